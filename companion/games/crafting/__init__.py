@@ -1,0 +1,43 @@
+"""Crafting the Cosmos, 2 to 4 players, in counts. GAME is this folder's table of contents."""
+
+from __future__ import annotations
+
+from companion.games.crafting.actions import redact
+from companion.games.crafting.book import RULEBOOK
+from companion.games.crafting.candidates import candidates
+from companion.games.crafting.notation import NOTATION
+from companion.games.crafting.options import options_of
+from companion.games.crafting.rules import (
+    apply,
+    chance,
+    objections,
+    outcome,
+    saw_hidden,
+    to_act,
+)
+from companion.games.crafting.say import say
+from companion.games.crafting.show import show
+from companion.games.crafting.sketch import sketch
+from companion.games.crafting.state import setup
+from companion.referee.game import Game
+
+GAME = Game(
+    slug="crafting",
+    title="Crafting the Cosmos",
+    seats=range(2, 5),
+    rulebook=RULEBOOK,
+    options=options_of(RULEBOOK),
+    notation=NOTATION,
+    setup=setup,
+    to_act=to_act,
+    candidates=candidates,
+    objections=objections,
+    apply=apply,
+    outcome=outcome,
+    chance=chance,
+    say=say,
+    show=show,
+    redact=redact,
+    saw_hidden=saw_hidden,
+    sketch=sketch,
+)

@@ -1,0 +1,127 @@
+"""What a person might plausibly try now. Lazy; free amounts are judged but not enumerated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+from typing import Any
+
+from companion.games.crafting import actions as do
+from companion.games.crafting.pieces import (
+    CONTROLS,
+    DARK,
+    ELEMENTS,
+    GOALS,
+    POWERS,
+    SLOT_PRICE,
+    UNTOLD,
+    Power,
+)
+from companion.games.crafting.rules.energy import PILES, draws_nebula
+from companion.games.crafting.rules.goals import count_of
+from companion.games.crafting.rules.opening import bag
+from companion.games.crafting.rules.steps import STEPS, answers_fit
+from companion.games.crafting.state import (
+    COLLECT,
+    CRAFT,
+    DISCARD,
+    DRAW,
+    OVER,
+    REVEAL,
+    SCORE,
+    SETUP,
+    SHIFT,
+    Board,
+    State,
+)
+
+STARS = (*ELEMENTS, "nova")
+#: how many answers to one card are tried out; more are judged when they are typed
+MOST_ANSWERS = 200
+
+
+def candidates(s: State, seat: int) -> Iterator[Any]:
+    """Actions worth offering to this seat, allowed or not."""
+    if s.stage == OVER:
+        return
+    if s.stage == SETUP:
+        yield from _setup(s)
+    elif s.stage == DRAW:
+        yield from (do.Reveal(goal) for goal in GOALS)
+    elif s.stage == SCORE:
+        yield from (do.CountGoal(n, count_of(s, n) or 0) for n in s.all_seats)
+        yield do.ScoreGoal()
+    elif s.stage == DISCARD:
+        yield do.Discard()
+    elif s.stage == REVEAL:
+        yield do.ShowLife()
+        yield do.ShowLife(tuple(life.value or 7 for life in s.board(seat).lives))
+    else:
+        yield from _turn(s, seat)
+
+
+def _setup(s: State) -> Iterator[Any]:
+    yield do.Deal(bag(s.seats))
+    yield from (do.Reveal(goal) for goal in GOALS)
+    yield do.Begin()
+
+
+def _turn(s: State, seat: int) -> Iterator[Any]:
+    step = s.board(seat).step
+    if step == SHIFT:
+        yield from (do.Shift(n) for n in s.all_seats)
+        yield from (do.Shift(DARK, control) for control in CONTROLS)
+        yield do.Back()
+        yield do.Collect()
+    elif step == COLLECT:
+        board = s.board(seat)
+        yield from (do.Short(kind, 0) for kind in PILES if kind in _kinds(board))
+        sizes = (1, 2, 3) if draws_nebula(board) else (None,)
+        yield from (do.Took(size) for size in sizes)
+    elif step == CRAFT:
+        yield from _craft(s, seat)
+    else:
+        yield do.Shift(seat)
+        yield do.Stabilise()
+
+
+def _kinds(board: Board) -> tuple[str, ...]:
+    return tuple(line.kind for line in board.lines)
+
+
+def _craft(s: State, seat: int) -> Iterator[Any]:
+    board = s.board(seat)
+    yield from (do.Place(kind) for kind in (*ELEMENTS, "proto", "all"))
+    yield from (do.Lay(size, UNTOLD) for size in sorted(set(board.held_tiles)))
+    for tile in sorted({t for t in board.tiles if not t.completed}):
+        yield from (do.Complete(tile.size, tile.sector, 3 * tile.size, star) for star in STARS)
+    yield from (do.Discharge(element) for element in ELEMENTS)
+    yield from (do.CreateLife(proto) for proto in range(7))
+    yield from (do.Five(kind) for kind in CONTROLS)
+    yield from (do.Convert(element) for element in ELEMENTS)
+    yield do.Stabilise()
+    yield from (do.Move(piece) for piece in ("star", "nova", "proto", "stable"))
+    yield from (do.GainPower(slot, slug) for slot in SLOT_PRICE for slug in POWERS)
+    for _, slug in board.powers:
+        yield from uses(POWERS[slug])
+    yield do.End()
+    yield do.End("stabilise")
+    yield from (do.End("nebula", size, UNTOLD) for size in (1, 2, 3))
+
+
+def uses(power: Power) -> Iterator[Any]:
+    """Ways of using a card: the answers that it asks for, tried out."""
+    choices = [ask for name, *_ in power.does for ask in STEPS[name].asks]
+    for words in islice(product(*choices), MOST_ANSWERS):
+        if answers_fit(power, words):
+            yield _use(power, words)
+    # A star or a supernova that shoots has fewer answers than a nebula.
+    if not answers_fit(power, [choice[0] for choice in choices]):
+        yield from (_use(power, (w,)) for w in choices[0] if answers_fit(power, (w,)))
+
+
+def _use(power: Power, words: tuple[str, ...]) -> Any:
+    if not power.instead:
+        return do.UsePower(power.slug, words)
+    converts = tuple(word for word in words if word in ELEMENTS)
+    return do.Discharge(power.slug, converts)

@@ -1,0 +1,116 @@
+"""What happens to one board's counts when pieces come, go, turn over or move. No rule lives here.
+
+A count that can no longer be derived becomes None (not told), and is asked when it matters.
+Removing more than there is stops at 0: an action is applied even when it was overruled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.crafting.pieces import CONTROLS, ELEMENTS, UNTOLD
+from companion.games.crafting.state import Board, Tile
+
+
+def _bump(counts: tuple[int, ...], index: int, by: int) -> tuple[int, ...]:
+    return tuple(max(0, n + by) if i == index else n for i, n in enumerate(counts))
+
+
+def stars_moved(board: Board) -> Board:
+    """Where the stars stand is no longer known, unless there is nothing to know."""
+    return replace(
+        board,
+        star_group=board.all_stars if board.all_stars <= 1 else None,
+        stars_at_life=0 if not board.singles + board.doubles or not board.all_stars else None,
+    )
+
+
+def life_moved(board: Board) -> Board:
+    """Where the life stands is no longer known, unless there is none."""
+    known = None if board.proto + board.stable else 0
+    return replace(board, sector_life=(known, known, known))
+
+
+def add_star(board: Board, element: str, by: int = 1) -> Board:
+    """Stars of one kind ("nova": supernovae) come into the galaxy, or leave it."""
+    if element == "nova":
+        return stars_moved(replace(board, novae=max(0, board.novae + by)))
+    return stars_moved(replace(board, stars=_bump(board.stars, ELEMENTS.index(element), by)))
+
+
+def convert(board: Board, element: str) -> Board:
+    """A star turns into a supernova where it stands; groups stay as they are."""
+    if element == "nova":
+        return board
+    stars = _bump(board.stars, ELEMENTS.index(element), -1)
+    return replace(board, stars=stars, novae=board.novae + 1)
+
+
+def add_proto(board: Board, by: int) -> Board:
+    return life_moved(replace(board, proto=max(0, board.proto + by)))
+
+
+def add_stable(board: Board, by: int) -> Board:
+    return life_moved(replace(board, stable=max(0, board.stable + by)))
+
+
+def stabilise(board: Board, number: int) -> Board:
+    """Proto life turns over where it stands; sectors keep their life."""
+    number = min(number, board.proto)
+    return replace(board, proto=board.proto - number, stable=board.stable + number)
+
+
+def lay_tile(board: Board, size: int, sector: str) -> Board:
+    return replace(board, tiles=tuple(sorted((*board.tiles, Tile(size, sector)))))
+
+
+def swap_tile(board: Board, old: Tile, new: Tile | None) -> Board:
+    """One tile leaves, another comes in its stead."""
+    tiles = list(board.tiles)
+    tiles.remove(old)
+    return replace(board, tiles=tuple(sorted([*tiles, *([new] if new else [])])))
+
+
+def find_tile(board: Board, size: int, sector: str, completed: bool) -> Tile | None:
+    """The tile that is meant: one told to lie in this sector before one not told."""
+    found = board.tiles_like(size, sector, completed)
+    exact = [tile for tile in found if tile.sector == sector]
+    return next(iter((*exact, *found)), None)
+
+
+def sector_sum(board: Board, sector: str) -> int | None:
+    """The sizes of the completed tiles in a sector; None while one's sector is not told."""
+    done = [tile for tile in board.tiles if tile.completed]
+    if any(tile.sector == UNTOLD for tile in done):
+        return None
+    return sum(tile.size for tile in done if tile.sector == sector)
+
+
+def spend_cards(board: Board, number: int, kind: str | None) -> Board:
+    """Energy cards leave the hand. What was told of the hand is forgotten when it cannot hold."""
+    hand = max(0, board.hand - number)
+    return replace(board, hand=hand, told=_told_after(board, number, kind))
+
+
+def _told_after(board: Board, number: int, kind: str | None) -> tuple[int, ...] | None:
+    told = board.told
+    if told is None or not number:
+        return told
+    kinds = [i for i, n in enumerate(told) if n]
+    if kind is None and len(kinds) == 1 and sum(told) == board.hand:
+        kind = CONTROLS[kinds[0]]
+    if kind is None or told[CONTROLS.index(kind)] < number:
+        return None
+    return _bump(told, CONTROLS.index(kind), -number)
+
+
+def knows_hand(board: Board) -> bool:
+    """Whether every card in the hand has been told."""
+    return board.told is not None and sum(board.told) == board.hand
+
+
+def told_of(board: Board, kind: str) -> int | None:
+    """How many cards of a kind there are, if the whole hand has been told."""
+    if board.told is None or not knows_hand(board):
+        return None
+    return board.told[CONTROLS.index(kind)]

@@ -1,0 +1,242 @@
+"""The one text form of every action, with an example each. Nothing here judges."""
+
+from __future__ import annotations
+
+from companion.games.crafting.actions import (
+    Back,
+    Begin,
+    Collect,
+    Complete,
+    Convert,
+    CountGoal,
+    CreateLife,
+    Deal,
+    Discard,
+    Discharge,
+    End,
+    Five,
+    GainPower,
+    Lay,
+    Mend,
+    MendTiles,
+    Move,
+    Place,
+    Put,
+    Reveal,
+    ScoreGoal,
+    Shift,
+    Short,
+    ShowLife,
+    Stabilise,
+    TellHand,
+    Took,
+    UsePower,
+)
+from companion.games.crafting.pieces import (
+    CONTROLS,
+    ELEMENTS,
+    GOALS,
+    POWERS,
+    SECTORS,
+    SLOT_PRICE,
+    UNTOLD,
+)
+from companion.referee.notation import Form, Notation, Word, one_of, whole
+from companion.referee.text import Text
+
+LINE_KINDS = (*ELEMENTS, "nova", "dna", "nebula", "card", "time", "graviton", "proto")
+#: fields that may be "?": the app goes on without knowing them
+TELLABLE = ("life-psi", "life-phi", "life-delta", "star-group", "stars-at-life")
+FIELDS = (
+    "points",
+    "hand",
+    *ELEMENTS,
+    "novae",
+    "proto",
+    "stable",
+    *TELLABLE,
+    "singles",
+    "doubles",
+    "crystal",
+    "waiting",
+    "scored",
+    "nova",
+    "dna",
+    "graviton",
+    "supply",
+    *(f"slot-{slot}" for slot in SLOT_PRICE),
+)
+PICKS = (*ELEMENTS, "nova", "proto", "stable", "crystals", "gain", "replace", "star", "nebula")
+
+
+def _marble(word: str) -> int:
+    return 0 if word == "dark" else whole(1, 4)(word)
+
+
+def _write_marble(marble: int) -> str:
+    return "dark" if marble == 0 else str(marble)
+
+
+def _pick(word: str) -> str:
+    if word in PICKS or word in (*SECTORS, UNTOLD):
+        return word
+    return str(whole(0, 30)(word))
+
+
+def _value_or_unknown(word: str) -> int | str:
+    return "?" if word == "?" else whole(0, 999)(word)
+
+
+MARBLE = Word("marble", _marble, _write_marble)
+MARBLES = Word("marble", _marble, _write_marble, many=True)
+FROM_CONTROL = Word("control", one_of(*CONTROLS), optional=True)
+CONTROL = Word("control", one_of(*CONTROLS))
+ENERGY = Word("energy", one_of(*CONTROLS))
+GOAL = Word("goal", one_of(*GOALS), optional=True)
+STAR = Word("star", one_of(*ELEMENTS, "nova"))
+ELEMENT = Word("element", one_of(*ELEMENTS))
+ELEMENTS_LEFT = Word("element", one_of(*ELEMENTS), many=True)
+SIZE = Word("size", whole(1, 3))
+SIZE_IF = Word("size", whole(1, 3), optional=True)
+SECTOR = Word("sector", one_of(*SECTORS, UNTOLD))
+SECTOR_IF = Word("sector", one_of(*SECTORS, UNTOLD), optional=True)
+POWER = Word("power", one_of(*POWERS))
+INSTEAD = tuple(slug for slug, power in POWERS.items() if power.instead)
+
+
+def number(name: str, low: int, high: int, optional: bool = False) -> Word:
+    return Word(name, whole(low, high), optional=optional)
+
+
+NOTATION = Notation(
+    (
+        Form("deal", Deal, (MARBLES,), "deal dark 2 1 dark 3 dark 4", Text("Deal the marbles")),
+        Form("goal", Reveal, (GOAL,), "goal stable-life", Text("Put a goal card on space 1")),
+        Form("begin", Begin, (), "begin", Text("Begin the first round")),
+        Form("shift", Shift, (MARBLE, FROM_CONTROL), "shift dark light", Text("Move a marble")),
+        Form("back", Back, (), "back", Text("Put the moved marbles back")),
+        Form("collect", Collect, (), "collect", Text("Stop shifting and collect")),
+        Form(
+            "short",
+            Short,
+            (Word("line", one_of(*LINE_KINDS)), number("number", 0, 20)),
+            "short h 1",
+            Text("Say that the supply ran out: only so many were left"),
+        ),
+        Form("took", Took, (SIZE_IF,), "took 2", Text("Take everything on the list")),
+        Form(
+            "place",
+            Place,
+            (Word("piece", one_of(*ELEMENTS, "proto", "all")), number("number", 1, 20, True)),
+            "place he 2",
+            Text("Place stars or proto life"),
+        ),
+        Form("lay", Lay, (SIZE, SECTOR), "lay 2 psi", Text("Place a nebula")),
+        Form(
+            "complete",
+            Complete,
+            (SIZE, SECTOR, number("points", 1, 30), STAR),
+            "complete 3 delta 10 he",
+            Text("Complete a nebula and discard a star"),
+        ),
+        Form(
+            "discharge",
+            Discharge,
+            (Word("star", one_of(*ELEMENTS, *INSTEAD)), ELEMENTS_LEFT),
+            "discharge he",
+            Text("Discharge the time chamber for a star, or with a power card"),
+        ),
+        Form(
+            "life",
+            CreateLife,
+            (number("proto", 0, 6), number("value", 4, 8, True)),
+            "life 3 8",
+            Text("Create advanced life: proto life that goes, value drawn"),
+        ),
+        Form(
+            "gain",
+            GainPower,
+            (number("slot", 1, 4), POWER),
+            "gain 2 relativity-delta",
+            Text("Gain a power card into a slot"),
+        ),
+        Form(
+            "use",
+            UsePower,
+            (
+                POWER,
+                Word("answer", _pick, many=True),
+                Word("energy", one_of(*CONTROLS), lead="with", optional=True),
+            ),
+            "use nuclear-fusion he o",
+            Text("Use a power card"),
+        ),
+        Form("five", Five, (ENERGY,), "five light", Text("Trade 5 matching cards for 6 points")),
+        Form("convert", Convert, (STAR,), "convert he", Text("Turn a star into a supernova")),
+        Form("stabilise", Stabilise, (), "stabilise", Text("Stabilise a proto life")),
+        Form(
+            "move",
+            Move,
+            (Word("piece", one_of("star", "nova", "proto", "stable")),),
+            "move star",
+            Text("Move a star or a life"),
+        ),
+        Form(
+            "end",
+            End,
+            (Word("act", one_of("nebula", "stabilise"), optional=True), SIZE_IF, SECTOR_IF),
+            "end nebula 2 phi",
+            Text("End the turn with its closing act"),
+        ),
+        Form(
+            "count",
+            CountGoal,
+            (number("seat", 1, 4), number("number", 0, 99)),
+            "count 2 5",
+            Text("Say how many a seat has for the goal"),
+        ),
+        Form("score", ScoreGoal, (), "score", Text("Score the goal on space 4")),
+        Form(
+            "discard",
+            Discard,
+            (Word("energy", one_of(*CONTROLS), many=True),),
+            "discard light time",
+            Text("Discard down to 10 cards"),
+        ),
+        Form(
+            "hand",
+            TellHand,
+            tuple(number(kind, 0, 60) for kind in CONTROLS),
+            "hand 2 0 1 3",
+            Text("Tell the app your cards; nobody else sees them"),
+        ),
+        Form(
+            "reveal",
+            ShowLife,
+            (Word("value", whole(4, 8), many=True),),
+            "reveal 8 6",
+            Text("Turn over your advanced life"),
+        ),
+        Form(
+            "mend",
+            Mend,
+            (Word("field", one_of(*FIELDS)), Word("value", _value_or_unknown)),
+            "mend proto 5",
+            Text("Set a number right"),
+        ),
+        Form(
+            "tiles",
+            MendTiles,
+            (Word("state", one_of("open", "done")), SIZE, SECTOR, number("number", 0, 12)),
+            "tiles open 2 psi 1",
+            Text("Set right how many nebulae lie in a sector"),
+        ),
+        Form(
+            "put",
+            Put,
+            (MARBLE, CONTROL, CONTROL),
+            "put dark light time",
+            Text("Set a marble right"),
+        ),
+    )
+)

@@ -1,0 +1,135 @@
+"""The components: controls, stars, sectors, goals, power cards; read from cards.toml.
+
+Only what is printed on the real pieces. No rule lives here.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.referee.text import Text
+
+CONTROLS = ("light", "time", "gravity", "chemistry")
+ELEMENTS = ("h", "he", "o", "c")
+SECTORS = ("psi", "phi", "delta")
+#: a sector that the table has not told
+UNTOLD = "?"
+SIZES = (1, 2, 3)
+CAPACITY = 3
+MOVES = 3
+DARK = 0
+HAND_LIMIT = 10
+#: the scoring spaces of a time chamber, in the order in which they fill
+CHAMBER_POINTS = (3, 6, 10, 15, 21)
+CHAMBER_TOP = 6
+#: cards to pay for each slot, and so power cards to draw
+SLOT_PRICE = {1: 2, 2: 3, 3: 3, 4: 4}
+DECK_SIZE = 8
+GOALS_PER_GAME = 6
+TRACK_SPACES = 4
+DARK_MARBLES = {2: 4, 3: 3, 4: 3}
+CRYSTALS = {2: 6, 3: 9, 4: 11}
+
+CONTROL_NAMES = {
+    "light": Text("Light"),
+    "time": Text("Time"),
+    "gravity": Text("Gravity"),
+    "chemistry": Text("Chemistry"),
+}
+STAR_NAMES = {
+    "h": Text("hydrogen"),
+    "he": Text("helium"),
+    "o": Text("oxygen"),
+    "c": Text("carbon"),
+    "nova": Text("supernova"),
+}
+SECTOR_NAMES = {
+    "psi": Text("Psi"),
+    "phi": Text("Phi"),
+    "delta": Text("Delta"),
+    UNTOLD: Text("a sector not told"),
+}
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A universal goal card."""
+
+    slug: str
+    title: Text
+    icon: str
+
+
+@dataclass(frozen=True)
+class Price:
+    """What activating a power card costs. `kind`: an energy type, "any" or "matching"."""
+
+    cards: int = 0
+    kind: str = "any"
+    graviton: int = 0
+    supernova: int = 0
+    proto: int = 0
+    stable: int = 0
+
+
+@dataclass(frozen=True)
+class Power:
+    """A power card. `instead`: it is used in place of a discharge's star, and costs nothing else.
+
+    `does`: the steps of its effect, each a name and perhaps a number or a star.
+    """
+
+    slug: str
+    name: str
+    deck: str
+    price: Price
+    instead: bool
+    does: tuple[tuple[str, ...], ...]
+
+
+def _goals(cards: Mapping[str, Any]) -> dict[str, Goal]:
+    return {
+        slug: Goal(slug, Text(entry["title"]), entry["icon"])
+        for slug, entry in cards["goal"].items()
+    }
+
+
+def _powers(cards: Mapping[str, Any]) -> dict[str, Power]:
+    return {
+        slug: Power(
+            slug=slug,
+            name=entry["name"],
+            deck=entry["deck"],
+            price=Price(**entry.get("price", {})),
+            instead=entry.get("instead", False),
+            does=tuple(tuple(step.split()) for step in entry["does"]),
+        )
+        for slug, entry in cards["power"].items()
+    }
+
+
+def _tokens(group: Mapping[str, int]) -> dict[int, int]:
+    return {int(value): number for value, number in group.items()}
+
+
+_CARDS = tomllib.loads((Path(__file__).parent / "cards.toml").read_text(encoding="utf-8"))
+
+GOALS = _goals(_CARDS)
+POWERS = _powers(_CARDS)
+#: advanced life: value -> number of tokens, of the group on top of the stack and the one below
+GROUP_1 = _tokens(_CARDS["life"]["group-1"])
+GROUP_2 = _tokens(_CARDS["life"]["group-2"])
+
+
+def life_on_top(seats: int) -> int:
+    """How many Group 1 tokens lie on top of the advanced-life stack."""
+    return 2 * seats
+
+
+def life_stack(seats: int) -> int:
+    """How many advanced-life tokens are in the stack."""
+    return sum(GROUP_2.values()) + life_on_top(seats)

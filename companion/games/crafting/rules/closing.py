@@ -1,0 +1,186 @@
+"""Chapters "end" and "game": closing a turn, a round and the game; who wins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.crafting.actions import Discard, End, ShowLife
+from companion.games.crafting.galaxy import lay_tile, spend_cards, stabilise
+from companion.games.crafting.pieces import CONTROLS, GOALS_PER_GAME, HAND_LIMIT
+from companion.games.crafting.rules.life import impossible_values
+from companion.games.crafting.rules.sliders import no_proto
+from companion.games.crafting.rules.turns import Answers, Deed, start_next
+from companion.games.crafting.state import (
+    CRAFT,
+    DISCARD,
+    DONE,
+    DRAW,
+    OVER,
+    PLAY,
+    REVEAL,
+    SCORE,
+    WAITING,
+    Life,
+    State,
+)
+from companion.referee.ruling import Doubt, Objection
+from companion.referee.text import Text
+
+
+def _may_end(s: State, seat: int, a: End) -> Answers:
+    board = s.board(seat)
+    if a.act == "stabilise":
+        yield from no_proto(board, "end.proto")
+    if a.act is not None:
+        return
+    reason = Text("The closing act of a turn: take a nebula, or stabilise 1 proto life")
+    choice = s.option("end.omega-must")
+    if choice == "must":
+        remedy = Text("This table plays it as a must: choose one of the two")
+        action = "end stabilise" if board.proto else ""
+        yield Objection("end.omega-must", reason, remedy, action)
+    elif choice != "optional":
+        yield Doubt("end.omega-must", reason)
+
+
+def _end(s: State, seat: int, a: End) -> State:
+    board = s.board(seat)
+    if a.act == "stabilise":
+        board = stabilise(board, 1)
+    elif a.size is not None and a.sector is not None:
+        board = lay_tile(board, a.size, a.sector)
+    # What was gained and not placed is lost, and so are slider points (rules place.lost,
+    # slider.lost). Cards, crystals and power cards stay.
+    board = replace(
+        board,
+        step=DONE,
+        held_stars=(0, 0, 0, 0),
+        held_proto=0,
+        held_tiles=(),
+        nova=0,
+        dna=0,
+        graviton=0,
+        lines=(),
+    )
+    s = start_next(s.with_board(seat, board))
+    return _end_round(s) if all(b.step == DONE for b in s.boards) else s
+
+
+def _end_round(s: State) -> State:
+    """The goals move; the one that reaches space 4 is scored before anything else."""
+    s = replace(s, moves=())
+    return replace(s, stage=SCORE) if s.goal_at_end else after_goal(s)
+
+
+def after_goal(s: State) -> State:
+    """A new goal comes, if one is left; then the end of the game is checked."""
+    totals = tuple(b.points.total for b in s.boards)
+    s = replace(s, history=(*s.history, totals))
+    return replace(s, stage=DRAW) if len(s.goals) < GOALS_PER_GAME else after_reveal(s)
+
+
+def is_last_round(s: State) -> bool:
+    """No crystal left in the supply, or all 6 goals scored (rule game.end)."""
+    return s.supply == 0 or len(s.scored) >= GOALS_PER_GAME
+
+
+def after_reveal(s: State) -> State:
+    """The end check, then hands, then the next round."""
+    if is_last_round(s):
+        boards = tuple(replace(b, step=DONE, revealed=not b.lives) for b in s.boards)
+        return _maybe_over(replace(s, stage=REVEAL, boards=boards))
+    if any(b.hand > HAND_LIMIT for b in s.boards):
+        return replace(s, stage=DISCARD)
+    return _next_round(s)
+
+
+def _next_round(s: State) -> State:
+    # With two players the first player never changes (rule turn.first).
+    first = s.first if s.seats == 2 else s.first % s.seats + 1
+    boards = tuple(replace(b, step=WAITING, count=None) for b in s.boards)
+    return start_next(replace(s, stage=PLAY, round=s.round + 1, first=first, boards=boards))
+
+
+def _may_discard(s: State, seat: int, a: Discard) -> Answers:
+    over = s.board(seat).hand - HAND_LIMIT
+    if over <= 0:
+        yield Objection(
+            "card.limit",
+            Text("You have {n} card in hand", "You have {n} cards in hand", n=s.board(seat).hand),
+            Text("Keep them; the limit is {limit}", limit=HAND_LIMIT),
+        )
+    elif a.kinds and len(a.kinds) != over:
+        yield Objection(
+            "card.limit",
+            Text("You named {named} cards", named=len(a.kinds)),
+            Text("Discard {over}, down to {limit}", over=over, limit=HAND_LIMIT),
+            "discard",
+        )
+
+
+def _discard(s: State, seat: int, a: Discard) -> State:
+    board = s.board(seat)
+    over = board.hand - HAND_LIMIT
+    if len(a.kinds) == over:
+        for kind in CONTROLS:
+            board = spend_cards(board, a.kinds.count(kind), kind)
+    elif over > 0:
+        board = spend_cards(board, over, None)
+    s = s.with_board(seat, board)
+    waiting = s.stage == DISCARD and not any(b.hand > HAND_LIMIT for b in s.boards)
+    return _next_round(s) if waiting else s
+
+
+def shown_lives(s: State, seat: int, a: ShowLife) -> tuple[Life, ...]:
+    """The seat's tokens with the values that are shown now."""
+    lives = s.board(seat).lives
+    if len(a.values) != len(lives):
+        return lives
+    return tuple(replace(life, value=v) for life, v in zip(lives, a.values, strict=True))
+
+
+def _may_show(s: State, seat: int, a: ShowLife) -> Answers:
+    board = s.board(seat)
+    if a.values and len(a.values) != len(board.lives):
+        yield Objection(
+            "game.reveal",
+            Text(
+                "You named {named} values and have {n} token",
+                "You named {named} values and have {n} tokens",
+                named=len(a.values),
+                n=len(board.lives),
+            ),
+            Text("Name one value for each token, in the order drawn"),
+        )
+        return
+    lives = shown_lives(s, seat, a)
+    if any(life.value is None for life in lives):
+        yield Objection(
+            "life.not-missing",
+            Text("Not every token's value is known"),
+            Text("Turn your tokens over and enter their values"),
+        )
+    shown = [life for b in s.boards if b.revealed for life in b.lives]
+    mine = () if board.revealed else lives
+    yield from impossible_values((*shown, *mine), s.seats)
+
+
+def _show(s: State, seat: int, a: ShowLife) -> State:
+    board, lives = s.board(seat), shown_lives(s, seat, a)
+    points = replace(board.points, life=sum(life.value or 0 for life in lives))
+    board = replace(board, lives=lives, points=points, revealed=True)
+    return _maybe_over(s.with_board(seat, board)) if s.stage == REVEAL else s
+
+
+def _maybe_over(s: State) -> State:
+    if not all(b.revealed for b in s.boards):
+        return s
+    totals = tuple(b.points.total for b in s.boards)
+    return replace(s, stage=OVER, history=(*s.history, totals))
+
+
+DEEDS = {
+    End: Deed(CRAFT, _may_end, _end),
+    Discard: Deed(DISCARD, _may_discard, _discard),
+    ShowLife: Deed(REVEAL, _may_show, _show),
+}

@@ -1,0 +1,224 @@
+"""What the steps of power cards forbid and do, each on the board as the steps before it leave it.
+
+How the steps make up a card stands in `steps`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.games.crafting.galaxy import (
+    add_proto,
+    add_star,
+    find_tile,
+    lay_tile,
+    stars_moved,
+    swap_tile,
+)
+from companion.games.crafting.pieces import (
+    ELEMENTS,
+    SECTORS,
+    STAR_NAMES,
+    UNTOLD,
+)
+from companion.games.crafting.rules.life import draw_life, life_value_answers, stack_left
+from companion.games.crafting.rules.turns import Answers
+from companion.games.crafting.state import Board, State, Tile, step_time
+from companion.referee.ruling import Doubt, Objection
+from companion.referee.text import Text
+
+STARS = (*ELEMENTS, "nova")
+PLACES = (*SECTORS, UNTOLD)
+NUMBERS = tuple(str(n) for n in range(31))
+VALUES = ("4", "5", "6", "7", "8")
+
+
+@dataclass(frozen=True)
+class At:
+    """Where a step stands: the table, the seat, the card, the step's own argument, its answers."""
+
+    s: State
+    seat: int
+    rule: str
+    arg: str
+    words: tuple[str, ...]
+
+    @property
+    def board(self) -> Board:
+        return self.s.board(self.seat)
+
+    def put(self, board: Board) -> State:
+        return self.s.with_board(self.seat, board)
+
+    def no(self, reason: Text, remedy: Text) -> Objection:
+        return Objection(self.rule, reason, remedy)
+
+
+def fine(at: At) -> Answers:
+    yield from ()
+
+
+def same(at: At) -> State:
+    return at.s
+
+
+def crystals(at: At, steps: int | None = None) -> State:
+    board, supply = step_time(at.board, at.s.supply, int(at.arg) if steps is None else steps)
+    return replace(at.put(board), supply=supply)
+
+
+def points(at: At) -> State:
+    points = at.board.points
+    return at.put(replace(at.board, points=replace(points, cards=points.cards + int(at.arg))))
+
+
+def has_star(at: At) -> Answers:
+    if not at.board.star(at.words[0]):
+        yield at.no(
+            Text("You have no {star} in your galaxy", star=STAR_NAMES[at.words[0]]),
+            Text("Name a star that you have, or mend the count in Galaxy"),
+        )
+
+
+def can_convert(at: At) -> Answers:
+    if at.words[0] == "nova":
+        yield at.no(Text("A supernova is one already"), Text("Name another star"))
+    else:
+        yield from has_star(at)
+
+
+def has_nova(at: At) -> Answers:
+    if not at.board.novae:
+        yield at.no(
+            Text("You have no supernova in your galaxy"),
+            Text("Turn a star into a supernova first"),
+        )
+
+
+def turn_back(at: At) -> State:
+    board = add_star(add_star(at.board, "nova", -1), at.words[0])
+    return at.put(board)
+
+
+def has_stable(at: At) -> Answers:
+    if not at.board.stable:
+        yield at.no(
+            Text("You have no stable life in your galaxy"), Text("Stabilise a proto life first")
+        )
+
+
+def has_proto(at: At) -> Answers:
+    if not at.board.proto:
+        yield at.no(Text("You have no proto life in your galaxy"), Text("Place proto life first"))
+
+
+def needs_star(at: At) -> Answers:
+    if not at.board.star(at.arg):
+        yield at.no(
+            Text("You have no {star} star in your galaxy", star=STAR_NAMES[at.arg]),
+            Text("Place one next to your proto life first"),
+        )
+
+
+def can_stabilise(at: At) -> Answers:
+    """`arg` is the most that geometry lets one effect reach."""
+    number, most = int(at.words[0]), min(int(at.arg), at.board.proto)
+    if number > most:
+        yield at.no(
+            Text("{number} is too many: it can be {most} at most", number=number, most=most),
+            Text("Count the proto life that is next to it"),
+        )
+
+
+def must_stabilise(at: At) -> Answers:
+    yield from can_stabilise(at)
+    if at.words[0] == "0":
+        yield at.no(
+            Text("Without proto life next to it the card has no use"),
+            Text("Bring proto life next to it first"),
+        )
+
+
+def drift(at: At) -> Answers:
+    yield from has_proto(at)
+    choice = at.s.option("power.drift-stuck")
+    if not choice:
+        yield Doubt(
+            "power.drift-stuck",
+            Text("What if that proto life cannot move? The rulebook does not say"),
+        )
+
+
+def crystals_or_proto(at: At) -> State:
+    if at.words[0] == "proto":
+        return at.put(add_proto(at.board, int(at.arg)))
+    return crystals(at)
+
+
+def can_evolve(at: At) -> Answers:
+    if not at.board.singles:
+        yield at.no(
+            Text("No nebula of yours carries exactly 1 advanced life"),
+            Text("Create advanced life first"),
+        )
+    yield from life_value_answers(at.s, at.seat, int(at.words[0]) if at.words else None)
+
+
+def evolve(at: At) -> State:
+    board = at.board
+    if board.singles and stack_left(at.s):
+        board = replace(board, singles=board.singles - 1, doubles=board.doubles + 1)
+    return draw_life(at.put(board), at.seat, int(at.words[0]) if at.words else None)
+
+
+def can_star_stuff(at: At) -> Answers:
+    act, sector = at.words
+    if act == "replace":
+        if find_tile(at.board, 1, sector, completed=False) is None:
+            yield at.no(
+                Text("You have no incomplete size 1 nebula there"),
+                Text("Gain a size 1 nebula instead"),
+            )
+        if not at.s.option("power.star-stuff-tile"):
+            yield Doubt(
+                "power.star-stuff-tile",
+                Text("Where does the replaced tile go? The rulebook does not say"),
+            )
+
+
+def star_stuff(at: At) -> State:
+    act, sector = at.words
+    if act == "gain":
+        return at.put(lay_tile(at.board, 1, sector))
+    old = find_tile(at.board, 1, sector, completed=False)
+    if old is None:
+        return at.s
+    return at.put(swap_tile(at.board, old, Tile(2, old.sector)))
+
+
+def can_shoot(at: At) -> Answers:
+    kind, *where = at.words
+    if kind == "nebula":
+        if find_tile(at.board, int(where[0]), where[1], completed=False) is None:
+            yield at.no(
+                Text("You have no incomplete nebula like that"),
+                Text("Name an incomplete nebula of yours, a star or a supernova"),
+            )
+    elif not (at.board.novae if kind == "nova" else sum(at.board.stars)):
+        yield at.no(
+            Text("You have no such star in your galaxy"), Text("Name a piece that you have")
+        )
+
+
+def shoot(at: At) -> State:
+    kind, *where = at.words
+    if kind != "nebula":
+        return at.put(stars_moved(at.board))
+    tile = find_tile(at.board, int(where[0]), where[1], completed=False)
+    if tile is None:
+        return at.s
+    return at.put(swap_tile(at.board, tile, Tile(tile.size, where[2])))
+
+
+def can_wormhole(at: At) -> Answers:
+    yield from has_proto(at) if at.words[0] == "proto" else has_stable(at)

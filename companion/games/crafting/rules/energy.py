@@ -1,0 +1,239 @@
+"""Chapter "energy": shifting marbles, what they yield, and collecting it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from companion.games.crafting.actions import Back, Collect, Shift, Short, Took
+from companion.games.crafting.pieces import (
+    CAPACITY,
+    CONTROLS,
+    DARK,
+    ELEMENTS,
+    MOVES,
+    POWERS,
+)
+from companion.games.crafting.rules.turns import Answers, Deed, start_next
+from companion.games.crafting.state import (
+    COLLECT,
+    CRAFT,
+    SHIFT,
+    Board,
+    Line,
+    State,
+    step_time,
+)
+from companion.referee.ruling import Objection
+from companion.referee.text import Seat, Text
+
+ACTIVE = {
+    "light": (("h", 3),),
+    "time": (("o", 1), ("dna", 2)),
+    "gravity": (("he", 2), ("nova", 1)),
+    "chemistry": (("c", 1), ("nebula", 1)),
+}
+PASSIVE = {"light": "card", "time": "time", "gravity": "graviton", "chemistry": "proto"}
+#: what comes out of a pile and so can run out; sliders cannot, and time borrows from the box
+PILES = (*ELEMENTS, "nebula", "card", "proto")
+
+
+def start_of(s: State, a: Shift) -> str | None:
+    """The control that the marble leaves; None if it is not there."""
+    if a.marble == DARK:
+        there = a.control is not None and DARK in s.wheel[CONTROLS.index(a.control)]
+        return a.control if there else None
+    return s.where(a.marble)
+
+
+def landing(wheel: tuple[tuple[int, ...], ...], start: str) -> str:
+    """One space clockwise from `start`, jumping full controls (rule energy.full-control)."""
+    index = CONTROLS.index(start)
+    for step in range(1, len(CONTROLS)):
+        spot = (index + step) % len(CONTROLS)
+        if len(wheel[spot]) < CAPACITY:
+            return CONTROLS[spot]
+    return start
+
+
+def carry(
+    wheel: tuple[tuple[int, ...], ...], marble: int, start: str, end: str
+) -> tuple[tuple[int, ...], ...]:
+    """The wheel after a marble has gone from one control to another."""
+    controls = [list(control) for control in wheel]
+    controls[CONTROLS.index(start)].remove(marble)
+    controls[CONTROLS.index(end)].append(marble)
+    return tuple(tuple(sorted(control)) for control in controls)
+
+
+def moved_own(s: State, seat: int) -> bool:
+    return any(marble == seat for marble, _, _ in s.moves)
+
+
+def _may_shift(s: State, seat: int, a: Shift) -> Answers:
+    if a.marble not in (DARK, seat):
+        yield Objection(
+            "energy.whose-marbles",
+            Text("{owner}'s marble stays. You move your own and dark ones", owner=Seat(a.marble))
+            if a.marble <= s.seats
+            else Text("Nobody at this table has that marble"),
+            Text("Move your own marble or a dark one"),
+            f"shift {seat}" if len(s.moves) < MOVES else "",
+        )
+        return
+    if start_of(s, a) is None:
+        yield Objection(
+            "energy.there",
+            Text("No dark marble lies there"),
+            Text("Tap a marble where it lies"),
+        )
+    if len(s.moves) >= MOVES:
+        yield Objection(
+            "energy.three-moves",
+            Text("All {most} moves are used", most=MOVES),
+            Text("Collect, or put the marbles back and move them anew"),
+            "back",
+        )
+    elif a.marble == DARK and len(s.moves) == MOVES - 1 and not moved_own(s, seat):
+        yield Objection(
+            "energy.own-marble",
+            Text("1 move is left, and your own marble has not moved"),
+            Text("Move your own marble"),
+            f"shift {seat}",
+        )
+
+
+def _shift(s: State, seat: int, a: Shift) -> State:
+    start = start_of(s, a)
+    if start is None:
+        return s
+    end = landing(s.wheel, start)
+    return replace(
+        s,
+        wheel=carry(s.wheel, a.marble, start, end),
+        moves=(*s.moves, (a.marble, start, end)),
+    )
+
+
+def _may_go_back(s: State, seat: int, a: Back) -> Answers:
+    if not s.moves:
+        yield Objection(
+            "energy.there",
+            Text("No marble has moved this turn"),
+            Text("Move your own marble"),
+            f"shift {seat}",
+        )
+
+
+def _back(s: State, seat: int, a: Back) -> State:
+    return replace(s, wheel=s.wheel_before, moves=()) if s.moves else s
+
+
+def _may_collect(s: State, seat: int, a: Collect) -> Answers:
+    if not moved_own(s, seat):
+        yield Objection(
+            "energy.own-marble",
+            Text("Your own marble has not moved yet"),
+            Text("Move your own marble at least 1 space"),
+            f"shift {seat}",
+        )
+
+
+def _collect(s: State, seat: int, a: Collect) -> State:
+    board = replace(s.board(seat), step=COLLECT, lines=yields(s, seat))
+    return s.with_board(seat, board)
+
+
+def yields(s: State, seat: int) -> tuple[Line, ...]:
+    """What a seat collects, in order: active, own control's passive, then clockwise.
+
+    A control without a marble or a power token gives a line of 0.
+    """
+    own = s.where(seat)
+    if own is None:
+        return ()
+    index = CONTROLS.index(own)
+    tokens = Counter(POWERS[slug].deck for _, slug in s.board(seat).powers)
+    lines = [Line(kind, own, True, n, n) for kind, n in ACTIVE[own]]
+    for control in CONTROLS[index:] + CONTROLS[:index]:
+        marbles, bonus = len(s.wheel[CONTROLS.index(control)]), tokens[control]
+        amount = marbles + bonus
+        lines.append(Line(PASSIVE[control], control, False, amount, amount, marbles, bonus))
+    return tuple(lines)
+
+
+def _may_be_short(s: State, seat: int, a: Short) -> Answers:
+    line = next((line for line in s.board(seat).lines if line.kind == a.kind), None)
+    if line is None or a.kind not in PILES:
+        yield Objection(
+            "energy.supply-short",
+            Text("That is not on your list, or cannot run out"),
+            Text("Name a line that comes from a pile"),
+        )
+    elif a.got > line.amount:
+        yield Objection(
+            "energy.supply-short",
+            Text("The line gives {amount}, not {got}", amount=line.amount, got=a.got),
+            Text("Say how many were left: 0 to {amount}", amount=line.amount),
+            f"short {a.kind} {line.amount}",
+        )
+
+
+def _short(s: State, seat: int, a: Short) -> State:
+    board = s.board(seat)
+    lines = tuple(
+        replace(line, got=min(a.got, line.amount)) if line.kind == a.kind else line
+        for line in board.lines
+    )
+    return s.with_board(seat, replace(board, lines=lines))
+
+
+def draws_nebula(board: Board) -> bool:
+    return any(line.kind == "nebula" and line.got for line in board.lines)
+
+
+def _may_take(s: State, seat: int, a: Took) -> Answers:
+    if draws_nebula(s.board(seat)) and a.size is None:
+        yield Objection(
+            "energy.nebula-size",
+            Text("Chemistry gives you a nebula: the app needs its size"),
+            Text("Say which stack you drew from: 1, 2 or 3"),
+            "took 1",
+        )
+    if not draws_nebula(s.board(seat)) and a.size is not None:
+        yield Objection(
+            "energy.nebula-size",
+            Text("No nebula is on your list"),
+            Text("Take what the list names"),
+            "took",
+        )
+
+
+def _take(s: State, seat: int, a: Took) -> State:
+    board = s.board(seat)
+    got = {line.kind: line.got for line in board.lines}
+    stars = tuple(held + got.get(e, 0) for held, e in zip(board.held_stars, ELEMENTS, strict=True))
+    tiles = (a.size,) if a.size and got.get("nebula") else ()
+    board, supply = step_time(board, s.supply, got.get("time", 0))
+    board = replace(
+        board,
+        step=CRAFT,
+        lines=(),
+        held_stars=stars,
+        held_tiles=(*board.held_tiles, *tiles),
+        held_proto=board.held_proto + got.get("proto", 0),
+        hand=board.hand + got.get("card", 0),
+        nova=board.nova + got.get("nova", 0),
+        dna=board.dna + got.get("dna", 0),
+        graviton=board.graviton + got.get("graviton", 0),
+    )
+    return start_next(replace(s, supply=supply).with_board(seat, board))
+
+
+DEEDS = {
+    Shift: Deed(SHIFT, _may_shift, _shift),
+    Back: Deed(SHIFT, _may_go_back, _back),
+    Collect: Deed(SHIFT, _may_collect, _collect),
+    Short: Deed(COLLECT, _may_be_short, _short),
+    Took: Deed(COLLECT, _may_take, _take),
+}

@@ -1,0 +1,125 @@
+"""Chapter "life": creating advanced life, and which values its tokens can have."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from companion.games.crafting.actions import CreateLife
+from companion.games.crafting.galaxy import add_proto
+from companion.games.crafting.pieces import GROUP_1, GROUP_2, life_on_top, life_stack
+from companion.games.crafting.rules.turns import Answers, Deed
+from companion.games.crafting.state import CRAFT, Board, Life, State
+from companion.referee.ruling import Doubt, Objection
+from companion.referee.text import Text
+
+LIFE_AROUND = 6
+
+
+def free_tiles(board: Board) -> int:
+    """Completed nebulae that carry no advanced life."""
+    return board.completed - board.singles - board.doubles
+
+
+def _may_create(s: State, seat: int, a: CreateLife) -> Answers:
+    board = s.board(seat)
+    if free_tiles(board) < 1:
+        yield Objection(
+            "life.tile",
+            Text(
+                "{done} completed, and {taken} carry advanced life already",
+                done=Text("{n} nebula is", "{n} nebulae are", n=board.completed),
+                taken=board.singles + board.doubles,
+            ),
+            Text("Complete a nebula first"),
+        )
+    yield from _life_around(board, a.proto)
+    yield from life_value_answers(s, seat, a.value)
+
+
+def _life_around(board: Board, proto: int) -> Answers:
+    stable = LIFE_AROUND - proto
+    if proto > board.proto or stable > board.stable:
+        yield Objection(
+            "life.six",
+            Text(
+                "That takes {proto} proto and {stable} stable life; "
+                "you have {have_proto} proto and {have_stable} stable",
+                proto=proto,
+                stable=stable,
+                have_proto=board.proto,
+                have_stable=board.stable,
+            ),
+            Text("Fill all six sides, with proto and stable life in any mix"),
+        )
+
+
+def life_value_answers(s: State, seat: int, value: int | None) -> Answers:
+    """What speaks against the next drawn token having this value.
+
+    Only the seat's own tokens are looked at: an answer that hung on another seat's tokens would
+    give a secret away. All tokens together are checked when they are revealed.
+    """
+    if not stack_left(s):
+        yield from _empty_stack(s)
+    elif value is not None:
+        tokens = (*s.board(seat).lives, Life(s.drawn, value))
+        yield from impossible_values(tokens, s.seats)
+
+
+def _empty_stack(s: State) -> Answers:
+    reason = Text("The advanced-life stack is empty: all {n} tokens are drawn", n=s.drawn)
+    choice = s.option("life.empty-stack")
+    if choice == "not-allowed":
+        yield Objection("life.empty-stack", reason, Text("This table plays it as not allowed"))
+    elif choice != "nothing":
+        yield Doubt("life.empty-stack", reason)
+
+
+def impossible_values(tokens: tuple[Life, ...], seats: int) -> Answers:
+    """Objects when these tokens cannot all have come from the stack of this player count."""
+    top = life_on_top(seats)
+    for group, mine in (
+        (GROUP_1, [t for t in tokens if t.draw < top]),
+        (GROUP_2, [t for t in tokens if t.draw >= top]),
+    ):
+        values = Counter(token.value for token in mine if token.value is not None)
+        for value, number in values.items():
+            if number > group.get(value, 0):
+                yield Objection(
+                    "life.values",
+                    Text(
+                        "{number} of value {value}: among {which} there are {there}",
+                        number=number,
+                        value=value,
+                        which=Text("the first {top} tokens drawn", top=top)
+                        if group is GROUP_1
+                        else Text("the tokens after the first {top}", top=top),
+                        there=group.get(value, 0),
+                    ),
+                    Text("Look at the token again"),
+                )
+
+
+def stack_left(s: State) -> bool:
+    """Whether an advanced-life token is left."""
+    return s.drawn < life_stack(s.seats)
+
+
+def draw_life(s: State, seat: int, value: int | None) -> State:
+    """The seat takes the top token, if there is one."""
+    if not stack_left(s):
+        return s
+    board = s.board(seat)
+    board = replace(board, lives=(*board.lives, Life(s.drawn, value)))
+    return replace(s, drawn=s.drawn + 1).with_board(seat, board)
+
+
+def _create(s: State, seat: int, a: CreateLife) -> State:
+    board = add_proto(s.board(seat), -a.proto)
+    if stack_left(s):
+        board = replace(board, singles=board.singles + 1, stars_at_life=None)
+    return draw_life(s.with_board(seat, board), seat, a.value)
+
+
+DEEDS = {CreateLife: Deed(CRAFT, _may_create, _create)}

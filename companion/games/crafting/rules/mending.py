@@ -1,0 +1,173 @@
+"""Corrections: telling the hand, mending numbers and marbles. The app follows the wood."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from companion.games.crafting.actions import Mend, MendTiles, Put, TellHand
+from companion.games.crafting.galaxy import life_moved, stars_moved
+from companion.games.crafting.notation import TELLABLE
+from companion.games.crafting.pieces import (
+    CAPACITY,
+    CHAMBER_POINTS,
+    CHAMBER_TOP,
+    CONTROLS,
+    CRYSTALS,
+    ELEMENTS,
+    SECTORS,
+)
+from companion.games.crafting.rules.energy import carry
+from companion.games.crafting.rules.turns import ANY, Answers, Deed, nothing_against
+from companion.games.crafting.state import SETUP, Board, State, Tile
+from companion.referee.ruling import Objection
+from companion.referee.text import Text
+
+
+def _may_tell(s: State, seat: int, a: TellHand) -> Answers:
+    told, hand = sum(_kinds(a)), s.board(seat).hand
+    if told != hand:
+        yield Objection(
+            "card.hand",
+            Text("That is {told} cards; the app counts {hand} in your hand", told=told, hand=hand),
+            Text("Tell {hand} cards, or mend the number of cards in Galaxy", hand=hand),
+        )
+
+
+def _kinds(a: TellHand) -> tuple[int, ...]:
+    return (a.light, a.time, a.gravity, a.chemistry)
+
+
+def _tell(s: State, seat: int, a: TellHand) -> State:
+    return s.with_board(seat, replace(s.board(seat), told=_kinds(a)))
+
+
+#: fields with a highest value that the components set
+_HIGHEST = {"crystal": CHAMBER_TOP - 1, "scored": len(CHAMBER_POINTS)}
+
+
+def _may_mend(s: State, seat: int, a: Mend) -> Answers:
+    most = CRYSTALS[s.seats] if a.field == "supply" else _HIGHEST.get(a.field, 999)
+    if isinstance(a.value, str):
+        if a.field not in TELLABLE:
+            yield Objection(
+                "game.correct",
+                Text("The app keeps this number itself and needs it"),
+                Text("Enter a number"),
+            )
+    elif a.value > most:
+        yield Objection(
+            "game.correct",
+            Text("{value} is more than there can be: {most}", value=a.value, most=most),
+            Text("Enter 0 to {most}", most=most),
+            f"mend {a.field} {most}",
+        )
+    if a.field.startswith("slot-") and a.value != 0:
+        yield Objection(
+            "game.correct",
+            Text("A slot can be emptied here, not filled"),
+            Text("Gain the power card in your craft phase"),
+        )
+
+
+def _mend(s: State, seat: int, a: Mend) -> State:
+    if a.field == "supply":
+        return replace(s, supply=a.value) if isinstance(a.value, int) else s
+    board = s.board(seat)
+    if a.field in TELLABLE:
+        value = a.value if isinstance(a.value, int) else None
+        return s.with_board(seat, _tell_count(board, a.field, value))
+    if isinstance(a.value, str):
+        return s
+    return s.with_board(seat, _set(board, a.field, a.value))
+
+
+def _tell_count(board: Board, field: str, value: int | None) -> Board:
+    if field == "star-group":
+        return replace(board, star_group=value)
+    if field == "stars-at-life":
+        return replace(board, stars_at_life=value)
+    sector = SECTORS.index(field.removeprefix("life-"))
+    counts = tuple(value if i == sector else count for i, count in enumerate(board.sector_life))
+    return replace(board, sector_life=counts)
+
+
+def _set(board: Board, field: str, value: int) -> Board:
+    if field in ELEMENTS:
+        stars = tuple(
+            value if e == field else n for e, n in zip(ELEMENTS, board.stars, strict=True)
+        )
+        return stars_moved(replace(board, stars=stars))
+    if field.startswith("slot-"):
+        slot = int(field.removeprefix("slot-"))
+        return replace(board, powers=tuple(p for p in board.powers if p[0] != slot))
+    return _SETTERS[field](board, value)
+
+
+def _mend_tiles(s: State, seat: int, a: MendTiles) -> State:
+    board, tile = s.board(seat), Tile(a.size, a.sector, a.state == "done")
+    others = tuple(t for t in board.tiles if t != tile)
+    tiles = tuple(sorted((*others, *(tile,) * a.number)))
+    return s.with_board(seat, replace(board, tiles=tiles))
+
+
+def _set_points(board: Board, value: int) -> Board:
+    points = replace(board.points, mended=0)
+    return replace(board, points=replace(points, mended=value - points.total))
+
+
+_SETTERS: dict[str, Callable[[Board, int], Board]] = {
+    "points": _set_points,
+    "hand": lambda b, n: replace(b, hand=n, told=b.told if sum(b.told or ()) <= n else None),
+    "novae": lambda b, n: stars_moved(replace(b, novae=n)),
+    "proto": lambda b, n: life_moved(replace(b, proto=n)),
+    "stable": lambda b, n: life_moved(replace(b, stable=n)),
+    "singles": lambda b, n: replace(b, singles=n),
+    "doubles": lambda b, n: replace(b, doubles=n),
+    "crystal": lambda b, n: replace(b, crystal=min(n, CHAMBER_TOP - 1)),
+    "waiting": lambda b, n: replace(b, waiting=n),
+    "scored": lambda b, n: replace(b, scored=min(n, len(CHAMBER_POINTS))),
+    "nova": lambda b, n: replace(b, nova=n),
+    "dna": lambda b, n: replace(b, dna=n),
+    "graviton": lambda b, n: replace(b, graviton=n),
+}
+
+
+def _may_put(s: State, seat: int, a: Put) -> Answers:
+    if s.stage == SETUP and not s.first:
+        yield Objection(
+            "setup.deal",
+            Text("The marbles are not on the controls yet"),
+            Text("Deal first"),
+            "deal",
+        )
+    elif a.marble not in s.wheel[CONTROLS.index(a.start)]:
+        yield Objection(
+            "energy.there",
+            Text("The app has no such marble there"),
+            Text("Name the control where the app shows it"),
+        )
+    elif a.start != a.end and len(s.wheel[CONTROLS.index(a.end)]) >= CAPACITY:
+        yield Objection(
+            "game.correct",
+            Text("That control is full: {most} marbles", most=CAPACITY),
+            Text("Move a marble out of it first"),
+        )
+
+
+def _put(s: State, seat: int, a: Put) -> State:
+    if a.marble not in s.wheel[CONTROLS.index(a.start)]:
+        return s
+    wheel = carry(s.wheel, a.marble, a.start, a.end)
+    before = s.wheel_before
+    if a.marble in before[CONTROLS.index(a.start)]:
+        before = carry(before, a.marble, a.start, a.end)
+    return replace(s, wheel=wheel, wheel_before=before)
+
+
+DEEDS = {
+    TellHand: Deed(ANY, _may_tell, _tell),
+    Mend: Deed(ANY, _may_mend, _mend),
+    MendTiles: Deed(ANY, nothing_against, _mend_tiles),
+    Put: Deed(ANY, _may_put, _put),
+}

@@ -1,0 +1,224 @@
+"""Chapters "power" and "card": gaining power cards, using them, five cards for points."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.crafting.actions import Five, GainPower, UsePower
+from companion.games.crafting.galaxy import (
+    add_proto,
+    add_stable,
+    add_star,
+    knows_hand,
+    spend_cards,
+    told_of,
+)
+from companion.games.crafting.pieces import (
+    CONTROL_NAMES,
+    CONTROLS,
+    DECK_SIZE,
+    POWERS,
+    SLOT_PRICE,
+    Power,
+)
+from companion.games.crafting.rules.sliders import slider_low
+from companion.games.crafting.rules.steps import carry_out, step_objections
+from companion.games.crafting.rules.turns import Answers, Deed
+from companion.games.crafting.state import CRAFT, Board, State
+from companion.referee.ruling import Doubt, Objection
+from companion.referee.text import Seat, Text
+
+FIVE = 5
+FIVE_POINTS = 6
+
+
+def cards_missing(board: Board, number: int, kind: str | None, rule: str) -> Answers:
+    """Objects when the hand cannot pay so many cards (of one kind, where one is named)."""
+    if board.hand < number:
+        yield Objection(
+            rule,
+            Text("You have {n} card in hand", "You have {n} cards in hand", n=board.hand),
+            Text("{n} is needed", "{n} are needed", n=number),
+        )
+        return
+    told = told_of(board, kind) if kind else None
+    if kind and told is not None and told < number:
+        yield Objection(
+            "card.hand",
+            Text(
+                "You told the app that you hold {told} {kind}",
+                told=told,
+                kind=CONTROL_NAMES[kind],
+            ),
+            Text("{n} is needed; tell the app your hand anew", "{n} are needed", n=number),
+        )
+
+
+def no_matching(board: Board, number: int, rule: str) -> Answers:
+    """Objects when the told hand holds no `number` cards of one kind."""
+    if knows_hand(board) and max(board.told or (0,)) < number <= board.hand:
+        yield Objection(
+            rule,
+            Text("You have {most} alike at most", most=max(board.told or (0,))),
+            Text("{n} of one kind are needed", n=number),
+        )
+
+
+def _may_gain(s: State, seat: int, a: GainPower) -> Answers:
+    board, deck = s.board(seat), POWERS[a.power].deck
+    filled = board.power_in(a.slot)
+    if filled is not None:
+        free = [slot for slot in SLOT_PRICE if board.power_in(slot) is None]
+        yield Objection(
+            "power.slot",
+            Text("Slot {slot} holds {card}", slot=a.slot, card=POWERS[filled].name),
+            Text("Fill slot {slot}", slot=free[0])
+            if free
+            else Text("All 4 slots are full: no more power cards"),
+            f"gain {free[0]} {a.power}" if free else "",
+        )
+    owner = next((n for n in s.all_seats if s.board(n).has_power(a.power)), None)
+    if owner is not None:
+        yield Objection(
+            "power.one-of-each",
+            Text("{who} has {card} already", who=Seat(owner), card=POWERS[a.power].name),
+            Text("Name the card that you drew and kept"),
+        )
+    yield from cards_missing(board, SLOT_PRICE[a.slot], deck, "power.price")
+    yield from _short_deck(s, deck, SLOT_PRICE[a.slot])
+
+
+def _short_deck(s: State, deck: str, wanted: int) -> Answers:
+    owned = sum(POWERS[slug].deck == deck for b in s.boards for _, slug in b.powers)
+    choice = s.option("power.short-deck")
+    if DECK_SIZE - owned >= wanted or choice == "draw-what-is-left":
+        return
+    reason = Text(
+        "{left} {deck} power cards are left, and you pay for {wanted}",
+        left=DECK_SIZE - owned,
+        deck=CONTROL_NAMES[deck],
+        wanted=wanted,
+    )
+    if choice == "not-allowed":
+        yield Objection("power.short-deck", reason, Text("Fill a cheaper slot, or another deck"))
+    else:
+        yield Doubt("power.short-deck", reason)
+
+
+def _gain(s: State, seat: int, a: GainPower) -> State:
+    board = spend_cards(s.board(seat), SLOT_PRICE[a.slot], POWERS[a.power].deck)
+    powers = tuple(sorted((*((k, v) for k, v in board.powers if k != a.slot), (a.slot, a.power))))
+    return s.with_board(seat, replace(board, powers=powers))
+
+
+def paid_kind(power: Power, a: UsePower) -> str | None:
+    """The kind of card that is paid: the card's own, or what the player said."""
+    return power.price.kind if power.price.kind in CONTROLS else a.paid
+
+
+def token_pays(s: State, power: Power) -> bool:
+    """Whether this table pays a supernova off the board (question event-horizon-supernova)."""
+    return bool(power.price.supernova) and s.option("power.event-horizon-supernova") == "token"
+
+
+def _may_use(s: State, seat: int, a: UsePower) -> Answers:
+    board, power = s.board(seat), POWERS[a.power]
+    if not board.has_power(a.power):
+        yield Objection(
+            "power.owned",
+            Text("You do not have {card}", card=power.name),
+            Text("Use a power card of your own"),
+        )
+    if power.instead:
+        yield Objection(
+            "time.star-instead",
+            Text("{card} takes the place of a discharge's star", card=power.name),
+            Text("Discharge your time chamber and choose it there"),
+        )
+        return
+    yield from price_objections(s, seat, a)
+    yield from step_objections(_paid(s, seat, a), seat, power, a.picks)
+
+
+def price_objections(s: State, seat: int, a: UsePower) -> Answers:
+    """What speaks against paying this card's price."""
+    board, power = s.board(seat), POWERS[a.power]
+    price, rule = power.price, f"power.{power.slug}"
+    if price.kind in CONTROLS and a.paid not in (None, price.kind):
+        yield Objection(
+            rule,
+            Text("{card} takes {kind} cards", card=power.name, kind=CONTROL_NAMES[price.kind]),
+            Text("Pay with those"),
+        )
+    yield from cards_missing(board, price.cards, paid_kind(power, a), "power.price")
+    if price.kind == "matching" and a.paid is None:
+        yield from no_matching(board, price.cards, "power.price")
+    yield from slider_low(board, "graviton", price.graviton)
+    yield from _supernova_missing(s, board, power)
+    for have, cost, what in (
+        (board.proto, price.proto, Text("proto life")),
+        (board.stable, price.stable, Text("stable life")),
+    ):
+        if have < cost:
+            yield Objection(
+                rule,
+                Text("It costs {cost} {what}; you have {have}", cost=cost, what=what, have=have),
+                Text("Gain more of it first, or mend the count in Galaxy"),
+            )
+
+
+def _supernova_missing(s: State, board: Board, power: Power) -> Answers:
+    if not power.price.supernova:
+        return
+    if token_pays(s, power):
+        if not board.novae:
+            yield Objection(
+                "power.event-horizon-supernova",
+                Text("This table pays a supernova off the board, and you have none"),
+                Text("Turn a star into a supernova first"),
+            )
+        return
+    yield from slider_low(board, "nova")
+    if not s.option("power.event-horizon-supernova"):
+        yield Doubt(
+            "power.event-horizon-supernova",
+            Text("Is the supernova a slider point or a token? The rulebook does not say"),
+        )
+
+
+def _paid(s: State, seat: int, a: UsePower) -> State:
+    """The table after the price is paid and before the effect."""
+    board, power = s.board(seat), POWERS[a.power]
+    price = power.price
+    board = spend_cards(board, price.cards, paid_kind(power, a))
+    board = replace(board, graviton=max(0, board.graviton - price.graviton))
+    if token_pays(s, power):
+        board = add_star(board, "nova", -1)
+    else:
+        board = replace(board, nova=max(0, board.nova - price.supernova))
+    if price.proto:
+        board = add_proto(board, -price.proto)
+    if price.stable:
+        board = add_stable(board, -price.stable)
+    return s.with_board(seat, board)
+
+
+def _use(s: State, seat: int, a: UsePower) -> State:
+    return carry_out(_paid(s, seat, a), seat, POWERS[a.power], a.picks)
+
+
+def _may_trade(s: State, seat: int, a: Five) -> Answers:
+    yield from cards_missing(s.board(seat), FIVE, a.kind, "card.five")
+
+
+def _trade(s: State, seat: int, a: Five) -> State:
+    board = spend_cards(s.board(seat), FIVE, a.kind)
+    points = replace(board.points, cards=board.points.cards + FIVE_POINTS)
+    return s.with_board(seat, replace(board, points=points))
+
+
+DEEDS = {
+    GainPower: Deed(CRAFT, _may_gain, _gain),
+    UsePower: Deed(CRAFT, _may_use, _use),
+    Five: Deed(CRAFT, _may_trade, _trade),
+}

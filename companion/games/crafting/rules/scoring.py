@@ -1,0 +1,112 @@
+"""Chapters "nebula" and "time": completing a nebula and discharging the time chamber."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.crafting.actions import Complete, Discharge
+from companion.games.crafting.galaxy import (
+    add_star,
+    find_tile,
+    swap_tile,
+)
+from companion.games.crafting.pieces import (
+    CHAMBER_POINTS,
+    POWERS,
+    SECTOR_NAMES,
+    STAR_NAMES,
+    UNTOLD,
+)
+from companion.games.crafting.rules.steps import carry_out, step_objections
+from companion.games.crafting.rules.turns import Answers, Deed
+from companion.games.crafting.state import CRAFT, Board, State, Tile
+from companion.referee.ruling import Objection
+from companion.referee.text import Text
+
+
+def star_missing(board: Board, star: str, rule: str) -> Answers:
+    """Objects when the galaxy has no such star."""
+    if not board.star(star):
+        yield Objection(
+            rule,
+            Text("You have no {star} in your galaxy", star=STAR_NAMES[star]),
+            Text("Name a star that you have, or mend the count in Galaxy"),
+        )
+
+
+def _may_complete(s: State, seat: int, a: Complete) -> Answers:
+    board = s.board(seat)
+    if find_tile(board, a.size, a.sector, completed=False) is None:
+        yield Objection(
+            "nebula.tile",
+            Text(
+                "You have no incomplete size {size} nebula in {sector}",
+                size=a.size,
+                sector=SECTOR_NAMES[a.sector],
+            ),
+            Text("Place one there first, or mend the count in Galaxy"),
+            f"lay {a.size} {a.sector}" if a.size in board.held_tiles else "",
+        )
+    yield from star_missing(board, a.star, "nebula.discard")
+
+
+def _complete(s: State, seat: int, a: Complete) -> State:
+    board = s.board(seat)
+    tile = find_tile(board, a.size, a.sector, completed=False)
+    if tile is not None:
+        sector = tile.sector if a.sector == UNTOLD else a.sector
+        board = swap_tile(board, tile, Tile(a.size, sector, completed=True))
+    points = replace(board.points, nebulae=board.points.nebulae + a.points)
+    board = add_star(replace(board, points=points), a.star, -1)
+    return s.with_board(seat, board)
+
+
+def next_discharge(board: Board) -> int:
+    """The points that the next discharge gives; 0 after the fifth."""
+    return (*CHAMBER_POINTS, 0)[min(board.scored, len(CHAMBER_POINTS))]
+
+
+def _may_discharge(s: State, seat: int, a: Discharge) -> Answers:
+    board = s.board(seat)
+    if not board.waiting:
+        yield Objection(
+            "time.discharge",
+            Text("No crystal is on 6; yours is on {space}", space=board.crystal),
+            Text("Gain {n} more time step", "Gain {n} more time steps", n=6 - board.crystal),
+        )
+    if a.gain in POWERS and not board.has_power(a.gain):
+        yield Objection(
+            "power.owned",
+            Text("You do not have {card}", card=POWERS[a.gain].name),
+            Text("Take a star, or use a card of your own"),
+        )
+    if a.gain in POWERS:
+        yield from step_objections(s, seat, POWERS[a.gain], a.converts)
+    elif a.converts:
+        yield Objection(
+            "time.star-instead",
+            Text("A discharge gives 1 star"),
+            Text("Name that star alone"),
+            f"discharge {a.gain}",
+        )
+
+
+def _discharge(s: State, seat: int, a: Discharge) -> State:
+    board = s.board(seat)
+    full = board.scored >= len(CHAMBER_POINTS)
+    board = replace(
+        board,
+        points=replace(board.points, chamber=board.points.chamber + next_discharge(board)),
+        waiting=max(0, board.waiting - 1),
+        scored=board.scored + (not full),
+        beyond=board.beyond + full,
+    )
+    if a.gain in POWERS:
+        return carry_out(s.with_board(seat, board), seat, POWERS[a.gain], a.converts)
+    return s.with_board(seat, add_star(board, a.gain))
+
+
+DEEDS = {
+    Complete: Deed(CRAFT, _may_complete, _complete),
+    Discharge: Deed(CRAFT, _may_discharge, _discharge),
+}

@@ -1,0 +1,145 @@
+"""The steps that power cards' effects are made of, and how a card walks through its steps.
+
+A card names its steps in cards.toml. A step takes its words from the action's answers, in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.games.crafting.galaxy import (
+    add_proto,
+    add_stable,
+    add_star,
+    convert,
+    life_moved,
+    stabilise,
+)
+from companion.games.crafting.pieces import ELEMENTS, SECTORS, SIZES, UNTOLD, Power
+from companion.games.crafting.rules import effects
+from companion.games.crafting.rules.effects import At
+from companion.games.crafting.rules.turns import Answers
+from companion.games.crafting.state import State
+from companion.referee.ruling import Objection
+from companion.referee.text import Text
+
+STARS = (*ELEMENTS, "nova")
+PLACES = (*SECTORS, UNTOLD)
+NUMBERS = tuple(str(n) for n in range(31))
+VALUES = ("4", "5", "6", "7", "8")
+
+
+@dataclass(frozen=True)
+class Step:
+    """`asks`: the words that each answer may be, in order; "secret" ones may be left out."""
+
+    asks: tuple[tuple[str, ...], ...]
+    objections: Callable[[At], Answers]
+    apply: Callable[[At], State]
+    optional: bool = False
+
+
+def put_star(at: At) -> State:
+    return at.put(add_star(at.board, at.words[0]))
+
+
+def lose_star(at: At) -> State:
+    return at.put(add_star(at.board, at.words[0], -1))
+
+
+def turn_to_nova(at: At) -> State:
+    return at.put(convert(at.board, at.words[0]))
+
+
+def flip_some(at: At) -> State:
+    return at.put(stabilise(at.board, int(at.words[0])))
+
+
+def move_life(at: At) -> State:
+    return at.put(life_moved(at.board))
+
+
+_STAR = (STARS,)
+_ELEMENT = (ELEMENTS,)
+_STUFF = (("gain", "replace"), PLACES)
+_SHOT = (("star", "nova", "nebula"), tuple(str(n) for n in SIZES), PLACES, PLACES)
+
+STEPS = {
+    "crystals": Step((), effects.fine, effects.crystals),
+    "points": Step((), effects.fine, effects.points),
+    "star": Step((), effects.fine, lambda at: at.put(add_star(at.board, at.arg))),
+    "stable": Step((), effects.fine, lambda at: at.put(add_stable(at.board, int(at.arg)))),
+    "proto": Step((), effects.fine, lambda at: at.put(add_proto(at.board, int(at.arg)))),
+    "needs-supernova": Step((), effects.has_nova, effects.same),
+    "needs-stable": Step((), effects.has_stable, effects.same),
+    "needs-star": Step((), effects.needs_star, effects.same),
+    "stabilise-up-to": Step((), effects.fine, lambda at: at.put(stabilise(at.board, int(at.arg)))),
+    "drift": Step((), effects.drift, lambda at: at.put(life_moved(stabilise(at.board, 1)))),
+    "discard-star": Step(_STAR, effects.has_star, lose_star),
+    "gain-star": Step(_ELEMENT, effects.fine, put_star),
+    "convert-star": Step(_STAR, effects.can_convert, turn_to_nova),
+    "turn-back": Step(_ELEMENT, effects.has_nova, effects.turn_back),
+    "stabilise-some": Step((NUMBERS,), effects.must_stabilise, flip_some),
+    "stabilise-any": Step((NUMBERS,), effects.can_stabilise, flip_some),
+    "crystals-or-proto": Step((("crystals", "proto"),), effects.fine, effects.crystals_or_proto),
+    "evolve": Step((VALUES,), effects.can_evolve, effects.evolve, optional=True),
+    "star-stuff": Step(_STUFF, effects.can_star_stuff, effects.star_stuff),
+    "shoot": Step(_SHOT, effects.can_shoot, effects.shoot),
+    "wormhole": Step((("proto", "stable"),), effects.can_wormhole, move_life),
+}
+
+
+def take_words(step: Step, words: Sequence[str]) -> tuple[str, ...] | None:
+    """The answers that this step takes from the front; None where they do not fit it."""
+    asks = step.asks
+    if len(asks) == len(_SHOT) and words and words[0] != "nebula":
+        asks = asks[:1]
+    if step.optional and not words:
+        return ()
+    if len(words) < len(asks):
+        return None
+    taken = tuple(words[: len(asks)])
+    return taken if all(w in ask for w, ask in zip(taken, asks, strict=True)) else None
+
+
+def answers_fit(power: Power, words: Sequence[str]) -> bool:
+    """Whether these are answers to exactly what the card asks."""
+    for name, *_ in power.does:
+        taken = take_words(STEPS[name], words)
+        if taken is None:
+            return False
+        words = words[len(taken) :]
+    return not words
+
+
+def _walk(s: State, seat: int, power: Power, words: Sequence[str]) -> Iterator[tuple[Step, At]]:
+    """Each step of the card with the table as the steps before it leave it."""
+    for name, *args in power.does:
+        step = STEPS[name]
+        taken = take_words(step, words)
+        if taken is None:
+            return
+        at = At(s, seat, f"power.{power.slug}", " ".join(args), taken)
+        yield step, at
+        s, words = step.apply(at), words[len(taken) :]
+
+
+def step_objections(s: State, seat: int, power: Power, words: Sequence[str]) -> Answers:
+    """What speaks against the card's effect with these answers."""
+    if not answers_fit(power, words):
+        yield Objection(
+            f"power.{power.slug}",
+            Text("{card} needs other answers than those", card=power.name),
+            Text("Open the card's sheet and answer what it asks"),
+        )
+        return
+    for step, at in _walk(s, seat, power, words):
+        yield from step.objections(at)
+
+
+def carry_out(s: State, seat: int, power: Power, words: Sequence[str]) -> State:
+    """The table after the card's effect; a step whose answers are missing ends it."""
+    for step, at in _walk(s, seat, power, words):
+        s = step.apply(at)
+    return s

@@ -1,0 +1,140 @@
+"""Chapter "turn": whose turn it is, and which phase of it. The door before every other chapter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.games.crafting.state import (
+    COLLECT,
+    CRAFT,
+    DISCARD,
+    DONE,
+    DRAW,
+    OVER,
+    PLAY,
+    REVEAL,
+    SCORE,
+    SETUP,
+    SHIFT,
+    WAITING,
+    State,
+)
+from companion.referee.ruling import Doubt, Objection
+from companion.referee.text import Seat, Text
+
+#: an action that may be done whenever, as a correction or a note
+ANY = "any"
+STEPS = (SHIFT, COLLECT, CRAFT)
+
+Answers = Iterator[Objection | Doubt]
+
+
+@dataclass(frozen=True)
+class Deed:
+    """One kind of action: when it may be done, what speaks against it, what it does."""
+
+    when: str
+    objections: Callable[[State, int, Any], Answers]
+    apply: Callable[[State, int, Any], State]
+
+
+def nothing_against(s: State, seat: int, a: Any) -> Answers:
+    """No objection beyond the phase itself."""
+    yield from ()
+
+
+_STAGE_NOW = {
+    SETUP: Text("the table is still being set up"),
+    PLAY: Text("the round is being played"),
+    SCORE: Text("the goal on space 4 is being scored"),
+    DRAW: Text("the next goal card is due"),
+    DISCARD: Text("hands go down to 10 cards first"),
+    REVEAL: Text("advanced life is being revealed"),
+}
+#: the rule that says when a stage comes, and when that is
+_STAGE_COMES = {
+    SETUP: ("turn.phase", Text("Only the set-up has this; mend what is wrong instead")),
+    SCORE: ("goal.when", Text("A goal is counted when it reaches space 4, from round 3 on")),
+    DISCARD: ("card.limit", Text("Hands are checked at the end of a round")),
+    REVEAL: ("game.reveal", Text("Advanced life is turned over when the game ends")),
+}
+_STEP_NOW = {
+    SHIFT: Text("you are shifting energy"),
+    COLLECT: Text("you are collecting"),
+    CRAFT: Text("you are crafting"),
+}
+_STEP_REMEDY = {
+    SHIFT: (Text("Finish shifting and collect first"), "collect"),
+    COLLECT: (Text("Take everything on the list first"), ""),
+    CRAFT: (Text("That comes again in your next turn"), ""),
+}
+
+
+def out_of_turn(s: State, seat: int, when: str) -> Objection | None:
+    """The objection to doing something of this phase now, if there is one."""
+    if when == ANY:
+        return None
+    if s.stage == OVER:
+        return Objection("turn.over", Text("The game is over"))
+    if when not in STEPS:
+        return None if s.stage == when else _other_stage(s, when)
+    if s.stage != PLAY:
+        return _other_stage(s, when)
+    return _other_step(s, seat, when)
+
+
+def _other_stage(s: State, when: str) -> Objection:
+    rule, remedy = _STAGE_COMES.get(when, ("turn.phase", Text("Wait for your turn")))
+    return Objection(rule, Text("Not now: {now}", now=_STAGE_NOW[s.stage]), remedy)
+
+
+def _other_step(s: State, seat: int, when: str) -> Objection | None:
+    step = s.board(seat).step
+    if step == when:
+        return None
+    if step in (WAITING, DONE):
+        acting = next(iter(acting_seats(s)), seat)
+        reason = (
+            Text("Your turn of this round is done; {who} is on", who=Seat(acting))
+            if step == DONE
+            else Text("{who} is on first", who=Seat(acting))
+        )
+        return Objection("turn.order", reason, Text("Wait until it is your turn"))
+    remedy, action = _STEP_REMEDY[step]
+    rule = "energy.collect-first" if when == CRAFT else "turn.phase"
+    return Objection(rule, Text("Not now: {now}", now=_STEP_NOW[step]), remedy, action)
+
+
+def acting_seats(s: State) -> tuple[int, ...]:
+    """The seats in the middle of their turn, in turn order."""
+    return tuple(seat for seat in s.order if s.board(seat).step in STEPS)
+
+
+def start_next(s: State) -> State:
+    """Lets the next waiting seat begin to shift, if the one before it is far enough.
+
+    With the option "overlap" it may begin as soon as the one before has collected.
+    """
+    ready = (CRAFT, DONE) if s.option("overlap") == "yes" else (DONE,)
+    for before, seat in zip((0, *s.order), s.order, strict=False):
+        if s.board(seat).step == WAITING:
+            if before == 0 or s.board(before).step in ready:
+                s = s.with_board(seat, replace(s.board(seat), step=SHIFT))
+                return replace(s, wheel_before=s.wheel, moves=())
+            return s
+    return s
+
+
+def piece(element: str, number: int = 1) -> Text:
+    """A number of stars of one kind, in words."""
+    if element == "nova":
+        return Text("{n} supernova", "{n} supernovae", n=number)
+    names = {
+        "h": Text("{n} hydrogen star", "{n} hydrogen stars", n=number),
+        "he": Text("{n} helium star", "{n} helium stars", n=number),
+        "o": Text("{n} oxygen star", "{n} oxygen stars", n=number),
+        "c": Text("{n} carbon star", "{n} carbon stars", n=number),
+    }
+    return names[element]

@@ -1,0 +1,261 @@
+"""The line in the log for every action: one plain sentence, telling the viewer no secret."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from typing import Any
+
+from companion.games.crafting import actions as do
+from companion.games.crafting.pieces import (
+    CONTROL_NAMES,
+    DARK,
+    GOALS,
+    POWERS,
+    SECTOR_NAMES,
+)
+from companion.games.crafting.rules.energy import landing, start_of
+from companion.games.crafting.rules.goals import count_of, goal_points
+from companion.games.crafting.rules.placing import held
+from companion.games.crafting.rules.scoring import next_discharge
+from companion.games.crafting.rules.turns import piece
+from companion.games.crafting.state import State
+from companion.referee.text import Seat, Text, raw
+
+
+def say(s: State, seat: int, a: Any, viewer: int) -> Text:
+    """What happened, as the viewer may know it; `s` is the state before the action."""
+    text: Text = _SAYERS[type(a)](s, seat, a)
+    return text
+
+
+def _deal(s: State, seat: int, a: do.Deal) -> Text:
+    owners = [marble for marble in a.marbles if marble != DARK]
+    if not owners:
+        return Text("{who} dealt the marbles", who=Seat(seat))
+    return Text(
+        "{who} dealt the marbles: {first} goes first", who=Seat(seat), first=Seat(owners[-1])
+    )
+
+
+def _reveal(s: State, seat: int, a: do.Reveal) -> Text:
+    title = GOALS[a.goal].title if a.goal else raw("?")
+    return Text("New goal on space 1: {goal}", goal=title)
+
+
+def _shift(s: State, seat: int, a: do.Shift) -> Text:
+    start = start_of(s, a)
+    if start is None:
+        return Text("{who} reached for a marble that is not there", who=Seat(seat))
+    names = {"start": CONTROL_NAMES[start], "end": CONTROL_NAMES[landing(s.wheel, start)]}
+    if a.marble == DARK:
+        return Text("{who} moved a dark marble from {start} to {end}", who=Seat(seat), **names)
+    return Text("{who} moved to {end} from {start}", who=Seat(seat), **names)
+
+
+def _short(s: State, seat: int, a: do.Short) -> Text:
+    return Text("{who}: the supply ran out, {n} left of a line", who=Seat(seat), n=a.got)
+
+
+def _took(s: State, seat: int, a: do.Took) -> Text:
+    if a.size:
+        return Text("{who} collected, with a size {size} nebula", who=Seat(seat), size=a.size)
+    return Text("{who} collected", who=Seat(seat))
+
+
+def _place(s: State, seat: int, a: do.Place) -> Text:
+    number = a.number or held(s.board(seat), a.piece)
+    if a.piece == "all":
+        what = Text("{n} piece", "{n} pieces", n=number)
+    elif a.piece == "proto":
+        what = Text("{n} proto life", "{n} proto life", n=number)
+    else:
+        what = piece(a.piece, number)
+    return Text("{who} placed {what}", who=Seat(seat), what=what)
+
+
+def _lay(s: State, seat: int, a: do.Lay) -> Text:
+    return Text(
+        "{who} placed a size {size} nebula in {sector}",
+        who=Seat(seat),
+        size=a.size,
+        sector=SECTOR_NAMES[a.sector],
+    )
+
+
+def _complete(s: State, seat: int, a: do.Complete) -> Text:
+    return Text(
+        "{who} completed a size {size} nebula in {sector} for {points} points and discarded {star}",
+        who=Seat(seat),
+        size=a.size,
+        sector=SECTOR_NAMES[a.sector],
+        points=a.points,
+        star=piece(a.star),
+    )
+
+
+def _discharge(s: State, seat: int, a: do.Discharge) -> Text:
+    gain = raw(POWERS[a.gain].name) if a.gain in POWERS else piece(a.gain)
+    points = next_discharge(s.board(seat))
+    if not points:
+        return Text("{who} discharged the time chamber: {gain}", who=Seat(seat), gain=gain)
+    return Text(
+        "{who} discharged the time chamber for {points} points: {gain}",
+        who=Seat(seat),
+        points=points,
+        gain=gain,
+    )
+
+
+def _life(s: State, seat: int, a: do.CreateLife) -> Text:
+    return Text(
+        "{who} created advanced life, {n} proto life went",
+        "{who} created advanced life, {n} proto life went",
+        who=Seat(seat),
+        n=a.proto,
+    )
+
+
+def _gain(s: State, seat: int, a: do.GainPower) -> Text:
+    return Text(
+        "{who} gained {card} in slot {slot}",
+        who=Seat(seat),
+        card=POWERS[a.power].name,
+        slot=a.slot,
+    )
+
+
+def _use(s: State, seat: int, a: do.UsePower) -> Text:
+    return Text("{who} used {card}", who=Seat(seat), card=POWERS[a.power].name)
+
+
+def _five(s: State, seat: int, a: do.Five) -> Text:
+    return Text(
+        "{who} traded 5 {kind} cards for 6 points", who=Seat(seat), kind=CONTROL_NAMES[a.kind]
+    )
+
+
+def _convert(s: State, seat: int, a: do.Convert) -> Text:
+    return Text("{who} turned {star} into a supernova", who=Seat(seat), star=piece(a.star))
+
+
+_MOVED = {
+    "star": Text("{who} moved a star"),
+    "nova": Text("{who} moved a supernova"),
+    "proto": Text("{who} moved a proto life"),
+    "stable": Text("{who} moved a stable life"),
+}
+
+
+def _move(s: State, seat: int, a: do.Move) -> Text:
+    return Text(_MOVED[a.piece].source, who=Seat(seat))
+
+
+def _end(s: State, seat: int, a: do.End) -> Text:
+    if a.act == "stabilise":
+        return Text("{who} ended the turn and stabilised 1 proto life", who=Seat(seat))
+    if a.size is not None and a.sector is not None:
+        return Text(
+            "{who} ended the turn with a size {size} nebula in {sector}",
+            who=Seat(seat),
+            size=a.size,
+            sector=SECTOR_NAMES[a.sector],
+        )
+    return Text("{who} ended the turn", who=Seat(seat))
+
+
+def _count(s: State, seat: int, a: do.CountGoal) -> Text:
+    if a.seat == seat:
+        return Text("{who} counted {n}", "{who} counted {n}", who=Seat(seat), n=a.number)
+    return Text(
+        "{who} counted {n} for {other}",
+        "{who} counted {n} for {other}",
+        who=Seat(seat),
+        n=a.number,
+        other=Seat(a.seat),
+    )
+
+
+def _score(s: State, seat: int, a: do.ScoreGoal) -> Text:
+    if s.goal_due is None:
+        return Text("{who} scored a goal", who=Seat(seat))
+    points = goal_points(tuple(count_of(s, n) or 0 for n in s.all_seats))
+    if not any(points):
+        return Text("{goal}: nobody scores", goal=GOALS[s.goal_due].title)
+    entries = [
+        Text("{who} {points}", who=Seat(n), points=number)
+        for n, number in zip(s.all_seats, points, strict=True)
+        if number
+    ]
+    gained = reduce(lambda some, more: Text("{some}, {more}", some=some, more=more), entries)
+    return Text("{goal}: {gained}", goal=GOALS[s.goal_due].title, gained=gained)
+
+
+def _discard(s: State, seat: int, a: do.Discard) -> Text:
+    return Text("{who} discarded down to 10 cards", who=Seat(seat))
+
+
+def _show(s: State, seat: int, a: do.ShowLife) -> Text:
+    return Text("{who} turned over the advanced life", who=Seat(seat))
+
+
+def _mend(s: State, seat: int, a: do.Mend) -> Text:
+    return Text("{who} corrected: {field} is {value}", who=Seat(seat), field=a.field, value=a.value)
+
+
+def _tiles(s: State, seat: int, a: do.MendTiles) -> Text:
+    return Text(
+        "{who} corrected: {number} {state} size {size} in {sector}",
+        who=Seat(seat),
+        number=a.number,
+        state=Text("completed") if a.state == "done" else Text("incomplete"),
+        size=a.size,
+        sector=SECTOR_NAMES[a.sector],
+    )
+
+
+def _put(s: State, seat: int, a: do.Put) -> Text:
+    marble = Text("a dark marble") if a.marble == DARK else Text("a marble")
+    return Text(
+        "{who} corrected: {marble} from {start} to {end}",
+        who=Seat(seat),
+        marble=marble,
+        start=CONTROL_NAMES[a.start],
+        end=CONTROL_NAMES[a.end],
+    )
+
+
+def _plain(source: Text) -> Callable[[State, int, Any], Text]:
+    return lambda s, seat, a: Text(source.source, who=Seat(seat))
+
+
+_SAYERS: dict[type[Any], Callable[[State, int, Any], Text]] = {
+    do.Deal: _deal,
+    do.Reveal: _reveal,
+    do.Begin: _plain(Text("{who} began the game")),
+    do.Shift: _shift,
+    do.Back: _plain(Text("{who} put the marbles back")),
+    do.Collect: _plain(Text("{who} finished shifting")),
+    do.Short: _short,
+    do.Took: _took,
+    do.Place: _place,
+    do.Lay: _lay,
+    do.Complete: _complete,
+    do.Discharge: _discharge,
+    do.CreateLife: _life,
+    do.GainPower: _gain,
+    do.UsePower: _use,
+    do.Five: _five,
+    do.Convert: _convert,
+    do.Stabilise: _plain(Text("{who} stabilised 1 proto life")),
+    do.Move: _move,
+    do.End: _end,
+    do.CountGoal: _count,
+    do.ScoreGoal: _score,
+    do.Discard: _discard,
+    do.TellHand: _plain(Text("{who} told the app the own hand")),
+    do.ShowLife: _show,
+    do.Mend: _mend,
+    do.MendTiles: _tiles,
+    do.Put: _put,
+}

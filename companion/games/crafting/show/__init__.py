@@ -1,0 +1,103 @@
+"""What a seat sees: the panels of each tab. `show` decides which; the modules fill them.
+
+Nothing of another seat's `told` cards or token values may get into a panel: the modules only
+ever read those of the viewer's own board.
+"""
+
+from __future__ import annotations
+
+from companion.games.crafting.show.banner import banner
+from companion.games.crafting.show.craft import crafting
+from companion.games.crafting.show.ending import result, revealing
+from companion.games.crafting.show.energy import collecting, shifting
+from companion.games.crafting.show.galaxy import galaxy
+from companion.games.crafting.show.goals import discarding, drawing, scoring
+from companion.games.crafting.show.opening import setting_up
+from companion.games.crafting.show.scenes import (
+    chamber,
+    chambers,
+    end_warning,
+    facts_line,
+    track,
+    wheel,
+)
+from companion.games.crafting.state import (
+    COLLECT,
+    CRAFT,
+    DISCARD,
+    DRAW,
+    OVER,
+    PLAY,
+    REVEAL,
+    SCORE,
+    SETUP,
+    SHIFT,
+    State,
+)
+from companion.referee.panels import Notice, Panel, Score, Tally
+from companion.referee.text import Text
+
+
+def show(s: State, viewer: int) -> tuple[Panel, ...]:
+    """The panels for this seat (0: a spectator or the table screen)."""
+    if viewer not in s.all_seats:
+        viewer = 0
+    own = galaxy(s, viewer) if viewer else ()
+    return (banner(s, viewer), *_turn(s, viewer), *own, track(s), tally(s), chambers(s))
+
+
+def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
+    if s.stage == PLAY:
+        return (*_warning(s), *_playing(s, viewer))
+    if s.stage == SETUP:
+        return setting_up(s, viewer)
+    if s.stage == SCORE:
+        return scoring(s, viewer)
+    if s.stage == DRAW:
+        return drawing(s, viewer) if viewer else ()
+    if s.stage == DISCARD:
+        return discarding(s, viewer) if viewer else ()
+    if s.stage == REVEAL:
+        return revealing(s, viewer)
+    return result(s) if s.stage == OVER else ()
+
+
+def _playing(s: State, viewer: int) -> tuple[Panel, ...]:
+    step = s.board(viewer).step if viewer else ""
+    if step == SHIFT:
+        return shifting(s, viewer)
+    if step == COLLECT:
+        return collecting(s, viewer)
+    if step == CRAFT:
+        return crafting(s, viewer)
+    return (wheel(s, 0), chamber(s, viewer)) if viewer else (wheel(s, 0),)
+
+
+def _warning(s: State) -> tuple[Panel, ...]:
+    words = end_warning(s)
+    if words is None:
+        return ()
+    return (Notice(id="warning", shared=True, kind="warn", words=words, rule="game.end"),)
+
+
+def tally(s: State) -> Tally:
+    """All scores, the same for everyone."""
+    return Tally(
+        id="tally",
+        tab="table",
+        shared=True,
+        title=Text("Points"),
+        scores=tuple(
+            Score(
+                seat=n,
+                points=s.board(n).points.total,
+                marks=(
+                    facts_line(s.board(n)),
+                    Text("{n} card", "{n} cards", n=s.board(n).hand),
+                ),
+                acting=s.board(n).step in (SHIFT, COLLECT, CRAFT),
+                first=n == s.first,
+            )
+            for n in s.order
+        ),
+    )

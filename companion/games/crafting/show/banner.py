@@ -1,0 +1,92 @@
+"""The top of the phone: whose turn it is, what to do, and whom the table waits for."""
+
+from __future__ import annotations
+
+from companion.games.crafting.pieces import CONTROL_NAMES
+from companion.games.crafting.rules import to_act
+from companion.games.crafting.rules.winning import listed
+from companion.games.crafting.state import (
+    COLLECT,
+    CRAFT,
+    DISCARD,
+    DONE,
+    DRAW,
+    OVER,
+    REVEAL,
+    SCORE,
+    SETUP,
+    SHIFT,
+    State,
+)
+from companion.referee.panels import Banner
+from companion.referee.text import Seat, Text
+
+_STEPS = (Text("Shift energy"), Text("Collect"), Text("Craft"), Text("End turn"))
+_MINE = {
+    SHIFT: (Text("Your turn, {who}"), 0),
+    COLLECT: (Text("Take your energy"), 1),
+    CRAFT: (Text("Craft your galaxy"), 2),
+}
+_THEIRS = {
+    SHIFT: Text("{who} is shifting energy"),
+    COLLECT: Text("{who} is collecting"),
+    CRAFT: Text("{who} is crafting"),
+}
+_STAGES = {
+    SETUP: Text("Set up the table"),
+    SCORE: Text("End of round {round}"),
+    DRAW: Text("End of round {round}"),
+    DISCARD: Text("End of round {round}"),
+    REVEAL: Text("The last round is over"),
+    OVER: Text("Final score"),
+}
+
+
+def banner(s: State, viewer: int) -> Banner:
+    """Title and facts for this seat (0: for anybody)."""
+    step = s.board(viewer).step if viewer else ""
+    if s.stage in _STAGES:
+        title = Text(_STAGES[s.stage].source, round=s.round)
+        return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer)
+    if step in _MINE:
+        source, current = _MINE[step]
+        title = Text(source.source, who=Seat(viewer))
+        line = _my_line(s, viewer)
+        return Banner(
+            id="banner", title=title, line=line, seat=viewer, steps=_STEPS, current=current
+        )
+    return Banner(id="banner", title=_who_acts(s), line=_my_facts(s, viewer), seat=viewer)
+
+
+def _my_line(s: State, viewer: int) -> Text:
+    where = s.where(viewer)
+    if s.board(viewer).step == COLLECT and where:
+        return Text("Your marble is in {control}", control=CONTROL_NAMES[where])
+    return _my_facts(s, viewer)
+
+
+def _my_facts(s: State, viewer: int) -> Text:
+    if not viewer:
+        return Text("Round {round} of at most 8", round=s.round)
+    points = s.board(viewer).points.total
+    if s.board(viewer).step == DONE:
+        return Text(
+            "Round {round}. You have {points} points and are done", round=s.round, points=points
+        )
+    return Text("Round {round}. You have {points} points", round=s.round, points=points)
+
+
+def _who_acts(s: State) -> Text:
+    for seat in s.order:
+        if s.board(seat).step in _THEIRS:
+            return Text(_THEIRS[s.board(seat).step].source, who=Seat(seat))
+    return Text("Round {round}", round=s.round)
+
+
+def _waits_for(s: State) -> Text:
+    waiting = tuple(sorted(to_act(s)))
+    if s.stage == OVER:
+        return Text("Round {round} was the last", round=s.round)
+    if s.stage == SETUP or len(waiting) == s.seats:
+        return Text("Anyone at the table may tap")
+    return Text("The table waits for {names}", names=listed(waiting))

@@ -1,0 +1,253 @@
+"""The turn tab while shifting and collecting."""
+
+from __future__ import annotations
+
+from companion.games.crafting.actions import Back, Collect, Took
+from companion.games.crafting.pieces import (
+    CONTROL_NAMES,
+    CONTROLS,
+    MOVES,
+    POWERS,
+    STAR_NAMES,
+)
+from companion.games.crafting.rules.energy import PILES, draws_nebula, yields
+from companion.games.crafting.rules.turns import piece
+from companion.games.crafting.show.offers import offer
+from companion.games.crafting.show.scenes import time_moves, wheel
+from companion.games.crafting.state import Board, Line, State
+from companion.referee.panels import (
+    Checklist,
+    Choice,
+    Count,
+    Counts,
+    Dock,
+    Panel,
+    Section,
+    Sheet,
+)
+from companion.referee.panels import Field as SheetField
+from companion.referee.panels import Line as ListLine
+from companion.referee.text import Text, raw
+
+_NAMES = {
+    "dna": Text("DNA"),
+    "nova": Text("supernova point"),
+    "nebula": Text("nebula"),
+    "card": Text("energy cards"),
+    "time": Text("time steps"),
+    "graviton": Text("gravitons"),
+    "proto": Text("proto life"),
+}
+_PLACES = {
+    "h": Text("From the pile by Light"),
+    "o": Text("From the pile by Time"),
+    "he": Text("From the pile by Gravity"),
+    "c": Text("From the pile by Chemistry"),
+    "nebula": Text("From the top of a stack: size 1, 2 or 3"),
+    "card": Text("From display or deck, one by one. Refill the display after"),
+    "proto": Text("From the supply, purple side up"),
+}
+
+
+def shifting(s: State, seat: int) -> tuple[Panel, ...]:
+    """The wheel to tap, and what it would give."""
+    left = MOVES - len(s.moves)
+    hint = (
+        Text("{n} move left, you need not use it", "{n} moves left, you need not use them", n=left)
+        if left
+        else Text("All moves are used")
+    )
+    return (
+        wheel(s, seat),
+        _preview(s, seat),
+        Dock(
+            id="dock",
+            choices=(
+                offer(s, seat, Back(), Text("Put marbles back"), icon="undo"),
+                _main(offer(s, seat, Collect(), Text("Collect"), hint, "end")),
+            ),
+        ),
+    )
+
+
+def _main(choice: Choice) -> Choice:
+    return Choice(
+        label=choice.label,
+        action=choice.action,
+        detail=choice.detail,
+        icon=choice.icon,
+        refusal=choice.refusal,
+        doubt=choice.doubt,
+        main=True,
+    )
+
+
+def _preview(s: State, seat: int) -> Counts:
+    board = s.board(seat)
+    names = ", ".join(POWERS[slug].name for _, slug in board.powers)
+    return Counts(
+        id="preview",
+        title=Text("You would collect"),
+        counts=tuple(
+            Count(label=line_name(line.kind), value=line.amount, icon=line.kind)
+            for line in yields(s, seat)
+        ),
+        note=Text("Your powers add to this: {names}", names=names) if names else None,
+        rule="energy.order",
+    )
+
+
+def line_name(kind: str) -> Text:
+    """What a line of the list gives, in words."""
+    if kind in STAR_NAMES and kind != "nova":
+        return Text("{star} stars", star=STAR_NAMES[kind])
+    return _NAMES[kind]
+
+
+def collecting(s: State, seat: int) -> tuple[Panel, ...]:
+    """The list to tick off, and the one tap that says that all was taken."""
+    board = s.board(seat)
+    active = tuple(_line(s, seat, line) for line in board.lines if line.active)
+    passive = tuple(_line(s, seat, line) for line in board.lines if not line.active and line.amount)
+    own = s.where(seat) or CONTROLS[0]
+    return (
+        Checklist(
+            id="collect",
+            sections=(
+                Section(
+                    title=Text(
+                        "Active: {control}, where your marble is", control=CONTROL_NAMES[own]
+                    ),
+                    lines=active,
+                ),
+                Section(
+                    title=Text("Passive: clockwise from {control}", control=CONTROL_NAMES[own]),
+                    lines=passive,
+                ),
+            ),
+        ),
+        *_short_sheets(board),
+        Dock(id="dock", choices=_took(s, seat)),
+    )
+
+
+def _took(s: State, seat: int) -> tuple[Choice, ...]:
+    if not draws_nebula(s.board(seat)):
+        return (_main(offer(s, seat, Took(), Text("Took all, start crafting"), icon="check")),)
+    return tuple(
+        _main(
+            offer(
+                s,
+                seat,
+                Took(size),
+                Text("Took all, size {size}", size=size),
+                icon=f"nebula-{size}",
+            )
+        )
+        for size in (1, 2, 3)
+    )
+
+
+def _line(s: State, seat: int, line: Line) -> ListLine:
+    short = (
+        Choice(label=Text("Ran out"), sheet=f"short-{line.kind}", icon="warn")
+        if line.kind in PILES
+        else None
+    )
+    return ListLine(
+        icon=line.kind,
+        words=_amount(line),
+        detail=_why(s, seat, line),
+        warning=_warning(s, seat, line),
+        choices=(short,) if short else (),
+    )
+
+
+def _amount(line: Line) -> Text:
+    if line.kind in ("h", "he", "o", "c"):
+        return piece(line.kind, line.got)
+    amounts = {
+        "dna": Text("{n} DNA", "{n} DNA", n=line.got),
+        "nova": Text("{n} supernova point", "{n} supernova points", n=line.got),
+        "nebula": Text("{n} nebula", "{n} nebulae", n=line.got),
+        "card": Text("{n} energy card", "{n} energy cards", n=line.got),
+        "time": Text("{n} time step", "{n} time steps", n=line.got),
+        "graviton": Text("{n} graviton", "{n} gravitons", n=line.got),
+        "proto": Text("{n} proto life", "{n} proto life", n=line.got),
+    }
+    return amounts[line.kind]
+
+
+def _why(s: State, seat: int, line: Line) -> Text | None:
+    board = s.board(seat)
+    if line.kind in ("dna", "nova", "graviton"):
+        now = getattr(board, line.kind)
+        slide = Text("Slider from {now} to {then}", now=now, then=now + line.got)
+        return (
+            slide if line.active else Text("{why}. {slide}", why=_sources(board, line), slide=slide)
+        )
+    if line.active:
+        return _PLACES.get(line.kind)
+    place = _PLACES.get(line.kind)
+    sources = _sources(board, line)
+    return Text("{why}. {place}", why=sources, place=place) if place else sources
+
+
+def _sources(board: Board, line: Line) -> Text:
+    marbles = Text("{n} marble", "{n} marbles", n=line.marbles)
+    if not line.bonus:
+        return marbles
+    names = ", ".join(
+        POWERS[slug].name for _, slug in board.powers if POWERS[slug].deck == line.control
+    )
+    return Text(
+        "{marbles}, {n} from {names}",
+        "{marbles}, {n} from {names}",
+        marbles=marbles,
+        n=line.bonus,
+        names=raw(names),
+    )
+
+
+def _warning(s: State, seat: int, line: Line) -> Text | None:
+    if line.got < line.amount:
+        return Text("The supply ran out: {amount} were due", amount=line.amount)
+    if line.kind != "time":
+        return None
+    new = sum(end == 6 for _, end in time_moves(s.board(seat).crystal, line.got))
+    if not new:
+        position = s.board(seat).crystal
+        return Text("Crystal from {start} to {end}", start=position, end=position + line.got)
+    if s.supply >= new:
+        return Text(
+            "It reaches 6: take a new crystal from the supply to 0. Supply: {now} to {then}",
+            now=s.supply,
+            then=s.supply - new,
+        )
+    return Text(
+        "It reaches 6 and the supply is empty: borrow a crystal from the box for this round"
+    )
+
+
+def _short_sheets(board: Board) -> tuple[Sheet, ...]:
+    return tuple(
+        Sheet(
+            id=f"short-{line.kind}",
+            title=Text("The supply ran out"),
+            verb=f"short {line.kind}",
+            note=Text("You go without the rest, and get nothing instead"),
+            fields=(
+                SheetField(
+                    label=line_name(line.kind),
+                    kind="number",
+                    value=str(line.got),
+                    low=0,
+                    high=line.amount,
+                ),
+            ),
+            submit=Text("That is all there was"),
+            icon="warn",
+        )
+        for line in board.lines
+        if line.kind in PILES and line.amount
+    )

@@ -1,0 +1,250 @@
+"""The Galaxy tab: the own counts, to look at and to mend; what only this seat may know."""
+
+from __future__ import annotations
+
+from companion.games.crafting.pieces import (
+    CONTROL_NAMES,
+    CONTROLS,
+    ELEMENTS,
+    POWERS,
+    SECTOR_NAMES,
+    SECTORS,
+    STAR_NAMES,
+)
+from companion.games.crafting.show.offers import energy_picks, sector_picks, size_picks
+from companion.games.crafting.state import Board, State, Tile
+from companion.referee.panels import Choice, Choices, Count, Counts, Field, Panel, Pick, Sheet
+from companion.referee.text import Text
+
+_STABLE_AND_PROTO = (("proto", Text("Proto life")), ("stable", Text("Stable life")))
+_TOLD = (
+    ("life-psi", Text("Life in Psi"), "psi", 0),
+    ("life-phi", Text("Life in Phi"), "phi", 1),
+    ("life-delta", Text("Life in Delta"), "delta", 2),
+)
+
+
+def galaxy(s: State, seat: int) -> tuple[Panel, ...]:
+    """Everything the app holds of this seat's board."""
+    board = s.board(seat)
+    return (
+        _stars(board),
+        _life(board),
+        _nebulae(board),
+        _told(board),
+        *_secrets(board),
+        _chamber(s, board),
+        _track(board),
+        Choices(id="mending", tab="galaxy", style="list", choices=_more()),
+        _tell_sheet(board),
+        _tiles_sheet(),
+        _put_sheet(s, seat),
+    )
+
+
+def _mend(label: Text, value: int | None, field: str, icon: str = "", high: int = 99) -> Count:
+    return Count(label=label, value=value, verb=f"mend {field}", icon=icon or field, high=high)
+
+
+def _stars(board: Board) -> Counts:
+    stars = tuple(_mend(STAR_NAMES[e], n, e) for e, n in zip(ELEMENTS, board.stars, strict=True))
+    return Counts(
+        id="stars",
+        tab="galaxy",
+        title=Text("Stars in your galaxy"),
+        counts=(*stars, _mend(Text("Supernovae"), board.novae, "novae", "nova")),
+        note=Text("Wrong? Set the number as it lies on your board"),
+    )
+
+
+def _life(board: Board) -> Counts:
+    return Counts(
+        id="life-counts",
+        tab="galaxy",
+        title=Text("Life in your galaxy"),
+        counts=tuple(
+            _mend(label, getattr(board, field), field) for field, label in _STABLE_AND_PROTO
+        ),
+    )
+
+
+def _nebulae(board: Board) -> Counts:
+    kinds = sorted(set(board.tiles))
+    return Counts(
+        id="nebulae",
+        tab="galaxy",
+        title=Text("Nebulae in your galaxy"),
+        counts=tuple(
+            Count(
+                label=_tile_name(tile),
+                value=board.tiles.count(tile),
+                verb=f"tiles {'done' if tile.completed else 'open'} {tile.size} {tile.sector}",
+                icon=f"nebula-{tile.size}",
+                high=12,
+            )
+            for tile in kinds
+        ),
+    )
+
+
+def _tile_name(tile: Tile) -> Text:
+    sector = SECTOR_NAMES[tile.sector]
+    if tile.completed:
+        return Text("Size {size} in {sector}, completed", size=tile.size, sector=sector)
+    return Text("Size {size} in {sector}", size=tile.size, sector=sector)
+
+
+def _told(board: Board) -> Counts:
+    """What the app cannot work out: asked when a goal needs it, or told here beforehand."""
+    sectors = tuple(
+        _mend(label, board.sector_life[i], field, icon) for field, label, icon, i in _TOLD
+    )
+    return Counts(
+        id="told",
+        tab="galaxy",
+        title=Text("What only your board shows"),
+        counts=(
+            *sectors,
+            _mend(Text("Longest run of stars"), board.star_group, "star-group"),
+            _mend(Text("Stars at advanced life"), board.stars_at_life, "stars-at-life", "life"),
+        ),
+        note=Text("Not told is fine: the app asks when a goal needs it"),
+    )
+
+
+def _secrets(board: Board) -> tuple[Panel, ...]:
+    """What this seat alone may see: the values of its tokens, the kinds of its cards."""
+    lives = tuple(
+        Count(label=Text("Token {n}", n=i), value=life.value, icon="life")
+        for i, life in enumerate(board.lives, start=1)
+    )
+    cards = tuple(
+        Count(label=CONTROL_NAMES[c], value=n, icon=c)
+        for c, n in zip(CONTROLS, board.told or (), strict=False)
+    )
+    panels: tuple[Panel, ...] = ()
+    if lives:
+        note = Text("Only you see these values")
+        title = Text("Your advanced life")
+        panels += (Counts(id="lives", tab="galaxy", title=title, counts=lives, note=note),)
+    if cards:
+        note = Text("Only you see these; cards drawn since are not among them")
+        title = Text("Your energy cards, as you told")
+        panels += (Counts(id="cards", tab="galaxy", title=title, counts=cards, note=note),)
+    return panels
+
+
+def _chamber(s: State, board: Board) -> Counts:
+    return Counts(
+        id="chamber-counts",
+        tab="galaxy",
+        title=Text("Time chamber and sliders"),
+        counts=(
+            _mend(Text("Moving crystal is on"), board.crystal, "crystal", "crystal", 5),
+            _mend(Text("Crystals waiting on 6"), board.waiting, "waiting", "crystal"),
+            _mend(Text("Scoring spaces filled"), board.scored, "scored", "crystal", 5),
+            _mend(Text("Crystals in the supply"), s.supply, "supply", "crystal"),
+            _mend(Text("Supernova points"), board.nova, "nova"),
+            _mend(Text("DNA"), board.dna, "dna"),
+            _mend(Text("Gravitons"), board.graviton, "graviton"),
+        ),
+    )
+
+
+def _track(board: Board) -> Counts:
+    powers = tuple(
+        _mend(
+            Text("Slot {n}: {card}", n=slot, card=POWERS[slug].name), 1, f"slot-{slot}", "power", 1
+        )
+        for slot, slug in board.powers
+    )
+    return Counts(
+        id="track-counts",
+        tab="galaxy",
+        title=Text("Score, hand and powers"),
+        counts=(
+            _mend(Text("Points"), board.points.total, "points", "score", 999),
+            _mend(Text("Energy cards in hand"), board.hand, "hand", "card"),
+            _mend(Text("Nebulae with 1 advanced life"), board.singles, "singles", "life"),
+            _mend(Text("Nebulae with 2 advanced life"), board.doubles, "doubles", "life"),
+            *powers,
+        ),
+    )
+
+
+def _more() -> tuple[Choice, ...]:
+    return (
+        Choice(
+            label=Text("Tell the app your cards"),
+            detail=Text("Seen by nobody else. Then it can say what you can pay"),
+            sheet="tell",
+            icon="cards",
+        ),
+        Choice(label=Text("Set a nebula right"), sheet="mend-tiles", icon="nebula"),
+        Choice(label=Text("Set a marble right"), sheet="put", icon="marble"),
+    )
+
+
+def _tell_sheet(board: Board) -> Sheet:
+    told = board.told or (0, 0, 0, 0)
+    return Sheet(
+        id="tell",
+        tab="galaxy",
+        title=Text("Your energy cards"),
+        verb="hand",
+        note=Text("{n} card in hand", "{n} cards in hand", n=board.hand),
+        fields=tuple(
+            Field(label=CONTROL_NAMES[c], kind="number", value=str(n), low=0, high=60)
+            for c, n in zip(CONTROLS, told, strict=True)
+        ),
+        submit=Text("Tell the app"),
+        icon="cards",
+    )
+
+
+def _tiles_sheet() -> Sheet:
+    states = (
+        Pick(value="open", label=Text("Incomplete")),
+        Pick(value="done", label=Text("Completed")),
+    )
+    return Sheet(
+        id="mend-tiles",
+        tab="galaxy",
+        title=Text("Set a nebula right"),
+        verb="tiles",
+        fields=(
+            Field(label=Text("Which side is up?"), kind="pick", picks=states, value="open"),
+            Field(label=Text("Size"), kind="pick", picks=size_picks(), value="1"),
+            Field(
+                label=Text("Sector"), kind="pick", picks=sector_picks(untold=True), value=SECTORS[0]
+            ),
+            Field(label=Text("How many?"), kind="number", value="1", low=0, high=12),
+        ),
+        submit=Text("Set it right"),
+        icon="nebula",
+    )
+
+
+def _put_sheet(s: State, seat: int) -> Sheet:
+    marbles = (
+        Pick(value=str(seat), label=Text("Your marble"), icon="marble"),
+        Pick(value="dark", label=Text("A dark one"), icon="marble"),
+        *(
+            Pick(value=str(n), label=Text("Seat {n}", n=n), icon="marble")
+            for n in s.all_seats
+            if n != seat
+        ),
+    )
+    return Sheet(
+        id="put",
+        tab="galaxy",
+        title=Text("Set a marble right"),
+        verb="put",
+        fields=(
+            Field(label=Text("Which marble?"), kind="pick", picks=marbles),
+            Field(label=Text("The app shows it in"), kind="pick", picks=energy_picks()),
+            Field(label=Text("It lies in"), kind="pick", picks=energy_picks()),
+        ),
+        submit=Text("Set it right"),
+        icon="marble",
+    )

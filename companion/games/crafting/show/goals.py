@@ -1,0 +1,172 @@
+"""Scoring the goal on space 4, revealing the next one, hands down to 10."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from companion.games.crafting import actions as do
+from companion.games.crafting.pieces import GOALS, HAND_LIMIT
+from companion.games.crafting.rules.goals import count_of, goal_points, known_count, missing_counts
+from companion.games.crafting.show.offers import offer
+from companion.games.crafting.show.scenes import goal_text
+from companion.games.crafting.state import State
+from companion.referee.panels import (
+    Choice,
+    Choices,
+    Count,
+    Counts,
+    Dock,
+    Field,
+    Notice,
+    Panel,
+    Pick,
+    Sheet,
+)
+from companion.referee.text import Seat, Text
+
+_PLACES = (Text("1st"), Text("2nd"), Text("3rd"), Text("4th"))
+
+
+def scoring(s: State, seat: int) -> tuple[Panel, ...]:
+    """One count per seat with the goal's exact definition, the ranking, and the tap that scores."""
+    if s.goal_due is None:
+        return ()
+    goal = GOALS[s.goal_due]
+    panels: tuple[Panel, ...] = (
+        Counts(
+            id="goal",
+            title=goal.title,
+            counts=tuple(_count(s, n, bool(seat)) for n in s.all_seats),
+            note=goal_text(goal),
+            rule=f"goal.{goal.slug}",
+        ),
+        Notice(id="ties", kind="info", words=_ties(s), rule="goal.ties"),
+    )
+    if not seat:
+        return panels
+    return (*panels, Dock(id="dock", choices=(_score(s, seat),)))
+
+
+def _count(s: State, n: int, may_set: bool) -> Count:
+    value = count_of(s, n)
+    counts = [count_of(s, m) for m in s.all_seats]
+    known = [count for count in counts if count is not None]
+    rank = None if value is None else sum(count > value for count in known)
+    told = s.board(n).count is not None
+    from_app = Text("from what the app knows") if value is not None else Text("count and set it")
+    return Count(
+        label=Text("{who}", who=Seat(n)),
+        value=value,
+        proposal=known_count(s, n, s.goal_due or ""),
+        seat=n,
+        verb=f"count {n}" if may_set else "",
+        detail=Text("counted") if told else from_app,
+        badge=None if rank is None else _PLACES[rank],
+    )
+
+
+def _points(s: State) -> tuple[int, ...]:
+    return goal_points(tuple(count_of(s, n) or 0 for n in s.all_seats))
+
+
+def gains(s: State) -> Text | None:
+    """Who would get what: "Mira 6, Ben 3"; None where nobody would."""
+    entries = [
+        Text("{who} {points}", who=Seat(n), points=points)
+        for n, points in zip(s.all_seats, _points(s), strict=True)
+        if points
+    ]
+    if not entries:
+        return None
+    return reduce(lambda some, more: Text("{some}, {more}", some=some, more=more), entries)
+
+
+def _ties(s: State) -> Text:
+    if missing_counts(s):
+        return Text("6 points for the most, 3 for the second most. You need at least 1")
+    points = _points(s)
+    if points.count(6) > 1:
+        return Text("A tie for 1st: all of them get 6, and nobody gets 3")
+    if points.count(3) > 1:
+        return Text("A tie for 2nd: all of them get 3")
+    if not any(points):
+        return Text("Nobody has any: nobody scores, the goal goes")
+    return Text("6 points for the most, 3 for the second most. You need at least 1")
+
+
+def _score(s: State, seat: int) -> Choice:
+    choice = offer(s, seat, do.ScoreGoal(), Text("Score this goal"), gains(s), "check")
+    return Choice(
+        label=choice.label,
+        action=choice.action,
+        detail=choice.detail,
+        icon=choice.icon,
+        refusal=choice.refusal,
+        doubt=choice.doubt,
+        main=True,
+    )
+
+
+def drawing(s: State, seat: int) -> tuple[Panel, ...]:
+    """The next goal card: drawn by the app, or tapped as it was revealed."""
+    return (
+        Notice(
+            id="next-goal",
+            kind="info",
+            words=Text("Put the next goal card on space 1"),
+            detail=Text("Let the app say which, or tap the card that you revealed"),
+            rule="goal.deck",
+        ),
+        Choices(
+            id="goal-choice",
+            style="list",
+            choices=(Choice(label=Text("We revealed a card"), sheet="goal-card", icon="goal"),),
+        ),
+        goal_sheet(s),
+        Dock(
+            id="dock",
+            choices=(
+                Choice(label=Text("Draw the next goal"), action="goal", icon="reveal", main=True),
+            ),
+        ),
+    )
+
+
+def goal_sheet(s: State) -> Sheet:
+    """The goal cards that are not out yet."""
+    picks = tuple(
+        Pick(value=goal.slug, label=goal.title, icon=goal.icon)
+        for goal in GOALS.values()
+        if goal.slug not in s.goals
+    )
+    return Sheet(
+        id="goal-card",
+        title=Text("Which goal was revealed?"),
+        verb="goal",
+        fields=(Field(label=Text("Goal card"), kind="pick", picks=picks),),
+        submit=Text("It lies on space 1"),
+        icon="goal",
+    )
+
+
+def discarding(s: State, seat: int) -> tuple[Panel, ...]:
+    """Hands go down to 10 before the next round."""
+    over = s.board(seat).hand - HAND_LIMIT
+    if over <= 0:
+        return ()
+    words = Text("Discard {n} energy card", "Discard {n} energy cards", n=over)
+    return (
+        Notice(id="limit", kind="warn", words=words, rule="card.limit"),
+        Dock(
+            id="dock",
+            choices=(
+                Choice(
+                    label=Text("Done, I hold 10"),
+                    action="discard",
+                    detail=words,
+                    icon="cards",
+                    main=True,
+                ),
+            ),
+        ),
+    )

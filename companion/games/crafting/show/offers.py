@@ -1,0 +1,90 @@
+"""Turning actions into things to tap: what a tap would earn comes from `objections` alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.games.crafting.notation import NOTATION
+from companion.games.crafting.pieces import CONTROL_NAMES, CONTROLS, ELEMENTS, SECTORS, STAR_NAMES
+from companion.games.crafting.rules import objections
+from companion.games.crafting.state import Board, State
+from companion.referee.panels import Choice, Pick
+from companion.referee.ruling import Doubt, Objection
+from companion.referee.text import Text, raw
+
+
+def refusal(s: State, seat: int, a: Any) -> Objection | None:
+    """The first objection that a tap would earn now."""
+    return next((x for x in objections(s, seat, a) if isinstance(x, Objection)), None)
+
+
+def doubt(s: State, seat: int, a: Any) -> Doubt | None:
+    """The first doubt about an action."""
+    return next((x for x in objections(s, seat, a) if isinstance(x, Doubt)), None)
+
+
+def offer(
+    s: State, seat: int, a: Any, label: Text, detail: Text | None = None, icon: str = ""
+) -> Choice:
+    """A choice that sends this action, greyed with its objection where there is one."""
+    return Choice(
+        label=label,
+        action=NOTATION.write(a),
+        detail=detail,
+        icon=icon,
+        refusal=refusal(s, seat, a),
+        doubt=doubt(s, seat, a),
+    )
+
+
+def opens(sheet: str, label: Text, detail: Text | None, icon: str, no: Objection | None) -> Choice:
+    """A choice that opens a sheet; greyed with the reason where the sheet has no use now."""
+    return Choice(label=label, sheet=sheet, detail=detail, icon=icon, refusal=no)
+
+
+def first_refusal(s: State, seat: int, tries: Iterable[Any]) -> Objection | None:
+    """Why none of these would be allowed; None as soon as one is."""
+    first: Objection | None = None
+    for a in tries:
+        answer = refusal(s, seat, a)
+        if answer is None:
+            return None
+        first = first or answer
+    return first
+
+
+SECTOR_MARKS = {"psi": raw("Ψ"), "phi": raw("Φ"), "delta": raw("Δ")}
+
+
+def star_picks(board: Board, *, novae: bool) -> tuple[Pick, ...]:
+    """The kinds of star in the galaxy, with how many there are."""
+    kinds = (*ELEMENTS, "nova") if novae else ELEMENTS
+    return tuple(
+        Pick(value=kind, label=STAR_NAMES[kind], icon=kind, detail=raw(str(board.star(kind))))
+        for kind in kinds
+        if board.star(kind)
+    )
+
+
+def likely_star(board: Board) -> str:
+    """The kind of standard star that there is most of: a fair preset for what may go."""
+    return max(ELEMENTS, key=board.star)
+
+
+def element_picks() -> tuple[Pick, ...]:
+    return tuple(Pick(value=e, label=STAR_NAMES[e], icon=e) for e in ELEMENTS)
+
+
+def energy_picks() -> tuple[Pick, ...]:
+    return tuple(Pick(value=c, label=CONTROL_NAMES[c], icon=c) for c in CONTROLS)
+
+
+def sector_picks(*, untold: bool) -> tuple[Pick, ...]:
+    """The three sectors, and "not told" where that is an answer."""
+    from_box = tuple(Pick(value=x, label=SECTOR_MARKS[x], icon=x) for x in SECTORS)
+    return (*from_box, Pick(value="?", label=Text("Not told"))) if untold else from_box
+
+
+def size_picks() -> tuple[Pick, ...]:
+    return tuple(Pick(value=str(n), label=raw(str(n)), icon=f"nebula-{n}") for n in (1, 2, 3))

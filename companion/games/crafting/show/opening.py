@@ -1,0 +1,193 @@
+"""Setting up: the checklist with the right numbers, the marbles, the first goal."""
+
+from __future__ import annotations
+
+from companion.games.crafting import actions as do
+from companion.games.crafting.pieces import (
+    CONTROL_NAMES,
+    CONTROLS,
+    CRYSTALS,
+    DARK_MARBLES,
+    GOALS,
+    life_on_top,
+    life_stack,
+)
+from companion.games.crafting.rules.opening import bag
+from companion.games.crafting.show.goals import goal_sheet
+from companion.games.crafting.show.offers import offer
+from companion.games.crafting.show.scenes import wheel
+from companion.games.crafting.state import State
+from companion.referee.panels import (
+    Checklist,
+    Choice,
+    Choices,
+    Dock,
+    Field,
+    Line,
+    Notice,
+    Panel,
+    Pick,
+    Section,
+    Sheet,
+)
+from companion.referee.text import Seat, Text
+
+
+def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
+    """What to lay out, who goes first, and the tap that begins the game."""
+    panels: tuple[Panel, ...] = (checklist(s),)
+    if s.first:
+        panels += (
+            wheel(s, 0),
+            Notice(
+                id="first",
+                kind="ok",
+                words=Text("{who} goes first and takes the first-player token", who=Seat(s.first)),
+                detail=Text("Lay the marbles as the wheel shows them"),
+                rule="setup.deal",
+            ),
+        )
+    if s.goals:
+        panels += (
+            Notice(
+                id="first-goal",
+                kind="ok",
+                words=Text("First goal: {goal}", goal=GOALS[s.goals[0]].title),
+                detail=Text("Take this card and put it on space 1"),
+            ),
+        )
+    if not seat:
+        return panels
+    return (
+        *panels,
+        _ways(s),
+        _deal_sheet(s),
+        goal_sheet(s),
+        Dock(id="dock", choices=_next(s, seat)),
+    )
+
+
+def _next(s: State, seat: int) -> tuple[Choice, ...]:
+    """The one next thing: marbles, then the goal, then the beginning."""
+    if not s.first:
+        return (
+            Choice(
+                label=Text("Deal the marbles for us"),
+                detail=Text("Or tap them in as they lie"),
+                action="deal",
+                icon="marble",
+                main=True,
+            ),
+        )
+    if not s.goals:
+        return (
+            Choice(
+                label=Text("Draw the first goal for us"),
+                detail=Text("Or tap the card that you revealed"),
+                action="goal",
+                icon="goal",
+                main=True,
+            ),
+        )
+    begin = offer(s, seat, do.Begin(), Text("Begin round 1"), Text("All is laid out"), "check")
+    return (
+        Choice(
+            label=begin.label,
+            detail=begin.detail,
+            action=begin.action,
+            icon=begin.icon,
+            refusal=begin.refusal,
+            main=True,
+        ),
+    )
+
+
+def _ways(s: State) -> Choices:
+    marbles = Choice(label=Text("Tap in the marbles"), sheet="deal", icon="marble")
+    again = Choice(label=Text("Deal anew"), action="deal", icon="refresh")
+    goal = Choice(label=Text("We revealed a goal"), sheet="goal-card", icon="goal")
+    choices = (marbles,) if not s.first else (marbles, again)
+    return Choices(id="ways", style="row", choices=choices if s.goals else (*choices, goal))
+
+
+def _deal_sheet(s: State) -> Sheet:
+    picks = (
+        *(Pick(value=str(n), label=Text("{who}", who=Seat(n)), icon="marble") for n in s.all_seats),
+        Pick(value="dark", label=Text("Dark"), icon="marble"),
+    )
+    return Sheet(
+        id="deal",
+        title=Text("The marbles in the order drawn"),
+        verb="deal",
+        note=Text("The last player marble drawn decides who goes first"),
+        fields=tuple(
+            Field(
+                label=Text(
+                    "Marble {n}, to {control}",
+                    n=i + 1,
+                    control=CONTROL_NAMES[CONTROLS[i % len(CONTROLS)]],
+                ),
+                kind="pick",
+                picks=picks,
+            )
+            for i in range(len(bag(s.seats)))
+        ),
+        submit=Text("That is how they lie"),
+        icon="marble",
+    )
+
+
+def checklist(s: State) -> Checklist:
+    """What to lay out for this number of players."""
+    return Checklist(
+        id="setup",
+        shared=True,
+        sections=(
+            Section(title=Text("Main board"), lines=_main_board(s)),
+            Section(title=Text("Each player"), lines=_player_board()),
+        ),
+    )
+
+
+def _main_board(s: State) -> tuple[Line, ...]:
+    return (
+        Line(
+            icon="crystal",
+            words=Text("{n} time crystals into the supply", n=CRYSTALS[s.seats]),
+            detail=Text("And {n} apart, one for each player. The rest stay in the box", n=s.seats),
+        ),
+        Line(
+            icon="goal",
+            words=Text("6 goal cards face down"),
+            detail=Text("Or leave them in the box: the app draws each one and names it"),
+        ),
+        Line(icon="power", words=Text("4 decks of power cards, by type, shuffled")),
+        Line(icon="cards", words=Text("4 energy cards face up as the display")),
+        Line(icon="nebula", words=Text("3 stacks of nebulae, by size, element side down")),
+        Line(
+            icon="life",
+            words=Text("{n} advanced life in the stack", n=life_stack(s.seats)),
+            detail=Text(
+                "All 16 without the bright border, and on top {n} with it, drawn at random",
+                n=life_on_top(s.seats),
+            ),
+        ),
+        Line(icon="h", words=Text("Stars and life by their controls")),
+        Line(
+            icon="marble",
+            words=Text("{n} dark marbles and one of each player", n=DARK_MARBLES[s.seats]),
+            detail=Text("One by one from Light, clockwise"),
+        ),
+    )
+
+
+def _player_board() -> tuple[Line, ...]:
+    return (
+        Line(icon="nebula", words=Text("1 nebula of each size on its spot, element side up")),
+        Line(icon="proto", words=Text("1 proto life on the white space")),
+        Line(icon="h", words=Text("1 hydrogen star in the centre")),
+        Line(icon="crystal", words=Text("1 time crystal on 0 of the time chamber")),
+        Line(icon="power", words=Text("4 power tokens left of the board")),
+        Line(icon="score", words=Text("Score marker and 3 sliders on 0, marker on alpha")),
+        Line(icon="cards", words=Text("4 energy cards in hand")),
+    )

@@ -1,0 +1,257 @@
+"""The facts behind the drawings: energy wheel, time chamber, goal track."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.crafting.actions import Shift
+from companion.games.crafting.book import RULEBOOK
+from companion.games.crafting.notation import NOTATION
+from companion.games.crafting.pieces import (
+    CAPACITY,
+    CHAMBER_POINTS,
+    CONTROL_NAMES,
+    CONTROLS,
+    CRYSTALS,
+    DARK,
+    GOALS,
+    GOALS_PER_GAME,
+    MOVES,
+    Goal,
+)
+from companion.games.crafting.rules.closing import is_last_round
+from companion.games.crafting.show.offers import refusal
+from companion.games.crafting.state import PLAY, SHIFT, Board, State
+from companion.referee.panels import Scene
+from companion.referee.ruling import Objection
+from companion.referee.text import Seat, Text
+
+
+@dataclass(frozen=True)
+class Marble:
+    """A marble on the wheel: owner 0 is dark; `action` is what tapping it sends."""
+
+    owner: int
+    movable: bool = False
+    action: str = ""
+    refusal: Objection | None = None
+
+
+@dataclass(frozen=True)
+class Control:
+    """One of the four controls with its marbles."""
+
+    key: str
+    title: Text
+    marbles: tuple[Marble, ...]
+    capacity: int = CAPACITY
+    current: bool = False
+
+
+@dataclass(frozen=True)
+class Wheel:
+    """The energy wheel. `steps` retell the moves; `arcs`: owner, from, to (control numbers)."""
+
+    controls: tuple[Control, ...]
+    moves: int
+    steps: tuple[Text, ...]
+    arcs: tuple[tuple[int, int, int], ...]
+    hub: Text | None = None
+    interactive: bool = False
+    most: int = MOVES
+
+
+@dataclass(frozen=True)
+class Chamber:
+    """A time chamber. `preview`: the moves that the steps being collected make, from and to."""
+
+    position: int
+    waiting: int
+    scored: int
+    supply: int
+    spaces: tuple[int, ...] = CHAMBER_POINTS
+    preview: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class TrackGoal:
+    """A goal card on the track: what it counts and when it is scored."""
+
+    slug: str
+    title: Text
+    text: Text
+    icon: str
+    scores: Text
+
+
+@dataclass(frozen=True)
+class Track:
+    """The goal track's spaces 1 to 4 and how many goals are left in the deck."""
+
+    spaces: tuple[TrackGoal | None, ...]
+    deck: int
+
+
+@dataclass(frozen=True)
+class ChamberRow:
+    """One seat's chamber among all of them."""
+
+    seat: int
+    chamber: Chamber
+    points: int
+    facts: Text
+
+
+@dataclass(frozen=True)
+class Chambers:
+    """All chambers, the shared supply, and the warning before the end."""
+
+    rows: tuple[ChamberRow, ...]
+    supply: int
+    supply_start: int
+    warning: Text | None
+
+
+def wheel(s: State, viewer: int) -> Scene:
+    """The wheel; marbles can be tapped by the seat that shifts now."""
+    shifting = bool(viewer) and s.stage == PLAY and s.board(viewer).step == SHIFT
+    acting = next((n for n in s.order if s.board(n).step == SHIFT), 0)
+    facts = Wheel(
+        controls=tuple(_control(s, c, viewer if shifting else 0, acting) for c in CONTROLS),
+        moves=len(s.moves),
+        steps=tuple(_retold(move) for move in s.moves) if acting else (),
+        arcs=tuple(
+            (marble, CONTROLS.index(start), CONTROLS.index(end)) for marble, start, end in s.moves
+        )
+        if acting
+        else (),
+        hub=None,
+        interactive=shifting,
+    )
+    return Scene(id="wheel", drawing="wheel", facts=facts, shared=not shifting)
+
+
+def _control(s: State, control: str, viewer: int, acting: int) -> Control:
+    marbles = s.wheel[CONTROLS.index(control)]
+    return Control(
+        key=control,
+        title=CONTROL_NAMES[control],
+        marbles=tuple(_marble(s, control, marble, viewer) for marble in marbles),
+        current=acting in marbles if acting else False,
+    )
+
+
+def _marble(s: State, control: str, marble: int, viewer: int) -> Marble:
+    if not viewer:
+        return Marble(owner=marble)
+    action = Shift(marble, control if marble == DARK else None)
+    no = refusal(s, viewer, action)
+    return Marble(marble, no is None, NOTATION.write(action), no)
+
+
+def _retold(move: tuple[int, str, str]) -> Text:
+    marble, start, end = move
+    names = {"start": CONTROL_NAMES[start], "end": CONTROL_NAMES[end]}
+    jumped = (CONTROLS.index(end) - CONTROLS.index(start)) % len(CONTROLS) > 1
+    who = Text("Dark") if marble == DARK else Text("{who}", who=Seat(marble))
+    if jumped:
+        return Text("{who}: {start} to {end}, jumping what is full", who=who, **names)
+    return Text("{who}: {start} to {end}", who=who, **names)
+
+
+def chamber_facts(s: State, board: Board, preview: tuple[tuple[int, int], ...] = ()) -> Chamber:
+    return Chamber(board.crystal, board.waiting, board.scored, s.supply, preview=preview)
+
+
+def chamber(s: State, seat: int) -> Scene:
+    """One seat's time chamber."""
+    return Scene(
+        id="chamber",
+        drawing="chamber",
+        facts=chamber_facts(s, s.board(seat)),
+        title=Text("Time chamber"),
+    )
+
+
+def time_moves(position: int, steps: int) -> tuple[tuple[int, int], ...]:
+    """How crystals slide for so many steps: to 6, then a new one from 0."""
+    moves = []
+    while steps > 0:
+        end = min(6, position + steps)
+        moves.append((position, end))
+        steps -= end - position
+        position = 0
+    return tuple(moves)
+
+
+def track(s: State) -> Scene:
+    """The goal track, the same for everyone."""
+    facts = Track(
+        spaces=tuple(_on_track(s, goal) for goal in s.track),
+        deck=GOALS_PER_GAME - len(s.goals),
+    )
+    return Scene(
+        id="track", tab="goals", drawing="track", facts=facts, shared=True, title=Text("Goal track")
+    )
+
+
+def _on_track(s: State, slug: str | None) -> TrackGoal | None:
+    if slug is None:
+        return None
+    goal, due = GOALS[slug], s.goals.index(slug) + 3
+    return TrackGoal(slug, goal.title, goal_text(goal), goal.icon, _scores(s, slug, due))
+
+
+def goal_text(goal: Goal) -> Text:
+    """What exactly is counted: the rulebook entry of the goal."""
+    rule = RULEBOOK.find(f"goal.{goal.slug}")
+    return rule.text if hasattr(rule, "text") else goal.title
+
+
+def _scores(s: State, slug: str, due: int) -> Text:
+    if slug == s.goal_due:
+        return Text("scores now")
+    if due == s.round:
+        return Text("scores after this round")
+    return Text("scores after round {round}", round=due)
+
+
+def chambers(s: State) -> Scene:
+    """Every seat's chamber and the supply, the same for everyone."""
+    rows = tuple(
+        ChamberRow(
+            seat,
+            chamber_facts(s, s.board(seat)),
+            s.board(seat).points.total,
+            facts_line(s.board(seat)),
+        )
+        for seat in s.all_seats
+    )
+    return Scene(
+        id="chambers",
+        tab="table",
+        drawing="chambers",
+        facts=Chambers(rows, s.supply, CRYSTALS[s.seats], end_warning(s)),
+        shared=True,
+        title=Text("Time crystals"),
+    )
+
+
+def facts_line(board: Board) -> Text:
+    """A galaxy in one short line."""
+    nebulae = Text("{n} nebula", "{n} nebulae", n=board.completed)
+    if not board.lives:
+        return nebulae
+    advanced = Text("{n} advanced life", "{n} advanced life", n=len(board.lives))
+    return Text("{nebulae}, {advanced}", nebulae=nebulae, advanced=advanced)
+
+
+def end_warning(s: State) -> Text | None:
+    """What to say when the end is near."""
+    if s.stage == PLAY and is_last_round(s):
+        return Text("No crystals are left: the game ends with this round")
+    if s.stage == PLAY and s.round == 8:
+        return Text("The last goal is scored after this round, then the game ends")
+    if s.supply and s.supply <= s.seats + 1:
+        return Text("When the last one goes, the game ends with that round")
+    return None

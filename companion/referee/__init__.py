@@ -1,0 +1,1 @@
+"""The vocabulary and the judge. Pure; knows no game, no web, no database."""

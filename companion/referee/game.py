@@ -1,0 +1,95 @@
+"""Game: the value that every game hands over. Functions and names; nothing is inherited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.referee.notation import Notation
+from companion.referee.panels import Panel
+from companion.referee.rulebook import Rulebook
+from companion.referee.ruling import Doubt, Objection, Outcome
+from companion.referee.text import Text
+
+
+@dataclass(frozen=True)
+class Choosable:
+    """One value that an option may take."""
+
+    value: str
+    label: Text
+
+
+@dataclass(frozen=True)
+class Option:
+    """A house rule or a way of keeping track, chosen before the game. The first value is default."""
+
+    key: str
+    title: Text
+    values: tuple[Choosable, ...]
+
+    @property
+    def default(self) -> str:
+        return self.values[0].value
+
+
+@dataclass(frozen=True)
+class Draw:
+    """What must be drawn or rolled: `count` items of `pool`, in order.
+
+    `again` says whether an item can come twice (dice do, cards do not). The drawn items are
+    put behind the action's own text: `deal` becomes `deal dark 2 1 dark ...`.
+    """
+
+    pool: tuple[str, ...]
+    count: int
+    again: bool = False
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its names, its rulebook, and the functions that play it. All are pure.
+
+    S is the game's own state, A one of its actions; a seat is a number from 1 up.
+    """
+
+    slug: str
+    title: str
+    seats: range
+    rulebook: Rulebook
+    options: tuple[Option, ...]
+    notation: Notation
+    #: setup(seats, options) -> S; options maps keys to chosen values, missing ones are default
+    setup: Callable[[int, Mapping[str, str]], Any]
+    #: whose turn; empty exactly when there is an outcome
+    to_act: Callable[[Any], frozenset[int]]
+    #: what a person might plausibly try now; free amounts are judged but not enumerated
+    candidates: Callable[[Any, int], Iterable[Any]]
+    #: the only place where legality lives: no Objection means allowed
+    objections: Callable[[Any, int, Any], Iterable[Objection | Doubt]]
+    #: apply(s, seat, a): what happens; never checks, copes with any readable action
+    apply: Callable[[Any, int, Any], Any]
+    outcome: Callable[[Any], Outcome | None]
+    #: what must be drawn or rolled before the action can be applied, if anything
+    chance: Callable[[Any, Any], Draw | None]
+    #: say(s, seat, a, viewer): the line in the log, telling the viewer no secret;
+    #: s is the state before the action; viewer 0 is anybody
+    say: Callable[[Any, int, Any, int], Text]
+    #: show(s, viewer): the panels that this seat may see; viewer 0 is a spectator
+    show: Callable[[Any, int], tuple[Panel, ...]]
+    #: the action with its secrets left out, for exports before the end; None: say nothing of it
+    redact: Callable[[Any], Any]
+    #: whether acting showed the actor something hidden (a card, a token), so that taking it
+    #: back needs another seat's word
+    saw_hidden: Callable[[Any, Any], bool]
+    #: a plain-text drawing of the state, without secrets, for the terminal and the tests
+    sketch: Callable[[Any], str]
+
+    def read(self, text: str) -> Any:
+        """The action that this text stands for. Raises `Unreadable`."""
+        return self.notation.read(text)
+
+    def write(self, action: Any) -> str:
+        """The text form of an action."""
+        return self.notation.write(action)

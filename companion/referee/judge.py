@@ -1,0 +1,55 @@
+"""The judge: asks a game's `objections`, and nobody else, whether an action is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from companion.referee.game import Game
+from companion.referee.ruling import Doubt, Objection, Ruling
+
+
+def judge(game: Game, state: Any, seat: int, action: Any) -> Ruling:
+    """What the game says to this action now."""
+    answers = tuple(game.objections(state, seat, action))
+    return Ruling(
+        seat=seat,
+        action=game.write(action),
+        objections=tuple(answer for answer in answers if isinstance(answer, Objection)),
+        doubts=tuple(answer for answer in answers if isinstance(answer, Doubt)),
+    )
+
+
+def legal(game: Game, state: Any, seat: int) -> list[Any]:
+    """The candidates that nothing speaks against."""
+    return [
+        action
+        for action in game.candidates(state, seat)
+        if judge(game, state, seat, action).allowed
+    ]
+
+
+class Refused(Exception):
+    """A line of a transcript is against the rules. `line` counts from 1 over the moves."""
+
+    def __init__(self, line: int, ruling: Ruling) -> None:
+        super().__init__(ruling.action)
+        self.line = line
+        self.ruling = ruling
+
+
+def replay(
+    game: Game, seats: int, options: Mapping[str, str], moves: Iterable[tuple[int, str]]
+) -> Any:
+    """The state after these moves, each judged before it is applied.
+
+    Raises `Refused` at the first refusal and `Unreadable` at the first unreadable text.
+    """
+    state = game.setup(seats, options)
+    for line, (seat, text) in enumerate(moves, start=1):
+        action = game.read(text)
+        ruling = judge(game, state, seat, action)
+        if not ruling.allowed:
+            raise Refused(line, ruling)
+        state = game.apply(state, seat, action)
+    return state

@@ -1,0 +1,152 @@
+"""The one notation: every action's text form, read and written by the same list of forms.
+
+A form is a verb and words; a word knows how to read and write one field of the action's
+dataclass. Nothing here judges: an action that can be read may still be refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any
+
+from companion.referee.text import Text, raw
+
+
+class Unreadable(ValueError):
+    """The text is no action of this game. `expected` says what was expected instead."""
+
+    def __init__(self, text: str, expected: Text) -> None:
+        super().__init__(text)
+        self.text = text
+        self.expected = expected
+
+
+@dataclass(frozen=True)
+class Word:
+    """One word of a form. `read` raises ValueError on a word that it does not know.
+
+    `lead`: the word is announced by another one ("with light"). `optional`: may be left out;
+    the field is then None. `many`: takes all the words that are left; the field is a tuple.
+    """
+
+    name: str
+    read: Callable[[str], Any]
+    write: Callable[[Any], str] = str
+    lead: str = ""
+    optional: bool = False
+    many: bool = False
+
+
+@dataclass(frozen=True)
+class Form:
+    """The text form of one kind of action: its verb, one word per field, an example, what it is."""
+
+    verb: str
+    make: type[Any]
+    words: tuple[Word, ...]
+    example: str
+    means: Text
+
+    @property
+    def shape(self) -> str:
+        """The form in one line, as `companion notation` prints it."""
+        parts = [self.verb]
+        for word in self.words:
+            part = f"{word.lead} {word.name.upper()}" if word.lead else word.name.upper()
+            part += "..." if word.many else ""
+            parts.append(f"[{part}]" if word.optional or word.many else part)
+        return " ".join(parts)
+
+
+def one_of(*allowed: str) -> Callable[[str], str]:
+    """A reader for a word out of a fixed list."""
+
+    def read(word: str) -> str:
+        if word not in allowed:
+            raise ValueError(word)
+        return word
+
+    return read
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """A reader for a whole number from `low` to `high`, in plain digits."""
+
+    def read(word: str) -> int:
+        if not (word.isascii() and word.isdigit() and len(word) <= 4 and low <= int(word) <= high):
+            raise ValueError(word)
+        return int(word)
+
+    return read
+
+
+@dataclass(frozen=True)
+class Notation:
+    """All forms of one game."""
+
+    forms: tuple[Form, ...]
+
+    def read(self, text: str) -> Any:
+        """The action that this text stands for. Raises `Unreadable`."""
+        words = text.split()
+        form = self._form_for(words[0].lower() if words else "", text)
+        try:
+            values, rest = _read_words(form, [word.lower() for word in words[1:]])
+            if not rest:
+                return form.make(*values)
+        except (ValueError, IndexError):
+            pass
+        expected = Text(
+            "Expected: {shape}, for example: {example}",
+            shape=raw(form.shape),
+            example=raw(form.example),
+        )
+        raise Unreadable(text[:200], expected)
+
+    def write(self, action: Any) -> str:
+        """The text form of this action; `read` gives the action back."""
+        form = next(form for form in self.forms if form.make is type(action))
+        parts = [form.verb]
+        for word, field in zip(form.words, fields(action), strict=True):
+            parts += _write_word(word, getattr(action, field.name))
+        return " ".join(parts)
+
+    def _form_for(self, verb: str, text: str) -> Form:
+        for form in self.forms:
+            if form.verb == verb:
+                return form
+        known = ", ".join(form.verb for form in self.forms)
+        raise Unreadable(text[:200], Text("Expected one of: {verbs}", verbs=known))
+
+
+def _read_words(form: Form, words: list[str]) -> tuple[list[Any], list[str]]:
+    values: list[Any] = []
+    for word in form.words:
+        value, words = _read_word(word, words)
+        values.append(value)
+    return values, words
+
+
+def _read_word(word: Word, words: list[str]) -> tuple[Any, list[str]]:
+    if word.lead:
+        if words and words[0] == word.lead:
+            return word.read(words[1]), words[2:]
+        if word.optional:
+            return None, words
+        raise ValueError(word.lead)
+    if word.many:
+        # Words announced by a lead come after the many: "use nuclear-fusion he o with time".
+        stop = words.index("with") if "with" in words else len(words)
+        return tuple(word.read(item) for item in words[:stop]), words[stop:]
+    if word.optional and (not words or words[0] == "with"):
+        return None, words
+    return word.read(words[0]), words[1:]
+
+
+def _write_word(word: Word, value: Any) -> list[str]:
+    if value is None:
+        return []
+    if word.many:
+        return [word.write(item) for item in value]
+    return [word.lead, word.write(value)] if word.lead else [word.write(value)]

@@ -1,0 +1,243 @@
+"""Panels: what a seat sees, as data. A game fills them; the web draws each kind with one partial.
+
+A panel whose `shared` is True is the same for every viewer, so it is drawn once for all.
+Panels hold no markup and no colours, only sentences, numbers, names of icons and actions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.referee.ruling import Doubt, Objection
+from companion.referee.text import Text
+
+TABS = ("turn", "galaxy", "goals", "table")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Panel:
+    """`id` is the element's id on the page; `tab` is the section that it stands in."""
+
+    id: str
+    tab: str = "turn"
+    shared: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """Something to tap: sends `action`, or opens the sheet with the id `sheet`.
+
+    `refusal` is the objection that a tap would earn now; the choice is then shown greyed with
+    that sentence, still tappable. `doubt` is shown beside it. `main` marks the one next thing.
+    `pressed`: chosen already.
+    """
+
+    label: Text
+    action: str = ""
+    sheet: str = ""
+    detail: Text | None = None
+    icon: str = ""
+    refusal: Objection | None = None
+    doubt: Doubt | None = None
+    main: bool = False
+    pressed: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pick:
+    """One option of a field: the word it puts into the action, and how it is shown."""
+
+    value: str
+    label: Text
+    icon: str = ""
+    detail: Text | None = None
+    off: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """One word (or several) of a sheet's action, asked from the person.
+
+    `kind`: "pick" (one of `picks`), "number" (`low` to `high`, stepper), "secret" (a pick that
+    is shown covered and never echoed). `lead` is put before the value ("with"). A value of ""
+    leaves the word out.
+    """
+
+    label: Text
+    kind: str
+    picks: tuple[Pick, ...] = ()
+    value: str = ""
+    low: int = 0
+    high: int = 0
+    lead: str = ""
+    note: Text | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet(Panel):
+    """A form that slides up: `verb` and the fields, in order, make the action's text.
+
+    `refusal`: why nothing that could be entered would be allowed now.
+    """
+
+    title: Text
+    verb: str
+    fields: tuple[Field, ...]
+    submit: Text
+    note: Text | None = None
+    icon: str = ""
+    refusal: Objection | None = None
+    doubt: Doubt | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Banner(Panel):
+    """The top of the phone: title, one line of facts, the steps of a turn with the current one."""
+
+    title: Text
+    line: Text
+    seat: int = 0
+    steps: tuple[Text, ...] = ()
+    current: int = -1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Notice(Panel):
+    """A short message. `kind`: "ok", "warn", "no", "ask" or "info"; bold words, then the detail."""
+
+    kind: str
+    words: Text
+    detail: Text | None = None
+    rule: str = ""
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene(Panel):
+    """A game's own drawing: the partial `games/<slug>/_<drawing>.html`, given `facts`."""
+
+    drawing: str
+    facts: Any
+    title: Text | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Score:
+    """One seat's line in the tally. `marks`: short facts under the name."""
+
+    seat: int
+    points: int
+    marks: tuple[Text, ...] = ()
+    acting: bool = False
+    first: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tally(Panel):
+    """The scores of all seats."""
+
+    title: Text
+    scores: tuple[Score, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """One line of a checklist: an amount, a name, why; taps that change the line."""
+
+    icon: str
+    words: Text
+    detail: Text | None = None
+    warning: Text | None = None
+    done: bool = False
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """Lines under one heading."""
+
+    title: Text
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Checklist(Panel):
+    """Things to take or do with the real components, to tick off, in the rulebook's order."""
+
+    sections: tuple[Section, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choices(Panel):
+    """Things to tap. `style`: "tiles", "list", "row"."""
+
+    choices: tuple[Choice, ...]
+    title: Text | None = None
+    note: Text | None = None
+    style: str = "tiles"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dock(Panel):
+    """The bottom of the phone: the one main action; the rest is quieter."""
+
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count:
+    """One number: who or what it is of, its value (None: not told), the verb that sets it.
+
+    With `verb`, the row is a stepper that sends "VERB NUMBER"; without, it is only shown.
+    `proposal` is what the app would say; `badge` a short word beside it ("1st").
+    """
+
+    label: Text
+    value: int | None
+    verb: str = ""
+    proposal: int | None = None
+    seat: int = 0
+    icon: str = ""
+    detail: Text | None = None
+    badge: Text | None = None
+    high: int = 99
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counts(Panel):
+    """Numbers to look at and to mend."""
+
+    title: Text
+    counts: tuple[Count, ...]
+    note: Text | None = None
+    rule: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Breakdown(Panel):
+    """A table of numbers: one row a category, one column a seat, the last row the total."""
+
+    title: Text
+    seats: tuple[int, ...]
+    rows: tuple[tuple[Text, tuple[int, ...]], ...]
+    total: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Graph(Panel):
+    """Points by round: for each seat the totals after each round, beginning with 0."""
+
+    title: Text
+    series: tuple[tuple[int, tuple[int, ...]], ...]
+    labels: tuple[Text, ...]
+    note: Text | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result(Panel):
+    """The end: who won and why, by which rule."""
+
+    winners: tuple[int, ...]
+    reason: Text
+    rule: str

@@ -1,0 +1,66 @@
+"""What a judge answers: objections, doubts, and the ruling that holds them; and how a game ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.referee.text import Text
+
+
+@dataclass(frozen=True)
+class Objection:
+    """Why an action is not allowed.
+
+    `rule` is a key of the rulebook (a rule, or a question that this table has settled).
+    `reason` speaks in this table's numbers. `remedy` says what would make it legal;
+    `remedy_action` is that remedy in the game's notation where one action does it.
+    """
+
+    rule: str
+    reason: Text
+    remedy: Text | None = None
+    remedy_action: str = ""
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Where the book is silent or the app was not told. It never blocks.
+
+    `question` is a key of the rulebook's questions.
+    """
+
+    question: str
+    reason: Text
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """The judge's answer to one action, in the game's notation, by one seat."""
+
+    seat: int
+    action: str
+    objections: tuple[Objection, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+
+    @property
+    def allowed(self) -> bool:
+        return not self.objections
+
+
+@dataclass(frozen=True)
+class Place:
+    """One seat's place in the final ranking. Equal ranks share the place."""
+
+    seat: int
+    rank: int
+    total: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How the game ended: the winners (several share the win), the ranking, why, by which rule."""
+
+    winners: tuple[int, ...]
+    ranking: tuple[Place, ...]
+    reason: Text
+    rule: str

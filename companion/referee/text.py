@@ -1,0 +1,77 @@
+"""Text: a sentence with named values, translated where it is shown; English is the source.
+
+Nothing here knows a language but English. A sentence never holds a person's name: it holds a
+`Seat`, and whoever shows the sentence puts the name in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, order=True)
+class Seat:
+    """A person at the table, named inside a sentence by the number of the seat (1 and up)."""
+
+    number: int
+
+
+@dataclass(frozen=True, init=False)
+class Text:
+    """A source sentence with `{named}` values.
+
+    `Text("Take {n} star", "Take {n} stars", n=3)`: with a second sentence, the value `n`
+    chooses between singular and plural.
+    """
+
+    source: str
+    plural: str
+    values: tuple[tuple[str, Text | Seat | int | str], ...]
+
+    def __init__(self, source: str, plural: str = "", /, **values: Text | Seat | int | str) -> None:
+        object.__setattr__(self, "source", source)
+        object.__setattr__(self, "plural", plural)
+        object.__setattr__(self, "values", tuple(values.items()))
+
+
+@dataclass(frozen=True)
+class Tongue:
+    """How sentences are put into words: a language's two look-ups and the names at this table."""
+
+    one: Callable[[str], str]
+    many: Callable[[str, str, int], str]
+    name: Callable[[int], str]
+
+    def say(self, text: Text) -> str:
+        """The sentence in this language, its values filled in.
+
+        A `KeyError` means that a translation names a value which the sentence does not have.
+        """
+        values = {key: self._value(value) for key, value in text.values}
+        if text.plural:
+            pattern = self.many(text.source, text.plural, int(dict(text.values)["n"]))  # type: ignore[arg-type]
+        else:
+            pattern = self.one(text.source)
+        return pattern.format(**values)
+
+    def _value(self, value: Text | Seat | int | str) -> str:
+        if isinstance(value, Text):
+            return self.say(value)
+        if isinstance(value, Seat):
+            return self.name(value.number)
+        return str(value)
+
+
+def english(names: Callable[[int], str] = lambda seat: f"seat {seat}") -> Tongue:
+    """The source language itself, for the command line and the tests."""
+    return Tongue(
+        one=lambda source: source,
+        many=lambda one, more, n: one if n == 1 else more,
+        name=names,
+    )
+
+
+def raw(words: str) -> Text:
+    """Words that are nobody's sentence (a title from the box, a typed number): never translated."""
+    return Text("{words}", words=words)
