@@ -1,0 +1,77 @@
+"""Ledger: append and read the events of all tables. It never judges and never changes an event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.tables import Event
+
+
+class SeqTaken(Exception):
+    """Another writer has this number: read the tail and decide again."""
+
+
+class Repeated(Exception):
+    """This intent is in the log already; `first` is the event that it became."""
+
+    def __init__(self, first: Event) -> None:
+        super().__init__(first.intent)
+        self.first = first
+
+
+class Unavailable(Exception):
+    """Nothing was written. `kind`: "full", "locked", "read-only" or "broken"."""
+
+    def __init__(self, kind: str, detail: str = "") -> None:
+        super().__init__(kind, detail)
+        self.kind = kind
+        self.detail = detail
+
+
+class Newer(Exception):
+    """A newer version of this program has written the ledger; this one must not touch it."""
+
+
+@dataclass(frozen=True)
+class PastRuling:
+    """A refused intent, for the day it is disputed. `seq`: the version that it was judged on.
+
+    The reasons are not kept: the judge gives them again from the log. `rules` are the keys cited.
+    """
+
+    code: str
+    seq: int
+    at: float
+    seat: int
+    action: str
+    rules: tuple[str, ...]
+    intent: str = ""
+
+
+class Ledger(Protocol):
+    """Where events live. Every method may raise `Unavailable`."""
+
+    def append(self, event: Event) -> None:
+        """Returns when the event is durable. Raises `SeqTaken`, `Repeated`."""
+
+    def events(self, code: str, after: int = 0) -> list[Event]:
+        """The table's events with a higher number than `after`, in order."""
+
+    def event_with(self, code: str, intent: str) -> Event | None:
+        """The event that this intent became."""
+
+    def codes(self) -> list[str]:
+        """The codes of all tables, in alphabetical order."""
+
+    def note_ruling(self, past: PastRuling) -> None:
+        """Keeps a refusal; the same intent is kept once."""
+
+    def rulings(self, code: str) -> list[PastRuling]:
+        """The table's refused intents, oldest first."""
+
+    def ruling_on(self, code: str, intent: str) -> PastRuling | None:
+        """The refusal that this intent has met already."""
+
+    def close(self) -> None:
+        """Lets go of the storage; nothing may be asked afterwards."""

@@ -1,0 +1,67 @@
+"""The ledger's tables in SQLite, one migration per version. An old migration never changes."""
+
+from __future__ import annotations
+
+from sqlite_utils import Database, Migrations
+
+from companion.ledger import Newer
+
+MIGRATIONS = Migrations("ledger")
+
+#: Every version that this program knows, oldest first.
+VERSIONS = ("1-events-and-rulings",)
+
+
+@MIGRATIONS(name=VERSIONS[0])
+def _events_and_rulings(db: Database) -> None:
+    # An intent that is NULL (nobody's tap) never collides in a unique index.
+    events = db.table("events").create(
+        {
+            "code": str,
+            "seq": int,
+            "at": float,
+            "seat": int,
+            "kind": str,
+            "text": str,
+            "intent": str,
+        },
+        pk=("code", "seq"),
+        not_null={"code", "seq", "at", "seat", "kind", "text"},
+        strict=True,
+    )
+    events.create_index(["code", "intent"], unique=True)
+    rulings = db.table("rulings").create(
+        {
+            "id": int,
+            "code": str,
+            "seq": int,
+            "at": float,
+            "seat": int,
+            "action": str,
+            "rules": str,
+            "intent": str,
+        },
+        pk="id",
+        not_null={"code", "seq", "at", "seat", "action", "rules"},
+        strict=True,
+    )
+    rulings.create_index(["code", "intent"], unique=True)
+
+
+def bring_up_to_date(db: Database) -> None:
+    """Applies what is missing, all or nothing. Raises `Newer`.
+
+    The write lock is taken before the first look inside, so that two processes which start on
+    the same empty file do not both create its tables. An up-to-date file is only read.
+    """
+    if any(applied.name not in VERSIONS for applied in MIGRATIONS.applied(db)):
+        raise Newer
+    if not MIGRATIONS.pending(db):
+        return
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        MIGRATIONS.apply(db)
+        db.execute("COMMIT")
+    finally:
+        if db.conn.in_transaction:
+            db.execute("ROLLBACK")

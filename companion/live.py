@@ -1,0 +1,138 @@
+"""Bell: wakes everyone who watches a table, and knows whose phone is awake.
+
+It carries no content: a woken watcher looks at the table itself, so a missed or doubled ring
+loses nothing. Threading primitives only; under gevent they are patched to greenlets.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from types import TracebackType
+from typing import NamedTuple
+
+#: Phones remembered as asleep at one table.
+_SLEEPERS = 32
+
+
+class Crowded(Exception):
+    """More watchers than this process takes on."""
+
+
+class Presence(NamedTuple):
+    """Whether a phone is watching now, and since when (unix seconds) it is so."""
+
+    awake: bool
+    since: float
+
+
+class Watcher:
+    """One open stream. A single flag, no queue: a sleeping phone costs the same as an awake one."""
+
+    def __init__(self, bell: Bell, code: str, phone: str) -> None:
+        self.code = code
+        self.phone = phone
+        self._bell = bell
+        self._rung = threading.Event()
+
+    @property
+    def closed(self) -> bool:
+        """The server is stopping: end the stream."""
+        return self._bell.closed
+
+    def wait(self, timeout: float) -> bool:
+        """Whether the bell rang since the last wait, or does within `timeout` seconds."""
+        rung = self._rung.wait(timeout)
+        if rung and not self.closed:
+            self._rung.clear()
+        return rung
+
+    def wake(self) -> None:
+        self._rung.set()
+
+    def __enter__(self) -> Watcher:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._bell.leave(self)
+
+
+class Bell:
+    """One bell for all tables of this process."""
+
+    def __init__(self, clock: Callable[[], float], limit: int = 20_000) -> None:
+        self.closed = False
+        self._clock = clock
+        self._limit = limit
+        self._turn = threading.Lock()
+        self._count = 0
+        self._watchers: dict[str, set[Watcher]] = {}
+        self._awake: dict[tuple[str, str], float] = {}
+        # Oldest first; the oldest are forgotten, so that passers-by cannot fill the memory.
+        self._asleep: dict[str, dict[str, float]] = {}
+
+    def watch(self, code: str, phone: str) -> Watcher:
+        """Watches from now on; leave it with `with`. Raises `Crowded`."""
+        watcher = Watcher(self, code, phone)
+        with self._turn:
+            if self._count >= self._limit:
+                raise Crowded
+            self._count += 1
+            self._watchers.setdefault(code, set()).add(watcher)
+            self._asleep.get(code, {}).pop(phone, None)
+            self._awake.setdefault((code, phone), self._clock())
+        return watcher
+
+    def leave(self, watcher: Watcher) -> None:
+        """Ends the watching; leaving twice is leaving once."""
+        with self._turn:
+            here = self._watchers.get(watcher.code, set())
+            if watcher not in here:
+                return
+            self._count -= 1
+            here.remove(watcher)
+            if not any(other.phone == watcher.phone for other in here):
+                self._fall_asleep(watcher.code, watcher.phone)
+            if not here:
+                del self._watchers[watcher.code]
+
+    def _fall_asleep(self, code: str, phone: str) -> None:
+        del self._awake[code, phone]
+        sleepers = self._asleep.pop(code, {})
+        self._asleep[code] = {**sleepers, phone: self._clock()}
+        while len(self._asleep[code]) > _SLEEPERS:
+            del self._asleep[code][next(iter(self._asleep[code]))]
+        while len(self._asleep) > self._limit:
+            del self._asleep[next(iter(self._asleep))]
+
+    def ring(self, code: str) -> None:
+        """Wakes every watcher of this table."""
+        with self._turn:
+            watchers = tuple(self._watchers.get(code, ()))
+        for watcher in watchers:
+            watcher.wake()
+
+    def close(self) -> None:
+        """Wakes everyone for good, so that the streams end and the server can stop."""
+        self.closed = True
+        with self._turn:
+            watchers = [watcher for here in self._watchers.values() for watcher in here]
+        for watcher in watchers:
+            watcher.wake()
+
+    def presence(self, code: str) -> Mapping[str, Presence]:
+        """Every phone that watches this table or did not long ago."""
+        with self._turn:
+            asleep = {
+                phone: Presence(False, since) for phone, since in self._asleep.get(code, {}).items()
+            }
+            awake = {
+                watcher.phone: Presence(True, self._awake[code, watcher.phone])
+                for watcher in self._watchers.get(code, ())
+            }
+        return {**asleep, **awake}

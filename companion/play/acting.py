@@ -1,0 +1,200 @@
+"""Acting: one tap, judged on the newest state, written, answered.
+
+What counts is decided by the game's judge alone; the number that the phone had seen only decides
+what the answer tells it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion import chance
+from companion.ledger import PastRuling, Repeated, Unavailable
+from companion.play.hall import Hall, NotAllowed, Wish, Written, need_own_seat, need_started
+from companion.referee.game import Game
+from companion.referee.judge import judge
+from companion.referee.ruling import Ruling
+from companion.referee.text import Text
+from companion.tables import Entry, Event, Table, fold, restored
+
+
+@dataclass(frozen=True)
+class Tap:
+    """What a phone sent. `seen`: the number of the newest event that it had shown."""
+
+    phone: str
+    seat: int
+    text: str
+    intent: str = ""
+    seen: int = 0
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why something that is no game action is not done. `reason` is for the person."""
+
+    reason: Text
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a tap, told on the newest `table`.
+
+    `ruling`: the judge's word, for actions. `refusal`: why a taking back was not done.
+    `entry_seq`: the entry that was made or taken back, 0 if none. `repeated`: this intent was
+    answered before, and this is that answer. `others`: what other seats did after `seen`.
+    `beaten_by`: the entry that made the action impossible after `seen` (or, if it is undone,
+    the one whose taking back did). `misfits`: later actions that no longer fit.
+    `proposal_seq`: the proposal that waits for another seat. `kept` False: the refusal could not
+    be written down.
+    """
+
+    table: Table
+    ruling: Ruling | None = None
+    refusal: Refusal | None = None
+    entry_seq: int = 0
+    repeated: bool = False
+    others: tuple[Entry, ...] = ()
+    beaten_by: Entry | None = None
+    misfits: tuple[tuple[Entry, Ruling], ...] = ()
+    proposal_seq: int = 0
+    kept: bool = True
+
+
+def act(hall: Hall, code: str, tap: Tap) -> Answer:
+    """Plays the tap's action if it is allowed now; otherwise says why not and keeps the refusal.
+
+    Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.
+    """
+    try:
+        result = hall.write(code, lambda table: _decide(hall, table, tap))
+    except Repeated as again:
+        return _answer_again(hall.look(code), tap, again.first)
+    if isinstance(result, Answer):
+        return result
+    return _answer_written(result, tap)
+
+
+def others_since(table: Table, tap: Tap) -> tuple[Entry, ...]:
+    """What other seats did after the tap's `seen`."""
+    return tuple(
+        entry for entry in table.entries if entry.seq > tap.seen and entry.seat != tap.seat
+    )
+
+
+def _decide(hall: Hall, table: Table, tap: Tap) -> Wish | Answer:
+    need_own_seat(table, tap.seat, tap.phone)
+    need_started(table)
+    before = _answer_before(hall, table, tap)
+    if before:
+        return before
+    action = _with_chance(table.game, table.state, table.game.read(tap.text))
+    ruling = judge(table.game, table.state, tap.seat, action)
+    if ruling.allowed:
+        return Wish(tap.seat, "played", ruling.action, tap.intent, ruling)
+    return Answer(
+        table,
+        ruling,
+        others=others_since(table, tap),
+        beaten_by=_beaten_by(table, tap, action),
+        kept=_note(hall, table, tap, ruling),
+    )
+
+
+def _with_chance(game: Game, state: Any, action: Any) -> Any:
+    """The action with what had to be rolled or drawn for it."""
+    wanted = game.chance(state, action)
+    if wanted is None:
+        return action
+    return game.read(" ".join((game.write(action), *chance.draw(wanted))))
+
+
+def _answer_written(written: Written, tap: Tap) -> Answer:
+    return Answer(
+        written.table,
+        written.wish.ruling,
+        entry_seq=written.event.seq,
+        others=others_since(written.table, tap),
+    )
+
+
+def _answer_before(hall: Hall, table: Table, tap: Tap) -> Answer | None:
+    """The answer that this intent got the first time."""
+    if not tap.intent:
+        return None
+    for entry in reversed(table.entries):
+        if entry.intent == tap.intent:
+            return _answer_entry_again(table, tap, entry)
+    past = hall.ledger.ruling_on(table.code, tap.intent)
+    return _answer_refusal_again(hall, table, tap, past) if past else None
+
+
+def _answer_again(table: Table, tap: Tap, first: Event) -> Answer:
+    """Two sendings of one intent at the same moment, in two processes."""
+    if first.kind != "played":
+        raise used_otherwise()
+    return _answer_entry_again(table, tap, table.entry(first.seq))
+
+
+def _answer_entry_again(table: Table, tap: Tap, entry: Entry) -> Answer:
+    # Another seat is told nothing of the action: it may hold a secret.
+    if entry.seat != tap.seat:
+        raise used_otherwise()
+    ruling = judge(table.game, entry.before, entry.seat, table.game.read(entry.action))
+    # It was allowed when it came; a later taking back may have changed what stands before it.
+    ruling = replace(ruling, objections=())
+    others = others_since(table, tap)
+    return Answer(table, ruling, entry_seq=entry.seq, repeated=True, others=others)
+
+
+def _answer_refusal_again(hall: Hall, table: Table, tap: Tap, past: PastRuling) -> Answer | None:
+    """The refusal, judged on the state that it was judged on. None where it would not be one any
+    more (the rules were mended since): then the tap counts as new.
+    """
+    if past.seat != tap.seat:
+        raise used_otherwise()
+    events = hall.ledger.events(table.code)
+    then = fold((event for event in events if event.seq <= past.seq), hall.catalogue)
+    if then is None:
+        return None
+    action = then.game.read(past.action)
+    ruling = judge(then.game, then.state, past.seat, action)
+    if ruling.allowed:
+        return None
+    others, first = others_since(table, tap), _beaten_by(then, tap, action)
+    return Answer(table, ruling, repeated=True, others=others, beaten_by=first)
+
+
+def used_otherwise() -> NotAllowed:
+    """One intent, two meanings: no phone of ours does that."""
+    return NotAllowed(Text("This tap was sent before as something else. Tap again."))
+
+
+def _beaten_by(table: Table, tap: Tap, action: Any) -> Entry | None:
+    """What came first: after which entry since `seen` the action was no longer allowed."""
+
+    def allowed(state: Any) -> bool:
+        return judge(table.game, state, tap.seat, action).allowed
+
+    later = [entry for entry in table.entries if entry.seq > tap.seen and not entry.undone]
+    states = [entry.before for entry in later] + [table.state]
+    if allowed(states[0]):
+        pairs = zip(later, states[1:], strict=True)
+        return next(entry for entry, after in pairs if not allowed(after))
+    for entry in table.entries:
+        if entry.undone > tap.seen and allowed(restored(table, entry.seq).state):
+            return entry
+    return None
+
+
+def _note(hall: Hall, table: Table, tap: Tap, ruling: Ruling) -> bool:
+    """Keeps the refusal. A full disk must not keep the person from hearing the reason."""
+    rules = tuple(objection.rule for objection in ruling.objections)
+    at = hall.clock()
+    past = PastRuling(table.code, table.seq, at, tap.seat, ruling.action, rules, tap.intent)
+    try:
+        hall.ledger.note_ruling(past)
+    except Unavailable:
+        return False
+    return True

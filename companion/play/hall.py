@@ -1,0 +1,166 @@
+"""Hall: the folded tables of this process, and the one way to write an event.
+
+The ledger is the truth, the tables here are only remembered: any of them may be forgotten at any
+time. It decides nothing itself; it never keeps a table that the ledger does not have.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from companion.games import CATALOGUE
+from companion.ledger import Ledger, SeqTaken, Unavailable
+from companion.live import Bell
+from companion.referee.game import Game
+from companion.referee.ruling import Ruling
+from companion.referee.text import Text
+from companion.tables import Event, Table, evolve
+
+T = TypeVar("T")
+
+_LOCKS = 1024
+
+#: Every lost race means that somebody else's event was written, so this is never reached by
+#: people; it ends a loop that a broken ledger could cause.
+_TRIES = 200
+
+
+class UnknownTable(Exception):
+    """No table has this code."""
+
+
+class UnknownSeat(Exception):
+    """The table has no such seat."""
+
+
+class NotAllowed(Exception):
+    """This phone may not do that, or not now. `reason` is for the person."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason.source)
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Wish:
+    """An event that shall be written. `ruling`: what the judge said to it."""
+
+    seat: int
+    kind: str
+    text: str
+    intent: str = ""
+    ruling: Ruling | None = None
+
+
+@dataclass(frozen=True)
+class Written:
+    """The table after the event, and the wish that it came from."""
+
+    table: Table
+    event: Event
+    wish: Wish
+
+
+class Hall:
+    """`limit`: how many tables are remembered; the longest unused are forgotten first."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        bell: Bell,
+        clock: Callable[[], float],
+        catalogue: Mapping[str, Game] = CATALOGUE,
+        limit: int = 2000,
+    ) -> None:
+        self.ledger = ledger
+        self.bell = bell
+        self.clock = clock
+        self.catalogue = catalogue
+        self._limit = limit
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._keeping = threading.Lock()
+        # A fixed number of locks, shared by the tables: none is ever forgotten while held.
+        self._turns = tuple(threading.Lock() for _ in range(_LOCKS))
+
+    def look(self, code: str) -> Table:
+        """The newest table: what is remembered, and the tail of the log. Raises `UnknownTable`."""
+        with self._keeping:
+            table = self._tables.get(code)
+        for event in self.ledger.events(code, after=table.seq if table else 0):
+            table = evolve(table, event, self.catalogue)
+        if table is None:
+            raise UnknownTable(code)
+        self._keep(table)
+        return table
+
+    def write(self, code: str, decide: Callable[[Table], Wish | T]) -> Written | T:
+        """Decides on the newest table and writes the wish; decides again whenever another writer
+        was first. What is no wish is given back, and nothing is written.
+
+        Raises `UnknownTable`, `Unavailable`, `Repeated`, and whatever `decide` raises.
+        """
+        with self._turns[hash(code) % _LOCKS]:
+            for _ in range(_TRIES):
+                table = self.look(code)
+                wish = decide(table)
+                if not isinstance(wish, Wish):
+                    return wish
+                try:
+                    return self._append(table, wish)
+                except SeqTaken:
+                    continue
+        raise Unavailable("locked", "always another writer")
+
+    def _append(self, table: Table, wish: Wish) -> Written:
+        event = Event(
+            table.code, table.seq + 1, self.clock(), wish.seat, wish.kind, wish.text, wish.intent
+        )
+        self.ledger.append(event)
+        after = evolve(table, event, self.catalogue)
+        self._keep(after)
+        self.bell.ring(table.code)
+        return Written(after, event, wish)
+
+    def begin(self, event: Event) -> Table:
+        """Writes a table's first event. Raises `SeqTaken` where the code is in use."""
+        self.ledger.append(event)
+        table = evolve(None, event, self.catalogue)
+        self._keep(table)
+        return table
+
+    def _keep(self, table: Table) -> None:
+        with self._keeping:
+            kept = self._tables.get(table.code)
+            if kept is None or kept.seq < table.seq:
+                self._tables[table.code] = table
+            self._tables.move_to_end(table.code)
+            while len(self._tables) > self._limit:
+                self._tables.popitem(last=False)
+
+
+def look(hall: Hall, code: str) -> Table:
+    """The table as it is now. Raises `UnknownTable`, `Unavailable`."""
+    return hall.look(code)
+
+
+def need_seat(table: Table, seat: int) -> None:
+    """Raises `UnknownSeat`."""
+    if not 1 <= seat <= len(table.chairs):
+        raise UnknownSeat(seat)
+
+
+def need_own_seat(table: Table, seat: int, phone: str) -> None:
+    """Raises `UnknownSeat`, `NotAllowed`: only the phone that holds a seat acts for it."""
+    need_seat(table, seat)
+    if seat not in table.seats_of(phone):
+        raise NotAllowed(Text("This seat belongs to another phone."))
+
+
+def need_started(table: Table) -> None:
+    """Raises `NotAllowed`."""
+    if not table.started:
+        raise NotAllowed(Text("The game has not started yet."))

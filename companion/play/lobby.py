@@ -1,0 +1,203 @@
+"""Opening a table, taking seats, names, colours, options, the start.
+
+It asks who may do it and whether it makes sense now; it never judges an action of a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion import chance
+from companion.ledger import SeqTaken, Unavailable
+from companion.play.hall import Hall, NotAllowed, Wish, Written, need_own_seat, need_seat
+from companion.referee.game import Game
+from companion.referee.text import Text, raw
+from companion.tables import COLOURS, Event, Table
+
+_NAME_LENGTH = 24
+
+#: Codes tried before the next one is a letter longer, and in all.
+_CODES_PER_LENGTH, _CODES = 5, 25
+
+
+def open_table(hall: Hall, game_slug: str, seats: int, phone: str) -> Table:
+    """A new table; the phone that opens it is its host. Raises `NotAllowed`, `Unavailable`."""
+    if game_slug not in hall.catalogue:
+        raise NotAllowed(Text("There is no game called {name} here.", name=raw(game_slug)))
+    _need_fitting(hall.catalogue[game_slug], seats)
+    opening = f"{game_slug} {seats} {phone}"
+    for attempt in range(_CODES):
+        code = chance.new_code(4 + attempt // _CODES_PER_LENGTH)
+        try:
+            return hall.begin(Event(code, 1, hall.clock(), 0, "opened", opening))
+        except SeqTaken:
+            continue
+    raise Unavailable("broken", "no free code")
+
+
+def sit(hall: Hall, code: str, seat: int, phone: str) -> Table:
+    """Takes a free seat. A locked table takes no phone that is not at it already."""
+
+    def decide(table: Table) -> Wish | Table:
+        need_seat(table, seat)
+        holder = table.chair(seat).phone
+        if holder == phone:
+            return table
+        if holder:
+            raise NotAllowed(Text("This seat is taken."))
+        if table.locked and phone != table.host and not table.seats_of(phone):
+            raise NotAllowed(Text("The host has locked this table."))
+        return Wish(seat, "took-seat", phone)
+
+    return _write(hall, code, decide)
+
+
+def free(hall: Hall, code: str, seat: int, phone: str) -> Table:
+    """Gives a seat free: one's own, or as the host anybody's (a lost or empty phone)."""
+
+    def decide(table: Table) -> Wish | Table:
+        _need_own_or_host(table, seat, phone)
+        return Wish(seat, "freed", "") if table.chair(seat).phone else table
+
+    return _write(hall, code, decide)
+
+
+def rename(hall: Hall, code: str, seat: int, name: str, phone: str) -> Table:
+    """Names a seat; an empty name takes the name away."""
+    clean = _cleaned(name)
+
+    def decide(table: Table) -> Wish | Table:
+        _need_own_or_host(table, seat, phone)
+        others = {chair.name.casefold() for chair in table.chairs if chair.number != seat}
+        if clean and clean.casefold() in others:
+            raise NotAllowed(Text("Another seat is called {name} already.", name=raw(clean)))
+        return table if table.chair(seat).name == clean else Wish(seat, "named", clean)
+
+    return _write(hall, code, decide)
+
+
+def recolour(hall: Hall, code: str, seat: int, colour: str, phone: str) -> Table:
+    """Gives a seat one of `COLOURS` that no other seat has."""
+
+    def decide(table: Table) -> Wish | Table:
+        _need_own_or_host(table, seat, phone)
+        if colour not in COLOURS:
+            raise NotAllowed(Text("This colour is not on offer."))
+        if any(chair.colour == colour and chair.number != seat for chair in table.chairs):
+            raise NotAllowed(Text("Another seat has this colour."))
+        return table if table.chair(seat).colour == colour else Wish(seat, "coloured", colour)
+
+    return _write(hall, code, decide)
+
+
+def reorder(hall: Hall, code: str, order: tuple[int, ...], phone: str) -> Table:
+    """Seats the people anew: the first of `order` becomes seat 1, and so on."""
+
+    def decide(table: Table) -> Wish | Table:
+        _need_host(table, phone)
+        _need_unstarted(table)
+        if sorted(order) != [chair.number for chair in table.chairs]:
+            raise NotAllowed(Text("Name every seat exactly once."))
+        return Wish(0, "ordered", " ".join(str(number) for number in order))
+
+    return _write(hall, code, decide)
+
+
+def resize(hall: Hall, code: str, seats: int, phone: str) -> Table:
+    """Adds empty seats at the end, or takes the last ones away if nobody sits there."""
+
+    def decide(table: Table) -> Wish | Table:
+        _need_host(table, phone)
+        _need_unstarted(table)
+        _need_fitting(table.game, seats)
+        if any(chair.phone for chair in table.chairs[seats:]):
+            raise NotAllowed(Text("Somebody sits on a seat that would go. Free it first."))
+        return table if len(table.chairs) == seats else Wish(0, "resized", str(seats))
+
+    return _write(hall, code, decide)
+
+
+def choose_option(hall: Hall, code: str, key: str, value: str, phone: str) -> Table:
+    """Sets one of the game's options before the start."""
+
+    def decide(table: Table) -> Wish | Table:
+        _need_host(table, phone)
+        _need_unstarted(table)
+        allowed = {option.key: option.values for option in table.game.options}.get(key, ())
+        if value not in {choosable.value for choosable in allowed}:
+            raise NotAllowed(Text("This game has no such option."))
+        same = dict(table.options).get(key) == value
+        return table if same else Wish(0, "option", f"{key} {value}")
+
+    return _write(hall, code, decide)
+
+
+def lock(hall: Hall, code: str, phone: str) -> Table:
+    """From now on no new phone can sit down."""
+
+    def decide(table: Table) -> Wish | Table:
+        _need_host(table, phone)
+        return table if table.locked else Wish(0, "locked", "")
+
+    return _write(hall, code, decide)
+
+
+def unlock(hall: Hall, code: str, phone: str) -> Table:
+    """New phones can sit down again."""
+
+    def decide(table: Table) -> Wish | Table:
+        _need_host(table, phone)
+        return Wish(0, "unlocked", "") if table.locked else table
+
+    return _write(hall, code, decide)
+
+
+def start(hall: Hall, code: str, phone: str) -> Table:
+    """Begins the game. Starting what has started changes nothing."""
+
+    def decide(table: Table) -> Wish | Table:
+        _need_host(table, phone)
+        if not any(chair.phone for chair in table.chairs):
+            raise NotAllowed(Text("Nobody has taken a seat yet."))
+        return table if table.started else Wish(0, "started", "")
+
+    return _write(hall, code, decide)
+
+
+def _write(hall: Hall, code: str, decide: Callable[[Table], Wish | Table]) -> Table:
+    result = hall.write(code, decide)
+    return result.table if isinstance(result, Written) else result
+
+
+def _need_fitting(game: Game, seats: int) -> None:
+    if seats not in game.seats:
+        raise NotAllowed(
+            Text(
+                "{game} is for {low} to {high} people.",
+                game=raw(game.title),
+                low=game.seats[0],
+                high=game.seats[-1],
+            )
+        )
+
+
+def _need_host(table: Table, phone: str) -> None:
+    if phone != table.host:
+        raise NotAllowed(Text("Only the phone that opened the table can do that."))
+
+
+def _need_own_or_host(table: Table, seat: int, phone: str) -> None:
+    need_seat(table, seat)
+    if phone != table.host:
+        need_own_seat(table, seat, phone)
+
+
+def _need_unstarted(table: Table) -> None:
+    if table.started:
+        raise NotAllowed(Text("The game has started already."))
+
+
+def _cleaned(name: str) -> str:
+    """Without anything that cannot be seen, which also keeps one name from hiding in another."""
+    seen = "".join(letter if letter.isprintable() else " " for letter in name)
+    return " ".join(seen.split())[:_NAME_LENGTH].strip()

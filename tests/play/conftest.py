@@ -1,0 +1,56 @@
+"""A hall with the tally game on a real ledger file, and a second hall on the same file."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.append(str(Path(__file__).parent.parent / "tables"))
+
+from tally_game import CATALOGUE
+
+from companion import play
+from companion.ledger.sqlite import SqliteLedger
+from companion.live import Bell
+from companion.tables import Table
+
+
+class Clock:
+    now = 1000.0
+
+    def __call__(self) -> float:
+        self.now += 1
+        return self.now
+
+
+@pytest.fixture
+def halls(tmp_path: Path) -> Iterator[Callable[..., play.Hall]]:
+    """Each call opens another hall on the same file, as another process would."""
+    ledgers: list[SqliteLedger] = []
+
+    def opener(limit: int = 2000, **settings: Any) -> play.Hall:
+        ledgers.append(SqliteLedger(tmp_path / "ledger.db", **settings))
+        clock = Clock()
+        return play.Hall(ledgers[-1], Bell(clock), clock, CATALOGUE, limit)
+
+    yield opener
+    for ledger in ledgers:
+        ledger.close()
+
+
+@pytest.fixture
+def hall(halls: Callable[..., play.Hall]) -> play.Hall:
+    return halls()
+
+
+@pytest.fixture
+def table(hall: play.Hall) -> Table:
+    """Three people with three phones (pa, pb, pc), the game started."""
+    opened = play.open_table(hall, "tally", 3, "pa")
+    for seat, phone in enumerate(("pa", "pb", "pc"), start=1):
+        play.sit(hall, opened.code, seat, phone)
+    return play.start(hall, opened.code, "pa")

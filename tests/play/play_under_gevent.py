@@ -1,0 +1,65 @@
+"""Run as a program, with the folder for the ledger as argv[1]: one process as it is served, with
+greenlets for phones. Prints what a test checks, one word and a number a line."""
+
+from gevent import monkey
+
+monkey.patch_all()
+
+import sys  # noqa: E402
+import time  # noqa: E402
+from pathlib import Path  # noqa: E402
+
+import gevent  # noqa: E402
+from gevent.threadpool import ThreadPool  # noqa: E402
+from sqlite_utils.utils import sqlite3  # noqa: E402
+from tally_game import CATALOGUE  # noqa: E402
+
+from companion import play  # noqa: E402
+from companion.ledger.sqlite import SqliteLedger  # noqa: E402
+from companion.live import Bell  # noqa: E402
+
+file = Path(sys.argv[1]) / "ledger.db"
+ledger = SqliteLedger(file, writing=ThreadPool(1).apply, reading=ThreadPool(1).apply)
+bell = Bell(time.time)
+hall = play.Hall(ledger, bell, time.time, CATALOGUE)
+table = play.open_table(hall, "tally", 3, "pa")
+for seat in (1, 2, 3):
+    play.sit(hall, table.code, seat, f"p{seat}")
+play.start(hall, table.code, "pa")
+ticks, woken = 0, 0
+
+
+def tick() -> None:
+    global ticks
+    while True:
+        gevent.sleep(0.005)
+        ticks += 1
+
+
+def watch() -> None:
+    global woken
+    with bell.watch(table.code, "p3") as watcher:
+        while not watcher.closed:
+            woken += watcher.wait(20)
+
+
+def phone(seat: int) -> None:
+    for number in range(20):
+        play.act(hall, table.code, play.Tap(f"p{seat}", seat, "peek", f"{seat}-{number}"))
+
+
+gevent.spawn(tick)
+watching = gevent.spawn(watch)
+other = sqlite3.connect(str(file), isolation_level=None)
+other.execute("BEGIN IMMEDIATE")
+phones = [gevent.spawn(phone, seat) for seat in (1, 2, 3)]
+gevent.sleep(1.0)
+print("ticks", ticks)
+print("while-locked", play.look(hall, table.code).state.peeks)
+other.execute("ROLLBACK")
+gevent.joinall(phones, raise_error=True)
+print("peeks", play.look(hall, table.code).state.peeks)
+bell.close()
+watching.join(10)
+print("woken", woken)
+ledger.close()

@@ -1,0 +1,142 @@
+"""Taking back: at once, as a proposal, or not at all; agreeing and withdrawing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from companion import play
+from companion.play import Answer, Tap
+from companion.tables import Table, fold
+
+PHONES = {1: "pa", 2: "pb", 3: "pc"}
+
+
+def tap(seat: int, text: str = "", intent: str = "", seen: int = 5) -> Tap:
+    return Tap(PHONES[seat], seat, text, intent, seen)
+
+
+def reason(answer: Answer) -> str:
+    assert answer.refusal is not None
+    return answer.refusal.reason.source
+
+
+def test_the_own_last_action_goes_at_once(hall: play.Hall, table: Table) -> None:
+    first = play.act(hall, table.code, tap(1, "take 2"))
+    play.act(hall, table.code, tap(3, "grab opal"))
+    with hall.bell.watch(table.code, "pb") as bo:
+        answer = play.take_back(hall, table.code, tap(1), first.entry_seq)
+        assert bo.wait(0)
+    assert (answer.entry_seq, answer.proposal_seq, answer.refusal) == (6, 0, None)
+    assert answer.table.state.heap == 20 and answer.table.to_act == {1}
+    assert answer.table.state.gems == ("opal",)
+    assert answer.table.entry(6).undone == answer.table.seq
+    assert [entry.action for entry in answer.others] == ["grab opal"]
+    assert fold(hall.ledger.events(table.code), hall.catalogue) == answer.table
+
+
+def test_what_another_action_depends_on_becomes_a_proposal(hall: play.Hall, table: Table) -> None:
+    first = play.act(hall, table.code, tap(1, "take 2"))
+    play.act(hall, table.code, tap(2, "take 1"))
+    asked = play.take_back(hall, table.code, tap(1, intent="t"), first.entry_seq)
+    assert asked.proposal_seq == 8 and asked.entry_seq == 0
+    assert [entry.action for entry, _ in asked.misfits] == ["take 1"]
+    assert asked.table.state.heap == 17
+    again = play.take_back(hall, table.code, tap(1, intent="u"), first.entry_seq)
+    assert (again.proposal_seq, again.repeated, again.table.seq) == (8, True, 8)
+    agreed = play.agree(hall, table.code, tap(3), 8)
+    assert (agreed.entry_seq, agreed.table.proposals) == (6, ())
+    assert agreed.table.entry(6).undone == 9
+    assert [entry.action for entry, _ in agreed.misfits] == ["take 1"]
+    assert agreed.table.state.heap == 19
+
+
+def test_what_showed_something_hidden_needs_a_word(hall: play.Hall, table: Table) -> None:
+    peeked = play.act(hall, table.code, tap(1, "peek"))
+    asked = play.take_back(hall, table.code, tap(1), peeked.entry_seq)
+    assert asked.proposal_seq == 7 and asked.misfits == ()
+    assert asked.table.state.peeks == 1
+    assert "Another seat" in reason(play.agree(hall, table.code, tap(1), 7))
+    assert play.agree(hall, table.code, tap(2), 7).table.state.peeks == 0
+    assert "no longer open" in reason(play.agree(hall, table.code, tap(3), 7))
+
+
+def test_only_the_own_last_action_can_be_taken_back(hall: play.Hall, table: Table) -> None:
+    first = play.act(hall, table.code, tap(1, "grab opal"))
+    second = play.act(hall, table.code, tap(1, "grab ruby"))
+    for seat, seq in ((2, second.entry_seq), (1, 1), (1, 99)):
+        answer = play.take_back(hall, table.code, tap(seat), seq)
+        assert "only what this seat has done" in reason(answer)
+    assert "last action first" in reason(play.take_back(hall, table.code, tap(1), first.entry_seq))
+    assert play.look(hall, table.code).seq == second.table.seq
+    play.take_back(hall, table.code, tap(1), second.entry_seq)
+    answer = play.take_back(hall, table.code, tap(1), first.entry_seq)
+    assert answer.table.state.gems == ()
+
+
+def test_taking_back_twice_is_taking_back_once(hall: play.Hall, table: Table) -> None:
+    first = play.act(hall, table.code, tap(1, "take 2"))
+    done = play.take_back(hall, table.code, tap(1, intent="t"), first.entry_seq)
+    for intent in ("t", "other"):
+        again = play.take_back(hall, table.code, tap(1, intent=intent), first.entry_seq)
+        assert again.repeated and again.entry_seq == done.entry_seq
+        assert again.table.seq == done.table.seq
+
+
+def test_a_repeated_word_gets_the_first_answer(hall: play.Hall, table: Table) -> None:
+    peeked = play.act(hall, table.code, tap(1, "peek"))
+    asked = play.take_back(hall, table.code, tap(1, intent="t"), peeked.entry_seq)
+    play.agree(hall, table.code, tap(2, intent="a"), asked.proposal_seq)
+    again = play.agree(hall, table.code, tap(2, intent="a"), asked.proposal_seq)
+    assert again.repeated and again.refusal is None and again.entry_seq == peeked.entry_seq
+    first = play.take_back(hall, table.code, tap(1, intent="t"), peeked.entry_seq)
+    assert first.repeated and first.proposal_seq == asked.proposal_seq
+    with pytest.raises(play.NotAllowed):
+        play.act(hall, table.code, tap(1, "take 1", "t"))
+    with pytest.raises(play.NotAllowed):
+        play.withdraw(hall, table.code, tap(3, intent="a"), 7)
+
+
+def test_a_proposal_can_be_withdrawn_or_refused(hall: play.Hall, table: Table) -> None:
+    peeked = play.act(hall, table.code, tap(1, "peek"))
+    for seat in (1, 3):
+        asked = play.take_back(hall, table.code, tap(1), peeked.entry_seq)
+        gone = play.withdraw(hall, table.code, tap(seat), asked.proposal_seq)
+        assert gone.refusal is None and gone.table.proposals == ()
+        assert "no longer open" in reason(play.agree(hall, table.code, tap(2), asked.proposal_seq))
+    assert play.look(hall, table.code).state.peeks == 1
+
+
+def test_nobody_speaks_for_a_seat_that_is_not_theirs(hall: play.Hall, table: Table) -> None:
+    peeked = play.act(hall, table.code, tap(1, "peek"))
+    asked = play.take_back(hall, table.code, tap(1), peeked.entry_seq)
+    deeds: list[Callable[..., Answer]] = [play.agree, play.withdraw, play.take_back]
+    for deed in deeds:
+        with pytest.raises(play.NotAllowed):
+            deed(hall, table.code, Tap("px", 2, ""), asked.proposal_seq)
+    assert len(play.look(hall, table.code).proposals) == 1
+
+
+def test_one_phone_agrees_with_itself_only_when_it_holds_all_seats(hall: play.Hall) -> None:
+    table = play.open_table(hall, "tally", 3, "pa")
+    play.sit(hall, table.code, 1, "pa")
+    play.sit(hall, table.code, 2, "pa")
+    play.start(hall, table.code, "pa")
+    own = Tap("pa", 1, "peek")
+    entry = play.act(hall, table.code, own).entry_seq
+    asked = play.take_back(hall, table.code, own, entry)
+    play.sit(hall, table.code, 3, "pc")
+    other = Tap("pa", 2, "")
+    assert "another phone" in reason(play.agree(hall, table.code, other, asked.proposal_seq))
+    play.free(hall, table.code, 3, "pc")
+    assert play.agree(hall, table.code, other, asked.proposal_seq).entry_seq == entry
+
+
+def test_alone_at_the_table_nobody_is_asked(hall: play.Hall) -> None:
+    table = play.open_table(hall, "tally", 1, "pa")
+    play.sit(hall, table.code, 1, "pa")
+    play.start(hall, table.code, "pa")
+    entry = play.act(hall, table.code, Tap("pa", 1, "peek")).entry_seq
+    answer = play.take_back(hall, table.code, Tap("pa", 1, ""), entry)
+    assert answer.entry_seq == entry and answer.table.state.peeks == 0

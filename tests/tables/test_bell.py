@@ -1,0 +1,103 @@
+"""The bell: wakes who watches, loses no ring, forgets who is gone, ends all for a stop."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from companion.live import Bell, Crowded
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def test_a_ring_wakes_the_watchers_of_its_table_only(clock: Clock) -> None:
+    bell = Bell(clock)
+    ana, bo, cy = (bell.watch(*who) for who in (("AAAA", "pa"), ("AAAA", "pb"), ("BBBB", "pc")))
+    bell.ring("AAAA")
+    assert ana.wait(0) and bo.wait(0)
+    assert not cy.wait(0)
+    assert not ana.wait(0)
+
+
+def test_many_rings_are_one_and_a_ring_before_the_wait_is_not_lost(clock: Clock) -> None:
+    bell = Bell(clock)
+    with bell.watch("AAAA", "pa") as ana:
+        for _ in range(100):
+            bell.ring("AAAA")
+        assert ana.wait(0)
+        assert not ana.wait(0.01)
+
+
+def test_a_sleeping_watcher_is_woken_at_once(clock: Clock) -> None:
+    bell = Bell(clock)
+    with bell.watch("AAAA", "pa") as ana:
+        timer = threading.Timer(0.05, bell.ring, ["AAAA"])
+        timer.start()
+        begun = time.monotonic()
+        assert ana.wait(20)
+        assert time.monotonic() - begun < 10
+        timer.join()
+
+
+def test_closing_wakes_everyone_for_good(clock: Clock) -> None:
+    bell = Bell(clock)
+    with bell.watch("AAAA", "pa") as ana, bell.watch("BBBB", "pb") as bo:
+        woken = []
+        thread = threading.Thread(target=lambda: woken.append(ana.wait(20)))
+        thread.start()
+        assert not bo.closed
+        bell.close()
+        thread.join(10)
+        assert woken == [True] and ana.closed and bo.wait(0) and bo.wait(0)
+
+
+def test_presence_says_who_is_awake_and_since_when(clock: Clock) -> None:
+    bell = Bell(clock)
+    first = bell.watch("AAAA", "pa")
+    clock.now = 110.0
+    second = bell.watch("AAAA", "pa")
+    assert bell.presence("AAAA") == {"pa": (True, 100.0)}
+    bell.leave(first)
+    assert bell.presence("AAAA") == {"pa": (True, 100.0)}
+    clock.now = 120.0
+    bell.leave(second)
+    bell.leave(second)
+    assert bell.presence("AAAA") == {"pa": (False, 120.0)}
+    clock.now = 130.0
+    with bell.watch("AAAA", "pa"):
+        assert bell.presence("AAAA") == {"pa": (True, 130.0)}
+    assert bell.presence("BBBB") == {}
+
+
+def test_too_many_watchers_are_turned_away_and_places_come_free(clock: Clock) -> None:
+    bell = Bell(clock, limit=2)
+    with bell.watch("AAAA", "pa"):
+        with bell.watch("AAAA", "pb"), pytest.raises(Crowded):
+            bell.watch("AAAA", "pc")
+        with bell.watch("AAAA", "pc"):
+            assert bell.presence("AAAA")["pc"].awake
+
+
+def test_passers_by_do_not_fill_the_memory(clock: Clock) -> None:
+    bell = Bell(clock, limit=3)
+    for number in range(10):
+        with bell.watch(f"T{number}", "pa"):
+            pass
+    assert [number for number in range(10) if bell.presence(f"T{number}")] == [7, 8, 9]
+    for number in range(100):
+        with bell.watch("T9", f"p{number}"):
+            pass
+    assert 0 < len(bell.presence("T9")) < 50
+    assert "p99" in bell.presence("T9")
