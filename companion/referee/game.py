@@ -23,7 +23,7 @@ class Choosable:
 
 @dataclass(frozen=True)
 class Option:
-    """A house rule or a way of keeping track, chosen before the game. The first value is default."""
+    """A house rule or a way of keeping track, chosen before the game. Default: the first value."""
 
     key: str
     title: Text

@@ -76,15 +76,17 @@ class Field:
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet(Panel):
-    """A form that slides up: `verb` and the fields, in order, make the action's text.
+    """What slides up: a form, whose `verb` and fields in order make the action's text, or
+    choices, each sent with one tap, when there is only one thing to say.
 
     `refusal`: why nothing that could be entered would be allowed now.
     """
 
     title: Text
-    verb: str
-    fields: tuple[Field, ...]
-    submit: Text
+    verb: str = ""
+    fields: tuple[Field, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    submit: Text | None = None
     note: Text | None = None
     icon: str = ""
     refusal: Objection | None = None
@@ -170,7 +172,7 @@ class Checklist(Panel):
 
 @dataclass(frozen=True, kw_only=True)
 class Choices(Panel):
-    """Things to tap. `style`: "tiles", "list", "row"."""
+    """Things to tap. `style`: "tiles" (two a line), "cells" (three), "list", "row"."""
 
     choices: tuple[Choice, ...]
     title: Text | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice, product
 from typing import Any
 
@@ -19,6 +20,7 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.energy import PILES, draws_nebula
 from companion.games.crafting.rules.goals import count_of
+from companion.games.crafting.rules.life import impossible_values
 from companion.games.crafting.rules.opening import bag
 from companion.games.crafting.rules.steps import STEPS, answers_fit
 from companion.games.crafting.state import (
@@ -38,6 +40,8 @@ from companion.games.crafting.state import (
 STARS = (*ELEMENTS, "nova")
 #: how many answers to one card are tried out; more are judged when they are typed
 MOST_ANSWERS = 200
+#: values of advanced life, the likeliest first
+LIFE_VALUES = (7, 6, 5, 4, 8)
 
 
 def candidates(s: State, seat: int) -> Iterator[Any]:
@@ -55,9 +59,21 @@ def candidates(s: State, seat: int) -> Iterator[Any]:
         yield do.Discard()
     elif s.stage == REVEAL:
         yield do.ShowLife()
-        yield do.ShowLife(tuple(life.value or 7 for life in s.board(seat).lives))
+        yield do.ShowLife(_possible_values(s, seat))
     else:
         yield from _turn(s, seat)
+
+
+def _possible_values(s: State, seat: int) -> tuple[int, ...]:
+    """The seat's token values: as it told them, or else such as the stack can have held."""
+    tokens = [life for board in s.boards if board.revealed for life in board.lives]
+    mine: list[int] = []
+    for life in s.board(seat).lives:
+        tries = (replace(life, value=value) for value in (life.value, *LIFE_VALUES) if value)
+        token = next((t for t in tries if not any(impossible_values((*tokens, t), s.seats))), life)
+        tokens.append(token)
+        mine.append(token.value or LIFE_VALUES[0])
+    return tuple(mine)
 
 
 def _setup(s: State) -> Iterator[Any]:

@@ -54,7 +54,7 @@ def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
 def apply(s: State, seat: int, a: Any) -> State:
     """What happens; never checks, copes with any readable action."""
     state: State = DEEDS[type(a)].apply(s, seat, a)
-    return state
+    return closing.after_hands(state)
 
 
 def to_act(s: State) -> frozenset[int]:

@@ -33,7 +33,7 @@ def _may_end(s: State, seat: int, a: End) -> Answers:
         yield from no_proto(board, "end.proto")
     if a.act is not None:
         return
-    reason = Text("The closing act of a turn: take a nebula, or stabilise 1 proto life")
+    reason = Text("Is the closing act a must? The rulebook can be read either way")
     choice = s.option("end.omega-must")
     if choice == "must":
         remedy = Text("This table plays it as a must: choose one of the two")
@@ -63,7 +63,8 @@ def _end(s: State, seat: int, a: End) -> State:
         lines=(),
     )
     s = start_next(s.with_board(seat, board))
-    return _end_round(s) if all(b.step == DONE for b in s.boards) else s
+    over = s.stage == PLAY and all(b.step == DONE for b in s.boards)
+    return _end_round(s) if over else s
 
 
 def _end_round(s: State) -> State:
@@ -126,9 +127,13 @@ def _discard(s: State, seat: int, a: Discard) -> State:
             board = spend_cards(board, a.kinds.count(kind), kind)
     elif over > 0:
         board = spend_cards(board, over, None)
-    s = s.with_board(seat, board)
-    waiting = s.stage == DISCARD and not any(b.hand > HAND_LIMIT for b in s.boards)
-    return _next_round(s) if waiting else s
+    return s.with_board(seat, board)
+
+
+def after_hands(s: State) -> State:
+    """The next round, once no hand is over the limit: by discarding, or because one was mended."""
+    done = s.stage == DISCARD and not any(b.hand > HAND_LIMIT for b in s.boards)
+    return _next_round(s) if done else s
 
 
 def shown_lives(s: State, seat: int, a: ShowLife) -> tuple[Life, ...]:

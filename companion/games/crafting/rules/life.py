@@ -27,10 +27,12 @@ def _may_create(s: State, seat: int, a: CreateLife) -> Answers:
         yield Objection(
             "life.tile",
             Text(
-                "{done} completed, and {taken} carry advanced life already",
-                done=Text("{n} nebula is", "{n} nebulae are", n=board.completed),
-                taken=board.singles + board.doubles,
-            ),
+                "Your {n} completed nebula carries advanced life already",
+                "Your {n} completed nebulae carry advanced life already",
+                n=board.completed,
+            )
+            if board.completed
+            else Text("No nebula of yours is completed yet"),
             Text("Complete a nebula first"),
         )
     yield from _life_around(board, a.proto)

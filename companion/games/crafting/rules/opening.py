@@ -66,6 +66,8 @@ def _may_begin(s: State, seat: int, a: Begin) -> Answers:
 
 
 def _begin(s: State, seat: int, a: Begin) -> State:
+    if s.stage != SETUP:
+        return s
     return start_next(replace(s, stage=PLAY, first=s.first or 1))
 
 

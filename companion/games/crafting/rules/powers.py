@@ -107,8 +107,9 @@ def _short_deck(s: State, deck: str, wanted: int) -> Answers:
 
 def _gain(s: State, seat: int, a: GainPower) -> State:
     board = spend_cards(s.board(seat), SLOT_PRICE[a.slot], POWERS[a.power].deck)
-    powers = tuple(sorted((*((k, v) for k, v in board.powers if k != a.slot), (a.slot, a.power))))
-    return s.with_board(seat, replace(board, powers=powers))
+    # Each card is there once, and a slot holds one, whatever was overruled.
+    others = ((slot, slug) for slot, slug in board.powers if slot != a.slot and slug != a.power)
+    return s.with_board(seat, replace(board, powers=tuple(sorted((*others, (a.slot, a.power))))))
 
 
 def paid_kind(power: Power, a: UsePower) -> str | None:
@@ -150,9 +151,9 @@ def price_objections(s: State, seat: int, a: UsePower) -> Answers:
             Text("{card} takes {kind} cards", card=power.name, kind=CONTROL_NAMES[price.kind]),
             Text("Pay with those"),
         )
-    yield from cards_missing(board, price.cards, paid_kind(power, a), "power.price")
+    yield from cards_missing(board, price.cards, paid_kind(power, a), rule)
     if price.kind == "matching" and a.paid is None:
-        yield from no_matching(board, price.cards, "power.price")
+        yield from no_matching(board, price.cards, rule)
     yield from slider_low(board, "graviton", price.graviton)
     yield from _supernova_missing(s, board, power)
     for have, cost, what in (

@@ -113,16 +113,17 @@ def acting_seats(s: State) -> tuple[int, ...]:
 
 
 def start_next(s: State) -> State:
-    """Lets the next waiting seat begin to shift, if the one before it is far enough.
+    """Lets the next waiting seat begin to shift, if all before it are far enough.
 
     With the option "overlap" it may begin as soon as the one before has collected.
     """
     ready = (CRAFT, DONE) if s.option("overlap") == "yes" else (DONE,)
-    for before, seat in zip((0, *s.order), s.order, strict=False):
-        if s.board(seat).step == WAITING:
-            if before == 0 or s.board(before).step in ready:
-                s = s.with_board(seat, replace(s.board(seat), step=SHIFT))
-                return replace(s, wheel_before=s.wheel, moves=())
+    for seat in s.order:
+        step = s.board(seat).step
+        if step == WAITING:
+            s = s.with_board(seat, replace(s.board(seat), step=SHIFT))
+            return replace(s, wheel_before=s.wheel, moves=())
+        if step not in ready:
             return s
     return s
 

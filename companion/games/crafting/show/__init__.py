@@ -16,6 +16,7 @@ from companion.games.crafting.show.opening import setting_up
 from companion.games.crafting.show.scenes import (
     chamber,
     chambers,
+    definitions,
     end_warning,
     facts_line,
     track,
@@ -43,7 +44,8 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
     if viewer not in s.all_seats:
         viewer = 0
     own = galaxy(s, viewer) if viewer else ()
-    return (banner(s, viewer), *_turn(s, viewer), *own, track(s), tally(s), chambers(s))
+    common = (track(s), *definitions(s), tally(s), chambers(s))
+    return (banner(s, viewer), *_turn(s, viewer), *own, *common)
 
 
 def _turn(s: State, viewer: int) -> tuple[Panel, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from companion.games.crafting import actions as do
 from companion.games.crafting.candidates import uses
@@ -16,7 +15,8 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.scoring import next_discharge
 from companion.games.crafting.rules.turns import piece
-from companion.games.crafting.show import sheets
+from companion.games.crafting.show import power_sheets, sheets
+from companion.games.crafting.show.losses import held_words
 from companion.games.crafting.show.offers import first_refusal, offer, opens
 from companion.games.crafting.show.scenes import chamber
 from companion.games.crafting.state import Board, State
@@ -91,26 +91,13 @@ def _tiles_to_lay(s: State, seat: int) -> Iterator[Choice]:
             )
 
 
-def held_words(board: Board) -> Text:
-    """What is held, in words: "3 hydrogen stars, 1 proto life, 1 nebula"."""
-    parts = [piece(e, n) for e, n in zip(ELEMENTS, board.held_stars, strict=True) if n]
-    if board.held_proto:
-        parts.append(Text("{n} proto life", "{n} proto life", n=board.held_proto))
-    if board.held_tiles:
-        parts.append(Text("{n} nebula", "{n} nebulae", n=len(board.held_tiles)))
-    words = parts[0]
-    for part in parts[1:]:
-        words = Text("{some}, {more}", some=words, more=part)
-    return words
-
-
 def _sliders(s: State, seat: int) -> Choices:
     board = s.board(seat)
     convert = first_refusal(s, seat, (do.Convert(e) for e in ELEMENTS))
     move = first_refusal(s, seat, (do.Move(p) for p in ("star", "proto", "stable")))
     return Choices(
         id="sliders",
-        style="row",
+        style="cells",
         choices=(
             opens(
                 "convert",
@@ -166,7 +153,7 @@ def _tiles(s: State, seat: int) -> Iterator[Choice]:
         Text("Gain a power"),
         Text("You have {n} card in hand", "You have {n} cards in hand", n=board.hand),
         "power",
-        first_refusal(s, seat, sheets.gains(s, seat)),
+        first_refusal(s, seat, power_sheets.gains(s, seat)),
     )
     yield opens(
         "five",
@@ -193,10 +180,10 @@ def _powers(s: State, seat: int) -> tuple[Panel, ...]:
 def _power(s: State, seat: int, slug: str) -> Choice:
     power = POWERS[slug]
     label = Text("{name}", name=power.name)
+    detail = power_sheets.price_words(power)
+    if power_sheets.asks_nothing(power):
+        return offer(s, seat, next(iter(uses(power))), label, detail, power.deck)
     no = first_refusal(s, seat, uses(power))
-    detail = sheets.price_words(power)
-    if sheets.asks_nothing(power):
-        return replace(offer(s, seat, do.UsePower(slug), label, detail, power.deck), refusal=no)
     sheet = "discharge" if power.instead else f"use-{slug}"
     return opens(sheet, label, detail, power.deck, no)
 

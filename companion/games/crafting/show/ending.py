@@ -73,7 +73,7 @@ def _tokens(board: Board) -> Text:
         return Text("{n} token face down", "{n} tokens face down", n=len(board.lives))
     if not board.lives:
         return Text("no advanced life")
-    return raw(" + ".join(str(life.value) for life in board.lives))
+    return raw(" + ".join(str(life.value or "?") for life in board.lives))
 
 
 def _reveal(s: State, seat: int) -> tuple[Choice, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.crafting.actions import Back, Collect, Took
 from companion.games.crafting.pieces import (
+    CHAMBER_TOP,
     CONTROL_NAMES,
     CONTROLS,
     MOVES,
@@ -31,7 +32,7 @@ from companion.referee.text import Text, raw
 
 _NAMES = {
     "dna": Text("DNA"),
-    "nova": Text("supernova point"),
+    "nova": Text("supernova"),
     "nebula": Text("nebula"),
     "card": Text("energy cards"),
     "time": Text("time steps"),
@@ -63,11 +64,18 @@ def shifting(s: State, seat: int) -> tuple[Panel, ...]:
         Dock(
             id="dock",
             choices=(
-                offer(s, seat, Back(), Text("Put marbles back"), icon="undo"),
+                *_put_back(s, seat),
                 _main(offer(s, seat, Collect(), Text("Collect"), hint, "end")),
             ),
         ),
     )
+
+
+def _put_back(s: State, seat: int) -> tuple[Choice, ...]:
+    """One tap for several moves; a single one is taken back by the undo beside it."""
+    if len(s.moves) < 2:
+        return ()
+    return (offer(s, seat, Back(), Text("Put the marbles back"), icon="refresh"),)
 
 
 def _main(choice: Choice) -> Choice:
@@ -93,7 +101,6 @@ def _preview(s: State, seat: int) -> Counts:
             for line in yields(s, seat)
         ),
         note=Text("Your powers add to this: {names}", names=names) if names else None,
-        rule="energy.order",
     )
 
 
@@ -188,9 +195,17 @@ def _why(s: State, seat: int, line: Line) -> Text | None:
         )
     if line.active:
         return _PLACES.get(line.kind)
-    place = _PLACES.get(line.kind)
+    place = _crystal_slide(board, line) if line.kind == "time" else _PLACES.get(line.kind)
     sources = _sources(board, line)
     return Text("{why}. {place}", why=sources, place=place) if place else sources
+
+
+def _crystal_slide(board: Board, line: Line) -> Text | None:
+    """Where the crystal goes, unless it reaches 6: then a warning says what to do."""
+    end = board.crystal + line.got
+    if end >= CHAMBER_TOP:
+        return None
+    return Text("Crystal from {start} to {end}", start=board.crystal, end=end)
 
 
 def _sources(board: Board, line: Line) -> Text:
@@ -216,8 +231,7 @@ def _warning(s: State, seat: int, line: Line) -> Text | None:
         return None
     new = sum(end == 6 for _, end in time_moves(s.board(seat).crystal, line.got))
     if not new:
-        position = s.board(seat).crystal
-        return Text("Crystal from {start} to {end}", start=position, end=position + line.got)
+        return None
     if s.supply >= new:
         return Text(
             "It reaches 6: take a new crystal from the supply to 0. Supply: {now} to {then}",

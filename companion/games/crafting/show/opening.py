@@ -35,10 +35,9 @@ from companion.referee.text import Seat, Text
 
 def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
     """What to lay out, who goes first, and the tap that begins the game."""
-    panels: tuple[Panel, ...] = (checklist(s),)
+    panels: tuple[Panel, ...] = ()
     if s.first:
         panels += (
-            wheel(s, 0),
             Notice(
                 id="first",
                 kind="ok",
@@ -46,6 +45,7 @@ def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
                 detail=Text("Lay the marbles as the wheel shows them"),
                 rule="setup.deal",
             ),
+            wheel(s, 0),
         )
     if s.goals:
         panels += (
@@ -56,6 +56,7 @@ def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
                 detail=Text("Take this card and put it on space 1"),
             ),
         )
+    panels += (checklist(s),)
     if not seat:
         return panels
     return (

@@ -21,8 +21,8 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.closing import is_last_round
 from companion.games.crafting.show.offers import refusal
-from companion.games.crafting.state import PLAY, SHIFT, Board, State
-from companion.referee.panels import Scene
+from companion.games.crafting.state import COLLECT, CRAFT, PLAY, SHIFT, Board, State
+from companion.referee.panels import Notice, Scene
 from companion.referee.ruling import Objection
 from companion.referee.text import Seat, Text
 
@@ -125,10 +125,19 @@ def wheel(s: State, viewer: int) -> Scene:
         )
         if acting
         else (),
-        hub=None,
+        hub=_hub(s, acting),
         interactive=shifting,
     )
     return Scene(id="wheel", drawing="wheel", facts=facts, shared=not shifting)
+
+
+def _hub(s: State, acting: int) -> Text | None:
+    """What stands in the middle while nobody shifts: who acts, and where that marble lies."""
+    crafting = next((n for n in reversed(s.order) if s.board(n).step in (COLLECT, CRAFT)), 0)
+    where = s.where(crafting) if crafting else None
+    if acting or where is None:
+        return None if acting else Text("Energy wheel")
+    return Text("{who} in {control}", who=Seat(crafting), control=CONTROL_NAMES[where])
 
 
 def _control(s: State, control: str, viewer: int, acting: int) -> Control:
@@ -214,6 +223,23 @@ def _scores(s: State, slug: str, due: int) -> Text:
     if due == s.round:
         return Text("scores after this round")
     return Text("scores after round {round}", round=due)
+
+
+def definitions(s: State) -> tuple[Notice, ...]:
+    """What exactly each goal on the track counts, the one that scores first on top."""
+    return tuple(
+        Notice(
+            id=f"goal-{slug}",
+            tab="goals",
+            shared=True,
+            kind="info",
+            words=GOALS[slug].title,
+            detail=goal_text(GOALS[slug]),
+            rule=f"goal.{slug}",
+        )
+        for slug in reversed(s.track)
+        if slug
+    )
 
 
 def chambers(s: State) -> Scene:

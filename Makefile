@@ -1,0 +1,34 @@
+# make serve: everything a new user needs, then the companion. make test: everything we check.
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := companion tests
+
+.PHONY: serve test chromium clean
+
+serve: .venv/serve.stamp
+	$(BIN)/companion serve
+
+test: .venv/test.stamp chromium
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/ruff format --check $(SOURCES)
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest
+
+# A browser for the tests: the one that is there, or Debian's where we may install it.
+chromium:
+	@.ci/chromium > /dev/null
+
+.venv/serve.stamp: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+.venv/test.stamp: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	@touch $@ .venv/serve.stamp
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+clean:
+	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

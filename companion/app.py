@@ -1,0 +1,98 @@
+"""create_app: wiring, and nothing but wiring."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from pathlib import Path
+
+from flask import Flask, request
+from flask.sessions import SecureCookieSessionInterface
+from flask_babel import Babel
+
+from companion.config import Config
+from companion.games import CATALOGUE
+from companion.ledger.sqlite import Offload, SqliteLedger
+from companion.live import Bell
+from companion.play import Hall
+from companion.referee.game import Game
+from companion.tables import COLOURS
+from companion.web import errors, guard, home, lobby, qr, rules, stream, table, words
+from companion.web.limit import Limit
+from companion.web.pages import swapped, tabs_of
+from companion.web.site import Site, htmx
+from companion.web.view import seen_field
+
+ROOT = Path(__file__).resolve().parent.parent
+LONGEST_FORM = 16 * 1024
+
+
+class CookieSession(SecureCookieSessionInterface):
+    """The cookie is marked Secure wherever the connection is: a house without TLS has none."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        return request.is_secure
+
+
+def create_app(
+    config: Config,
+    *,
+    games: Mapping[str, Game] = CATALOGUE,
+    clock: Callable[[], float] = time.time,
+    writing: Offload | None = None,
+    reading: Offload | None = None,
+) -> Flask:
+    """The companion as a WSGI app. `writing` and `reading` run the ledger's work (see there)."""
+    app = Flask(
+        "companion", template_folder=str(ROOT / "templates"), static_folder=str(ROOT / "static")
+    )
+    app.config.update(
+        SECRET_KEY=config.secret,
+        MAX_CONTENT_LENGTH=LONGEST_FORM,
+        SESSION_COOKIE_NAME="companion",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_REFRESH_EACH_REQUEST=False,
+        PERMANENT_SESSION_LIFETIME=timedelta(days=390),
+    )
+    app.session_interface = CookieSession()
+    ledger = SqliteLedger(config.database, config.busy, writing, reading)
+    bell = Bell(clock)
+    app.extensions["companion"] = Site(
+        hall=Hall(ledger, bell, clock, games),
+        bell=bell,
+        games=dict(games),
+        clock=clock,
+        address=config.address,
+        origins=config.origins,
+        heartbeat=config.heartbeat,
+        wrong_codes=Limit(10, 60, clock),
+        new_tables=Limit(60, 3600, clock),
+    )
+    _wire(app)
+    return app
+
+
+def _wire(app: Flask) -> None:
+    Babel(app, locale_selector=words.choose_language)
+    htmx.init_app(app)
+    guard.guard(app)
+    errors.catch_errors(app)
+    for module in (home, lobby, table, stream, qr, rules):
+        app.register_blueprint(module.routes)
+    app.context_processor(lambda: {"language": words.language()})
+    app.jinja_env.filters["say"] = words.say
+    app.jinja_env.globals.update(
+        look=words.look,
+        describe=words.describe,
+        rule_of=words.rule_of,
+        qr_picture=qr.picture,
+        join_address=qr.join_address,
+        join_host=qr.join_host,
+        seen_field=seen_field,
+        tabs_of=tabs_of,
+        swapped=swapped,
+        colours=COLOURS,
+        colour_name=words.colour_name,
+    )

@@ -1,0 +1,118 @@
+"""Replaying: a transcript is played again on the command line, each action judged.
+
+It only reports; the judge alone says what is allowed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion import transcript
+from companion.games import CATALOGUE
+from companion.referee.game import Game
+from companion.referee.judge import Refused
+from companion.referee.judge import replay as replay_moves
+from companion.referee.notation import Unreadable
+from companion.referee.rulebook import Rule
+from companion.referee.ruling import Objection, Outcome
+from companion.referee.text import Text, english, raw
+from companion.transcript import Illegible, Move, Transcript
+
+TONGUE = english()
+
+
+def replay(file: Path) -> int:
+    """Prints the end of the transcript in this file; 1 at the first line that may not be."""
+    try:
+        played = transcript.read(file.read_text(encoding="utf-8"))
+    except Illegible as illegible:
+        return _complain(file, illegible.line, illegible.expected)
+    game = CATALOGUE.get(played.slug)
+    if game is None:
+        return _unknown(played.slug)
+    if played.seats not in game.seats:
+        reason = Text("This game seats {low} to {high}", low=game.seats[0], high=game.seats[-1])
+        return _complain(file, 1, reason)
+    return _replay(file, game, played)
+
+
+def _replay(file: Path, game: Game, played: Transcript) -> int:
+    readable, broken = _readable(game, played.moves)
+    moves = [(move.seat, move.action) for move in readable]
+    try:
+        state = replay_moves(game, played.seats, dict(played.options), moves)
+    except Refused as refused:
+        line = readable[refused.line - 1].line
+        for objection in refused.ruling.objections:
+            _complain(file, line, _cited(game, objection))
+        return 1
+    if broken:
+        move, unreadable = broken
+        return _complain(file, move.line, unreadable.expected)
+    click.echo(game.sketch(state))
+    _print_outcome(game.outcome(state))
+    return 0
+
+
+def _readable(
+    game: Game, moves: tuple[Move, ...]
+) -> tuple[list[Move], tuple[Move, Unreadable] | None]:
+    """The moves up to the first that cannot be read, and that one."""
+    good: list[Move] = []
+    for move in moves:
+        try:
+            game.read(move.action)
+        except Unreadable as unreadable:
+            return good, (move, unreadable)
+        good.append(move)
+    return good, None
+
+
+def _cited(game: Game, objection: Objection) -> Text:
+    entry = game.rulebook.find(objection.rule)
+    title = entry.title if isinstance(entry, Rule) else entry.asks
+    return Text("{key}: {title}: {reason}", key=entry.key, title=title, reason=objection.reason)
+
+
+def _print_outcome(outcome: Outcome | None) -> None:
+    if outcome is None:
+        _tell(Text("The game goes on"))
+        return
+    for place in outcome.ranking:
+        line = Text(
+            "{rank}. seat {seat}: {total}", rank=place.rank, seat=place.seat, total=place.total
+        )
+        _tell(line)
+    _tell(outcome.reason)
+
+
+def _complain(file: Path, line: int, reason: Text) -> int:
+    told = Text("{file}:{line}: {reason}", file=str(file), line=line, reason=reason)
+    click.echo(TONGUE.say(told), err=True)
+    return 1
+
+
+def _unknown(slug: str) -> int:
+    known = ", ".join(sorted(CATALOGUE))
+    told = Text("There is no game called {slug}. Known: {known}", slug=slug, known=known)
+    click.echo(TONGUE.say(told), err=True)
+    return 1
+
+
+def _tell(text: Text) -> None:
+    click.echo(TONGUE.say(text))
+
+
+def print_notation(slug: str) -> int:
+    """Prints every form of a game's actions: shape, example, meaning."""
+    game: Any = CATALOGUE.get(slug)
+    if game is None:
+        return _unknown(slug)
+    for form in game.notation.forms:
+        _tell(raw(form.shape))
+        _tell(Text("    for example: {example}", example=form.example))
+        _tell(Text("    {means}", means=form.means))
+    return 0

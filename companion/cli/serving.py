@@ -1,0 +1,92 @@
+"""Serving: the server under gevent. Starts, says where it is, stops in time; decides nothing else.
+
+Imported only after the standard library was patched.
+"""
+
+from __future__ import annotations
+
+import signal
+import socket
+import sys
+from pathlib import Path
+
+import click
+import gevent
+from gevent.pywsgi import WSGIServer
+from gevent.threadpool import ThreadPool
+from qrcode.main import QRCode
+
+from companion.app import create_app
+from companion.config import address_in_the_house, from_environment
+from companion.ledger import Unavailable
+from companion.referee.text import Text, english
+from companion.web.site import Site
+
+#: How long a stop waits for requests under way. Streams end at once, woken by the bell.
+STOPPING = 2.0
+#: A phone that vanished is noticed after this many milliseconds of unanswered sending.
+VANISHED = 30_000
+SAY = english().say
+
+
+def serve(host: str, port: int, database: Path | None) -> None:
+    """Serves until it is told to stop (SIGTERM or Ctrl-C)."""
+    listener = _listen(host, port)
+    address = _address(host, listener.getsockname()[1])
+    config = from_environment(database=database, address=address)
+    try:
+        app = create_app(config, writing=ThreadPool(1).apply, reading=ThreadPool(1).apply)
+    except Unavailable as failure:
+        told = Text("The database cannot be used: {detail}", detail=failure.detail)
+        raise SystemExit(SAY(told)) from failure
+    server = WSGIServer(listener, app, log=None, error_log=sys.stderr)
+    _stop_on_signal(server, app.extensions["companion"])
+    _announce(address)
+    server.serve_forever(stop_timeout=STOPPING)
+    app.extensions["companion"].hall.ledger.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listener = socket.create_server((host, port), family=family, backlog=1024)
+    except OSError as trouble:
+        told = Text(
+            "Cannot listen on port {port}: {why}. Another one: --port {other}",
+            port=port,
+            why=trouble.strerror or "",
+            other=port + 1,
+        )
+        raise SystemExit(SAY(told)) from trouble
+    # Accepted connections inherit these. Without NODELAY every small answer waits some 40 ms.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, VANISHED)
+    return listener
+
+
+def _address(host: str, port: int) -> str:
+    name = address_in_the_house() if host in ("0.0.0.0", "::", "") else host
+    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
+
+
+def _announce(address: str) -> None:
+    click.echo(SAY(Text("Phones in the house find the companion at {address}", address=address)))
+    code = QRCode(border=2)
+    code.add_data(address)
+    try:
+        code.print_ascii(out=sys.stdout, invert=sys.stdout.isatty())
+    except UnicodeEncodeError:
+        click.echo(SAY(Text("(this terminal cannot show the QR code)")))
+    click.echo(SAY(Text("Ctrl-C stops it; nothing is lost")))
+
+
+def _stop_on_signal(server: WSGIServer, site: Site) -> None:
+    def stop() -> None:
+        site.bell.close()
+        # From a greenlet of its own: a signal's callback may not wait.
+        gevent.spawn(server.stop, STOPPING)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        gevent.signal_handler(number, stop)

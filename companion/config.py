@@ -1,0 +1,91 @@
+"""Config: what a running companion is told from outside. The only reader of the environment.
+
+It never holds a secret in code: the secret key lies in a file of its own beside the database,
+made on first start and readable by its owner alone.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.chance import new_token
+
+#: An address set aside for documentation (RFC 5737): connecting a UDP socket to it sends
+#: nothing, but makes the machine say by which of its own addresses it would go out.
+NOWHERE = ("192.0.2.1", 9)
+
+
+@dataclass(frozen=True)
+class Config:
+    """`address`: scheme, host and port by which phones in the house reach us ("" = unknown).
+
+    `origins`: further origins we are known by, behind a proxy. `heartbeat`: seconds between
+    two beats on a quiet stream. `busy`: seconds to wait for a locked database.
+    """
+
+    database: Path
+    secret: str
+    address: str = ""
+    origins: tuple[str, ...] = ()
+    heartbeat: float = 10.0
+    busy: float = 5.0
+
+
+def from_environment(
+    environment: Mapping[str, str] = os.environ,
+    *,
+    database: Path | None = None,
+    address: str = "",
+) -> Config:
+    """The config of this process; what is passed in wins over the environment."""
+    file = database or Path(environment.get("COMPANION_DATABASE", "instance/companion.sqlite"))
+    file.parent.mkdir(parents=True, exist_ok=True)
+    origins = environment.get("COMPANION_ORIGINS", "").replace(",", " ").split()
+    return Config(
+        database=file,
+        secret=secret_beside(file),
+        address=address,
+        origins=tuple(origin.rstrip("/") for origin in origins),
+        heartbeat=float(environment.get("COMPANION_HEARTBEAT", "10")),
+    )
+
+
+def secret_beside(database: Path) -> str:
+    """The secret key kept beside this database; made on first use, mode 0600."""
+    file = database.with_suffix(".secret")
+    if not file.exists():
+        _make_secret(file)
+    if stat.S_IMODE(file.stat().st_mode) != 0o600:
+        file.chmod(0o600)
+    return file.read_text(encoding="ascii").strip()
+
+
+def _make_secret(file: Path) -> None:
+    """Writes the secret aside first, so that nobody ever reads half of one."""
+    aside = file.with_name(f"{file.name}.{os.getpid()}")
+    handle = os.open(aside, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "w", encoding="ascii") as out:
+        out.write(new_token() + new_token())
+        out.flush()
+        os.fsync(out.fileno())
+    try:
+        os.link(aside, file)
+    except FileExistsError:
+        pass  # another process of ours was quicker; its secret counts
+    finally:
+        aside.unlink()
+
+
+def address_in_the_house() -> str:
+    """This machine's address on the local network; the loopback one where there is none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(NOWHERE)
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])

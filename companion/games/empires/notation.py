@@ -1,0 +1,95 @@
+"""The one text form of every action, with an example each. Nothing here judges.
+
+Numbers may be read that no die or card shows: the judge then says why not.
+"""
+
+from __future__ import annotations
+
+from companion.games.empires.actions import (
+    Add,
+    Begin,
+    Build,
+    Confirm,
+    Copy,
+    Cycle,
+    Done,
+    End,
+    Keep,
+    Mend,
+    Print,
+    Remove,
+    Reveal,
+    Roll,
+    Scout,
+    Shift,
+    Total,
+)
+from companion.games.empires.pieces import CARD_FIELDS, CARDS, CULTURES, KINDS
+from companion.referee.notation import Form, Notation, Word, one_of, whole
+from companion.referee.text import Text
+
+MENDED = ("credits", "actions")
+WAYS = ("up", "down")
+
+
+def _printed(word: str) -> int | str:
+    return word if word in KINDS else whole(0, 99)(word)
+
+
+CARD = Word("card", one_of(*CARDS))
+CULTURE = Word("culture", one_of(*CULTURES))
+HELD = Word("culture", one_of(*CULTURES), many=True)
+SEAT = Word("seat", whole(1, 8), optional=True)
+VALUE = Word("value", whole(0, 99), optional=True)
+
+NOTATION = Notation(
+    (
+        Form("begin", Begin, (SEAT,), "begin 2", Text("Begin, with the seat that goes first")),
+        Form(
+            "keep",
+            Keep,
+            (HELD,),
+            "keep orthodox",
+            Text("Tell the app your hidden culture cards; nobody else sees them"),
+        ),
+        Form(
+            "roll",
+            Roll,
+            (Word("die", whole(0, 99), many=True),),
+            "roll 3 2",
+            Text("Roll the production dice, or say what they show"),
+        ),
+        Form(
+            "total",
+            Total,
+            (Word("total", whole(0, 99)),),
+            "total 5",
+            Text("Say what the production dice add up to"),
+        ),
+        Form("shift", Shift, (Word("way", one_of(*WAYS)),), "shift up", Text("Shift by 1")),
+        Form("confirm", Confirm, (), "confirm", Text("Confirm the total and pay everybody")),
+        Form("build", Build, (CARD, VALUE), "build darkspace-hub 5", Text("Build a card")),
+        Form("copy", Copy, (VALUE,), "copy", Text("Industrious: build the second copy for free")),
+        Form("cycle", Cycle, (), "cycle", Text("Cycle a card and take credits")),
+        Form("scout", Scout, (), "scout", Text("Cycle a card with Deepspace Scouts")),
+        Form("reveal", Reveal, (CULTURE,), "reveal awakened", Text("Reveal a culture card")),
+        Form("end", End, (), "end", Text("End the turn")),
+        Form("done", Done, (), "done", Text("Nothing more to reveal at the end")),
+        Form(
+            "mend",
+            Mend,
+            (Word("field", one_of(*MENDED)), Word("number", whole(0, 999))),
+            "mend credits 12",
+            Text("Set a number right"),
+        ),
+        Form("add", Add, (CARD, VALUE), "add t-wing", Text("Put in a card that was forgotten")),
+        Form("remove", Remove, (CARD, VALUE), "remove t-wing", Text("Take out a card too many")),
+        Form(
+            "card",
+            Print,
+            (CARD, Word("field", one_of(*CARD_FIELDS)), Word("value", _printed)),
+            "card t-wing cost 2",
+            Text("Say that your cards print another value"),
+        ),
+    )
+)

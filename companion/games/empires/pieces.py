@@ -1,0 +1,128 @@
+"""The components: cards, culture cards, dice, numbers of the box; read from cards.toml.
+
+Only what is printed on the real pieces, and arithmetic of dice. No rule lives here.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from companion.referee.text import Text
+
+MECH, BIO, SPIRIT = "mech", "bio", "spirit"
+KINDS = (MECH, BIO, SPIRIT)
+KIND_NAMES = {MECH: Text("Mech"), BIO: Text("Bio"), SPIRIT: Text("Spirit")}
+
+#: what a table may say that its cards print differently
+CARD_FIELDS = ("cost", "kind", "roll", "production")
+FIELD_NAMES = {
+    "cost": Text("cost"),
+    "kind": Text("type"),
+    "roll": Text("roll value"),
+    "production": Text("production"),
+}
+
+DICE = 2
+FACES = range(1, 5)
+TOTALS = range(2, 9)
+ROLLS = len(FACES) ** DICE
+
+START_CREDITS = 8
+POOL = 10
+CYCLE_PAY = 2
+#: from this number of players on, a turn has more actions and the game ends earlier
+CROWD = 7
+#: no card costs or makes more than this, even where a table's cards differ
+MOST_PRINTED = 20
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card of the deck.
+
+    `rolls` is empty where the value is chosen when the card is built. `production` is None where
+    it is worked out; `works` then names how. `unsure`: the values that only one source gives.
+    """
+
+    slug: str
+    name: str
+    cost: int
+    kinds: tuple[str, ...]
+    rolls: tuple[int, ...]
+    production: int | None
+    works: str
+    copies: int
+    ability: str = ""
+    unsure: tuple[str, ...] = ()
+
+    @property
+    def chooses(self) -> bool:
+        return not self.rolls
+
+
+@dataclass(frozen=True)
+class Culture:
+    """A culture card. `when`: "lasting", "turn" (of its revealing) or "end" (of the game)."""
+
+    slug: str
+    name: str
+    when: str
+
+
+def _card(slug: str, entry: Mapping[str, Any]) -> Card:
+    made = entry["production"]
+    return Card(
+        slug=slug,
+        name=entry["name"],
+        cost=entry["cost"],
+        kinds=tuple(entry["kinds"]),
+        rolls=tuple(entry["rolls"]),
+        production=made if isinstance(made, int) else None,
+        works=made if isinstance(made, str) else "",
+        copies=entry["copies"],
+        ability=entry.get("ability", ""),
+        unsure=tuple(entry.get("unsure", ())),
+    )
+
+
+_BOX = tomllib.loads((Path(__file__).parent / "cards.toml").read_text(encoding="utf-8"))
+
+CARDS = {slug: _card(slug, entry) for slug, entry in _BOX["card"].items()}
+DECK_SIZE = sum(card.copies for card in CARDS.values())
+#: edition -> culture cards. Keyed by edition: the same name does other things in a later one
+EDITIONS = {
+    edition: {slug: Culture(slug, **entry) for slug, entry in cultures.items()}
+    for edition, cultures in _BOX["culture"].items()
+}
+CULTURES = EDITIONS["base"]
+
+
+def actions_of(seats: int) -> int:
+    """How many actions a turn has."""
+    return 3 if seats >= CROWD else 2
+
+
+def threshold_of(seats: int) -> int:
+    """The production that brings the final round."""
+    return 20 if seats >= CROWD else 30
+
+
+def cultures_dealt(seats: int) -> int:
+    """How many culture cards each player is dealt; what does not divide is set aside."""
+    return len(CULTURES) // seats
+
+
+def ways(totals: Iterable[int]) -> int:
+    """How many of the equally likely rolls of the dice make one of these totals."""
+    wanted = set(totals)
+    return sum(sum(dice) in wanted for dice in product(FACES, repeat=DICE))
+
+
+def percent(totals: Iterable[int]) -> float:
+    """The chance of one of these totals, in percent."""
+    return 100 * ways(totals) / ROLLS

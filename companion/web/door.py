@@ -1,0 +1,45 @@
+"""Door: the table that an address names, and the limit on guessing codes. It opens no table."""
+
+from __future__ import annotations
+
+from flask import abort, request
+
+from companion import play
+from companion.play import UnknownTable
+from companion.tables import Table
+from companion.web.phone import phone
+from companion.web.site import site
+from companion.web.words import speak_of
+
+
+def table_at(code: str) -> Table:
+    """The table with this code, as typed by a person. Raises `UnknownTable`.
+
+    An address that has tried too many wrong codes waits, unless its phone has a seat there.
+    """
+    here = site()
+    try:
+        table = play.look(here.hall, clean_code(code))
+    except UnknownTable:
+        here.wrong_codes.spend(caller())
+        refuse_guessing()
+        raise
+    if not table.seats_of(phone()):
+        refuse_guessing()
+    speak_of(table)
+    return table
+
+
+def refuse_guessing() -> None:
+    if site().wrong_codes.is_spent(caller()):
+        abort(429)
+
+
+def caller() -> str:
+    """The address that asks, for the limits only."""
+    return request.remote_addr or ""
+
+
+def clean_code(typed: str) -> str:
+    """A code as a person types it: small letters, blanks and dashes do not matter."""
+    return "".join(sign for sign in typed.upper() if sign.isalnum())[:12]

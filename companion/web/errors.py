@@ -1,0 +1,131 @@
+"""Errors: a friendly page, or a fragment, for everything that is not done. Never a dead end.
+
+The only place that catches what nobody foresaw; it logs that and tells the person no detail.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Flask, current_app, g, make_response, redirect, render_template, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response
+
+from companion.ledger import Unavailable
+from companion.play import NotAllowed, UnknownSeat, UnknownTable
+from companion.referee.notation import Unreadable
+from companion.referee.text import Text
+from companion.tables import Table
+from companion.web.phone import viewer_at
+from companion.web.site import htmx
+from companion.web.table import page_it_came_from, toast
+from companion.web.told import Told, leave_word
+from companion.web.view import fragment
+from companion.web.words import say
+
+
+@dataclass(frozen=True)
+class Page:
+    """What an error page says: what is the matter, and what to do."""
+
+    title: Text
+    detail: Text
+
+
+PAGES = {
+    400: Page(Text("That was not understood"), Text("Go back and try it again.")),
+    403: Page(
+        Text("That came from another site"),
+        Text("Only pages of this companion may send taps. Open the table here and tap again."),
+    ),
+    404: Page(
+        Text("There is nothing here"),
+        Text("The address may have been cut off. Scan the code again, or type it."),
+    ),
+    405: Page(Text("This address only takes taps"), Text("Open the table and go on from there.")),
+    413: Page(Text("That was too much at once"), Text("Send less and try again.")),
+    429: Page(
+        Text("Too many wrong codes from here"),
+        Text("Wait a minute, then type the code as it stands on the table's screen."),
+    ),
+    500: Page(
+        Text("Something is broken in the companion"),
+        Text("Nothing that was confirmed is lost. Go back and try it again."),
+    ),
+}
+NO_TABLE = Page(
+    Text("No table has this code"),
+    Text("Codes have no 0, O, 1, I or L. Type it again, or open a new table."),
+)
+NO_SEAT = Page(Text("This table has no such seat"), Text("Choose a seat in the lobby."))
+UNAVAILABLE = {
+    "full": Text("The disk of the companion is full. Make room, then tap again."),
+    "locked": Text("Another program is using the tables' file. Tap again in a moment."),
+    "read-only": Text("The companion may not write its file. See to its rights, then tap again."),
+    "broken": Text("The companion cannot write its file. Tap again in a moment."),
+}
+
+
+def catch_errors(app: Flask) -> None:
+    """Puts an answer behind everything that can go wrong."""
+    app.register_error_handler(UnknownTable, lambda _: oops(NO_TABLE, 404))
+    app.register_error_handler(UnknownSeat, lambda _: oops(NO_SEAT, 404))
+    app.register_error_handler(NotAllowed, not_allowed)
+    app.register_error_handler(Unreadable, unreadable)
+    app.register_error_handler(Unavailable, unavailable)
+    app.register_error_handler(HTTPException, http_error)
+    app.register_error_handler(Exception, bug)
+
+
+def oops(page: Page, status: int) -> Response:
+    """A page with a way on; for htmx the same words as a notice."""
+    if htmx:
+        return _notice(Told("no", say(page.title), say(page.detail)), status)
+    return make_response(render_template("oops.html", page=page, table=None), status)
+
+
+def not_allowed(error: NotAllowed) -> Response:
+    """This phone may not do that: said where the tap was made."""
+    return _say_no(Told("no", say(error.reason)), 422)
+
+
+def unreadable(error: Unreadable) -> Response:
+    """The text is no action of this game: says what was expected."""
+    words = say(Text("The companion could not read that."))
+    return _say_no(Told("no", words, say(error.expected)), 422)
+
+
+def unavailable(error: Unavailable) -> Response:
+    """The ledger cannot write: the phone must know that the tap did not count."""
+    title = Text("Not saved: your tap was not taken")
+    return oops(Page(title, UNAVAILABLE.get(error.kind, UNAVAILABLE["broken"])), 503)
+
+
+def http_error(error: HTTPException) -> Response:
+    if error.code is None or error.code < 400:
+        return error.get_response()
+    return oops(PAGES.get(error.code, PAGES[400]), error.code)
+
+
+def bug(error: Exception) -> Response:
+    """A mistake of ours. In tests it is raised, so that no test passes over it."""
+    if current_app.testing:
+        raise error
+    current_app.logger.error("%s %s", request.method, request.path, exc_info=error)
+    return oops(PAGES[500], 500)
+
+
+def _say_no(told: Told, status: int) -> Response:
+    table: Table | None = g.get("table")
+    if htmx:
+        return _notice(told, status)
+    if table is None:
+        return make_response(render_template("oops.html", told=told, table=None), status)
+    leave_word(told)
+    return redirect(page_it_came_from(table), 303)
+
+
+def _notice(told: Told, status: int) -> Response:
+    table: Table | None = g.get("table")
+    viewer = viewer_at(table) if table is not None else 0
+    return make_response(fragment("#toast", "innerHTML", toast(table, viewer, told)), status)

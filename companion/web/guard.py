@@ -1,0 +1,75 @@
+"""Guard: who may send what. Checks the origin of every POST and sets the headers of every answer.
+
+It knows nothing of tables; it never lets a request through that came from another site's page.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+
+from flask import Flask, Response, abort, request
+
+from companion.web.site import site
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def guard(app: Flask) -> None:
+    """Puts the guard at the app's door."""
+    app.before_request(check_origin)
+    app.after_request(set_headers)
+
+
+def check_origin() -> None:
+    """Refuses what another site's page makes a browser send.
+
+    Browsers leave Sec-Fetch-Site out on plain http in the house, but always send Origin there.
+    """
+    if request.method in SAFE_METHODS:
+        return
+    fetched_from = request.headers.get("Sec-Fetch-Site")
+    if fetched_from is not None:
+        allowed = fetched_from in {"same-origin", "none"}
+    else:
+        allowed = request.headers.get("Origin") in {own_origin(), *site().origins}
+    if not allowed:
+        abort(403)
+
+
+def own_origin() -> str:
+    """Scheme and host by which this request reached us."""
+    return request.host_url.rstrip("/")
+
+
+def phones_origin() -> str:
+    """Scheme and host by which another phone can reach us."""
+    if site().origins:
+        return site().origins[0]
+    if site().address and _is_loopback(request.host):
+        return site().address
+    return own_origin()
+
+
+def _is_loopback(host: str) -> bool:
+    name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
+    try:
+        return ipaddress.ip_address(name.strip("[]")).is_loopback
+    except ValueError:
+        return name == "localhost" or name.endswith(".localhost")
+
+
+def set_headers(response: Response) -> Response:
+    """Nothing but our own files, no sniffing, and no view of a table kept by anybody."""
+    headers = response.headers
+    headers.setdefault("Content-Security-Policy", POLICY)
+    headers.setdefault("X-Content-Type-Options", "nosniff")
+    headers.setdefault("Referrer-Policy", "same-origin")
+    headers.setdefault("Permissions-Policy", "screen-wake-lock=(self)")
+    if request.endpoint != "static":
+        headers.setdefault("Cache-Control", "no-store")
+        headers.add("Vary", "HX-Request")
+    return response

@@ -1,0 +1,87 @@
+"""Phone: who is holding the phone that asks. A random token in a signed cookie, and no account.
+
+The token never leaves this module: everybody else sees only its hash.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from hashlib import sha256
+
+from flask import request, session
+
+from companion.chance import new_token
+from companion.tables import Table
+
+NAME_LENGTH = 20
+#: Joiners that scripts and emoji need inside a word; every other format character is dropped,
+#: since some of them turn the direction of the text around them.
+JOINERS = "\u200c\u200d"
+
+
+def phone() -> str:
+    """The hash of this phone's token; a phone without one gets one with the answer."""
+    token = session.get("phone")
+    if not isinstance(token, str):
+        token = new_token()
+        session["phone"] = token
+        session.permanent = True
+    return sha256(token.encode()).hexdigest()[:32]
+
+
+def viewer_at(table: Table) -> int:
+    """The seat that this phone plays now: the chosen one of those it holds; 0 for a spectator."""
+    held = table.seats_of(phone())
+    asked = request.args.get("seat", "")
+    if asked.isdecimal() and int(asked) in held:
+        session["at"] = {**_chosen(), table.code: int(asked)}
+        return int(asked)
+    chosen = _chosen().get(table.code)
+    if chosen in held:
+        return chosen
+    return held[0] if held else 0
+
+
+def _chosen() -> dict[str, int]:
+    """Table code to the seat chosen there; only the last few, so that the cookie stays small."""
+    at = session.get("at")
+    return dict(list(at.items())[-7:]) if isinstance(at, dict) else {}
+
+
+def play_as(table: Table, seat: int) -> None:
+    """Remembers which of its seats this phone plays."""
+    session["at"] = {**_chosen(), table.code: seat}
+
+
+def remembered_name() -> str:
+    """The name this phone's owner gave last."""
+    name = session.get("name")
+    return name if isinstance(name, str) else ""
+
+
+def remember_name(name: str) -> None:
+    session["name"] = name
+    session.permanent = True
+
+
+def clean_name(typed: str) -> str:
+    """The name without what cannot be seen; "" when nothing is left of it.
+
+    Letters of any script, at most 20 of them; marks that sit on a letter are not counted.
+    """
+    kept = "".join(_visible(sign) for sign in unicodedata.normalize("NFC", typed)[:200])
+    name = ""
+    letters = 0
+    for sign in " ".join(kept.split()):
+        letters += not (unicodedata.category(sign).startswith("M") or sign in JOINERS)
+        if letters > NAME_LENGTH or len(name) >= 4 * NAME_LENGTH:
+            break
+        name += sign
+    return name.strip(" " + JOINERS)
+
+
+def _visible(sign: str) -> str:
+    kind = unicodedata.category(sign)
+    if kind in {"Zs", "Zl", "Zp"} or sign in "\t\n\r":
+        return " "
+    return "" if kind in {"Cc", "Cf", "Cs"} and sign not in JOINERS else sign

@@ -1,0 +1,39 @@
+"""Site: what the routes need of the running companion, held in one value. No global but Flask's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import cast
+
+from flask import current_app
+from flask_htmx import HTMX
+
+from companion.live import Bell
+from companion.play import Hall
+from companion.referee.game import Game
+from companion.web.limit import Limit
+from companion.web.view import Sketchbook
+
+htmx = HTMX()
+
+
+@dataclass(frozen=True)
+class Site:
+    """`address` is how phones in the house reach us, `origins` what else we are called."""
+
+    hall: Hall
+    bell: Bell
+    games: dict[str, Game]
+    clock: Callable[[], float]
+    address: str
+    origins: tuple[str, ...]
+    heartbeat: float
+    wrong_codes: Limit
+    new_tables: Limit
+    sketchbook: Sketchbook = field(default_factory=Sketchbook)
+
+
+def site() -> Site:
+    """The site that the current request belongs to."""
+    return cast(Site, current_app.extensions["companion"])

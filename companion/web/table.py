@@ -1,0 +1,194 @@
+"""Table: the page that a phone shows during a game, and the taps it sends.
+
+Every tap goes to `play`; what comes back is only told here, never decided.
+"""
+
+from __future__ import annotations
+
+import re
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion import chance, play, transcript
+from companion.play import Answer, Tap
+from companion.referee.panels import TABS
+from companion.tables import Table
+from companion.web.door import table_at
+from companion.web.pages import known_view, log_lines, table_view, view_for
+from companion.web.phone import phone, play_as, viewer_at
+from companion.web.site import htmx, site
+from companion.web.told import Told, leave_word, line_of, pick_up_word, told_of
+from companion.web.view import changes, fragment
+
+routes = Blueprint("table", __name__, url_prefix="/t/<code>")
+
+#: "action", "action.1", "lead.1": the words of an action, as a sheet's fields send them.
+NUMBERED = re.compile(r"action(?:\.(\d{1,3}))?")
+INTENT_LENGTH = 64
+
+
+@routes.get("", defaults={"tab": TABS[0]}, endpoint="page")
+@routes.get("/<any(galaxy, goals, table):tab>", endpoint="page")
+def page(code: str, tab: str) -> str:
+    """The whole page; before the start it is the lobby."""
+    table = table_at(code)
+    if not table.started:
+        return lobby_page(table)
+    return render_template(
+        "table/page.html",
+        table=table,
+        view=view_for(table, "table"),
+        viewer=viewer_at(table),
+        tab=tab,
+        told=pick_up_word(),
+    )
+
+
+def lobby_page(table: Table) -> str:
+    """The lobby: seats, code, options, start. After the start: seats and code."""
+    return render_template(
+        "lobby.html", table=table, view=view_for(table, "seats"), viewer=0, told=pick_up_word()
+    )
+
+
+@routes.get("/screen")
+def screen(code: str) -> str:
+    """The table screen, for a tablet or a television: only what everyone may see."""
+    table = table_at(code)
+    return render_template(
+        "table/screen.html", table=table, view=view_for(table, "screen"), viewer=0
+    )
+
+
+@routes.get("/history")
+def history(code: str) -> str:
+    """Everything that was done, newest first, in this seat's words."""
+    table = table_at(code)
+    viewer = viewer_at(table)
+    return render_template(
+        "table/history.html", table=table, viewer=viewer, lines=log_lines(table, viewer)
+    )
+
+
+@routes.get("/transcript")
+def download(code: str) -> Response:
+    """The game as plain text, to keep or to replay."""
+    table = table_at(code)
+    answer = make_response(transcript.write(table))
+    answer.mimetype = "text/plain"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{table.code}.txt"'
+    return answer
+
+
+@routes.post("/act")
+def act(code: str) -> AnyResponse:
+    """A tap: one action of the game."""
+    table = table_at(code)
+    tap = tap_of(table, action_text(request.form))
+    return tell(table, tap, play.act(site().hall, table.code, tap))
+
+
+@routes.post("/take-back")
+def take_back(code: str) -> AnyResponse:
+    """The wish to take back an action."""
+    table = table_at(code)
+    tap = tap_of(table)
+    return tell(table, tap, play.take_back(site().hall, table.code, tap, number("entry")))
+
+
+@routes.post("/agree")
+def agree(code: str) -> AnyResponse:
+    """Another seat's yes to a taking back."""
+    table = table_at(code)
+    tap = tap_of(table)
+    return tell(table, tap, play.agree(site().hall, table.code, tap, number("proposal")))
+
+
+@routes.post("/withdraw")
+def withdraw(code: str) -> AnyResponse:
+    """A no to a taking back, or its owner's second thought."""
+    table = table_at(code)
+    tap = tap_of(table)
+    return tell(table, tap, play.withdraw(site().hall, table.code, tap, number("proposal")))
+
+
+@routes.post("/switch")
+def switch(code: str) -> AnyResponse:
+    """Another of the seats that this phone holds."""
+    table = table_at(code)
+    seat = number("seat")
+    if seat in table.seats_of(phone()):
+        play_as(table, seat)
+    return redirect(url_for("table.page", code=table.code), 303)
+
+
+def tap_of(table: Table, text: str = "") -> Tap:
+    """The tap that this request is. A seat that the phone does not hold stays as it was sent,
+    so that `play` says what is wrong with it."""
+    seat = number("seat") or viewer_at(table)
+    intent = request.form.get("intent", "")[:INTENT_LENGTH] or chance.new_token()
+    seen = max(
+        (int(seen) for seen in request.form.getlist("seen") if is_number(seen)), default=table.seq
+    )
+    return Tap(phone(), seat, text, intent, seen)
+
+
+def number(field: str) -> int:
+    """A whole number out of the form; 0 where there is none."""
+    sent = request.form.get(field, "")
+    return int(sent) if is_number(sent) else 0
+
+
+def is_number(sent: str) -> bool:
+    return sent.isascii() and sent.isdecimal() and len(sent) < 10
+
+
+def action_text(form: MultiDict[str, str]) -> str:
+    """The action that a sheet's fields make: their words in order, each after its lead."""
+    fields = [(int(found[1] or 0), name) for name in form if (found := NUMBERED.fullmatch(name))]
+    words: list[str] = []
+    for place, name in sorted(fields):
+        values = [value.strip() for value in form.getlist(name) if value.strip()]
+        lead = form.get(f"lead.{place}", "").strip()
+        words += [lead, *values] if values and lead else values
+    return " ".join(words)
+
+
+def tell(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
+    """The answer to a tap: the changed pieces for htmx, a new page for a phone without scripts."""
+    told = told_of(answer, tap.seat)
+    refused = answer.refusal is not None or bool(answer.ruling and not answer.ruling.allowed)
+    if not htmx:
+        leave_word(told)
+        return redirect(page_it_came_from(table), 303)
+    after = table_view(answer.table, tap.seat)
+    body = changes(known_view(answer.table, tap.seat, tap.seen), after)
+    body += fragment("#toast", "innerHTML", toast(answer.table, tap.seat, told))
+    body += fragment("#say", "innerHTML", _spoken(answer, tap.seat))
+    return make_response(body, 422 if refused else 200)
+
+
+def _spoken(answer: Answer, viewer: int) -> str:
+    """What a screen reader says of an accepted action; the toast speaks for itself."""
+    if not answer.entry_seq:
+        return ""
+    line = line_of(answer.table, answer.table.entry(answer.entry_seq), viewer)
+    return render_template("table/_spoken.html", lines=[line])
+
+
+def toast(table: Table | None, viewer: int, told: Told | None) -> str:
+    """What is told, as html; nothing to tell empties the place."""
+    if told is None:
+        return ""
+    return render_template("table/_told.html", table=table, viewer=viewer, told=told, seen="")
+
+
+def page_it_came_from(table: Table) -> str:
+    """The tab that the tap was made on; only ever a page of this table."""
+    sent = request.referrer or ""
+    for tab in TABS[1:]:
+        if sent.partition("?")[0].endswith(f"/t/{table.code}/{tab}"):
+            return url_for("table.page", code=table.code, tab=tab)
+    return url_for("table.page", code=table.code)

@@ -1,0 +1,107 @@
+"""Words: how a Text becomes a sentence on this phone, in its language, with this table's names.
+
+It never decides what is said, only in which words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import g, request
+from flask_babel import get_locale, gettext, ngettext
+
+from companion.referee.rulebook import Question, Rule
+from companion.referee.text import Text, Tongue
+from companion.tables import Chair, Table
+
+#: The source language first; a catalogue in translations/ adds one.
+LANGUAGES = ("en",)
+
+COLOUR_NAMES = {
+    "magenta": Text("Magenta"),
+    "cyan": Text("Cyan"),
+    "violet": Text("Violet"),
+    "amber": Text("Amber"),
+    "green": Text("Green"),
+    "orange": Text("Orange"),
+    "blue": Text("Blue"),
+    "white": Text("White"),
+}
+SYMBOL_NAMES = {
+    "triangle": Text("triangle"),
+    "diamond": Text("diamond"),
+    "moon": Text("moon"),
+    "cross": Text("cross"),
+    "star": Text("star"),
+    "ring": Text("ring"),
+    "square": Text("square"),
+    "heart": Text("heart"),
+}
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a seat is shown: always number or name, colour and symbol together."""
+
+    number: int
+    name: str
+    colour: str
+    symbol: str
+
+
+def choose_language() -> str | None:
+    """The best of our languages for the phone that asks."""
+    return request.accept_languages.best_match(LANGUAGES)
+
+
+def language() -> str:
+    return str(get_locale() or LANGUAGES[0])
+
+
+def speak_of(table: Table | None) -> None:
+    """From here on in this request, sentences are about this table."""
+    g.table = table
+
+
+def say(text: Text | str) -> str:
+    """The sentence in words. A plain string is nobody's sentence and stays as it is."""
+    if isinstance(text, str):
+        return text
+    return Tongue(one=_one, many=ngettext, name=_name).say(text)
+
+
+def _one(source: str) -> str:
+    # The empty source would answer with a catalogue's head.
+    return str(gettext(source)) if source else ""
+
+
+def _name(seat: int) -> str:
+    return look(seat).name
+
+
+def look(seat: int) -> Look:
+    """The name, colour and symbol of a seat at the table that we speak of."""
+    table: Table | None = g.get("table")
+    known = {chair.number: chair for chair in table.chairs} if table else {}
+    chair = known.get(seat) or Chair(seat)
+    name = chair.name or say(Text("Seat {number}", number=seat))
+    return Look(seat, name, chair.colour, chair.symbol)
+
+
+def describe(seat: int) -> str:
+    """Colour and symbol in words: "Magenta triangle"."""
+    seen = look(seat)
+    colour, symbol = COLOUR_NAMES.get(seen.colour), SYMBOL_NAMES.get(seen.symbol)
+    if colour is None or symbol is None:
+        return ""
+    return say(Text("{colour} {symbol}", colour=colour, symbol=symbol))
+
+
+def colour_name(colour: str) -> str:
+    return say(COLOUR_NAMES[colour])
+
+
+def rule_of(key: str) -> Rule | Question:
+    """The rule or question with this key in the book of the table that we speak of."""
+    table: Table = g.table
+    return table.game.rulebook.find(key)

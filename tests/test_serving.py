@@ -1,0 +1,152 @@
+"""A served companion in a process of its own: it greets, is killed, comes back, stops in time."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+
+import pytest
+
+from companion.games import CATALOGUE
+
+GAME = next(iter(CATALOGUE.values()))
+HOUSE = "127.0.0.1"
+
+
+class Served:
+    """The companion, and a phone that keeps its cookie."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self.port = port
+        self.cookie = ""
+        self._folder = folder
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-c", "from companion.cli import main; main()", "serve"]
+        command += ["--host", HOUSE, "--port", str(self.port)]
+        command += ["--database", str(self._folder / "companion.sqlite")]
+        environment = {**os.environ, "COMPANION_HEARTBEAT": "0.2", "PYTHONIOENCODING": "utf-8"}
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment
+        )
+        assert self.process.stdout is not None
+        self.greeting = [self.process.stdout.readline()]
+        while "Ctrl-C" not in self.greeting[-1]:
+            self.greeting.append(self.process.stdout.readline())
+            assert self.greeting[-1], "it ended without a greeting"
+
+    @contextmanager
+    def asked(self, method: str, path: str, body: str = "") -> Iterator[HTTPResponse]:
+        headers = {"Origin": f"http://{HOUSE}:{self.port}", "Cookie": self.cookie}
+        if body:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        with closing(HTTPConnection(HOUSE, self.port, timeout=5)) as connection:
+            connection.request(method, path, body, headers)
+            with connection.getresponse() as answer:
+                self.cookie = (answer.headers["Set-Cookie"] or self.cookie).partition(";")[0]
+                yield answer
+
+    def post(self, path: str, body: str) -> str:
+        """Where the answer sends us."""
+        with self.asked("POST", path, body) as answer:
+            assert answer.status == 303, answer.read()
+            return str(answer.headers["Location"])
+
+    def page(self, path: str) -> str:
+        with self.asked("GET", path) as answer:
+            return answer.read().decode()
+
+    def open_table(self) -> str:
+        body = f"game={GAME.slug}&seats={GAME.seats[0]}&name=Ana"
+        return self.post("/tables", body).rpartition("/")[2]
+
+    def end(self, number: int) -> int:
+        self.process.send_signal(number)
+        code = self.process.wait(timeout=10)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with socket.create_server((HOUSE, 0)) as free:
+        port = free.getsockname()[1]
+    companion = Served(tmp_path, port)
+    yield companion
+    if companion.process.returncode is None:
+        companion.end(signal.SIGKILL)
+
+
+def an_allowed_action() -> tuple[int, str]:
+    state = GAME.setup(GAME.seats[0], {})
+    return next(
+        (seat, GAME.write(action))
+        for seat in sorted(GAME.to_act(state))
+        for action in GAME.candidates(state, seat)
+        if not list(GAME.objections(state, seat, action))
+    )
+
+
+def test_it_greets_with_its_address_and_a_qr_code(served: Served, tmp_path: Path) -> None:
+    assert f"http://{HOUSE}:{served.port}" in served.greeting[0]
+    assert sum("█" in line for line in served.greeting) > 8
+    assert re.fullmatch(r"\S{40,}", (tmp_path / "companion.secret").read_text())
+
+
+def test_a_kill_loses_no_acknowledged_action_and_no_seat(served: Served) -> None:
+    code = served.open_table()
+    for seat in range(2, GAME.seats[0] + 1):
+        served.post(f"/t/{code}/sit", f"seat={seat}")
+    served.post(f"/t/{code}/start", "x=1")
+    seat, action = an_allowed_action()
+    served.post(f"/t/{code}/act", f"seat={seat}&action={action.replace(' ', '+')}")
+    before = served.page(f"/t/{code}/history")
+    assert "1 action" in before
+    served.end(signal.SIGKILL)
+    served.start()
+    assert served.page(f"/t/{code}/history") == before
+    assert "/take-back" in served.page(f"/t/{code}?seat={seat}"), "the phone has its seat"
+
+
+def test_it_stops_in_time_with_open_streams(served: Served) -> None:
+    code = served.open_table()
+    with ExitStack() as open_streams:
+        for _ in range(5):
+            path = f"/t/{code}/stream?page=lobby"
+            stream = open_streams.enter_context(served.asked("GET", path))
+            assert stream.readline().startswith(b"id: ")
+        before = time.monotonic()
+        assert served.end(signal.SIGTERM) == 0
+        assert time.monotonic() - before < 3
+
+
+def test_a_phone_that_left_is_shown_asleep(served: Served) -> None:
+    code = served.open_table()
+    with served.asked("GET", f"/t/{code}/stream?page=lobby") as stream:
+        stream.readline()
+        assert "phone asleep" not in served.page(f"/t/{code}")
+    deadline = time.monotonic() + 5
+    while "phone asleep" not in served.page(f"/t/{code}"):
+        assert time.monotonic() < deadline, "nobody noticed"
+        time.sleep(0.05)
+
+
+def test_a_taken_port_is_said_plainly(served: Served, tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from companion.cli import main; main()", "serve"]
+    command += ["--host", HOUSE, "--port", str(served.port)]
+    command += ["--database", str(tmp_path / "other.sqlite")]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+    assert ended.returncode == 1
+    assert f"Cannot listen on port {served.port}" in ended.stderr
+    assert f"--port {served.port + 1}" in ended.stderr and "Traceback" not in ended.stderr

@@ -1,0 +1,157 @@
+"""The stream: the whole view first, then only what changed; nobody's secrets; room and an end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from conftest import Phone, targets
+
+from companion.live import Bell
+from companion.play import Hall
+from companion.web.site import Site
+
+Game = tuple[str, Phone, Phone]
+WHOLE = [
+    "seen",
+    "slot-top",
+    "slot-turn",
+    "slot-galaxy",
+    "slot-goals",
+    "slot-table",
+    "slot-dock",
+    "slot-switch",
+    "slot-notices",
+    "slot-last",
+    "slot-presence",
+]
+
+
+def test_the_first_message_is_the_whole_view_and_the_next_only_what_changed(game: Game) -> None:
+    code, ana, ben = game
+    stream = ben.watch(code)
+    first = stream.message()
+    assert targets(first) == WHOLE and 'hx-swap="innerMorph"' in first
+    ana.tap(code, "take 2", seat=1)
+    news = stream.message()
+    assert targets(news) == ["seen", "panel-banner", "panel-takes", "panel-scores", "log", "say"]
+    assert "Ana took 2 counters It is your turn." in news
+    stream.close()
+
+
+def test_a_stream_that_starts_again_sends_everything_whatever_was_seen(game: Game) -> None:
+    code, ana, _ = game
+    ana.watch(code).close()
+    stream = ana.watch(code)
+    assert targets(stream.message()) == WHOLE
+    stream.close()
+
+
+def test_a_quiet_stream_beats_and_repeats_what_may_have_been_overtaken(game: Game) -> None:
+    code, ana, ben = game
+    stream = ben.watch(code)
+    stream.message()
+    ana.tap(code, "take 2", seat=1)
+    news = stream.message()
+    beat = next(stream._chunks).decode()
+    assert targets(beat) == targets(news)[:-1], "the same again, without speaking it again"
+    assert "event: hb\ndata: " in beat
+    assert next(stream._chunks).decode().startswith("event: hb\n"), "and then only the beat"
+    stream.close()
+
+
+def test_headers_keep_proxies_from_holding_it_back(game: Game) -> None:
+    code, ana, _ = game
+    stream = ana.watch(code)
+    assert stream.answer.mimetype == "text/event-stream"
+    assert stream.answer.headers["X-Accel-Buffering"] == "no"
+    assert stream.answer.headers["Cache-Control"] == "no-cache, no-transform"
+    stream.close()
+
+
+def test_every_message_has_the_form_of_an_event(game: Game, hall: Hall) -> None:
+    code, ana, _ = game
+    stream = ana.watch(code)
+    text = stream.message()
+    lines = text.split("\n")
+    assert lines[0] == f"id: {hall.look(code).seq}" and text.endswith("\n\n")
+    assert all(line.startswith("data: ") for line in lines[1:-2])
+    stream.close()
+
+
+def test_no_byte_of_a_secret_reaches_anybody_else(game: Game, phone: Callable[[], Phone]) -> None:
+    code, ana, ben = game
+    watchers = [ana.watch(code), phone().watch(code), phone().watch(code, "screen")]
+    own = ben.watch(code)
+    sent = [stream.message() for stream in watchers]
+    own.message()
+    answer = ben.tap(code, "hide", seat=2, **{"action.1": "7391", "lead.1": "the"})
+    assert "7391" in answer.text and "7391" in own.message()
+    ana.tap(code, "take 2", seat=1)
+    sent += [stream.message() for stream in watchers]
+    sent += [next(stream._chunks).decode() for stream in watchers for _ in range(3)]
+    for reader in (ana, phone()):
+        pages = ("", "/galaxy", "/goals", "/table", "/screen", "/history", "/transcript", "/lobby")
+        sent += [reader.get(f"/t/{code}{page}").text for page in pages]
+    assert any("Ben hid a number" in text for text in sent)
+    assert not any("7391" in text for text in sent)
+    for stream in (*watchers, own):
+        stream.close()
+
+
+def test_a_freed_seat_no_longer_shows_its_secrets_on_the_open_stream(game: Game) -> None:
+    code, _, ben = game
+    ben.tap(code, "hide", seat=2, **{"action.1": "7391", "lead.1": "the"})
+    stream = ben.watch(code)
+    assert "7391" in stream.message()
+    ben.post(f"/t/{code}/free", seat=2)
+    news = stream.message()
+    assert "slot-goals" in targets(news) and "7391" not in news
+    stream.close()
+
+
+def test_shared_panels_are_drawn_once_for_all(game: Game, app: object, here: Site) -> None:
+    code, ana, ben = game
+    ana.get(f"/t/{code}"), ben.get(f"/t/{code}")
+    kept = [key for key in here.sketchbook._drawn if key[0] == code]
+    scores = [key for key in kept if key[-1] == "scores"]
+    takes = [key for key in kept if key[-1] == "takes"]
+    assert len(scores) == 1 and {key[3] for key in takes} == {1, 2}
+
+
+def test_who_is_awake_is_on_every_phone(game: Game, now: list[float]) -> None:
+    code, ana, ben = game
+    stream = ana.watch(code)
+    stream.message()
+    other = ben.watch(code)
+    text = stream.message()
+    while "presence" not in targets(text):
+        text = stream.message()
+    assert text.count('class="dotm awake"') == 2
+    other.close()
+    text = stream.message()
+    assert targets(text) == ["seen", "presence"] and "asleep since" in text
+    stream.close()
+
+
+def test_a_crowded_house_says_so(game: Game, here: Site) -> None:
+    code, ana, _ = game
+    here.bell._limit = 0
+    answer = ana.get(f"/t/{code}/stream")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+
+
+def test_closing_the_bell_ends_the_streams(game: Game, here: Site) -> None:
+    code, ana, _ = game
+    bell: Bell = here.bell
+    stream = ana.watch(code)
+    stream.message()
+    bell.close()
+    assert list(stream._chunks) == []
+
+
+def test_a_closed_stream_leaves_nothing_behind(game: Game, here: Site) -> None:
+    code, ana, _ = game
+    stream = ana.watch(code)
+    stream.message()
+    stream.close()
+    assert here.bell._count == 0
