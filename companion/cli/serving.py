@@ -18,7 +18,7 @@ from qrcode.main import QRCode
 
 from companion.app import create_app
 from companion.config import address_in_the_house, from_environment
-from companion.ledger import Unavailable
+from companion.ledger import Newer, Unavailable
 from companion.referee.text import Text, english
 from companion.web.site import Site
 
@@ -38,6 +38,9 @@ def serve(host: str, port: int, database: Path | None) -> None:
         app = create_app(config, writing=ThreadPool(1).apply, reading=ThreadPool(1).apply)
     except Unavailable as failure:
         told = Text("The database cannot be used: {detail}", detail=failure.detail)
+        raise SystemExit(SAY(told)) from failure
+    except Newer as failure:
+        told = Text("A newer version of the companion has used this database. Update first.")
         raise SystemExit(SAY(told)) from failure
     server = WSGIServer(listener, app, log=None, error_log=sys.stderr)
     _stop_on_signal(server, app.extensions["companion"])

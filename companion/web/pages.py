@@ -23,6 +23,7 @@ from companion.referee.panels import (
 )
 from companion.referee.text import Text
 from companion.tables import Table
+from companion.web.guard import phones_origin
 from companion.web.phone import phone, remembered_name, viewer_at
 from companion.web.site import site
 from companion.web.told import line_of
@@ -92,25 +93,40 @@ def table_view(table: Table, viewer: int) -> View:
     held = table.seats_of(phone())
     key = ("table", table.code, table.seq, language(), viewer, held)
     view = cast(View, site().sketchbook.keep(key, lambda: _draw_table(table, viewer, held)))
-    presence = Slot("slot-presence", (_presence(table),))
-    return replace(view, slots=(*view.slots, presence))
+    return _with_surroundings(view, table)
 
 
 def known_view(table: Table, viewer: int, seq: int) -> View | None:
     """What this phone's page was at an earlier version, if it was drawn not long ago."""
     key = ("table", table.code, seq, language(), viewer, table.seats_of(phone()))
-    return cast("View | None", site().sketchbook.find(key))
+    view = cast("View | None", site().sketchbook.find(key))
+    return _with_surroundings(view, table) if view else None
+
+
+def _with_surroundings(view: View, table: Table) -> View:
+    """The view with what does not hang on the table's version: who is here, and how to join.
+
+    How to join depends on the address by which a phone reached us, so it is never kept with
+    what other phones are sent.
+    """
+    origin = phones_origin()
+    around = cast(
+        tuple[Piece, ...],
+        site().sketchbook.keep(
+            ("around", table.code, origin, language()),
+            lambda: tuple(draw_own(name, table, 0) for name in ("invite", "links")),
+        ),
+    )
+    presence = Slot("slot-presence", (_presence(table),))
+    return replace(view, slots=(*view.slots, presence, Slot("slot-around", around)))
 
 
 def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in PHONE_SLOTS}
     for panel in table.game.show(table.state, viewer):
         pieces[slot_of(panel)].append(draw_panel(site().sketchbook, table, viewer, panel))
-    pieces["slot-table"] += [
-        draw_own("log", table, viewer, lines=log_lines(table, viewer, LINES_ON_A_PHONE)),
-        draw_own("invite", table, viewer),
-        draw_own("links", table, viewer),
-    ]
+    lines = log_lines(table, viewer, LINES_ON_A_PHONE)
+    pieces["slot-table"].append(draw_own("log", table, viewer, lines=lines))
     own = {
         "slot-switch": [draw_own("switch", table, viewer, held=held)] if len(held) > 1 else [],
         "slot-notices": _proposals(table, viewer),

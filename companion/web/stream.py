@@ -109,8 +109,12 @@ class Line:
         if before is None:
             self.confirmed = view
         elif html:
-            html += _spoken(self.table, before.seq)
+            html += _spoken(self.table, before.seq, self._viewer())
         return message(html, view.seq) if html else ""
+
+    def _viewer(self) -> int:
+        """Whose words the log is told in. A table screen is nobody's, whoever has opened it."""
+        return viewer_at(self.table) if self.page == "table" else 0
 
     def beat(self) -> str:
         """A heartbeat. What was sent since the last one is sent again with it: an answer to a
@@ -123,9 +127,8 @@ class Line:
         return (message(again, self.shown.seq) if again else "") + heartbeat(self.shown.seq)
 
 
-def _spoken(table: Table, after: int) -> str:
+def _spoken(table: Table, after: int, viewer: int) -> str:
     """What a screen reader says: what was done, and whose turn it is if it is this phone's."""
-    viewer = viewer_at(table)
     lines = [line_of(table, entry, viewer) for entry in table.entries if entry.seq > after]
     if not lines:
         return ""

@@ -62,7 +62,7 @@ class View:
 class Sketchbook:
     """What was drawn lately, by everything it depends on. Bounded: the oldest is forgotten."""
 
-    def __init__(self, pages: int = 4096) -> None:
+    def __init__(self, pages: int = 2048) -> None:
         self._pages = pages
         self._drawn: OrderedDict[Hashable, Any] = OrderedDict()
         self._lock = Lock()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conftest import Phone
+from phones import Phone
 
 from companion import transcript
 from companion.play import Hall

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from conftest import Phone
 from flask import Flask
 from flask.testing import FlaskClient
 from heap_game import HEAP
+from phones import Phone
 
 from companion.app import create_app
 from companion.config import Config

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from conftest import Phone
 from flask import Flask
+from phones import Phone
 
 from companion.play import Hall
 from companion.web.site import Site

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from conftest import Phone, targets
+from phones import Phone, targets
 
 from companion.live import Bell
 from companion.play import Hall
@@ -23,6 +23,7 @@ WHOLE = [
     "slot-notices",
     "slot-last",
     "slot-presence",
+    "slot-around",
 ]
 
 
@@ -96,6 +97,30 @@ def test_no_byte_of_a_secret_reaches_anybody_else(game: Game, phone: Callable[[]
     assert not any("7391" in text for text in sent)
     for stream in (*watchers, own):
         stream.close()
+
+
+def test_a_table_screen_opened_on_a_seats_own_phone_tells_none_of_its_secrets(game: Game) -> None:
+    code, _, ben = game
+    stream = ben.watch(code, "screen")
+    stream.message()
+    ben.tap(code, "hide", seat=2, **{"action.1": "7391", "lead.1": "the"})
+    news = stream.message()
+    assert "Ben hid a number" in news and "7391" not in news
+    assert "7391" not in ben.get(f"/t/{code}/screen").text
+    stream.close()
+
+
+def test_a_phone_that_came_by_another_address_changes_nobody_elses_picture(
+    game: Game, phone: Callable[[], Phone]
+) -> None:
+    code, _, _ = game
+    liar = phone()
+    assert "http://evil.example/j/" in liar.get(f"/t/{code}", base_url="http://evil.example").text
+    honest = phone()
+    assert "evil" not in honest.get(f"/t/{code}").text
+    stream = honest.watch(code)
+    assert "evil" not in stream.message()
+    stream.close()
 
 
 def test_a_freed_seat_no_longer_shows_its_secrets_on_the_open_stream(game: Game) -> None:

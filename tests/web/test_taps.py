@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import Phone, targets
+from phones import Phone, targets
 from werkzeug.datastructures import MultiDict
 
 from companion.play import Hall

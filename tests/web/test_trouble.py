@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from conftest import Phone, targets
 from heap_game import HEAP
+from phones import Phone, targets
 from sqlite_utils.utils import sqlite3
 
 from companion.app import create_app

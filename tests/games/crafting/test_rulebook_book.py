@@ -40,7 +40,7 @@ GOALS = {
     19: listed("""life-phi crystals carbon size-1 helium proto-life oxygen stars-at-life"""),
 }
 JUDGED = listed("""
-setup.deal setup.goals turn.order turn.phase turn.over turn.seat energy.own-marble
+setup.deal setup.goals turn.order turn.phase turn.over energy.own-marble
 energy.whose-marbles energy.three-moves energy.there energy.supply-short energy.nebula-size
 energy.collect-first place.held nebula.tile nebula.discard time.discharge time.star-instead
 life.tile life.six life.values life.not-missing power.slot power.price power.one-of-each
@@ -49,7 +49,7 @@ slider.proto move.piece move.supernova end.proto goal.deck goal.when goal.counts
 game.correct
 """) + [f"power.{slug}" for slugs in DECKS.values() for slug in slugs]
 ADVICE = listed("""
-setup.seats setup.start turn.overlap energy.clockwise energy.full-control energy.active
+setup.seats setup.start turn.overlap turn.seat energy.clockwise energy.full-control energy.active
 energy.passive energy.power-bonus energy.order energy.display place.lost place.star place.nebula
 place.proto place.life-start nebula.once nebula.wild nebula.points time.step time.new-crystal
 time.borrow time.points life.secret power.often power.deck card.matching slider.lost move.hop

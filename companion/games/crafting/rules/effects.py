@@ -193,7 +193,8 @@ def star_stuff(at: At) -> State:
     old = find_tile(at.board, 1, sector, completed=False)
     if old is None:
         return at.s
-    return at.put(swap_tile(at.board, old, Tile(2, old.sector)))
+    # A tile whose sector was not told: now it is.
+    return at.put(swap_tile(at.board, old, Tile(2, sector if old.sector == UNTOLD else old.sector)))
 
 
 def can_shoot(at: At) -> Answers:

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Callable
 
 import pytest
-from conftest import Phone, targets
+from phones import Phone, targets
 
 from companion.play import Hall
 from companion.web.phone import clean_name

@@ -1,0 +1,60 @@
+"""Phones for the tests: clients that behave as browsers do, and their open streams."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from flask import Flask
+from werkzeug.test import TestResponse
+
+
+class Phone:
+    """A browser: cookies, the Origin of its own site, and htmx where it is asked for."""
+
+    def __init__(self, app: Flask, origin: str = "http://localhost") -> None:
+        self.client = app.test_client()
+        self.headers = {"Origin": origin}
+
+    def get(self, path: str, **more: Any) -> TestResponse:
+        return self.client.get(path, **more)
+
+    def post(self, path: str, **fields: Any) -> TestResponse:
+        return self.client.post(path, data=fields, headers=self.headers)
+
+    def tap(self, code: str, action: str, **fields: Any) -> TestResponse:
+        """A tap with scripts: an htmx request."""
+        headers = {**self.headers, "HX-Request": "true"}
+        data = {"action": action, **fields}
+        return self.client.post(f"/t/{code}/act", data=data, headers=headers)
+
+    def open_table(self, seats: int = 2, name: str = "Ana") -> str:
+        answer = self.post("/tables", game="heap", seats=seats, name=name)
+        assert answer.status_code == 303, answer.text
+        return answer.location.rpartition("/")[2]
+
+    def watch(self, code: str, page: str = "table") -> Stream:
+        return Stream(self.client.get(f"/t/{code}/stream?page={page}"))
+
+
+class Stream:
+    """An open stream, read message by message."""
+
+    def __init__(self, answer: TestResponse) -> None:
+        self.answer = answer
+        self._chunks = answer.iter_encoded()
+
+    def message(self) -> str:
+        """The next message that is no heartbeat."""
+        while True:
+            text = next(self._chunks).decode()
+            if not text.startswith("event: hb"):
+                return text
+
+    def close(self) -> None:
+        self.answer.close()
+
+
+def targets(html: str) -> list[str]:
+    """What the fragments of an answer are put into, in order."""
+    return re.findall(r'<hx-partial hx-target="#([^"]+)"', html)
