@@ -1,0 +1,66 @@
+"""What each game keeps secret, for the properties: twin states, twin actions, revealing verbs.
+
+A game without an entry keeps no secret in its state. Whoever adds a secret adds it here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from hypothesis import strategies as st
+
+from companion.games.crafting.pieces import CONTROLS
+from companion.games.crafting.state import State
+
+VALUES = (4, 5, 6, 7, 8)
+
+
+@dataclass(frozen=True)
+class Secret:
+    """`other`: a state that differs only in what this seat alone knows.
+
+    `probes`: texts by which another seat might find a secret out. `pairs`: two texts of one
+    action that differ only in what its seat alone knows. `reveals`: the verbs by which a seat
+    turns its own secrets over. `is_kept`: whether this seat's secrets are still its own.
+    """
+
+    other: Callable[[st.DrawFn, Any, int], Any]
+    probes: tuple[str, ...]
+    pairs: tuple[tuple[str, str], ...]
+    reveals: frozenset[str]
+    is_kept: Callable[[Any, int], bool]
+
+
+def _crafting(draw: st.DrawFn, s: State, seat: int) -> State:
+    """Other kinds of cards told, other values on the tokens that lie face down."""
+    board = s.board(seat)
+    kinds = draw(st.none() | st.lists(st.sampled_from(CONTROLS), max_size=board.hand))
+    told = None if kinds is None else tuple(kinds.count(kind) for kind in CONTROLS)
+    value = st.none() | st.sampled_from(VALUES)
+    lives = board.lives
+    if not board.revealed:
+        lives = tuple(replace(life, value=draw(value)) for life in lives)
+    return s.with_board(seat, replace(board, told=told, lives=lives))
+
+
+SECRETS = {
+    "crafting": Secret(
+        other=_crafting,
+        probes=(
+            *(f"life 0 {value}" for value in VALUES),
+            *(f"use evolution {value}" for value in VALUES),
+            *(f"reveal {value} {value}" for value in VALUES),
+        ),
+        pairs=(
+            ("life 3 8", "life 3 6"),
+            ("life 0 7", "life 0"),
+            ("use evolution 5 with light", "use evolution 8 with light"),
+            ("use evolution 4", "use evolution"),
+            ("hand 1 1 1 1", "hand 4 0 0 0"),
+        ),
+        reveals=frozenset({"reveal"}),
+        is_kept=lambda s, seat: not s.board(seat).revealed,
+    ),
+}

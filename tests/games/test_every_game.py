@@ -1,0 +1,299 @@
+"""What holds for every game of the catalogue, whatever its rules: the contract of `Game`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from functools import partial
+from typing import Any
+
+import pytest
+from concealed import SECRETS
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from strategies import PLAYS, Moment, actions, moments, play
+
+from companion.games import CATALOGUE
+from companion.referee.game import Game
+from companion.referee.judge import judge, legal, replay
+from companion.referee.panels import TABS, Choice, Panel, Sheet
+from companion.referee.rulebook import Question
+from companion.referee.ruling import Doubt, Objection
+from companion.referee.text import Text, english
+
+TONGUE = english()
+
+# By name: a failing example is then reported with the name and not with the whole game.
+each_game = pytest.mark.parametrize("slug", CATALOGUE)
+each_secret = pytest.mark.parametrize("slug", SECRETS)
+
+
+def parts(thing: Any) -> Iterator[Any]:
+    """A value and everything inside it."""
+    yield thing
+    inner: Any = ()
+    if isinstance(thing, dict):
+        inner = (*thing, *thing.values())
+    elif isinstance(thing, tuple | list | set | frozenset):
+        inner = thing
+    elif is_dataclass(thing) and not isinstance(thing, Text):
+        inner = [getattr(thing, field.name) for field in fields(thing)]
+    for part in inner:
+        yield from parts(part)
+
+
+def check_said(text: Text) -> None:
+    said = TONGUE.say(text)
+    assert said.strip()
+    assert not set("{}") & set(said), said
+
+
+def check_answer(game: Game, answer: Objection | Doubt) -> None:
+    """It cites the book, and can be said."""
+    check_said(answer.reason)
+    if isinstance(answer, Doubt):
+        assert isinstance(game.rulebook.find(answer.question), Question)
+        return
+    assert game.rulebook.find(answer.rule)
+    if answer.remedy is not None:
+        check_said(answer.remedy)
+    if answer.remedy_action:
+        game.read(answer.remedy_action)
+
+
+def check_over(game: Game, state: Any, seats: range) -> None:
+    """Nobody to act exactly when there is an outcome, and the outcome is whole."""
+    acting, outcome = game.to_act(state), game.outcome(state)
+    assert acting <= set(seats)
+    assert (not acting) == (outcome is not None), game.sketch(state)
+    if outcome is not None:
+        assert game.rulebook.find(outcome.rule)
+        assert sorted(place.seat for place in outcome.ranking) == list(seats)
+        firsts = {place.seat for place in outcome.ranking if place.rank == 1}
+        assert set(outcome.winners) == firsts
+        check_said(outcome.reason)
+
+
+@each_game
+@pytest.mark.parametrize("seed", PLAYS)
+def test_random_play_goes_on_or_ends(slug: str, seed: int) -> None:
+    game = CATALOGUE[slug]
+    played = play(slug, seed)
+    assert not played.stuck, f"nothing is allowed:\n{game.sketch(played.last)}"
+    for state in played.states:
+        check_over(game, state, range(1, played.seats + 1))
+
+
+@each_game
+def test_random_play_reaches_the_end(slug: str) -> None:
+    game = CATALOGUE[slug]
+    ended = [seed for seed in PLAYS if game.outcome(play(slug, seed).last) is not None]
+    assert ended
+
+
+@each_game
+@pytest.mark.parametrize("seed", PLAYS)
+def test_replay_equals_play(slug: str, seed: int) -> None:
+    game = CATALOGUE[slug]
+    played = play(slug, seed)
+    assert replay(game, played.seats, dict(played.options), played.moves) == played.last
+
+
+@each_game
+@given(data=st.data())
+def test_apply_leaves_the_old_state_as_it_was(slug: str, data: st.DataObject) -> None:
+    game = CATALOGUE[slug]
+    moment = data.draw(moments(game, overruled=2))
+    before, seen = hash(moment.state), repr(moment.state)
+    for action in data.draw(st.lists(actions(game), min_size=1, max_size=4)):
+        seat = data.draw(st.sampled_from(moment.seats))
+        first = game.apply(moment.state, seat, action)
+        assert game.apply(moment.state, seat, action) == first
+    assert (hash(moment.state), repr(moment.state)) == (before, seen)
+
+
+@each_game
+@given(data=st.data())
+def test_reading_what_was_written_gives_the_action_back(slug: str, data: st.DataObject) -> None:
+    game = CATALOGUE[slug]
+    moment = data.draw(moments(game))
+    tried = [a for seat in moment.seats for a in game.candidates(moment.state, seat)]
+    for action in (*tried, data.draw(actions(game))):
+        assert game.read(game.write(action)) == action
+
+
+@each_game
+def test_every_form_gives_an_example_of_itself(slug: str) -> None:
+    game = CATALOGUE[slug]
+    for form in game.notation.forms:
+        assert form.example.split()[0] == form.verb
+        assert type(game.read(form.example)) is form.make
+        check_said(form.means)
+
+
+@each_game
+@given(data=st.data())
+def test_apply_copes_with_any_readable_action(slug: str, data: st.DataObject) -> None:
+    game = CATALOGUE[slug]
+    moment = data.draw(moments(game, overruled=8))
+    check_over(game, moment.state, moment.seats)
+    for viewer in (0, *moment.seats):
+        assert game.show(moment.state, viewer)
+    check_said(Text("{sketch}", sketch=game.sketch(moment.state)))
+
+
+@each_game
+@given(data=st.data())
+def test_what_is_allowed_is_what_is_offered(slug: str, data: st.DataObject) -> None:
+    game = CATALOGUE[slug]
+    moment = data.draw(moments(game, overruled=1))
+    seat = data.draw(st.sampled_from(moment.seats))
+    tried, allowed = list(game.candidates(moment.state, seat)), legal(game, moment.state, seat)
+    for action in tried:
+        objected = [
+            answer
+            for answer in game.objections(moment.state, seat, action)
+            if isinstance(answer, Objection)
+        ]
+        assert (action in allowed) == (not objected)
+    assert set(allowed) <= set(tried)
+
+
+@each_game
+@given(data=st.data())
+def test_the_judge_answers_anything_out_of_the_book(slug: str, data: st.DataObject) -> None:
+    game = CATALOGUE[slug]
+    moment = data.draw(moments(game, overruled=2))
+    seat = data.draw(st.sampled_from(moment.seats))
+    tried = list(game.candidates(moment.state, seat))
+    made_up = data.draw(st.lists(actions(game), min_size=1, max_size=6))
+    probes = [game.read(text) for text in SECRETS[slug].probes] if slug in SECRETS else []
+    for action in (*tried, *made_up, *probes):
+        ruling = judge(game, moment.state, seat, action)
+        assert game.read(ruling.action) == action
+        for answer in (*ruling.objections, *ruling.doubts):
+            check_answer(game, answer)
+
+
+@each_game
+@given(data=st.data())
+def test_everything_is_said_to_everybody(slug: str, data: st.DataObject) -> None:
+    game = CATALOGUE[slug]
+    moment = data.draw(moments(game, overruled=2))
+    seat = data.draw(st.sampled_from(moment.seats))
+    tried = list(game.candidates(moment.state, seat))[:40]
+    for action in (*tried, data.draw(actions(game))):
+        for viewer in (0, *moment.seats):
+            check_said(game.say(moment.state, seat, action, viewer))
+        told = game.redact(action)
+        assert told is None or type(game.read(game.write(told))) is type(action)
+
+
+@each_game
+@given(data=st.data())
+def test_every_view_can_be_drawn(slug: str, data: st.DataObject) -> None:
+    game = CATALOGUE[slug]
+    moment = data.draw(moments(game, overruled=2))
+    shared: dict[str, Panel] = {}
+    for viewer in (0, *moment.seats):
+        panels = game.show(moment.state, viewer)
+        ids = [panel.id for panel in panels]
+        assert len(ids) == len(set(ids))
+        assert {panel.tab for panel in panels} <= set(TABS)
+        for part in parts(panels):
+            if isinstance(part, Text):
+                check_said(part)
+            elif isinstance(part, Objection | Doubt):
+                check_answer(game, part)
+        for panel in panels:
+            if panel.shared:
+                assert shared.setdefault(panel.id, panel) == panel
+
+
+@each_game
+@given(data=st.data())
+def test_a_tap_earns_what_its_button_says(slug: str, data: st.DataObject) -> None:
+    game = CATALOGUE[slug]
+    moment = data.draw(moments(game, overruled=1))
+    seat = data.draw(st.sampled_from(moment.seats))
+    panels = game.show(moment.state, seat)
+    sheets = {panel.id for panel in panels if isinstance(panel, Sheet)}
+    for choice in (part for part in parts(panels) if isinstance(part, Choice)):
+        if choice.sheet:
+            assert choice.sheet in sheets
+        if choice.action:
+            ruling = judge(game, moment.state, seat, game.read(choice.action))
+            assert ruling.allowed == (choice.refusal is None), choice
+            if choice.refusal is not None:
+                assert choice.refusal in ruling.objections
+
+
+def seen(game: Game, state: Any, seats: range, owner: int) -> tuple[Any, ...]:
+    """Everything that those who are not the owner get to see of a state."""
+    others = [viewer for viewer in (0, *seats) if viewer != owner]
+    views = tuple(game.show(state, viewer) for viewer in others)
+    return (*views, game.sketch(state), game.to_act(state), game.outcome(state))
+
+
+def heard(game: Game, state: Any, moment: Moment, owner: int, tap: tuple[int, Any]) -> Any:
+    """Everything that those who are not the owner get to hear of an action on a state."""
+    seat, action = tap
+    others = [viewer for viewer in (0, *moment.seats) if viewer != owner]
+    said = [game.say(state, seat, action, viewer) for viewer in others]
+    answers = () if seat == owner else tuple(game.objections(state, seat, action))
+    return said, answers, game.chance(state, action), game.saw_hidden(state, action)
+
+
+@each_secret
+@given(data=st.data())
+def test_a_secret_shows_to_nobody_else(slug: str, data: st.DataObject) -> None:
+    game = CATALOGUE[slug]
+    secret = SECRETS[slug]
+    moment = data.draw(moments(game, overruled=2))
+    owner = data.draw(st.sampled_from(moment.seats))
+    twin = secret.other(data.draw, moment.state, owner)
+    look = partial(seen, game, seats=moment.seats, owner=owner)
+    assert look(moment.state) == look(twin)
+    for action in data.draw(st.lists(actions(game), max_size=5)):
+        seat = data.draw(st.sampled_from(moment.seats))
+        hear = partial(heard, game, moment=moment, owner=owner, tap=(seat, action))
+        assert hear(moment.state) == hear(twin)
+        if seat != owner or game.write(action).split()[0] not in secret.reveals:
+            after = game.apply(moment.state, seat, action), game.apply(twin, seat, action)
+            assert look(after[0]) == look(after[1])
+
+
+@each_secret
+@given(data=st.data())
+def test_other_seats_are_judged_without_the_secret(slug: str, data: st.DataObject) -> None:
+    game = CATALOGUE[slug]
+    secret = SECRETS[slug]
+    moment = data.draw(moments(game))
+    owner = data.draw(st.sampled_from(moment.seats))
+    twin = secret.other(data.draw, moment.state, owner)
+    assume(twin != moment.state)
+    for seat in moment.seats:
+        if seat != owner:
+            tried = tuple(game.candidates(moment.state, seat))
+            assert tuple(game.candidates(twin, seat)) == tried
+            for action in (*tried, *map(game.read, secret.probes)):
+                answers = tuple(game.objections(moment.state, seat, action))
+                assert tuple(game.objections(twin, seat, action)) == answers
+
+
+@each_secret
+@given(data=st.data())
+def test_a_secret_in_an_action_is_told_to_nobody_else(slug: str, data: st.DataObject) -> None:
+    game = CATALOGUE[slug]
+    moment = data.draw(moments(game))
+    owner = data.draw(st.sampled_from(moment.seats))
+    assume(SECRETS[slug].is_kept(moment.state, owner))
+    for texts in SECRETS[slug].pairs:
+        one, other = (game.read(text) for text in texts)
+        assert one != other
+        assert game.redact(one) == game.redact(other)
+        hear = partial(heard, game, moment.state, moment, owner)
+        assert hear((owner, one)) == hear((owner, other))
+        after = [game.apply(moment.state, owner, action) for action in (one, other)]
+        look = partial(seen, game, seats=moment.seats, owner=owner)
+        assert look(after[0]) == look(after[1])
