@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.referee.game import Game
+from companion.referee.notation import Unreadable
 from companion.referee.ruling import Doubt, Objection, Ruling
+from companion.referee.text import Text
 
 
 def judge(game: Game, state: Any, seat: int, action: Any) -> Ruling:
@@ -48,6 +50,8 @@ def replay(
     state = game.setup(seats, options)
     for line, (seat, text) in enumerate(moves, start=1):
         action = game.read(text)
+        if game.chance(state, action) is not None:
+            raise Unreadable(text, Text("Expected: what was drawn or rolled"), line)
         ruling = judge(game, state, seat, action)
         if not ruling.allowed:
             raise Refused(line, ruling)

@@ -14,12 +14,16 @@ from companion.referee.text import Text, raw
 
 
 class Unreadable(ValueError):
-    """The text is no action of this game. `expected` says what was expected instead."""
+    """The text is no action of this game. `expected` says what was expected instead.
 
-    def __init__(self, text: str, expected: Text) -> None:
+    `line`: where it stands among the moves of a replay, from 1; 0 elsewhere.
+    """
+
+    def __init__(self, text: str, expected: Text, line: int = 0) -> None:
         super().__init__(text)
         self.text = text
         self.expected = expected
+        self.line = line
 
 
 @dataclass(frozen=True)

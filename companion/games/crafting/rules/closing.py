@@ -35,11 +35,12 @@ def _may_end(s: State, seat: int, a: End) -> Answers:
         return
     reason = Text("Is the closing act a must? The rulebook can be read either way")
     choice = s.option("end.omega-must")
-    if choice == "must":
-        remedy = Text("This table plays it as a must: choose one of the two")
-        action = "end stabilise" if board.proto else ""
-        yield Objection("end.omega-must", reason, remedy, action)
+    if choice == "must" and board.proto:
+        reason = Text("This table plays the closing act as a must, and you have proto life")
+        remedy = Text("Stabilise 1 proto life, or take a nebula")
+        yield Objection("end.omega-must", reason, remedy, "end stabilise")
     elif choice != "optional":
+        # Without proto life only a nebula is left, and the app does not know of free spaces.
         yield Doubt("end.omega-must", reason)
 
 
