@@ -44,8 +44,8 @@ def _replay(file: Path, game: Game, played: Transcript) -> int:
     moves = [(move.seat, move.action) for move in readable]
     try:
         state = replay_moves(game, played.seats, dict(played.options), moves)
-    except Unreadable as unreadable:
-        return _complain(file, readable[unreadable.line - 1].line, unreadable.expected)
+    except Unreadable as half:
+        return _complain(file, readable[half.line - 1].line, half.expected)
     except Refused as refused:
         line = readable[refused.line - 1].line
         for objection in refused.ruling.objections:
