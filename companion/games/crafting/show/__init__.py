@@ -11,7 +11,7 @@ from companion.games.crafting.show.craft import crafting
 from companion.games.crafting.show.ending import result, revealing
 from companion.games.crafting.show.energy import collecting, shifting
 from companion.games.crafting.show.galaxy import galaxy
-from companion.games.crafting.show.goals import discarding, drawing, scoring
+from companion.games.crafting.show.goals import discarding, drawing, scored, scoring
 from companion.games.crafting.show.opening import setting_up
 from companion.games.crafting.show.scenes import (
     chamber,
@@ -44,7 +44,7 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
     if viewer not in s.all_seats:
         viewer = 0
     own = galaxy(s, viewer) if viewer else ()
-    common = (track(s), *definitions(s), tally(s), chambers(s))
+    common = (track(s), *definitions(s), *scored(s), tally(s), chambers(s))
     return (banner(s, viewer), *_turn(s, viewer), *own, *common)
 
 

@@ -77,9 +77,7 @@ def _tokens(board: Board) -> Text:
 
 
 def _reveal(s: State, seat: int) -> tuple[Choice, ...]:
-    main = offer(
-        s, seat, ShowLife(), Text("Reveal my advanced life"), Text("Turn the tokens over"), "reveal"
-    )
+    main = offer(s, seat, ShowLife(), Text("Reveal my tokens"), Text("Turn them over"), "reveal")
     return (
         Choice(label=Text("Other values"), sheet="reveal", icon="pencil"),
         Choice(

@@ -11,6 +11,7 @@ from companion.games.crafting.show.offers import offer
 from companion.games.crafting.show.scenes import goal_text
 from companion.games.crafting.state import State
 from companion.referee.panels import (
+    Breakdown,
     Choice,
     Choices,
     Count,
@@ -104,6 +105,24 @@ def _score(s: State, seat: int) -> Choice:
         refusal=choice.refusal,
         doubt=choice.doubt,
         main=True,
+    )
+
+
+def scored(s: State) -> tuple[Panel, ...]:
+    """The goals that were scored, and who got what; the same for everyone."""
+    if not s.scored:
+        return ()
+    seats = tuple(s.all_seats)
+    return (
+        Breakdown(
+            id="scored",
+            tab="goals",
+            shared=True,
+            title=Text("Goals scored"),
+            seats=seats,
+            rows=tuple((GOALS[entry.goal].title, entry.points) for entry in s.scored),
+            total=tuple(s.board(n).points.goals for n in seats),
+        ),
     )
 
 

@@ -21,7 +21,7 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.closing import is_last_round
 from companion.games.crafting.show.offers import refusal
-from companion.games.crafting.state import COLLECT, CRAFT, PLAY, SHIFT, Board, State
+from companion.games.crafting.state import COLLECT, CRAFT, OVER, PLAY, REVEAL, SHIFT, Board, State
 from companion.referee.panels import Notice, Scene
 from companion.referee.ruling import Objection
 from companion.referee.text import Seat, Text
@@ -274,6 +274,8 @@ def facts_line(board: Board) -> Text:
 
 def end_warning(s: State) -> Text | None:
     """What to say when the end is near."""
+    if s.stage in (REVEAL, OVER):
+        return None
     if s.stage == PLAY and is_last_round(s):
         return Text("No crystals are left: the game ends with this round")
     if s.stage == PLAY and s.round == 8:
