@@ -1,9 +1,10 @@
 # make serve: everything a new user needs, then the companion. make test: everything we check.
+# make messages: the sentences to translate.
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := companion tests
 
-.PHONY: serve test chromium clean
+.PHONY: serve test messages chromium clean
 
 serve: .venv/serve.stamp
 	$(BIN)/companion serve
@@ -14,6 +15,11 @@ test: .venv/test.stamp chromium
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest
+
+# New sentences into the catalogues of translations/, unused ones out. They are read as they stand:
+# there is nothing to compile.
+messages: .venv/test.stamp
+	$(BIN)/python tests/sentences.py
 
 # A browser for the tests: the one that is there, or Debian's where we may install it.
 chromium:

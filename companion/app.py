@@ -9,16 +9,34 @@ from pathlib import Path
 
 from flask import Flask, request
 from flask.sessions import SecureCookieSessionInterface
-from flask_babel import Babel
 
 from companion.config import Config
 from companion.games import CATALOGUE
+from companion.ledger.search import RuleSearch
 from companion.ledger.sqlite import Offload, SqliteLedger
 from companion.live import Bell
 from companion.play import Hall
 from companion.referee.game import Game
 from companion.tables import COLOURS
-from companion.web import errors, guard, home, lobby, qr, rules, stream, table, words
+from companion.web import (
+    asking,
+    carrying,
+    desk,
+    errors,
+    guard,
+    handover,
+    history,
+    home,
+    installing,
+    languages,
+    lobby,
+    qr,
+    result,
+    rules,
+    stream,
+    table,
+    words,
+)
 from companion.web.limit import Limit
 from companion.web.pages import swapped, tabs_of
 from companion.web.site import Site, htmx
@@ -58,28 +76,59 @@ def create_app(
     )
     app.session_interface = CookieSession()
     ledger = SqliteLedger(config.database, config.busy, writing, reading)
-    bell = Bell(clock)
+    bell = Bell(clock, config.streams)
     app.extensions["companion"] = Site(
         hall=Hall(ledger, bell, clock, games),
         bell=bell,
         games=dict(games),
+        search=_searches(games),
         clock=clock,
         address=config.address,
         origins=config.origins,
         heartbeat=config.heartbeat,
         wrong_codes=Limit(10, 60, clock),
         new_tables=Limit(60, 3600, clock),
+        pace=config.pace,
+        version=installing.fingerprint(ROOT, config.release),
     )
     _wire(app)
     return app
 
 
+def _searches(games: Mapping[str, Game]) -> dict[str, RuleSearch]:
+    """One for each language: people ask in the words of the rules that they read."""
+    return {
+        language: RuleSearch(
+            {
+                slug: languages.rulebook(slug, game.rulebook, language)
+                for slug, game in games.items()
+            }
+        )
+        for language in languages.LANGUAGES
+    }
+
+
 def _wire(app: Flask) -> None:
-    Babel(app, locale_selector=words.choose_language)
+    languages.speak(app)
     htmx.init_app(app)
     guard.guard(app)
     errors.catch_errors(app)
-    for module in (home, lobby, table, stream, qr, rules):
+    installing.name_files(app, app.extensions["companion"].version)
+    for module in (
+        home,
+        lobby,
+        table,
+        stream,
+        qr,
+        result,
+        rules,
+        asking,
+        history,
+        handover,
+        installing,
+        desk,
+        carrying,
+    ):
         app.register_blueprint(module.routes)
     app.context_processor(lambda: {"language": words.language()})
     app.jinja_env.filters["say"] = words.say
@@ -91,6 +140,7 @@ def _wire(app: Flask) -> None:
         join_address=qr.join_address,
         join_host=qr.join_host,
         seen_field=seen_field,
+        asking_of=desk.asking_of,
         tabs_of=tabs_of,
         swapped=swapped,
         colours=COLOURS,

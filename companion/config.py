@@ -25,7 +25,9 @@ class Config:
     """`address`: scheme, host and port by which phones in the house reach us ("" = unknown).
 
     `origins`: further origins we are known by, behind a proxy. `heartbeat`: seconds between
-    two beats on a quiet stream. `busy`: seconds to wait for a locked database.
+    two beats on a quiet stream. `busy`: seconds to wait for a locked database. `release`: a name
+    of its own for every release, instead of looking at the files. `streams`: phones that may
+    watch at once. `pace`: seconds between two steps in the telling of a result, 0 for all at once.
     """
 
     database: Path
@@ -34,6 +36,9 @@ class Config:
     origins: tuple[str, ...] = ()
     heartbeat: float = 10.0
     busy: float = 5.0
+    release: str = ""
+    streams: int = 20_000
+    pace: float = 2.5
 
 
 def from_environment(
@@ -52,6 +57,9 @@ def from_environment(
         address=address,
         origins=tuple(origin.rstrip("/") for origin in origins),
         heartbeat=float(environment.get("COMPANION_HEARTBEAT", "10")),
+        release=environment.get("COMPANION_RELEASE", ""),
+        streams=int(environment.get("COMPANION_STREAMS", "20000")),
+        pace=float(environment.get("COMPANION_PACE", "2.5")),
     )
 
 

@@ -7,12 +7,17 @@ loses nothing. Threading primitives only; under gevent they are patched to green
 from __future__ import annotations
 
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import NamedTuple
 
 #: Phones remembered as asleep at one table.
 _SLEEPERS = 32
+#: Seconds that a message may be on its way before its phone counts as behind.
+_ON_ITS_WAY = 3.0
+#: Seconds for which a phone that calls now and then, without a stream, counts as awake.
+_CALLING = 40.0
 
 
 class Crowded(Exception):
@@ -20,20 +25,27 @@ class Crowded(Exception):
 
 
 class Presence(NamedTuple):
-    """Whether a phone is watching now, and since when (unix seconds) it is so."""
+    """Whether a phone is watching now, and since when (unix seconds) it is so.
+
+    `behind`: it watches, but has not taken what it was sent last.
+    """
 
     awake: bool
     since: float
+    behind: bool = False
 
 
 class Watcher:
     """One open stream. A single flag, no queue: a sleeping phone costs the same as an awake one."""
 
-    def __init__(self, bell: Bell, code: str, phone: str) -> None:
+    def __init__(self, bell: Bell, code: str, phone: str, on_its_way: Callable[[], int]) -> None:
         self.code = code
         self.phone = phone
         self._bell = bell
         self._rung = threading.Event()
+        self._on_its_way = on_its_way
+        self._sending = False
+        self._unread_since = 0.0
 
     @property
     def closed(self) -> bool:
@@ -49,6 +61,21 @@ class Watcher:
 
     def wake(self) -> None:
         self._rung.set()
+
+    def send(self) -> None:
+        """A message goes out now; `sent` says when the line has taken it."""
+        if not self._on_its_way():
+            self._unread_since = self._bell.clock()
+        self._sending = True
+
+    def sent(self) -> None:
+        self._sending = False
+
+    @property
+    def behind(self) -> bool:
+        """What was sent has not arrived for longer than a phone in the house ever needs."""
+        unread = self._sending or self._on_its_way() > 0
+        return unread and self._bell.clock() - self._unread_since > _ON_ITS_WAY
 
     def __enter__(self) -> Watcher:
         return self
@@ -67,7 +94,7 @@ class Bell:
 
     def __init__(self, clock: Callable[[], float], limit: int = 20_000) -> None:
         self.closed = False
-        self._clock = clock
+        self.clock = clock
         self._limit = limit
         self._turn = threading.Lock()
         self._count = 0
@@ -75,18 +102,30 @@ class Bell:
         self._awake: dict[tuple[str, str], float] = {}
         # Oldest first; the oldest are forgotten, so that passers-by cannot fill the memory.
         self._asleep: dict[str, dict[str, float]] = {}
+        self._callers: OrderedDict[tuple[str, str], float] = OrderedDict()
 
-    def watch(self, code: str, phone: str) -> Watcher:
-        """Watches from now on; leave it with `with`. Raises `Crowded`."""
-        watcher = Watcher(self, code, phone)
+    def watch(self, code: str, phone: str, on_its_way: Callable[[], int] = lambda: 0) -> Watcher:
+        """Watches from now on; leave it with `with`. Raises `Crowded`.
+
+        `on_its_way`: how many bytes the phone has been sent and has not taken, where it is known.
+        """
+        watcher = Watcher(self, code, phone, on_its_way)
         with self._turn:
             if self._count >= self._limit:
                 raise Crowded
             self._count += 1
             self._watchers.setdefault(code, set()).add(watcher)
             self._asleep.get(code, {}).pop(phone, None)
-            self._awake.setdefault((code, phone), self._clock())
+            self._awake.setdefault((code, phone), self.clock())
         return watcher
+
+    def call(self, code: str, phone: str) -> None:
+        """A phone that found no room for a stream looks in by itself."""
+        with self._turn:
+            self._callers[code, phone] = self.clock()
+            self._callers.move_to_end((code, phone))
+            while len(self._callers) > self._limit:
+                self._callers.popitem(last=False)
 
     def leave(self, watcher: Watcher) -> None:
         """Ends the watching; leaving twice is leaving once."""
@@ -104,7 +143,7 @@ class Bell:
     def _fall_asleep(self, code: str, phone: str) -> None:
         del self._awake[code, phone]
         sleepers = self._asleep.pop(code, {})
-        self._asleep[code] = {**sleepers, phone: self._clock()}
+        self._asleep[code] = {**sleepers, phone: self.clock()}
         while len(self._asleep[code]) > _SLEEPERS:
             del self._asleep[code][next(iter(self._asleep[code]))]
         while len(self._asleep) > self._limit:
@@ -128,11 +167,18 @@ class Bell:
     def presence(self, code: str) -> Mapping[str, Presence]:
         """Every phone that watches this table or did not long ago."""
         with self._turn:
-            asleep = {
+            known = {
                 phone: Presence(False, since) for phone, since in self._asleep.get(code, {}).items()
             }
-            awake = {
-                watcher.phone: Presence(True, self._awake[code, watcher.phone])
-                for watcher in self._watchers.get(code, ())
-            }
-        return {**asleep, **awake}
+            watchers = tuple(self._watchers.get(code, ()))
+            awake = {each.phone: self._awake[code, each.phone] for each in watchers}
+        for phone, since in awake.items():
+            # A phone with two pages open has seen what either of them shows.
+            behind = all(each.behind for each in watchers if each.phone == phone)
+            known[phone] = Presence(True, since, behind)
+        return known
+
+    def calls_in(self, code: str, phone: str) -> bool:
+        """Whether this phone looks in by itself, for want of a stream."""
+        called = self._callers.get((code, phone))
+        return called is not None and self.clock() - called < _CALLING

@@ -1,75 +1,11 @@
-// What a tap needs besides htmx: its intent, the newest version seen, steps on numbers, an open
-// sheet that closes when the answer is yes. Every page works without it; it never judges.
+// Small things of every page: steps on numbers, sections, notes to put aside, the worker of an
+// installed companion. Every page works without it.
 (() => {
   "use strict";
   const $ = (id) => document.getElementById(id);
   document.documentElement.classList.add("scripts");
-
-  // crypto.randomUUID is missing over plain http on a local name; getRandomValues is not.
-  const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
-
-  // A tap that got no answer keeps its intent: the same tap again then counts once.
-  const unanswered = new Map();
-  const taps = new WeakMap();
-  const isTap = (ctx) => ctx?.request?.method === "POST" && ctx.request.form?.elements.intent;
-
-  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
-    if (!isTap(ctx)) return;
-    const body = ctx.request.body;
-    const words = [...body].filter(([name]) => !["intent", "seen"].includes(name)).join("|");
-    body.set("intent", unanswered.get(words) ?? fresh());
-    if ($("seen")) body.set("seen", $("seen").value);
-    taps.set(ctx, { words, intent: body.get("intent") });
-  });
-
-  const tell = (words) => {
-    const note = document.createElement("p");
-    note.className = "note no";
-    note.textContent = words;
-    $("toast").replaceChildren(note);
-  };
-
-  document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
-    const tap = taps.get(ctx ?? {});
-    if (!tap) return;
-    unanswered.set(tap.words, tap.intent);
-    tell(document.body.dataset.lost);
-    answerInSheet(ctx);
-  });
-
-  const sheetOf = (ctx) => ctx.sourceElement?.closest?.("[popover]");
-
-  // The page's own answer line lies under an open sheet, so the sheet shows it too.
-  const answerInSheet = (ctx) => {
-    const place = sheetOf(ctx)?.querySelector(".answer");
-    if (!place) return;
-    const copy = $("toast").cloneNode(true);
-    copy.querySelectorAll("[popover]").forEach((inner) => inner.remove());
-    copy.querySelectorAll("[id]").forEach((inner) => inner.removeAttribute("id"));
-    place.replaceChildren(...copy.childNodes);
-    place.scrollIntoView({ block: "nearest" });
-  };
-
-  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
-    const tap = taps.get(ctx);
-    if (!tap) return;
-    unanswered.delete(tap.words);
-    if (ctx.response.status < 300) closeSheets(ctx);
-    else if (!ctx.text.includes("<hx-partial")) tell(document.body.dataset.failed);
-  });
-
-  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-    if (taps.has(ctx) && ctx.response.status >= 400) answerInSheet(ctx);
-  });
-
-  const closeSheets = (ctx) => {
-    for (let sheet = sheetOf(ctx); sheet; sheet = sheet.parentElement?.closest("[popover]")) {
-      if (sheet.matches(":popover-open")) sheet.hidePopover();
-      sheet.querySelector(".answer")?.replaceChildren();
-      sheet.querySelectorAll("form").forEach((form) => form.reset());
-      sheet.querySelectorAll("details[open]").forEach((cover) => { cover.open = false; });
-    }
-  };
+  // Only where the browser allows it: over https, or on the machine itself.
+  navigator.serviceWorker?.register("/sw.js").catch(() => {});
 
   document.addEventListener("click", ({ target }) => {
     const step = target.closest?.("[data-step]");
@@ -80,6 +16,22 @@
     field.value = Math.min(high, Math.max(low, next));
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
+
+  document.addEventListener("click", ({ target }) => {
+    target.closest?.("[data-dismiss]")?.closest(".note").remove();
+  });
+
+  // The notice without a connection goes on by itself: the address is still the wanted one.
+  if (document.querySelector("[data-retry]")) {
+    const again = () => fetch(location.href, { method: "HEAD", cache: "no-store" }).then(() => location.reload(), () => {});
+    addEventListener("online", again);
+    setInterval(again, 5000);
+    document.querySelector("[data-again]").addEventListener("click", (event) => {
+      if (location.pathname === "/offline") return;
+      event.preventDefault();
+      location.reload();
+    });
+  }
 
   // The sections of a table's page are all there: a tab only changes which one is shown.
   document.addEventListener("click", (event) => {

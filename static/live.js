@@ -1,16 +1,79 @@
 // The watchdog of the live stream: notices a silent one, opens it again, and says so on the page.
-// It never draws anything: the first message of every stream is the whole view.
+// Where there is no room for a stream it looks by itself, slowly; after an upgrade it loads the
+// page anew. It never draws anything: the first message of every stream is the whole view.
 (() => {
   "use strict";
   const box = document.getElementById("live");
   if (!box) return;
   const QUIET = 25000; // two and a half heartbeats
   const AGAIN = 3000;
-  let due = Date.now() + QUIET;
+  const LOOK = 15000; // between two looks without a stream
+  const ROOM = 60000; // until a stream is asked for again
+  const page = document.documentElement;
+  let due = Date.now() + QUIET, slow = 0, nextLook = 0;
 
   const show = (state) => { document.body.dataset.live = state; };
-  const beat = () => { due = Date.now() + QUIET; show("on"); };
-  const lost = () => { due = Math.min(due, Date.now() + AGAIN); if (!document.hidden) show("off"); };
+  const here = () => document.dispatchEvent(new Event("table:here"));
+  const beat = () => {
+    due = Date.now() + QUIET;
+    slow = 0;
+    show("on");
+    here();
+  };
+  const lost = () => { due = Math.min(due, Date.now() + AGAIN); if (!document.hidden && !slow) show("off"); };
+
+  // -- an upgrade: the page is older than the companion. Not over somebody's shoulder: what is
+  // open or half typed is finished first.
+  const busy = () => document.querySelector("[popover]:popover-open, #waits form, input:focus, .htmx-request");
+  const compare = ({ detail }) => {
+    const version = String(detail?.data ?? "").split(" ")[1];
+    if (!version || version === page.dataset.version || busy()) return;
+    if (sessionStorage.getItem("loaded for") === version) return; // once is enough
+    sessionStorage.setItem("loaded for", version);
+    location.reload();
+  };
+
+  // -- no room for a stream: the page looks by itself
+  const full = (status) => {
+    if (status !== 503) return false;
+    if (!slow) nextLook = 0;
+    slow = Date.now() + ROOM;
+    show("slow");
+    return true;
+  };
+  const look = async () => {
+    nextLook = Date.now() + LOOK;
+    const seen = document.getElementById("seen")?.value ?? "";
+    const address = new URL(box.dataset.news, location.href);
+    address.searchParams.set("seen", seen);
+    await htmx.ajax("GET", address.pathname + address.search, { source: box, target: box, swap: "none" });
+  };
+  const isNews = (ctx) => ctx?.request?.action.startsWith(box.dataset.news.split("?")[0]);
+
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    const seen = document.getElementById("seen");
+    if (ctx?.sourceElement === box && seen) ctx.request.headers["Last-Event-ID"] = lastSeen() || seen.value;
+  });
+  box.addEventListener("htmx:response:error", ({ detail: { ctx } }) => full(ctx?.response?.status) || lost());
+  box.addEventListener("htmx:sse:error", ({ detail }) => full(detail?.status) || lost());
+  box.addEventListener("htmx:sse:before:connection", (event) => {
+    if (slow && Date.now() < slow && event.detail.connection.attempt) event.preventDefault();
+  });
+  box.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    if (!slow || !isNews(ctx) || ctx.response.status >= 300) return;
+    show("slow");
+    here();
+  });
+
+  // -- what this phone had seen, also when the browser has thrown the page away meanwhile
+  const PLACE = `seen ${location.pathname.split("/").slice(0, 3).join("/")}`;
+  const before = (() => { try { return localStorage.getItem(PLACE); } catch { return null; } })();
+  let started = false;
+  const lastSeen = () => (started ? "" : before);
+  const remember = () => {
+    started = true;
+    try { localStorage.setItem(PLACE, document.getElementById("seen")?.value ?? ""); } catch { /* told less */ }
+  };
 
   // An open stream is cut, so that htmx opens the next one; where there is none, one is asked for.
   const reopen = () => {
@@ -22,14 +85,21 @@
   };
 
   for (const name of ["htmx:sse:after:connection", "htmx:sse:after:message", "hb"]) box.addEventListener(name, beat);
-  for (const name of ["htmx:sse:error", "htmx:sse:close", "htmx:error", "htmx:response:error"]) box.addEventListener(name, lost);
-  addEventListener("online", reopen);
+  box.addEventListener("hb", compare);
+  box.addEventListener("htmx:sse:after:message", remember);
+  for (const name of ["htmx:sse:close", "htmx:error"]) box.addEventListener(name, lost);
+  addEventListener("online", () => { slow = 0; reopen(); });
   addEventListener("offline", () => show("off"));
   addEventListener("pageshow", (event) => { if (event.persisted) reopen(); });
   document.addEventListener("visibilitychange", () => { due = Date.now() + AGAIN; });
   setInterval(() => {
-    if (document.hidden || Date.now() < due) return;
-    show("off");
+    if (document.hidden) return;
+    if (slow && Date.now() < slow) {
+      if (Date.now() >= nextLook) look();
+      return;
+    }
+    if (Date.now() < due) return;
+    if (!slow) show("off");
     reopen();
   }, 1000);
 })();

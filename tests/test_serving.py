@@ -35,7 +35,12 @@ class Served:
         command = [sys.executable, "-c", "from companion.cli import main; main()", "serve"]
         command += ["--host", HOUSE, "--port", str(self.port)]
         command += ["--database", str(self._folder / "companion.sqlite")]
-        environment = {**os.environ, "COMPANION_HEARTBEAT": "0.2", "PYTHONIOENCODING": "utf-8"}
+        environment = {
+            "COMPANION_RELEASE": "one",
+            **os.environ,
+            "COMPANION_HEARTBEAT": "0.2",
+            "PYTHONIOENCODING": "utf-8",
+        }
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment
         )
@@ -150,3 +155,18 @@ def test_a_taken_port_is_said_plainly(served: Served, tmp_path: Path) -> None:
     assert ended.returncode == 1
     assert f"Cannot listen on port {served.port}" in ended.stderr
     assert f"--port {served.port + 1}" in ended.stderr and "Traceback" not in ended.stderr
+
+
+def test_a_phone_that_reads_nothing_is_shown_behind(served: Served) -> None:
+    code = served.open_table()
+    served.post(f"/t/{code}/start", "x=1")
+    with socket.socket() as stuck:
+        # So little room that the first view does not fit into it.
+        stuck.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        stuck.connect((HOUSE, served.port))
+        asked = f"GET /t/{code}/stream HTTP/1.1\r\nHost: {HOUSE}\r\nCookie: {served.cookie}\r\n\r\n"
+        stuck.sendall(asked.encode())
+        deadline = time.monotonic() + 10
+        while "behind: shows what is old" not in served.page(f"/t/{code}"):
+            assert time.monotonic() < deadline, "it passes for awake"
+            time.sleep(0.1)

@@ -13,7 +13,7 @@ import click
 from companion import transcript
 from companion.games import CATALOGUE
 from companion.referee.game import Game
-from companion.referee.judge import Refused
+from companion.referee.judge import LET, THE_TABLE, Refused
 from companion.referee.judge import replay as replay_moves
 from companion.referee.notation import Unreadable
 from companion.referee.rulebook import Rule
@@ -66,7 +66,8 @@ def _readable(
     good: list[Move] = []
     for move in moves:
         try:
-            game.read(move.action)
+            if move.seat != THE_TABLE:
+                game.read(move.action.removeprefix(LET))
         except Unreadable as unreadable:
             return good, (move, unreadable)
         good.append(move)

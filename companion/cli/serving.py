@@ -8,17 +8,21 @@ from __future__ import annotations
 import signal
 import socket
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 import gevent
-from gevent.pywsgi import WSGIServer
+from gevent.pywsgi import WSGIHandler, WSGIServer
 from gevent.threadpool import ThreadPool
 from qrcode.main import QRCode
 
 from companion.app import create_app
 from companion.config import address_in_the_house, from_environment
+from companion.games import CATALOGUE
 from companion.ledger import Newer, Unavailable
+from companion.referee.game import Game
 from companion.referee.text import Text, english
 from companion.web.site import Site
 
@@ -26,27 +30,39 @@ from companion.web.site import Site
 STOPPING = 2.0
 #: A phone that vanished is noticed after this many milliseconds of unanswered sending.
 VANISHED = 30_000
+#: One that vanished while nothing was sent is asked after this many seconds, so often, this often.
+QUIET = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
 SAY = english().say
 
 
-def serve(host: str, port: int, database: Path | None) -> None:
+def serve(
+    host: str, port: int, database: Path | None, games: Mapping[str, Game] = CATALOGUE
+) -> None:
     """Serves until it is told to stop (SIGTERM or Ctrl-C)."""
     listener = _listen(host, port)
     address = _address(host, listener.getsockname()[1])
     config = from_environment(database=database, address=address)
     try:
-        app = create_app(config, writing=ThreadPool(1).apply, reading=ThreadPool(1).apply)
+        writing, reading = ThreadPool(1).apply, ThreadPool(1).apply
+        app = create_app(config, games=games, writing=writing, reading=reading)
     except Unavailable as failure:
         told = Text("The database cannot be used: {detail}", detail=failure.detail)
         raise SystemExit(SAY(told)) from failure
     except Newer as failure:
         told = Text("A newer version of the companion has used this database. Update first.")
         raise SystemExit(SAY(told)) from failure
-    server = WSGIServer(listener, app, log=None, error_log=sys.stderr)
+    server = WSGIServer(listener, app, log=None, error_log=sys.stderr, handler_class=Caller)
     _stop_on_signal(server, app.extensions["companion"])
     _announce(address)
     server.serve_forever(stop_timeout=STOPPING)
     app.extensions["companion"].hall.ledger.close()
+
+
+class Caller(WSGIHandler):  # type: ignore[misc]
+    """One connection. The app may ask its socket whether the phone takes what it is sent."""
+
+    def get_environ(self) -> dict[str, Any]:
+        return {**super().get_environ(), "companion.socket": self.socket}
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -64,6 +80,9 @@ def _listen(host: str, port: int) -> socket.socket:
     # Accepted connections inherit these. Without NODELAY every small answer waits some 40 ms.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in QUIET.items():
+        if hasattr(socket, name):
+            listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, VANISHED)
     return listener

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -54,6 +55,9 @@ class Ledger(Protocol):
 
     def append(self, event: Event) -> None:
         """Returns when the event is durable. Raises `SeqTaken`, `Repeated`."""
+
+    def append_all(self, events: Sequence[Event]) -> None:
+        """Appends the whole log of a new table, or nothing of it. Raises `SeqTaken`."""
 
     def events(self, code: str, after: int = 0) -> list[Event]:
         """The table's events with a higher number than `after`, in order."""

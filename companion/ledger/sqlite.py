@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -99,6 +99,12 @@ class SqliteLedger:
     def append(self, event: Event) -> None:
         self._write(_Row(_INSERT_EVENT, _event_values(event), event))
 
+    def append_all(self, events: Sequence[Event]) -> None:
+        rows = [_Row(_INSERT_EVENT, _event_values(event), event) for event in events]
+        refusal = self._writing(partial(self._commit_together, rows))
+        if refusal:
+            raise refusal
+
     def note_ruling(self, past: PastRuling) -> None:
         values = (past.code, past.seq, past.at, past.seat, past.action)
         self._write(_Row(_INSERT_RULING, (*values, " ".join(past.rules), past.intent)))
@@ -160,6 +166,16 @@ class SqliteLedger:
                     writer.execute("ROLLBACK")
         for row, refusal in zip(rows, refusals, strict=True):
             row.refusal = refusal
+
+    def _commit_together(self, rows: list[_Row]) -> Exception | None:
+        """All of them in one transaction; at the first that cannot be, none, and why not."""
+        try:
+            if self._writer is None:
+                self._open()
+            with self._troubles("_writer"):
+                return _insert_together(self._writer, rows)
+        except Unavailable as failure:
+            return failure
 
     def _read(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         rows: list[tuple[Any, ...]] = self._reading(partial(self._select, sql, values))
@@ -239,6 +255,18 @@ def _insert(writer: Any, row: _Row) -> Exception | None:
     except (ValueError, OverflowError) as error:  # a text or a number that no file can hold
         return error
     return None
+
+
+def _insert_together(writer: Any, rows: list[_Row]) -> Exception | None:
+    writer.execute("BEGIN IMMEDIATE")
+    try:
+        refusals = (_insert(writer, row) for row in rows)
+        refusal = next((refusal for refusal in refusals if refusal), None)
+        writer.execute("ROLLBACK" if refusal else "COMMIT")
+        return refusal
+    finally:
+        if writer.in_transaction:
+            writer.execute("ROLLBACK")
 
 
 def _clash(writer: Any, event: Event) -> Exception:

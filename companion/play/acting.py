@@ -16,7 +16,7 @@ from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.ruling import Ruling
 from companion.referee.text import Text
-from companion.tables import Entry, Event, Table, fold, restored
+from companion.tables import Entry, Event, Misfits, Table, Wanted, fold, restored
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,14 @@ class Refusal:
 class Answer:
     """What came of a tap, told on the newest `table`.
 
-    `ruling`: the judge's word, for actions. `refusal`: why a taking back was not done.
+    `ruling`: the judge's word, for actions. `refusal`: why something else was not done.
     `entry_seq`: the entry that was made or taken back, 0 if none. `repeated`: this intent was
     answered before, and this is that answer. `others`: what other seats did after `seen`.
     `beaten_by`: the entry that made the action impossible after `seen` (or, if it is undone,
-    the one whose taking back did). `misfits`: later actions that no longer fit.
-    `proposal_seq`: the proposal that waits for another seat. `kept` False: the refusal could not
-    be written down.
+    the one whose taking back did). `precedents`: questions that this action would have raised,
+    had the table not answered them. `wanted`: what was asked of the table; it is done, or waits
+    as `proposal_seq` for the words of `missing` more phones. `misfits`: actions that no longer
+    fit. `word`: what else the person is told. `kept` False: the refusal could not be written.
     """
 
     table: Table
@@ -57,8 +58,12 @@ class Answer:
     repeated: bool = False
     others: tuple[Entry, ...] = ()
     beaten_by: Entry | None = None
-    misfits: tuple[tuple[Entry, Ruling], ...] = ()
+    precedents: tuple[str, ...] = ()
+    wanted: Wanted | None = None
+    misfits: Misfits = ()
     proposal_seq: int = 0
+    missing: int = 0
+    word: Text | None = None
     kept: bool = True
 
 
@@ -89,7 +94,7 @@ def _decide(hall: Hall, table: Table, tap: Tap) -> Wish | Answer:
     before = _answer_before(hall, table, tap)
     if before:
         return before
-    action = _with_chance(table.game, table.state, table.game.read(tap.text))
+    action = with_chance(table.game, table.state, table.game.read(tap.text))
     ruling = judge(table.game, table.state, tap.seat, action)
     if ruling.allowed:
         return Wish(tap.seat, "played", ruling.action, tap.intent, ruling)
@@ -102,7 +107,7 @@ def _decide(hall: Hall, table: Table, tap: Tap) -> Wish | Answer:
     )
 
 
-def _with_chance(game: Game, state: Any, action: Any) -> Any:
+def with_chance(game: Game, state: Any, action: Any) -> Any:
     """The action with what had to be rolled or drawn for it."""
     wanted = game.chance(state, action)
     if wanted is None:
@@ -116,6 +121,20 @@ def _answer_written(written: Written, tap: Tap) -> Answer:
         written.wish.ruling,
         entry_seq=written.event.seq,
         others=others_since(written.table, tap),
+        precedents=_precedents(written.table, written.table.entry(written.event.seq)),
+    )
+
+
+def _precedents(table: Table, entry: Entry) -> tuple[str, ...]:
+    """The questions that this action raises, but for the table's answers."""
+    action = table.game.read(entry.action)
+    return tuple(
+        key
+        for key in table.decided
+        for doubt in judge(
+            table.game, table.game.settle(entry.before, key, ""), entry.seat, action
+        ).doubts
+        if doubt.question == key
     )
 
 

@@ -18,7 +18,7 @@ from companion.live import Bell
 from companion.referee.game import Game
 from companion.referee.ruling import Ruling
 from companion.referee.text import Text
-from companion.tables import Event, Table, evolve
+from companion.tables import Event, Table, evolve, fold
 
 T = TypeVar("T")
 
@@ -125,10 +125,12 @@ class Hall:
         self.bell.ring(table.code)
         return Written(after, event, wish)
 
-    def begin(self, event: Event) -> Table:
-        """Writes a table's first event. Raises `SeqTaken` where the code is in use."""
-        self.ledger.append(event)
-        table = evolve(None, event, self.catalogue)
+    def begin(self, *events: Event) -> Table:
+        """Writes a new table's events, all or none. Raises `SeqTaken` where the code is in use."""
+        self.ledger.append_all(events)
+        table = fold(events, self.catalogue)
+        if table is None:
+            raise UnknownTable
         self._keep(table)
         return table
 

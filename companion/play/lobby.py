@@ -5,7 +5,7 @@ It asks who may do it and whether it makes sense now; it never judges an action 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from companion import chance
 from companion.ledger import SeqTaken, Unavailable
@@ -26,10 +26,16 @@ def open_table(hall: Hall, game_slug: str, seats: int, phone: str) -> Table:
         raise NotAllowed(Text("There is no game called {name} here.", name=raw(game_slug)))
     _need_fitting(hall.catalogue[game_slug], seats)
     opening = f"{game_slug} {seats} {phone}"
+    return under_new_code(hall, [(hall.clock(), (0, "opened", opening))])
+
+
+def under_new_code(hall: Hall, lines: Sequence[tuple[float, tuple[int, str, str]]]) -> Table:
+    """A new table with this log: the time of each event, its seat, kind and text."""
     for attempt in range(_CODES):
         code = chance.new_code(4 + attempt // _CODES_PER_LENGTH)
+        numbered = enumerate(lines, start=1)
         try:
-            return hall.begin(Event(code, 1, hall.clock(), 0, "opened", opening))
+            return hall.begin(*(Event(code, seq, at, *line) for seq, (at, line) in numbered))
         except SeqTaken:
             continue
     raise Unavailable("broken", "no free code")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.referee.notation import Notation
@@ -47,6 +47,14 @@ class Draw:
     again: bool = False
 
 
+def keep_choice(state: Any, key: str, choice: str) -> Any:
+    """The state with the table's answer to a question, for states that keep their options as
+    `options`, pairs in order. The choice "" leaves the question open again.
+    """
+    options = {**dict(state.options), key: choice}
+    return replace(state, options=tuple(sorted(options.items())))
+
+
 @dataclass(frozen=True)
 class Game:
     """A game: its names, its rulebook, and the functions that play it. All are pure.
@@ -85,6 +93,11 @@ class Game:
     saw_hidden: Callable[[Any, Any], bool]
     #: a plain-text drawing of the state, without secrets, for the terminal and the tests
     sketch: Callable[[Any], str]
+    #: settle(s, key, choice): the table answers a question of the rulebook, from now on; what was
+    #: done before stays as it was. A question may be raised by what everyone may know alone
+    settle: Callable[[Any, str, str], Any] = keep_choice
+    #: the round that a state is in, for the headings of the history; 0: before the first
+    round_of: Callable[[Any], int] = lambda state: 0
 
     def read(self, text: str) -> Any:
         """The action that this text stands for. Raises `Unreadable`."""

@@ -17,11 +17,16 @@ TABS = ("turn", "galaxy", "goals", "table")
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """`id` is the element's id on the page; `tab` is the section that it stands in."""
+    """`id` is the element's id on the page; `tab` is the section that it stands in.
+
+    `screen`: its place on the table screen, "scores", "middle", "side" or "no" for none; "" leaves
+    that to its kind.
+    """
 
     id: str
     tab: str = "turn"
     shared: bool = False
+    screen: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

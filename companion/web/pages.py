@@ -5,25 +5,30 @@ Nothing here decides what a seat may see: that is the game's `show`, asked for e
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
-from companion.live import Presence
+from companion.play import CONSENTS
 from companion.referee.panels import (
     TABS,
     Banner,
-    Checklist,
+    Breakdown,
     Choices,
     Dock,
+    Graph,
     Panel,
+    Result,
     Scene,
     Sheet,
     Tally,
 )
 from companion.referee.text import Text
 from companion.tables import Table
+from companion.web.company import awaited, presence
+from companion.web.ending import ceremony, closing, finish, onward
 from companion.web.guard import phones_origin
+from companion.web.log import log_lines
+from companion.web.notices import desk, notices
 from companion.web.phone import phone, remembered_name, viewer_at
 from companion.web.site import site
 from companion.web.told import line_of
@@ -31,8 +36,8 @@ from companion.web.view import Piece, Slot, View, draw_own, draw_panel, slot_of
 from companion.web.words import language, say
 
 PHONE_SLOTS = ("slot-top", *(f"slot-{tab}" for tab in TABS), "slot-dock")
-#: What is there to be tapped or ticked has no place on a screen across the room.
-TO_TAP = (Checklist, Choices, Dock, Sheet)
+#: What is there to be tapped has no place on a screen across the room.
+TO_TAP = (Choices, Dock, Sheet)
 SCREEN_SLOTS = ("slot-top", "slot-scores", "slot-middle", "slot-side", "slot-log")
 LINES_ON_A_PHONE = 8
 LINES_ON_THE_SCREEN = 6
@@ -44,37 +49,6 @@ TAB_NAMES = {
     "goals": Text("Goals"),
     "table": Text("Table"),
 }
-
-
-@dataclass(frozen=True)
-class LogLine:
-    """One line of the log, in this seat's words. `at`: hours and minutes."""
-
-    seq: int
-    seat: int
-    at: str
-    words: str
-    undone: bool
-
-
-def log_lines(table: Table, viewer: int, most: int = 0) -> list[LogLine]:
-    """The newest lines first; all of them without `most`."""
-    entries = table.entries[-most:] if most else table.entries
-    return [
-        LogLine(
-            entry.seq,
-            entry.seat,
-            clock_time(entry.at),
-            line_of(table, entry, viewer),
-            bool(entry.undone),
-        )
-        for entry in reversed(entries)
-    ]
-
-
-def clock_time(at: float) -> str:
-    """Hours and minutes where the table stands: the server is in the same house."""
-    return time.strftime("%H:%M", time.localtime(at))
 
 
 def view_for(table: Table, page: str) -> View:
@@ -93,17 +67,21 @@ def table_view(table: Table, viewer: int) -> View:
     held = table.seats_of(phone())
     key = ("table", table.code, table.seq, language(), viewer, held)
     view = cast(View, site().sketchbook.keep(key, lambda: _draw_table(table, viewer, held)))
-    return _with_surroundings(view, table)
+    return _with_surroundings(view, table, viewer)
 
 
 def known_view(table: Table, viewer: int, seq: int) -> View | None:
-    """What this phone's page was at an earlier version, if it was drawn not long ago."""
+    """What this phone's page was at an earlier version, if it was drawn not long ago. After the
+    end nobody can say: how much of the result it shows hangs on the time.
+    """
+    if table.outcome is not None:
+        return None
     key = ("table", table.code, seq, language(), viewer, table.seats_of(phone()))
     view = cast("View | None", site().sketchbook.find(key))
-    return _with_surroundings(view, table) if view else None
+    return _with_surroundings(view, table, viewer) if view else None
 
 
-def _with_surroundings(view: View, table: Table) -> View:
+def _with_surroundings(view: View, table: Table, viewer: int) -> View:
     """The view with what does not hang on the table's version: who is here, and how to join.
 
     How to join depends on the address by which a phone reached us, so it is never kept with
@@ -114,33 +92,50 @@ def _with_surroundings(view: View, table: Table) -> View:
         tuple[Piece, ...],
         site().sketchbook.keep(
             ("around", table.code, origin, language()),
-            lambda: tuple(draw_own(name, table, 0) for name in ("invite", "links")),
+            lambda: tuple(
+                draw_own(name, table, 0) for name in ("invite", "links", "device", "language")
+            ),
         ),
     )
-    presence = Slot("slot-presence", (_presence(table),))
-    return replace(view, slots=(*view.slots, presence, Slot("slot-around", around)))
+    here = Slot("slot-presence", (presence(table),))
+    waits = Slot("slot-awaited", awaited(table, viewer))
+    end = (
+        Slot("slot-ceremony", ceremony(table, viewer)),
+        Slot("slot-onward", onward(table, "table.page")),
+        Slot("slot-finish", finish(table, viewer)),
+    )
+    return replace(view, slots=(*view.slots, waits, here, Slot("slot-around", around), *end))
 
 
 def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in PHONE_SLOTS}
     for panel in table.game.show(table.state, viewer):
         pieces[slot_of(panel)].append(draw_panel(site().sketchbook, table, viewer, panel))
+    pieces["slot-turn"] += closing(table)
     lines = log_lines(table, viewer, LINES_ON_A_PHONE)
     pieces["slot-table"].append(draw_own("log", table, viewer, lines=lines))
+    pieces["slot-table"].append(desk(table, viewer, bool(held) and table.host == phone()))
     own = {
-        "slot-switch": [draw_own("switch", table, viewer, held=held)] if len(held) > 1 else [],
-        "slot-notices": _proposals(table, viewer),
+        "slot-switch": _switch(table, viewer, held),
+        "slot-mine": [_mine(table, held)],
+        "slot-notices": notices(table, viewer),
         "slot-last": _last(table, viewer),
     }
     slots = tuple(Slot(slot, tuple(inside)) for slot, inside in {**pieces, **own}.items())
     return View("table", table.seq, slots)
 
 
-def _proposals(table: Table, viewer: int) -> list[Piece]:
-    wishes = [
-        (wish, line_of(table, table.entry(wish.entry_seq), viewer)) for wish in table.proposals
-    ]
-    return [draw_own("proposals", table, viewer, wishes=wishes)] if wishes else []
+def _switch(table: Table, viewer: int, held: tuple[int, ...]) -> list[Piece]:
+    """For a phone with several seats. `calls`: those whose turn it is, and not this one's."""
+    if len(held) < 2:
+        return []
+    calls = [seat for seat in held if seat in table.to_act and viewer not in table.to_act]
+    return [draw_own("switch", table, viewer, held=held, calls=calls)]
+
+
+def _mine(table: Table, held: tuple[int, ...]) -> Piece:
+    mine, over = bool(table.to_act.intersection(held)), table.outcome is not None
+    return draw_own("mine", table, 0, mine=mine, running=bool(held) and not over)
 
 
 def _last(table: Table, viewer: int) -> list[Piece]:
@@ -154,17 +149,22 @@ def screen_view(table: Table) -> View:
     """The big screen: what everyone may see, and nothing to tap."""
     key = ("screen", table.code, table.seq, language())
     view = cast(View, site().sketchbook.keep(key, lambda: _draw_screen(table)))
-    scores = Slot("slot-presence", () if table.started else (_presence(table),))
-    return replace(view, slots=(*view.slots, scores))
+    more = (
+        Slot("slot-presence", () if table.started else (presence(table, links=False),)),
+        Slot("slot-ceremony", ceremony(table, 0)),
+        Slot("slot-onward", onward(table, "table.screen")),
+    )
+    return replace(view, slots=(*view.slots, *more))
 
 
 def _draw_screen(table: Table) -> View:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in SCREEN_SLOTS}
     for panel in table.game.show(table.state, 0) if table.started else ():
-        if isinstance(panel, TO_TAP):
+        if isinstance(panel, TO_TAP) or panel.screen == "no":
             continue
         slot = _screen_slot(panel, bool(pieces["slot-middle"]))
         pieces[slot].append(draw_panel(site().sketchbook, table, 0, panel))
+    pieces["slot-side"] += closing(table)
     if table.started:
         lines = log_lines(table, 0, LINES_ON_THE_SCREEN)
         pieces["slot-log"].append(draw_own("log", table, 0, lines=lines, links=False))
@@ -175,11 +175,15 @@ def _draw_screen(table: Table) -> View:
 
 
 def _screen_slot(panel: Panel, has_middle: bool) -> str:
+    if panel.screen:
+        return f"slot-{panel.screen}"
+    if isinstance(panel, Result | Breakdown | Graph):
+        return "slot-side"
     if isinstance(panel, Banner):
         return "slot-top"
     if isinstance(panel, Tally):
         return "slot-scores"
-    if isinstance(panel, Scene) and not has_middle:
+    if panel.tab == TABS[0] or (isinstance(panel, Scene) and not has_middle):
         return "slot-middle"
     return "slot-side"
 
@@ -193,6 +197,7 @@ def lobby_view(table: Table) -> View:
         "is_host": table.host == me,
         "awake": awake,
         "my_name": remembered_name(),
+        "consents": CONSENTS,
     }
     slots = (
         Slot("slot-seats", (draw_own("seats", table, 0, **values),)),
@@ -216,27 +221,3 @@ def swapped(table: Table, one: int, other: int) -> str:
     """The order of the seats with these two changed about."""
     order = {one: other, other: one}
     return " ".join(str(order.get(chair.number, chair.number)) for chair in table.chairs)
-
-
-@dataclass(frozen=True)
-class Attendance:
-    """Whether a seat's phone is awake: "awake", "asleep" with since when, or "free"."""
-
-    seat: int
-    state: str
-    since: str = ""
-
-
-def _presence(table: Table) -> Piece:
-    known = site().bell.presence(table.code)
-    rows = [attendance(chair.number, chair.phone, known.get(chair.phone)) for chair in table.chairs]
-    return draw_own("presence", table, 0, rows=rows)
-
-
-def attendance(seat: int, holder: str, presence: Presence | None) -> Attendance:
-    """What can be said about the phone that holds this seat."""
-    if not holder:
-        return Attendance(seat, "free")
-    if presence is None:
-        return Attendance(seat, "asleep")
-    return Attendance(seat, "awake" if presence.awake else "asleep", clock_time(presence.since))

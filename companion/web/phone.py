@@ -30,7 +30,11 @@ def phone() -> str:
 
 
 def viewer_at(table: Table) -> int:
-    """The seat that this phone plays now: the chosen one of those it holds; 0 for a spectator."""
+    """The seat that this phone plays now: the chosen one of those it holds; 0 for a spectator,
+    and for a phone that is being handed from one player to another.
+    """
+    if covered(table):
+        return 0
     held = table.seats_of(phone())
     asked = request.args.get("seat", "")
     if asked.isdecimal() and int(asked) in held:
@@ -51,6 +55,39 @@ def _chosen() -> dict[str, int]:
 def play_as(table: Table, seat: int) -> None:
     """Remembers which of its seats this phone plays."""
     session["at"] = {**_chosen(), table.code: seat}
+
+
+def covered(table: Table) -> int:
+    """The seat that this phone is being handed to: until its player says so, it shows no seat's
+    own. 0 where the phone is in the right hands.
+    """
+    chosen = _chosen().get(table.code, 0)
+    seats = table.seats_of(phone())
+    return chosen if session.get("covered") == table.code and chosen in seats else 0
+
+
+def cover(table: Table) -> None:
+    """From now on the phone waits for its next player; unless its players share what they know."""
+    if not session.get("shared"):
+        session["covered"] = table.code
+
+
+def uncover(for_good: bool) -> None:
+    """The next player holds it. `for_good`: this phone is not to ask again."""
+    session.pop("covered", None)
+    if for_good:
+        session["shared"] = True
+
+
+def lost_seat(table: Table) -> int:
+    """The seat that this phone has played here and holds no more, told once; 0 if none."""
+    at = _chosen()
+    seat = at.get(table.code, 0)
+    if not seat or table.seats_of(phone()):
+        return 0
+    del at[table.code]
+    session["at"] = at
+    return seat
 
 
 def remembered_name() -> str:

@@ -1,44 +1,102 @@
-"""Rules: a game's rulebook to read and to search, in our own words, with the pages of the box's."""
+"""Rules: a game's rulebook to read and to search, in our own words, with the pages of the box's.
+
+It shows what the rulebook says and what a table has decided; it judges nothing. Works without any
+table.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from flask import Blueprint, abort, render_template, request
 
+from companion import play
+from companion.play import UnknownTable
 from companion.referee.game import Game
 from companion.referee.rulebook import Question, Rule
-from companion.web.site import site
-from companion.web.words import say, speak_of
+from companion.tables import Table
+from companion.web.door import clean_code
+from companion.web.site import htmx, site
+from companion.web.words import language, speak_of
 
 routes = Blueprint("rules", __name__)
+
+LONGEST_QUESTION = 200
+#: Finds on a page of their own, and in the sheet over a table's page.
+MOST, MOST_IN_A_SHEET = 20, 6
+
+
+@dataclass(frozen=True)
+class Find:
+    """A rule or question that was found, and the game that it belongs to."""
+
+    game: Game
+    entry: Rule | Question
+
+
+@routes.get("/rules")
+def shelf() -> str:
+    """The rulebooks of all games, or what speaks of the words in `q` in any of them."""
+    speak_of(None)
+    asked = asked_words()
+    finds = found(asked)
+    if htmx:
+        return render_template("rules/_found.html", asked=asked, finds=finds, table=None, viewer=0)
+    games = [site().games[slug] for slug in sorted(site().games)]
+    return render_template(
+        "rules/shelf.html", games=games, asked=asked, finds=finds, table=None, viewer=0
+    )
 
 
 @routes.get("/rules/<slug>")
 def book(slug: str) -> str:
-    """All rules by chapter, or those that speak of the words in `q`."""
+    """All rules by chapter, and before them those that speak of the words in `q`.
+
+    `at`: the table where the reader plays, which may have decided what the book leaves open.
+    """
     game = site().games.get(slug) or abort(404)
-    speak_of(None)
-    asked = request.args.get("q", "")[:80]
-    return render_template(
-        "rules.html", game=game, chapters=chapters(game, asked), asked=asked, table=None, viewer=0
-    )
+    table = table_of(game)
+    speak_of(table)
+    asked = asked_words()
+    values = {
+        "game": game,
+        "table": table,
+        "viewer": 0,
+        "asked": asked,
+        "finds": found(asked, game, MOST_IN_A_SHEET if htmx and table else MOST),
+        "decided": table.decided if table else {},
+    }
+    if htmx:
+        return render_template("rules/_found.html", **values)
+    return render_template("rules/book.html", chapters=chapters(game), **values)
 
 
-def chapters(game: Game, asked: str) -> list[tuple[str, list[Rule | Question]]]:
-    """Chapter titles with their rules and questions; only what the asked words are found in."""
-    words = asked.casefold().split()
+def asked_words() -> str:
+    return " ".join(request.args.get("q", "").split())[:LONGEST_QUESTION]
+
+
+def found(asked: str, game: Game | None = None, most: int = MOST) -> list[Find]:
+    """What the search finds, the best first."""
+    games = site().games
+    finds = site().search[language()].find(asked, game.slug if game else "", most)
+    return [Find(games[each.game], games[each.game].rulebook.find(each.key)) for each in finds]
+
+
+def table_of(game: Game) -> Table | None:
+    """The table that the reader comes from, if there is one and it plays this game."""
+    code = clean_code(request.args.get("at", ""))
+    try:
+        table = play.look(site().hall, code) if code else None
+    except UnknownTable:
+        return None
+    return table if table and table.game is game else None
+
+
+def chapters(game: Game) -> list[tuple[str, object, list[Rule | Question]]]:
+    """Key, title and entries of each chapter."""
     entries: list[Rule | Question] = [*game.rulebook.rules, *game.rulebook.questions]
-    found = [entry for entry in entries if all(word in _said(entry) for word in words)]
     sorted_in = (
-        (say(title), [entry for entry in found if entry.chapter == key])
+        (key, title, [entry for entry in entries if entry.chapter == key])
         for key, title in game.rulebook.chapters
     )
-    return [(title, inside) for title, inside in sorted_in if inside]
-
-
-def _said(entry: Rule | Question) -> str:
-    """Everything that an entry can be found by."""
-    if isinstance(entry, Rule):
-        texts = [entry.title, entry.text]
-    else:
-        texts = [entry.asks, *(label for _, label in entry.choices)]
-    return " ".join([*map(say, texts), *entry.words, entry.key]).casefold()
+    return [chapter for chapter in sorted_in if chapter[2]]

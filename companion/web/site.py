@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
 from flask import current_app
 from flask_htmx import HTMX
 
+from companion.ledger.search import RuleSearch
 from companion.live import Bell
 from companion.play import Hall
 from companion.referee.game import Game
@@ -20,17 +21,24 @@ htmx = HTMX()
 
 @dataclass(frozen=True)
 class Site:
-    """`address` is how phones in the house reach us, `origins` what else we are called."""
+    """`address` is how phones in the house reach us, `origins` what else we are called.
+
+    `version`: changes with every upgrade; pages and their files carry it. `pace`: seconds between
+    two steps in the telling of a result, 0 for all at once.
+    """
 
     hall: Hall
     bell: Bell
     games: dict[str, Game]
+    search: Mapping[str, RuleSearch]
     clock: Callable[[], float]
     address: str
     origins: tuple[str, ...]
     heartbeat: float
     wrong_codes: Limit
     new_tables: Limit
+    version: str = ""
+    pace: float = 0.0
     sketchbook: Sketchbook = field(default_factory=Sketchbook)
 
 

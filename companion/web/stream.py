@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
+from math import inf
 
 from flask import Blueprint, Response, render_template, request
 from flask.ctx import RequestContext
@@ -21,40 +22,64 @@ from companion.referee.panels import TABS
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.door import table_at
-from companion.web.pages import view_for
+from companion.web.ending import due
+from companion.web.handover import offer_named, offer_view, signed_off
+from companion.web.pages import known_view, view_for
 from companion.web.phone import phone, viewer_at
 from companion.web.site import site
+from companion.web.table import toast
 from companion.web.told import line_of
 from companion.web.view import View, changes, fragment
+from companion.web.wire import unread
 from companion.web.words import say, speak_of
 
 routes = Blueprint("stream", __name__)
 
 #: Only these end a line of an event stream; a name may hold rarer ones.
 LINE_END = re.compile(r"\r\n|\r|\n")
-PAGES = ("table", "lobby", "seats", "screen")
+PAGES = ("table", "lobby", "seats", "screen", "offer")
 HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
 #: Seconds after which a phone that found no room tries again.
 RETRY = "5"
+#: Heartbeats for which a phone must have missed something to be told what: more than a hiccup.
+AWAY = 1.5
+#: Lines that tell a phone what it has missed.
+AWAY_LINES = 5
 
 
 @routes.get("/t/<code>/stream")
 def stream(code: str) -> Response:
     """Server-sent events for one phone; `page` says which page it shows."""
     table = table_at(code)
-    page = request.args.get("page", "")
     bell, heartbeat = site().bell, site().heartbeat
     try:
-        watcher = bell.watch(table.code, phone())
+        watcher = bell.watch(table.code, phone(), unread(request.environ))
     except Crowded:
         return Response(status=503, headers={"Retry-After": RETRY})
     bell.ring(table.code)
-    line = Line(table, page if page in PAGES else PAGES[0])
+    line = Line(table, since=_number(request.headers.get("Last-Event-ID", "")))
     messages = _messages(line, watcher, request_ctx.copy(), heartbeat)
     answer = Response(messages, mimetype="text/event-stream", headers=HEADERS)
     # Not in the generator: it is never begun where the phone is gone already.
     answer.call_on_close(partial(_leave, bell, watcher))
     return answer
+
+
+@routes.get("/t/<code>/news")
+def news(code: str) -> Response:
+    """The same for a phone that found no room for a stream: it looks by itself now and then."""
+    table = table_at(code)
+    site().bell.call(table.code, phone())
+    line, seen = Line(table), _number(request.args.get("seen", ""))
+    if line.page == "table":
+        line.shown = known_view(table, viewer_at(table), seen)
+    same = line.page != "table" and seen == table.seq and due(table) == inf
+    html = "" if same else line.fresh()
+    return Response(html, status=200 if html else 204)
+
+
+def _number(sent: str) -> int:
+    return int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 10 else 0
 
 
 def _leave(bell: Bell, watcher: Watcher) -> None:
@@ -69,25 +94,43 @@ def _messages(
     never while waiting: a thread may serve several streams in turn.
     """
     with context.copy():
-        news = line.news()
-    yield news
+        news = line.news() + line.beat()
+    yield from _send(watcher, news)
     while not watcher.closed:
-        rung = watcher.wait(heartbeat)
+        rung = watcher.wait(min(heartbeat, line.due))
         if watcher.closed:
             return
         with context.copy():
             line.look_again()
             news = line.news() if rung else line.news() + line.beat()
         if news:
-            yield news
+            yield from _send(watcher, news)
+
+
+def _send(watcher: Watcher, news: str) -> Iterator[str]:
+    """Sends it, and lets the bell know whether the line takes it."""
+    watcher.send()
+    yield news
+    watcher.sent()
 
 
 class Line:
-    """What one phone has been sent so far on its stream. Used inside a request's context only."""
+    """What one phone has been sent so far on its stream. Used inside a request's context only.
 
-    def __init__(self, table: Table, page: str) -> None:
+    `since`: the newest version that the phone had shown before the stream began; 0 if none.
+    """
+
+    def __init__(self, table: Table, since: int = 0) -> None:
+        asked = request.args.get("page", "")
         self.table = table
-        self.page = page
+        self.page = asked if asked in PAGES else PAGES[0]
+        self.offer = offer_named(table, request.args.get("offer", ""))
+        self.since = since
+        played = _number(request.args.get("playing", ""))
+        here = {chair.number for chair in table.chairs}
+        self.held = frozenset({played} & here) | frozenset(table.seats_of(phone()))
+        #: Seconds until there is more to see although nobody does anything.
+        self.due = inf
         self.shown: View | None = None
         self.confirmed: View | None = None
 
@@ -98,19 +141,58 @@ class Line:
 
     def news(self) -> str:
         """What this phone has not been sent yet; the first time that is the whole view."""
+        html = self.fresh()
+        return message(html, self.table.seq) if html else ""
+
+    def fresh(self) -> str:
+        """The same as fragments."""
         speak_of(self.table)
-        before, view = self.shown, view_for(self.table, self.page)
-        self.shown = view
+        before, view = self.shown, self._view()
+        self.shown, self.due = view, due(self.table)
         if self.page == "lobby" and view.page == "table":
             self.page = view.page
             self.confirmed = view
-            return message(_turn_page(self.table, view) + changes(None, view), view.seq)
+            return _turn_page(self.table, view) + changes(None, view)
         html = changes(before, view)
         if before is None:
             self.confirmed = view
+            html += self._missed()
         elif html:
             html += _spoken(self.table, before.seq, self._viewer())
-        return message(html, view.seq) if html else ""
+        return html + self._signed_off()
+
+    def _view(self) -> View:
+        if self.page == "offer" and self.offer:
+            return offer_view(self.table, self.offer)
+        return view_for(self.table, self.page)
+
+    def _missed(self) -> str:
+        """What happened while the phone was away; nothing after a mere hiccup."""
+        if self.page != "table" or not self.since:
+            return ""
+        viewer = self._viewer()
+        missed = [
+            entry
+            for entry in self.table.entries
+            if entry.seq > self.since and entry.seat != viewer and not entry.undone
+        ]
+        if not missed or site().clock() - missed[0].at < AWAY * site().heartbeat:
+            return ""
+        told = missed if len(missed) <= AWAY_LINES else missed[1 - AWAY_LINES :]
+        lines = [line_of(self.table, entry, viewer) for entry in told]
+        earlier = len(missed) - len(told)
+        words = render_template(
+            "table/_away.html", table=self.table, viewer=viewer, lines=lines, earlier=earlier
+        )
+        return fragment("#away", "innerHTML", words)
+
+    def _signed_off(self) -> str:
+        """Tells a phone that a seat of its own has moved to another phone, or was freed."""
+        held = frozenset(self.table.seats_of(phone()))
+        told, self.held = signed_off(self.table, self.held - held), held
+        if told is None or self.page == "screen":
+            return ""
+        return fragment("#toast", "innerHTML", toast(self.table, viewer_at(self.table), told))
 
     def _viewer(self) -> int:
         """Whose words the log is told in. A table screen is nobody's, whoever has opened it."""
@@ -162,5 +244,7 @@ def message(html: str, seq: int) -> str:
 
 
 def heartbeat(seq: int) -> str:
-    """A named event: tells the phone's watchdog that the line is alive."""
-    return f"event: hb\ndata: {seq}\n\n"
+    """A named event: tells the phone's watchdog that the line is alive, and by whose version, so
+    that a page left open over an upgrade notices.
+    """
+    return f"event: hb\ndata: {seq} {site().version}\n\n"

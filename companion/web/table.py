@@ -16,8 +16,9 @@ from companion.play import Answer, Tap
 from companion.referee.panels import TABS
 from companion.tables import Table
 from companion.web.door import table_at
-from companion.web.pages import known_view, log_lines, table_view, view_for
-from companion.web.phone import phone, play_as, viewer_at
+from companion.web.handover import cover_page, word_of_loss
+from companion.web.pages import known_view, table_view, view_for
+from companion.web.phone import cover, covered, phone, play_as, viewer_at
 from companion.web.site import htmx, site
 from companion.web.told import Told, leave_word, line_of, pick_up_word, told_of
 from companion.web.view import changes, fragment
@@ -36,13 +37,15 @@ def page(code: str, tab: str) -> str:
     table = table_at(code)
     if not table.started:
         return lobby_page(table)
+    if covered(table):
+        return cover_page(table, covered(table))
     return render_template(
         "table/page.html",
         table=table,
         view=view_for(table, "table"),
         viewer=viewer_at(table),
         tab=tab,
-        told=pick_up_word(),
+        told=pick_up_word() or word_of_loss(table),
     )
 
 
@@ -59,16 +62,6 @@ def screen(code: str) -> str:
     table = table_at(code)
     return render_template(
         "table/screen.html", table=table, view=view_for(table, "screen"), viewer=0
-    )
-
-
-@routes.get("/history")
-def history(code: str) -> str:
-    """Everything that was done, newest first, in this seat's words."""
-    table = table_at(code)
-    viewer = viewer_at(table)
-    return render_template(
-        "table/history.html", table=table, viewer=viewer, lines=log_lines(table, viewer)
     )
 
 
@@ -116,11 +109,12 @@ def withdraw(code: str) -> AnyResponse:
 
 @routes.post("/switch")
 def switch(code: str) -> AnyResponse:
-    """Another of the seats that this phone holds."""
+    """Another of the seats that this phone holds: first the cover, then that seat's page."""
     table = table_at(code)
     seat = number("seat")
     if seat in table.seats_of(phone()):
         play_as(table, seat)
+        cover(table)
     return redirect(url_for("table.page", code=table.code), 303)
 
 

@@ -10,17 +10,23 @@ from typing import Any
 
 from flask import session
 
-from companion.play import Answer
+from companion.play import Answer, words_needed
 from companion.referee.panels import Choice
 from companion.referee.ruling import Objection, Ruling
 from companion.referee.text import Seat, Text, raw
-from companion.tables import Entry, Table
+from companion.tables import Entry, Settle, Table, TakeBack, Wanted
+from companion.web.wishes import answer as decision
+from companion.web.wishes import line_text, misfit_lines
 from companion.web.words import rule_of, say
 
 
 @dataclass(frozen=True)
 class Told:
-    """`kind` as a notice's; `rule` a key of the rulebook; all else finished sentences."""
+    """`kind` as a notice's; `rule` a key of the rulebook; all else finished sentences.
+
+    `question`: what the table may settle now, from the action `since` on. `appeal`: the refused
+    action, to ask the table for; `alone`: it would count at once.
+    """
 
     kind: str
     words: str
@@ -29,6 +35,10 @@ class Told:
     remedy: str = ""
     remedy_action: str = ""
     first: str = ""
+    question: str = ""
+    since: int = 0
+    appeal: str = ""
+    alone: bool = False
 
     @property
     def way_out(self) -> Choice | None:
@@ -43,30 +53,59 @@ def told_of(answer: Answer, viewer: int) -> Told | None:
     ruling = answer.ruling
     if answer.refusal is not None:
         return Told("no", say(answer.refusal.reason))
-    if answer.misfits or answer.proposal_seq:
-        return _taken_back(answer, viewer)
+    if answer.wanted is not None:
+        return _asked(answer, answer.wanted, viewer)
     if ruling is not None and not ruling.allowed:
         return _refused(answer, ruling, viewer)
     if ruling is not None and ruling.doubts:
         silent = say(Text("The rulebook is silent: your table decides"))
-        doubt = ruling.doubts[0]
-        return Told("ask", silent, say(doubt.reason), doubt.question)
+        key = ruling.doubts[0].question
+        reason = say(ruling.doubts[0].reason)
+        return Told("ask", silent, reason, key, question=key, since=answer.entry_seq)
+    return _aside(answer, viewer)
+
+
+def _aside(answer: Answer, viewer: int) -> Told | None:
+    """It is done; what the person should know besides."""
+    if answer.word is not None:
+        return Told("info", say(answer.word))
+    if answer.precedents:
+        key = answer.precedents[0]
+        decided = decision(answer.table, key, answer.table.decided[key])
+        return Told("info", say(Text("As your table decided:")), say(decided), key)
     if answer.others:
         lines = " ".join(line_of(answer.table, entry, viewer) for entry in answer.others[-3:])
         return Told("info", say(Text("Done. Meanwhile:")), lines)
     return None
 
 
-def _taken_back(answer: Answer, viewer: int) -> Told:
-    """A taking back that is not simply done: it waits for somebody, or others hang on it."""
+def _asked(answer: Answer, wanted: Wanted, viewer: int) -> Told | None:
+    """Something was asked of the table: it waits for somebody, is done, or others hang on it."""
+    lines = misfit_lines(answer.table, answer.misfits, viewer)[:3]
+    left = "; ".join(line for line, _ in lines)
+    detail = say(Text("This would no longer fit: {lines}", lines=raw(left))) if left else ""
     if answer.proposal_seq:
-        words, kind = Text("Somebody else has to agree."), "ask"
-    else:
-        words, kind = Text("Taken back."), "warn"
-    if not answer.misfits:
-        return Told(kind, say(words), say(Text("You saw something hidden by it.")))
-    lines = "; ".join(line_of(answer.table, entry, viewer) for entry, _ in answer.misfits[:3])
-    return Told(kind, say(words), say(Text("This would no longer fit: {lines}", lines=raw(lines))))
+        return Told("ask", _waits_for(answer.missing), detail or _seen_hidden(answer, wanted))
+    if isinstance(wanted, Settle):
+        settled = decision(answer.table, wanted.key, wanted.choice)
+        return Told("ok", say(Text("Your table has decided:")), say(settled), wanted.key)
+    if isinstance(wanted, TakeBack):
+        return Told("warn", say(Text("Taken back.")), detail) if detail else None
+    return Told("warn" if detail else "ok", say(Text("It counts now.")), detail)
+
+
+def _waits_for(missing: int) -> str:
+    if missing < 2:
+        return say(Text("Somebody else has to agree."))
+    return say(Text("{n} other has to agree.", "{n} others have to agree.", n=missing))
+
+
+def _seen_hidden(answer: Answer, wanted: Wanted) -> str:
+    if not isinstance(wanted, TakeBack):
+        return ""
+    entry, game = answer.table.entry(wanted.entry_seq), answer.table.game
+    seen = game.saw_hidden(entry.before, game.read(entry.action))
+    return say(Text("You saw something hidden by it.")) if seen else ""
 
 
 def _refused(answer: Answer, ruling: Ruling, viewer: int) -> Told:
@@ -89,13 +128,14 @@ def _refused(answer: Answer, ruling: Ruling, viewer: int) -> Told:
         remedy=say(objection.remedy) if objection.remedy else "",
         remedy_action=objection.remedy_action,
         first=first,
+        appeal=ruling.action,
+        alone=not words_needed(answer.table, ruling.seat),
     )
 
 
 def line_of(table: Table, entry: Entry, viewer: int) -> str:
     """An action's line in the log, as this seat may read it."""
-    game = table.game
-    return say(game.say(entry.before, entry.seat, game.read(entry.action), viewer))
+    return say(line_text(table, entry, viewer))
 
 
 def leave_word(told: Told | None) -> None:

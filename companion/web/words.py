@@ -5,17 +5,16 @@ It never decides what is said, only in which words.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
-from flask import g, request
-from flask_babel import get_locale, gettext, ngettext
+from flask import g
+from flask_babel import get_locale, get_translations
 
 from companion.referee.rulebook import Question, Rule
 from companion.referee.text import Text, Tongue
 from companion.tables import Chair, Table
-
-#: The source language first; a catalogue in translations/ adds one.
-LANGUAGES = ("en",)
+from companion.web.languages import SOURCE
 
 COLOUR_NAMES = {
     "magenta": Text("Magenta"),
@@ -49,13 +48,8 @@ class Look:
     symbol: str
 
 
-def choose_language() -> str | None:
-    """The best of our languages for the phone that asks."""
-    return request.accept_languages.best_match(LANGUAGES)
-
-
 def language() -> str:
-    return str(get_locale() or LANGUAGES[0])
+    return str(get_locale() or SOURCE)
 
 
 def speak_of(table: Table | None) -> None:
@@ -67,12 +61,16 @@ def say(text: Text | str) -> str:
     """The sentence in words. A plain string is nobody's sentence and stays as it is."""
     if isinstance(text, str):
         return text
-    return Tongue(one=_one, many=ngettext, name=_name).say(text)
+    return Tongue(one=_one, many=_many, name=_name).say(text)
 
 
 def _one(source: str) -> str:
     # The empty source would answer with a catalogue's head.
-    return str(gettext(source)) if source else ""
+    return str(get_translations().gettext(source)) if source else ""
+
+
+def _many(source: str, plural: str, n: int) -> str:
+    return str(get_translations().ngettext(source, plural, n))
 
 
 def _name(seat: int) -> str:
@@ -95,6 +93,11 @@ def describe(seat: int) -> str:
     if colour is None or symbol is None:
         return ""
     return say(Text("{colour} {symbol}", colour=colour, symbol=symbol))
+
+
+def clock_time(at: float) -> str:
+    """Hours and minutes where the table stands: the server is in the same house."""
+    return time.strftime("%H:%M", time.localtime(at))
 
 
 def colour_name(colour: str) -> str:

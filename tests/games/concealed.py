@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from companion.games.crafting.pieces import CONTROLS
 from companion.games.crafting.state import State
+from companion.games.empires.pieces import CULTURES
+from companion.games.empires.state import State as Empires
 
 VALUES = (4, 5, 6, 7, 8)
 
@@ -45,6 +47,13 @@ def _crafting(draw: st.DrawFn, s: State, seat: int) -> State:
     return s.with_board(seat, replace(board, told=told, lives=lives))
 
 
+def _empires(draw: st.DrawFn, s: Empires, seat: int) -> Empires:
+    """Other culture cards told, or none."""
+    hands = st.lists(st.sampled_from(sorted(CULTURES)), unique=True, max_size=4).map(tuple)
+    told = draw(st.none() | hands)
+    return s.with_empire(seat, replace(s.empire(seat), told=told))
+
+
 SECRETS = {
     "crafting": Secret(
         other=_crafting,
@@ -62,5 +71,16 @@ SECRETS = {
         ),
         reveals=frozenset({"reveal"}),
         is_kept=lambda s, seat: not s.board(seat).revealed,
+    ),
+    "empires": Secret(
+        other=_empires,
+        probes=tuple(f"{verb} {slug}" for verb in ("keep", "reveal") for slug in CULTURES),
+        pairs=(
+            ("keep orthodox", "keep militaristic"),
+            ("keep awakened orthodox", "keep scientific"),
+            ("keep", "keep innovative"),
+        ),
+        reveals=frozenset({"reveal"}),
+        is_kept=lambda s, seat: True,
     ),
 }

@@ -8,6 +8,7 @@ import pytest
 
 from companion import play
 from companion.play import Answer, Tap
+from companion.referee.text import Seat
 from companion.tables import Table, fold
 
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
@@ -59,20 +60,34 @@ def test_what_showed_something_hidden_needs_a_word(hall: play.Hall, table: Table
     assert asked.table.state.peeks == 1
     assert "Another seat" in reason(play.agree(hall, table.code, tap(1), 7))
     assert play.agree(hall, table.code, tap(2), 7).table.state.peeks == 0
-    assert "no longer open" in reason(play.agree(hall, table.code, tap(3), 7))
+    assert "agreed before you" in reason(play.agree(hall, table.code, tap(3), 7))
 
 
-def test_only_the_own_last_action_can_be_taken_back(hall: play.Hall, table: Table) -> None:
+def test_what_is_not_the_own_last_action_needs_a_word(hall: play.Hall, table: Table) -> None:
     first = play.act(hall, table.code, tap(1, "grab opal"))
     second = play.act(hall, table.code, tap(1, "grab ruby"))
-    for seat, seq in ((2, second.entry_seq), (1, 1), (1, 99)):
-        answer = play.take_back(hall, table.code, tap(seat), seq)
-        assert "only what this seat has done" in reason(answer)
-    assert "last action first" in reason(play.take_back(hall, table.code, tap(1), first.entry_seq))
-    assert play.look(hall, table.code).seq == second.table.seq
-    play.take_back(hall, table.code, tap(1), second.entry_seq)
-    answer = play.take_back(hall, table.code, tap(1), first.entry_seq)
-    assert answer.table.state.gems == ()
+    for seat, seq in ((2, second.entry_seq), (1, first.entry_seq)):
+        asked = play.take_back(hall, table.code, tap(seat), seq)
+        assert asked.proposal_seq and asked.missing == 1
+    assert asked.table.state.gems == ("opal", "ruby")
+    assert len(asked.table.proposals) == 2
+    for seq in (1, 99):
+        assert "no such action" in reason(play.take_back(hall, table.code, tap(1), seq))
+    play.agree(hall, table.code, tap(2), asked.proposal_seq)
+    assert play.look(hall, table.code).state.gems == ("ruby",)
+
+
+def test_two_phones_that_take_back_take_back_one_thing(hall: play.Hall, table: Table) -> None:
+    play.act(hall, table.code, tap(1, "take 2"))
+    entry = play.act(hall, table.code, tap(1, "peek")).entry_seq
+    first = play.take_back(hall, table.code, tap(1), entry)
+    assert first.proposal_seq
+    second = play.take_back(hall, table.code, tap(3), entry)
+    assert second.entry_seq == entry and second.table.proposals == ()
+    assert second.table.state.peeks == 0 and second.table.state.heap == 18
+    third = play.take_back(hall, table.code, tap(2), entry)
+    assert third.repeated and third.word is not None and "quicker" in third.word.source
+    assert third.table.seq == second.table.seq
 
 
 def test_taking_back_twice_is_taking_back_once(hall: play.Hall, table: Table) -> None:
@@ -100,11 +115,12 @@ def test_a_repeated_word_gets_the_first_answer(hall: play.Hall, table: Table) ->
 
 def test_a_proposal_can_be_withdrawn_or_refused(hall: play.Hall, table: Table) -> None:
     peeked = play.act(hall, table.code, tap(1, "peek"))
-    for seat in (1, 3):
+    for seat, said in ((1, "has withdrawn"), (3, "has said no")):
         asked = play.take_back(hall, table.code, tap(1), peeked.entry_seq)
         gone = play.withdraw(hall, table.code, tap(seat), asked.proposal_seq)
         assert gone.refusal is None and gone.table.proposals == ()
-        assert "no longer open" in reason(play.agree(hall, table.code, tap(2), asked.proposal_seq))
+        late = play.agree(hall, table.code, tap(2), asked.proposal_seq)
+        assert said in reason(late) and dict(late.refusal.reason.values)["name"] == Seat(seat)  # type: ignore[union-attr]
     assert play.look(hall, table.code).state.peeks == 1
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from companion.referee.game import Choosable, Draw, Game, Option
 from companion.referee.notation import Form, Notation, Word, one_of, whole
 from companion.referee.rulebook import read_rulebook
-from companion.referee.ruling import Objection, Outcome, Place
+from companion.referee.ruling import Doubt, Objection, Outcome, Place
 from companion.referee.text import Text, raw
 
 FACES = ("1", "2", "3", "4", "5", "6")
@@ -25,6 +25,10 @@ class State:
     gems: tuple[str, ...] = ()
     rolled: tuple[int, ...] = ()
     peeks: int = 0
+    options: tuple[tuple[str, str], ...] = ()
+
+    def option(self, key: str) -> str:
+        return dict(self.options).get(key, "")
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,8 @@ NOTATION = Notation(
 
 
 def setup(seats: int, options: Mapping[str, str]) -> State:
-    return State(int(options.get("heap", "20")), seats, taken=(0,) * seats)
+    heap = int(options.get("heap", "20"))
+    return State(heap, seats, taken=(0,) * seats, options=tuple(sorted(options.items())))
 
 
 def to_act(state: State) -> frozenset[int]:
@@ -69,13 +74,18 @@ def candidates(state: State, seat: int) -> Iterable[Any]:
     return [Take(1), Take(2), Take(3), Grab("ruby"), Grab("opal"), Roll((1, 1)), Peek()]
 
 
-def objections(state: State, seat: int, action: Any) -> Iterable[Objection]:
+def objections(state: State, seat: int, action: Any) -> Iterable[Objection | Doubt]:
     if isinstance(action, Take | Roll) and state.turn != seat:
         yield Objection("turn.yours", Text("It is the turn of seat {n}", n=state.turn))
     if isinstance(action, Take) and action.count > state.heap:
         yield Objection("turn.heap", Text("The heap holds {n}", n=state.heap))
     if isinstance(action, Grab) and action.gem in state.gems:
         yield Objection("turn.gem", Text("The {gem} is gone", gem=raw(action.gem)))
+    if isinstance(action, Peek) and state.peeks:
+        if state.option("turn.peek-twice") == "no":
+            yield Objection("turn.peek-twice", Text("Somebody has looked already"))
+        elif not state.option("turn.peek-twice"):
+            yield Doubt("turn.peek-twice", Text("This would be look number {n}", n=state.peeks + 1))
 
 
 def apply(state: State, seat: int, action: Any) -> State:
@@ -84,7 +94,8 @@ def apply(state: State, seat: int, action: Any) -> State:
     if isinstance(action, Roll):
         return replace(state, rolled=action.faces)
     if isinstance(action, Peek):
-        return replace(state, peeks=state.peeks + 1)
+        twice = state.option("turn.peek-twice") == "double"
+        return replace(state, peeks=state.peeks + (2 if twice else 1))
     taken = list(state.taken)
     taken[seat - 1] += action.count
     turn = state.turn % state.seats + 1

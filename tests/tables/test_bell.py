@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from companion.live import Bell, Crowded
+from companion.live import Bell, Crowded, Presence
 
 
 class Clock:
@@ -68,16 +68,16 @@ def test_presence_says_who_is_awake_and_since_when(clock: Clock) -> None:
     first = bell.watch("AAAA", "pa")
     clock.now = 110.0
     second = bell.watch("AAAA", "pa")
-    assert bell.presence("AAAA") == {"pa": (True, 100.0)}
+    assert bell.presence("AAAA") == {"pa": Presence(True, 100.0)}
     bell.leave(first)
-    assert bell.presence("AAAA") == {"pa": (True, 100.0)}
+    assert bell.presence("AAAA") == {"pa": Presence(True, 100.0)}
     clock.now = 120.0
     bell.leave(second)
     bell.leave(second)
-    assert bell.presence("AAAA") == {"pa": (False, 120.0)}
+    assert bell.presence("AAAA") == {"pa": Presence(False, 120.0)}
     clock.now = 130.0
     with bell.watch("AAAA", "pa"):
-        assert bell.presence("AAAA") == {"pa": (True, 130.0)}
+        assert bell.presence("AAAA") == {"pa": Presence(True, 130.0)}
     assert bell.presence("BBBB") == {}
 
 
@@ -101,3 +101,43 @@ def test_passers_by_do_not_fill_the_memory(clock: Clock) -> None:
             pass
     assert 0 < len(bell.presence("T9")) < 50
     assert "p99" in bell.presence("T9")
+
+
+def test_a_phone_that_does_not_take_what_it_is_sent_is_behind(clock: Clock) -> None:
+    bell = Bell(clock)
+    unread = [0]
+    with bell.watch("AAAA", "pa", on_its_way=lambda: unread[0]) as ana:
+        ana.send()
+        ana.sent()
+        unread[0] = 700
+        assert not bell.presence("AAAA")["pa"].behind, "on its way is not late"
+        clock.now += 4
+        assert bell.presence("AAAA")["pa"].behind
+        ana.send()
+        ana.sent()
+        assert bell.presence("AAAA")["pa"].behind, "a newer message does not make it quicker"
+        unread[0] = 0
+        assert not bell.presence("AAAA")["pa"].behind
+
+
+def test_a_line_that_takes_nothing_is_behind_without_being_asked(clock: Clock) -> None:
+    bell = Bell(clock)
+    with bell.watch("AAAA", "pa") as ana:
+        ana.send()
+        clock.now += 4
+        assert bell.presence("AAAA")["pa"].behind
+        with bell.watch("AAAA", "pa"):
+            assert not bell.presence("AAAA")["pa"].behind, "its other page shows it all"
+        ana.sent()
+        assert not bell.presence("AAAA")["pa"].behind
+
+
+def test_a_phone_without_a_stream_counts_as_awake_while_it_looks_in(clock: Clock) -> None:
+    bell = Bell(clock, limit=2)
+    bell.call("AAAA", "pa")
+    assert bell.calls_in("AAAA", "pa") and not bell.calls_in("AAAA", "pb")
+    clock.now += 41
+    assert not bell.calls_in("AAAA", "pa")
+    for phone in ("pa", "pb", "pc"):
+        bell.call("AAAA", phone)
+    assert [bell.calls_in("AAAA", phone) for phone in ("pa", "pb", "pc")] == [False, True, True]

@@ -33,6 +33,7 @@ class State:
     turn: int
     taken: tuple[int, ...]
     hidden: tuple[int, ...]
+    options: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,14 @@ def objections(state: State, seat: int, action: Any) -> Iterable[Objection | Dou
         remedy = Text("Take {n}", n=state.heap) if state.heap else None
         yield Objection("turn.heap", left, remedy, f"take {state.heap}" if state.heap else "")
     if isinstance(action, Wave):
+        yield from _about_waving(dict(state.options).get("turn.wave", ""))
+
+
+def _about_waving(choice: str) -> Iterable[Objection | Doubt]:
+    if not choice:
         yield Doubt("turn.wave", Text("Nobody knows whether waving counts"))
+    elif choice == "no":
+        yield Objection("turn.wave", Text("Waving does not count at this table"))
 
 
 def apply(state: State, seat: int, action: Any) -> State:
@@ -89,7 +97,7 @@ def apply(state: State, seat: int, action: Any) -> State:
         return state
     taken = (*state.taken[:mine], state.taken[mine] + action.count, *state.taken[seat:])
     turn = state.turn % len(state.taken) + 1
-    return State(max(0, state.heap - action.count), turn, taken, state.hidden)
+    return replace(state, heap=max(0, state.heap - action.count), turn=turn, taken=taken)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -170,4 +178,5 @@ HEAP = Game(
     redact=lambda action: None if isinstance(action, Hide) else action,
     saw_hidden=lambda state, action: isinstance(action, Hide),
     sketch=lambda state: f"heap {state.heap}, taken {state.taken}",
+    round_of=lambda state: 1,
 )

@@ -115,17 +115,18 @@ def chamber(position: int | None, waiting: int, scored: int, preview: Any = ()) 
     )
 
 
-def row(seat: int, held: Any, points: int, facts: str) -> Any:
-    return thing(seat=seat, chamber=held, points=points, facts=Text(facts))
+def row(seat: int, held: Any, points: int, facts: str, **more: bool) -> Any:
+    marks = {"acting": False, "first": False, **more}
+    return thing(seat=seat, chamber=held, points=points, facts=Text(facts), **marks)
 
 
-CHAMBERS = thing(
-    rows=(
-        row(1, chamber(1, 1, 1), 15, "2 nebulae, 1 advanced"),
-        row(2, chamber(2, 0, 2), 21, "1 nebula"),
-        row(3, chamber(0, 2, 1), 19, "2 nebulae"),
-        row(4, chamber(None, 0, 5), 121, "3 nebulae"),
-    ),
+CHAMBERS = (
+    row(1, chamber(1, 1, 1), 15, "2 nebulae, 1 advanced", acting=True),
+    row(2, chamber(2, 0, 2), 21, "1 nebula", first=True),
+    row(3, chamber(0, 2, 1), 19, "2 nebulae"),
+    row(4, chamber(None, 0, 5), 121, "3 nebulae"),
+)
+SUPPLY = thing(
     supply=4,
     supply_start=11,
     warning=Text("When the last one goes, the game ends with that round."),
@@ -244,6 +245,7 @@ PANELS: tuple[Panel, ...] = (
         title=Text("Goals"),
     ),
     Scene(id="chambers", tab="table", shared=True, drawing="chambers", facts=CHAMBERS),
+    Scene(id="supply", tab="table", shared=True, drawing="supply", facts=SUPPLY),
     Notice(
         id="warning",
         kind="warn",

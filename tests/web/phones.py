@@ -33,8 +33,8 @@ class Phone:
         assert answer.status_code == 303, answer.text
         return answer.location.rpartition("/")[2]
 
-    def watch(self, code: str, page: str = "table") -> Stream:
-        return Stream(self.client.get(f"/t/{code}/stream?page={page}"))
+    def watch(self, code: str, page: str = "table", **more: Any) -> Stream:
+        return Stream(self.client.get(f"/t/{code}/stream?page={page}", **more))
 
 
 class Stream:

@@ -106,12 +106,3 @@ def test_reached_by_loopback_the_qr_code_holds_the_house_address(app: Flask) -> 
     for base in ("http://localhost:8000", "http://127.0.0.1:8000", "http://[::1]:8000"):
         page = app.test_client().get(f"/t/{code}/qr", base_url=base)
         assert f'aria-label="http://192.0.2.7:8000/j/{code}"' in page.text
-
-
-def test_the_rules_can_be_searched_by_players_words(phone: New) -> None:
-    everything = phone().get("/rules/heap").text
-    assert "Wait for your turn" in everything and "Only what is there" in everything
-    found = phone().get("/rules/heap?q=PILE").text
-    assert "Only what is there" in found and "Wait for your turn" not in found
-    assert "No rule speaks of that" in phone().get("/rules/heap?q=zzz").text
-    assert phone().get("/rules/chess").status_code == 404

@@ -25,6 +25,7 @@ def test_one_phone_may_hold_several_seats_and_choose_the_one_it_plays(
     assert table.seats_of(table.host) == (1, 2)
     assert ana.get(f"/t/{code}").text.count('name="seat" value="1"') > 1
     ana.post(f"/t/{code}/switch", seat=2)
+    ana.post(f"/t/{code}/uncover")
     assert 'class="btn small" name="seat" value="2" aria-pressed="true"' in (
         ana.get(f"/t/{code}").text
     )

@@ -20,10 +20,15 @@ WHOLE = [
     "slot-table",
     "slot-dock",
     "slot-switch",
+    "slot-mine",
     "slot-notices",
     "slot-last",
+    "slot-awaited",
     "slot-presence",
     "slot-around",
+    "slot-ceremony",
+    "slot-onward",
+    "slot-finish",
 ]
 
 
@@ -34,7 +39,8 @@ def test_the_first_message_is_the_whole_view_and_the_next_only_what_changed(game
     assert targets(first) == WHOLE and 'hx-swap="innerMorph"' in first
     ana.tap(code, "take 2", seat=1)
     news = stream.message()
-    assert targets(news) == ["seen", "panel-banner", "panel-takes", "panel-scores", "log", "say"]
+    panels = ["panel-banner", "panel-takes", "panel-scores", "log"]
+    assert targets(news) == ["seen", *panels, "mine", "slot-awaited", "say"]
     assert "Ana took 2 counters It is your turn." in news
     stream.close()
 
@@ -69,13 +75,13 @@ def test_headers_keep_proxies_from_holding_it_back(game: Game) -> None:
     stream.close()
 
 
-def test_every_message_has_the_form_of_an_event(game: Game, hall: Hall) -> None:
+def test_every_message_has_the_form_of_an_event(game: Game, hall: Hall, here: Site) -> None:
     code, ana, _ = game
     stream = ana.watch(code)
-    text = stream.message()
-    lines = text.split("\n")
-    assert lines[0] == f"id: {hall.look(code).seq}" and text.endswith("\n\n")
-    assert all(line.startswith("data: ") for line in lines[1:-2])
+    view, beat, end = stream.message().split("\n\n")
+    lines, seq = view.split("\n"), hall.look(code).seq
+    assert lines[0] == f"id: {seq}" and all(line.startswith("data: ") for line in lines[1:])
+    assert beat == f"event: hb\ndata: {seq} {here.version}" and here.version and not end
     stream.close()
 
 

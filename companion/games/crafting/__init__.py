@@ -18,7 +18,7 @@ from companion.games.crafting.rules import (
 from companion.games.crafting.say import say
 from companion.games.crafting.show import show
 from companion.games.crafting.sketch import sketch
-from companion.games.crafting.state import setup
+from companion.games.crafting.state import round_of, setup
 from companion.referee.game import Game
 
 GAME = Game(
@@ -40,4 +40,5 @@ GAME = Game(
     redact=redact,
     saw_hidden=saw_hidden,
     sketch=sketch,
+    round_of=round_of,
 )

@@ -13,6 +13,8 @@ from companion.games.crafting.pieces import (
     GOALS,
     POWERS,
     SECTOR_NAMES,
+    SLOT_PRICE,
+    STAR_NAMES,
 )
 from companion.games.crafting.rules.energy import landing, start_of
 from companion.games.crafting.rules.goals import count_of, goal_points
@@ -199,8 +201,34 @@ def _show(s: State, seat: int, a: do.ShowLife) -> Text:
     return Text("{who} turned over the advanced life", who=Seat(seat))
 
 
+_FIELDS = {
+    **{star: Text("{star} stars", star=name) for star, name in STAR_NAMES.items()},
+    **{f"slot-{slot}": Text("slot {slot}", slot=slot) for slot in SLOT_PRICE},
+    "points": Text("points"),
+    "hand": Text("energy cards in hand"),
+    "novae": Text("supernovae"),
+    "proto": Text("proto life"),
+    "stable": Text("stable life"),
+    "life-psi": Text("life in Psi"),
+    "life-phi": Text("life in Phi"),
+    "life-delta": Text("life in Delta"),
+    "star-group": Text("longest run of stars"),
+    "stars-at-life": Text("stars at advanced life"),
+    "singles": Text("nebulae with 1 advanced life"),
+    "doubles": Text("nebulae with 2 advanced life"),
+    "crystal": Text("moving crystal"),
+    "waiting": Text("crystals waiting on 6"),
+    "scored": Text("scoring spaces filled"),
+    "nova": Text("supernova points"),
+    "dna": Text("DNA"),
+    "graviton": Text("gravitons"),
+    "supply": Text("crystals in the supply"),
+}
+
+
 def _mend(s: State, seat: int, a: do.Mend) -> Text:
-    return Text("{who} corrected: {field} is {value}", who=Seat(seat), field=a.field, value=a.value)
+    field = _FIELDS[a.field]
+    return Text("{who} corrected {field}: {value}", who=Seat(seat), field=field, value=a.value)
 
 
 def _tiles(s: State, seat: int, a: do.MendTiles) -> Text:

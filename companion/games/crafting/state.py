@@ -231,6 +231,11 @@ class State:
         return None
 
 
+def round_of(s: State) -> int:
+    """The round that is played; 0 until the first one begins."""
+    return 0 if s.stage == SETUP else s.round
+
+
 def setup(seats: int, options: Mapping[str, str]) -> State:
     """The table before the marbles are dealt."""
     return State(

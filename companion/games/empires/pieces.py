@@ -6,8 +6,9 @@ Only what is printed on the real pieces, and arithmetic of dice. No rule lives h
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,8 @@ FIELD_NAMES = {
 DICE = 2
 FACES = range(1, 5)
 TOTALS = range(2, 9)
-ROLLS = len(FACES) ** DICE
+#: all rolls, equally likely
+ROLLS: int = len(FACES) ** DICE
 
 START_CREDITS = 8
 POOL = 10
@@ -117,12 +119,12 @@ def cultures_dealt(seats: int) -> int:
     return len(CULTURES) // seats
 
 
-def ways(totals: Iterable[int]) -> int:
+@cache
+def ways(totals: tuple[int, ...]) -> int:
     """How many of the equally likely rolls of the dice make one of these totals."""
-    wanted = set(totals)
-    return sum(sum(dice) in wanted for dice in product(FACES, repeat=DICE))
+    return sum(sum(dice) in totals for dice in product(FACES, repeat=DICE))
 
 
-def percent(totals: Iterable[int]) -> float:
+def percent(totals: tuple[int, ...]) -> float:
     """The chance of one of these totals, in percent."""
     return 100 * ways(totals) / ROLLS

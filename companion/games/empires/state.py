@@ -5,15 +5,27 @@ What one seat alone may know: `Empire.told`, the culture cards it holds face dow
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from companion.games.empires.pieces import CARDS, START_CREDITS, Card, cultures_dealt
+from companion.games.empires.pieces import (
+    CARD_FIELDS,
+    CARDS,
+    KINDS,
+    START_CREDITS,
+    Card,
+    cultures_dealt,
+)
 
 SETUP, PLAY, REVEAL, OVER = "setup", "play", "reveal", "over"
 ROLL, SHIFT, ACT = "roll", "shift", "act"
 OFF, SINGLE, HYBRID = "off", "single", "hybrid"
+#: the option in which a table hands on to its next one what its cards print: "t-wing.cost.2,..."
+OWN_CARDS = "cards"
+
+Change = tuple[str, str, int | str]
 
 
 @dataclass(frozen=True, order=True)
@@ -107,7 +119,7 @@ class State:
     round: int = 1
     caller: int = 0
     paid: Paid | None = None
-    changes: tuple[tuple[str, str, int | str], ...] = ()
+    changes: tuple[Change, ...] = ()
     history: tuple[tuple[int, ...], ...] = ()
 
     @property
@@ -163,7 +175,11 @@ class State:
 
     def built(self, slug: str) -> int:
         """How many copies of a card lie in all empires."""
-        return sum(empire.number(slug) for empire in self.empires)
+        return self._all_built[slug]
+
+    @cached_property
+    def _all_built(self) -> Counter[str]:
+        return Counter(built.card for empire in self.empires for built in empire.cards)
 
 
 def _changed(card: Card, field: str, value: int | str) -> Card:
@@ -176,10 +192,34 @@ def _changed(card: Card, field: str, value: int | str) -> Card:
     return replace(card, production=value)
 
 
+def _handed_on(told: str) -> Iterator[Change]:
+    """What the table before this one said of its cards; what cannot be read is left out."""
+    for part in told.split(","):
+        slug, _, rest = part.partition(".")
+        field, _, value = rest.partition(".")
+        if slug in CARDS and field in CARD_FIELDS and (field == "kind") == (value in KINDS):
+            if value in KINDS:
+                yield slug, field, value
+            elif value.isascii() and value.isdecimal():
+                yield slug, field, int(value)
+
+
+def carried(s: State) -> tuple[tuple[str, str], ...]:
+    """The options that the next table of the same people begins with besides its own."""
+    told = ",".join(f"{slug}.{field}.{value}" for slug, field, value in s.changes)
+    return ((OWN_CARDS, told),) if told else ()
+
+
+def round_of(s: State) -> int:
+    """The round that is played; 0 until the first one begins."""
+    return 0 if s.stage == SETUP else s.round
+
+
 def setup(seats: int, options: Mapping[str, str]) -> State:
     """The table before anybody goes first."""
     return State(
         seats=seats,
         options=tuple(sorted(options.items())),
         empires=(Empire(),) * seats,
+        changes=tuple(_handed_on(options.get(OWN_CARDS, ""))),
     )

@@ -7,21 +7,14 @@ ever read those of the viewer's own board.
 from __future__ import annotations
 
 from companion.games.crafting.show.banner import banner
+from companion.games.crafting.show.chambers import chambers, end_warning, facts_line, supply
 from companion.games.crafting.show.craft import crafting
 from companion.games.crafting.show.ending import result, revealing
 from companion.games.crafting.show.energy import collecting, shifting
 from companion.games.crafting.show.galaxy import galaxy
 from companion.games.crafting.show.goals import discarding, drawing, scored, scoring
 from companion.games.crafting.show.opening import setting_up
-from companion.games.crafting.show.scenes import (
-    chamber,
-    chambers,
-    definitions,
-    end_warning,
-    facts_line,
-    track,
-    wheel,
-)
+from companion.games.crafting.show.scenes import chamber, definitions, track, wheel
 from companion.games.crafting.state import (
     COLLECT,
     CRAFT,
@@ -44,7 +37,7 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
     if viewer not in s.all_seats:
         viewer = 0
     own = galaxy(s, viewer) if viewer else ()
-    common = (track(s), *definitions(s), *scored(s), tally(s), chambers(s))
+    common = (track(s), *definitions(s), *scored(s), tally(s), chambers(s), supply(s))
     return (banner(s, viewer), *_turn(s, viewer), *own, *common)
 
 
@@ -79,7 +72,10 @@ def _warning(s: State) -> tuple[Panel, ...]:
     words = end_warning(s)
     if words is None:
         return ()
-    return (Notice(id="warning", shared=True, kind="warn", words=words, rule="game.end"),)
+    warning = Notice(
+        id="warning", shared=True, screen="no", kind="warn", words=words, rule="game.end"
+    )
+    return (warning,)
 
 
 def tally(s: State) -> Tally:
@@ -88,6 +84,7 @@ def tally(s: State) -> Tally:
         id="tally",
         tab="table",
         shared=True,
+        screen="no",
         title=Text("Points"),
         scores=tuple(
             Score(

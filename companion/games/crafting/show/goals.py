@@ -118,6 +118,7 @@ def scored(s: State) -> tuple[Panel, ...]:
             id="scored",
             tab="goals",
             shared=True,
+            screen="no",
             title=Text("Goals scored"),
             seats=seats,
             rows=tuple((GOALS[entry.goal].title, entry.points) for entry in s.scored),

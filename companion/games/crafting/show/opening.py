@@ -51,6 +51,7 @@ def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
         panels += (
             Notice(
                 id="first-goal",
+                screen="no",
                 kind="ok",
                 words=Text("First goal: {goal}", goal=GOALS[s.goals[0]].title),
                 detail=Text("Take this card and put it on space 1"),

@@ -12,16 +12,14 @@ from companion.games.crafting.pieces import (
     CHAMBER_POINTS,
     CONTROL_NAMES,
     CONTROLS,
-    CRYSTALS,
     DARK,
     GOALS,
     GOALS_PER_GAME,
     MOVES,
     Goal,
 )
-from companion.games.crafting.rules.closing import is_last_round
 from companion.games.crafting.show.offers import refusal
-from companion.games.crafting.state import COLLECT, CRAFT, OVER, PLAY, REVEAL, SHIFT, Board, State
+from companion.games.crafting.state import COLLECT, CRAFT, PLAY, SHIFT, Board, State
 from companion.referee.panels import Notice, Scene
 from companion.referee.ruling import Objection
 from companion.referee.text import Seat, Text
@@ -92,26 +90,6 @@ class Track:
     deck: int
 
 
-@dataclass(frozen=True)
-class ChamberRow:
-    """One seat's chamber among all of them."""
-
-    seat: int
-    chamber: Chamber
-    points: int
-    facts: Text
-
-
-@dataclass(frozen=True)
-class Chambers:
-    """All chambers, the shared supply, and the warning before the end."""
-
-    rows: tuple[ChamberRow, ...]
-    supply: int
-    supply_start: int
-    warning: Text | None
-
-
 def wheel(s: State, viewer: int) -> Scene:
     """The wheel; marbles can be tapped by the seat that shifts now."""
     shifting = bool(viewer) and s.stage == PLAY and s.board(viewer).step == SHIFT
@@ -128,7 +106,7 @@ def wheel(s: State, viewer: int) -> Scene:
         hub=_hub(s, acting),
         interactive=shifting,
     )
-    return Scene(id="wheel", drawing="wheel", facts=facts, shared=not shifting)
+    return Scene(id="wheel", drawing="wheel", facts=facts, shared=not shifting, screen="middle")
 
 
 def _hub(s: State, acting: int) -> Text | None:
@@ -200,7 +178,13 @@ def track(s: State) -> Scene:
         deck=GOALS_PER_GAME - len(s.goals),
     )
     return Scene(
-        id="track", tab="goals", drawing="track", facts=facts, shared=True, title=Text("Goal track")
+        id="track",
+        tab="goals",
+        drawing="track",
+        facts=facts,
+        shared=True,
+        screen="side",
+        title=Text("Goal track"),
     )
 
 
@@ -232,6 +216,7 @@ def definitions(s: State) -> tuple[Notice, ...]:
             id=f"goal-{slug}",
             tab="goals",
             shared=True,
+            screen="no",
             kind="info",
             words=GOALS[slug].title,
             detail=goal_text(GOALS[slug]),
@@ -240,46 +225,3 @@ def definitions(s: State) -> tuple[Notice, ...]:
         for slug in reversed(s.track)
         if slug
     )
-
-
-def chambers(s: State) -> Scene:
-    """Every seat's chamber and the supply, the same for everyone."""
-    rows = tuple(
-        ChamberRow(
-            seat,
-            chamber_facts(s, s.board(seat)),
-            s.board(seat).points.total,
-            facts_line(s.board(seat)),
-        )
-        for seat in s.all_seats
-    )
-    return Scene(
-        id="chambers",
-        tab="table",
-        drawing="chambers",
-        facts=Chambers(rows, s.supply, CRYSTALS[s.seats], end_warning(s)),
-        shared=True,
-        title=Text("Time crystals"),
-    )
-
-
-def facts_line(board: Board) -> Text:
-    """A galaxy in one short line."""
-    nebulae = Text("{n} nebula", "{n} nebulae", n=board.completed)
-    if not board.lives:
-        return nebulae
-    advanced = Text("{n} advanced life", "{n} advanced life", n=len(board.lives))
-    return Text("{nebulae}, {advanced}", nebulae=nebulae, advanced=advanced)
-
-
-def end_warning(s: State) -> Text | None:
-    """What to say when the end is near."""
-    if s.stage in (REVEAL, OVER):
-        return None
-    if s.stage == PLAY and is_last_round(s):
-        return Text("No crystals are left: the game ends with this round")
-    if s.stage == PLAY and s.round == 8:
-        return Text("The last goal is scored after this round, then the game ends")
-    if s.supply and s.supply <= s.seats + 1:
-        return Text("When the last one goes, the game ends with that round")
-    return None

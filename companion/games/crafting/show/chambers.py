@@ -1,0 +1,92 @@
+"""What everybody has, at a glance: points with all time chambers, the crystals left, the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.crafting.pieces import CRYSTALS
+from companion.games.crafting.rules.closing import is_last_round
+from companion.games.crafting.show.scenes import Chamber, chamber_facts
+from companion.games.crafting.state import COLLECT, CRAFT, OVER, PLAY, REVEAL, SHIFT, Board, State
+from companion.referee.panels import Scene
+from companion.referee.text import Text
+
+
+@dataclass(frozen=True)
+class ChamberRow:
+    """One seat's chamber among all of them. `acting`: in its turn; `first`: the first player."""
+
+    seat: int
+    chamber: Chamber
+    points: int
+    facts: Text
+    acting: bool = False
+    first: bool = False
+
+
+@dataclass(frozen=True)
+class Supply:
+    """The crystals that are left, of how many, and the warning before the end."""
+
+    supply: int
+    supply_start: int
+    warning: Text | None
+
+
+def chambers(s: State) -> Scene:
+    """Every seat's chamber, the same for everyone. On the table screen these are the scores."""
+    rows = tuple(
+        ChamberRow(
+            seat,
+            chamber_facts(s, s.board(seat)),
+            s.board(seat).points.total,
+            facts_line(s.board(seat)),
+            s.stage == PLAY and s.board(seat).step in (SHIFT, COLLECT, CRAFT),
+            seat == s.first,
+        )
+        for seat in s.all_seats
+    )
+    return Scene(
+        id="chambers",
+        tab="table",
+        drawing="chambers",
+        facts=rows,
+        shared=True,
+        screen="scores",
+        title=Text("Time chambers"),
+    )
+
+
+def supply(s: State) -> Scene:
+    """The crystals that are left, the same for everyone."""
+    return Scene(
+        id="supply",
+        tab="table",
+        drawing="supply",
+        facts=Supply(s.supply, CRYSTALS[s.seats], end_warning(s)),
+        shared=True,
+        screen="side",
+        title=Text("Time crystals"),
+    )
+
+
+def facts_line(board: Board) -> Text:
+    """A galaxy in one short line."""
+    nebulae = Text("{n} nebula", "{n} nebulae", n=board.completed)
+    if not board.lives:
+        return nebulae
+    advanced = Text("{n} advanced life", "{n} advanced life", n=len(board.lives))
+    return Text("{nebulae}, {advanced}", nebulae=nebulae, advanced=advanced)
+
+
+def end_warning(s: State) -> Text | None:
+    """What to say when the end is near."""
+    if s.stage in (REVEAL, OVER):
+        return None
+    if s.stage == PLAY and is_last_round(s):
+        return Text("No crystals are left: the game ends with this round")
+    if s.stage == PLAY and s.round == 8:
+        return Text("The last goal is scored after this round, then the game ends")
+    if s.supply and s.supply <= s.seats + 1:
+        return Text("When the last one goes, the game ends with that round")
+    return None

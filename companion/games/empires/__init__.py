@@ -1,0 +1,44 @@
+"""Cosmos: Empires, 2 to 8 players. GAME is this folder's table of contents."""
+
+from __future__ import annotations
+
+from companion.games.empires.actions import redact
+from companion.games.empires.book import RULEBOOK
+from companion.games.empires.candidates import candidates
+from companion.games.empires.notation import NOTATION
+from companion.games.empires.options import options_of
+from companion.games.empires.rules import (
+    apply,
+    chance,
+    objections,
+    outcome,
+    saw_hidden,
+    to_act,
+)
+from companion.games.empires.say import say
+from companion.games.empires.show import show
+from companion.games.empires.sketch import sketch
+from companion.games.empires.state import round_of, setup
+from companion.referee.game import Game
+
+GAME = Game(
+    slug="empires",
+    title="Cosmos: Empires",
+    seats=range(2, 9),
+    rulebook=RULEBOOK,
+    options=options_of(RULEBOOK),
+    notation=NOTATION,
+    setup=setup,
+    to_act=to_act,
+    candidates=candidates,
+    objections=objections,
+    apply=apply,
+    outcome=outcome,
+    chance=chance,
+    say=say,
+    show=show,
+    redact=redact,
+    saw_hidden=saw_hidden,
+    sketch=sketch,
+    round_of=round_of,
+)

@@ -1,0 +1,105 @@
+"""The rulebook of Cosmos: Empires, read once; figures of cards and dice are worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache, reduce
+from pathlib import Path
+
+from companion.games.empires.pieces import (
+    CARDS,
+    FIELD_NAMES,
+    KIND_NAMES,
+    ROLLS,
+    TOTALS,
+    Card,
+    percent,
+    ways,
+)
+from companion.referee.rulebook import Rule, read_rulebook
+from companion.referee.text import Text, raw
+
+
+def enumerated(texts: Iterable[Text]) -> Text:
+    """Texts one after another: "cost, type"."""
+    return reduce(lambda some, more: Text("{some}, {more}", some=some, more=more), texts)
+
+
+@cache
+def chance_words(totals: tuple[int, ...]) -> Text:
+    """The chance of these totals: "6.25 %"."""
+    return Text("{percent} %", percent=raw(format(percent(totals), "g")))
+
+
+def cost_words(number: int) -> Text:
+    return Text("{n} credit", "{n} credits", n=number)
+
+
+def kind_words(card: Card) -> Text:
+    """The card's types: "Mech"."""
+    return enumerated(KIND_NAMES[kind] for kind in card.kinds)
+
+
+def roll_words(card: Card) -> Text:
+    """When a card pays: "on 5, 25 % of the rolls"."""
+    if card.chooses:
+        return Text("on the roll value chosen for it")
+    rolls = enumerated(raw(str(roll)) for roll in card.rolls)
+    return Text("on {rolls}, {chance} of the rolls", rolls=rolls, chance=chance_words(card.rolls))
+
+
+def yield_words(card: Card) -> Text:
+    """What a card makes: "production 4"."""
+    if card.production is None:
+        return Text("production worked out")
+    return Text("production {made}", made=card.production)
+
+
+@cache
+def figures(card: Card) -> Text:
+    """All that is printed on a card, in one line."""
+    return Text(
+        "{kinds}, {cost}, {rolls}; {made}. {copies} in the deck.",
+        kinds=kind_words(card),
+        cost=cost_words(card.cost),
+        rolls=roll_words(card),
+        made=yield_words(card),
+        copies=Text("{n} copy", "{n} copies", n=card.copies),
+    )
+
+
+def unsure_words(card: Card) -> Text | None:
+    """Which of a card's values only one source gives."""
+    if not card.unsure:
+        return None
+    return Text(
+        "From one source only: {fields}",
+        fields=enumerated(FIELD_NAMES[field] for field in card.unsure),
+    )
+
+
+def _card_text(card: Card, ability: Text) -> Text:
+    told = Text("{figures} {ability}", figures=figures(card), ability=ability)
+    unsure = unsure_words(card)
+    return Text("{told} {unsure}.", told=told, unsure=unsure) if unsure else told
+
+
+def _chances(intro: Text) -> Text:
+    each = enumerated(
+        Text("{total} in {ways} of {rolls} ({chance})", total=total, ways=ways((total,)),
+             rolls=ROLLS, chance=chance_words((total,)))
+        for total in TOTALS
+    )  # fmt: skip
+    return Text("{intro} {each}.", intro=intro, each=each)
+
+
+def _with_figures(rule: Rule) -> Rule:
+    chapter, _, slug = rule.key.partition(".")
+    if chapter == "card":
+        return replace(rule, text=_card_text(CARDS[slug], rule.text))
+    return replace(rule, text=_chances(rule.text)) if rule.key == "roll.chances" else rule
+
+
+_TYPED = read_rulebook(Path(__file__).parent / "rulebook.toml")
+RULEBOOK = replace(_TYPED, rules=tuple(_with_figures(rule) for rule in _TYPED.rules))

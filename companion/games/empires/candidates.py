@@ -1,0 +1,72 @@
+"""What a person might plausibly try now. Lazy; free amounts are judged but not enumerated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, islice
+from typing import Any
+
+from companion.games.empires import actions as do
+from companion.games.empires.notation import WAYS
+from companion.games.empires.pieces import CARDS, CULTURES, TOTALS
+from companion.games.empires.rules.cultures import shown_by
+from companion.games.empires.state import ACT, OFF, OVER, PLAY, REVEAL, ROLL, SETUP, SHIFT, State
+
+#: how many ways of holding hidden culture cards are tried out; all are judged when told
+MOST_HANDS = 8
+
+
+def candidates(s: State, seat: int) -> Iterator[Any]:
+    """Actions worth offering to this seat, allowed or not."""
+    if s.stage == OVER:
+        return
+    if s.stage == SETUP:
+        yield do.Begin()
+        yield from (do.Begin(n) for n in s.all_seats)
+    elif s.stage == PLAY and s.turn.seat == seat:
+        yield from _STEPS[s.turn.step](s)
+    elif s.stage == REVEAL:
+        yield do.Done()
+    if s.culture != OFF:
+        yield from (do.Reveal(slug) for slug in CULTURES)
+        yield from _hands(s, seat)
+
+
+def _roll(s: State) -> Iterator[Any]:
+    yield do.Roll()
+    yield from (do.Total(total) for total in TOTALS)
+
+
+def _shift(s: State) -> Iterator[Any]:
+    yield from (do.Shift(way) for way in WAYS)
+    yield do.Confirm()
+
+
+def _act(s: State) -> Iterator[Any]:
+    yield from builds(s)
+    yield from (do.Copy(value) for value in _values(s.turn.pair))
+    yield do.Cycle()
+    yield do.Scout()
+    yield do.End()
+
+
+_STEPS = {ROLL: _roll, SHIFT: _shift, ACT: _act}
+
+
+def _values(slug: str) -> tuple[int | None, ...]:
+    """The roll values that may be chosen for a card; None for one that prints its own."""
+    return tuple(TOTALS) if slug and CARDS[slug].chooses else (None,)
+
+
+def builds(s: State) -> Iterator[do.Build]:
+    """Every card, with every roll value where one is chosen."""
+    for slug in CARDS:
+        yield from (do.Build(slug, value) for value in _values(slug))
+
+
+def _hands(s: State, seat: int) -> Iterator[do.Keep]:
+    """Some of the hidden culture cards that a seat may hold."""
+    unseen = [slug for slug in CULTURES if shown_by(s, slug) is None]
+    hidden = s.hidden(seat)
+    if hidden:
+        yield from (do.Keep(hand) for hand in islice(combinations(unseen, hidden), MOST_HANDS))

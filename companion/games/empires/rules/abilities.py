@@ -1,0 +1,31 @@
+"""What cards let a seat do besides its actions: how often, and what is left of it this turn."""
+
+from __future__ import annotations
+
+from companion.games.empires.state import State
+
+FREE_SHIFT, FREE_MECH, FREE_CYCLE, CHEAPER_MECHS = (
+    "free-shift",
+    "free-mech",
+    "free-cycle",
+    "cheaper-mechs",
+)
+
+
+def owned(s: State, seat: int, ability: str) -> int:
+    """How many cards with this ability a seat owns: each gives it once a turn."""
+    return sum(s.card(built.card).ability == ability for built in s.empire(seat).cards)
+
+
+def used(s: State, ability: str) -> int:
+    """How often the ability was used in this turn."""
+    return {
+        FREE_SHIFT: s.turn.shifted,
+        FREE_MECH: s.turn.fabricated,
+        FREE_CYCLE: s.turn.scouted,
+    }[ability]
+
+
+def left(s: State, seat: int, ability: str) -> int:
+    """How often the ability can still be used in this turn."""
+    return max(0, owned(s, seat, ability) - used(s, ability))

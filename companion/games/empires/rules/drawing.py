@@ -1,0 +1,35 @@
+"""What the app may roll or draw for the table, and which actions show something hidden."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.empires.actions import (
+    Begin,
+    Build,
+    Copy,
+    Cycle,
+    Reveal,
+    Roll,
+    Scout,
+    Total,
+)
+from companion.games.empires.pieces import DICE, FACES
+from companion.games.empires.state import State
+from companion.referee.game import Draw
+
+
+def chance(s: State, a: Any) -> Draw | None:
+    """What the app must roll or draw before this action is whole: dice, or the first player."""
+    if isinstance(a, Roll) and not a.dice:
+        return Draw(tuple(str(face) for face in FACES), DICE, again=True)
+    if isinstance(a, Begin) and a.seat is None:
+        return Draw(tuple(str(seat) for seat in s.all_seats), 1)
+    return None
+
+
+def saw_hidden(s: State, a: Any) -> bool:
+    """Whether the table saw something new: dice fell, a card of the deck or a culture card was
+    turned up. Takes back such an action only with another seat's word (law of the log).
+    """
+    return isinstance(a, Begin | Roll | Total | Build | Copy | Cycle | Scout | Reveal)

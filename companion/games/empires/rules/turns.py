@@ -1,0 +1,130 @@
+"""Chapter "turn": whose turn it is, and which step of it. The door before every other chapter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.games.empires.pieces import actions_of
+from companion.games.empires.state import (
+    ACT,
+    OVER,
+    PLAY,
+    REVEAL,
+    ROLL,
+    SETUP,
+    SHIFT,
+    State,
+    Turn,
+)
+from companion.referee.ruling import Doubt, Objection
+from companion.referee.text import Seat, Text
+
+#: an action that may be done whenever, as a correction, a note or a reveal
+ANY = "any"
+STEPS = (ROLL, SHIFT, ACT)
+
+Answers = Iterator[Objection | Doubt]
+
+
+@dataclass(frozen=True)
+class Deed:
+    """One kind of action: when it may be done, what speaks against it, what it does."""
+
+    when: str
+    objections: Callable[[State, int, Any], Answers]
+    apply: Callable[[State, int, Any], State]
+
+
+def nothing_against(s: State, seat: int, a: Any) -> Answers:
+    """No objection beyond the step itself."""
+    yield from ()
+
+
+_STAGE_NOW = {
+    SETUP: (Text("the game has not begun"), Text("Say who goes first")),
+    PLAY: (Text("the game is being played"), Text("Go on with the turn")),
+    REVEAL: (Text("the last turn is over"), Text("Reveal culture cards, or say that you are done")),
+}
+
+
+def game_over() -> Objection:
+    """The objection to playing on after the end."""
+    remedy = Text("If it ended too early, take back what ended it or set a number right")
+    return Objection("turn.over", Text("The game is over"), remedy)
+
+
+def out_of_turn(s: State, seat: int, when: str) -> Objection | None:
+    """The objection to doing something of this step now, if there is one."""
+    if when == ANY:
+        return None
+    if s.stage == OVER:
+        return game_over()
+    if s.stage != (PLAY if when in STEPS else when):
+        now, remedy = _STAGE_NOW[s.stage]
+        return Objection("turn.phase", Text("Not now: {now}", now=now), remedy)
+    return _other_step(s, seat, when) if when in STEPS else None
+
+
+def _other_step(s: State, seat: int, when: str) -> Objection | None:
+    turn = s.turn
+    if turn.seat != seat:
+        return Objection(
+            "turn.order",
+            Text("{who} is on", who=Seat(turn.seat)),
+            Text("Wait until it is your turn"),
+        )
+    if turn.step == when:
+        return None
+    if turn.step == ROLL:
+        return Objection("turn.phase", Text("You have not rolled yet"), Text("Roll first"), "roll")
+    if when == ACT:
+        reason = Text("The total of {total} is not confirmed yet", total=turn.total)
+        return Objection("turn.phase", reason, Text("Confirm the total first"), "confirm")
+    return _rolled(s, seat)
+
+
+def _rolled(s: State, seat: int) -> Objection:
+    """Why there is nothing to roll, shift or confirm any more."""
+    if not s.turn.total:
+        remedy = Text("Build or cycle; what you do not use is lost")
+        return Objection("turn.first", Text("Your first turn has no roll"), remedy)
+    reason = (
+        Text("You rolled already: {total}", total=s.turn.total)
+        if s.turn.step == SHIFT
+        else Text("{total} is confirmed and everybody is paid", total=s.turn.total)
+    )
+    return Objection("turn.phase", reason, Text("Go on with the turn, or take it back"))
+
+
+def start_turn(s: State, seat: int) -> State:
+    """The seat's turn begins. What Innovative showed is hidden again (rule culture.innovative)."""
+    empire = s.empire(seat)
+    resting = "innovative" in empire.open
+    empire = replace(
+        empire,
+        turns=empire.turns + 1,
+        open=tuple(slug for slug in empire.open if slug != "innovative"),
+        resting=resting,
+    )
+    step = ACT if empire.turns == 1 else ROLL
+    turn = Turn(seat, step, actions_of(s.seats))
+    return replace(s.with_empire(seat, empire), turn=turn)
+
+
+def no_action(s: State, rule: str) -> Answers:
+    """The objection where an action is needed and none is left."""
+    if s.turn.actions <= 0:
+        most = actions_of(s.seats)
+        yield Objection(
+            rule,
+            Text("Your {n} action is used", "All your {n} actions are used", n=most),
+            Text("End your turn") if s.turn.step == ACT else Text("Confirm the total"),
+            "end" if s.turn.step == ACT else "confirm",
+        )
+
+
+def spend(turn: Turn) -> Turn:
+    """The turn with one action less."""
+    return replace(turn, actions=max(0, turn.actions - 1))

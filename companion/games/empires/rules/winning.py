@@ -1,0 +1,96 @@
+"""Chapter "end": the totals that count, the ranking, the tie-breaks."""
+
+from __future__ import annotations
+
+from companion.games.empires.rules.production import groups, total_production
+from companion.games.empires.state import OVER, State
+from companion.referee.ruling import Outcome, Place
+from companion.referee.text import Seat, Text
+
+MILITARISTIC_BONUS = 7
+
+
+def leads_in_cards(s: State, seat: int, *, shared: bool) -> bool:
+    """Whether a seat owns the most cards; `shared`: a tie counts too."""
+    mine = len(s.empire(seat).cards)
+    others = [len(s.empire(n).cards) for n in s.all_seats if n != seat]
+    return mine >= max(others) if shared else mine > max(others)
+
+
+def militaristic(s: State, seat: int) -> int:
+    """What Militaristic adds, if it lies open before this seat."""
+    shared = s.option("culture.militaristic-tie") == "shared"
+    wins = "militaristic" in s.empire(seat).open and leads_in_cards(s, seat, shared=shared)
+    return MILITARISTIC_BONUS if wins else 0
+
+
+def orthodox(s: State, seat: int) -> int:
+    """What Orthodox adds, if it lies open before this seat."""
+    if "orthodox" not in s.empire(seat).open:
+        return 0
+    return sum(number for _, number in groups(s.empire(seat)).most_common(2))
+
+
+def final_total(s: State, seat: int) -> int:
+    """Production with what is added at the end."""
+    return total_production(s, seat) + militaristic(s, seat) + orthodox(s, seat)
+
+
+def standing(s: State, seat: int) -> tuple[bool, int, int, int]:
+    """What the ranking goes by: the win at once, the total, credits, who played last."""
+    at_once = s.caller == seat == s.final_player
+    return at_once, final_total(s, seat), s.empire(seat).credits, s.order.index(seat)
+
+
+def outcome(s: State) -> Outcome | None:
+    """Who won and why; None while the game goes on."""
+    if s.stage != OVER:
+        return None
+    seats = sorted(s.all_seats, key=lambda seat: standing(s, seat), reverse=True)
+    ranking = tuple(
+        Place(seat, rank, final_total(s, seat)) for rank, seat in enumerate(seats, start=1)
+    )
+    reason, rule = _why(s, seats[0], seats[1])
+    return Outcome((seats[0],), ranking, reason, rule)
+
+
+def _why(s: State, winner: int, second: int) -> tuple[Text, str]:
+    at_once, total, has, _ = standing(s, winner)
+    _, other_total, fewer, _ = standing(s, second)
+    named = {"who": Seat(winner), "other": Seat(second)}
+    if at_once:
+        return (
+            Text(
+                "{who} is the final player and the first to make {total}: the game ends at once",
+                who=Seat(winner),
+                total=total,
+            ),
+            "end.at-once",
+        )
+    if total > other_total:
+        return (
+            Text("{who} has the most production: {total}", who=Seat(winner), total=total),
+            "end.winner",
+        )
+    if has > fewer:
+        return (
+            Text(
+                "The tie-break decides: {total} production each with {other}. "
+                "{who} has {has} credits, {other} {fewer}",
+                total=total,
+                has=has,
+                fewer=fewer,
+                **named,
+            ),
+            "end.tie",
+        )
+    return (
+        Text(
+            "The second tie-break decides: {total} production and {has} credits each with "
+            "{other}. {who} played last",
+            total=total,
+            has=has,
+            **named,
+        ),
+        "end.tie",
+    )

@@ -1,0 +1,160 @@
+"""The line in the log for every action: one plain sentence, telling the viewer no secret."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.games.empires import actions as do
+from companion.games.empires.book import cost_words, enumerated
+from companion.games.empires.pieces import CARDS, CULTURES, FIELD_NAMES, KIND_NAMES, KINDS
+from companion.games.empires.rules.abilities import FREE_SHIFT, left
+from companion.games.empires.rules.building import price, takes_belt
+from companion.games.empires.rules.cycling import cycle_pay
+from companion.games.empires.rules.production import payout
+from companion.games.empires.rules.rolling import STEP
+from companion.games.empires.state import State
+from companion.referee.text import Seat, Text, raw
+
+
+def say(s: State, seat: int, a: Any, viewer: int) -> Text:
+    """What happened, as the viewer may know it; `s` is the state before the action."""
+    text: Text = _SAYERS[type(a)](s, seat, a)
+    return text
+
+
+def card_words(slug: str, value: int | None = None) -> Text:
+    """A card's name, and the roll value that was chosen for it."""
+    if value is None:
+        return raw(CARDS[slug].name)
+    return Text("{card} on {value}", card=CARDS[slug].name, value=value)
+
+
+def _begin(s: State, seat: int, a: do.Begin) -> Text:
+    if a.seat is None:
+        return Text("{who} began the game", who=Seat(seat))
+    if a.seat == seat:
+        return Text("{who} began the game and goes first", who=Seat(seat))
+    return Text("{who} began the game: {first} goes first", who=Seat(seat), first=Seat(a.seat))
+
+
+def _roll(s: State, seat: int, a: do.Roll) -> Text:
+    if not a.dice:
+        return Text("{who} rolled", who=Seat(seat))
+    dice = enumerated(raw(str(die)) for die in a.dice)
+    return Text("{who} rolled {total}: {dice}", who=Seat(seat), total=sum(a.dice), dice=dice)
+
+
+def _total(s: State, seat: int, a: do.Total) -> Text:
+    return Text("{who} rolled {total}", who=Seat(seat), total=a.total)
+
+
+def _shift(s: State, seat: int, a: do.Shift) -> Text:
+    total = s.turn.total + STEP[a.way]
+    if left(s, seat, FREE_SHIFT):
+        return Text(
+            "{who} shifted the total to {total} with Seraph Gate", who=Seat(seat), total=total
+        )
+    return Text("{who} shifted the total to {total}", who=Seat(seat), total=total)
+
+
+def _confirm(s: State, seat: int, a: do.Confirm) -> Text:
+    paid = payout(s, s.turn.total)
+    earned = [
+        Text("{who} {amount}", who=Seat(n), amount=paid.amount(n))
+        for n in s.all_seats
+        if paid.amount(n)
+    ]
+    if not earned:
+        return Text("{total} pays nobody", total=s.turn.total)
+    return Text("{total} pays: {earned}", total=s.turn.total, earned=enumerated(earned))
+
+
+def _build(s: State, seat: int, a: do.Build) -> Text:
+    words: dict[str, Seat | Text] = {
+        "who": Seat(seat),
+        "card": card_words(a.card, a.value),
+        "cost": cost_words(price(s, seat, a.card)),
+    }
+    if takes_belt(s, seat, a.card):
+        return Text("{who} built {card} for {cost}, with Fabricator Belt", **words)
+    return Text("{who} built {card} for {cost}", **words)
+
+
+def _copy(s: State, seat: int, a: do.Copy) -> Text:
+    if not s.turn.pair:
+        return Text("{who} built a second copy for free", who=Seat(seat))
+    return Text(
+        "{who} built a second {card} for free, with Industrious",
+        who=Seat(seat),
+        card=card_words(s.turn.pair, a.value),
+    )
+
+
+def _cycle(s: State, seat: int, a: do.Cycle) -> Text:
+    return Text(
+        "{who} cycled a card for {n} credit",
+        "{who} cycled a card for {n} credits",
+        who=Seat(seat),
+        n=cycle_pay(s, seat),
+    )
+
+
+def _reveal(s: State, seat: int, a: do.Reveal) -> Text:
+    return Text("{who} revealed {card}", who=Seat(seat), card=CULTURES[a.culture].name)
+
+
+_MENDED = {
+    "credits": Text("{who} corrected: {value} credits"),
+    "actions": Text("{who} corrected: {value} actions left"),
+}
+
+
+def _mend(s: State, seat: int, a: do.Mend) -> Text:
+    return Text(_MENDED[a.field].source, who=Seat(seat), value=a.value)
+
+
+def _add(s: State, seat: int, a: do.Add) -> Text:
+    card = card_words(a.card, a.value)
+    return Text("{who} corrected: {card} is there too", who=Seat(seat), card=card)
+
+
+def _remove(s: State, seat: int, a: do.Remove) -> Text:
+    card = card_words(a.card, a.value)
+    return Text("{who} corrected: one {card} less", who=Seat(seat), card=card)
+
+
+def _print(s: State, seat: int, a: do.Print) -> Text:
+    value = KIND_NAMES[a.value] if a.value in KINDS else raw(str(a.value))
+    return Text(
+        "{who}: on our cards, the {field} of {card} is {value}",
+        who=Seat(seat),
+        field=FIELD_NAMES[a.field],
+        card=CARDS[a.card].name,
+        value=value,
+    )
+
+
+def _plain(source: Text) -> Callable[[State, int, Any], Text]:
+    return lambda s, seat, a: Text(source.source, who=Seat(seat))
+
+
+_SAYERS: dict[type[Any], Callable[[State, int, Any], Text]] = {
+    do.Begin: _begin,
+    do.Keep: _plain(Text("{who} told the app the own culture cards")),
+    do.Roll: _roll,
+    do.Total: _total,
+    do.Shift: _shift,
+    do.Confirm: _confirm,
+    do.Build: _build,
+    do.Copy: _copy,
+    do.Cycle: _cycle,
+    do.Scout: _plain(Text("{who} cycled a card with Deepspace Scouts")),
+    do.Reveal: _reveal,
+    do.End: _plain(Text("{who} ended the turn")),
+    do.Done: _plain(Text("{who} has nothing more to reveal")),
+    do.Mend: _mend,
+    do.Add: _add,
+    do.Remove: _remove,
+    do.Print: _print,
+}

@@ -1,0 +1,112 @@
+"""The own empire: every card with its worked production, and the corrections."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.games.empires import actions as do
+from companion.games.empires.pieces import TOTALS, actions_of
+from companion.games.empires.rules.production import production, rolls_of, total_production
+from companion.games.empires.say import card_words
+from companion.games.empires.show.offers import offer
+from companion.games.empires.show.working import copies_words, group_words
+from companion.games.empires.state import PLAY, Built, State
+from companion.referee.panels import Choice, Choices, Count, Counts, Panel, Sheet
+from companion.referee.text import Text
+
+MOST_CREDITS = 999
+
+
+def own_empire(s: State, seat: int) -> tuple[Panel, ...]:
+    """What the app knows of this seat's cards and credits, and how to set it right."""
+    return (
+        Counts(
+            id="own-cards",
+            tab="galaxy",
+            title=Text("Your cards make {n}", n=total_production(s, seat)),
+            note=None if s.empire(seat).cards else Text("You have not built a card yet"),
+            counts=tuple(_group(s, seat, built, n) for built, n in _by_roll(s, seat)),
+        ),
+        Counts(
+            id="purse",
+            tab="galaxy",
+            title=Text("Set right"),
+            counts=_purse(s, seat),
+            rule="game.correct",
+        ),
+        Choices(id="correct", tab="galaxy", choices=_corrections(s, seat), style="row"),
+        _add_sheet(s, seat),
+        *_remove_sheet(s, seat),
+    )
+
+
+def _by_roll(s: State, seat: int) -> list[tuple[Built, int]]:
+    """The cards in the order that the rulebook advises: by roll value, equal ones together."""
+    counted = Counter(s.empire(seat).cards)
+    return sorted(counted.items(), key=lambda pair: (rolls_of(s, pair[0]), pair[0]))
+
+
+def _group(s: State, seat: int, built: Built, number: int) -> Count:
+    return Count(
+        label=copies_words(built.card, number),
+        value=number * production(s, seat, built.card),
+        icon="card",
+        detail=group_words(s, seat, built),
+    )
+
+
+def _purse(s: State, seat: int) -> tuple[Count, ...]:
+    purse = Count(
+        label=Text("Credits"),
+        value=s.empire(seat).credits,
+        verb="mend credits",
+        icon="score",
+        high=MOST_CREDITS,
+    )
+    if s.stage != PLAY or s.turn.seat != seat:
+        return (purse,)
+    actions = Count(
+        label=Text("Actions left"),
+        value=s.turn.actions,
+        verb="mend actions",
+        icon="turn",
+        high=actions_of(s.seats),
+    )
+    return (purse, actions)
+
+
+def _corrections(s: State, seat: int) -> tuple[Choice, ...]:
+    add = Choice(label=Text("A card is missing here"), sheet="add", icon="plus")
+    remove = Choice(label=Text("A card too many"), sheet="remove", icon="minus")
+    return (add, remove) if s.empire(seat).cards else (add,)
+
+
+def _add_sheet(s: State, seat: int) -> Sheet:
+    wanted = [
+        do.Add(card.slug, value)
+        for card in s.cards.values()
+        for value in (TOTALS if card.chooses else (None,))
+    ]
+    return Sheet(
+        id="add",
+        tab="galaxy",
+        title=Text("Which card is missing?"),
+        note=Text("Nothing is paid for it here"),
+        choices=tuple(offer(s, seat, a, card_words(a.card, a.value)) for a in wanted),
+        icon="plus",
+    )
+
+
+def _remove_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
+    wanted = [do.Remove(b.card, b.chosen or None) for b, _ in _by_roll(s, seat)]
+    if not wanted:
+        return ()
+    sheet = Sheet(
+        id="remove",
+        tab="galaxy",
+        title=Text("Which card is too many?"),
+        choices=tuple(offer(s, seat, a, card_words(a.card, a.value)) for a in wanted),
+        note=Text("Nothing is paid back for it here"),
+        icon="minus",
+    )
+    return (sheet,)

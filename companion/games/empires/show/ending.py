@@ -1,0 +1,83 @@
+"""The end: the last reveals, then the result with where the production came from."""
+
+from __future__ import annotations
+
+from companion.games.empires import actions as do
+from companion.games.empires.rules.production import total_production
+from companion.games.empires.rules.winning import final_total, militaristic, orthodox, outcome
+from companion.games.empires.show.offers import main, offer
+from companion.games.empires.state import State
+from companion.referee.panels import Breakdown, Count, Counts, Dock, Graph, Panel, Result
+from companion.referee.text import Seat, Text, raw
+
+
+def revealing(s: State, seat: int) -> tuple[Panel, ...]:
+    """Who may still reveal a culture card, and the tap that says that one is done."""
+    counts = Counts(
+        id="revealed",
+        shared=True,
+        title=Text("Production with culture cards"),
+        counts=tuple(_status(s, n) for n in s.all_seats),
+        rule="end.reveal",
+    )
+    if not seat or s.empire(seat).passed:
+        return (counts,)
+    done = offer(
+        s,
+        seat,
+        do.Done(),
+        Text("Nothing more to reveal"),
+        Text("Militaristic and Orthodox count only if revealed"),
+        "check",
+    )
+    return (counts, Dock(id="dock", choices=(main(done),)))
+
+
+def _status(s: State, n: int) -> Count:
+    hidden = Text("{n} face down", n=s.hidden(n))
+    return Count(
+        label=Text("{who}", who=Seat(n)),
+        value=final_total(s, n),
+        seat=n,
+        detail=Text("done") if s.empire(n).passed else hidden,
+    )
+
+
+_ROWS = (
+    (Text("Cards"), total_production),
+    (Text("Militaristic"), militaristic),
+    (Text("Orthodox"), orthodox),
+)
+
+
+def result(s: State) -> tuple[Panel, ...]:
+    """The winner and why, where the total came from, and how the game went."""
+    end = outcome(s)
+    if end is None:
+        return ()
+    seats = tuple(place.seat for place in end.ranking)
+    rows = [(label, tuple(count(s, seat) for seat in seats)) for label, count in _ROWS]
+    return (
+        Result(id="result", shared=True, winners=end.winners, reason=end.reason, rule=end.rule),
+        Breakdown(
+            id="breakdown",
+            shared=True,
+            title=Text("Where the production came from"),
+            seats=seats,
+            rows=tuple((label, numbers) for label, numbers in rows if any(numbers)),
+            total=tuple(final_total(s, seat) for seat in seats),
+        ),
+        _graph(s),
+    )
+
+
+def _graph(s: State) -> Graph:
+    return Graph(
+        id="graph",
+        shared=True,
+        title=Text("Production by round"),
+        series=tuple(
+            (seat, (0, *(totals[seat - 1] for totals in s.history))) for seat in s.all_seats
+        ),
+        labels=tuple(raw(str(n)) for n in range(len(s.history) + 1)),
+    )

@@ -1,0 +1,97 @@
+"""Setting up: the checklist with the right numbers, and the tap that says who goes first."""
+
+from __future__ import annotations
+
+from companion.games.empires import actions as do
+from companion.games.empires.pieces import (
+    CULTURES,
+    DICE,
+    POOL,
+    START_CREDITS,
+    actions_of,
+    cultures_dealt,
+    threshold_of,
+)
+from companion.games.empires.show.offers import main, offer
+from companion.games.empires.state import OFF, SINGLE, State
+from companion.referee.panels import Checklist, Choices, Dock, Line, Panel, Section
+from companion.referee.text import Seat, Text
+
+
+def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
+    """What to lay out, and who goes first: that tap begins the game."""
+    if not seat:
+        return (checklist(s),)
+    first = tuple(
+        offer(s, seat, do.Begin(n), Text("{who}", who=Seat(n)), icon="flag") for n in s.all_seats
+    )
+    draw = offer(
+        s,
+        seat,
+        do.Begin(),
+        Text("Draw who goes first"),
+        Text("The game begins with it"),
+        "refresh",
+    )
+    return (
+        checklist(s),
+        Choices(
+            id="first",
+            title=Text("Who goes first?"),
+            note=Text("The game begins with this tap. Whoever plays last is the final player"),
+            choices=first,
+            style="cells",
+        ),
+        Dock(id="dock", choices=(main(draw),)),
+    )
+
+
+def checklist(s: State) -> Checklist:
+    """What to lay out for this number of players."""
+    return Checklist(
+        id="setup",
+        shared=True,
+        sections=(
+            Section(title=Text("Table"), lines=_table(s)),
+            Section(title=Text("Each player"), lines=_each(s)),
+        ),
+    )
+
+
+def _table(s: State) -> tuple[Line, ...]:
+    lines: tuple[Line, ...] = (
+        Line(
+            icon="cards",
+            words=Text("{n} cards face up as the build pool", n=POOL),
+            detail=Text("Shuffle the rest into a face-down deck"),
+        ),
+        Line(icon="turn", words=Text("{n} production dice", n=DICE)),
+        Line(
+            icon="score",
+            words=Text("The final round comes at {n} production", n=threshold_of(s.seats)),
+            detail=Text("{n} actions in each turn", n=actions_of(s.seats)),
+        ),
+    )
+    return lines if s.culture == OFF else (*lines, _cultures(s))
+
+
+def _cultures(s: State) -> Line:
+    dealt = cultures_dealt(s.seats)
+    aside = len(CULTURES) - dealt * s.seats
+    if aside:
+        words = Text("{n} culture cards to each, {aside} aside face down", n=dealt, aside=aside)
+    else:
+        words = Text("{n} culture card to each", "{n} culture cards to each", n=dealt)
+    detail = Text("Keep 1, discard the rest face down") if s.culture == SINGLE else Text("Keep all")
+    return Line(icon="reveal", words=words, detail=detail)
+
+
+def _each(s: State) -> tuple[Line, ...]:
+    return (
+        Line(
+            icon="score",
+            words=Text("{n} credits", n=START_CREDITS),
+            detail=Text("Silver is 1, yellow is 5"),
+        ),
+        Line(icon="flag", words=Text("The final player card to whoever plays last")),
+    )

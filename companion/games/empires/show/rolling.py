@@ -1,0 +1,122 @@
+"""The turn tab while rolling and shifting, and what a total pays, card by card."""
+
+from __future__ import annotations
+
+from companion.games.empires import actions as do
+from companion.games.empires.book import chance_words
+from companion.games.empires.pieces import TOTALS
+from companion.games.empires.rules.abilities import FREE_SHIFT, left
+from companion.games.empires.rules.production import income, payout
+from companion.games.empires.rules.rolling import STEP
+from companion.games.empires.show.abilities import abilities
+from companion.games.empires.show.offers import main, offer
+from companion.games.empires.show.working import pay_words
+from companion.games.empires.state import ACT, PLAY, SHIFT, Paid, State
+from companion.referee.panels import Choice, Choices, Count, Counts, Dock, Notice, Panel
+from companion.referee.text import Seat, Text
+
+
+def rolling(s: State, seat: int) -> tuple[Panel, ...]:
+    """Roll in the app, or tap what the real dice add up to."""
+    roll = offer(
+        s,
+        seat,
+        do.Roll(),
+        Text("Roll for us"),
+        Text("Or tap the total of your dice"),
+        "refresh",
+    )
+    return (
+        Choices(
+            id="totals",
+            title=Text("Your dice make"),
+            choices=tuple(_total(s, seat, total) for total in TOTALS),
+            style="cells",
+        ),
+        Dock(id="dock", choices=(main(roll),)),
+    )
+
+
+def _mine(s: State, seat: int, total: int) -> Text:
+    amount = sum(pay.amount for pay in income(s, seat, total))
+    return Text("you get {n} credit", "you get {n} credits", n=amount)
+
+
+def _total(s: State, seat: int, total: int) -> Choice:
+    detail = Text("{chance}, {mine}", chance=chance_words((total,)), mine=_mine(s, seat, total))
+    return offer(s, seat, do.Total(total), Text("{n}", n=total), detail)
+
+
+def shifting(s: State, seat: int) -> tuple[Panel, ...]:
+    """Shift the total as often as it can be paid, then confirm it."""
+    confirm = offer(
+        s,
+        seat,
+        do.Confirm(),
+        Text("Confirm {total}", total=s.turn.total),
+        Text("Everybody is paid: {mine}", mine=_mine(s, seat, s.turn.total)),
+        "check",
+    )
+    return (
+        Choices(
+            id="shifts",
+            title=Text("Shift the total"),
+            choices=tuple(_shift(s, seat, way) for way in ("down", "up")),
+        ),
+        *abilities(s, seat),
+        Dock(id="dock", choices=(main(confirm),)),
+    )
+
+
+def _shift(s: State, seat: int, way: str) -> Choice:
+    total = s.turn.total + STEP[way]
+    price = Text("free, Seraph Gate") if left(s, seat, FREE_SHIFT) else Text("1 action")
+    label = (
+        Text("Up to {total}", total=total) if way == "up" else Text("Down to {total}", total=total)
+    )
+    detail = Text("{price}; {mine}", price=price, mine=_mine(s, seat, total))
+    return offer(s, seat, do.Shift(way), label, detail, "plus" if way == "up" else "minus")
+
+
+def pays(s: State) -> tuple[Panel, ...]:
+    """What everybody would be paid for the total as it is now."""
+    if s.stage != PLAY or s.turn.step != SHIFT:
+        return ()
+    title = Text("{total} would pay", total=s.turn.total)
+    return (_counts("pays", title, payout(s, s.turn.total), s, "turn"),)
+
+
+def paid(s: State) -> tuple[Panel, ...]:
+    """What the last confirmed total has paid."""
+    if s.paid is None:
+        return ()
+    tab = "turn" if s.turn.step == ACT else "table"
+    return (_counts("paid", Text("{total} pays", total=s.paid.total), s.paid, s, tab),)
+
+
+def own_pay(s: State, seat: int) -> tuple[Panel, ...]:
+    """What this seat takes now; gone with the turn."""
+    if s.paid is None or s.turn.step != ACT or not s.paid.amount(seat):
+        return ()
+    take = Text("Take {n} credit", "Take {n} credits", n=s.paid.amount(seat))
+    detail = pay_words(s.paid.seats[seat - 1])
+    return (Notice(id="own-pay", kind="ok", words=take, detail=detail),)
+
+
+def _counts(panel_id: str, title: Text, told: Paid, s: State, tab: str) -> Counts:
+    return Counts(
+        id=panel_id,
+        tab=tab,
+        shared=True,
+        title=title,
+        rule="roll.paid",
+        counts=tuple(
+            Count(
+                label=Text("{who}", who=Seat(n)),
+                value=told.amount(n),
+                seat=n,
+                detail=pay_words(told.seats[n - 1]),
+            )
+            for n in s.all_seats
+        ),
+    )

@@ -1,0 +1,179 @@
+"""What everybody sees: who earns what on each total, all empires, the tally, the warnings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from companion.games.empires.book import chance_words, enumerated
+from companion.games.empires.pieces import CULTURES, TOTALS, ways
+from companion.games.empires.rules.production import payout, production, rolls_of, total_production
+from companion.games.empires.rules.winning import final_total
+from companion.games.empires.show.working import copies_words
+from companion.games.empires.state import PLAY, ROLL, SHIFT, Built, State
+from companion.referee.panels import Notice, Panel, Scene, Score, Tally
+from companion.referee.text import Seat, Text, raw
+
+
+@dataclass(frozen=True)
+class Column:
+    """A total of the dice: its chance, in words and as ways to roll it; `current`: as rolled."""
+
+    total: int
+    chance: Text
+    ways: int
+    current: bool
+
+
+@dataclass(frozen=True)
+class Earner:
+    """What a seat earns on each total, in the order of the columns."""
+
+    seat: int
+    amounts: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Payouts:
+    """Who earns what on each total. `most`: the most ways that any total has."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[Earner, ...]
+    most: int
+
+
+@dataclass(frozen=True)
+class Group:
+    """Cards of one name on one roll value in an empire, and what they make together."""
+
+    roll: Text
+    words: Text
+    made: int
+
+
+@dataclass(frozen=True)
+class Realm:
+    """One seat's empire as everybody may see it."""
+
+    seat: int
+    total: int
+    facts: Text
+    groups: tuple[Group, ...]
+    cultures: Text | None
+
+
+def payouts(s: State) -> Scene:
+    """Who earns what on each total; beside the roll while it is not confirmed."""
+    rolling = s.stage == PLAY and s.turn.step in (ROLL, SHIFT)
+    paid = [payout(s, total) for total in TOTALS]
+    facts = Payouts(
+        columns=tuple(_column(s, total, rolling) for total in TOTALS),
+        rows=tuple(Earner(n, tuple(told.amount(n) for told in paid)) for n in s.order),
+        most=max(ways((total,)) for total in TOTALS),
+    )
+    return Scene(
+        id="payouts",
+        tab="turn" if rolling else "table",
+        drawing="payouts",
+        screen="middle",
+        facts=facts,
+        shared=True,
+        title=Text("Who earns what"),
+    )
+
+
+def _column(s: State, total: int, rolling: bool) -> Column:
+    return Column(total, chance_words((total,)), ways((total,)), rolling and total == s.turn.total)
+
+
+def empires(s: State) -> Scene:
+    """Everybody's cards, the same for everyone."""
+    return Scene(
+        id="empires",
+        tab="table",
+        drawing="empires",
+        screen="scores",
+        facts=tuple(_realm(s, seat) for seat in s.order),
+        shared=True,
+        title=Text("Empires"),
+    )
+
+
+def _realm(s: State, seat: int) -> Realm:
+    counted = Counter(s.empire(seat).cards)
+    inside = sorted(counted.items(), key=lambda pair: (rolls_of(s, pair[0]), pair[0]))
+    return Realm(
+        seat=seat,
+        total=final_total(s, seat),
+        facts=_marks(s, seat),
+        groups=tuple(_group(s, seat, built, number) for built, number in inside),
+        cultures=_cultures(s, seat),
+    )
+
+
+def _group(s: State, seat: int, built: Built, number: int) -> Group:
+    rolls = rolls_of(s, built)
+    roll = enumerated(raw(str(roll)) for roll in rolls) if rolls else Text("?")
+    made = number * production(s, seat, built.card)
+    return Group(roll, copies_words(built.card, number), made)
+
+
+def _cultures(s: State, seat: int) -> Text | None:
+    if not s.cultures_each:
+        return None
+    hidden = Text("{n} face down", n=s.hidden(seat))
+    names = [raw(CULTURES[slug].name) for slug in s.empire(seat).open]
+    return enumerated((*names, hidden)) if s.hidden(seat) else enumerated(names or [Text("none")])
+
+
+def _marks(s: State, seat: int) -> Text:
+    return Text(
+        "{cards}, {credits}",
+        cards=Text("{n} card", "{n} cards", n=len(s.empire(seat).cards)),
+        credits=Text("{n} credit", "{n} credits", n=s.empire(seat).credits),
+    )
+
+
+def tally(s: State) -> Tally:
+    """All totals, the same for everyone."""
+    return Tally(
+        id="tally",
+        tab="table",
+        shared=True,
+        screen="no",
+        title=Text("Production"),
+        scores=tuple(_score(s, seat) for seat in s.order),
+    )
+
+
+def _score(s: State, seat: int) -> Score:
+    marks: tuple[Text, ...] = (_marks(s, seat),)
+    if seat == s.final_player:
+        marks += (Text("final player"),)
+    return Score(
+        seat=seat,
+        points=final_total(s, seat),
+        marks=marks,
+        acting=s.stage == PLAY and s.turn.seat == seat,
+        first=seat == s.first,
+    )
+
+
+def warnings(s: State) -> tuple[Panel, ...]:
+    """What everybody must hear when the final round has come."""
+    if not s.caller:
+        return ()
+    return (
+        Notice(
+            id="final-round",
+            shared=True,
+            kind="warn",
+            words=Text(
+                "The final round: {who} makes {total}",
+                who=Seat(s.caller),
+                total=total_production(s, s.caller),
+            ),
+            detail=Text("It ends with the turn of {final}", final=Seat(s.final_player)),
+            rule="end.final-round",
+        ),
+    )

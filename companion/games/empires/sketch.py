@@ -1,0 +1,35 @@
+"""A plain-text drawing of a table, without secrets, for the terminal and the tests."""
+
+from __future__ import annotations
+
+from companion.games.empires.pieces import CARDS
+from companion.games.empires.rules.production import groups, total_production
+from companion.games.empires.rules.winning import final_total
+from companion.games.empires.state import State
+
+
+def sketch(s: State) -> str:
+    """The whole table in a few lines; every public number is in it."""
+    t = s.turn
+    lines = [
+        f"round {s.round}, {s.stage}, first {s.first}, final {s.final_player}, caller {s.caller}"
+    ]
+    lines.append(
+        f"turn {t.seat} {t.step}: actions {t.actions} total {t.total} shifted {t.shifted} "
+        f"fabricated {t.fabricated} scouted {t.scouted} pair {t.pair or '-'}"
+    )
+    lines += [" ".join(str(part) for part in ("card", *change)) for change in s.changes]
+    lines += [_empire(s, seat) for seat in s.all_seats]
+    return "\n".join(lines)
+
+
+def _empire(s: State, seat: int) -> str:
+    empire = s.empire(seat)
+    number = groups(empire)
+    cards = " ".join(f"{slug}{number[slug]}" for slug in CARDS if number[slug])
+    hubs = " ".join(f"hub:{built.chosen}" for built in empire.cards if built.chosen)
+    cultures = " ".join(empire.open) or "-"
+    return (
+        f"{seat}: {final_total(s, seat)} (cards {total_production(s, seat)}) | "
+        f"credits {empire.credits} | {cards or '-'} {hubs} | {cultures} hidden {s.hidden(seat)}"
+    )

@@ -1,0 +1,21 @@
+"""Carrying: a game out of a file becomes a new table, if every event of it may be.
+
+It judges everything before it writes anything; a file that is refused leaves no trace.
+"""
+
+from __future__ import annotations
+
+from companion import transcript
+from companion.play.hall import Hall
+from companion.play.lobby import sit, under_new_code
+from companion.tables import Table
+
+
+def bring(hall: Hall, text: str, phone: str) -> Table:
+    """The game of this file, transcript or JSON, at a new table; this phone is its host and sits
+    on the first seat. Raises `Illegible` with the line that cannot be, `Unavailable`.
+    """
+    record = transcript.read_any(text)
+    lines = transcript.judged(record, hall.catalogue, phone, hall.clock())
+    table = under_new_code(hall, lines)
+    return sit(hall, table.code, 1, phone)

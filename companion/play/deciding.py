@@ -1,0 +1,265 @@
+"""Deciding: what the table is asked for, who says yes or no to it, and how many have to.
+
+Every function asks who speaks and how many words are needed; it never judges an action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from companion.ledger import Repeated
+from companion.play.acting import Answer, Refusal, Tap, others_since, used_otherwise
+from companion.play.hall import Hall, NotAllowed, Wish, Written, need_own_seat, need_started
+from companion.referee.rulebook import Question
+from companion.referee.text import Seat, Text
+from companion.tables import (
+    Event,
+    Misfits,
+    Proposal,
+    Settle,
+    Table,
+    Wanted,
+    considered,
+    fold,
+    open_wanted,
+    read_proposal,
+    read_wanted,
+    seen_by,
+    write_proposal,
+    write_wanted,
+)
+
+CONSENTS = ("0", "1", "all")
+
+Decide = Callable[[Table], Wish | Answer]
+
+_AT_ONCE = frozenset({"took-back", "settled", "overruled", "inserted", "changed"})
+_WORDS = frozenset({"proposed", "seconded", "agreed", "withdrawn"})
+
+_FATES = {
+    "done": Text("{name} agreed before you: it is done."),
+    "withdrawn": Text("{name} has withdrawn it."),
+    "refused": Text("{name} has said no to it already."),
+    "overtaken": Text("{name} was quicker: the table has settled this matter otherwise."),
+}
+
+
+def settle(hall: Hall, code: str, tap: Tap, key: str, choice: str, since: int = 0) -> Answer:
+    """The table's answer to a question of the rulebook, or the wish for it.
+
+    `since`: the entry that raised it and shall count by it too. Raises `UnknownTable`,
+    `UnknownSeat`, `NotAllowed`, `Unavailable`.
+    """
+    return put_to_table(hall, code, tap, lambda table: _settle(table, tap, key, choice, since))
+
+
+def agree(hall: Hall, code: str, tap: Tap, proposal_seq: int) -> Answer:
+    """Another seat's yes: what was proposed is done when enough have said it."""
+    return put_to_table(hall, code, tap, lambda table: _agree(table, tap, proposal_seq))
+
+
+def withdraw(hall: Hall, code: str, tap: Tap, proposal_seq: int) -> Answer:
+    """The proposal is gone: its owner thought better of it, or another seat says no."""
+    return put_to_table(hall, code, tap, lambda table: _withdraw(table, tap, proposal_seq))
+
+
+def set_consent(hall: Hall, code: str, consent: str, phone: str) -> Table:
+    """How many other seats must agree from now on: "0", "1" or "all". The host says so."""
+
+    def decide(table: Table) -> Wish | Table:
+        if phone != table.host:
+            raise NotAllowed(Text("Only the phone that opened the table can do that."))
+        if consent not in CONSENTS:
+            raise NotAllowed(Text("Nobody, one or all: nothing else can be chosen."))
+        return table if table.consent == consent else Wish(0, "consent", consent)
+
+    result = hall.write(code, decide)
+    return result.table if isinstance(result, Written) else result
+
+
+def put_to_table(hall: Hall, code: str, tap: Tap, decide: Decide) -> Answer:
+    """Decides on the newest table and says what came of it; the same intent gets its first answer.
+
+    Raises as `settle` does, and whatever `decide` raises.
+    """
+    before: list[Table] = []
+
+    def checked(table: Table) -> Wish | Answer:
+        need_own_seat(table, tap.seat, tap.phone)
+        need_started(table)
+        first = hall.ledger.event_with(code, tap.intent) if tap.intent else None
+        if first:
+            raise Repeated(first)
+        before[:] = [table]
+        return decide(table)
+
+    try:
+        result = hall.write(code, checked)
+    except Repeated as again:
+        events = hall.ledger.events(code)
+        then = fold((each for each in events if each.seq < again.first.seq), hall.catalogue)
+        return _answer(then or hall.look(code), hall.look(code), tap, again.first, repeated=True)
+    if isinstance(result, Written):
+        answer = _answer(before[0], result.table, tap, result.event)
+        return replace(answer, ruling=result.wish.ruling)
+    return result
+
+
+def ask(table: Table, tap: Tap, wanted: Wanted, needed: int) -> Wish | Answer:
+    """Done at once where nobody's word is needed; a yes where the same was proposed already."""
+    if not needed:
+        return Wish(tap.seat, *write_wanted(wanted), tap.intent)
+    same = next((wish for wish in table.proposals if _alike(wish.wanted, wanted)), None)
+    if same is None:
+        return Wish(tap.seat, "proposed", write_proposal(wanted), tap.intent)
+    if tap.seat == same.seat or tap.seat in same.agreed:
+        return _waiting(table, same, tap.seat)
+    return _yes(table, tap, same)
+
+
+def words_needed(table: Table, seat: int) -> int:
+    """How many phones besides this seat's have to agree. Nobody where nobody else is there."""
+    others = [chair for chair in table.chairs if chair.phone and chair.number != seat]
+    if not others or table.consent == "0":
+        return 0
+    phones = {chair.phone for chair in others} - {table.chair(seat).phone}
+    return max(1, len(phones)) if table.consent == "all" else 1
+
+
+def words_missing(table: Table, proposal: Proposal, seat: int = 0) -> int:
+    """How many are still needed, should this seat agree as well."""
+    said = {table.chair(number).phone for number in (*proposal.agreed, *((seat,) if seat else ()))}
+    if any(chair.phone not in ("", _owner(table, proposal)) for chair in table.chairs):
+        said.discard(_owner(table, proposal))
+    return max(0, words_needed(table, proposal.seat) - len(said - {""}))
+
+
+def refused(table: Table, reason: Text) -> Answer:
+    """It is not done, and why."""
+    return Answer(table, refusal=Refusal(reason))
+
+
+def _owner(table: Table, proposal: Proposal) -> str:
+    return table.chair(proposal.seat).phone
+
+
+def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> Wish | Answer:
+    question = _question(table, key)
+    if choice not in dict(question.choices):
+        raise NotAllowed(Text("That is no answer to this question."))
+    decided = table.decided.get(key)
+    if decided == choice:
+        return Answer(table, repeated=True, word=Text("Your table has decided that already."))
+    fits = not decided and any(entry.seq == since and not entry.undone for entry in table.entries)
+    wanted = Settle(key, choice, since if fits else 0)
+    return ask(table, tap, wanted, words_needed(table, tap.seat))
+
+
+def _question(table: Table, key: str) -> Question:
+    for question in table.game.rulebook.questions:
+        if question.key == key:
+            return question
+    raise NotAllowed(Text("The rulebook has no such question."))
+
+
+def _alike(wanted: Wanted, other: Wanted) -> bool:
+    if isinstance(wanted, Settle) and isinstance(other, Settle):
+        return (wanted.key, wanted.choice) == (other.key, other.choice)
+    return wanted == other
+
+
+def _agree(table: Table, tap: Tap, proposal_seq: int) -> Wish | Answer:
+    proposal = table.proposal(proposal_seq)
+    if proposal is None or proposal.fate:
+        return _gone(table, proposal)
+    if tap.seat in proposal.agreed:
+        return _waiting(table, proposal, tap.seat)
+    return _yes(table, tap, proposal)
+
+
+def _yes(table: Table, tap: Tap, proposal: Proposal) -> Wish | Answer:
+    if tap.seat == proposal.seat:
+        return refused(table, Text("Another seat has to agree."))
+    if _same_hand(table, tap.seat, proposal.seat):
+        return refused(table, Text("Somebody with another phone has to agree."))
+    kind = "seconded" if words_missing(table, proposal, tap.seat) else "agreed"
+    return Wish(tap.seat, kind, str(proposal.seq), tap.intent)
+
+
+def _withdraw(table: Table, tap: Tap, proposal_seq: int) -> Wish | Answer:
+    proposal = table.proposal(proposal_seq)
+    if proposal is None or proposal.fate:
+        return _gone(table, proposal)
+    return Wish(tap.seat, "withdrawn", str(proposal_seq), tap.intent)
+
+
+def _same_hand(table: Table, seat: int, other: int) -> bool:
+    """Whether one phone would agree with itself although other phones are at the table."""
+    phones = {chair.phone for chair in table.chairs if chair.phone}
+    return len(phones) > 1 and table.chair(seat).phone == table.chair(other).phone
+
+
+def _gone(table: Table, proposal: Proposal | None) -> Answer:
+    """What has become of it since the phone last saw it."""
+    if proposal is None:
+        return refused(table, Text("This table has no such proposal."))
+    fate = _FATES[proposal.fate]
+    return refused(table, Text(fate.source, name=Seat(proposal.closer)))
+
+
+def _left(table: Table, wanted: Wanted, seat: int) -> Misfits:
+    """What would no longer fit, as far as this seat may know."""
+    own = getattr(wanted, "seat", 0) == seat
+    told = wanted if own else open_wanted(table, wanted)
+    return considered(seen_by(table, seat), told)[1] if told else ()
+
+
+def _waiting(table: Table, proposal: Proposal, seat: int) -> Answer:
+    missing = words_missing(table, proposal)
+    return Answer(
+        table,
+        repeated=True,
+        wanted=proposal.wanted,
+        proposal_seq=proposal.seq,
+        misfits=_left(table, proposal.wanted, seat),
+        missing=missing,
+    )
+
+
+def _answer(before: Table, table: Table, tap: Tap, event: Event, repeated: bool = False) -> Answer:
+    """What this event has done to the table before it, and what no longer fits because of it."""
+    if event.seat != tap.seat:
+        raise used_otherwise()
+    answer = Answer(table, repeated=repeated, others=others_since(table, tap))
+    if event.kind in _AT_ONCE:
+        return _done(answer, before, event, read_wanted(event.kind, event.text))
+    if event.kind == "played" and tap.text:
+        return replace(answer, entry_seq=event.seq)
+    if event.kind not in _WORDS:
+        raise used_otherwise()
+    if event.kind == "withdrawn":
+        return answer
+    asked = event.seq if event.kind == "proposed" else int(event.text)
+    wanted = _wanted(before, event)
+    if event.kind == "agreed":
+        return _done(answer, before, event, wanted)
+    proposal = table.proposal(asked)
+    missing = words_missing(table, proposal) if proposal else 0
+    left = _left(before, wanted, event.seat)
+    return replace(answer, wanted=wanted, proposal_seq=asked, misfits=left, missing=missing)
+
+
+def _wanted(before: Table, event: Event) -> Wanted:
+    if event.kind == "proposed":
+        return read_proposal(event.text)
+    proposal = before.proposal(int(event.text))
+    assert proposal is not None, "it was found before it was agreed to"
+    return proposal.wanted
+
+
+def _done(answer: Answer, before: Table, event: Event, wanted: Wanted) -> Answer:
+    known = {entry.seq for entry in answer.table.entries}
+    about = event.seq if event.seq in known else getattr(wanted, "entry_seq", 0)
+    left = _left(before, wanted, event.seat)
+    return replace(answer, wanted=wanted, entry_seq=about, misfits=left)

@@ -1,0 +1,65 @@
+"""Event, Table, evolve, fold: a table is the fold of its events.
+
+Pure: it applies what the log says and never judges whether it may (the judge stands at the door,
+in play). Only `misfits` asks the judge, to tell which later actions would no longer fit.
+"""
+
+from companion.tables.again import (
+    Misfits,
+    before,
+    considered,
+    misfits,
+    restored,
+    without,
+)
+from companion.tables.chairs import COLOURS, SYMBOLS, Chair
+from companion.tables.changes import evolve, fold
+from companion.tables.event import Event
+from companion.tables.openly import open_action, open_text, open_wanted, seen_by
+from companion.tables.table import Entry, Proposal, Recount, Settled, Table
+from companion.tables.wanted import (
+    Change,
+    Insert,
+    Overrule,
+    Settle,
+    TakeBack,
+    Wanted,
+    read_proposal,
+    read_wanted,
+    write_proposal,
+    write_wanted,
+)
+
+__all__ = [
+    "COLOURS",
+    "SYMBOLS",
+    "Chair",
+    "Change",
+    "Entry",
+    "Event",
+    "Insert",
+    "Misfits",
+    "Overrule",
+    "Proposal",
+    "Recount",
+    "Settle",
+    "Settled",
+    "Table",
+    "TakeBack",
+    "Wanted",
+    "before",
+    "considered",
+    "evolve",
+    "fold",
+    "misfits",
+    "open_action",
+    "open_text",
+    "open_wanted",
+    "read_proposal",
+    "read_wanted",
+    "restored",
+    "seen_by",
+    "without",
+    "write_proposal",
+    "write_wanted",
+]

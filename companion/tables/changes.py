@@ -1,0 +1,193 @@
+"""Changes: evolve and fold, what each kind of event does to a table. It applies and never judges.
+
+A kind that was ever written keeps its meaning for good: old logs are folded by the same functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+
+from companion.games import CATALOGUE
+from companion.referee.game import Game
+from companion.tables import again
+from companion.tables.chairs import resized
+from companion.tables.event import Event
+from companion.tables.table import Entry, Proposal, Recount, Table
+from companion.tables.wanted import KINDS, TakeBack, Wanted, read_proposal, read_wanted, subject
+
+
+def evolve(table: Table | None, event: Event, catalogue: Mapping[str, Game] = CATALOGUE) -> Table:
+    """The table after this event. Raises `KeyError` for a game or a kind that is unknown here."""
+    if table is None:
+        return _opened(event, catalogue)
+    return replace(_CHANGES[event.kind](table, event), seq=event.seq, at=event.at)
+
+
+def fold(events: Iterable[Event], catalogue: Mapping[str, Game] = CATALOGUE) -> Table | None:
+    """The table that these events make; None where there are none."""
+    table: Table | None = None
+    for event in events:
+        table = evolve(table, event, catalogue)
+    return table
+
+
+def _opened(event: Event, catalogue: Mapping[str, Game]) -> Table:
+    slug, seats, host = event.text.split(" ")
+    game = catalogue[slug]
+    return Table(
+        code=event.code,
+        game=game,
+        seq=event.seq,
+        at=event.at,
+        host=host,
+        chairs=resized((), int(seats)),
+        options=tuple((option.key, option.default) for option in game.options),
+    )
+
+
+def _with_chair(table: Table, number: int, **changes: str) -> Table:
+    chairs = (
+        replace(chair, **changes) if chair.number == number else chair  # type: ignore[arg-type]
+        for chair in table.chairs
+    )
+    return replace(table, chairs=tuple(chairs))
+
+
+def _took_over(table: Table, event: Event) -> Table:
+    """A seat goes to another phone; the host's rights with it, where that was all the host had."""
+    old = table.chair(event.seat).phone
+    after = _with_chair(table, event.seat, phone=event.text)
+    lost = old == table.host and not after.seats_of(old)
+    return replace(after, host=event.text) if lost else after
+
+
+def _ordered(table: Table, event: Event) -> Table:
+    chairs = (
+        replace(table.chair(int(old)), number=new)
+        for new, old in enumerate(event.text.split(), start=1)
+    )
+    return replace(table, chairs=tuple(chairs))
+
+
+def _option(table: Table, event: Event) -> Table:
+    key, _, value = event.text.partition(" ")
+    return replace(table, options=tuple({**dict(table.options), key: value}.items()))
+
+
+def _started(table: Table, event: Event) -> Table:
+    state = table.game.setup(len(table.chairs), dict(table.options))
+    return replace(table, started=True, state=state, began=event.at)
+
+
+def _played(table: Table, event: Event) -> Table:
+    entry = Entry(event.seq, event.at, event.seat, event.text, None, intent=event.intent)
+    return again.played(table, entry)
+
+
+def _done(table: Table, event: Event) -> Table:
+    """What is wanted, at once."""
+    wanted = read_wanted(event.kind, event.text)
+    return _noted(_carried_out(table, wanted, event), event)
+
+
+def _carried_out(table: Table, wanted: Wanted, event: Event) -> Table:
+    if isinstance(wanted, TakeBack) and table.entry(wanted.entry_seq).undone:
+        return table
+    after = again.carried_out(table, wanted, event)
+    about = subject(wanted)
+    return _closed(after, event, "overtaken", lambda wish: subject(wish.wanted) == about)
+
+
+def _closed(table: Table, event: Event, fate: str, which: Callable[[Proposal], bool]) -> Table:
+    wishes = (
+        replace(wish, fate=fate, closed=event.seq, closer=event.seat)
+        if not wish.fate and which(wish)
+        else wish
+        for wish in table.wishes
+    )
+    return replace(table, wishes=tuple(wishes))
+
+
+def _noted(table: Table, event: Event) -> Table:
+    return replace(table, desk=(*table.desk, event))
+
+
+def _proposed(table: Table, event: Event) -> Table:
+    wanted = read_proposal(event.text)
+    state = again.before(table, wanted)
+    proposal = Proposal(event.seq, event.at, event.seat, wanted, state)
+    return _noted(replace(table, wishes=(*table.wishes, proposal)), event)
+
+
+def _seconded(table: Table, event: Event) -> Table:
+    """One yes of several that are needed."""
+    wishes = (
+        replace(wish, agreed=(*wish.agreed, event.seat)) if wish.seq == int(event.text) else wish
+        for wish in table.wishes
+    )
+    return _noted(replace(table, wishes=tuple(wishes)), event)
+
+
+def _agreed(table: Table, event: Event) -> Table:
+    """The yes that was still needed: what was proposed is done."""
+    proposal = table.proposal(int(event.text))
+    if proposal is None or proposal.fate:
+        return table
+    closed = _closed(_seconded(table, event), event, "done", lambda wish: wish.seq == proposal.seq)
+    return _carried_out(closed, proposal.wanted, event)
+
+
+def _withdrawn(table: Table, event: Event) -> Table:
+    proposal = table.proposal(int(event.text))
+    fate = "withdrawn" if proposal and proposal.seat == event.seat else "refused"
+    return _noted(_closed(table, event, fate, lambda wish: wish.seq == int(event.text)), event)
+
+
+def _consent(table: Table, event: Event) -> Table:
+    return _noted(replace(table, consent=event.text), event)
+
+
+def _recount(table: Table, event: Event) -> Table:
+    return _noted(replace(table, recount=Recount(event.seq, event.seat)), event)
+
+
+def _right(table: Table, event: Event) -> Table:
+    if table.recount is None:
+        return table
+    right = (*table.recount.right, event.seat)
+    return _noted(replace(table, recount=replace(table.recount, right=right)), event)
+
+
+def _recounted(table: Table, event: Event) -> Table:
+    return _noted(replace(table, recount=None), event)
+
+
+_CHANGES: dict[str, Callable[[Table, Event], Table]] = {
+    "named": lambda table, event: _with_chair(table, event.seat, name=event.text),
+    "coloured": lambda table, event: _with_chair(table, event.seat, colour=event.text),
+    "took-seat": lambda table, event: _with_chair(table, event.seat, phone=event.text),
+    "freed": lambda table, event: _with_chair(table, event.seat, phone=""),
+    "took-over": _took_over,
+    "hosted": lambda table, event: replace(table, host=event.text),
+    "ordered": _ordered,
+    "resized": lambda table, event: replace(table, chairs=resized(table.chairs, int(event.text))),
+    "option": _option,
+    "locked": lambda table, event: replace(table, locked=True),
+    "unlocked": lambda table, event: replace(table, locked=False),
+    "started": _started,
+    "played": _played,
+    **dict.fromkeys(KINDS.values(), _done),
+    "proposed": _proposed,
+    "seconded": _seconded,
+    "agreed": _agreed,
+    "withdrawn": _withdrawn,
+    "consent": _consent,
+    # "right": one seat's numbers are; "recounted": and with that everybody's; or it was ended.
+    "recount": _recount,
+    "right": _right,
+    "recounted": _recounted,
+    "recount-ended": _recounted,
+    "unveiled": lambda table, event: replace(table, unveiled=event.seq),
+    "again": lambda table, event: replace(table, onward=table.onward or event.text),
+}

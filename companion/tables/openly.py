@@ -1,0 +1,54 @@
+"""Openly: what of a table everybody may know, or one seat. Nothing secret passes here.
+
+It leaves out and never adds: what it makes of a table is for showing and judging, not for keeping.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from companion.tables.again import resumed
+from companion.tables.table import Entry, Table
+from companion.tables.wanted import Change, Insert, Overrule, Wanted
+
+
+def open_action(table: Table, text: str) -> Any | None:
+    """The action as everybody may know it; None where nothing of it may be said."""
+    action = table.game.read(text)
+    return action if table.outcome is not None else table.game.redact(action)
+
+
+def open_text(table: Table, text: str) -> str:
+    """The same as text; "" where nothing may be said."""
+    action = open_action(table, text)
+    return "" if action is None else table.game.write(action)
+
+
+def open_wanted(table: Table, wanted: Wanted) -> Wanted | None:
+    """What was asked of the table, as everybody may know it."""
+    if not isinstance(wanted, Overrule | Insert | Change):
+        return wanted
+    text = open_text(table, wanted.action)
+    return replace(wanted, action=text) if text else None
+
+
+def seen_by(table: Table, seat: int) -> Table:
+    """The table as this seat knows it, 0: as everybody does. The others' actions are without their
+    secrets; one of which nothing may be said stands there as undone.
+    """
+    if not table.started or table.outcome is not None:
+        return table
+    entries = tuple(
+        entry if entry.seat == seat else _opened(table, entry) for entry in table.entries
+    )
+    changed = (i for i, entry in enumerate(entries) if entry != table.entries[i])
+    start = next(changed, len(entries))
+    return resumed(table, start, entries[start:])
+
+
+def _opened(table: Table, entry: Entry) -> Entry:
+    text = open_text(table, entry.action)
+    if not text:
+        return replace(entry, undone=entry.undone or entry.seq)
+    return entry if text == entry.action else replace(entry, action=text)

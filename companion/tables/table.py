@@ -1,0 +1,154 @@
+"""Table: what a table is after an event: entries, rulings, open proposals. Values only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.referee.game import Game
+from companion.referee.ruling import Outcome
+from companion.tables.chairs import Chair
+from companion.tables.event import Event
+from companion.tables.wanted import Change, TakeBack, Wanted
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One action that was played, with the state before it; `undone`: seq of the taking back.
+
+    `seq` is the number of the event that played it. `mark`: "" as judged, "overruled" against a
+    refusal, "inserted" at its place later, "changed" in the place of another entry.
+    """
+
+    seq: int
+    at: float
+    seat: int
+    action: str
+    before: Any
+    undone: int = 0
+    intent: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What a seat asks the table for, and who has said yes; `before`: the state at its place.
+
+    `fate`: "" while it is open, then "done", "refused", "withdrawn" or "overtaken", by the event
+    `closed` of the seat `closer`.
+    """
+
+    seq: int
+    at: float
+    seat: int
+    wanted: Wanted
+    before: Any = field(default=None, repr=False)
+    agreed: tuple[int, ...] = ()
+    fate: str = ""
+    closed: int = 0
+    closer: int = 0
+
+    @property
+    def entry_seq(self) -> int:
+        """The entry that it is about; 0 where it is about none."""
+        return self.wanted.entry_seq if isinstance(self.wanted, TakeBack | Change) else 0
+
+
+@dataclass(frozen=True)
+class Settled:
+    """The table's answer to a question; in the order of play it comes after the entry `place`."""
+
+    seq: int
+    at: float
+    seat: int
+    key: str
+    choice: str
+    place: int
+
+
+@dataclass(frozen=True)
+class Recount:
+    """Everybody compares the numbers with the wood; `right`: the seats that have done so."""
+
+    seq: int
+    seat: int
+    right: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table as it is after the event `seq`. `state` is None until the game has started.
+
+    `entries` are in the order of play. `wishes` are all proposals ever made. `desk` are the
+    events that are no actions but belong into the log that people read. `consent`: how many
+    other seats must agree when the table sets something right, "0", "1" or "all". `began`: unix
+    seconds of the start. `onward`: the code of the table that plays on with the same people.
+    `unveiled`: the event that cut the telling of the result short, 0 if none.
+    """
+
+    code: str
+    game: Game
+    seq: int
+    at: float
+    host: str
+    chairs: tuple[Chair, ...]
+    options: tuple[tuple[str, str], ...] = ()
+    locked: bool = False
+    started: bool = False
+    state: Any = None
+    entries: tuple[Entry, ...] = field(default=(), repr=False)
+    wishes: tuple[Proposal, ...] = ()
+    rulings: tuple[Settled, ...] = ()
+    desk: tuple[Event, ...] = field(default=(), repr=False)
+    consent: str = "1"
+    recount: Recount | None = None
+    began: float = 0.0
+    onward: str = ""
+    unveiled: int = 0
+
+    def seats_of(self, phone: str) -> tuple[int, ...]:
+        """The numbers of the seats that this phone holds."""
+        return tuple(chair.number for chair in self.chairs if phone and chair.phone == phone)
+
+    def chair(self, number: int) -> Chair:
+        """Raises `KeyError` where there is no such seat."""
+        for chair in self.chairs:
+            if chair.number == number:
+                return chair
+        raise KeyError(number)
+
+    def entry(self, seq: int) -> Entry:
+        """Raises `KeyError` where no action has this number."""
+        for entry in reversed(self.entries):
+            if entry.seq == seq:
+                return entry
+        raise KeyError(seq)
+
+    def last_entry_of(self, seat: int) -> Entry | None:
+        """The seat's newest action that still counts."""
+        own = (entry for entry in reversed(self.entries) if entry.seat == seat)
+        return next((entry for entry in own if not entry.undone), None)
+
+    def proposal(self, seq: int) -> Proposal | None:
+        """The proposal with this number, open or not."""
+        return next((wish for wish in self.wishes if wish.seq == seq), None)
+
+    @property
+    def proposals(self) -> tuple[Proposal, ...]:
+        """Those that wait for an answer."""
+        return tuple(wish for wish in self.wishes if not wish.fate)
+
+    @property
+    def decided(self) -> dict[str, str]:
+        """Every question that this table has answered, at set-up or since, with its choice."""
+        asked = {question.key for question in self.game.rulebook.questions}
+        chosen = {key: value for key, value in self.options if key in asked and value}
+        return {**chosen, **{ruling.key: ruling.choice for ruling in self.rulings}}
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.state) if self.started else None
+
+    @property
+    def to_act(self) -> frozenset[int]:
+        return self.game.to_act(self.state) if self.started else frozenset()

@@ -1,0 +1,155 @@
+"""Reading: a file that may hold a game, as text or as JSON, made into one value; not yet judged.
+
+It believes nothing: what is not just as described is refused with its line.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from companion.referee.judge import LET, THE_TABLE
+from companion.referee.text import Text
+from companion.transcript.lines import Illegible, Transcript, read
+from companion.transcript.record import FORMAT, VERSION
+
+#: The last second of the year 9999: no clock of ours shows more.
+LATEST = 253_402_300_799.0
+#: A name, an option, an action: nothing of it is longer.
+LONGEST = 400
+MOST_EVENTS = 6000
+
+_KEYS = frozenset({"format", "version", "game", "seats", "options", "over", "rulings", "events"})
+_EVENTS = re.compile(r'"events"\s*:\s*\[\s*')
+_GAP = re.compile(r"\s*,?\s*")
+
+
+@dataclass(frozen=True)
+class Told:
+    """One event of a file: where it stands there, when (unix seconds; 0: not told), who, what."""
+
+    line: int
+    at: float
+    seat: int
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a file says of a game. `chairs`: names and colours, "" where it tells none."""
+
+    slug: str
+    chairs: tuple[tuple[str, str], ...]
+    options: tuple[tuple[str, str], ...]
+    told: tuple[Told, ...]
+
+
+def read_any(text: str) -> Record:
+    """Reads JSON where the text begins so, else a transcript. Raises `Illegible`."""
+    if text.lstrip("\ufeff \t\r\n").startswith("{"):
+        return read_record(text.lstrip("\ufeff"))
+    return _from_transcript(read(text))
+
+
+def _from_transcript(played: Transcript) -> Record:
+    told = []
+    for move in played.moves:
+        kind, text = "played", move.action
+        if move.seat == THE_TABLE:
+            kind, text = "settled", move.action.removeprefix("settle ")
+        elif text.startswith(LET):
+            kind, text = "overruled", f"{move.seat} {text.removeprefix(LET)}"
+        told.append(Told(move.line, 0.0, move.seat, kind, text))
+    if len(told) > MOST_EVENTS:
+        raise Illegible(told[MOST_EVENTS].line, Text("Expected: a shorter game"))
+    return Record(played.slug, (("", ""),) * played.seats, played.options, tuple(told))
+
+
+def read_record(text: str) -> Record:
+    """Reads what `write_record` has written. Raises `Illegible`."""
+    try:
+        whole = json.loads(text, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        raise Illegible(error.lineno, Text("Expected: JSON")) from error
+    except (ValueError, RecursionError) as error:
+        raise Illegible(1, Text("Expected: JSON that is not nested deeply")) from error
+    if not isinstance(whole, dict) or not _KEYS.issuperset(whole):
+        raise Illegible(1, Text("Expected: one object with the keys of a game"))
+    if whole.get("format") != FORMAT:
+        raise Illegible(1, Text("Expected: a game that the companion has saved"))
+    if whole.get("version") != VERSION:
+        raise Illegible(1, Text("Expected: version {version} of the format", version=VERSION))
+    return _record(whole, text)
+
+
+def _record(whole: dict[str, Any], text: str) -> Record:
+    slug, seats, options = whole.get("game"), whole.get("seats"), whole.get("options", {})
+    if not _is_word(slug):
+        raise Illegible(1, Text("Expected: the game's name"))
+    if not isinstance(seats, list) or not all(_is_chair(seat) for seat in seats):
+        raise Illegible(1, Text("Expected: seats, each with a name and a colour"))
+    if not isinstance(options, dict) or not all(map(_is_word, options.values())):
+        raise Illegible(1, Text("Expected: options, each a key with its choice"))
+    chairs = tuple((seat.get("name", ""), seat.get("colour", "")) for seat in seats)
+    told = tuple(_told(whole.get("events"), text))
+    return Record(str(slug), chairs, tuple(options.items()), told)
+
+
+def _told(events: Any, text: str) -> Iterator[Told]:
+    if not isinstance(events, list):
+        raise Illegible(1, Text("Expected: a list of events"))
+    if len(events) > MOST_EVENTS:
+        raise Illegible(1, Text("Expected: a shorter game"))
+    latest = 0.0
+    for event, line in zip(events, _lines_of(text, len(events)), strict=False):
+        if not _is_event(event):
+            raise Illegible(line, Text("Expected: an event with at, seat, kind and text"))
+        # A clock that was set back in the middle of a game is no reason to lose the game.
+        latest = max(latest, float(event["at"]))
+        yield Told(line, latest, event["seat"], event["kind"], event["text"])
+
+
+def _lines_of(text: str, count: int) -> Iterator[int]:
+    """The line on which each event begins. A key cannot hide in a string: its quotes would be
+    escaped there, and nothing before the events has keys of its own that we allow.
+    """
+    found = _EVENTS.search(text)
+    decoder = json.JSONDecoder()
+    at, line, counted = found.end() if found else 0, 1, 0
+    for _ in range(count):
+        line += text.count("\n", counted, at)
+        counted = at
+        yield line
+        at = decoder.raw_decode(text, at)[1] if found else at
+        gap = _GAP.match(text, at)
+        at = gap.end() if gap else at
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(name)
+
+
+def _is_word(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST and value.isprintable()
+
+
+def _is_chair(seat: Any) -> bool:
+    known = isinstance(seat, dict) and {"name", "colour"}.issuperset(seat)
+    return known and all(isinstance(each, str) and len(each) <= LONGEST for each in seat.values())
+
+
+def _is_event(event: Any) -> bool:
+    if not isinstance(event, dict) or set(event) != {"at", "seat", "kind", "text"}:
+        return False
+    at, seat = event["at"], event["seat"]
+    if isinstance(at, bool) or not isinstance(at, int | float) or isinstance(seat, bool):
+        return False
+    if not isinstance(seat, int) or not 0 <= seat < 100:
+        return False
+    told = math.isfinite(at) and 0 <= at <= LATEST
+    return told and _is_word(event["kind"]) and _is_word(event["text"])

@@ -1,0 +1,107 @@
+"""Asking: what may I do now, what if, was that legal. It shows what `play` says, changes nothing.
+
+What only one seat knows is shown to that seat alone.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, render_template, request
+from werkzeug.wrappers import Response
+
+from companion import play
+from companion.play import Change, Deed, NoSuchEntry
+from companion.referee.notation import Unreadable
+from companion.referee.text import Text
+from companion.tables import Entry, Table
+from companion.web.door import table_at
+from companion.web.log import LogLine, entry_line
+from companion.web.phone import phone, viewer_at
+from companion.web.site import htmx, site
+from companion.web.table import action_text, number
+from companion.web.words import speak_of
+
+routes = Blueprint("asking", __name__, url_prefix="/t/<code>")
+
+
+@dataclass(frozen=True)
+class Gain:
+    """A number that would go up or down: for whom (0: for the seat that acts), and by how much.
+
+    `title`: under which it stands, where it is there for the moment only.
+    """
+
+    seat: int
+    label: Text
+    by: int
+    title: Text | None
+
+
+@dataclass(frozen=True)
+class Past:
+    """A past line and its neighbours: 0 where there is none."""
+
+    line: LogLine
+    before: int
+    after: int
+
+
+@routes.get("/may")
+def may(code: str) -> str:
+    """What this phone's seat may do now, with what it costs and brings; and what not, and why."""
+    table = table_at(code)
+    viewer = viewer_at(table)
+    deeds: tuple[Deed, ...] = ()
+    if viewer and table.started:
+        deeds = play.may_do(table, viewer, phone())
+    return render_template(
+        "asking/may.html", table=table, viewer=viewer, seen=table.seq, deeds=deeds, gains=gains
+    )
+
+
+@routes.post("/what-if")
+def what_if(code: str) -> Response | str:
+    """An action looked at, not done. Sent as a tap is: no address holds what may be a secret."""
+    table = table_at(code)
+    seat = number("seat") or viewer_at(table)
+    values = {"table": table, "viewer": seat, "seen": "", "gains": gains, "tried": None}
+    with suppress(Unreadable):
+        values["tried"] = play.what_if(table, seat, phone(), action_text(request.form))
+    if htmx:
+        return render_template("asking/_what_if.html", **values)
+    return render_template("asking/what_if.html", **values)
+
+
+@routes.get("/legal/<int:seq>")
+def legal(code: str, seq: int) -> str:
+    """Whether a past action was legal: on the table as it was then, and by which rule."""
+    table = table_at(code)
+    viewer = viewer_at(table)
+    try:
+        verdict = play.was_legal(site().hall, table.code, seq, viewer)
+    except NoSuchEntry:
+        abort(404)
+    speak_of(verdict.table)
+    past = past_of(verdict.table, verdict.entry, viewer)
+    return render_template(
+        "asking/legal.html", table=verdict.table, viewer=viewer, seen="", verdict=verdict, past=past
+    )
+
+
+def gains(changes: tuple[Change, ...], viewer: int) -> list[Gain]:
+    """What goes up, then what goes down."""
+    told = [
+        Gain(each.seat if each.seat != viewer else 0, each.label, each.by, each.title)
+        for each in changes
+    ]
+    # A seat's own points stand on two panels.
+    return sorted(dict.fromkeys(told), key=lambda gain: (gain.title is not None, gain.by < 0))
+
+
+def past_of(table: Table, entry: Entry, viewer: int) -> Past:
+    """The line of this entry, and the actions before and after it in the order of play."""
+    seqs = [0, *(each.seq for each in table.entries), 0]
+    place = seqs.index(entry.seq, 1)
+    return Past(entry_line(table, entry, viewer), seqs[place - 1], seqs[place + 1])

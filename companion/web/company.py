@@ -1,0 +1,76 @@
+"""Company: who is at the table with which phone, and whom the table waits for, and why.
+
+It tells what the bell and the game say; it decides nothing, and knows no secret of any seat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from companion.live import Presence
+from companion.tables import Chair, Table
+from companion.web.site import site
+from companion.web.view import Piece, draw_own
+from companion.web.words import clock_time, language
+
+
+@dataclass(frozen=True)
+class Attendance:
+    """A seat's phone: "awake", "behind" (what it shows is old), "asleep", or "free" (no phone).
+
+    `since`: hours and minutes, where it is known.
+    """
+
+    seat: int
+    state: str
+    since: str = ""
+
+
+def attendances(table: Table) -> tuple[Attendance, ...]:
+    """What can be said about the phone of every seat."""
+    known = site().bell.presence(table.code)
+    return tuple(_attendance(table, chair, known.get(chair.phone)) for chair in table.chairs)
+
+
+def _attendance(table: Table, chair: Chair, presence: Presence | None) -> Attendance:
+    if not chair.phone:
+        return Attendance(chair.number, "free")
+    if presence is not None and presence.awake:
+        state = "behind" if presence.behind else "awake"
+        return Attendance(chair.number, state, clock_time(presence.since))
+    if site().bell.calls_in(table.code, chair.phone):
+        return Attendance(chair.number, "awake")
+    since = clock_time(presence.since) if presence is not None else ""
+    return Attendance(chair.number, "asleep", since)
+
+
+def presence(table: Table, links: bool = True) -> Piece:
+    """Who is here. `links`: with the way to play a seat on another phone."""
+    rows = attendances(table)
+    key = ("presence", table.code, language(), table.chairs, rows, links)
+
+    def draw() -> Piece:
+        return draw_own("presence", table, 0, rows=rows, links=links)
+
+    return cast(Piece, site().sketchbook.keep(key, draw))
+
+
+def awaited(table: Table, viewer: int) -> tuple[Piece, ...]:
+    """Whom the table waits for in vain, as long as their phone does not know it; else nothing.
+
+    That it is somebody's turn, the game's own banner says; and who is to act needs no telling.
+    """
+    if viewer in table.to_act:
+        return ()
+    silent = tuple(
+        row for row in attendances(table) if row.seat in table.to_act and row.state != "awake"
+    )
+    if not silent:
+        return ()
+    key = ("awaited", table.code, language(), table.chairs, silent, bool(viewer))
+
+    def draw() -> Piece:
+        return draw_own("awaited", table, min(viewer, 1), rows=silent)
+
+    return (cast(Piece, site().sketchbook.keep(key, draw)),)

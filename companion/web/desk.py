@@ -1,0 +1,165 @@
+"""Desk: where the table settles questions and sets things right. Who may do it is asked of play."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion import play
+from companion.play import Answer
+from companion.referee.judge import legal
+from companion.tables import Change, Entry, Insert, Table, Wanted, before, seen_by, without
+from companion.web.door import table_at
+from companion.web.log import entry_line
+from companion.web.notices import Asking, asking
+from companion.web.phone import covered, phone, viewer_at
+from companion.web.site import site
+from companion.web.table import action_text, number, tap_of, tell
+from companion.web.told import pick_up_word
+from companion.web.wishes import misfit_lines
+from companion.web.words import say
+
+routes = Blueprint("desk", __name__, url_prefix="/t/<code>")
+
+
+@routes.post("/settle")
+def settle(code: str) -> Response:
+    """The table's answer to a question of the rulebook."""
+    table = table_at(code)
+    tap = tap_of(table)
+    key, choice = request.form.get("key", ""), request.form.get("choice", "")
+    answer = play.settle(site().hall, table.code, tap, key, choice, number("since"))
+    return tell(table, tap, answer)
+
+
+@routes.post("/overrule")
+def overrule(code: str) -> Response:
+    """A refused action shall count all the same."""
+    table = table_at(code)
+    tap = tap_of(table, action_text(request.form))
+    return tell(table, tap, play.overrule(site().hall, table.code, tap))
+
+
+@routes.post("/insert")
+def insert(code: str) -> Response:
+    """A forgotten action, at its place."""
+    table = table_at(code)
+    tap = tap_of(table, _typed_or_chosen())
+    return tell(table, tap, play.insert(site().hall, table.code, tap, number("after")))
+
+
+@routes.post("/change")
+def change(code: str) -> Response:
+    """Another action instead of one that was not meant."""
+    table = table_at(code)
+    tap = tap_of(table, _typed_or_chosen())
+    return tell(table, tap, play.change(site().hall, table.code, tap, number("entry")))
+
+
+@routes.post("/consent")
+def consent(code: str) -> Response:
+    """How many other seats have to agree."""
+    table = table_at(code)
+    after = play.set_consent(site().hall, table.code, request.form.get("consent", ""), phone())
+    if not table.started or (request.referrer or "").endswith("/lobby"):
+        return redirect(url_for("lobby.page", code=table.code), 303)
+    return _shown(table, after)
+
+
+@routes.post("/recount")
+def recount(code: str) -> Response:
+    """Asks everybody to compare the numbers with the wood."""
+    table = table_at(code)
+    return _shown(table, play.recount(site().hall, table.code, _seat(table), phone()))
+
+
+@routes.post("/confirm")
+def confirm(code: str) -> Response:
+    """This seat's numbers are right."""
+    table = table_at(code)
+    return _shown(table, play.confirm(site().hall, table.code, _seat(table), phone()))
+
+
+@routes.post("/end-recount")
+def end_recount(code: str) -> Response:
+    """Enough counted."""
+    table = table_at(code)
+    return _shown(table, play.end_recount(site().hall, table.code, _seat(table), phone()))
+
+
+@routes.get("/rulings")
+def rulings(code: str) -> str:
+    """Every question that the rulebook leaves open, and what this table has decided."""
+    table = table_at(code)
+    questions = [asking(table, question) for question in table.game.rulebook.questions]
+    return render_template(
+        "desk/rulings.html",
+        table=table,
+        viewer=viewer_at(table) if table.started else 0,
+        questions=questions,
+        told=pick_up_word(),
+        seen="",
+    )
+
+
+@routes.get("/line/<int:seq>")
+def line(code: str, seq: int) -> Response | str:
+    """One action of the log, to be taken back, changed or followed by a forgotten one. 0: the
+    place before all of them.
+    """
+    table = table_at(code)
+    if not table.started or covered(table):
+        return redirect(url_for("table.page", code=table.code), 303)
+    entry = next((each for each in table.entries if each.seq == seq), None)
+    if seq and entry is None:
+        abort(404)
+    viewer = viewer_at(table)
+    own = entry is not None and entry.seat == viewer
+    return render_template(
+        "desk/line.html",
+        table=table,
+        viewer=viewer,
+        seq=seq,
+        seen="",
+        line=entry_line(table, entry, viewer) if entry else None,
+        misfits=_hanging_on(table, entry, viewer),
+        instead=_acts(table, Change(seq, ""), viewer) if own else [],
+        added=_acts(table, Insert(seq, viewer, ""), viewer) if viewer else [],
+        needed=play.words_needed(table, viewer) if viewer else 0,
+        example=table.game.notation.forms[0].example,
+    )
+
+
+def asking_of(table: Table, key: str, since: int) -> Asking | None:
+    """A question with its answers; None where it is settled already, or not known."""
+    found = (each for each in table.game.rulebook.questions if each.key == key)
+    question = next(found, None)
+    if question is None or key in table.decided:
+        return None
+    return asking(table, question, since)
+
+
+def _hanging_on(table: Table, entry: Entry | None, viewer: int) -> list[tuple[str, str]]:
+    if entry is None or entry.undone:
+        return []
+    return misfit_lines(table, without(seen_by(table, viewer), entry.seq)[1], viewer)
+
+
+def _acts(table: Table, wanted: Wanted, viewer: int) -> list[tuple[str, str]]:
+    """What this seat could do at that place: the actions and what the log would say of them."""
+    game, state = table.game, before(table, wanted)
+    acts = legal(game, state, viewer)
+    return [(game.write(act), say(game.say(state, viewer, act, viewer))) for act in acts]
+
+
+def _typed_or_chosen() -> str:
+    return action_text(request.form) or request.form.get("chosen", "")
+
+
+def _seat(table: Table) -> int:
+    return number("seat") or viewer_at(table)
+
+
+def _shown(table: Table, after: Table) -> Response:
+    """The page as it is now; there is nothing else to tell."""
+    return tell(table, tap_of(table), Answer(after))

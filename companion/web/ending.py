@@ -1,0 +1,185 @@
+"""Ending: how the result is told, one category after another, on all screens at the same moment.
+
+The clock that counts is the log's: how much is told follows from when the game ended, so a phone
+that wakes up late sees what the others see. It draws nothing of a game that is not over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from itertools import accumulate
+from math import inf
+from typing import cast
+
+from flask import url_for
+
+from companion.chronicle import Chronicle, Gain, Lead, chronicle
+from companion.referee.panels import Breakdown
+from companion.referee.text import Seat, Text, raw
+from companion.tables import Table
+from companion.web.guard import phones_origin
+from companion.web.keeping import to_bg_stats
+from companion.web.site import site
+from companion.web.view import Piece, draw_own
+from companion.web.words import language, say
+
+#: Added to the wait for the next stage, so that nobody wakes a moment too early.
+SOON = 0.02
+#: Units of the widest bar in the drawing.
+WIDE = 100
+#: Changes of the lead that are told one by one; the earlier ones of a wild game are only counted.
+LEADS_TOLD = 5
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One seat's line while the points are told: its segments (from, width), the points of this
+    category, all so far.
+    """
+
+    seat: int
+    parts: tuple[tuple[float, float], ...]
+    gained: int
+    total: int
+
+
+def review(table: Table) -> Chronicle | None:
+    """The finished game in review, worked out once per version of the table."""
+    if table.outcome is None:
+        return None
+    key = ("review", table.code, table.seq)
+    return cast("Chronicle | None", site().sketchbook.keep(key, lambda: chronicle(table)))
+
+
+def stage(table: Table) -> int | None:
+    """How many categories of the result are told by now; None when there is nothing to wait for."""
+    told = review(table)
+    if told is None or told.breakdown is None or not site().pace:
+        return None
+    if table.unveiled > told.ending:
+        return None
+    done = int((site().clock() - told.ended) / site().pace)
+    return done if 0 <= done <= len(told.breakdown.rows) else None
+
+
+def due(table: Table) -> float:
+    """Seconds until there is more to tell; without end where nothing will change by itself."""
+    told = review(table)
+    if told is None or stage(table) is None:
+        return inf
+    pace = site().pace
+    return pace - (site().clock() - told.ended) % pace + SOON
+
+
+def ceremony(table: Table, viewer: int) -> tuple[Piece, ...]:
+    """The piece that lies over everything else until the whole result is told."""
+    told = review(table)
+    if told is None or told.breakdown is None:
+        return ()
+    breakdown, now, eye = told.breakdown, stage(table), min(viewer, 1)
+
+    def draw() -> Piece:
+        lines = () if now is None else bars(breakdown, now)
+        category = breakdown.rows[now - 1][0] if now else None
+        return draw_own("ceremony", table, eye, now=now, bars=lines, category=category)
+
+    return (_kept(("ceremony", table.code, table.seq, language(), eye, now), draw),)
+
+
+def bars(breakdown: Breakdown, now: int) -> tuple[Bar, ...]:
+    """Every seat's points so far, in the order of the seats: their ranking is told last."""
+    most = max(1, *breakdown.total)
+    columns = sorted((seat, at) for at, seat in enumerate(breakdown.seats))
+    return tuple(_bar(breakdown, seat, at, now, most) for seat, at in columns)
+
+
+def _bar(breakdown: Breakdown, seat: int, at: int, now: int, most: int) -> Bar:
+    told = [points[at] for _, points in breakdown.rows[:now]]
+    widths = [round(WIDE * max(0, points) / most, 2) for points in told]
+    starts = [0.0, *accumulate(widths)]
+    return Bar(seat, tuple(zip(starts, widths, strict=False)), told[-1] if told else 0, sum(told))
+
+
+def _kept(key: Hashable, draw: Callable[[], Piece]) -> Piece:
+    return cast(Piece, site().sketchbook.keep(key, draw))
+
+
+def closing(table: Table) -> tuple[Piece, ...]:
+    """Turning points and how long everybody took: below what the game itself shows."""
+    told = review(table)
+    if told is None:
+        return ()
+    most = max((wait.seconds for wait in told.waits), default=0.0)
+
+    def draw() -> Piece:
+        return draw_own(
+            "chronicle",
+            table,
+            0,
+            told=told,
+            turns=turning_points(told),
+            earlier=max(0, len(told.leads) - LEADS_TOLD),
+            most=most,
+            duration=duration,
+        )
+
+    return (_kept(("chronicle", table.code, table.seq, language()), draw),)
+
+
+def turning_points(told: Chronicle) -> list[tuple[str, int, str]]:
+    """Label of the graph, seat and sentence of each, in the order in which they came."""
+    if told.graph is None:
+        return []
+    found: list[Lead | Gain] = [*told.leads[-LEADS_TOLD:], *([told.gain] if told.gain else [])]
+    labels = told.graph.labels
+    return [
+        (say(labels[turn.place]), turn.seat, say(turn.words))
+        for turn in sorted(found, key=lambda turn: turn.place)
+    ]
+
+
+def duration(seconds: float) -> Text:
+    """A time as people say it."""
+    minutes = round(seconds / 60)
+    if minutes < 1:
+        return Text("under a minute")
+    if minutes < 60:
+        return Text("{minutes} min", minutes=minutes)
+    return Text("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
+
+
+def finish(table: Table, viewer: int) -> tuple[Piece, ...]:
+    """What is left to do: share it, keep it, play once more."""
+    told = review(table)
+    if told is None:
+        return ()
+    origin, eye = phones_origin(), min(viewer, 1)
+
+    def draw() -> Piece:
+        return draw_own(
+            "finish",
+            table,
+            eye,
+            link=origin + url_for("table.page", code=table.code),
+            words=in_one_line(table, told),
+            stats=to_bg_stats(table, told),
+        )
+
+    return (_kept(("finish", table.code, table.seq, language(), origin, eye), draw),)
+
+
+def in_one_line(table: Table, told: Chronicle) -> str:
+    """The result as one line, to be sent to somebody who was not there."""
+    places = [
+        say(Text("{who} {points}", who=Seat(place.seat), points=place.total))
+        for place in told.outcome.ranking
+    ]
+    return say(Text("{game}: {places}", game=raw(table.game.title), places=raw(", ".join(places))))
+
+
+def onward(table: Table, endpoint: str) -> tuple[Piece, ...]:
+    """The way to the table that plays on. Open pages go there by themselves."""
+    if not table.onward:
+        return ()
+    return (draw_own("onward", table, 0, to=url_for(endpoint, code=table.onward)),)

@@ -1,0 +1,134 @@
+"""Handing over: the code that moves a seat to another phone, and the page between two players.
+
+The offer travels signed in the code's address; opening that address takes no seat, a tap does.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from itsdangerous import BadSignature, Signer
+from werkzeug.wrappers import Response
+
+from companion import play
+from companion.play import HOST, Offer
+from companion.referee.text import Seat, Text
+from companion.tables import Table
+from companion.web.door import table_at
+from companion.web.guard import phones_origin
+from companion.web.phone import lost_seat, phone, play_as, uncover
+from companion.web.site import site
+from companion.web.told import Told
+from companion.web.view import Slot, View, draw_own
+from companion.web.words import clock_time, say
+
+routes = Blueprint("handover", __name__, url_prefix="/t/<code>")
+
+STALE = Text("This code is not valid any more. Let somebody at the table show a new one.")
+
+
+@routes.get("/hand-over/<int:seat>")
+def offer(code: str, seat: int) -> str:
+    """The code to scan with the other phone. Seat 0: the host's rights."""
+    table = table_at(code)
+    made = play.offer(site().hall, table.code, seat, phone())
+    view = offer_view(table, made)
+    return render_template(
+        "handover/offer.html", table=table, offer=made, token=_sign(made), view=view, viewer=0
+    )
+
+
+@routes.get("/take-over/<token>")
+def taking(code: str, token: str) -> str | Response:
+    """What the code opens on the other phone: what would happen, and the tap that does it."""
+    table = table_at(code)
+    made = _read(table, token)
+    if made is None or not play.is_open(site().hall, made):
+        return render_template("handover/stale.html", table=table, words=say(STALE), viewer=0)
+    return render_template(
+        "handover/taking.html", table=table, offer=made, token=token, viewer=0, host=HOST
+    )
+
+
+@routes.post("/take-over")
+def take_over(code: str) -> Response:
+    """The seat is this phone's now; the phone that had it is told on its open page."""
+    table = table_at(code)
+    made = _read(table, request.form.get("token", ""))
+    if made is None:
+        raise play.NotAllowed(STALE)
+    play.take_over(site().hall, made, phone())
+    if made.seat == HOST:
+        return redirect(url_for("lobby.page", code=table.code), 303)
+    play_as(table, made.seat)
+    uncover(for_good=False)
+    return redirect(url_for("table.page", code=table.code), 303)
+
+
+@routes.post("/uncover")
+def show(code: str) -> Response:
+    """The phone is in the next player's hands."""
+    table = table_at(code)
+    uncover(for_good=bool(request.form.get("shared")))
+    return redirect(url_for("table.page", code=table.code), 303)
+
+
+def cover_page(table: Table, seat: int) -> str:
+    """Between two players of one phone: whose turn to hold it. It shows no seat's own."""
+    return render_template("handover/cover.html", table=table, seat=seat, viewer=0)
+
+
+def offer_view(table: Table, made: Offer) -> View:
+    """The page of an offer: the code while it can be taken, then what came of it."""
+    words = {
+        "offer": made,
+        "open": play.is_open(site().hall, made),
+        "taken": play.is_used(site().hall, made),
+        "address": phones_origin() + url_for("handover.taking", code=table.code, token=_sign(made)),
+        "until": clock_time(made.until),
+    }
+    piece = draw_own("offer", table, 0, **words)
+    return View("offer", table.seq, (Slot("slot-offer", (piece,)),))
+
+
+def offer_named(table: Table, token: str) -> Offer | None:
+    """The offer in the address of an open page."""
+    return _read(table, token)
+
+
+def signed_off(table: Table, seats: frozenset[int]) -> Told | None:
+    """What a phone is told that has lost these seats to another one, or to nobody."""
+    for seat in sorted(seats):
+        if table.chair(seat).phone:
+            words = Text(
+                "{name} is played on another phone now. You are watching.", name=Seat(seat)
+            )
+        else:
+            words = Text("{name} is free for another phone now. You are watching.", name=Seat(seat))
+        return Told("warn", say(words))
+    return None
+
+
+def word_of_loss(table: Table) -> Told | None:
+    """The same for a phone that was asleep when it happened."""
+    seat = lost_seat(table)
+    return signed_off(table, frozenset({seat})) if 0 < seat <= len(table.chairs) else None
+
+
+def _signer(table_code: str) -> Signer:
+    return Signer(str(current_app.secret_key), salt=f"hand-over {table_code}")
+
+
+def _sign(made: Offer) -> str:
+    """Short, since every letter makes the picture finer: seat, version and time, then our mark."""
+    words = f"{made.seat}-{made.seq}-{int(made.until)}"
+    return _signer(made.code).sign(words).decode()
+
+
+def _read(table: Table, token: str) -> Offer | None:
+    """The offer that we signed for this table; None for anything else."""
+    try:
+        words = _signer(table.code).unsign(token).decode()
+    except BadSignature:
+        return None
+    seat, seq, until = words.split("-")
+    return Offer(table.code, int(seat), int(seq), float(until))

@@ -1,0 +1,114 @@
+"""Installing: what makes the companion an app on the home screen, and files that know their age.
+
+The worker keeps the shell and the rules for a phone without a connection, never a table.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Flask, Response, current_app, render_template, request, url_for
+
+from companion.referee.text import Text
+from companion.web.site import site
+from companion.web.words import say
+
+routes = Blueprint("installing", __name__)
+
+#: What every page is made of. The worker fetches it ahead, so that the notice without a
+#: connection looks like the rest.
+SHELL = (
+    *("tokens.css", "app.css", "panels.css", "drawings.css", "pages.css"),
+    *("asking.css", "ending.css"),
+    "icons.svg",
+)
+SCRIPTS = (
+    *("vendor/htmx.min.js", "vendor/hx-sse.min.js", "live.js", "taps.js", "app.js", "mine.js"),
+    "ending.js",
+)
+ICONS = ((192, "any"), (512, "any"), (512, "maskable"))
+YEAR = 365 * 24 * 3600
+#: Everything that can change what a page is or does.
+PARTS = (
+    *("static/**/*", "templates/**/*.html", "translations/**/*.po"),
+    *("companion/**/*.py", "companion/**/*.toml"),
+)
+
+
+@lru_cache(maxsize=8)
+def fingerprint(root: Path, release: str = "") -> str:
+    """The version of this companion: that of its release where it is named; otherwise another
+    one as soon as any of its files differs.
+    """
+    seen = sha256(release.encode())
+    for part in () if release else PARTS:
+        for file in sorted(root.glob(part)):
+            if file.is_file():
+                seen.update(file.name.encode() + file.read_bytes())
+    return seen.hexdigest()[:10]
+
+
+def name_files(app: Flask, version: str) -> None:
+    """Puts the version into the address of every file of ours, so that phones may keep them."""
+
+    @app.url_defaults
+    def with_version(endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "static":
+            values.setdefault("v", version)
+
+    @app.after_request
+    def keep(response: Response) -> Response:
+        if request.endpoint == "static" and request.args.get("v") == version:
+            response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
+        return response
+
+    app.context_processor(lambda: {"version": version})
+
+
+@routes.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What the home screen needs to know."""
+    icons = [
+        {
+            "src": url_for("static", filename=f"icons/{purpose}-{size}.png"),
+            "sizes": f"{size}x{size}",
+            "type": "image/png",
+            "purpose": purpose,
+        }
+        for size, purpose in ICONS
+    ]
+    told = {
+        "id": "/",
+        "name": "Cosmos companion",
+        "short_name": "Cosmos",
+        "description": say(Text("Keeps score and knows the rules, so that you can play.")),
+        "start_url": url_for("home.page"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#0a0f1f",
+        "theme_color": "#0a0f1f",
+        "icons": icons,
+    }
+    return Response(json.dumps(told), mimetype="application/manifest+json")
+
+
+@routes.get("/sw.js")
+def worker() -> Response:
+    """The worker, told which version it is and what to fetch ahead."""
+    files = [url_for("static", filename=name) for name in (*SHELL, *SCRIPTS)]
+    shell = [url_for("installing.offline"), *files]
+    rules = [url_for("rules.book", slug=slug) for slug in sorted(site().games)]
+    told = {"version": site().version, "shell": shell, "rules": rules}
+    code = (Path(str(current_app.static_folder)) / "sw.js").read_text(encoding="utf-8")
+    return Response(f"const TOLD = {json.dumps(told)};\n{code}", mimetype="text/javascript")
+
+
+@routes.get("/offline")
+def offline() -> str:
+    """What the worker shows for a page that needs the companion while it cannot be reached."""
+    games = [site().games[slug] for slug in sorted(site().games)]
+    return render_template("offline.html", games=games, table=None, viewer=0)

@@ -1,0 +1,60 @@
+"""Log: the lines that people read: what was played, in the order of play, and what the desk did.
+
+It tells each line as the seat that reads it may know it, and leaves nothing out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from companion.referee.text import Text
+from companion.tables import Entry, Event, Table
+from companion.web.wishes import MARKS, desk_text, line_text
+from companion.web.words import clock_time, say
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One line of the log, in this seat's words. `at`: hours and minutes. `mark`: what else became
+    of an action. `action`: whether it is one; the other lines are what the desk did.
+    """
+
+    seq: int
+    seat: int
+    at: str
+    words: str
+    undone: bool = False
+    mark: Text | None = None
+    action: bool = True
+
+
+def log_lines(table: Table, viewer: int, most: int = 0) -> list[LogLine]:
+    """The newest lines first; all of them without `most`."""
+    lines = _lines(table, viewer)
+    return list(islice(lines, most) if most else lines)
+
+
+def _lines(table: Table, viewer: int) -> Iterator[LogLine]:
+    desk = list(table.desk)
+    for entry in reversed(table.entries):
+        # What was put in later stands at its place in the game, not at its time.
+        while desk and desk[-1].seq > entry.seq and entry.mark not in ("inserted", "changed"):
+            yield from _desk_line(table, desk.pop(), viewer)
+        yield entry_line(table, entry, viewer)
+    while desk:
+        yield from _desk_line(table, desk.pop(), viewer)
+
+
+def entry_line(table: Table, entry: Entry, viewer: int) -> LogLine:
+    """The line of one action."""
+    words = say(line_text(table, entry, viewer))
+    mark = MARKS.get(entry.mark)
+    return LogLine(entry.seq, entry.seat, clock_time(entry.at), words, bool(entry.undone), mark)
+
+
+def _desk_line(table: Table, event: Event, viewer: int) -> Iterator[LogLine]:
+    text = desk_text(table, event, viewer)
+    if text is not None:
+        yield LogLine(event.seq, event.seat, clock_time(event.at), say(text), action=False)

@@ -1,0 +1,141 @@
+"""Wishes: what the desk does and is asked for, in sentences, as this or that seat may read them.
+
+It knows no more than the log tells; what is secret has to be left out before it comes here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.referee.text import Seat, Text
+from companion.tables import (
+    Change,
+    Entry,
+    Event,
+    Insert,
+    Misfits,
+    Overrule,
+    Proposal,
+    Settle,
+    Table,
+    TakeBack,
+    Wanted,
+    read_wanted,
+)
+from companion.web.words import say
+
+MARKS = {
+    "overruled": Text("the table let it count"),
+    "inserted": Text("added later"),
+    "changed": Text("changed"),
+}
+_CONSENTS = {
+    "0": Text("When something is set right, nobody else has to agree from now on"),
+    "1": Text("When something is set right, one other seat has to agree from now on"),
+    "all": Text("When something is set right, all others have to agree from now on"),
+}
+_NEWS = {
+    "proposed": Text("{name} asks the table. {wish}"),
+    "seconded": Text("{name} agrees. {wish}"),
+    "agreed": Text("{name} agreed, so it is done. {wish}"),
+    "recount": Text("{name} asks everybody to count"),
+    "right": Text("{name} says: my numbers are right"),
+    "recounted": Text("{name} was the last to count: all numbers are right"),
+    "recount-ended": Text("{name} ended the counting"),
+}
+
+
+def wish_text(table: Table, wanted: Wanted, before: Any, viewer: int) -> Text:
+    """What is wanted, in this viewer's words. `before`: the state at its place."""
+    match wanted:
+        case TakeBack(entry_seq):
+            return Text("Take back: {line}", line=_entry_text(table, entry_seq, viewer))
+        case Settle(key, choice, _):
+            return Text(
+                "{asks} Answer: {choice}", asks=asked(table, key), choice=answer(table, key, choice)
+            )
+        case Overrule(seat, action):
+            return Text("Let it count: {line}", line=_said(table, before, seat, action, viewer))
+        case Insert(_, seat, action):
+            return Text(
+                "Add what was forgotten: {line}", line=_said(table, before, seat, action, viewer)
+            )
+        case Change(entry_seq, action):
+            seat = table.entry(entry_seq).seat
+            return Text(
+                "{line} (instead of: {old})",
+                line=_said(table, before, seat, action, viewer),
+                old=_entry_text(table, entry_seq, viewer),
+            )
+
+
+def desk_text(table: Table, event: Event, viewer: int) -> Text | None:
+    """The line in the log; None for what the log shows at the action itself."""
+    name = Seat(event.seat)
+    if event.kind in ("proposed", "seconded", "agreed", "withdrawn"):
+        return _word_text(table, event, viewer)
+    if event.kind == "consent":
+        return _CONSENTS[event.text]
+    if event.kind in _NEWS:
+        return Text(_NEWS[event.kind].source, name=name)
+    wanted = read_wanted(event.kind, event.text)
+    if isinstance(wanted, Settle):
+        settled = wish_text(table, wanted, None, viewer)
+        return Text("{name} settled for the table: {wish}", name=name, wish=settled)
+    if isinstance(wanted, TakeBack) and table.entry(wanted.entry_seq).seat != event.seat:
+        return Text(
+            "{name} took it back: {line}",
+            name=name,
+            line=_entry_text(table, wanted.entry_seq, viewer),
+        )
+    return None
+
+
+def _word_text(table: Table, event: Event, viewer: int) -> Text | None:
+    proposal = table.proposal(event.seq if event.kind == "proposed" else int(event.text))
+    if proposal is None:
+        return None
+    wish = wish_text(table, proposal.wanted, proposal.before, viewer)
+    name = Seat(event.seat)
+    if event.kind != "withdrawn":
+        return Text(_NEWS[event.kind].source, name=name, wish=wish)
+    if event.seat == proposal.seat:
+        return Text("{name} no longer asks for it. {wish}", name=name, wish=wish)
+    return Text("{name} said no. {wish}", name=name, wish=wish)
+
+
+def misfit_lines(table: Table, misfits: Misfits, viewer: int) -> list[tuple[str, str]]:
+    """The actions that no longer fit, each with why. They come from what the viewer may know."""
+    return [
+        (say(line_text(table, entry, viewer)), say(ruling.objections[0].reason))
+        for entry, ruling in misfits
+    ]
+
+
+def asked(table: Table, key: str) -> Text:
+    """What a question asks."""
+    return next(each.asks for each in table.game.rulebook.questions if each.key == key)
+
+
+def answer(table: Table, key: str, choice: str) -> Text:
+    """A question's answer in words."""
+    question = next(each for each in table.game.rulebook.questions if each.key == key)
+    return dict(question.choices)[choice]
+
+
+def line_text(table: Table, entry: Entry, viewer: int) -> Text:
+    """An action's line in the log, as this seat may read it."""
+    return _said(table, entry.before, entry.seat, entry.action, viewer)
+
+
+def _entry_text(table: Table, entry_seq: int, viewer: int) -> Text:
+    return line_text(table, table.entry(entry_seq), viewer)
+
+
+def _said(table: Table, before: Any, seat: int, action: str, viewer: int) -> Text:
+    return table.game.say(before, seat, table.game.read(action), viewer)
+
+
+def is_about(proposal: Proposal, key: str) -> bool:
+    """Whether it proposes an answer to this question."""
+    return isinstance(proposal.wanted, Settle) and proposal.wanted.key == key

@@ -1,0 +1,62 @@
+// After the end: the result is shared with whatever the phone has for it, and open pages follow
+// their people to the next table. Sharing needs https; without it the link is copied.
+(() => {
+  "use strict";
+  const $ = (id) => document.getElementById(id);
+
+  const tell = (words) => {
+    const note = document.createElement("p");
+    note.className = "note ok";
+    note.textContent = words;
+    $("toast").replaceChildren(note);
+  };
+
+  // Over plain http on a local name a browser has no clipboard but the old one.
+  const copy = async (text) => {
+    try { return await navigator.clipboard.writeText(text); } catch { /* the old way, then */ }
+    const field = document.createElement("textarea");
+    field.value = text;
+    field.readOnly = true;
+    field.className = "sr";
+    document.body.append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    if (!done) throw new Error("no clipboard");
+    return undefined;
+  };
+
+  const pictureOf = async ({ picture }) => {
+    if (!picture || !navigator.canShare) return [];
+    const answer = await fetch(picture);
+    const file = new File([await answer.blob()], "result.png", { type: "image/png" });
+    return answer.ok && navigator.canShare({ files: [file] }) ? [file] : [];
+  };
+
+  const share = async (what) => {
+    const told = { text: what.words, url: what.share };
+    if (!navigator.share) return copy(`${what.words ? `${what.words} ` : ""}${what.share}`).then(() => tell(what.done));
+    const files = await pictureOf(what).catch(() => []);
+    return navigator.share(files.length ? { ...told, files } : told);
+  };
+
+  document.addEventListener("click", (event) => {
+    const what = event.target.closest?.("[data-share], [data-copy]");
+    if (!what || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    const told = what.dataset;
+    const trying = told.copy ? copy(told.copy).then(() => tell(told.done)) : share(told);
+    trying.catch((error) => {
+      // Put away by the person: nothing to do. Otherwise there is still the plain address.
+      if (error.name !== "AbortError") prompt(told.done, told.copy ?? told.share);
+    });
+  });
+
+  // A page that was opened when its people had gone on already stays: somebody wants to look back.
+  const gone = Boolean($("onward"));
+  const follow = () => {
+    const to = $("onward")?.dataset.onward;
+    if (to && !gone) location.assign(to);
+  };
+  document.addEventListener("htmx:after:swap", follow);
+})();

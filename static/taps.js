@@ -1,0 +1,134 @@
+// What a tap needs besides htmx: its intent, the newest version seen, a sheet that closes when the
+// answer is yes, and a place to wait while the table cannot be reached. It never judges a tap.
+(() => {
+  "use strict";
+  const $ = (id) => document.getElementById(id);
+  const words = document.body.dataset;
+
+  // crypto.randomUUID is missing over plain http on a local name; getRandomValues is not.
+  const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+
+  // A tap that got no answer keeps its intent: the same tap again then counts once.
+  const unanswered = new Map();
+  const taps = new WeakMap();
+  const isTap = (ctx) => ctx?.request?.method === "POST" && ctx.request.form?.elements.intent && !("ask" in (ctx.sourceElement?.dataset ?? {}));
+
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    if (!isTap(ctx)) return;
+    const body = ctx.request.body, held = "held" in ctx.request.form.dataset;
+    const said = [...body].filter(([name]) => !["intent", "seen"].includes(name)).join("|");
+    if (!held) {
+      body.set("intent", unanswered.get(said) ?? fresh());
+      if ($("seen")) body.set("seen", $("seen").value);
+    }
+    const face = ctx.request.submitter?.querySelector("b") ?? ctx.request.submitter;
+    const label = face?.textContent.trim() || ctx.request.submitter?.getAttribute("aria-label") || "";
+    taps.set(ctx, { said, held, intent: body.get("intent"), to: ctx.request.action, fields: [...body], label });
+  });
+
+  const tell = (text, kind = "no") => {
+    const note = document.createElement("p");
+    note.className = `note ${kind}`;
+    note.textContent = text;
+    $("toast").replaceChildren(note);
+  };
+
+  // -- the tap that waits: one at a time, on the page and kept over a reload
+
+  const PLACE = `waiting ${location.pathname.split("/").slice(0, 3).join("/")}`;
+  let waiting = null, sending = false;
+
+  const recall = () => { try { return JSON.parse(sessionStorage.getItem(PLACE)); } catch { return null; } };
+  const hold = (tap) => {
+    waiting = tap;
+    sending = false;
+    try {
+      if (tap) sessionStorage.setItem(PLACE, JSON.stringify(tap));
+      else sessionStorage.removeItem(PLACE);
+    } catch { /* a browser that keeps nothing: the tap waits on the open page only */ }
+    draw();
+  };
+
+  const draw = () => {
+    if (!waiting) return $("waits").replaceChildren();
+    const note = $("waits-note").content.cloneNode(true), form = note.querySelector("form");
+    form.querySelector("b").textContent = waiting.label;
+    form.setAttribute("hx-post", waiting.to);
+    for (const [name, value] of waiting.fields) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+    $("waits").replaceChildren(note);
+    htmx.process(form);
+  };
+
+  const send = () => {
+    if (!waiting || sending || !navigator.onLine) return;
+    sending = true;
+    $("waits").querySelector("form").requestSubmit();
+  };
+
+  document.addEventListener("table:here", send);
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest?.("[data-drop]")) return;
+    unanswered.delete(waiting?.said);
+    hold(null);
+  });
+
+  const lost = (ctx, tap) => {
+    unanswered.set(tap.said, tap.intent);
+    if (tap.held) sending = false;
+    else if (waiting && waiting.intent !== tap.intent) tell(words.full);
+    else {
+      closeSheets(ctx);
+      $("toast").replaceChildren();
+      hold(tap);
+    }
+  };
+
+  // -- what comes back
+
+  document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
+    const tap = taps.get(ctx ?? {});
+    if (tap && ctx.text === undefined) lost(ctx, tap);
+  });
+
+  const sheetOf = (ctx) => ctx.sourceElement?.closest?.("[popover]");
+
+  // The page's own answer line lies under an open sheet, so the sheet shows it too.
+  const answerInSheet = (ctx) => {
+    const place = sheetOf(ctx)?.querySelector(".answer");
+    if (!place) return;
+    const copy = $("toast").cloneNode(true);
+    copy.querySelectorAll("[popover]").forEach((inner) => inner.remove());
+    copy.querySelectorAll("[id]").forEach((inner) => inner.removeAttribute("id"));
+    place.replaceChildren(...copy.childNodes);
+    place.scrollIntoView({ block: "nearest" });
+  };
+
+  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    const tap = taps.get(ctx);
+    if (!tap) return;
+    const ours = ctx.text.includes("<hx-partial");
+    // Between two starts of the companion a proxy answers for it: the tap has reached nobody.
+    if (!ours && ctx.response.status >= 502) return lost(ctx, tap);
+    unanswered.delete(tap.said);
+    if (waiting?.intent === tap.intent) hold(null);
+    if (ctx.response.status < 300) {
+      closeSheets(ctx);
+      $("away")?.replaceChildren();
+    } else if (!ours) tell(words.failed);
+  });
+
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    if (taps.has(ctx) && ctx.response.status >= 400) answerInSheet(ctx);
+  });
+
+  const closeSheets = (ctx) => {
+    for (let sheet = sheetOf(ctx); sheet; sheet = sheet.parentElement?.closest("[popover]")) {
+      if (sheet.matches(":popover-open")) sheet.hidePopover();
+      sheet.querySelector(".answer")?.replaceChildren();
+      sheet.querySelectorAll("form").forEach((form) => form.reset());
+      sheet.querySelectorAll("details[open]").forEach((cover) => { cover.open = false; });
+    }
+  };
+
+  if (recall()) hold(recall());
+})();

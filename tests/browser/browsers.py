@@ -1,0 +1,42 @@
+"""Where the browser comes from. A missing one is said plainly, and never passed over."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+#: No sandbox: containers run as root. No proxy: the house is here.
+ARGUMENTS = ["--no-sandbox", "--no-proxy-server"]
+
+
+class NoChromium(Exception):
+    """There is none: what to do about it."""
+
+    def __init__(self) -> None:
+        super().__init__("These tests need Chromium: install it, or say in CHROMIUM where it is.")
+
+
+def find_chromium() -> str:
+    """Where Chromium is: as CHROMIUM says, or on the path. Raises `NoChromium`."""
+    told = os.environ.get("CHROMIUM", "")
+    names = (told,) if told else NAMES
+    found = next((path for name in names if (path := shutil.which(name))), "")
+    if not found or not Path(found).is_file():
+        raise NoChromium
+    return found
+
+
+@contextmanager
+def a_chromium() -> Iterator[Browser]:
+    """A browser without windows, for as long as it is needed. Raises `NoChromium`."""
+    path = find_chromium()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()

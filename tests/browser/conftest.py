@@ -1,0 +1,48 @@
+"""A real Chromium, a companion in a process of its own, and phones that may not complain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsers import a_chromium
+from handsets import Phone, settings
+from house import House
+from playwright.sync_api import Browser, BrowserContext, expect
+
+PATIENCE = 10_000
+
+expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with a_chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    house = House(tmp_path)
+    yield house
+    house.stop()
+
+
+@pytest.fixture
+def phone(chromium: Browser, house: House) -> Iterator[Callable[..., Phone]]:
+    """Makes phones, each with its own cookies. None of them may have complained in the end."""
+    phones: list[Phone] = []
+    contexts: list[BrowserContext] = []
+
+    def make(**more: Any) -> Phone:
+        contexts.append(chromium.new_context(**settings(**more)))
+        contexts[-1].set_default_timeout(PATIENCE)
+        phones.append(Phone(contexts[-1], house.address))
+        return phones[-1]
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert [words for each in phones for words in each.complaints] == []

@@ -1,0 +1,64 @@
+"""A companion served for real, as a child process; it can be killed and started again.
+
+It is ended by its own process alone, never by name.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+
+class House:
+    """The companion on a free port with a database of its own. `host`: what it listens on.
+
+    `pace`: seconds between two steps in the telling of a result, 0 for all at once.
+    """
+
+    def __init__(self, folder: Path, host: str = "127.0.0.1", pace: float = 0.0) -> None:
+        with socket.create_server((host, 0)) as free:
+            self.port: int = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._host = host
+        self._pace = pace
+        self._database = folder / "companion.sqlite"
+        self.start()
+
+    def start(self) -> None:
+        """Starts it, on the same port and database as before; back when it listens."""
+        command = [sys.executable, "-c", "from companion.cli import main; main()", "serve"]
+        command += ["--host", self._host, "--port", str(self.port)]
+        command += ["--database", str(self._database)]
+        environment = {
+            "COMPANION_RELEASE": "one",
+            **os.environ,
+            "COMPANION_HEARTBEAT": "1",
+            "PYTHONIOENCODING": "utf-8",
+        }
+        environment["COMPANION_PACE"] = str(self._pace)
+        self._process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment
+        )
+        assert self._process.stdout is not None
+        while line := self._process.stdout.readline():
+            if "Ctrl-C" in line:
+                return
+        raise AssertionError("the companion ended without a greeting")
+
+    def kill(self) -> None:
+        """The worst that can happen to it: no goodbye to anybody."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        if self._process.poll() is None:
+            self._end(signal.SIGTERM)
+
+    def _end(self, number: int) -> None:
+        self._process.send_signal(number)
+        self._process.wait(timeout=10)
+        assert self._process.stdout is not None
+        self._process.stdout.close()

@@ -1,0 +1,222 @@
+"""Every screen of the companion, each on a table of its own that is brought that far once.
+
+For looking at: by axe, by a ruler, by people. Four sit at the tables, the late ones are games of
+the collection cut short.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from itertools import groupby
+from pathlib import Path
+from typing import Literal
+
+from handsets import Phone, settings
+from house import House
+from openings import NAMES
+from playwright.sync_api import Browser, Page, expect
+
+from companion import transcript
+
+GAME = "crafting"
+GAMES = Path(__file__).parent.parent / "games" / GAME / "games"
+PICTURES = Path(__file__).parent.parent.parent / "artefacts" / "pictures"
+Theme = Literal["dark", "light"]
+THEMES: tuple[Theme, ...] = ("dark", "light")
+Moves = list[tuple[int, str]]
+
+LAID_OUT: Moves = [
+    (1, "deal dark 2 dark 3 4 dark 1"),
+    (1, "goal stable-life"),
+    (1, "begin"),
+]
+SHIFTED: Moves = [*LAID_OUT, (1, "shift dark time"), (1, "shift 1")]
+COLLECTING: Moves = [*SHIFTED, (1, "collect")]
+
+
+def widths_of(screen: str) -> tuple[int, ...]:
+    """A phone's page is looked at on phones and a tablet, the table screen on larger ones."""
+    return (768, 1280) if screen.startswith("screen") else (320, 390, 768)
+
+
+def resize(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800 if width == 1280 else 844})
+
+
+def show_in(page: Page, theme: Theme) -> None:
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+
+
+def picture(page: Page, name: str, theme: Theme) -> None:
+    """Leaves a picture of the whole page, or of an open sheet as it lies over it."""
+    width = (page.viewport_size or {"width": 0})["width"]
+    over = page.locator("[popover]:popover-open").count() > 0
+    page.screenshot(path=PICTURES / f"{name}-{width}-{theme}.png", full_page=not over)
+
+
+@contextmanager
+def a_visitor(browser: Browser, folder: Path) -> Iterator[Visitor]:
+    """A visitor in a house of its own; its database lies in this folder."""
+    house = House(folder)
+    # No emulated phone: it would shrink a page that is too wide instead of scrolling it.
+    contexts = [browser.new_context(**settings(is_mobile=False)) for _ in range(3)]
+    yield Visitor(*(Phone(context, house.address) for context in contexts))
+    for context in contexts:
+        context.close()
+    house.stop()
+
+
+class Visitor:
+    """Mira, who looks at everything, one phone on which the three others play, and a stranger."""
+
+    def __init__(self, mira: Phone, others: Phone, stranger: Phone) -> None:
+        self.mira = mira
+        self._others = others
+        self._stranger = stranger
+        self._tables: dict[str, str] = {}
+
+    @cached_property
+    def whole(self) -> Moves:
+        """A finished game for four."""
+        for file in sorted(GAMES.glob("*.txt")):
+            played = transcript.read(file.read_text(encoding="utf-8"))
+            if played.seats == 4 and not played.options:
+                return [(move.seat, move.action) for move in played.moves]
+        raise AssertionError(f"{GAMES} has no such game")
+
+    def before_last(self, verb: str, seat: int = 0) -> Moves:
+        """The game until somebody (or this seat) does this for the last time."""
+        found = [
+            i
+            for i, (who, action) in enumerate(self.whole)
+            if action.split()[0] == verb and seat in (0, who)
+        ]
+        return self.whole[: found[-1]]
+
+    def before_first(self, verb: str) -> Moves:
+        return self.whole[: [action.split()[0] for _, action in self.whole].index(verb)]
+
+    def crafting(self) -> Moves:
+        """Mira's last craft phase, with everything still to be placed."""
+        moves = self.before_last("took", seat=1)
+        return self.whole[: len(moves) + 1]
+
+    def lobby(self, name: str = "lobby") -> str:
+        """The code of a table where Tom's seat is still free."""
+        if name not in self._tables:
+            code = self.mira.open_at_once(GAME, "Mira", 4)
+            self._others.code = code
+            for seat in (2, 3):
+                self._others.sit(seat, NAMES[seat - 1])
+            self._tables[name] = code
+        self.mira.code = self._others.code = self._tables[name]
+        return self._tables[name]
+
+    def table(self, name: str, moves: Moves) -> str:
+        """A table with these moves done; made at the first asking."""
+        new = name not in self._tables
+        code = self.lobby(name)
+        if new:
+            self._others.sit(4, NAMES[3])
+            self.mira.start()
+            for seat, some in groupby(moves, key=lambda move: move[0]):
+                phone = self.mira if seat == 1 else self._others
+                phone.send(seat, *(action for _, action in some))
+            assert self.mira.actions_done() == len(moves), (
+                f"a move was refused on the way to {name}"
+            )
+        return code
+
+    def visit(self, path: str) -> Phone:
+        """Mira's phone, with this page on it."""
+        self.mira.page.goto(f"{self.mira.address}{path}")
+        return self.mira
+
+    def visit_as_stranger(self, path: str) -> Phone:
+        self._stranger.page.goto(f"{self.mira.address}{path}")
+        return self._stranger
+
+    def at(self, name: str, moves: Moves, path: str = "") -> Phone:
+        return self.visit(f"/t/{self.table(name, moves)}{path}")
+
+    def sheet(self, opener: str) -> Phone:
+        """A sheet of the craft phase."""
+        phone = self.at("craft", self.crafting())
+        phone.press(opener)
+        expect(phone.sheet()).to_be_visible()
+        return phone
+
+
+def _refused(visitor: Visitor) -> Phone:
+    phone = visitor.at("laid-out", LAID_OUT)
+    phone.press_refused(phone.button("Collect"))
+    expect(phone.toast).to_contain_text("has not moved")
+    return phone
+
+
+def _why(visitor: Visitor) -> Phone:
+    phone = visitor.at("early-craft", [*COLLECTING, (1, "took 2")])
+    phone.press_refused(phone.button("Discharge"))
+    expect(phone.sheet()).to_be_visible()
+    return phone
+
+
+def _found(visitor: Visitor) -> Phone:
+    phone = visitor.at("craft", visitor.crafting())
+    phone.press("Ask")
+    phone.sheet().get_by_label("Words to look for").fill("wild")
+    expect(phone.sheet().locator("details").first).to_be_visible()
+    return phone
+
+
+def _what_if(visitor: Visitor) -> Phone:
+    phone = visitor.sheet("Complete nebula")
+    phone.press("What if?", phone.sheet())
+    expect(phone.sheet()).to_contain_text("That is no whole action yet")
+    return phone
+
+
+def _from_history(visitor: Visitor, path: str) -> Phone:
+    """A page about a line in the middle of a whole game."""
+    phone = visitor.at("result", visitor.whole, "/history")
+    links = phone.page.locator(f"a[href*='/{path}/']")
+    return visitor.visit(links.nth(200).get_attribute("href") or "")
+
+
+SCREENS: dict[str, Callable[[Visitor], Phone]] = {
+    "home": lambda v: v.visit("/"),
+    "unknown": lambda v: v.visit("/t/0000"),
+    "join": lambda v: v.visit_as_stranger(f"/j/{v.lobby()}"),
+    "lobby": lambda v: v.visit(f"/t/{v.lobby()}"),
+    "qr": lambda v: v.visit(f"/t/{v.lobby()}/qr"),
+    "setup": lambda v: v.at("setup", []),
+    "shift": lambda v: v.at("shift", SHIFTED),
+    "refused": _refused,
+    "waiting": lambda v: v.at("waiting", v.before_last("collect", seat=2)),
+    "collect": lambda v: v.at("collect", COLLECTING),
+    "craft": lambda v: v.at("craft", v.crafting()),
+    "why": _why,
+    "sheet-complete": lambda v: v.sheet("Complete nebula"),
+    "sheet-end": lambda v: v.sheet("End turn"),
+    "galaxy": lambda v: v.at("craft", v.crafting(), "/galaxy"),
+    "goals": lambda v: v.at("craft", v.crafting(), "/goals"),
+    "table": lambda v: v.at("craft", v.crafting(), "/table"),
+    "score": lambda v: v.at("score", v.before_last("score")),
+    "draw": lambda v: v.at("draw", v.before_last("goal")),
+    "reveal": lambda v: v.at("reveal", v.before_first("reveal")),
+    "result": lambda v: v.at("result", v.whole),
+    "history": lambda v: v.at("result", v.whole, "/history"),
+    "rules": lambda v: v.visit(f"/rules/{GAME}"),
+    "rules-shelf": lambda v: v.visit("/rules?q=tie"),
+    "ask": _found,
+    "what-if": _what_if,
+    "may": lambda v: v.at("craft", v.crafting(), "/may"),
+    "legal": lambda v: _from_history(v, "legal"),
+    "step": lambda v: _from_history(v, "at"),
+    "screen-lobby": lambda v: v.visit(f"/t/{v.lobby()}/screen"),
+    "screen-shift": lambda v: v.at("shift", SHIFTED, "/screen"),
+    "screen": lambda v: v.at("craft", v.crafting(), "/screen"),
+    "screen-result": lambda v: v.at("result", v.whole, "/screen"),
+}

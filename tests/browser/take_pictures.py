@@ -1,0 +1,38 @@
+"""Takes a picture of every screen in both themes and at every width, into artefacts/pictures.
+
+    python tests/browser/take_pictures.py [SCREEN ...]
+
+The tests leave one size of them; this is for looking at all. It checks nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+# As pytest does it: the companion is found from the folder that it is run in.
+sys.path.insert(0, str(Path.cwd()))
+
+from browsers import a_chromium
+from screens import SCREENS, THEMES, a_visitor, picture, resize, show_in, widths_of
+
+
+def take_pictures(screens: Sequence[str]) -> None:
+    with (
+        TemporaryDirectory() as folder,
+        a_chromium() as browser,
+        a_visitor(browser, Path(folder)) as visitor,
+    ):
+        for screen in screens:
+            page = SCREENS[screen](visitor).page
+            for width in widths_of(screen):
+                resize(page, width)
+                for theme in THEMES:
+                    show_in(page, theme)
+                    picture(page, screen, theme)
+
+
+if __name__ == "__main__":
+    take_pictures(sys.argv[1:] or tuple(SCREENS))

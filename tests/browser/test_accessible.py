@@ -1,0 +1,133 @@
+"""Every screen for everybody: axe in both themes, targets large enough, nothing sideways, keys.
+
+Pictures of what was looked at are left in artefacts/pictures, for people to look at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from handsets import Phone
+from openings import two_at_a_table
+from playwright.sync_api import Browser, Locator, Page, expect
+from screens import SCREENS, THEMES, Visitor, a_visitor, picture, resize, show_in, widths_of
+
+pytestmark = pytest.mark.browser
+
+TARGET = 44
+#: Everything that can be tapped and is to be seen, with its size; a radio or a tick is as large
+#: as its label. What is scrolled out of a sheet counts as well.
+CONTROLS = """() => {
+  const all = document.querySelectorAll("a[href], button, input, select, summary, [tabindex]");
+  const open = document.querySelector("[popover]:popover-open");
+  return [...all]
+    .filter((each) => each.type !== "hidden" && !each.matches(".skip, [tabindex='-1']"))
+    .filter((each) => !open || open.contains(each))
+    .map((each) => each.closest("label") ?? each)
+    .filter((each) => each.checkVisibility({visibilityProperty: true}))
+    .map((each) => {
+      const {width, height} = each.getBoundingClientRect();
+      const name = each.getAttribute("aria-label") ?? each.textContent.trim().replace(/\\s+/g, " ");
+      return [`${each.tagName} "${name.slice(0, 40)}"`, width, height];
+    });
+}"""
+SIDEWAYS = """() => [
+    document.scrollingElement, ...document.querySelectorAll("[popover]:popover-open"),
+  ]
+  .filter((each) => each.scrollWidth > each.clientWidth)
+  .map((each) => `${each.tagName}#${each.id}: ${each.scrollWidth} > ${each.clientWidth}`)"""
+
+
+@pytest.fixture(scope="module")
+def visitor(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
+    with a_visitor(chromium, tmp_path_factory.mktemp("house")) as visitor:
+        yield visitor
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_screen(visitor: Visitor, screen: str) -> None:
+    visitor.mira.complaints.clear()
+    phone = SCREENS[screen](visitor)
+    page, found = phone.page, list(phone.complaints)
+    for width in widths_of(screen):
+        resize(page, width)
+        found += [f"{width} px wide: {words}" for words in page.evaluate(SIDEWAYS)]
+        found += [f"{width} px wide: {words}" for words in too_small(page)]
+    resize(page, 390 if 390 in widths_of(screen) else 1280)
+    if screen.startswith("screen"):
+        tall = page.evaluate("document.scrollingElement.scrollHeight")
+        found += [f"nobody scrolls a television: {tall} px"] if tall > 800 else []
+    for theme in THEMES:
+        show_in(page, theme)
+        found += [f"{theme}: {words}" for words in harm(page)]
+        picture(page, screen, theme)
+    assert found == []
+
+
+def too_small(page: Page) -> list[str]:
+    """The controls that a finger could miss."""
+    return [
+        f"{name} is {width:.0f} x {height:.0f}"
+        for name, width, height in page.evaluate(CONTROLS)
+        if min(width, height) < TARGET - 0.5
+    ]
+
+
+def harm(page: Page) -> list[str]:
+    """What axe finds serious or critical."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{each['id']}: {node['target']} {node['html'][:120]}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    ]
+
+
+def test_the_tools_find_what_is_wrong(visitor: Visitor) -> None:
+    """The checks above are no use if they cannot fail."""
+    page = visitor.visit("/").page
+    resize(page, 320)
+    assert (too_small(page), harm(page), page.evaluate(SIDEWAYS)) == ([], [], [])
+    page.evaluate("document.querySelector('main').append(document.createElement('button'))")
+    bad = page.locator("main > button")
+    bad.evaluate("each => { each.style.height = '20px'; each.style.width = '200px'; }")
+    assert len(too_small(page)) == 1
+    assert [words.partition(":")[0] for words in harm(page)] == ["button-name"]
+    bad.evaluate("each => { each.style.width = '500px'; }")
+    assert len(page.evaluate(SIDEWAYS)) == 1
+
+
+def tab_to(phone: Phone, what: Locator) -> None:
+    """Tab until the focus is on this, and seen to be."""
+    expect(what).to_be_visible()
+    for _ in range(80):
+        phone.page.keyboard.press("Tab")
+        if what.evaluate("each => each === document.activeElement"):
+            shown = what.evaluate("each => getComputedStyle(each).outlineStyle")
+            assert shown != "none", "the focus cannot be seen"
+            return
+    raise AssertionError("Tab does not lead there")
+
+
+def test_a_turn_with_the_keyboard_alone(phone: Callable[..., Phone]) -> None:
+    mira, ben = two_at_a_table(phone)
+    taps = mira.taps
+    for what, line in (
+        (mira.marble("Mira"), "Mira moved to Chemistry"),
+        (mira.button("Collect"), "Mira finished shifting"),
+        (mira.button("Took all, size 1"), "Mira collected"),
+        (mira.button("Place all"), "Mira placed"),
+    ):
+        tab_to(mira, what)
+        mira.page.keyboard.press("Enter")
+        expect(ben.log).to_contain_text(line)
+    tab_to(mira, mira.button("End turn"))
+    mira.page.keyboard.press("Enter")
+    tab_to(mira, mira.button("Stabilise 1 proto", mira.sheet()))
+    mira.page.keyboard.press("Enter")
+    ben.sees("Your turn, Ben")
+    expect(mira.page.locator("[popover]:popover-open")).to_have_count(0)
+    assert mira.taps == taps, "by keys alone"

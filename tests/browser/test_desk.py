@@ -1,0 +1,155 @@
+"""The desk on real phones: asking the table, settling, setting right, counting, carrying."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from handsets import Phone
+from openings import COLLECTING, CRAFTING, is_live, two_at_a_table
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+NewPhone = Callable[..., Phone]
+#: Mira's turn up to its closing act, which the rulebook lets open whether she must do.
+CLOSING = (*CRAFTING, "place all", "lay 1 psi")
+
+
+def test_a_refused_action_is_put_to_the_table(phone: NewPhone) -> None:
+    mira, ben = two_at_a_table(phone)
+    mira.press_refused(mira.marble("Ben"))
+    mira.press("Ask the table", mira.toast)
+    expect(mira.toast).to_contain_text("Somebody else has to agree.")
+    notice = ben.page.locator("#proposals")
+    expect(notice).to_contain_text("Mira asks the table Let it count: Mira moved")
+    expect(notice).to_contain_text("The app says no: Ben's marble stays")
+    ben.press("Agree", notice)
+    expect(notice).to_have_count(0)
+    expect(mira.page.locator("#proposals")).to_have_count(0)
+    expect(mira.log).to_contain_text("the table let it count")
+    expect(ben.log).to_contain_text("Ben agreed, so it is done.")
+
+
+def test_a_silent_rulebook_is_settled_by_two_taps(phone: NewPhone) -> None:
+    mira, ben = two_at_a_table(phone, *CLOSING)
+    mira.press("End turn")
+    mira.press("Neither, just end", mira.sheet())
+    expect(mira.toast).to_contain_text("The rulebook is silent: your table decides")
+    question = ben.page.locator("#questions")
+    expect(question).to_contain_text("Must you do one of the two omega actions")
+    mira.press("no, you may skip both", mira.toast)
+    expect(mira.toast).to_contain_text("Somebody else has to agree.")
+    expect(question).to_contain_text("1 more has to agree")
+    ben.press("no, you may skip both", question)
+    expect(ben.toast).to_contain_text("Your table has decided: no, you may skip both")
+    for each in (mira, ben):
+        expect(each.page.locator("#questions")).to_have_count(0)
+    mira.tab("Table")
+    expect(mira.page.locator("#desk")).to_contain_text("So your table decided")
+    mira.tap(mira.page.get_by_role("link", name="Questions the rulebook leaves open"))
+    expect(mira.page.locator("[id='end.omega-must']")).to_contain_text("your table decided so")
+
+
+def test_what_others_depend_on_is_taken_back_together(phone: NewPhone) -> None:
+    mira, ben = two_at_a_table(phone, *CLOSING, "end")
+    ben.send(2, "shift 2")
+    is_live(mira)
+    expect(mira.log).to_contain_text("Ben moved")
+    mira.press("Take back")
+    expect(mira.toast).to_contain_text("This would no longer fit: Ben moved")
+    notice = ben.page.locator("#proposals")
+    expect(notice).to_contain_text("Mira asks the table Take back:")
+    expect(notice.locator("li")).to_contain_text(re.compile("Ben moved.*Mira"))
+    ben.press("No", notice)
+    expect(notice).to_have_count(0)
+    mira.press("Take back")
+    ben.press("Agree", notice)
+    expect(ben.toast).to_contain_text("This would no longer fit: Ben moved")
+    expect(mira.log.locator("s")).to_contain_text("Mira ended")
+    mira.sees("Craft your galaxy")
+
+
+def test_a_forgotten_action_and_a_wrong_one_are_set_right(phone: NewPhone) -> None:
+    mira, ben = two_at_a_table(phone, *CRAFTING, "place c 1")
+    mira.tab("Table")
+    mira.tap(mira.log.get_by_role("link", name=re.compile("^Mira took")).first)
+    expect(mira.page.get_by_role("heading", name="Set something right")).to_be_visible()
+    mira.page.locator("#added").select_option(value="lay 1 psi")
+    mira.press("Add it here")
+    expect(mira.toast).to_contain_text("Somebody else has to agree.")
+    ben.press("Agree", ben.page.locator("#proposals"))
+    expect(ben.log.locator("li", has_text="added later")).to_contain_text("Mira placed")
+    mira.tab("Table")
+    mira.tap(mira.log.get_by_role("link", name=re.compile("added later")))
+    mira.page.locator("#instead").select_option(value="lay 1 phi")
+    mira.press("Change it")
+    ben.press("Agree", ben.page.locator("#proposals"))
+    expect(ben.log.locator("li", has_text="changed")).to_contain_text("φ")
+    expect(ben.log.locator("s")).to_have_count(1)
+
+
+def test_everybody_counts(phone: NewPhone) -> None:
+    mira, ben = two_at_a_table(phone, *COLLECTING)
+    ben.tab("Table")
+    ben.press("Let everybody count")
+    notice = mira.page.locator("#recount")
+    expect(notice).to_contain_text("Ben asks everybody to count")
+    mira.tap(notice.get_by_role("link", name="My numbers"))
+    expect(mira.page.locator("#tab-galaxy")).to_be_visible()
+    is_live(mira)
+    mira.press("They are right", mira.page.locator("#recount"))
+    expect(ben.page.locator("#recount")).to_contain_text("1 still counts")
+    ben.press("They are right", ben.page.locator("#recount"))
+    for each in (mira, ben):
+        expect(each.page.locator("#recount")).to_have_count(0)
+    expect(mira.log).to_contain_text("Ben was the last to count: all numbers are right")
+
+
+def test_the_host_lets_it_happen_at_once(phone: NewPhone) -> None:
+    mira, ben = two_at_a_table(phone)
+    mira.tab("Table")
+    mira.press("Nobody", mira.page.locator("#desk"))
+    expect(ben.page.locator("#desk")).to_contain_text("Nobody")
+    mira.tab("Turn")
+    mira.press_refused(mira.marble("Ben"))
+    mira.press("It counts all the same", mira.toast)
+    expect(ben.log).to_contain_text("the table let it count")
+
+
+def test_a_game_is_carried_to_another_table(phone: NewPhone, tmp_path: Path) -> None:
+    mira, _ = two_at_a_table(phone, *CRAFTING)
+    mira.tab("Table")
+    for name in ("Save the game with its log (JSON)", "Save the game as text"):
+        with mira.page.expect_download() as download:
+            mira.tap(mira.page.get_by_role("link", name=name))
+        file = tmp_path / download.value.suggested_filename
+        download.value.save_as(file)
+        other = phone()
+        other.page.goto(other.address)
+        other.tap(other.page.get_by_role("link", name="Go on with a saved game"))
+        other.page.get_by_label("The file: text or JSON").set_input_files(file)
+        other.press("Open the table")
+        other.sees("Craft your galaxy")
+        file.write_text(file.read_text(encoding="utf-8").replace("took 1", "took 3"), "utf-8")
+        other.page.goto(f"{other.address}/bring")
+        other.page.get_by_label("The file: text or JSON").set_input_files(file)
+        other.press("Open the table")
+        expect(other.page.get_by_text("nothing was brought in")).to_be_visible()
+
+
+def test_the_desk_works_without_scripts(phone: NewPhone) -> None:
+    mira, ben = phone(), phone(java_script_enabled=False)
+    mira.open_table("Mira", 2)
+    ben.code = mira.code
+    ben.page.goto(mira.join_address())
+    ben.sit(2, "Ben")
+    mira.start()
+    mira.send(1, "deal dark 2 1 dark dark dark", "goal stable-life", "begin")
+    answer = mira._post("overrule", seat="1", action="shift 2")
+    assert answer.status == 303
+    ben.go()
+    ben.press("Agree")
+    expect(ben.log).to_contain_text("the table let it count")

@@ -1,0 +1,103 @@
+"""Three phones play a full round of Cosmos: Empires: nobody reloads, all see what is earned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from handsets import Phone, mark, still_marked
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Ana", "Ben", "Cleo")
+#: taps for rolling, confirming, one build, cycling and ending
+BUDGET = 5
+
+
+def sit_down(phone: Callable[..., Phone]) -> list[Phone]:
+    """Ana opens a table with single culture; the others join; everybody is at the table."""
+    ana = phone()
+    ana.open_at_once("empires", NAMES[0], 3)
+    phones = [ana]
+    for seat, name in enumerate(NAMES[1:], start=2):
+        phones.append(phone())
+        phones[-1].code = ana.code
+        phones[-1].sit(seat, name)
+    ana.choose("culture", "single")
+    ana.start()
+    for each in phones:
+        each.go()
+        mark(each)
+    return phones
+
+
+def first_round(phones: list[Phone]) -> None:
+    """Nobody rolls in the first turn: each builds a T-Wing, Cleo a Nebula Whale too."""
+    ana, ben, cleo = phones
+    ana.press("Ana")
+    ana.sees("Build and cycle")
+    for each, other in zip(phones, (ben, cleo, ana), strict=True):
+        each.press("T-Wing")
+        if each is cleo:
+            each.press("Nebula Whale")
+        each.press("End turn")
+        other.sees("Your turn" if other is ana else "Build and cycle")
+
+
+def test_a_full_round_on_three_phones(phone: Callable[..., Phone]) -> None:
+    phones = sit_down(phone)
+    ana, ben, cleo = phones
+    first_round(phones)
+    ana.taps = 0
+    ana.press("7")
+    for each in (ben, cleo):
+        each.sees("Ana rolled 7")
+        expect(each.page.locator("#panel-pays")).to_contain_text("7 would pay")
+    ana.press("Confirm 7")
+    for each in phones:
+        expect(each.page.locator("#panel-own-pay")).to_contain_text("Take 1 credit")
+    ana.press("World Ship")
+    expect(ana.page.locator("#panel-own-cards")).to_contain_text("World Ship")
+    ana.press("Cycle a card")
+    ana.press("End turn")
+    assert ana.taps <= BUDGET
+    ben.sees("Your turn")
+    ben.press("6")
+    ben.press("Up to 7")
+    ben.press("Confirm 7")
+    expect(cleo.page.locator("#panel-own-pay")).to_contain_text("Take 1 credit")
+    ben.press("End turn")
+    cleo.press("Roll for us")
+    cleo.sees("You rolled")
+    assert all(still_marked(each) for each in phones)
+
+
+def test_a_greyed_card_tells_why(phone: Callable[..., Phone]) -> None:
+    ana, *_ = phones = sit_down(phone)
+    ana.press("Ana")
+    refused = ana.button("The Collective")
+    ana.press("M.E.R.V.")
+    ana.sees("1 action left")
+    ana.press_refused(refused)
+    for words in ("It costs you 8, and you have 3", "Pay the whole price"):
+        expect(ana.toast).to_contain_text(words)
+    assert len(phones) == 3
+
+
+def test_a_hidden_culture_card_stays_on_its_phone(phone: Callable[..., Phone]) -> None:
+    ana, ben, cleo = sit_down(phone)
+    ben.press("Tell the app which you hold")
+    sheet = ben.sheet()
+    ben.tap(sheet.locator("summary"))
+    ben.pick("Hidden card 1", "Scientific")
+    ben.press("Tell only the app", sheet)
+    ana.press("Ana")
+    ben.sees("Ana is building")
+    expect(ben.page.locator("button[value='reveal scientific']")).to_have_count(1)
+    expect(ben.page.locator("button[value='reveal awakened']")).to_have_count(0)
+    expect(cleo.page.locator("button[value='reveal awakened']")).to_have_count(1)
+    ben.press("Reveal a culture card")
+    ben.press("Scientific", ben.sheet())
+    for each in (ana, cleo):
+        expect(each.page.locator("#panel-empires")).to_contain_text("Scientific")

@@ -1,0 +1,280 @@
+"""The end on two phones and a table screen: told in the same steps, shared, played once more."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+from handsets import Phone
+from house import House
+from openings import NAMES, is_live
+from playwright.sync_api import Locator, expect
+from screens import GAMES, PICTURES, THEMES
+
+from companion import transcript
+from companion.transcript import Transcript
+
+pytestmark = pytest.mark.browser
+
+PACE = 1.5
+TOLD = ["Who has won?", "Nebulae", "Time chamber", "Goals", "Cards, powers", "Advanced life", ""]
+TELEVISION = {"width": 1280, "height": 720}
+#: Notes every heading of the ceremony with the moment at which it came; "" when all is told.
+NOTE_STEPS = """() => {
+  window.steps = [];
+  const look = () => {
+    const told = document.getElementById("ceremony");
+    if (!told) return;
+    const words = told.hidden ? "" : told.querySelector("h1").textContent.trim();
+    if (window.steps.at(-1)?.[0] !== words) window.steps.push([words, Date.now()]);
+  };
+  const all = {subtree: true, childList: true, attributes: true, characterData: true};
+  new MutationObserver(look).observe(document.body, all);
+}"""
+#: A phone that can share, and only notes what it was given.
+SHARES = """() => {
+  window.shared = [];
+  navigator.canShare = () => true;
+  navigator.share = async (what) => {
+    const files = (what.files ?? []).map((file) => [file.name, file.type, file.size]);
+    window.shared.push({text: what.text, url: what.url, files});
+  };
+}"""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    house = House(tmp_path, pace=PACE)
+    yield house
+    house.stop()
+
+
+@pytest.fixture(scope="module")
+def played() -> Transcript:
+    """A game for two that only the tie-break decides."""
+    return transcript.read((GAMES / "two-players-tie-break.txt").read_text(encoding="utf-8"))
+
+
+def moves_of(played: Transcript) -> list[tuple[int, str]]:
+    return [(move.seat, move.action) for move in played.moves]
+
+
+def seated(phone: Callable[..., Phone], played: Transcript) -> tuple[Phone, Phone]:
+    """Mira and Ben, one action before the end."""
+    mira, ben = phone(), phone()
+    mira.open_at_once("crafting", NAMES[0], 2)
+    ben.code = mira.code
+    ben.sit(2, NAMES[1])
+    for key, value in played.options:
+        mira.choose(key, value)
+    mira.start()
+    for seat, some in groupby(moves_of(played)[:-1], key=lambda move: move[0]):
+        (mira, ben)[seat - 1].send(seat, *(action for _, action in some))
+    assert mira.actions_done() == len(played.moves) - 1
+    return mira, ben
+
+
+def end(phones: tuple[Phone, Phone], played: Transcript) -> None:
+    seat, action = moves_of(played)[-1]
+    phones[seat - 1].send(seat, action)
+
+
+def at_the_end(phone: Callable[..., Phone], played: Transcript) -> tuple[Phone, Phone]:
+    """Mira and Ben when all is told."""
+    phones = seated(phone, played)
+    end(phones, played)
+    assert phones[0].send_unveil() == 303
+    for each in phones:
+        each.go()
+        expect(result(each)).to_be_visible()
+        is_live(each)
+    return phones
+
+
+def result(phone: Phone) -> Locator:
+    return phone.page.locator("#panel-result")
+
+
+def until(phone: Phone, true: str) -> None:
+    """Waits for this; Playwright's own way of waiting is against the page's policy."""
+    for _ in range(200):
+        if phone.page.evaluate(true):
+            return
+        phone.page.wait_for_timeout(50)
+    raise AssertionError(f"never: {true}")
+
+
+def headings(phone: Phone) -> list[str]:
+    return [words for words, _ in phone.page.evaluate("window.steps")]
+
+
+def test_all_screens_tell_it_step_by_step_together(
+    phone: Callable[..., Phone], played: Transcript
+) -> None:
+    mira, ben = seated(phone, played)
+    screen = phone(viewport=TELEVISION)
+    screen.code = mira.code
+    watchers = {"": mira, "/goals": ben, "/screen": screen}
+    for path, each in watchers.items():
+        each.go(path)
+        is_live(each)
+        each.page.evaluate(NOTE_STEPS)
+    end((mira, ben), played)
+    for each in watchers.values():
+        expect(each.page.locator("#ceremony h1")).to_have_text("Goals")
+        for hidden in ("#panel-result", "#panel-breakdown", "#panel-graph", "#tab-table"):
+            expect(each.page.locator(hidden)).not_to_be_visible()
+    for name, each in (("ceremony", mira), ("screen-ceremony", screen)):
+        each.page.screenshot(path=PICTURES / f"{name}.png")
+    for each in (mira, screen):
+        expect(result(each)).to_be_visible()
+        expect(result(each)).to_contain_text("The tie-break decides")
+    for each in watchers.values():
+        until(each, "window.steps.at(-1)[0] === ''")
+        assert headings(each) == TOLD
+    together([each.page.evaluate("window.steps") for each in watchers.values()])
+
+
+def together(steps: list[list[tuple[str, float]]]) -> None:
+    """Every step came to all screens within half a step's time, and none of them at once."""
+    for came in zip(*steps, strict=True):
+        moments = [moment for _, moment in came]
+        assert max(moments) - min(moments) < PACE * 500, came
+    for each in steps:
+        assert each[-1][1] - each[0][1] > PACE * 1000 * (len(TOLD) - 3)
+
+
+def test_one_tap_shows_everybody_everything(
+    phone: Callable[..., Phone], played: Transcript
+) -> None:
+    mira, ben = seated(phone, played)
+    for each in (mira, ben):
+        each.go()
+        is_live(each)
+        each.page.evaluate(NOTE_STEPS)
+    end((mira, ben), played)
+    mira.press("Show everything now")
+    for each in (mira, ben):
+        expect(result(each)).to_be_visible()
+        expect(each.page.locator("#panel-breakdown")).to_be_visible()
+        assert headings(each)[-1] == ""
+    assert len(headings(ben)) < len(TOLD)
+
+
+@pytest.mark.parametrize("way", [{"reduced_motion": "reduce"}, {"java_script_enabled": False}])
+def test_without_motion_or_scripts_it_is_there_at_once(
+    phone: Callable[..., Phone], played: Transcript, way: dict[str, object]
+) -> None:
+    mira, ben = seated(phone, played)
+    calm = phone(**way)
+    calm.code = mira.code
+    end((mira, ben), played)
+    for path in ("", "/screen"):
+        calm.go(path)
+        expect(result(calm)).to_be_visible()
+        expect(calm.page.locator("#ceremony")).not_to_be_visible()
+    ben.go()
+    expect(result(ben)).not_to_be_visible()
+
+
+def test_the_whole_result_in_both_themes(phone: Callable[..., Phone], played: Transcript) -> None:
+    mira, _ = at_the_end(phone, played)
+    for theme in THEMES:
+        mira.page.emulate_media(color_scheme=theme)
+        mira.page.screenshot(path=PICTURES / f"ending-390-{theme}.png", full_page=True)
+    page = mira.page
+    expect(page.locator("#chronicle")).to_contain_text("took the lead")
+    expect(page.locator("#chronicle")).to_contain_text("Time at the table")
+    sideways = "document.scrollingElement.scrollWidth - innerWidth"
+    assert page.evaluate(sideways) <= 0
+    mira.press("Keep the result")
+    links = mira.sheet().get_by_role("link")
+    for name in ("Picture", "Table for a spreadsheet", "For programs", "The whole game as text"):
+        with page.expect_download() as saving:
+            mira.tap(links.filter(has_text=name))
+        assert saving.value.path().stat().st_size > 100
+    stats = links.filter(has_text="BG Stats").get_attribute("href") or ""
+    assert stats.startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B")
+
+
+def test_a_phone_that_can_share_is_given_picture_words_and_link(
+    phone: Callable[..., Phone], played: Transcript
+) -> None:
+    mira, _ = at_the_end(phone, played)
+    mira.page.evaluate(SHARES)
+    mira.press_link("Share result")
+    until(mira, "window.shared.length === 1")
+    shared = mira.page.evaluate("window.shared[0]")
+    assert shared["url"] == f"{mira.address}/t/{mira.code}"
+    assert shared["text"] == "Crafting the Cosmos: Ben 114, Mira 114"
+    [[name, kind, size]] = shared["files"]
+    assert (name, kind) == ("result.png", "image/png") and size > 10_000
+
+
+def test_another_phone_copies_the_link(phone: Callable[..., Phone], played: Transcript) -> None:
+    mira, _ = at_the_end(phone, played)
+    mira.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    mira.page.evaluate("Object.defineProperty(navigator, 'share', {value: undefined})")
+    mira.press_link("Share result")
+    expect(mira.toast).to_contain_text("The link is copied.")
+    link = f"{mira.address}/t/{mira.code}"
+    assert mira.page.evaluate("navigator.clipboard.readText()").endswith(link)
+
+
+def test_without_a_clipboard_the_old_way_is_taken(
+    phone: Callable[..., Phone], played: Transcript
+) -> None:
+    """As over plain http in the house, where a browser has neither sharing nor a clipboard."""
+    mira, _ = at_the_end(phone, played)
+    mira.page.evaluate(
+        """() => {
+          Object.defineProperty(navigator, "share", {value: undefined});
+          Object.defineProperty(navigator, "clipboard", {value: undefined});
+          document.addEventListener("copy", () => {
+            window.copied = document.activeElement.value;
+          });
+        }"""
+    )
+    mira.press_link("Share result")
+    expect(mira.toast).to_contain_text("The link is copied.")
+    assert mira.page.evaluate("window.copied").endswith(f"/t/{mira.code}")
+
+
+def test_everybody_goes_to_the_next_game(phone: Callable[..., Phone], played: Transcript) -> None:
+    mira, ben = at_the_end(phone, played)
+    screen = phone(viewport=TELEVISION)
+    screen.code = old = mira.code
+    screen.go("/screen")
+    is_live(screen)
+    mira.press("Play again, same seats")
+    expect(mira.page.locator("#slot-seats")).to_contain_text("Ben")
+    code = mira.page.url.rpartition("/")[2]
+    assert code != old
+    ben.page.wait_for_url(f"**/t/{code}")
+    screen.page.wait_for_url(f"**/t/{code}/screen")
+    expect(ben.page.locator("#seat-2")).to_contain_text("(you)")
+    mira.press("Start with 2")
+    expect(ben.banner).to_contain_text("Set up the table")
+    looks_back(ben, old, code)
+
+
+def looks_back(phone: Phone, old: str, code: str) -> None:
+    """Whoever opens the old table later stays there, and is told of the new one."""
+    phone.code = old
+    phone.go()
+    expect(result(phone)).to_be_visible()
+    is_live(phone)
+    phone.tap(phone.page.get_by_role("link", name="To the new table"))
+    phone.page.wait_for_url(f"**/t/{code}")
+
+
+def test_the_facts_are_what_the_page_says(phone: Callable[..., Phone], played: Transcript) -> None:
+    mira, _ = at_the_end(phone, played)
+    answer = mira.page.request.get(f"{mira.address}/t/{mira.code}/result.json")
+    facts = json.loads(answer.text())
+    totals = [str(player["total"]) for player in facts["players"]]
+    expect(mira.page.locator("#panel-breakdown tfoot td")).to_have_text(totals)
+    assert facts["reason"] in result(mira).inner_text()

@@ -1,0 +1,253 @@
+"""Phones that sleep, wake, go out of reach, change hands, and pages that grow old."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from handsets import Phone, mark, still_marked
+from house import House
+from openings import LAID_OUT, is_live, two_at_a_table
+from playwright.sync_api import expect
+from qr_reading import read_picture
+
+pytestmark = pytest.mark.browser
+
+New = Callable[..., Phone]
+HIDE = """hidden => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+#: The phone that remembers what it was made to do.
+BODY = """
+  window.done = [];
+  Navigator.prototype.vibrate = (for_) => window.done.push("buzz");
+  WakeLock.prototype.request = async () => {
+    window.done.push("awake");
+    return { addEventListener() {}, release: async () => window.done.push("may sleep") };
+  };
+  navigator.setAppBadge = async (n) => window.done.push(`badge ${n}`);
+  navigator.clearAppBadge = async () => window.done.push("no badge");
+"""
+
+
+def scanned(phone: Phone) -> str:
+    """What the code on the page says, as another phone's camera reads it."""
+    picture = phone.page.locator("#offer svg.qr")
+    size = int((picture.get_attribute("viewBox") or "").split()[-1])
+    return read_picture(size, picture.locator("path").get_attribute("d") or "")
+
+
+def taps_seen(phone: Phone) -> list[str]:
+    """The intents of the taps that leave this phone, as they leave."""
+    sent: list[str] = []
+
+    def note(request: object) -> None:
+        body = getattr(request, "post_data", "") or ""
+        if "/act" in str(getattr(request, "url", "")):
+            sent.append(re.findall(r"intent=(\w+)", body)[0])
+
+    phone.page.on("request", note)
+    return sent
+
+
+def test_a_phone_that_slept_shows_the_present_and_what_it_missed(phone: New) -> None:
+    mira, ben = two_at_a_table(phone)
+    mark(ben)
+    mira.tab("Table")
+    row = mira.page.locator("#presence li").nth(1)
+    expect(row).to_contain_text("awake")
+    ben.page.evaluate(HIDE, True)
+    expect(row).to_contain_text("asleep since")
+    mira.send(1, "shift 1", "collect", "took 1", "end")
+    awaited = mira.page.locator("#awaited")
+    expect(awaited).to_contain_text("The table waits for Ben.")
+    ben.page.wait_for_timeout(2_000)
+    ben.page.evaluate(HIDE, False)
+    away = ben.page.locator("#away")
+    expect(away).to_contain_text("While you were away")
+    assert 1 <= away.get_by_role("listitem").count() <= 5
+    ben.sees("Your turn, Ben")
+    assert still_marked(ben)
+    expect(awaited).to_have_count(0)
+    ben.tap(away.get_by_role("button", name="Close"))
+    expect(away).to_be_empty()
+
+
+def test_a_tap_without_a_connection_waits_and_is_sent_once(phone: New) -> None:
+    mira, ben = two_at_a_table(phone, "shift 1")
+    sent = taps_seen(mira)
+    mira.page.context.set_offline(True)
+    mira.press("Collect")
+    waits = mira.page.locator("#waits")
+    expect(waits).to_contain_text("Collect waits for the table.")
+    mira.page.wait_for_timeout(500)
+    assert len(sent) == 1
+    mira.page.context.set_offline(False)
+    expect(ben.log).to_contain_text("Mira finished shifting")
+    expect(waits).to_be_empty()
+    assert len(sent) == 2 and len(set(sent)) == 1, "the same intent"
+    assert ben.log.get_by_text("Mira finished shifting").count() == 1
+    mira.complaints.clear()  # of the lost connection, rightly
+
+
+def test_a_waiting_tap_can_be_dropped_and_only_one_waits(phone: New) -> None:
+    mira, ben = two_at_a_table(phone, "shift 1")
+    mira.page.context.set_offline(True)
+    mira.press("Collect")
+    waits = mira.page.locator("#waits")
+    expect(waits.locator("form")).to_have_count(1)
+    mira.tap(mira.page.get_by_role("button", name=re.compile("^Take back")))
+    expect(mira.toast).to_contain_text("One tap is waiting already")
+    expect(waits.locator("form")).to_have_count(1)
+    mira.press("Drop it")
+    expect(waits).to_be_empty()
+    mira.page.context.set_offline(False)
+    is_live(mira)
+    mira.page.wait_for_timeout(1000)
+    assert "finished shifting" not in (ben.log.text_content() or "")
+    mira.complaints.clear()
+
+
+def test_a_seat_goes_to_another_phone_by_a_code(phone: New) -> None:
+    mira, ben = two_at_a_table(phone)
+    sleeper = ben.page.context.new_page()
+    sleeper.goto(f"{ben.address}/t/{ben.code}")
+    expect(sleeper.locator("body")).to_have_attribute("data-live", "on")
+    ben.tab("Table")
+    ben.tap(ben.page.get_by_role("link", name="Play the seat of Ben on another phone"))
+    expect(ben.page.locator("#offer")).to_contain_text("It works once")
+    new = phone()
+    new.page.goto(scanned(ben))
+    new.code = ben.code
+    new.press("Play Ben on this phone")
+    expect(new.page.locator("#panel-banner")).to_be_visible()
+    expect(ben.page.locator("#offer")).to_contain_text("Another phone has taken it over.")
+    expect(sleeper.locator("#toast")).to_contain_text("Ben is played on another phone now.")
+    mira.send(1, "shift 1", "collect", "took 1", "end")
+    new.sees("Your turn, Ben")
+    new.page.go_back()
+    new.page.reload()
+    expect(new.page.locator("main")).to_contain_text("not valid any more")
+
+
+def test_two_players_share_a_phone_with_a_cover_between_them(phone: New) -> None:
+    mira = phone()
+    mira.open_table("Mira", 2)
+    mira.sit(2, "Ben")
+    mira.start()
+    mira.send(1, *LAID_OUT)
+    mira.go()
+    is_live(mira)
+    mira.send(1, "shift 1", "collect", "took 1", "end")
+    hand_over = mira.page.locator("#switch button.main")
+    expect(hand_over).to_contain_text("Hand over to Ben")
+    mira.tap(hand_over)
+    expect(mira.page.get_by_role("heading", name="Hand the phone to Ben")).to_be_visible()
+    assert mira.page.locator("#panel-banner").count() == 0
+    mira.press("I am Ben")
+    mira.sees("Your turn, Ben")
+
+
+def test_an_old_page_loads_itself_anew_after_an_upgrade(
+    phone: New, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mira, ben = two_at_a_table(phone)
+    old = mira.page.locator("html").get_attribute("data-version")
+    for each in (mira, ben):
+        mark(each)
+    house.stop()
+    monkeypatch.setenv("COMPANION_RELEASE", "the next one")
+    house.start()
+    mira.page.wait_for_function("() => !window.neverReloaded", timeout=20_000)
+    is_live(mira)
+    assert mira.page.locator("html").get_attribute("data-version") != old
+    mira.sees("Your turn, Mira")
+    mark(mira)
+    mira.page.wait_for_timeout(2500)
+    assert still_marked(mira), "once is enough"
+    for each in (mira, ben):
+        each.complaints.clear()
+
+
+def test_a_phone_that_finds_no_room_looks_by_itself(
+    phone: New, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_STREAMS", "1")
+    house.stop()
+    house.start()
+    mira, ben = phone(), phone()
+    ben.code = mira.open_at_once("crafting", "Mira", 2)
+    ben.sit(2, "Ben")
+    mira.start()
+    mira.send(1, *LAID_OUT)
+    mira.go()
+    is_live(mira)
+    ben.go()
+    expect(ben.page.locator(".slowly")).to_be_visible()
+    mira.send(1, "shift 1")
+    expect(ben.log).to_contain_text("Mira moved to Chemistry", timeout=20_000)
+    for each in (mira, ben):
+        each.complaints.clear()
+
+
+def test_my_turn_calls_only_the_phone_whose_turn_it_is(phone: New) -> None:
+    mira, ben = two_at_a_table(phone)
+    for each in (mira, ben):
+        each.page.add_init_script(BODY)
+        each.go()
+        is_live(each)
+    assert mira.page.title().startswith("● Your turn")
+    assert not ben.page.title().startswith("●")
+    ben.tab("Galaxy")
+    mira.send(1, "shift 1", "collect", "took 1", "end")
+    expect(ben.page).to_have_title(re.compile("^● Your turn"))
+    expect(mira.page).to_have_title(re.compile("^(?!●)"))
+    assert ben.page.evaluate("done").count("buzz") == 1
+    assert "badge 1" in ben.page.evaluate("done") and "awake" in ben.page.evaluate("done")
+    assert "buzz" not in mira.page.evaluate("done")
+    assert mira.page.evaluate("done")[-1] == "no badge"
+
+
+def test_what_a_phone_may_do_is_switched_and_remembered(phone: New) -> None:
+    mira, _ = two_at_a_table(phone)
+    mira.page.add_init_script(BODY)
+    mira.go("/table")
+    is_live(mira)
+    wake = mira.page.get_by_role("switch", name="Keep the screen on")
+    sound = mira.page.get_by_role("switch", name="Sound")
+    expect(wake).to_be_checked()
+    expect(sound).not_to_be_checked()
+    mira.tap(wake)
+    mira.page.wait_for_function("() => done.includes('may sleep')")
+    mira.go("/table")
+    expect(wake).not_to_be_checked()
+    assert "awake" not in mira.page.evaluate("done")
+
+
+def test_a_browser_that_cannot_says_so(phone: New) -> None:
+    mira, _ = two_at_a_table(phone)
+    mira.page.add_init_script("delete Navigator.prototype.wakeLock")
+    mira.go("/table")
+    expect(mira.page.get_by_role("switch", name="Keep the screen on")).to_be_disabled()
+    expect(mira.page.locator("#device")).to_contain_text("lock itself later")
+
+
+def test_the_installed_app_keeps_shell_and_rules_and_no_table(phone: New, house: House) -> None:
+    mira, _ = two_at_a_table(phone)
+    mira.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    mira.page.wait_for_function("() => navigator.serviceWorker.controller")
+    kept = mira.page.evaluate(
+        """async () => (await Promise.all((await caches.keys()).map(async (name) =>
+          (await (await caches.open(name)).keys()).map((r) => new URL(r.url).pathname)))).flat()"""
+    )
+    assert "/static/app.css" in kept and not [path for path in kept if path.startswith("/t/")]
+    house.kill()
+    mira.page.goto(f"{mira.address}/rules/crafting")
+    expect(mira.page.locator("main")).to_contain_text("marble")
+    mira.go()
+    expect(mira.page.locator("main")).to_contain_text("The companion cannot be reached")
+    house.start()
+    mira.sees("Your turn, Mira")
+    mira.complaints.clear()

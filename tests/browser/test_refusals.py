@@ -1,0 +1,91 @@
+"""What a phone says when something is not done: refused, greyed, or the companion is gone.
+
+And that it comes back by itself, with everything that was acknowledged.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from handsets import Phone, mark, still_marked
+from house import House
+from openings import CRAFTING, is_live, two_at_a_table
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_rivals_marble_earns_the_reason_and_a_way_out(phone: Callable[..., Phone]) -> None:
+    mira, ben = two_at_a_table(phone)
+    mira.press_refused(mira.marble("Ben"))
+    expect(mira.toast).to_contain_text("Ben's marble stays. You move your own and dark ones")
+    rule = mira.toast.locator("details")
+    expect(rule).to_contain_text(re.compile(r"p\. 8"))
+    mira.tap(rule.locator("summary"))
+    expect(rule.get_by_role("link", name="The rules")).to_be_visible()
+    assert "Ben's marble" not in (ben.log.text_content() or ""), "a refusal is no event"
+    mira.press("Move your own marble or a dark one", mira.toast)
+    expect(ben.log).to_contain_text("Mira moved to Chemistry from Gravity")
+    expect(mira.toast).to_be_empty()
+
+
+def test_a_greyed_tile_says_why_when_it_is_tapped(phone: Callable[..., Phone]) -> None:
+    mira, _ = two_at_a_table(phone, *CRAFTING)
+    mira.press_refused(mira.button("Discharge"))
+    why = mira.sheet()
+    expect(why).to_contain_text("No crystal is on 6; yours is on")
+    expect(why).to_contain_text("rulebook p. ")
+    expect(why).to_contain_text(re.compile(r"This makes it legal: *Gain \d more time step"))
+    mira.press("Close", why)
+    expect(mira.page.locator("[popover]:popover-open")).to_have_count(0)
+
+
+def test_a_greyed_button_earns_its_reason(phone: Callable[..., Phone]) -> None:
+    mira, _ = two_at_a_table(phone)
+    mira.press_refused(mira.button("Collect"))
+    expect(mira.toast).to_contain_text("Your own marble has not moved yet")
+    mira.press("Move your own marble", mira.toast)
+    expect(mira.button("Collect")).not_to_have_attribute("aria-disabled", "true")
+
+
+def test_phones_come_back_after_the_companion_was_killed(
+    phone: Callable[..., Phone], house: House
+) -> None:
+    mira, ben = two_at_a_table(phone, "shift 1")
+    for each in (mira, ben):
+        mark(each)
+    house.kill()
+    for each in (mira, ben):
+        expect(each.page.locator(".asleep")).to_be_visible(timeout=20_000)
+    a_tap_that_is_not_taken(mira)
+    house.start()
+    for each in (mira, ben):
+        is_live(each)
+        expect(each.page.locator(".asleep")).to_be_hidden()
+        expect(each.log).to_contain_text("Mira moved to Chemistry from Gravity")
+    goes_on(mira, ben)
+    for each in (mira, ben):
+        assert still_marked(each), "it came back without a reload"
+        each.complaints.clear()  # of the lost connection, rightly
+
+
+def a_tap_that_is_not_taken(mira: Phone) -> None:
+    """Nobody may think that it counted: the phone says that it waits, and shows what was."""
+    mira.press("Collect")
+    waits = mira.page.locator("#waits")
+    expect(waits).to_contain_text("Collect")
+    expect(waits).to_contain_text("waits for the table")
+    mira.sees("Your turn, Mira")
+    assert "finished shifting" not in (mira.log.text_content() or "")
+
+
+def goes_on(mira: Phone, ben: Phone) -> None:
+    """The tap that waited is sent by itself and counts once; the next one counts as ever."""
+    ben.sees("Mira is collecting")
+    mira.sees("Take your energy")
+    expect(mira.page.locator("#waits")).to_be_empty()
+    mira.press("Took all, size 1")
+    expect(ben.log).to_contain_text("Mira collected, with a size 1 nebula")
+    assert (ben.log.text_content() or "").count("Mira finished shifting") == 1

@@ -1,0 +1,197 @@
+"""Four phones join by the QR code and play a whole round, down to the goal track.
+
+Nobody reloads a page; the one who acts taps little, and the others need not tap at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+
+import pytest
+from handsets import Phone, mark, still_marked
+from house import House
+from playwright.sync_api import Locator, expect
+from qr_reading import read_picture
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Mira", "Ben", "Ana", "Tom")
+#: One by one from Light, clockwise; Mira's is the last player marble.
+MARBLES = ("Dark", "Ben", "Dark", "Ana", "Tom", "Dark", "Mira")
+BUDGET = 10
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """Open to the whole house, so that the code on the page is that of another phone's way in."""
+    house = House(tmp_path, host="0.0.0.0")
+    yield house
+    house.stop()
+
+
+def scan(picture: Locator) -> str:
+    """What a camera would read off this picture."""
+    size = int((picture.get_attribute("viewBox") or "").split()[2])
+    return read_picture(size, picture.locator("path").get_attribute("d") or "")
+
+
+def sit_down(phone: Callable[..., Phone]) -> list[Phone]:
+    """Mira opens a table; the others scan the code on her phone and take their seats."""
+    mira = phone()
+    mira.open_table("Mira", 4)
+    address = scan(mira.page.locator("svg.qr"))
+    assert address.endswith(f"/j/{mira.code}")
+    phones = [mira]
+    for seat, name in enumerate(NAMES[1:], start=2):
+        phones.append(phone())
+        phones[-1].join(address, name, seat)
+        mark(phones[-1])
+    for each in phones:
+        expect(each.page.locator("#seats")).to_contain_text("4 of 4 seats taken")
+    mira.press("Start with 4")
+    expect(mira.banner).to_be_visible()
+    mark(mira)
+    return phones
+
+
+def lay_out(phones: list[Phone]) -> None:
+    """The marbles as they lie, the goal that was revealed; each tapped in by somebody else."""
+    mira, ben, *_ = phones
+    mira.press("Tap in the marbles")
+    for place, owner in enumerate(MARBLES, start=1):
+        mira.pick(f"Marble {place}", owner)
+    mira.press("That is how they lie", mira.sheet())
+    for each in phones:
+        expect(each.page.locator("#panel-first")).to_contain_text("Mira goes first")
+    ben.press("We revealed a goal")
+    ben.pick("Goal card", "Most stable life")
+    ben.press("It lies on space 1", ben.sheet())
+    expect(mira.page.locator("#panel-first-goal")).to_contain_text("stable life")
+    mira.press("Begin round 1")
+
+
+Steps = tuple[tuple[str, Callable[[Phone], None]], ...]
+
+
+def _button(label: str) -> Callable[[Phone], None]:
+    return lambda phone: phone.press(label)
+
+
+def _in_sheet(opener: str, *taps: str | tuple[str, str]) -> Callable[[Phone], None]:
+    """Opens a sheet and answers it: a pair is an option of a field, a word a button."""
+
+    def answer(phone: Phone) -> None:
+        phone.press(opener)
+        for tap in taps:
+            if isinstance(tap, tuple):
+                phone.pick(*tap)
+            else:
+                phone.press(tap, phone.sheet())
+
+    return answer
+
+
+def _marble(owner: str) -> Callable[[Phone], None]:
+    return lambda phone: phone.tap(phone.marble(owner))
+
+
+#: What each seat does in its turn, each step with the line that it leaves in everybody's log.
+TURNS: tuple[Steps, ...] = (
+    (
+        ("Mira moved to Chemistry from Gravity", _marble("Mira")),
+        ("Mira finished shifting", _button("Collect")),
+        ("Mira collected, with a size 1 nebula", _button("Took all, size 1")),
+        ("Mira placed 3 pieces", _button("Place all")),
+        ("Mira placed a size 1 nebula in Psi", _button("Size 1 to Psi")),
+        ("Mira moved a star", _in_sheet("Move", "A star")),
+        ("Mira ended the turn and stabilised 1", _in_sheet("End turn", "Stabilise 1 proto")),
+    ),
+    (
+        ("Ben moved a dark marble from Light to Time", _marble("Dark")),
+        ("Ben moved to Gravity from Time", _marble("Ben")),
+        ("Ben finished shifting", _button("Collect")),
+        ("Ben collected", _button("Took all")),
+        ("Ben placed 4 pieces", _button("Place all")),
+        ("Ben turned 1 helium star into a supernova", _in_sheet("Convert", "helium")),
+        ("Ben ended the turn with a size 2 nebula in Phi", _in_sheet("End turn", "Size 2 to Φ")),
+    ),
+    (
+        ("Ana moved to Light from Chemistry", _marble("Ana")),
+        ("Ana finished shifting", _button("Collect")),
+        ("Ana collected", _button("Took all")),
+        ("Ana placed 4 pieces", _button("Place all")),
+        (
+            "Ana completed a size 1 nebula in Psi for 2 points",
+            _in_sheet("Complete nebula", ("Sector", "Ψ"), ("Points", "2"), "Complete the nebula"),
+        ),
+        ("Ana ended the turn with a size 1 nebula in Delta", _in_sheet("End turn", "Size 1 to Δ")),
+    ),
+    (
+        ("Tom moved to Time from Light", _marble("Tom")),
+        ("Tom finished shifting", _button("Collect")),
+        ("Tom collected", _button("Took all")),
+        ("Tom placed 2 pieces", _button("Place all")),
+        ("Tom stabilised 1 proto life", _button("Stabilise")),
+        ("Tom ended the turn", _in_sheet("End turn", "Neither, just end")),
+    ),
+)
+#: How the others see a turn go on, after so many of its steps.
+STAGES = {"moved": "shifting energy", "finished": "collecting", "collected": "crafting"}
+
+
+def play_turn(phones: list[Phone], seat: int) -> list[int]:
+    """Plays the seat's whole turn; how often each phone was tapped in it."""
+    actor, name = phones[seat - 1], NAMES[seat - 1]
+    before = [phone.taps for phone in phones]
+    actor.sees(f"Your turn, {name}")
+    for line, do in TURNS[seat - 1]:
+        do(actor)
+        everyone_sees(phones, actor, line)
+    return [phone.taps - taps for phone, taps in zip(phones, before, strict=True)]
+
+
+def everyone_sees(phones: list[Phone], actor: Phone, line: str) -> None:
+    """Everybody's log has the line; the others read on top of their phone how far it is."""
+    name, verb = line.split()[:2]
+    for each in phones:
+        expect(each.log).to_contain_text(line)
+        if each is not actor and verb in STAGES and "star" not in line:
+            each.sees(f"{name} is {STAGES[verb]}")
+
+
+def test_four_phones_play_a_round(phone: Callable[..., Phone]) -> None:
+    phones = sit_down(phone)
+    screen = phone(viewport={"width": 1280, "height": 800}, is_mobile=False)
+    screen.page.goto(f"{screen.address}/t/{phones[0].code}/screen")
+    mark(screen)
+    lay_out(phones)
+    counts = [play_turn(phones, seat) for seat in range(1, 5)]
+    acting = [taps[seat] for seat, taps in enumerate(counts)]
+    print("taps of the acting phones:", dict(zip(NAMES, acting, strict=True)))
+    assert median(acting) <= BUDGET
+    assert [sum(taps) - taps[seat] for seat, taps in enumerate(counts)] == [0, 0, 0, 0]
+    move_the_goals(phones)
+    expect(screen.log).to_be_visible()
+    expect(screen.log).to_contain_text("New goal on space 1: Most supernovae")
+    for each in (*phones, screen):
+        assert still_marked(each), "a page was loaded anew"
+
+
+def move_the_goals(phones: list[Phone]) -> None:
+    """The end of the round: the goals move on, and the next round begins with the next seat."""
+    for each in phones:
+        each.sees("End of round 1")
+    ana, ben = phones[2], phones[1]
+    ana.press("We revealed a card")
+    ana.pick("Goal card", "Most supernovae")
+    ana.press("It lies on space 1", ana.sheet())
+    ben.sees("Your turn, Ben")
+    for each in phones:
+        spaces = each.page.locator("#panel-track .track > li")
+        expect(spaces.nth(0)).to_contain_text("Most supernovae")
+        expect(spaces.nth(1)).to_contain_text("Most stable life")
+        expect(each.banner).to_contain_text("Round 2")
+    ana.tab("Goals")
+    expect(ana.page.locator("#panel-track")).to_be_visible()

@@ -1,0 +1,162 @@
+"""Looking things up during a game: the rules in two taps, what may I do, what if, was that legal.
+
+And back again, with the place in the game where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from handsets import Phone, mark, still_marked
+from openings import COLLECTING, CRAFTING, two_at_a_table
+from playwright.sync_api import Locator, expect
+from screens import picture, resize, show_in
+
+pytestmark = pytest.mark.browser
+
+WIDTHS, THEMES = (390, 320), ("dark", "light")
+SIDEWAYS = "document.scrollingElement.scrollWidth > document.scrollingElement.clientWidth"
+
+
+def pictures(phone: Phone, name: str) -> None:
+    """Of every width in both themes; nothing may stick out sideways."""
+    for width in WIDTHS:
+        resize(phone.page, width)
+        assert not phone.page.evaluate(SIDEWAYS), f"{name} is wider than {width}"
+        for theme in THEMES:
+            show_in(phone.page, theme)
+            picture(phone.page, name, theme)
+    resize(phone.page, WIDTHS[0])
+
+
+def ask(phone: Phone, words: str) -> Locator:
+    """Types into the search of the sheet; what it finds."""
+    sheet = phone.sheet()
+    sheet.get_by_label("Words to look for").press_sequentially(words, delay=30)
+    return sheet.locator("#ask-found details")
+
+
+def test_a_rule_is_found_in_two_taps_and_the_game_stays(phone: Callable[..., Phone]) -> None:
+    mira, ben = two_at_a_table(phone, *CRAFTING)
+    mira.tab("Goals")
+    mark(mira)
+    before = mira.taps
+    mira.press("Ask")
+    mira.tap(mira.sheet().get_by_label("Words to look for"))
+    assert mira.taps - before == 2
+    found = ask(mira, "wild")
+    expect(found.first).to_contain_text("Supernovae are wild here")
+    expect(found.first).to_contain_text("the rulebook says so, p. 12")
+    pictures(mira, "ask-found")
+    mira.press("Close", mira.sheet())
+    assert still_marked(mira), "the page was never left"
+    expect(mira.page.locator("#tab-goals")).to_be_visible()
+    ben.page.reload()
+
+
+def test_the_finds_follow_the_typing(phone: Callable[..., Phone]) -> None:
+    mira, _ = two_at_a_table(phone)
+    mira.press("Ask")
+    found = ask(mira, "photosyn")
+    expect(found.filter(has_text="Photosynthesis").first).to_be_visible()
+    mira.sheet().get_by_label("Words to look for").fill("")
+    expect(found).to_have_count(0)
+    ask(mira, "zzzz")
+    expect(mira.sheet()).to_contain_text("No rule speaks of that")
+    mira.sheet().get_by_label("Words to look for").fill('"(* OR')
+    expect(mira.sheet()).to_be_visible()
+
+
+def test_from_a_find_to_its_place_in_the_book_and_back(phone: Callable[..., Phone]) -> None:
+    mira, _ = two_at_a_table(phone)
+    mira.press("Ask")
+    found = ask(mira, "must my own marble move")
+    expect(found.first).to_contain_text("Your own marble moves at least 1 space")
+    mira.tap(found.first.get_by_role("link", name="In the rules"))
+    entry = mira.page.locator("[id='energy.own-marble']")
+    expect(entry).to_be_in_viewport()
+    mira.tap(mira.page.get_by_role("link", name="Back to the table"))
+    mira.sees("Your turn, Mira")
+
+
+def test_the_rules_without_any_table(phone: Callable[..., Phone]) -> None:
+    zoe = phone()
+    zoe.page.goto(zoe.address)
+    zoe.tap(zoe.page.get_by_role("link", name="Rules"))
+    zoe.page.get_by_label("Words to look for").press_sequentially("hop full control", delay=30)
+    expect(zoe.page.locator("#found details").first).to_contain_text("Skip a full control")
+    pictures(zoe, "rules-shelf")
+    zoe.tap(zoe.page.get_by_role("navigation").get_by_role("link", name="Crafting the Cosmos"))
+    zoe.tap(zoe.page.get_by_role("link", name="Energy cards", exact=True))
+    expect(zoe.page.get_by_role("heading", name="Energy cards", exact=True)).to_be_in_viewport()
+
+
+def test_what_may_i_do_now_lists_and_does(phone: Callable[..., Phone]) -> None:
+    mira, ben = two_at_a_table(phone, *CRAFTING)
+    mira.press("Ask")
+    mira.tap(mira.sheet().get_by_role("link", name="What may I do now?"))
+    place = mira.page.locator("#may-place")
+    expect(place).to_contain_text("Mira placed 1 carbon star")
+    expect(place).to_contain_text("+1 carbon")
+    why = mira.page.locator("#may-discharge")
+    expect(why).to_contain_text("No crystal is on 6")
+    mira.tap(why.locator("summary"))
+    expect(why).to_contain_text("Discharge a crystal on 6")
+    pictures(mira, "may")
+    mira.press("Do it: Mira placed 1 carbon star")
+    expect(ben.log).to_contain_text("Mira placed 1 carbon star")
+    mira.sees("Craft your galaxy")
+
+
+def test_what_if_tells_and_does_nothing(phone: Callable[..., Phone]) -> None:
+    mira, ben = two_at_a_table(phone, *CRAFTING, "place all", "lay 1 psi")
+    done = mira.actions_done()
+    mira.press("Complete nebula")
+    sheet = mira.sheet()
+    mira.press("What if?", sheet)
+    expect(sheet).to_contain_text("That is no whole action yet")
+    mira.pick("Sector", "Ψ")
+    mira.pick("Points printed on the tile", "3")
+    mira.press("What if?", sheet)
+    expect(sheet).to_contain_text("Allowed. Nothing is done yet.")
+    expect(sheet.locator(".gains")).to_contain_text("+3 Points")
+    pictures(mira, "what-if")
+    assert mira.actions_done() == done and mira.sheet().is_visible()
+    mira.press("Complete the nebula", sheet)
+    expect(ben.log).to_contain_text("Mira completed a size 1 nebula")
+
+
+def test_a_past_line_is_judged_and_stepped_through(phone: Callable[..., Phone]) -> None:
+    mira, ben = two_at_a_table(phone, *COLLECTING)
+    ben.press("Ask")
+    ben.tap(ben.sheet().get_by_role("link", name="What happened, and was it legal?"))
+    expect(ben.page.get_by_role("heading", name="Round 1")).to_be_visible()
+    pictures(ben, "history")
+    lines = ben.page.locator(".turn a.grow")
+    ben.tap(lines.filter(has_text="Mira moved to Chemistry"))
+    expect(ben.page.locator("#then")).to_contain_text("nothing in the rules speaks against it")
+    pictures(ben, "legal")
+    ben.tap(ben.page.get_by_role("link", name="The table right before it"))
+    expect(ben.page.locator("#panel-wheel")).to_be_visible()
+    gravity = ben.page.get_by_text("2 of 3")
+    expect(gravity.first).to_be_visible()
+    pictures(ben, "step")
+    ben.tap(ben.page.get_by_role("link", name="On"))
+    expect(ben.page.locator("#past")).to_contain_text("Mira moved to Chemistry from Gravity")
+    ben.tap(ben.page.get_by_role("link", name="Back to what happened"))
+    whose = ben.page.get_by_role("navigation", name="Whose actions")
+    ben.tap(whose.get_by_role("link").filter(has_text="Mira"))
+    expect(ben.page.locator("#main")).not_to_contain_text("Ben moved")
+    assert mira.actions_done() == ben.actions_done()
+
+
+def test_looking_up_without_scripts(phone: Callable[..., Phone]) -> None:
+    mira, _ = two_at_a_table(phone, *CRAFTING)
+    plain = phone(java_script_enabled=False)
+    plain.page.goto(f"{mira.address}/rules/crafting")
+    plain.page.get_by_label("Words to look for").fill("hand limit")
+    plain.press("Find")
+    expect(plain.page.locator("#found details").first).to_contain_text("10 energy cards")
+    plain.page.goto(f"{mira.address}/t/{mira.code}/may")
+    expect(plain.page.locator("#main")).to_contain_text("Take a seat to see what it may do")

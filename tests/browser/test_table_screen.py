@@ -1,0 +1,152 @@
+"""The table screen from two metres: it fits every screen that lies down, whatever the game is at,
+nothing is cut off, and what matters is large. Looked at without taps: nobody touches a television.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+
+import pytest
+from handsets import Phone
+from playwright.sync_api import Browser, Page, expect
+from screens import LAID_OUT, PICTURES, SHIFTED, THEMES, Visitor, a_visitor
+
+pytestmark = pytest.mark.browser
+
+SIZES = ((1024, 768), (1280, 720), (1280, 800), (1366, 768), (1920, 1080))
+#: CSS pixels that the main words have at least on a screen 1280 wide, and all words there are.
+LARGE, SMALL = 24, 16
+#: Boxes whose inside is larger than they are, and what stands beyond the edge of the screen.
+CUT_OFF = """() => {
+  const all = ".board > *, .board section, .board .card, .all-seats > li, .ceremony";
+  const isCut = (box) => box.clientHeight && !box.closest(".wheel")
+    && (box.scrollHeight > box.clientHeight + 2 || box.scrollWidth > box.clientWidth + 2);
+  const size = (box) => [box.scrollWidth, box.scrollHeight, box.clientWidth, box.clientHeight];
+  const page = document.scrollingElement, cut = [...document.querySelectorAll(all)].filter(isCut);
+  const scrolls = page.scrollHeight > innerHeight || page.scrollWidth > innerWidth;
+  const told = cut.map((box) => `${box.id || box.className}: ${size(box)}`);
+  return scrolls ? [...told, "the page scrolls"] : told;
+}"""
+#: The size in which every visible word is drawn, zoom and all: [words, pixels, is it a main one].
+WORDS = """(main) => {
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const zoom = (at) => at ? Number(getComputedStyle(at).zoom || 1) * zoom(at.parentElement) : 1;
+  while (texts.nextNode()) {
+    const words = texts.currentNode.textContent.trim(), at = texts.currentNode.parentElement;
+    const size = parseFloat(getComputedStyle(at).fontSize) * zoom(at);
+    const hidden = ".sr, .skip, svg, template, .log h2";
+    const seen = at.checkVisibility() && at.getClientRects().length && !at.closest(hidden);
+    if (words && size && seen) {
+      found.push([words, size, at.matches(main)]);
+    }
+  }
+  return found;
+}"""
+MAIN = ", ".join(
+    (
+        *(".top h1", ".top p", ".all-seats b", ".points", ".corner b", ".goal b:has(+ small)"),
+        *(".log li:first-child .grow", ".code", ".win h1", ".win p", "tfoot td"),
+    )
+)
+
+
+@pytest.fixture(scope="module")
+def visitor(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
+    with a_visitor(chromium, tmp_path_factory.mktemp("house")) as visitor:
+        yield visitor
+
+
+STATES: dict[str, Callable[[Visitor], Phone]] = {
+    "lobby": lambda v: v.visit(f"/t/{v.lobby()}/screen"),
+    "setup": lambda v: v.at("setup", [], "/screen"),
+    "dealt": lambda v: v.at("dealt", LAID_OUT[:-1], "/screen"),
+    "shift": lambda v: v.at("shift", SHIFTED, "/screen"),
+    "craft": lambda v: v.at("craft", v.crafting(), "/screen"),
+    "score": lambda v: v.at("score", v.before_last("score"), "/screen"),
+    "reveal": lambda v: v.at("reveal", v.before_first("reveal"), "/screen"),
+    "result": lambda v: v.at("result", v.whole, "/screen"),
+}
+
+
+def settled(page: Page) -> None:
+    """Waits until the page has fitted what it shows."""
+    page.evaluate("document.fonts.ready")
+    page.evaluate(
+        "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
+    )
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_it_fits_and_can_be_read(visitor: Visitor, state: str) -> None:
+    page = STATES[state](visitor).page
+    found = []
+    for (width, height), theme in product(SIZES, THEMES):
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        settled(page)
+        found += [f"{width}x{height}: {words}" for words in page.evaluate(CUT_OFF)]
+        page.screenshot(path=PICTURES / f"table-screen-{state}-{width}x{height}-{theme}.png")
+        if width == 1280:
+            found += [f"{width}x{height}: {words}" for words in too_small(page)]
+    assert found == []
+
+
+def too_small(page: Page) -> list[str]:
+    """What cannot be read from the other side of the room."""
+    words = page.evaluate(WORDS, MAIN)
+    assert any(main for _, _, main in words)
+    return [
+        f'"{said[:30]}" is {size:.1f} px'
+        for said, size, main in words
+        if size < (LARGE if main else SMALL) - 0.3
+    ]
+
+
+def test_the_measures_find_what_is_wrong(visitor: Visitor) -> None:
+    """The checks above are no use if they cannot fail."""
+    page = STATES["craft"](visitor).page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    settled(page)
+    assert page.evaluate(CUT_OFF) == [] and too_small(page) == []
+    page.evaluate("document.querySelector('.all-seats b').style.fontSize = '12px'")
+    assert len(too_small(page)) == 1
+    page.evaluate("document.querySelector('.all-seats li').style.whiteSpace = 'nowrap'")
+    page.evaluate("document.querySelector('.all-seats p').textContent = 'x'.repeat(400)")
+    assert page.evaluate(CUT_OFF) != []
+
+
+def test_what_is_too_much_is_shown_smaller(visitor: Visitor) -> None:
+    page = STATES["craft"](visitor).page
+    page.set_viewport_size({"width": 1280, "height": 720})
+    settled(page)
+    side = page.locator("#slot-side")
+    expect(side).not_to_have_attribute("data-tight", "1")
+    page.evaluate(
+        """() => {
+          const track = document.querySelector(".track");
+          for (const line of [...track.children]) track.append(line.cloneNode(true));
+          dispatchEvent(new Event("resize"));
+        }"""
+    )
+    settled(page)
+    assert int(side.get_attribute("data-tight") or 0) >= 1
+    assert page.evaluate(CUT_OFF) == []
+
+
+def test_upright_it_is_a_page_to_scroll(visitor: Visitor) -> None:
+    page = STATES["craft"](visitor).page
+    page.set_viewport_size({"width": 800, "height": 1280})
+    settled(page)
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= 800
+    for place in ("#slot-scores", "#slot-middle", "#slot-side", "#slot-log", "#slot-invite"):
+        expect(page.locator(place)).to_be_visible()
+
+
+def test_it_shows_nothing_to_one_seat_alone(visitor: Visitor) -> None:
+    """Even on the phone of somebody at the table, it is nobody's."""
+    page = STATES["shift"](visitor).page
+    expect(page.locator(".all-seats")).to_contain_text("Mira")
+    forms = page.locator(".board form, .board [name=action]")
+    expect(forms).to_have_count(0)

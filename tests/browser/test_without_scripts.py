@@ -1,0 +1,83 @@
+"""A phone without scripts plays by forms and redirects; a refusal is told on the next page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from handsets import Phone
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_turn_by_forms_alone(phone: Callable[..., Phone]) -> None:
+    ben = phone()
+    ben.open_table("Ben", 2)
+    mira = phone(java_script_enabled=False)
+    mira.join(ben.join_address(), "Mira", 2)
+    ben.start()
+    ben.send(1, "deal dark 1 2 dark dark dark", "goal stable-life", "begin")
+    mira.go()
+    mira.sees("Your turn, Mira")
+    is_refused(mira)
+    mira.tap(mira.marble("Mira"))
+    counts(mira, "Your turn, Mira")
+    for button, banner in (
+        ("Collect", "Take your energy"),
+        ("Took all, size 2", "Craft your galaxy"),
+        ("Place all", "Craft your galaxy"),
+    ):
+        mira.press(button)
+        counts(mira, banner)
+    expect(mira.button("Size 2 to Psi")).to_be_visible()
+    ends_the_turn(mira)
+    ben.go()
+    ben.sees("Your turn, Ben")
+    expect(ben.log).to_contain_text("Mira ended the turn and stabilised 1 proto life")
+
+
+def counts(phone: Phone, banner: str) -> None:
+    """The tap was accepted: the next page says where the turn is, and nothing else."""
+    phone.sees(banner)
+    expect(phone.toast).to_be_empty()
+
+
+def is_refused(phone: Phone) -> None:
+    phone.press_refused(phone.marble("Ben"))
+    expect(phone.toast).to_contain_text("Ben's marble stays. You move your own and dark ones")
+    expect(phone.toast).to_contain_text("p. 8")
+    expect(phone.toast.get_by_role("button", name="Move your own marble")).to_be_visible()
+
+
+def ends_the_turn(phone: Phone) -> None:
+    """A sheet opens without scripts too: it is the browser's own."""
+    phone.press("End turn")
+    phone.press("Stabilise 1 proto", phone.sheet())
+    phone.sees("Ben is shifting energy")
+
+
+def test_the_sections_are_pages_of_their_own(phone: Callable[..., Phone]) -> None:
+    mira = phone(java_script_enabled=False)
+    mira.open_table("Mira", 2)
+    mira.press("Start with 2")
+    for name, path in (("Table", "/table"), ("Goals", "/goals"), ("Galaxy", "/galaxy")):
+        mira.tab(name)
+        expect(mira.page).to_have_url(re.compile(f"/t/{mira.code}{path}$"))
+        expect(mira.page.locator(f"#tab-{name.lower()}")).to_be_visible()
+        expect(mira.page.locator("#tab-turn")).to_be_hidden()
+
+
+def test_a_number_is_mended_by_its_form(phone: Callable[..., Phone]) -> None:
+    mira = phone(java_script_enabled=False)
+    mira.open_table("Mira", 2)
+    mira.press("Start with 2")
+    mira.tab("Galaxy")
+    form = mira.page.locator("form.set").filter(has=mira.page.get_by_label("Proto life"))
+    form.get_by_role("spinbutton").fill("7")
+    mira.press("Set", form)
+    expect(form.get_by_role("spinbutton")).to_have_value("7")
+    expect(mira.page).to_have_url(re.compile("/galaxy$"))
+    mira.tab("Table")
+    expect(mira.log).to_contain_text("Mira corrected proto life: 7")

@@ -1,0 +1,229 @@
+"""Every sentence has its words in every language: none missing, none left over, values the same.
+
+And what a phone is sent in another language has no sentence of ours left in English.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+from games.strategies import PLAYS, Play, kept, pasts, play
+from sentences import (
+    BOXES,
+    CODE,
+    ROOT,
+    everything,
+    literals,
+    printed_names,
+    texts,
+    titles,
+    values,
+)
+from spoken import english_in, texts_in, tongue
+
+from companion.games import CATALOGUE
+from companion.ledger.search import RuleSearch
+from companion.referee.rulebook import Rulebook, read_rulebook
+from companion.referee.text import Text
+from companion.web.languages import (
+    CATALOGUES,
+    GAMES,
+    LANGUAGES,
+    SOURCE,
+    catalogue,
+    rulebook,
+    sentences,
+    translated,
+)
+
+OTHERS = [language for language in LANGUAGES if language != SOURCE]
+BOOKS = {path.parent.name: path for path in sorted(GAMES.glob("*/rulebook.toml"))}
+
+each_language = pytest.mark.parametrize("language", OTHERS)
+each_game = pytest.mark.parametrize("slug", CATALOGUE)
+each_book = pytest.mark.parametrize("slug", BOOKS)
+
+
+def written(language: str) -> Catalog:
+    """The catalogue as it stands in the file."""
+    with (CATALOGUES / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def forms(message: Message) -> list[tuple[str, str]]:
+    """Each source sentence of an entry with what is said for it."""
+    sources = message.id if isinstance(message.id, tuple) else (message.id,)
+    said = message.string if isinstance(message.string, tuple) else (message.string,)
+    return list(zip(sources, said, strict=True))
+
+
+def book(slug: str) -> Rulebook:
+    return read_rulebook(BOOKS[slug])
+
+
+def other(slug: str, language: str) -> Path:
+    return BOOKS[slug].with_name(f"rulebook.{language}.toml")
+
+
+@each_language
+def test_every_sentence_is_translated(language: str) -> None:
+    known = written(language)
+    gathered = everything()
+    assert len(gathered) > 500
+    missing = [
+        f"{each.file}: {each.source}"
+        for each in gathered
+        if each.id not in known or not all(said for _, said in forms(known[each.id]))
+    ]
+    assert missing == [], "make messages, then translate"
+
+
+@each_language
+def test_nothing_is_translated_that_nobody_says(language: str) -> None:
+    known = written(language)
+    said = {each.source for each in everything()}
+    assert [
+        message.id for message in known if message.id and forms(message)[0][0] not in said
+    ] == []
+    assert not known.obsolete
+
+
+@each_language
+def test_no_translation_is_a_guess(language: str) -> None:
+    assert [message.id for message in written(language) if message.id and message.fuzzy] == []
+
+
+@each_language
+def test_a_translation_has_the_values_of_its_sentence(language: str) -> None:
+    differing = [
+        (source, said)
+        for message in written(language)
+        if message.id
+        for source, said in forms(message)
+        if values(source) != values(said)
+    ]
+    assert differing == []
+
+
+@each_language
+def test_plurals_choose_by_the_number(language: str) -> None:
+    spoken = catalogue(language)
+    one, many = (spoken.ngettext("{n} card", "{n} cards", n) for n in (1, 2))
+    assert one != many and one != "{n} card"
+
+
+@each_language
+@each_book
+def test_a_rulebook_is_translated_entry_by_entry(slug: str, language: str) -> None:
+    pairs = list(sentences(other(slug, language), book(slug)))
+    same = {source for source, said in pairs if source == said}
+    assert len(same) < len(pairs) / 2
+    of_pieces = {first.split()[0] for first in printed_names()}
+    assert {each for each in same if each.split()[0] not in of_pieces} == set(), "still English"
+    assert [source for source, said in pairs if values(source) != values(said)] == []
+
+
+@each_language
+@each_book
+def test_a_translated_rulebook_has_words_to_be_found_by(slug: str, language: str) -> None:
+    there = translated(other(slug, language), book(slug))
+    ours, theirs = (
+        {entry.key: entry.words for entry in (*each.rules, *each.questions)}
+        for each in (book(slug), there)
+    )
+    assert {key for key, words in ours.items() if words} == {k for k, w in theirs.items() if w}
+    assert sum(theirs[key] == words for key, words in ours.items()) < len(ours) / 4
+
+
+@each_language
+@each_book
+def test_a_rulebook_and_the_catalogue_agree(slug: str, language: str) -> None:
+    spoken = catalogue(language)
+    pairs = sentences(other(slug, language), book(slug))
+    assert [(source, said) for source, said in pairs if spoken.gettext(source) != said] == []
+
+
+def questions() -> list[tuple[str, str, str, str]]:
+    """Game, language, question in that language, key of the entry that answers it."""
+    return [
+        (file.parent.name, language, asked, key)
+        for language in OTHERS
+        for file in sorted((Path(__file__).parent / "games").glob(f"*/questions.{language}.toml"))
+        for asked, key in tomllib.loads(file.read_text(encoding="utf-8"))["questions"].items()
+    ]
+
+
+@pytest.mark.parametrize(("slug", "language", "asked", "key"), questions())
+def test_the_rules_are_found_in_the_reader_s_words(
+    slug: str, language: str, asked: str, key: str
+) -> None:
+    found = search(language).find(asked, slug)
+    assert key in [each.key for each in found[:3]]
+
+
+@cache
+def search(language: str) -> RuleSearch:
+    return RuleSearch({slug: rulebook(slug, book(slug), language) for slug in BOOKS})
+
+
+def odd_texts(path: Path) -> Iterator[str]:
+    """Texts whose sentence is not written where they are made, nor taken from another Text."""
+    for call in texts(path):
+        first = call.args[0]
+        if not list(literals(first)) and not (
+            isinstance(first, ast.Attribute) and first.attr == "source"
+        ):
+            yield f"{path.relative_to(ROOT)}: {ast.unparse(first)}"
+
+
+def test_every_text_can_be_gathered() -> None:
+    """What is read from a file of a game is listed here, and is gathered from there."""
+    odd = [line for path in sorted(CODE.rglob("*.py")) for line in odd_texts(path)]
+    from_files = re.compile(
+        r"companion/(referee/rulebook|web/languages)\.py: "
+        r"|companion/games/crafting/pieces\.py: entry\['title'\]"
+    )
+    assert [line for line in odd if not from_files.match(line)] == []
+    assert list(CODE.glob(BOXES)) and titles({"a": {"title": "b"}})
+
+
+def told_by(past: Play) -> set[Text]:
+    """What its panels show, its log says and its notation explains; every seventh state will do."""
+    game = past.game
+    shown = {
+        text
+        for state in past.states[::7]
+        for viewer in range(past.seats + 1)
+        for text in texts_in(game.show(state, viewer))
+    }
+    logged = {
+        game.say(state, seat, game.read(action), viewer)
+        for (seat, action), state in zip(past.moves, past.states, strict=False)
+        for viewer in (0, seat)
+    }
+    return shown | logged
+
+
+@each_language
+@each_game
+def test_no_game_says_anything_in_english(slug: str, language: str) -> None:
+    told = set(texts_in((CATALOGUE[slug].options, CATALOGUE[slug].rulebook)))
+    for past in (*PLAYS[:3], *pasts(slug)[-2:]):
+        told |= told_by(kept(slug, past) if isinstance(past, Path) else play(slug, past))
+    assert len(told) > 300
+    spoken = tongue(language)
+    said = {text.source: spoken.say(text) for text in told}
+    assert {source: words for source, words in said.items() if english_in(words)} == {}
+
+
+def test_english_is_noticed() -> None:
+    assert english_in("It reaches 6") and english_in("Toma 1 card")
+    assert not english_in("Usa Speed of Light en tu turno")

@@ -1,0 +1,259 @@
+"""The shape that DESIGN.md asks for, as far as a machine can see it. It knows no game's rules.
+
+Limits are checked here, not tendencies. Each test names what is out of shape, and where.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from shape import (
+    CODE,
+    GAMES,
+    ROOT,
+    Function,
+    called,
+    calls,
+    functions,
+    is_words,
+    lines_of,
+    place,
+    sources,
+    templates,
+    tree,
+    words,
+)
+
+from companion.games import CATALOGUE
+from companion.referee.rulebook import Rulebook, read_rulebook
+
+MOST_LINES = {"companion": 300, "tests": 400}
+TEMPLATE_LINES = 80
+FUNCTION_LINES = 40
+MOST_PARAMETERS = 6
+COLUMNS = 100
+UNWANTED = {
+    *("manager", "service", "handler", "helper", "util", "common", "base", "data", "process"),
+    *("managers", "services", "handlers", "helpers", "utils", "bases", "processes"),
+}
+KEY = re.compile(r"[a-z]+\.[a-z0-9]+(-[a-z0-9]+)*")
+JINJA = re.compile(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
+#: tags, entities, attributes of a tag that a macro puts together
+TAGS = re.compile(r"""<[^>]*>|&\w+;|\b[\w-]+="[^"]*\"""")
+#: a block that names the class of an element, not words
+FRAME = re.compile(r"\{% block frame %\}\w*\{% endblock %\}")
+
+
+# ------------------------------------------------------------------------------------- sizes
+
+
+@pytest.mark.parametrize("folder", MOST_LINES)
+def test_no_module_is_too_long(folder: str) -> None:
+    long = {place(path): len(lines_of(path)) for path in sources(folder)}
+    assert {at: n for at, n in long.items() if n > MOST_LINES[folder]} == {}
+
+
+def test_no_template_is_too_long() -> None:
+    long = {name: len(text.splitlines()) for name, text in templates().items()}
+    assert {at: n for at, n in long.items() if n > TEMPLATE_LINES} == {}
+
+
+@pytest.mark.parametrize("folder", MOST_LINES)
+def test_no_line_is_too_wide(folder: str) -> None:
+    wide = [
+        f"{place(path)}:{number}"
+        for path in sources(folder)
+        for number, line in enumerate(lines_of(path), start=1)
+        if len(line) > COLUMNS
+    ]
+    assert wide == []
+
+
+@pytest.mark.parametrize("folder", MOST_LINES)
+def test_no_function_is_too_long(folder: str) -> None:
+    long = [
+        f"{place(path, node)} {node.name}"
+        for path in sources(folder)
+        for node in functions(path)
+        if (node.end_lineno or 0) - node.lineno + 1 > FUNCTION_LINES
+    ]
+    assert long == []
+
+
+def parameters(node: Function) -> int:
+    named = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+    return len([parameter for parameter in named if parameter.arg not in ("self", "cls")])
+
+
+@pytest.mark.parametrize("folder", MOST_LINES)
+def test_no_function_asks_for_too_much(folder: str) -> None:
+    many = [
+        f"{place(path, node)} {node.name}"
+        for path in sources(folder)
+        for node in functions(path)
+        if parameters(node) > MOST_PARAMETERS
+    ]
+    assert many == []
+
+
+# --------------------------------------------------------------------------- names and places
+
+
+@pytest.mark.parametrize("folder", MOST_LINES)
+def test_every_module_says_what_it_is(folder: str) -> None:
+    silent = [place(path) for path in sources(folder) if not ast.get_docstring(tree(path))]
+    assert silent == []
+
+
+def named(path: Path) -> Iterator[str]:
+    yield path.parent.name if path.stem == "__init__" else path.stem
+    for node in ast.walk(tree(path)):
+        if isinstance(node, Function | ast.ClassDef):
+            yield node.name
+
+
+def test_nothing_has_a_name_that_says_nothing() -> None:
+    apart = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+    unwanted = [
+        f"{place(path)} {name}"
+        for path in sources()
+        for name in named(path)
+        if {part.lower() for part in apart.findall(name)} & UNWANTED
+    ]
+    assert unwanted == []
+
+
+@pytest.mark.parametrize("folder", ["referee", "games", "ledger", "web"])
+def test_every_layer_states_its_law(folder: str) -> None:
+    assert lines_of(CODE / folder / "README.md")
+
+
+def test_imports_go_downward_only() -> None:
+    linting = (
+        "from importlinter.cli import lint_imports; raise SystemExit(lint_imports(no_cache=True))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", linting], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "0 broken" in done.stdout
+
+
+def test_every_game_is_a_stranger_to_the_others() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    apart = [set(c["modules"]) for c in contracts if c["type"] == "independence"]
+    assert {f"companion.games.{slug}" for slug in CATALOGUE} in apart
+
+
+# ------------------------------------------------------------------------------------- rules
+
+
+def books() -> dict[str, Rulebook]:
+    """The rulebook of every game's folder."""
+    found = sorted(GAMES.glob("*/rulebook.toml"))
+    return {path.parent.name: read_rulebook(path) for path in found}
+
+
+def cited(slug: str, chapters: set[str]) -> dict[str, str]:
+    """Every key that a game's code names as it stands, and where."""
+    found: dict[str, str] = {}
+    for path in (GAMES / slug).rglob("*.py"):
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                key = node.value
+                if KEY.fullmatch(key) and key.partition(".")[0] in chapters:
+                    found[key] = place(path, node)
+    return found
+
+
+def cited_by_pieces(slug: str) -> set[str]:
+    """Keys put together in the code, `f"power.{slug}"`: one for each such piece of the box."""
+    beginnings = {
+        first.value.removesuffix(".")
+        for path in (GAMES / slug).rglob("*.py")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.JoinedStr) and isinstance(first := node.values[0], ast.Constant)
+        if isinstance(first.value, str) and first.value.endswith(".")
+    }
+    pieces = [tomllib.loads(path.read_text()) for path in (GAMES / slug).glob("*.toml")]
+    return {
+        f"{chapter}.{name}"
+        for box in pieces
+        for chapter in beginnings
+        for name in box.get(chapter, {})
+    }
+
+
+@pytest.mark.parametrize("slug", books())
+def test_every_cited_rule_is_in_the_book(slug: str) -> None:
+    book = books()[slug]
+    known = {entry.key for entry in (*book.rules, *book.questions)}
+    keys = cited(slug, {chapter for chapter, _ in book.chapters})
+    assert keys
+    assert {key: at for key, at in keys.items() if key not in known} == {}
+
+
+@pytest.mark.parametrize("slug", books())
+def test_every_judged_rule_is_cited(slug: str) -> None:
+    book = books()[slug]
+    judged = {rule.key for rule in book.rules if rule.judged}
+    keys = set(cited(slug, {chapter for chapter, _ in book.chapters})) | cited_by_pieces(slug)
+    assert judged
+    assert judged - keys == set()
+
+
+# --------------------------------------------------------------------------------- sentences
+
+
+def is_source(node: ast.expr) -> bool:
+    """A sentence as it stands in the code, or the source of a Text that does."""
+    if isinstance(node, ast.Attribute):
+        return node.attr in ("source", "plural")
+    return is_words(node)
+
+
+def is_put_together(node: ast.expr) -> bool:
+    """An f-string, `%`, `+` or `.format()`: words that no translator ever sees."""
+    joins = isinstance(node, ast.BinOp) and any(words([node]))
+    formats = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    return isinstance(node, ast.JoinedStr) or joins or (formats and called(node) == "format")
+
+
+def test_every_sentence_can_be_translated() -> None:
+    loose = [
+        place(path, call)
+        for path in sources()
+        # Sentences out of a .toml file are collected from there.
+        if not any(True for _ in calls(path, "loads"))
+        for call in calls(path, "Text")
+        if not call.args or not all(is_source(sentence) for sentence in call.args)
+    ]
+    assert loose == []
+
+
+def test_no_sentence_is_put_together() -> None:
+    loose = [
+        place(path, call)
+        for path in sources()
+        for call in calls(path, "Text", "raw")
+        for value in (*call.args, *(keyword.value for keyword in call.keywords))
+        if is_put_together(value)
+    ]
+    assert loose == []
+
+
+def test_no_template_has_bare_words() -> None:
+    """What is left without the tags and the template language is no sentence of anybody."""
+    bare = {
+        name: re.findall(r"[^\W\d_]{2,}", TAGS.sub(" ", JINJA.sub("", FRAME.sub("", text))))
+        for name, text in templates().items()
+    }
+    assert {name: found for name, found in bare.items() if found} == {}

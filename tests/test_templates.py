@@ -1,0 +1,138 @@
+"""Templates and icons: each is used by something, and everything that is used is there."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import pytest
+from games.strategies import PLAYS, play
+from shape import (
+    CODE,
+    GAMES,
+    called,
+    calls,
+    icons,
+    place,
+    sources,
+    templates,
+    tree,
+    values_of,
+    words,
+)
+
+from companion.games import CATALOGUE
+from companion.referee import panels
+
+QUOTED = re.compile(r"""["']([\w/.-]+\.html)["']""")
+NAMED_ICON = re.compile(r"\b(?:icon|gem)\('([\w-]+)'\s*[,)]")
+
+
+def panel_kinds() -> set[str]:
+    """The kinds of panel, as `draw_panel` names them."""
+    kinds = [kind for kind in vars(panels).values() if isinstance(kind, type)]
+    return {k.__name__.lower() for k in kinds if issubclass(k, panels.Panel)} - {"panel"}
+
+
+def has_open_name(node: ast.AST) -> bool:
+    """Whether it draws one of the companion's own pieces whose name is no literal."""
+    return any(
+        (called(call) == "draw_own" and isinstance(call.args[0], ast.Name))
+        or (called(call) == "render_template" and isinstance(call.args[0], ast.JoinedStr))
+        for call in ast.walk(node)
+        if isinstance(call, ast.Call) and call.args
+    )
+
+
+def own_pieces(node: ast.AST) -> Iterator[str]:
+    """Names in `draw_own("name", ...)`, and those that a loop or a table puts into `_{name}`."""
+    if isinstance(node, ast.Call) and called(node) == "draw_own":
+        yield from words(node.args[:1])
+    elif isinstance(node, ast.GeneratorExp) and has_open_name(node):
+        yield from words([loop.iter for loop in node.generators])
+    elif isinstance(node, ast.FunctionDef) and has_open_name(node):
+        tables = [inner for inner in ast.walk(node) if isinstance(inner, ast.Dict)]
+        yield from words([value for table in tables for value in table.values])
+
+
+def asked_by_pages() -> Iterator[str]:
+    for path in (CODE / "web").rglob("*.py"):
+        for call in calls(path, "render_template"):
+            yield from words(call.args[:1])
+        for node in ast.walk(tree(path)):
+            yield from (f"table/_{name}.html" for name in own_pieces(node))
+
+
+def asked_by_games() -> Iterator[str]:
+    yield from (f"panels/_{kind}.html" for kind in panel_kinds())
+    for slug in CATALOGUE:
+        for path in (GAMES / slug).rglob("*.py"):
+            drawings = words(list(values_of(path, "drawing")))
+            yield from (f"games/{slug}/_{name}.html" for name in drawings)
+
+
+def asked_by_templates() -> Iterator[str]:
+    for text in templates().values():
+        yield from QUOTED.findall(text)
+
+
+def test_every_template_is_drawn_by_something() -> None:
+    asked = {*asked_by_pages(), *asked_by_games(), *asked_by_templates()}
+    assert set(templates()) - asked == set()
+
+
+def test_every_template_that_is_asked_for_exists() -> None:
+    assert set(asked_by_games()) - set(templates()) == set()
+    assert {name for name in asked_by_templates() if "/_." not in name} - set(templates()) == set()
+    literal = {
+        name
+        for path in sources()
+        for call in calls(path, "render_template")
+        for name in words(call.args[:1])
+    }
+    assert literal
+    assert literal - set(templates()) == set()
+
+
+def test_every_icon_that_is_named_is_drawn() -> None:
+    in_code = {
+        name: place(path, value)
+        for path in sources()
+        for value in values_of(path, "icon")
+        for name in words([value])
+        if name
+    }
+    in_templates = {
+        name: template
+        for template, text in templates().items()
+        for name in NAMED_ICON.findall(text)
+    }
+    assert in_code and in_templates
+    wanted = {**in_code, **in_templates}
+    assert {name: at for name, at in wanted.items() if name not in icons()} == {}
+
+
+def icons_in(thing: Any) -> Iterator[str]:
+    """Every icon that a panel asks for, however deep."""
+    if isinstance(thing, tuple | list):
+        for part in thing:
+            yield from icons_in(part)
+    elif isinstance(thing, dict):
+        yield from icons_in(tuple(thing.values()))
+    elif is_dataclass(thing):
+        yield from filter(None, [getattr(thing, "icon", "")])
+        yield from icons_in([getattr(thing, field.name) for field in fields(thing)])
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_every_icon_that_is_shown_is_drawn(slug: str) -> None:
+    shown: set[str] = set()
+    for played in (play(slug, seed) for seed in PLAYS[:4]):
+        for state in played.states[::20]:
+            for viewer in range(played.seats + 1):
+                shown.update(icons_in(CATALOGUE[slug].show(state, viewer)))
+    assert shown
+    assert shown - icons() == set()

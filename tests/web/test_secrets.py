@@ -1,0 +1,246 @@
+"""What one seat alone may know is in no byte that anybody else is sent.
+
+The strong form: two games that differ only in a secret are played side by side, with the same
+clock, codes, tokens and intents; everybody else must be answered the same, byte for byte.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import itsdangerous
+import pytest
+from flask import Flask
+from phones import Phone
+from werkzeug.test import TestResponse
+
+from companion import chance
+from companion.app import create_app
+from companion.config import Config
+from companion.referee.panels import TABS
+
+CODE = "K7QX"
+EXPIRES = re.compile(r"Expires=[^;]*; ")
+#: An answer in full: where from, status, headers, body.
+Seen = tuple[str, int, tuple[tuple[str, str], ...], str]
+
+LAID_OUT = (
+    "deal dark 2 1 dark dark dark",
+    "goal stable-life",
+    "begin",
+    "shift 1",
+    "collect",
+    "took 1",
+    "place all",
+    "lay 1 psi",
+    "mend proto 6",
+    "mend stable 6",
+    "tiles done 1 psi 1",
+    "mend hand 11",
+    "gain 1 evolution",
+)
+#: The same game twice; the values drawn and the cards held are not the same.
+ONE = ("hand 5 1 0 3", "life 3 8", "use evolution 7 with light")
+OTHER = ("hand 2 2 4 1", "life 3 7", "use evolution 8 with light")
+#: Values of paths' parts, so that every address of a table is asked for.
+PARTS: dict[str, tuple[Any, ...]] = {
+    "code": (CODE,),
+    "tab": TABS[1:],
+    "slug": ("crafting",),
+    "seat": (1, 2),
+    "token": ("nonsense",),
+    "seq": tuple(range(1, 30)),
+}
+
+
+class Game:
+    """One of the two games: Mira with a secret, Ben beside her, and somebody who watches."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+        self.seen: list[Seen] = []
+        self.intents = count(1)
+        self.mira, self.ben, self.zoe = Phone(app), Phone(app), Phone(app)
+        self.mira.post("/tables", game="crafting", seats=2, name="Mira")
+        self.ben.post(f"/t/{CODE}/sit", seat=2, name="Ben")
+        self.mira.post(f"/t/{CODE}/start")
+        for action in LAID_OUT:
+            self.plays(action)
+        self.streams = [self.ben.watch(CODE), self.zoe.watch(CODE), self.zoe.watch(CODE, "screen")]
+        self.streams.append(self.ben.watch(CODE, "seats"))
+
+    def plays(self, action: str, **fields: Any) -> TestResponse:
+        """A tap of Mira's that counts. What she is answered is hers."""
+        answer = self.mira.tap(CODE, action, seat=1, intent=f"mira{next(self.intents)}", **fields)
+        assert answer.status_code == 200, answer.text
+        return answer
+
+    def sends(self, phone: Phone, path: str, **fields: Any) -> None:
+        """A tap of somebody else's, with and without scripts; both answers are looked at."""
+        for more in ({"HX-Request": "true"}, {}):
+            data = {"intent": f"other{next(self.intents)}", **fields}
+            headers = {**phone.headers, **more}
+            self.look(path, phone.client.post(f"/t/{CODE}/{path}", data=data, headers=headers))
+
+    def look(self, path: str, answer: TestResponse) -> None:
+        # The day on which a cookie ends is the real clock's.
+        plain = [(key, EXPIRES.sub("", value)) for key, value in answer.headers.items()]
+        self.seen.append((path, answer.status_code, tuple(sorted(plain)), answer.text))
+
+    def look_around(self) -> None:
+        """Everything that can be asked for, by Ben and by the watcher."""
+        for phone in (self.ben, self.zoe):
+            for path in addresses(self.app):
+                self.look(path, phone.get(path))
+                self.look(path, phone.get(path, headers={"HX-Request": "true"}))
+
+    def hear(self) -> None:
+        """The next message of every open stream."""
+        for stream in self.streams[:3]:
+            self.seen.append(("stream", 200, (), stream.message()))
+
+    def close(self) -> None:
+        for stream in self.streams:
+            stream.close()
+        self.app.extensions["companion"].hall.ledger.close()
+
+
+def addresses(app: Flask) -> Iterator[str]:
+    """Every address that can be got, but for files and for streams, which do not end."""
+    with app.test_request_context():
+        for rule in app.url_map.iter_rules():
+            if "GET" not in (rule.methods or ()) or rule.endpoint in ("static", "stream.stream"):
+                continue
+            assert rule.arguments <= PARTS.keys(), f"{rule}: name values for its parts"
+            for values in combinations(sorted(rule.arguments)):
+                built = rule.build(values)
+                assert built is not None, rule
+                yield built[1]
+
+
+def combinations(names: list[str]) -> Iterator[dict[str, Any]]:
+    if not names:
+        yield {}
+        return
+    for value in PARTS[names[0]]:
+        for rest in combinations(names[1:]):
+            yield {names[0]: value, **rest}
+
+
+@pytest.fixture
+def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Game]]:
+    """Begins a game in which nothing is left to chance or to the clock."""
+    games: list[Game] = []
+    monkeypatch.setattr(itsdangerous.TimestampSigner, "get_timestamp", lambda self: 1_000_000)
+
+    def begin(name: str) -> Game:
+        monkeypatch.setattr(chance, "secrets", Certain())
+        config = Config(tmp_path / f"{name}.sqlite", "not so secret", heartbeat=60)
+        app = create_app(config, clock=lambda: 1_000_000.0)
+        app.testing = True
+        games.append(Game(app))
+        return games[-1]
+
+    yield begin
+    for game in games:
+        game.close()
+
+
+class Certain(random.Random):
+    """In the place of the module `secrets`: the same code and the same tokens every time."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self._codes, self._tokens = iter(CODE), count(1)
+
+    def choice(self, pool: Any) -> Any:
+        return next(self._codes)
+
+    def token_urlsafe(self, length: int) -> str:
+        return f"token{next(self._tokens)}"
+
+
+def tell_everything(game: Game, secrets: tuple[str, ...]) -> None:
+    """Mira tells her secrets; the others look, hear, tap, and are refused."""
+    for secret in secrets:
+        game.plays(secret)
+        game.hear()
+    game.look_around()
+    game.sends(game.ben, "act", seat=2, action="shift 2", seen=1)
+    game.sends(game.ben, "act", seat=2, action="mend points 3", seen=1)
+    game.sends(game.ben, "act", seat=2, action="mend points 4", seen=1, intent="mira14")
+    game.sends(game.ben, "act", seat=1, action="life 3 8")
+    game.sends(game.zoe, "act", seat=1, action="end")
+    game.hear()
+    wish(game)
+    for path in ("agree", "withdraw"):
+        game.sends(game.zoe, path, proposal=last_event(game))
+    game.look_around()
+    game.sends(game.ben, "withdraw", seat=2, proposal=last_event(game))
+    game.look_around()
+
+
+def wish(game: Game) -> None:
+    """Mira would like to take back what she did last: she saw a token by it."""
+    entry = table_of(game).last_entry_of(1)
+    path = f"/t/{CODE}/take-back"
+    headers = {**game.mira.headers, "HX-Request": "true"}
+    data = {"entry": entry.seq, "seat": 1, "intent": "wish"}
+    answer = game.mira.client.post(path, data=data, headers=headers)
+    assert "Somebody else has to agree" in answer.text
+    game.hear()
+
+
+def table_of(game: Game) -> Any:
+    return game.app.extensions["companion"].hall.look(CODE)
+
+
+def last_event(game: Game) -> int:
+    return int(table_of(game).seq)
+
+
+def test_two_games_with_other_secrets_look_the_same_to_others(
+    play: Callable[[str], Game],
+) -> None:
+    one, other = play("one"), play("other")
+    tell_everything(one, ONE)
+    tell_everything(other, OTHER)
+    assert len(one.seen) == len(other.seen) > 100
+    for here, there in zip(one.seen, other.seen, strict=True):
+        assert here == there
+    own = [game.mira.get(f"/t/{CODE}/galaxy").text for game in (one, other)]
+    assert own[0] != own[1], "Mira sees what she told"
+
+
+def test_the_secrets_are_there_to_be_found(play: Callable[[str], Game]) -> None:
+    """The test above is worth nothing if its games hold no secret, or nobody looks at them."""
+    game = play("one")
+    tell_everything(game, ONE)
+    board = table_of(game).state.board(1)
+    assert [life.value for life in board.lives] == [8, 7] and board.told is not None
+    looked_at = {path for path, *_ in game.seen}
+    assert {"stream", "act", "withdraw", f"/t/{CODE}", f"/t/{CODE}/galaxy"} <= looked_at
+    assert {f"/t/{CODE}/{each}" for each in ("history", "transcript", "screen")} <= looked_at
+    said = "".join(text for *_, text in game.seen)
+    assert "Mira created advanced life" in said and "told the app the own hand" in said
+    assert "asks the table" in said and "Meanwhile" in said
+    assert "sent before as something else" in said
+
+
+def test_after_the_reveal_everybody_may_see_them(play: Callable[[str], Game]) -> None:
+    """What is turned over is on everybody's page, so the comparison above would have seen it."""
+    game = play("one")
+    for action in (*ONE, "end stabilise", "mend supply 0"):
+        game.plays(action)
+    for action in ("shift 2", "collect", "took", "end stabilise", "goal supernovae"):
+        answer = game.ben.tap(CODE, action, seat=2)
+        assert answer.status_code == 200, answer.text
+    assert "<td>15</td>" not in game.ben.get(f"/t/{CODE}").text
+    game.plays("reveal")
+    assert "<td>15</td>" in game.ben.get(f"/t/{CODE}").text
+    assert "life 3 8" in game.zoe.get(f"/t/{CODE}/transcript").text
