@@ -36,6 +36,17 @@ def log_lines(table: Table, viewer: int, most: int = 0) -> list[LogLine]:
     return list(islice(lines, most) if most else lines)
 
 
+def lines_since(table: Table, after: int, viewer: int) -> list[str]:
+    """What was done after this event, in sentences, the newest last."""
+    told = [(e.seq, line_text(table, e, viewer)) for e in table.entries if e.seq > after]
+    told += [
+        (event.seq, text)
+        for event in table.desk
+        if event.seq > after and (text := desk_text(table, event, viewer))
+    ]
+    return [say(text) for _, text in sorted(told, key=lambda each: each[0])]
+
+
 def _lines(table: Table, viewer: int) -> Iterator[LogLine]:
     desk = list(table.desk)
     for entry in reversed(table.entries):

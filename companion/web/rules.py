@@ -16,6 +16,7 @@ from companion.referee.game import Game
 from companion.referee.rulebook import Question, Rule
 from companion.tables import Table
 from companion.web.door import clean_code
+from companion.web.languages import SOURCE
 from companion.web.site import htmx, site
 from companion.web.words import language, speak_of
 
@@ -76,9 +77,10 @@ def asked_words() -> str:
 
 
 def found(asked: str, game: Game | None = None, most: int = MOST) -> list[Find]:
-    """What the search finds, the best first."""
-    games = site().games
-    finds = site().search[language()].find(asked, game.slug if game else "", most)
+    """What the search finds, the best first; by English words where this language has none."""
+    games, slug = site().games, game.slug if game else ""
+    tries = (site().search[tongue].find(asked, slug, most) for tongue in (language(), SOURCE))
+    finds = next(filter(None, tries), ())
     return [Find(games[each.game], games[each.game].rulebook.find(each.key)) for each in finds]
 
 

@@ -21,7 +21,8 @@ htmx = HTMX()
 
 @dataclass(frozen=True)
 class Site:
-    """`address` is how phones in the house reach us, `origins` what else we are called.
+    """`address` is how phones in the house reach us, `origins` what else we are called. `search`
+    finds rules by the words of a language.
 
     `version`: changes with every upgrade; pages and their files carry it. `pace`: seconds between
     two steps in the telling of a result, 0 for all at once.

@@ -24,11 +24,12 @@ from companion.tables import Table
 from companion.web.door import table_at
 from companion.web.ending import due
 from companion.web.handover import offer_named, offer_view, signed_off
+from companion.web.log import lines_since
 from companion.web.pages import known_view, view_for
 from companion.web.phone import phone, viewer_at
 from companion.web.site import site
 from companion.web.table import toast
-from companion.web.told import line_of
+from companion.web.told import answered, line_of
 from companion.web.view import View, changes, fragment
 from companion.web.wire import unread
 from companion.web.words import say, speak_of
@@ -159,6 +160,7 @@ class Line:
             html += self._missed()
         elif html:
             html += _spoken(self.table, before.seq, self._viewer())
+            html += _answered(self.table, before.seq, self._viewer())
         return html + self._signed_off()
 
     def _view(self) -> View:
@@ -211,12 +213,18 @@ class Line:
 
 def _spoken(table: Table, after: int, viewer: int) -> str:
     """What a screen reader says: what was done, and whose turn it is if it is this phone's."""
-    lines = [line_of(table, entry, viewer) for entry in table.entries if entry.seq > after]
+    lines = lines_since(table, after, viewer)
     if not lines:
         return ""
     if viewer in table.to_act:
         lines.append(say(Text("It is your turn.")))
     return fragment("#say", "innerHTML", render_template("table/_spoken.html", lines=lines[-3:]))
+
+
+def _answered(table: Table, after: int, viewer: int) -> str:
+    """What has become of something that this phone had asked the table for."""
+    told = answered(table, after, viewer)
+    return fragment("#toast", "innerHTML", toast(table, viewer, told)) if told else ""
 
 
 def _turn_page(table: Table, view: View) -> str:

@@ -16,7 +16,7 @@ from companion.referee.ruling import Objection, Ruling
 from companion.referee.text import Seat, Text, raw
 from companion.tables import Entry, Settle, Table, TakeBack, Wanted
 from companion.web.wishes import answer as decision
-from companion.web.wishes import line_text, misfit_lines
+from companion.web.wishes import desk_text, line_text, misfit_lines
 from companion.web.words import rule_of, say
 
 
@@ -106,6 +106,18 @@ def _seen_hidden(answer: Answer, wanted: Wanted) -> str:
     entry, game = answer.table.entry(wanted.entry_seq), answer.table.game
     seen = game.saw_hidden(entry.before, game.read(entry.action))
     return say(Text("You saw something hidden by it.")) if seen else ""
+
+
+def answered(table: Table, after: int, viewer: int) -> Told | None:
+    """What others have made of something that this seat had asked for, after this event."""
+    closed = [w for w in table.wishes if w.seat == viewer and w.closed > after]
+    closed = [wish for wish in closed if wish.closer != viewer]
+    if not viewer or not closed:
+        return None
+    event = next((each for each in table.desk if each.seq == closed[-1].closed), None)
+    text = desk_text(table, event, viewer) if event else None
+    other = Text("{name} has settled this matter otherwise.", name=Seat(closed[-1].closer))
+    return Told("ok" if closed[-1].fate == "done" else "info", say(text or other))
 
 
 def _refused(answer: Answer, ruling: Ruling, viewer: int) -> Told:

@@ -29,6 +29,7 @@ def test_a_refused_action_is_put_to_the_table(phone: NewPhone) -> None:
     ben.press("Agree", notice)
     expect(notice).to_have_count(0)
     expect(mira.page.locator("#proposals")).to_have_count(0)
+    expect(mira.toast).to_contain_text("Ben agreed, so it is done. Let it count: Mira moved")
     expect(mira.log).to_contain_text("the table let it count")
     expect(ben.log).to_contain_text("Ben agreed, so it is done.")
 
@@ -75,7 +76,7 @@ def test_what_others_depend_on_is_taken_back_together(phone: NewPhone) -> None:
 def test_a_forgotten_action_and_a_wrong_one_are_set_right(phone: NewPhone) -> None:
     mira, ben = two_at_a_table(phone, *CRAFTING, "place c 1")
     mira.tab("Table")
-    mira.tap(mira.log.get_by_role("link", name=re.compile("^Mira took")).first)
+    mira.tap(mira.log.get_by_role("link", name=re.compile("^Mira collected")).first)
     expect(mira.page.get_by_role("heading", name="Set something right")).to_be_visible()
     mira.page.locator("#added").select_option(value="lay 1 psi")
     mira.press("Add it here")
@@ -133,7 +134,7 @@ def test_a_game_is_carried_to_another_table(phone: NewPhone, tmp_path: Path) -> 
         other.page.get_by_label("The file: text or JSON").set_input_files(file)
         other.press("Open the table")
         other.sees("Craft your galaxy")
-        file.write_text(file.read_text(encoding="utf-8").replace("took 1", "took 3"), "utf-8")
+        file.write_text(file.read_text(encoding="utf-8").replace("collect", "celebrate"), "utf-8")
         other.page.goto(f"{other.address}/bring")
         other.page.get_by_label("The file: text or JSON").set_input_files(file)
         other.press("Open the table")

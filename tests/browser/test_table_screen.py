@@ -10,7 +10,9 @@ from itertools import product
 import pytest
 from handsets import Phone
 from playwright.sync_api import Browser, Page, expect
-from screens import LAID_OUT, PICTURES, SHIFTED, THEMES, Visitor, a_visitor
+from screens import GAMES, LAID_OUT, PICTURES, SHIFTED, THEMES, Visitor, a_visitor
+
+from companion import transcript
 
 pytestmark = pytest.mark.browser
 
@@ -133,6 +135,29 @@ def test_what_is_too_much_is_shown_smaller(visitor: Visitor) -> None:
     settled(page)
     assert int(side.get_attribute("data-tight") or 0) >= 1
     assert page.evaluate(CUT_OFF) == []
+
+
+def test_eight_players_have_room(visitor: Visitor) -> None:
+    """In the middle of another game, with everybody's cards and pay to show."""
+    mira = visitor.mira
+    text = (GAMES.parent.parent / "empires" / "games" / "eight-players.txt").read_text("utf-8")
+    played = transcript.read(text)
+    mira.open_at_once(played.slug, "Mira", played.seats)
+    for seat in range(2, played.seats + 1):
+        mira.sit(seat, f"Player {seat}")
+    for key, value in played.options:
+        mira.choose(key, value)
+    mira.start()
+    for move in played.moves[: len(played.moves) // 2]:
+        mira.send(move.seat, move.action)
+    mira.go("/screen")
+    for width, height in SIZES:
+        mira.page.set_viewport_size({"width": width, "height": height})
+        settled(mira.page)
+        assert mira.page.evaluate(CUT_OFF) == []
+    mira.page.screenshot(path=PICTURES / "table-screen-eight.png")
+    for seat in range(2, played.seats + 1):
+        expect(mira.page.locator(".all-seats")).to_contain_text(f"Player {seat}")
 
 
 def test_upright_it_is_a_page_to_scroll(visitor: Visitor) -> None:

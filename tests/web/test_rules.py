@@ -94,6 +94,19 @@ def test_what_the_table_has_decided_stands_at_the_question(shop: Flask) -> None:
         assert "your table decided so" not in ana.get(elsewhere).text
 
 
+def test_a_phone_finds_rules_in_its_own_language_and_in_english(shop: Flask) -> None:
+    client = shop.test_client()
+    spanish = {"Accept-Language": "es", **SCRIPTED}
+
+    def found(asked: str) -> list[str]:
+        page = client.get("/rules/crafting", query_string={"q": asked}, headers=spanish)
+        return finds(page.text)
+
+    assert "nebula.wild" in found("comodin")[:3], "accents do not matter"
+    assert "power.wormhole" in found("wormhole")[:3]
+    assert "slider.lost" in found("leftover keep")[:3]
+
+
 def test_another_games_table_is_no_table_of_this_book(shop: Flask) -> None:
     phone = Phone(shop)
     phone.post("/tables", game="crafting", seats=2, name="Ana")

@@ -108,6 +108,7 @@ def _counts(panel_id: str, title: Text, told: Paid, s: State, tab: str) -> Count
         id=panel_id,
         tab=tab,
         shared=True,
+        screen="side",
         title=title,
         rule="roll.paid",
         counts=tuple(
