@@ -49,7 +49,8 @@ def _same_people(hall: Hall, table: Table) -> Table:
             _note(hall, opened, chair.number, "named", chair.name)
         if chair.phone:
             _note(hall, opened, chair.number, "took-seat", chair.phone)
-    for key, value in table.options:
+    # A later value of a key is the one that counts: what was corrected during this game.
+    for key, value in (*table.options, *table.game.carried(table.state)):
         if (key, value) not in opened.options:
             _note(hall, opened, 0, "option", f"{key} {value}")
     set_consent(hall, opened.code, table.consent, table.host)

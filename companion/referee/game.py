@@ -98,6 +98,8 @@ class Game:
     settle: Callable[[Any, str, str], Any] = keep_choice
     #: the round that a state is in, for the headings of the history; 0: before the first
     round_of: Callable[[Any], int] = lambda state: 0
+    #: carried(s): options that the next table of the same people begins with besides its own
+    carried: Callable[[Any], tuple[tuple[str, str], ...]] = lambda state: ()
 
     def read(self, text: str) -> Any:
         """The action that this text stands for. Raises `Unreadable`."""

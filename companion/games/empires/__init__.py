@@ -18,7 +18,7 @@ from companion.games.empires.rules import (
 from companion.games.empires.say import say
 from companion.games.empires.show import show
 from companion.games.empires.sketch import sketch
-from companion.games.empires.state import round_of, setup
+from companion.games.empires.state import carried, round_of, setup
 from companion.referee.game import Game
 
 GAME = Game(
@@ -41,4 +41,5 @@ GAME = Game(
     saw_hidden=saw_hidden,
     sketch=sketch,
     round_of=round_of,
+    carried=carried,
 )

@@ -1,0 +1,32 @@
+"""A card value that a table changed is there at the next table of the same people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion import play, transcript
+from companion.ledger.sqlite import SqliteLedger
+from companion.live import Bell
+from companion.play import Hall, Tap
+
+GAME = Path(__file__).parent / "games" / "two-players-at-once.txt"
+
+
+def test_changed_card_values_are_kept_for_the_next_table(tmp_path: Path) -> None:
+    clock = iter(range(10**6)).__next__
+    hall = Hall(SqliteLedger(tmp_path / "again.sqlite"), Bell(clock), clock)
+    kept = transcript.read(GAME.read_text(encoding="utf-8"))
+    code = play.open_table(hall, "empires", kept.seats, "p").code
+    for seat in range(1, kept.seats + 1):
+        play.sit(hall, code, seat, "p")
+    for key, value in kept.options:
+        play.choose_option(hall, code, key, value, "p")
+    play.start(hall, code, "p")
+    for number, move in enumerate(kept.moves):
+        play.act(hall, code, Tap("p", move.seat, move.action, f"i{number}", 0))
+    changed = play.act(hall, code, Tap("p", 1, "card yggdrasil cost 7", "card", 0))
+    assert changed.ruling is not None and changed.ruling.allowed
+    again = play.play_again(hall, code, "p")
+    play.start(hall, again.code, "p")
+    state = hall.look(again.code).state
+    assert ("yggdrasil", "cost", 7) in [tuple(change) for change in state.changes]
