@@ -109,6 +109,9 @@
     const ours = ctx.text.includes("<hx-partial");
     // Between two starts of the companion a proxy answers for it: the tap has reached nobody.
     if (!ours && ctx.response.status >= 502) return lost(ctx, tap);
+    // The news may have come first and have taken the tapped form off the page. htmx leaves an answer
+    // unread whose place is gone; ours says itself where each of its parts belongs.
+    if (!ctx.target?.isConnected) ctx.target = $("toast");
     unanswered.delete(tap.said);
     if (waiting?.intent === tap.intent) hold(null);
     if (ctx.response.status < 300) {

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -52,6 +53,12 @@ FRAME = re.compile(r"\{% block frame %\}\w*\{% endblock %\}")
 
 
 # ------------------------------------------------------------------------------------- sizes
+
+
+def test_every_test_module_has_a_name_of_its_own() -> None:
+    # pytest puts each folder on the path: of two modules with one name it would find one only.
+    names = Counter(path.name for path in sources("tests") if path.name != "conftest.py")
+    assert [name for name, times in names.items() if times > 1] == []
 
 
 @pytest.mark.parametrize("folder", MOST_LINES)

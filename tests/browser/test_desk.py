@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from handsets import Phone
 from openings import COLLECTING, CRAFTING, is_live, two_at_a_table
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 pytestmark = pytest.mark.browser
 
@@ -54,6 +55,21 @@ def test_a_silent_rulebook_is_settled_by_two_taps(phone: NewPhone) -> None:
     expect(mira.page.locator("[id='end.omega-must']")).to_contain_text("your table decided so")
 
 
+def test_an_answer_is_told_that_comes_after_the_news(phone: NewPhone) -> None:
+    mira, _ = two_at_a_table(phone, *CLOSING)
+
+    def dawdle(route: Route) -> None:
+        # Long enough for the news to take the tapped sheet off the page.
+        answer = route.fetch()
+        time.sleep(0.7)
+        route.fulfill(response=answer)
+
+    mira.page.route("**/act", dawdle)
+    mira.press("End turn")
+    mira.press("Neither, just end", mira.sheet())
+    expect(mira.toast).to_contain_text("The rulebook is silent: your table decides")
+
+
 def test_what_others_depend_on_is_taken_back_together(phone: NewPhone) -> None:
     mira, ben = two_at_a_table(phone, *CLOSING, "end")
     ben.send(2, "shift 2")
@@ -78,14 +94,18 @@ def test_a_forgotten_action_and_a_wrong_one_are_set_right(phone: NewPhone) -> No
     mira.tab("Table")
     mira.tap(mira.log.get_by_role("link", name=re.compile("^Mira collected")).first)
     expect(mira.page.get_by_role("heading", name="Set something right")).to_be_visible()
-    mira.page.locator("#added").select_option(value="lay 1 psi")
+    forgotten = mira.page.locator("form", has=mira.page.locator("#added"))
+    mira.tap(forgotten.locator("summary"))
+    forgotten.locator("#added-typed").fill("lay 1 psi")
     mira.press("Add it here")
     expect(mira.toast).to_contain_text("Somebody else has to agree.")
     ben.press("Agree", ben.page.locator("#proposals"))
     expect(ben.log.locator("li", has_text="added later")).to_contain_text("Mira placed")
     mira.tab("Table")
     mira.tap(mira.log.get_by_role("link", name=re.compile("added later")))
-    mira.page.locator("#instead").select_option(value="lay 1 phi")
+    meant = mira.page.locator("form", has=mira.page.locator("#instead"))
+    mira.tap(meant.locator("summary"))
+    meant.locator("#instead-typed").fill("lay 1 phi")
     mira.press("Change it")
     ben.press("Agree", ben.page.locator("#proposals"))
     expect(ben.log.locator("li", has_text="changed")).to_contain_text("φ")
