@@ -31,6 +31,7 @@ from companion.web import (
     languages,
     lobby,
     qr,
+    quick,
     result,
     rules,
     stream,
@@ -131,6 +132,7 @@ def _wire(app: Flask) -> None:
     ):
         app.register_blueprint(module.routes)
     app.context_processor(lambda: {"language": words.language()})
+    quick.draw_quickly(app)
     app.jinja_env.filters["say"] = words.say
     app.jinja_env.globals.update(
         look=words.look,

@@ -21,6 +21,14 @@ class Repeated(Exception):
         self.first = first
 
 
+class RefusedBefore(Exception):
+    """This intent was refused the first time; `past` is that refusal."""
+
+    def __init__(self, past: PastRuling) -> None:
+        super().__init__(past.intent)
+        self.past = past
+
+
 class Unavailable(Exception):
     """Nothing was written. `kind`: "full", "locked", "read-only" or "broken"."""
 
@@ -53,8 +61,10 @@ class PastRuling:
 class Ledger(Protocol):
     """Where events live. Every method may raise `Unavailable`."""
 
-    def append(self, event: Event) -> None:
-        """Returns when the event is durable. Raises `SeqTaken`, `Repeated`."""
+    def append(self, event: Event, unless_refused: bool = False) -> None:
+        """Returns when the event is durable. `unless_refused`: not if its intent was refused
+        before. Raises `SeqTaken`, `Repeated`, `RefusedBefore`.
+        """
 
     def append_all(self, events: Sequence[Event]) -> None:
         """Appends the whole log of a new table, or nothing of it. Raises `SeqTaken`."""

@@ -20,11 +20,14 @@ from typing import Any, TypeVar
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
-from companion.ledger import PastRuling, Repeated, SeqTaken, Unavailable
+from companion.ledger import PastRuling, RefusedBefore, Repeated, SeqTaken, Unavailable
 from companion.ledger.schema import bring_up_to_date
 from companion.tables import Event
 
 T = TypeVar("T")
+
+#: The version of SQLite that is in use.
+SQLITE: str = sqlite3.sqlite_version
 
 #: Runs a piece of work, one at a time and in the order asked, and returns when it is done.
 Offload = Callable[[Callable[[], Any]], Any]
@@ -60,7 +63,8 @@ def in_turn() -> Offload:
 
 @dataclass
 class _Row:
-    """One row that waits to be written. `event` is None for a ruling.
+    """One row that waits to be written. `event` is None for a ruling. `unless_refused`: not if
+    its intent was refused before.
 
     `refusal` says so until the row is known to be durable: nothing counts by accident.
     """
@@ -68,6 +72,7 @@ class _Row:
     sql: str
     values: tuple[Any, ...]
     event: Event | None = None
+    unless_refused: bool = False
     refusal: Exception | None = field(default_factory=lambda: Unavailable("broken"))
 
 
@@ -96,8 +101,8 @@ class SqliteLedger:
         self._reader: Any = None
         self._writing(self._open)
 
-    def append(self, event: Event) -> None:
-        self._write(_Row(_INSERT_EVENT, _event_values(event), event))
+    def append(self, event: Event, unless_refused: bool = False) -> None:
+        self._write(_Row(_INSERT_EVENT, _event_values(event), event, unless_refused))
 
     def append_all(self, events: Sequence[Event]) -> None:
         rows = [_Row(_INSERT_EVENT, _event_values(event), event) for event in events]
@@ -247,6 +252,9 @@ def _past_ruling(row: tuple[Any, ...]) -> PastRuling:
 def _insert(writer: Any, row: _Row) -> Exception | None:
     """Inserts the row, or says why this row alone cannot be; its neighbours are still written."""
     try:
+        past = _refused(writer, row.event) if row.event and row.unless_refused else None
+        if past:
+            return RefusedBefore(past)
         writer.execute(row.sql, row.values)
     except sqlite3.IntegrityError as error:
         if row.event and "UNIQUE" in str(error):
@@ -267,6 +275,12 @@ def _insert_together(writer: Any, rows: list[_Row]) -> Exception | None:
     finally:
         if writer.in_transaction:
             writer.execute("ROLLBACK")
+
+
+def _refused(writer: Any, event: Event) -> PastRuling | None:
+    sql = f"SELECT {_RULING} FROM rulings WHERE code = ? AND intent = nullif(?, '')"
+    past = writer.execute(sql, (event.code, event.intent)).fetchone()
+    return _past_ruling(past) if past else None
 
 
 def _clash(writer: Any, event: Event) -> Exception:

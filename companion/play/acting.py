@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion import chance
-from companion.ledger import PastRuling, Repeated, Unavailable
+from companion.ledger import PastRuling, RefusedBefore, Repeated, Unavailable
 from companion.play.hall import Hall, NotAllowed, Wish, Written, need_own_seat, need_started
 from companion.referee.game import Game
 from companion.referee.judge import judge
@@ -73,7 +73,7 @@ def act(hall: Hall, code: str, tap: Tap) -> Answer:
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.
     """
     try:
-        result = hall.write(code, lambda table: _decide(hall, table, tap))
+        result = _write(hall, code, tap)
     except Repeated as again:
         return _answer_again(hall.look(code), tap, again.first)
     if isinstance(result, Answer):
@@ -83,27 +83,36 @@ def act(hall: Hall, code: str, tap: Tap) -> Answer:
 
 def others_since(table: Table, tap: Tap) -> tuple[Entry, ...]:
     """What other seats did after the tap's `seen`."""
-    return tuple(
-        entry for entry in table.entries if entry.seq > tap.seen and entry.seat != tap.seat
-    )
+    return tuple(entry for entry in table.entries_since(tap.seen) if entry.seat != tap.seat)
 
 
-def _decide(hall: Hall, table: Table, tap: Tap) -> Wish | Answer:
+def _write(hall: Hall, code: str, tap: Tap) -> Written | Answer:
+    def conclude(answer: Answer) -> Answer:
+        # Sent again, it gets the answer that it got the first time.
+        return _answer_before(hall, answer.table, tap) or _note(hall, answer, tap)
+
+    try:
+        return hall.write(code, lambda table: _decide(table, tap, True), conclude)
+    except RefusedBefore as again:
+        table = hall.look(code)
+        before = _answer_refusal_again(hall, table, tap, again.past)
+        if before:
+            return before
+        return hall.write(code, lambda table: _decide(table, tap, False), conclude)
+
+
+def _decide(table: Table, tap: Tap, unless_refused: bool) -> Wish | Answer:
     need_own_seat(table, tap.seat, tap.phone)
     need_started(table)
-    before = _answer_before(hall, table, tap)
-    if before:
-        return before
     action = with_chance(table.game, table.state, table.game.read(tap.text))
     ruling = judge(table.game, table.state, tap.seat, action)
     if ruling.allowed:
-        return Wish(tap.seat, "played", ruling.action, tap.intent, ruling)
+        return Wish(tap.seat, "played", ruling.action, tap.intent, ruling, unless_refused)
     return Answer(
         table,
         ruling,
         others=others_since(table, tap),
         beaten_by=_beaten_by(table, tap, action),
-        kept=_note(hall, table, tap, ruling),
     )
 
 
@@ -196,7 +205,7 @@ def _beaten_by(table: Table, tap: Tap, action: Any) -> Entry | None:
     def allowed(state: Any) -> bool:
         return judge(table.game, state, tap.seat, action).allowed
 
-    later = [entry for entry in table.entries if entry.seq > tap.seen and not entry.undone]
+    later = [entry for entry in table.entries_since(tap.seen) if not entry.undone]
     states = [entry.before for entry in later] + [table.state]
     if allowed(states[0]):
         pairs = zip(later, states[1:], strict=True)
@@ -207,13 +216,16 @@ def _beaten_by(table: Table, tap: Tap, action: Any) -> Entry | None:
     return None
 
 
-def _note(hall: Hall, table: Table, tap: Tap, ruling: Ruling) -> bool:
+def _note(hall: Hall, answer: Answer, tap: Tap) -> Answer:
     """Keeps the refusal. A full disk must not keep the person from hearing the reason."""
+    ruling, table = answer.ruling, answer.table
+    if ruling is None:
+        return answer
     rules = tuple(objection.rule for objection in ruling.objections)
     at = hall.clock()
     past = PastRuling(table.code, table.seq, at, tap.seat, ruling.action, rules, tap.intent)
     try:
         hall.ledger.note_ruling(past)
     except Unavailable:
-        return False
-    return True
+        return replace(answer, kept=False)
+    return answer

@@ -47,13 +47,16 @@ class NotAllowed(Exception):
 
 @dataclass(frozen=True)
 class Wish:
-    """An event that shall be written. `ruling`: what the judge said to it."""
+    """An event that shall be written. `ruling`: what the judge said to it. `unless_refused`: not
+    if the same intent was refused before.
+    """
 
     seat: int
     kind: str
     text: str
     intent: str = ""
     ruling: Ruling | None = None
+    unless_refused: bool = False
 
 
 @dataclass(frozen=True)
@@ -97,29 +100,50 @@ class Hall:
         self._keep(table)
         return table
 
-    def write(self, code: str, decide: Callable[[Table], Wish | T]) -> Written | T:
-        """Decides on the newest table and writes the wish; decides again whenever another writer
-        was first. What is no wish is given back, and nothing is written.
+    def recall(self, code: str) -> Table:
+        """The table as it is remembered, without a look into the ledger: as new as the last
+        writing or looking of this process. Raises `UnknownTable`.
+        """
+        with self._keeping:
+            table = self._tables.get(code)
+        return table or self.look(code)
 
-        Raises `UnknownTable`, `Unavailable`, `Repeated`, and whatever `decide` raises.
+    def write(
+        self,
+        code: str,
+        decide: Callable[[Table], Wish | T],
+        conclude: Callable[[T], T] = lambda result: result,
+    ) -> Written | T:
+        """Decides on the newest table and writes the wish; decides again whenever another writer
+        was first. What is no wish goes through `conclude` and is given back.
+
+        A wish needs no look before: the ledger takes it only on top of the newest event. `decide`
+        may be asked on an older table first, so it changes nothing itself; what is done once
+        because of its answer is for `conclude`. Raises `UnknownTable`, `Unavailable`, `Repeated`,
+        `RefusedBefore`, and whatever `decide` raises.
         """
         with self._turns[hash(code) % _LOCKS]:
-            for _ in range(_TRIES):
-                table = self.look(code)
-                wish = decide(table)
-                if not isinstance(wish, Wish):
-                    return wish
+            for again in range(_TRIES):
+                table = self.look(code) if again else self.recall(code)
                 try:
-                    return self._append(table, wish)
+                    wish = decide(table)
+                    if isinstance(wish, Wish):
+                        return self._append(table, wish)
                 except SeqTaken:
                     continue
+                except (NotAllowed, UnknownSeat):
+                    if again or self.look(code) is table:
+                        raise
+                    continue
+                if again or self.look(code) is table:
+                    return conclude(wish)
         raise Unavailable("locked", "always another writer")
 
     def _append(self, table: Table, wish: Wish) -> Written:
         event = Event(
             table.code, table.seq + 1, self.clock(), wish.seat, wish.kind, wish.text, wish.intent
         )
-        self.ledger.append(event)
+        self.ledger.append(event, wish.unless_refused)
         after = evolve(table, event, self.catalogue)
         self._keep(after)
         self.bell.ring(table.code)

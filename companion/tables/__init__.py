@@ -15,7 +15,7 @@ from companion.tables.again import (
 from companion.tables.chairs import COLOURS, SYMBOLS, Chair
 from companion.tables.changes import evolve, fold
 from companion.tables.event import Event
-from companion.tables.openly import open_action, open_text, open_wanted, seen_by
+from companion.tables.openly import open_action, open_text, open_wanted, seen_by, seen_further
 from companion.tables.table import Entry, Proposal, Recount, Settled, Table
 from companion.tables.wanted import (
     Change,
@@ -59,6 +59,7 @@ __all__ = [
     "read_wanted",
     "restored",
     "seen_by",
+    "seen_further",
     "without",
     "write_proposal",
     "write_wanted",

@@ -47,6 +47,22 @@ def seen_by(table: Table, seat: int) -> Table:
     return resumed(table, start, entries[start:])
 
 
+def seen_further(old: Table, seen: Table, table: Table, seat: int) -> Table | None:
+    """`seen_by` of a table that was only played on since it was `old`, which this seat knew as
+    `seen`: works out no more than the new actions. None where more than that has happened.
+    """
+    count = len(old.entries)
+    # Whatever changes the order of play makes the entries from there on anew.
+    if not old.started or len(table.entries) < count:
+        return None
+    if count and table.entries[count - 1] is not old.entries[-1]:
+        return None
+    if old.rulings != table.rulings or old.outcome is not None or table.outcome is not None:
+        return None
+    added = [e if e.seat == seat else _opened(table, e) for e in table.entries[count:]]
+    return resumed(replace(table, entries=seen.entries, state=seen.state), count, tuple(added))
+
+
 def _opened(table: Table, entry: Entry) -> Entry:
     text = open_text(table, entry.action)
     if not text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from companion.referee.game import Game
@@ -123,6 +124,14 @@ class Table:
             if entry.seq == seq:
                 return entry
         raise KeyError(seq)
+
+    def entries_since(self, seq: int) -> tuple[Entry, ...]:
+        """The actions that came with a later event than this, in the order of play."""
+        if any(event.seq > seq for event in self.desk[-1:]):
+            # What was put in later may stand anywhere.
+            return tuple(entry for entry in self.entries if entry.seq > seq)
+        newest = takewhile(lambda entry: entry.seq > seq, reversed(self.entries))
+        return tuple(newest)[::-1]
 
     def last_entry_of(self, seat: int) -> Entry | None:
         """The seat's newest action that still counts."""

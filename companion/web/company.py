@@ -6,13 +6,12 @@ It tells what the bell and the game say; it decides nothing, and knows no secret
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 from companion.live import Presence
 from companion.tables import Chair, Table
 from companion.web.site import site
 from companion.web.view import Piece, draw_own
-from companion.web.words import clock_time, language
+from companion.web.words import clock_time
 
 
 @dataclass(frozen=True)
@@ -48,12 +47,7 @@ def _attendance(table: Table, chair: Chair, presence: Presence | None) -> Attend
 def presence(table: Table, links: bool = True) -> Piece:
     """Who is here. `links`: with the way to play a seat on another phone."""
     rows = attendances(table)
-    key = ("presence", table.code, language(), table.chairs, rows, links)
-
-    def draw() -> Piece:
-        return draw_own("presence", table, 0, rows=rows, links=links)
-
-    return cast(Piece, site().sketchbook.keep(key, draw))
+    return draw_own("presence", table, 0, rows=rows, links=links)
 
 
 def awaited(table: Table, viewer: int) -> tuple[Piece, ...]:
@@ -68,9 +62,4 @@ def awaited(table: Table, viewer: int) -> tuple[Piece, ...]:
     )
     if not silent:
         return ()
-    key = ("awaited", table.code, language(), table.chairs, silent, bool(viewer))
-
-    def draw() -> Piece:
-        return draw_own("awaited", table, min(viewer, 1), rows=silent)
-
-    return (cast(Piece, site().sketchbook.keep(key, draw)),)
+    return (draw_own("awaited", table, min(viewer, 1), rows=silent),)

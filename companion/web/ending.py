@@ -10,7 +10,6 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from itertools import accumulate
 from math import inf
-from typing import cast
 
 from flask import url_for
 
@@ -49,7 +48,7 @@ def review(table: Table) -> Chronicle | None:
     if table.outcome is None:
         return None
     key = ("review", table.code, table.seq)
-    return cast("Chronicle | None", site().sketchbook.keep(key, lambda: chronicle(table)))
+    return site().sketchbook.keep(key, lambda: chronicle(table))
 
 
 def stage(table: Table) -> int | None:
@@ -102,7 +101,7 @@ def _bar(breakdown: Breakdown, seat: int, at: int, now: int, most: int) -> Bar:
 
 
 def _kept(key: Hashable, draw: Callable[[], Piece]) -> Piece:
-    return cast(Piece, site().sketchbook.keep(key, draw))
+    return site().sketchbook.keep(key, draw)
 
 
 def closing(table: Table) -> tuple[Piece, ...]:

@@ -6,13 +6,15 @@ It shows who asked, who has agreed and what would no longer fit; it decides noth
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
+from itertools import islice
+from typing import Any
 
 from companion import play
 from companion.referee.judge import judge
 from companion.referee.rulebook import Question
 from companion.referee.text import Text
 from companion.tables import (
+    Entry,
     Insert,
     Overrule,
     Proposal,
@@ -21,6 +23,7 @@ from companion.tables import (
     considered,
     open_wanted,
     seen_by,
+    seen_further,
 )
 from companion.web.site import site
 from companion.web.view import Piece, draw_own
@@ -63,7 +66,7 @@ class Wish:
     seat: int
     words: str
     why: str
-    misfits: list[tuple[str, str]]
+    misfits: tuple[tuple[str, str], ...]
     agreed: tuple[int, ...]
     missing: int
     said: bool
@@ -91,10 +94,8 @@ def desk(table: Table, viewer: int, is_host: bool) -> Piece:
 
 def open_questions(table: Table) -> list[Asking]:
     """What was raised lately and is not settled, and what somebody wants settled otherwise."""
-    raised = cast(
-        "dict[str, int]",
-        site().sketchbook.keep(("raised", table.code, table.seq), lambda: _raised(table)),
-    )
+    key = ("raised", table.code, table.seq)
+    raised = site().sketchbook.keep(key, lambda: _raised(table))
     keys = {**raised, **{key: 0 for key in map(_key, table.proposals) if key and key not in raised}}
     by_key = {question.key: question for question in table.game.rulebook.questions}
     return [asking(table, by_key[key], since) for key, since in keys.items()]
@@ -103,15 +104,38 @@ def open_questions(table: Table) -> list[Asking]:
 def _raised(table: Table) -> dict[str, int]:
     """The questions that the last actions have raised, with the first of these actions."""
     # As everybody knows the table: a question that shows here must give nothing away.
-    public = seen_by(table, 0)
-    live = [entry for entry in public.entries if not entry.undone][-LATELY:]
+    public = _public(table)
+    newest = (entry for entry in reversed(public.entries) if not entry.undone)
+    live = [*islice(newest, LATELY)][::-1]
     raised: dict[str, int] = {}
+    decided = table.decided
     for entry in live:
-        action = table.game.read(entry.action)
-        for doubt in judge(table.game, entry.before, entry.seat, action).doubts:
-            if doubt.question not in table.decided:
-                raised.setdefault(doubt.question, entry.seq)
+        for question in _doubted(table, entry):
+            if question not in decided:
+                raised.setdefault(question, entry.seq)
     return raised
+
+
+def _public(table: Table) -> Table:
+    """The table as everybody knows it; worked out from how they knew it last, where it can be."""
+    book, key = site().sketchbook, ("public", table.code)
+    known: tuple[Table, Table] | None = book.find(key)
+    public = seen_further(*known, table, 0) if known else None
+    public = public or seen_by(table, 0)
+    book.put(key, (table, public))
+    return public
+
+
+def _doubted(table: Table, entry: Entry) -> tuple[str, ...]:
+    """The questions that this action raised when it was played; judged once."""
+    book, key = site().sketchbook, ("doubted", table.code, entry.seq)
+    known: tuple[Any, tuple[str, ...]] | None = book.find(key)
+    if known and known[0] is entry.before:
+        return known[1]
+    ruling = judge(table.game, entry.before, entry.seat, table.game.read(entry.action))
+    questions = tuple(doubt.question for doubt in ruling.doubts)
+    book.put(key, (entry.before, questions))
+    return questions
 
 
 def asking(table: Table, question: Question, since: int = 0) -> Asking:
@@ -145,7 +169,7 @@ def _wish(table: Table, proposal: Proposal, viewer: int) -> Wish:
         proposal.seat,
         say(wish_text(table, proposal.wanted, proposal.before, viewer)),
         _refusal(seen, wanted) if isinstance(wanted, Overrule) else "",
-        misfit_lines(table, considered(seen, wanted)[1], viewer) if wanted else [],
+        tuple(misfit_lines(table, considered(seen, wanted)[1], viewer)) if wanted else (),
         proposal.agreed,
         play.words_missing(table, proposal),
         viewer in proposal.agreed,

@@ -32,7 +32,7 @@ from companion.web.notices import desk, notices
 from companion.web.phone import phone, remembered_name, viewer_at
 from companion.web.site import site
 from companion.web.told import line_of
-from companion.web.view import Piece, Slot, View, draw_own, draw_panel, slot_of
+from companion.web.view import Outline, Piece, Slot, View, draw_own, draw_panel, drawn, slot_of
 from companion.web.words import language, say
 
 PHONE_SLOTS = ("slot-top", *(f"slot-{tab}" for tab in TABS), "slot-dock")
@@ -64,47 +64,51 @@ def view_for(table: Table, page: str) -> View:
 
 def table_view(table: Table, viewer: int) -> View:
     """A phone's page at the table."""
-    held = table.seats_of(phone())
-    key = ("table", table.code, table.seq, language(), viewer, held)
-    view = cast(View, site().sketchbook.keep(key, lambda: _draw_table(table, viewer, held)))
-    return _with_surroundings(view, table, viewer)
+    played, around = played_view(table, viewer), surroundings(table, viewer)
+    return replace(played, slots=(*played.slots, *around.slots))
 
 
-def known_view(table: Table, viewer: int, seq: int) -> View | None:
+def played_view(table: Table, viewer: int) -> View:
+    """The part of it that can only be another one when the table has moved on."""
+    book, held = site().sketchbook, table.seats_of(phone())
+    key = ("table", table.code, language(), viewer, held)
+    kept: View | None = book.find(key)
+    if kept is not None and kept.seq == table.seq:
+        return kept
+    drawn = _draw_table(table, viewer, held)
+    book.put(key, drawn)
+    book.put((*key, table.seq), drawn.outline)
+    return drawn
+
+
+def known_outline(table: Table, viewer: int, seq: int) -> Outline | None:
     """What this phone's page was at an earlier version, if it was drawn not long ago. After the
     end nobody can say: how much of the result it shows hangs on the time.
     """
     if table.outcome is not None:
         return None
-    key = ("table", table.code, seq, language(), viewer, table.seats_of(phone()))
-    view = cast("View | None", site().sketchbook.find(key))
-    return _with_surroundings(view, table, viewer) if view else None
+    key = ("table", table.code, language(), viewer, table.seats_of(phone()), seq)
+    return cast("Outline | None", site().sketchbook.find(key))
 
 
-def _with_surroundings(view: View, table: Table, viewer: int) -> View:
-    """The view with what does not hang on the table's version: who is here, and how to join.
+def surroundings(table: Table, viewer: int) -> View:
+    """What does not hang on the table's version: who is here, how to join, how the end is told.
 
-    How to join depends on the address by which a phone reached us, so it is never kept with
-    what other phones are sent.
+    How to join depends on the address by which a phone reached us, so that is said with it.
     """
-    origin = phones_origin()
-    around = cast(
-        tuple[Piece, ...],
-        site().sketchbook.keep(
-            ("around", table.code, origin, language()),
-            lambda: tuple(
-                draw_own(name, table, 0) for name in ("invite", "links", "device", "language")
-            ),
-        ),
+    around = (
+        draw_own("invite", table, 0, origin=phones_origin()),
+        *(draw_own(name, table, 0) for name in ("links", "device", "language")),
     )
-    here = Slot("slot-presence", (presence(table),))
-    waits = Slot("slot-awaited", awaited(table, viewer))
-    end = (
+    slots = (
+        Slot("slot-awaited", awaited(table, viewer)),
+        Slot("slot-presence", (presence(table),)),
+        Slot("slot-around", around),
         Slot("slot-ceremony", ceremony(table, viewer)),
         Slot("slot-onward", onward(table, "table.page")),
         Slot("slot-finish", finish(table, viewer)),
     )
-    return replace(view, slots=(*view.slots, waits, here, Slot("slot-around", around), *end))
+    return View("table", table.seq, slots)
 
 
 def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
@@ -113,7 +117,7 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
         pieces[slot_of(panel)].append(draw_panel(site().sketchbook, table, viewer, panel))
     pieces["slot-turn"] += closing(table)
     lines = log_lines(table, viewer, LINES_ON_A_PHONE)
-    pieces["slot-table"].append(draw_own("log", table, viewer, lines=lines))
+    pieces["slot-table"].append(draw_own("log", table, min(viewer, 1), lines=lines))
     pieces["slot-table"].append(desk(table, viewer, bool(held) and table.host == phone()))
     own = {
         "slot-switch": _switch(table, viewer, held),
@@ -142,13 +146,13 @@ def _last(table: Table, viewer: int) -> list[Piece]:
     entry = table.last_entry_of(viewer) if viewer else None
     if entry is None:
         return []
-    return [draw_own("last", table, viewer, entry=entry, line=line_of(table, entry, viewer))]
+    return [draw_own("last", table, viewer, entry=entry.seq, line=line_of(table, entry, viewer))]
 
 
 def screen_view(table: Table) -> View:
     """The big screen: what everyone may see, and nothing to tap."""
     key = ("screen", table.code, table.seq, language())
-    view = cast(View, site().sketchbook.keep(key, lambda: _draw_screen(table)))
+    view = site().sketchbook.keep(key, lambda: _draw_screen(table))
     more = (
         Slot("slot-presence", () if table.started else (presence(table, links=False),)),
         Slot("slot-ceremony", ceremony(table, 0)),
@@ -200,9 +204,9 @@ def lobby_view(table: Table) -> View:
         "consents": CONSENTS,
     }
     slots = (
-        Slot("slot-seats", (draw_own("seats", table, 0, **values),)),
-        Slot("slot-settings", (draw_own("settings", table, 0, **values),)),
-        Slot("slot-start", (draw_own("start", table, 0, **values),)),
+        Slot("slot-seats", (drawn(draw_own("seats", table, 0, **values)),)),
+        Slot("slot-settings", (drawn(draw_own("settings", table, 0, **values)),)),
+        Slot("slot-start", (drawn(draw_own("start", table, 0, **values)),)),
     )
     return View("seats" if table.started else "lobby", table.seq, slots)
 

@@ -5,8 +5,6 @@ Before the end it answers nothing: not a byte of a result leaves while a secret 
 
 from __future__ import annotations
 
-from typing import cast
-
 from flask import Blueprint, Response, redirect, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -31,7 +29,7 @@ def picture(code: str) -> Response:
     """The result as a picture, to be sent to somebody."""
     table, told = _finished(code)
     key = ("picture", table.code, table.seq, language())
-    image = cast(bytes, site().sketchbook.keep(key, lambda: draw_result(table, told)))
+    image = site().sketchbook.keep(key, lambda: draw_result(table, told))
     return _file(table, "png", "image/png", image)
 
 

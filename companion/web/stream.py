@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from math import inf
 
@@ -15,7 +16,6 @@ from flask import Blueprint, Response, render_template, request
 from flask.ctx import RequestContext
 from flask.globals import request_ctx
 
-from companion import play
 from companion.ledger import Unavailable
 from companion.live import Bell, Crowded, Watcher
 from companion.referee.panels import TABS
@@ -25,12 +25,12 @@ from companion.web.door import table_at
 from companion.web.ending import due
 from companion.web.handover import offer_named, offer_view, signed_off
 from companion.web.log import lines_since
-from companion.web.pages import known_view, view_for
+from companion.web.pages import known_outline, surroundings, view_for
 from companion.web.phone import phone, viewer_at
 from companion.web.site import site
 from companion.web.table import toast
 from companion.web.told import answered, line_of
-from companion.web.view import View, changes, fragment
+from companion.web.view import Outline, View, changes, fragment
 from companion.web.wire import unread
 from companion.web.words import say, speak_of
 
@@ -73,7 +73,11 @@ def news(code: str) -> Response:
     site().bell.call(table.code, phone())
     line, seen = Line(table), _number(request.args.get("seen", ""))
     if line.page == "table":
-        line.shown = known_view(table, viewer_at(table), seen)
+        viewer = viewer_at(table)
+        known = known_outline(table, viewer, seen)
+        if known:
+            # Who is here, it has seen as well; what was played, only up to that version.
+            line.shown = replace(known.after(surroundings(table, viewer)), seq=seen)
     same = line.page != "table" and seen == table.seq and due(table) == inf
     html = "" if same else line.fresh()
     return Response(html, status=200 if html else 204)
@@ -102,7 +106,7 @@ def _messages(
         if watcher.closed:
             return
         with context.copy():
-            line.look_again()
+            line.look_again(rung)
             news = line.news() if rung else line.news() + line.beat()
         if news:
             yield from _send(watcher, news)
@@ -132,13 +136,19 @@ class Line:
         self.held = frozenset({played} & here) | frozenset(table.seats_of(phone()))
         #: Seconds until there is more to see although nobody does anything.
         self.due = inf
-        self.shown: View | None = None
-        self.confirmed: View | None = None
+        self.shown: Outline | None = None
+        self.confirmed: Outline | None = None
+        self._drawn_of: tuple[int, int] | None = None
 
-    def look_again(self) -> None:
-        """The newest table. While the ledger cannot be read, the last known one stays on show."""
+    def look_again(self, rung: bool) -> None:
+        """The newest table. While the ledger cannot be read, the last known one stays on show.
+
+        Whoever rings has just written or read it, so then what is remembered is new enough; what
+        another process has written is found at the next beat.
+        """
+        look = site().hall.recall if rung else site().hall.look
         with suppress(Unavailable):
-            self.table = play.look(site().hall, self.table.code)
+            self.table = look(self.table.code)
 
     def news(self) -> str:
         """What this phone has not been sent yet; the first time that is the whole view."""
@@ -148,20 +158,29 @@ class Line:
     def fresh(self) -> str:
         """The same as fragments."""
         speak_of(self.table)
-        before, view = self.shown, self._view()
-        self.shown, self.due = view, due(self.table)
+        before, view = self.shown, self._news_view()
+        self.shown = before.after(view) if before else view.outline
+        self.due = due(self.table)
         if self.page == "lobby" and view.page == "table":
             self.page = view.page
-            self.confirmed = view
+            self.confirmed = self.shown = view.outline
             return _turn_page(self.table, view) + changes(None, view)
         html = changes(before, view)
         if before is None:
-            self.confirmed = view
+            self.confirmed = self.shown
             html += self._missed()
         elif html:
             html += _spoken(self.table, before.seq, self._viewer())
             html += _answered(self.table, before.seq, self._viewer())
         return html + self._signed_off()
+
+    def _news_view(self) -> View:
+        """The part of the view that can be another one than what was sent last."""
+        of = (self.table.seq, self._viewer())
+        same, self._drawn_of = self.shown is not None and of == self._drawn_of, of
+        if same and self.page == "table" and self.table.started:
+            return surroundings(self.table, of[1])
+        return self._view()
 
     def _view(self) -> View:
         if self.page == "offer" and self.offer:
@@ -175,8 +194,8 @@ class Line:
         viewer = self._viewer()
         missed = [
             entry
-            for entry in self.table.entries
-            if entry.seq > self.since and entry.seat != viewer and not entry.undone
+            for entry in self.table.entries_since(self.since)
+            if entry.seat != viewer and not entry.undone
         ]
         if not missed or site().clock() - missed[0].at < AWAY * site().heartbeat:
             return ""
@@ -206,7 +225,7 @@ class Line:
         """
         if self.shown is None:
             return ""
-        again = changes(self.confirmed, self.shown)
+        again = "" if self.confirmed is self.shown else changes(self.confirmed, self._view())
         self.confirmed = self.shown
         return (message(again, self.shown.seq) if again else "") + heartbeat(self.shown.seq)
 

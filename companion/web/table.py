@@ -17,7 +17,7 @@ from companion.referee.panels import TABS
 from companion.tables import Table
 from companion.web.door import table_at
 from companion.web.handover import cover_page, word_of_loss
-from companion.web.pages import known_view, table_view, view_for
+from companion.web.pages import known_outline, played_view, table_view, view_for
 from companion.web.phone import cover, covered, phone, play_as, viewer_at
 from companion.web.site import htmx, site
 from companion.web.told import Told, leave_word, line_of, pick_up_word, told_of
@@ -157,8 +157,9 @@ def tell(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
     if not htmx:
         leave_word(told)
         return redirect(page_it_came_from(table), 303)
-    after = table_view(answer.table, tap.seat)
-    body = changes(known_view(answer.table, tap.seat, tap.seen), after)
+    before = known_outline(answer.table, tap.seat, tap.seen)
+    after = (played_view if before else table_view)(answer.table, tap.seat)
+    body = changes(before, after)
     body += fragment("#toast", "innerHTML", toast(answer.table, tap.seat, told))
     body += fragment("#say", "innerHTML", _spoken(answer, tap.seat))
     return make_response(body, 422 if refused else 200)

@@ -8,29 +8,43 @@ seat is never kept under another seat's key.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from threading import Lock
-from typing import Any, cast
+from typing import Any, ClassVar, TypeVar, cast
 
-from flask import render_template
+from flask import current_app, render_template
 from markupsafe import Markup, escape
 
 from companion.referee.panels import TABS, Banner, Dock, Panel
 from companion.tables import Table
 from companion.web.words import language, speak_of
 
+T = TypeVar("T")
+
 #: Stands in drawn pieces for "the version this phone has seen", so that a piece is not a
 #: different one only because the table has moved on. Filled in when it is sent.
 SEEN = "\x02seen\x02"
 
 
-@dataclass(frozen=True)
 class Piece:
-    """One element of a page: its id, and its html with `SEEN` for the version."""
+    """One element of a page: its id, and its html with `SEEN` for the version.
 
-    id: str
-    html: str
+    `mark` tells two contents apart without either being drawn: the html is drawn when it is asked
+    for, inside a request's context.
+    """
+
+    __slots__ = ("_draw", "id", "mark")
+
+    def __init__(self, id: str, mark: int, draw: Callable[[], str]) -> None:
+        self.id = id
+        self.mark = mark
+        self._draw = draw
+
+    @property
+    def html(self) -> str:
+        return self._draw()
 
 
 @dataclass(frozen=True)
@@ -52,18 +66,49 @@ class View:
     page: str
     seq: int
     slots: tuple[Slot, ...]
+    #: what the panels and words take that it can still be drawn from
+    room: ClassVar[int] = 60_000
 
     def inside(self, slot_id: str) -> Markup:
         """What a page template puts into the slot's element; empty where the slot has nothing."""
         found = (slot.html(self.seq) for slot in self.slots if slot.id == slot_id)
         return next(found, Markup(""))
 
+    @cached_property
+    def outline(self) -> Outline:
+        """What is remembered of it when it has been sent."""
+        marks = {
+            slot.id: tuple((piece.id, piece.mark) for piece in slot.pieces) for slot in self.slots
+        }
+        return Outline(self.seq, marks)
+
+
+@dataclass(frozen=True)
+class Outline:
+    """Which contents a phone shows, without the contents: small enough to keep for every phone."""
+
+    seq: int
+    slots: Mapping[str, tuple[tuple[str, int], ...]]
+    room: ClassVar[int] = 4_000
+
+    def after(self, view: View) -> Outline:
+        """The same once this has been sent; a view may be a part of a page."""
+        sent = Outline(view.seq, {**self.slots, **view.outline.slots})
+        return self if sent == self else sent
+
 
 class Sketchbook:
-    """What was drawn lately, by everything it depends on. Bounded: the oldest is forgotten."""
+    """What was drawn lately, by everything it depends on. Bounded: the oldest is forgotten.
 
-    def __init__(self, pages: int = 2048) -> None:
-        self._pages = pages
+    `room`: how many letters all of it may have; what is no text says itself how many it counts
+    for, or counts for `PLAIN`.
+    """
+
+    PLAIN = 1000
+
+    def __init__(self, room: int = 48_000_000) -> None:
+        self._room = room
+        self._used = 0
         self._drawn: OrderedDict[Hashable, Any] = OrderedDict()
         self._lock = Lock()
 
@@ -74,40 +119,87 @@ class Sketchbook:
                 self._drawn.move_to_end(key)
             return self._drawn.get(key)
 
-    def keep(self, key: Hashable, draw: Callable[[], Any]) -> Any:
+    def keep(self, key: Hashable, draw: Callable[[], T]) -> T:
         """What was drawn under this key; draws it when it is not there."""
-        known = self.find(key)
+        known: T | None = self.find(key)
         if known is not None:
             return known
         drawn = draw()
-        with self._lock:
-            self._drawn[key] = drawn
-            while len(self._drawn) > self._pages:
-                self._drawn.popitem(last=False)
+        self.put(key, drawn)
         return drawn
+
+    def put(self, key: Hashable, drawn: Any) -> None:
+        """Keeps this under this key, whatever was there."""
+        with self._lock:
+            self._used += _room_of(drawn) - _room_of(self._drawn.pop(key, None))
+            self._drawn[key] = drawn
+            while self._used > self._room:
+                self._used -= _room_of(self._drawn.popitem(last=False)[1])
+
+
+def _room_of(drawn: Any) -> int:
+    if drawn is None:
+        return 0
+    return len(drawn) if isinstance(drawn, str) else getattr(drawn, "room", Sketchbook.PLAIN)
 
 
 def draw_panel(book: Sketchbook, table: Table, viewer: int, panel: Panel) -> Piece:
-    """One panel of a game as html. A shared one is drawn once for all, as a spectator sees it."""
+    """One panel of a game as html. A shared one is drawn once for all, as a spectator sees it.
+
+    Its template may use nothing but the panel, the table's setting and who is looking, so it is
+    drawn anew only when one of these has changed.
+    """
     eye = 0 if panel.shared else viewer
+    kind = type(panel).__name__.lower()
+    # Its text, not itself: -1 and -2 have one hash, and so have True and 1.
+    mark = hash((language(), eye, setting(table), repr(panel)))
 
-    def draw() -> Piece:
-        speak_of(table)
-        kind = type(panel).__name__.lower()
-        html = render_template(
-            f"panels/_{kind}.html", panel=panel, table=table, viewer=eye, seen=SEEN
-        )
-        return Piece(f"panel-{panel.id}", tidy(html))
+    def draw() -> str:
+        values = {"panel": panel, "table": table, "viewer": eye, "seen": SEEN}
+        return _html(f"panels/_{kind}.html", table, values)
 
-    key = (table.code, table.seq, language(), eye, panel.shared, panel.id)
-    return cast(Piece, book.keep(key, draw))
+    key = (table.code, table.game.slug, eye, panel.id, mark)
+    return Piece(f"panel-{panel.id}", mark, lambda: book.keep(key, draw))
 
 
 def draw_own(name: str, table: Table, viewer: int, **values: Any) -> Piece:
-    """One of the companion's own pieces: template `table/_NAME.html` = element `id="NAME"`."""
+    """One of the companion's own pieces: template `table/_NAME.html` = element `id="NAME"`.
+
+    Its template may use nothing but these values, the table's setting and who is looking.
+    """
+    book: Sketchbook = current_app.extensions["companion"].sketchbook
+    mark = hash((language(), viewer, setting(table), name, *map(_fixed, values.values())))
+
+    def draw() -> str:
+        everything = {"table": table, "viewer": viewer, "seen": SEEN, **values}
+        return _html(f"table/_{name}.html", table, everything)
+
+    key = (table.code, viewer, name, mark)
+    return Piece(name, mark, lambda: book.keep(key, draw))
+
+
+def drawn(piece: Piece) -> Piece:
+    """The same, drawn at once, so that nothing but its html tells it from another."""
+    html = piece.html
+    return Piece(piece.id, hash(html), lambda: html)
+
+
+def setting(table: Table) -> Hashable:
+    """What any piece may use of its table: who sits there and what was agreed. Not the play."""
+    agreed = (table.host, table.locked, table.started, table.options, table.consent, table.recount)
+    return (table.chairs, agreed)
+
+
+def _fixed(value: Any) -> Hashable:
+    """The value as something that does not change any more."""
+    if isinstance(value, Mapping):
+        return tuple(value.items())
+    return tuple(value) if isinstance(value, list) else cast(Hashable, value)
+
+
+def _html(template: str, table: Table, values: Mapping[str, Any]) -> str:
     speak_of(table)
-    html = render_template(f"table/_{name}.html", table=table, viewer=viewer, seen=SEEN, **values)
-    return Piece(name, tidy(html))
+    return tidy(render_template(template, **values))
 
 
 def slot_of(panel: Panel) -> str:
@@ -135,26 +227,27 @@ def fragment(target: str, swap: str, html: str) -> str:
     return f'<hx-partial hx-target="{escape(target)}" hx-swap="{escape(swap)}">{html}</hx-partial>'
 
 
-def changes(before: View | None, after: View) -> str:
+def changes(before: Outline | None, after: View) -> str:
     """What a phone that shows `before` must be sent to show `after`; all of it without `before`.
+    `after` may be a part of a page; what it has no slots for stays.
 
     Every fragment says what is there, never what to add: sent twice, it does no harm.
     """
-    known = {slot.id: slot for slot in before.slots} if before else {}
+    known = before.slots if before else {}
     parts = [part for slot in after.slots for part in _slot_changes(known.get(slot.id), slot)]
     if before is not None and not parts and before.seq == after.seq:
         return ""
     return stamp("".join([seen_mark(), *parts]), after.seq)
 
 
-def _slot_changes(was: Slot | None, now: Slot) -> list[str]:
-    if was is None or [piece.id for piece in was.pieces] != [piece.id for piece in now.pieces]:
+def _slot_changes(was: tuple[tuple[str, int], ...] | None, now: Slot) -> list[str]:
+    if was is None or [id for id, _ in was] != [piece.id for piece in now.pieces]:
         inside = "\n".join(piece.html for piece in now.pieces)
         return [fragment(f"#{now.id}", "innerMorph", inside)]
     return [
         fragment(f"#{piece.id}", "outerMorph", piece.html)
-        for old, piece in zip(was.pieces, now.pieces, strict=True)
-        if old.html != piece.html
+        for (_, mark), piece in zip(was, now.pieces, strict=True)
+        if mark != piece.mark
     ]
 
 

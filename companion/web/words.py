@@ -9,12 +9,12 @@ import time
 from dataclasses import dataclass
 
 from flask import g
-from flask_babel import get_locale, get_translations
+from flask_babel import get_locale
 
 from companion.referee.rulebook import Question, Rule
 from companion.referee.text import Text, Tongue
 from companion.tables import Chair, Table
-from companion.web.languages import SOURCE
+from companion.web.languages import SOURCE, catalogue
 
 COLOUR_NAMES = {
     "magenta": Text("Magenta"),
@@ -49,7 +49,11 @@ class Look:
 
 
 def language() -> str:
-    return str(get_locale() or SOURCE)
+    """The language of this request; asked for often, so it is worked out once."""
+    known: str | None = g.get("language")
+    if known is None:
+        known = g.language = str(get_locale() or SOURCE)
+    return known
 
 
 def speak_of(table: Table | None) -> None:
@@ -61,16 +65,18 @@ def say(text: Text | str) -> str:
     """The sentence in words. A plain string is nobody's sentence and stays as it is."""
     if isinstance(text, str):
         return text
-    return Tongue(one=_one, many=_many, name=_name).say(text)
+    return Tongue(one=one, many=many, name=_name).say(text)
 
 
-def _one(source: str) -> str:
+def one(source: str) -> str:
+    """The sentence in this request's language."""
     # The empty source would answer with a catalogue's head.
-    return str(get_translations().gettext(source)) if source else ""
+    return str(catalogue(language()).gettext(source)) if source else ""
 
 
-def _many(source: str, plural: str, n: int) -> str:
-    return str(get_translations().ngettext(source, plural, n))
+def many(source: str, plural: str, n: int) -> str:
+    """The same with a number that chooses the form."""
+    return str(catalogue(language()).ngettext(source, plural, n))
 
 
 def _name(seat: int) -> str:

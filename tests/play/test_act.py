@@ -182,11 +182,11 @@ def test_a_number_taken_in_the_last_moment_is_judged_again(
     append = here.ledger.append
     taken: list[int] = []
 
-    def beaten(event: Event) -> None:
+    def beaten(event: Event, *more: bool) -> None:
         if not taken:
             play.act(there, table.code, tap(2, "grab opal"))
         try:
-            append(event)
+            append(event, *more)
         except SeqTaken:
             taken.append(event.seq)
             raise
@@ -198,10 +198,10 @@ def test_a_number_taken_in_the_last_moment_is_judged_again(
     taken.clear()
     monkeypatch.setattr(here.ledger, "append", append)
 
-    def beaten_to_it(event: Event) -> None:
+    def beaten_to_it(event: Event, *more: bool) -> None:
         monkeypatch.setattr(here.ledger, "append", append)
         play.act(there, table.code, tap(2, "grab ruby"))
-        append(event)
+        append(event, *more)
 
     monkeypatch.setattr(here.ledger, "append", beaten_to_it)
     late = play.act(here, table.code, tap(3, "grab ruby", seen=7))

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 from panel_samples import COMPLETE, MISSING, PANELS, RULES, SECRET, TILES, WHEEL, thing
 
 from companion.referee import panels
@@ -47,6 +48,7 @@ def environment() -> Environment:
     env.filters["say"] = english(lambda seat: NAMES[seat]).say
     env.globals.update(
         url_for=lambda endpoint, **values: f"/{endpoint}/" + "/".join(map(str, values.values())),
+        draw_icon=lambda name, more="": Markup('<svg><use href="#{}"/></svg>').format(name),
         look=look,
         rule_of=RULES.__getitem__,
         table=SimpleNamespace(code="K7MX", game=SimpleNamespace(slug="crafting")),

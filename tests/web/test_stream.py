@@ -144,9 +144,9 @@ def test_shared_panels_are_drawn_once_for_all(game: Game, app: object, here: Sit
     code, ana, ben = game
     ana.get(f"/t/{code}"), ben.get(f"/t/{code}")
     kept = [key for key in here.sketchbook._drawn if key[0] == code]
-    scores = [key for key in kept if key[-1] == "scores"]
-    takes = [key for key in kept if key[-1] == "takes"]
-    assert len(scores) == 1 and {key[3] for key in takes} == {1, 2}
+    scores = [key for key in kept if "scores" in key]
+    takes = [key for key in kept if "takes" in key]
+    assert len(scores) == 1 and {key[2] for key in takes} == {1, 2}
 
 
 def test_who_is_awake_is_on_every_phone(game: Game, now: list[float]) -> None:

@@ -40,7 +40,7 @@ def test_each_trouble_has_its_own_words(
 ) -> None:
     code, ana, _ = game
 
-    def fail(event: object) -> None:
+    def fail(*event: object) -> None:
         raise Unavailable(kind)
 
     monkeypatch.setattr(hall.ledger, "append", fail)

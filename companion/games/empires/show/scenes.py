@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.games.empires.book import chance_words, enumerated
 from companion.games.empires.pieces import CULTURES, TOTALS, ways
+from companion.games.empires.rules import to_act
 from companion.games.empires.rules.production import payout, production, rolls_of, total_production
 from companion.games.empires.rules.winning import final_total
 from companion.games.empires.show.working import copies_words
@@ -53,9 +54,10 @@ class Group:
 
 @dataclass(frozen=True)
 class Realm:
-    """One seat's empire as everybody may see it."""
+    """One seat's empire as everybody may see it; `acting`: it is this seat's turn."""
 
     seat: int
+    acting: bool
     total: int
     facts: Text
     groups: tuple[Group, ...]
@@ -104,6 +106,7 @@ def _realm(s: State, seat: int) -> Realm:
     inside = sorted(counted.items(), key=lambda pair: (rolls_of(s, pair[0]), pair[0]))
     return Realm(
         seat=seat,
+        acting=seat in to_act(s),
         total=final_total(s, seat),
         facts=_marks(s, seat),
         groups=tuple(_group(s, seat, built, number) for built, number in inside),
