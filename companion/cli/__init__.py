@@ -1,4 +1,4 @@
-"""The command line: companion serve | replay | notation. It decides nothing about rules.
+"""The command line: companion serve | replay | notation | bench. It decides nothing about rules.
 
 Nothing but click is imported here: `serve` must patch the standard library before anything else
 has taken hold of it.
@@ -32,6 +32,38 @@ def serve(host: str, port: int, database: Path | None) -> None:
     from companion.cli import serving
 
     serving.serve(host, port, database)
+
+
+@main.command()
+@click.option(
+    "--peer",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder to install the peer in, with npm; kept for the next time. Without it, no peer.",
+)
+@click.option("--only", multiple=True, help="A part by name; may be given several times.")
+@click.option("--seconds", default=10.0, show_default=True, help="How long one stretch of load is.")
+@click.option("--rounds", default=3, show_default=True, help="How often the sides take turns.")
+def bench(peer: Path | None, only: tuple[str, ...], seconds: float, rounds: int) -> None:
+    """Measure the companion, beside a peer, and print the numbers as a table."""
+    from companion.cli import benching
+
+    if unknown := set(only) - set(benching.PARTS):
+        raise click.BadParameter(" ".join(sorted(unknown)), param_hint="--only")
+    raise SystemExit(0 if benching.bench(peer, only, seconds, rounds) else 1)
+
+
+@main.command("serve-bench", hidden=True)
+@click.option("--host", default="127.0.0.1")
+@click.option("--port", required=True, type=click.IntRange(0, 65535))
+@click.option("--database", required=True, type=click.Path(dir_okay=False, path_type=Path))
+def serve_bench(host: str, port: int, database: Path) -> None:
+    """The same server, with the benchmark's own small game on its list as well."""
+    from gevent import monkey
+
+    monkey.patch_all()
+    from companion.cli import benching, serving
+
+    serving.serve(host, port, database, benching.GAMES)
 
 
 @main.command()

@@ -1,0 +1,87 @@
+"""A run of the benchmark: where it works, how long it measures, and the servers side by side."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from companion.bench.houses import House, install_peer, open_match, our_house, peer_house
+from companion.bench.ordering import Driver
+from companion.bench.seating import SEATS, Ledgers, Move, taps
+
+#: The peer's counterpart of each of our games.
+PEERS = {"small": "small", "crafting": "large"}
+
+
+@dataclass
+class Bench:
+    """`peer`: the folder in which the peer is installed, None to do without it. `seconds`: how
+    long one stretch of load lasts; `rounds`: how often the sides take turns.
+    """
+
+    peer: Path | None
+    seconds: float = 10.0
+    rounds: int = 3
+    tables: int = 200
+    say: Callable[[str], None] = print
+    folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="companion-bench-")))
+
+    def close(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def fresh(self, name: str) -> Path:
+        """A new folder of this run."""
+        return Path(tempfile.mkdtemp(prefix=f"{name}-", dir=self.folder))
+
+    @contextmanager
+    def ours(
+        self, slug: str, count: int, each: int, **settings: str
+    ) -> Iterator[tuple[House, Driver, list[dict[str, Any]]]]:
+        """Our server with so many tables in the middle of a game, and all their phones open."""
+        database = self.fresh("ours") / "tables.sqlite"
+        ledgers = Ledgers(database)
+        told = ledgers.tables(slug, count, each)
+        ledgers.close()
+        with self.on(database, **settings) as (house, driver):
+            yield house, driver, told
+
+    @contextmanager
+    def on(self, database: Path, **settings: str) -> Iterator[tuple[House, Driver]]:
+        """Our server on this database."""
+        house = our_house(database, **settings)
+        try:
+            with Driver(house) as driver:
+                yield house, driver
+        finally:
+            house.stop()
+
+    @contextmanager
+    def theirs(
+        self, game: str, store: str, count: int, each: int
+    ) -> Iterator[tuple[House, Driver, list[dict[str, Any]]]]:
+        """The peer's server, the same."""
+        if self.peer is None:
+            raise RuntimeError("No folder for the peer was given")
+        house = peer_house(install_peer(self.peer), store, self.fresh("peer"))
+        try:
+            told = [open_match(house, game, SEATS) for _ in range(count)]
+            for number, match in enumerate(told):
+                match["moves"] = peer_moves(game, number, each)
+            with Driver(house) as driver:
+                yield house, driver, told
+        finally:
+            house.stop()
+
+
+def peer_moves(game: str, seed: int, each: int) -> list[Move]:
+    """As many moves of the peer's game as our table has actions."""
+    source = taps(seed)
+    moves = [next(source) for _ in range(each)]
+    if game == "small":
+        return moves
+    return [(seat, f"mend {number % 50}") for number, (seat, _) in enumerate(moves)]

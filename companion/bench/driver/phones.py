@@ -1,0 +1,172 @@
+"""Phones and tables as the driver plays them: open, tap, and know what each phone has seen.
+
+A table does one move after the other; that it is slow never makes the next one be measured late.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from companion.bench.driver.peerwire import Socket
+from companion.bench.driver.wire import Stream, Taps
+
+Address = tuple[str, int]
+#: Seconds after which a move that has not come everywhere is lost.
+PATIENCE = 10.0
+
+
+class Phone(Protocol):
+    """One phone at a table. `seen`: the number of the newest state that it shows."""
+
+    seen: int
+
+    async def open(self, address: Address) -> int:
+        """Connects; the status of the stream, 200 when its first view is there."""
+
+    async def tap(self, move: str, intent: str) -> int:
+        """Sends a move; 200 when it counts, as far as the wire tells."""
+
+    @property
+    def taken(self) -> int:
+        """Bytes that came on the wire that pushes."""
+
+    def close(self) -> None:
+        """Hangs up, all lines at once."""
+
+
+class OurPhone:
+    """A phone with the companion's page open."""
+
+    def __init__(self, table: Table, told: dict[str, Any]) -> None:
+        self.seen = int(told.get("since", 0))
+        self.seat = int(told["seat"])
+        self.cookie = str(told["cookie"])
+        self.answers: list[int] = []
+        self._table = table
+        self.stream: Stream | None = None
+        self.taps: Taps | None = None
+
+    async def open(self, address: Address) -> int:
+        loop = asyncio.get_running_loop()
+        path = f"/t/{self._table.code}/stream?page=table"
+        _, self.stream = await loop.create_connection(
+            lambda: Stream(path, self.cookie, self._saw, self.seen), *address
+        )
+        status = await self.stream.opened
+        if self.taps is None:
+            await self.open_line(address)
+        return status
+
+    async def open_line(self, address: Address) -> None:
+        """The line for taps alone, for a phone without a stream."""
+        loop = asyncio.get_running_loop()
+        _, self.taps = await loop.create_connection(lambda: Taps(self.cookie, address), *address)
+
+    async def tap(self, move: str, intent: str) -> int:
+        assert self.taps is not None
+        fields = {"action": move, "seat": str(self.seat), "intent": intent}
+        fields["seen"] = str(self.seen)
+        status, body = await self.taps.post(f"/t/{self._table.code}/act", fields)
+        self.answers.append(len(body))
+        return status
+
+    def _saw(self, number: int) -> None:
+        self.seen = number
+        self._table.check()
+
+    @property
+    def taken(self) -> int:
+        return self.stream.taken if self.stream else 0
+
+    def close(self) -> None:
+        for line in (self.stream, self.taps):
+            if line is not None and line.transport is not None:
+                line.transport.abort()
+
+
+class PeerPhone:
+    """A phone with the peer's client."""
+
+    def __init__(self, table: Table, told: dict[str, Any]) -> None:
+        self.seen = -1
+        self.seat = int(told["seat"])
+        self._told = told
+        self._table = table
+        self._socket: Socket | None = None
+        self.answers: list[int] = []
+
+    async def open(self, address: Address) -> int:
+        loop = asyncio.get_running_loop()
+        game, match = str(self._told["game"]), self._table.code
+        _, self._socket = await loop.create_connection(
+            lambda: Socket(game, match, self.seat, self._told["credentials"], self._saw), *address
+        )
+        return await self._socket.opened
+
+    async def tap(self, move: str, intent: str) -> int:
+        assert self._socket is not None
+        verb, *numbers = move.split()
+        self._socket.move(verb, [int(number) for number in numbers], self.seen)
+        return 200  # the peer's wire tells a phone nothing but the new state
+
+    def _saw(self, number: int) -> None:
+        self.seen = number
+        self._table.check()
+
+    @property
+    def taken(self) -> int:
+        return self._socket.taken if self._socket else 0
+
+    def close(self) -> None:
+        if self._socket is not None and self._socket.transport is not None:
+            self._socket.transport.abort()
+
+
+class Table:
+    """One table: its phones in the order of the seats, and the moves that it will play."""
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        self.code = str(told["code"])
+        self.moves: deque[list[Any]] = deque(told.get("moves", ()))
+        self.phones: list[OurPhone | PeerPhone] = [
+            PeerPhone(self, each) if "credentials" in each else OurPhone(self, each)
+            for each in told["phones"]
+        ]
+        self.due: deque[float] = deque()
+        self.busy = False
+        self.intents = 0
+        self._target = 0
+        self._everywhere: asyncio.Future[None] | None = None
+
+    @property
+    def newest(self) -> int:
+        return max(phone.seen for phone in self.phones)
+
+    def check(self) -> None:
+        """Called whenever a phone has seen something."""
+        if self._everywhere is None or self._everywhere.done():
+            return
+        if all(phone.seen >= self._target for phone in self.phones):
+            self._everywhere.set_result(None)
+
+    async def play(self, answered: Callable[[], None] | None = None) -> str:
+        """The next move, until the last phone has it: "done", "refused" or "lost"."""
+        seat, move = self.moves.popleft()
+        phone = self.phones[seat - 1]
+        self._target = self.newest + 1
+        self._everywhere = asyncio.get_running_loop().create_future()
+        self.intents += 1
+        try:
+            async with asyncio.timeout(PATIENCE):
+                status = await phone.tap(move, f"{self.code}-{self.intents}-{self._target}")
+                if answered is not None:
+                    answered()
+                if status != 200:
+                    return "refused" if 400 <= status < 500 else "lost"
+                await self._everywhere
+        except TimeoutError:
+            return "lost"
+        return "done"

@@ -1,0 +1,142 @@
+"""Houses: the servers that are measured, ours and the peer's, each in a process of its own.
+
+Only ever on the loopback address, and only ever ends what it has started.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import Request, urlopen
+
+HOST = "127.0.0.1"
+ROOT = Path(__file__).resolve().parent.parent.parent
+PEER = Path(__file__).with_name("peer")
+#: Seconds for which a server may take to start, and to stop.
+PATIENCE = 30.0
+
+
+class House:
+    """A running server: where it is, and what it takes of the machine."""
+
+    def __init__(self, command: list[str], port: int, **settings: str) -> None:
+        self.port = port
+        given = [f"{key}={value}" for key, value in settings.items()]
+        self._running = subprocess.Popen(
+            ["env", *given, *command],
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            preexec_fn=_raise_files,
+        )
+        _wait_for(port, self._running)
+
+    @property
+    def memory(self) -> int:
+        """Bytes of memory that are its own now."""
+        text = Path(f"/proc/{self._running.pid}/status").read_text(encoding="ascii")
+        line = next(line for line in text.splitlines() if line.startswith("VmRSS"))
+        return int(line.split()[1]) * 1024
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of processor time used so far."""
+        text = Path(f"/proc/{self._running.pid}/stat").read_text(encoding="ascii")
+        user, system = text.rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+    def stop(self) -> float:
+        """Asks it to stop; how many seconds that took."""
+        start = time.perf_counter()
+        self._running.terminate()
+        try:
+            self._running.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.kill()
+        return time.perf_counter() - start
+
+    def kill(self) -> None:
+        """As a power cut would, but for the disk."""
+        self._running.send_signal(signal.SIGKILL)
+        self._running.wait()
+
+
+def our_house(database: Path, **settings: str) -> House:
+    """The companion as it is served, with the small game on its list beside the real ones."""
+    port = free_port()
+    line = "from companion.cli import main; main()"
+    options = ["--host", HOST, "--port", str(port), "--database", str(database)]
+    return House([sys.executable, "-c", line, "serve-bench", *options], port, **settings)
+
+
+def peer_house(installed: Path, store: str, folder: Path) -> House:
+    """The peer. `store`: "memory" or "file"."""
+    port = free_port()
+    command = ["node", str(installed / "server.js"), str(port), store, str(folder)]
+    return House(command, port, NODE_ENV="production")
+
+
+def install_peer(cache: Path) -> Path:
+    """The peer and its pinned parts, out of the npm registry, kept in this folder."""
+    cache.mkdir(parents=True, exist_ok=True)
+    for file in PEER.iterdir():
+        shutil.copy(file, cache / file.name)
+    if not (cache / "node_modules" / "boardgame.io").exists():
+        command = ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error"]
+        subprocess.run(command, cwd=cache, check=True)
+    return cache
+
+
+def open_match(house: House, game: str, seats: int) -> dict[str, Any]:
+    """A new match with all its seats taken, as the driver wants it."""
+    games = f"http://{HOST}:{house.port}/games/{game}"
+    match = _post(f"{games}/create", {"numPlayers": seats})["matchID"]
+    phones = []
+    for seat in range(1, seats + 1):
+        joining = {"playerID": str(seat - 1), "playerName": f"p{seat}"}
+        credentials = _post(f"{games}/{match}/join", joining)["playerCredentials"]
+        phones.append({"seat": seat, "credentials": credentials, "game": game})
+    return {"code": match, "phones": phones}
+
+
+def free_port() -> int:
+    with socket.create_server((HOST, 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+def _post(address: str, sent: dict[str, Any]) -> Any:
+    asked = Request(
+        address, json.dumps(sent).encode(), {"Content-Type": "application/json"}, method="POST"
+    )
+    with urlopen(asked, timeout=10) as answer:
+        return json.load(answer)
+
+
+def _wait_for(port: int, running: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and running.poll() is None:
+        try:
+            urlopen(f"http://{HOST}:{port}/", timeout=5).close()
+        except URLError as trouble:
+            if not isinstance(trouble.reason, ConnectionError):
+                return  # it answers, though not with a page
+            time.sleep(0.05)
+        else:
+            return
+    raise RuntimeError("The server did not start", running.args)
+
+
+def _raise_files() -> None:
+    """As many open files as the machine allows: every phone is one."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

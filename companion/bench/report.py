@@ -1,0 +1,75 @@
+"""Report: rows of numbers as a table that people read. It rounds, and judges nothing away."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.ledger.sqlite import SQLITE
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line: what was measured, what came out on either side, and what was to be reached.
+
+    `ratio`: ours by the peer's, 0 where there is nothing to compare. `reached`: None where the
+    row only tells.
+    """
+
+    what: str
+    ours: str
+    peer: str = ""
+    ratio: float = 0.0
+    wanted: str = ""
+    reached: bool | None = None
+
+    def line(self) -> str:
+        told = {True: "yes", False: "no", None: ""}[self.reached]
+        ratio = f"{self.ratio:.2f}" if self.ratio else ""
+        return f"| {self.what} | {self.ours} | {self.peer} | {ratio} | {self.wanted} | {told} |"
+
+
+HEAD = "| what | ours | peer | ours/peer | to reach | reached |\n|---|---|---|---|---|---|"
+
+
+def as_table(rows: Iterable[Row]) -> str:
+    """Rows under one head."""
+    return "\n".join([HEAD, *(row.line() for row in rows)])
+
+
+def machine() -> str:
+    """What it ran on, and how busy that was with other things when it began."""
+    cpu = next(iter(_cpu_names()), platform.machine())
+    node = subprocess.run(["node", "--version"], capture_output=True, text=True, check=False)
+    busy = ", ".join(f"{load:.1f}" for load in os.getloadavg())
+    return (
+        f"{os.cpu_count()} cores ({cpu}), {platform.system()} {platform.release()}, "
+        f"Python {platform.python_version()}, SQLite {SQLITE}, "
+        f"Node {node.stdout.strip().lstrip('v')}; load average at the start {busy}"
+    )
+
+
+def _cpu_names() -> list[str]:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return []
+    return [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+
+
+def ms(value: float) -> str:
+    """Milliseconds, as far as they mean anything."""
+    return f"{value:.1f} ms" if value < 100 else f"{value:.0f} ms"
+
+
+def kb(value: float) -> str:
+    """Bytes as kilobytes of 1000."""
+    return f"{value / 1000:.1f} kB"
+
+
+def mb(value: float) -> str:
+    return f"{value / 1_000_000:.1f} MB"

@@ -1,0 +1,125 @@
+"""Seating: tables with people on every seat, made straight in a new ledger before a server starts.
+
+The phones' cookies are signed as the server signs them, with the secret beside the database.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from flask.sessions import SecureCookieSessionInterface
+
+from companion import play
+from companion.app import create_app
+from companion.bench.small import SMALL
+from companion.chance import new_token
+from companion.config import Config, secret_beside
+from companion.games import CATALOGUE
+from companion.play import Hall
+from companion.referee.judge import judge
+from companion.tables import Event
+
+GAMES = {**CATALOGUE, SMALL.slug: SMALL}
+SEATS = 4
+#: Different games that the tables of a benchmark play, each table from a place of its own.
+PLAYS = 25
+#: Actions of a play that nobody's phone is measured with: the set-up before the first round.
+OPENING = 8
+
+Move = tuple[int, str]
+
+
+@dataclass(frozen=True)
+class Phone:
+    """A phone that sits at a table: how the ledger knows it, and how it knows itself."""
+
+    hashed: str
+    cookie: str
+
+
+class Ledgers:
+    """A new ledger to be filled. Close it before a server opens it."""
+
+    def __init__(self, database: Path) -> None:
+        config = Config(database, secret_beside(database))
+        self._app = create_app(config, games=GAMES)
+        self.hall: Hall = self._app.extensions["companion"].hall
+
+    def close(self) -> None:
+        self.hall.ledger.close()
+
+    def phone(self) -> Phone:
+        token = new_token()
+        signer = SecureCookieSessionInterface().get_signing_serializer(self._app)
+        assert signer is not None, "the app has a secret"
+        cookie = f"companion={signer.dumps({'phone': token, '_permanent': True})}"
+        return Phone(sha256(token.encode()).hexdigest()[:32], cookie)
+
+    def table(self, slug: str, played: list[Move], moves: list[Move]) -> dict[str, Any]:
+        """A started table with four phones and these actions done, as the driver wants it."""
+        phones = [self.phone() for _ in range(SEATS)]
+        table = play.open_table(self.hall, slug, SEATS, phones[0].hashed)
+        for seat, phone in enumerate(phones, start=1):
+            play.sit(self.hall, table.code, seat, phone.hashed)
+        table = play.start(self.hall, table.code, phones[0].hashed)
+        for number, (seat, action) in enumerate(played, start=table.seq + 1):
+            event = Event(table.code, number, table.at, seat, "played", action, f"s{number}")
+            self.hall.ledger.append(event)
+        told = [{"seat": n, "cookie": each.cookie} for n, each in enumerate(phones, start=1)]
+        return {"code": table.code, "phones": told, "moves": moves}
+
+    def tables(self, slug: str, count: int, each: int) -> list[dict[str, Any]]:
+        """So many tables, each somewhere in a game, with moves for `each` more actions."""
+        return [self.table(slug, *_place(slug, number, each)) for number in range(count)]
+
+
+def _place(slug: str, number: int, each: int) -> tuple[list[Move], list[Move]]:
+    """What the table with this number has played, and what it will."""
+    if slug == SMALL.slug:
+        return [], list(itertools.islice(taps(number), each))
+    whole = game_at_random(slug, number % PLAYS)
+    room = max(1, len(whole) - each - OPENING)
+    start = OPENING + number * 37 % room
+    return whole[:start], whole[start : start + each]
+
+
+def taps(seed: int) -> Iterator[Move]:
+    """Taps of the small game without end."""
+    rng = random.Random(seed)
+    while True:
+        yield rng.randint(1, SEATS), f"tap {rng.randint(1, 9)}"
+
+
+def mends(seats: int = SEATS) -> Iterator[Move]:
+    """An action of Crafting the Cosmos that is allowed at any time, without end."""
+    for number in itertools.count():
+        yield number % seats + 1, f"mend points {number % 50}"
+
+
+@cache
+def game_at_random(slug: str, seed: int) -> list[Move]:
+    """A whole game of people who tap at random what is allowed; the same for the same seed."""
+    game, rng = GAMES[slug], random.Random(seed)
+    state, moves = game.setup(SEATS, {}), []
+    while turn := sorted(game.to_act(state)):
+        seat = rng.choice(turn)
+        offered = list(game.candidates(state, seat))
+        rng.shuffle(offered)
+        action = next((each for each in offered if judge(game, state, seat, each).allowed), None)
+        if action is None:
+            break
+        drawn = game.chance(state, action)
+        if drawn is not None:
+            picked = rng.choices if drawn.again else rng.sample
+            items = picked(drawn.pool, k=drawn.count)
+            action = game.read(" ".join((game.write(action), *items)))
+        moves.append((seat, game.write(action)))
+        state = game.apply(state, seat, action)
+    return moves

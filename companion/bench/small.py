@@ -1,0 +1,103 @@
+"""The small game of the benchmark: nine cells, four seats, everybody may tap any cell at any time.
+
+It is there to be equal to the peer's game, state for state; it is on no list of games for people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.referee.game import Game
+from companion.referee.notation import Form, Notation, Word, whole
+from companion.referee.panels import (
+    Banner,
+    Choice,
+    Choices,
+    Count,
+    Counts,
+    Panel,
+)
+from companion.referee.rulebook import read_rulebook
+from companion.referee.text import Text, raw
+
+CELLS = range(1, 10)
+NAMES = ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")
+
+
+@dataclass(frozen=True)
+class State:
+    """For each cell, the seat that tapped it last (0: nobody) and how often it was tapped."""
+
+    by: tuple[int, ...] = (0,) * len(CELLS)
+    taps: tuple[int, ...] = (0,) * len(CELLS)
+    options: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Tap:
+    cell: int
+
+
+NOTATION = Notation((Form("tap", Tap, (Word("cell", whole(1, 9)),), "tap 5", raw("Tap a cell")),))
+
+
+def apply(state: State, seat: int, action: Tap) -> State:
+    by, taps = list(state.by), list(state.taps)
+    by[action.cell - 1] = seat
+    taps[action.cell - 1] += 1
+    return State(tuple(by), tuple(taps), state.options)
+
+
+def setup(seats: int, options: Mapping[str, str]) -> State:
+    return State()
+
+
+def show(state: State, viewer: int) -> tuple[Panel, ...]:
+    counts = tuple(
+        Count(label=raw(name), value=n, seat=by)
+        for name, n, by in zip(NAMES, state.taps, state.by, strict=True)
+    )
+    cells: tuple[Panel, ...] = (
+        Banner(id="banner", shared=True, title=raw("Nine cells"), line=raw("Tap one")),
+        Counts(id="cells", shared=True, title=raw("Cells"), counts=counts),
+    )
+    if not viewer:
+        return cells
+    choices = tuple(
+        Choice(label=raw(name), action=NOTATION.write(Tap(cell)))
+        for name, cell in zip(NAMES, CELLS, strict=True)
+    )
+    return (*cells, Choices(id="taps", style="cells", choices=choices))
+
+
+def say(state: State, seat: int, action: Tap, viewer: int) -> Text:
+    return raw(NAMES[action.cell - 1])
+
+
+def sketch(state: Any) -> str:
+    return " ".join(str(n) for n in state.taps)
+
+
+SMALL = Game(
+    slug="small",
+    title="Nine cells",
+    seats=range(1, 5),
+    rulebook=read_rulebook(Path(__file__).with_name("small.toml")),
+    options=(),
+    notation=NOTATION,
+    setup=setup,
+    to_act=lambda state: frozenset({1, 2, 3, 4}),
+    candidates=lambda state, seat: [Tap(cell) for cell in CELLS],
+    objections=lambda state, seat, action: (),
+    apply=apply,
+    outcome=lambda state: None,
+    chance=lambda state, action: None,
+    say=say,
+    show=show,
+    redact=lambda action: action,
+    saw_hidden=lambda state, action: False,
+    sketch=sketch,
+)

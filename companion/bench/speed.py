@@ -1,0 +1,161 @@
+"""Speed: how long a tap takes to the last phone, at which rate, and after how long a log."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from statistics import median
+from typing import Any
+
+from companion.bench.bench import PEERS, Bench
+from companion.bench.houses import House
+from companion.bench.ordering import Driver
+from companion.bench.report import Row, ms
+from companion.bench.seating import Ledgers, mends
+
+#: p95 that is still counted as keeping up, in milliseconds.
+KEEPS_UP = 50.0
+LENGTHS = (10, 1_000, 5_000)
+
+
+def taps(bench: Bench) -> list[Row]:
+    """Tap to the last of four phones at the tables of a full house."""
+    return [
+        *_at_rate(bench, "small", 400.0, "nine cells"),
+        *_at_rate(bench, "crafting", 50.0, "Crafting the Cosmos, people acting at random"),
+    ]
+
+
+def _at_rate(bench: Bench, slug: str, rate: float, title: str) -> list[Row]:
+    each = int(rate * bench.seconds * bench.rounds / bench.tables) + 8
+    with ExitStack() as stack:
+        sides = [stack.enter_context(bench.ours(slug, bench.tables, each))]
+        if bench.peer:
+            sides.append(
+                stack.enter_context(bench.theirs(PEERS[slug], "memory", bench.tables, each))
+            )
+        for _, driver, tables in sides:
+            driver("open", told=tables)
+        told: list[list[dict[str, Any]]] = [[] for _ in sides]
+        for _ in range(bench.rounds):
+            for side, (house, driver, _) in enumerate(sides):
+                told[side].append(_stretch(bench, house, driver, rate))
+    ours, *peer = [middle(side) for side in told]
+    what = f"{title}: tap to the last of 4 phones, {bench.tables} tables, {rate:.0f} actions/s"
+    return _rows(what, ours, peer[0] if peer else {}, rate == 400)
+
+
+def _stretch(bench: Bench, house: House, driver: Driver, rate: float) -> dict[str, Any]:
+    cpu = house.cpu
+    answer: dict[str, Any] = driver("load", rate=rate, seconds=bench.seconds)
+    told = {**answer["everywhere"], "cpu": (house.cpu - cpu) / answer["took"]}
+    told["failed"] = answer["sent"] - answer["done"]
+    told["answer"] = answer["answers"].get("p95", 0.0)
+    bench.say(f"  {rate:.0f}/s: {told}")
+    return told
+
+
+def middle(stretches: list[dict[str, Any]]) -> dict[str, Any]:
+    """The median of every number over the rounds; what failed is added up."""
+    keys = set.intersection(*(set(each) for each in stretches))
+    told = {key: median(each[key] for each in stretches) for key in keys}
+    return {**told, "failed": sum(each["failed"] for each in stretches)}
+
+
+def _rows(what: str, ours: dict[str, Any], peer: dict[str, Any], strict: bool) -> list[Row]:
+    if "p95" not in ours:
+        return [Row(what, "nothing came through", reached=False)]
+    ratio = ours["p95"] / peer["p95"] if peer.get("p95") else 0.0
+    wanted = "p95 under 30 ms, under 2x the peer in memory" if strict else ""
+    good = ours["p95"] < 30 and ratio < 2 and not ours["failed"]
+    return [
+        Row(
+            f"{what}, p95",
+            ms(ours["p95"]),
+            _ms(peer, "p95"),
+            ratio,
+            wanted,
+            good if strict else None,
+        ),
+        Row(
+            "the same, p50 / p99",
+            f"{ms(ours['p50'])} / {ms(ours['p99'])}",
+            f"{_ms(peer, 'p50')} / {_ms(peer, 'p99')}" if peer else "",
+            ours["p50"] / peer["p50"] if peer.get("p50") else 0.0,
+        ),
+        Row(
+            "the same, processor used / actions that failed",
+            f"{ours['cpu']:.0%} of a core / {ours['failed']}",
+            f"{peer['cpu']:.0%} of a core / {peer['failed']}" if peer else "",
+        ),
+    ]
+
+
+def _ms(told: dict[str, Any], key: str) -> str:
+    return ms(told[key]) if key in told else ""
+
+
+def highest(bench: Bench) -> list[Row]:
+    """The highest rate that each side keeps up with."""
+    found = []
+    for slug, title in (("small", "nine cells"), ("crafting", "Crafting the Cosmos")):
+        each = 4000 if slug == "small" else 200
+        with bench.ours(slug, bench.tables, each) as (_, driver, told):
+            ours = _climb(bench, driver, told)
+        peer = 0.0
+        if bench.peer:
+            with bench.theirs(PEERS[slug], "file", bench.tables, 4000) as (_, driver, told):
+                peer = _climb(bench, driver, told)
+        strict = slug == "small"
+        found.append(
+            Row(
+                f"{title}: highest rate with p95 under 50 ms, {bench.tables} tables",
+                f"{ours:.0f}/s",
+                f"{peer:.0f}/s" if peer else "",
+                ours / peer if peer else 0.0,
+                "above the peer with its file store" if strict else "",
+                ours > peer if strict else None,
+            )
+        )
+    return found
+
+
+def _climb(bench: Bench, driver: Driver, told: list[dict[str, Any]]) -> float:
+    """Ever more, until it does not keep up; then between the last two."""
+    driver("open", told=told)
+    good, bad, rate = 0.0, 0.0, 50.0
+    for _ in range(14):
+        answer = driver("load", rate=rate, seconds=min(4.0, bench.seconds))
+        kept = answer["everywhere"].get("p95", 1e9) < KEEPS_UP and not answer["lost"]
+        bench.say(f"  {rate:.0f}/s: {answer['everywhere']}{'' if kept else ', too much'}")
+        good, bad = (max(good, rate), bad) if kept else (good, rate)
+        if bad and bad - good < 0.1 * bad:
+            break
+        rate = (good + bad) / 2 if bad else 1.6 * rate
+    return good
+
+
+def length(bench: Bench) -> list[Row]:
+    """What one action costs after a short log and after a long one."""
+    database = bench.fresh("length") / "tables.sqlite"
+    ledgers, moves = Ledgers(database), mends()
+    told = []
+    for lines in LENGTHS:
+        done = [(1, "deal 4 dark 2 3 1 dark dark"), (1, "goal helium"), (1, "begin")]
+        done += [next(moves) for _ in range(lines - len(done))]
+        told.append(ledgers.table("crafting", done, [next(moves) for _ in range(2000)]))
+    ledgers.close()
+    took: dict[str, list[float]] = {table["code"]: [] for table in told}
+    with bench.on(database) as (_, driver):
+        driver("open", told=told)
+        for _ in range(8 * bench.rounds):
+            for code, times in took.items():
+                times.append(driver("in turn", tables=[code], count=8)["everywhere"]["p50"])
+    typical = [median(times[2:]) for times in took.values()]
+    return [
+        Row(
+            f"Crafting the Cosmos: one action at {LENGTHS[0]}, {LENGTHS[1]} and {LENGTHS[2]} lines",
+            " / ".join(ms(each) for each in typical),
+            wanted="within 1.2x",
+            reached=max(typical) < 1.2 * min(typical),
+        )
+    ]
