@@ -119,6 +119,11 @@ class Bell:
             self._awake.setdefault((code, phone), self.clock())
         return watcher
 
+    def watches(self, code: str, phone: str) -> bool:
+        """Whether this phone has a stream of this table open."""
+        with self._turn:
+            return (code, phone) in self._awake
+
     def call(self, code: str, phone: str) -> None:
         """A phone that found no room for a stream looks in by itself."""
         with self._turn:

@@ -27,8 +27,8 @@ SHELL = (
     "icons.svg",
 )
 SCRIPTS = (
-    *("vendor/htmx.min.js", "vendor/hx-sse.min.js", "live.js", "taps.js", "app.js", "mine.js"),
-    "ending.js",
+    *("vendor/htmx.min.js", "vendor/hx-sse.min.js"),
+    *("live.js", "taps.js", "sheets.js", "app.js", "mine.js", "ending.js"),
 )
 ICONS = ((192, "any"), (512, "any"), (512, "maskable"))
 YEAR = 365 * 24 * 3600

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from math import inf
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, abort, render_template, request
 from flask.ctx import RequestContext
 from flask.globals import request_ctx
 
@@ -30,7 +30,7 @@ from companion.web.phone import phone, viewer_at
 from companion.web.site import site
 from companion.web.table import toast
 from companion.web.told import answered, line_of
-from companion.web.view import Outline, View, changes, fragment
+from companion.web.view import Outline, View, changes, fragment, stamp
 from companion.web.wire import unread
 from companion.web.words import say, speak_of
 
@@ -81,6 +81,18 @@ def news(code: str) -> Response:
     same = line.page != "table" and seen == table.seq and due(table) == inf
     html = "" if same else line.fresh()
     return Response(html, status=200 if html else 204)
+
+
+@routes.get("/t/<code>/sheet/<panel>")
+def sheet(code: str, panel: str) -> Response:
+    """A sheet that was only announced, now that somebody opens it."""
+    table = table_at(code)
+    view = view_for(table, "table")
+    pieces = (piece for slot in view.slots for piece in slot.pieces)
+    wanted = next((piece for piece in pieces if piece.id == f"panel-{panel}"), None)
+    if wanted is None:
+        abort(404)
+    return Response(stamp(fragment(f"#{wanted.id}", "outerMorph", wanted.html), view.seq))
 
 
 def _number(sent: str) -> int:

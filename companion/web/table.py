@@ -21,7 +21,7 @@ from companion.web.pages import known_outline, played_view, table_view, view_for
 from companion.web.phone import cover, covered, phone, play_as, viewer_at
 from companion.web.site import htmx, site
 from companion.web.told import Told, leave_word, line_of, pick_up_word, told_of
-from companion.web.view import changes, fragment
+from companion.web.view import View, changes, fragment
 
 routes = Blueprint("table", __name__, url_prefix="/t/<code>")
 
@@ -158,11 +158,19 @@ def tell(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
         leave_word(told)
         return redirect(page_it_came_from(table), 303)
     before = known_outline(answer.table, tap.seat, tap.seen)
-    after = (played_view if before else table_view)(answer.table, tap.seat)
-    body = changes(before, after)
+    body = changes(before, _at_hand(answer.table, tap.seat, whole=before is None))
     body += fragment("#toast", "innerHTML", toast(answer.table, tap.seat, told))
     body += fragment("#say", "innerHTML", _spoken(answer, tap.seat))
     return make_response(body, 422 if refused else 200)
+
+
+def _at_hand(table: Table, seat: int, whole: bool) -> View:
+    """What the thumb that tapped is waiting for. All the rest comes with the phone's stream, where
+    it has one. `whole`: nobody knows what this phone shows.
+    """
+    if site().bell.watches(table.code, phone()):
+        return played_view(table, seat).on_tab(tab_it_came_from(table))
+    return (table_view if whole else played_view)(table, seat)
 
 
 def _spoken(answer: Answer, viewer: int) -> str:
@@ -180,10 +188,12 @@ def toast(table: Table | None, viewer: int, told: Told | None) -> str:
     return render_template("table/_told.html", table=table, viewer=viewer, told=told, seen="")
 
 
+def tab_it_came_from(table: Table) -> str:
+    """The tab that the tap was made on, by its key."""
+    sent = (request.referrer or "").partition("?")[0]
+    return next((tab for tab in TABS[1:] if sent.endswith(f"/t/{table.code}/{tab}")), TABS[0])
+
+
 def page_it_came_from(table: Table) -> str:
-    """The tab that the tap was made on; only ever a page of this table."""
-    sent = request.referrer or ""
-    for tab in TABS[1:]:
-        if sent.partition("?")[0].endswith(f"/t/{table.code}/{tab}"):
-            return url_for("table.page", code=table.code, tab=tab)
-    return url_for("table.page", code=table.code)
+    """The page of that tab; only ever a page of this table."""
+    return url_for("table.page", code=table.code, tab=tab_it_came_from(table))

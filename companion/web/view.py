@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from threading import Lock
 from typing import Any, ClassVar, TypeVar, cast
 
 from flask import current_app, render_template
 from markupsafe import Markup, escape
 
-from companion.referee.panels import TABS, Banner, Dock, Panel
+from companion.referee.panels import TABS, Banner, Dock, Panel, Sheet
 from companion.tables import Table
 from companion.web.words import language, speak_of
 
@@ -32,15 +32,23 @@ class Piece:
     """One element of a page: its id, and its html with `SEEN` for the version.
 
     `mark` tells two contents apart without either being drawn: the html is drawn when it is asked
-    for, inside a request's context.
+    for, inside a request's context. `news`: what a phone is sent when it has become another one.
     """
 
-    __slots__ = ("_draw", "id", "mark")
+    __slots__ = ("_draw", "_promise", "id", "mark")
 
-    def __init__(self, id: str, mark: int, draw: Callable[[], str]) -> None:
+    def __init__(
+        self, id: str, mark: int, draw: Callable[[], str], promise: Callable[[], str] | None = None
+    ) -> None:
         self.id = id
         self.mark = mark
         self._draw = draw
+        self._promise = promise or draw
+
+    @property
+    def news(self) -> str:
+        """The html, or what stands for it until the phone asks for it."""
+        return self._promise()
 
     @property
     def html(self) -> str:
@@ -73,6 +81,11 @@ class View:
         """What a page template puts into the slot's element; empty where the slot has nothing."""
         found = (slot.html(self.seq) for slot in self.slots if slot.id == slot_id)
         return next(found, Markup(""))
+
+    def on_tab(self, tab: str) -> View:
+        """The same without what stands on the other tabs."""
+        others = {f"slot-{other}" for other in TABS if other != tab}
+        return replace(self, slots=tuple(slot for slot in self.slots if slot.id not in others))
 
     @cached_property
     def outline(self) -> Outline:
@@ -154,12 +167,18 @@ def draw_panel(book: Sketchbook, table: Table, viewer: int, panel: Panel) -> Pie
     # Its text, not itself: -1 and -2 have one hash, and so have True and 1.
     mark = hash((language(), eye, setting(table), repr(panel)))
 
-    def draw() -> str:
-        values = {"panel": panel, "table": table, "viewer": eye, "seen": SEEN}
-        return _html(f"panels/_{kind}.html", table, values)
+    def draw(template: str) -> str:
+        values = {"panel": panel, "table": table, "viewer": eye, "seen": SEEN, "mark": mark}
+        return _html(template, table, values)
 
-    key = (table.code, table.game.slug, eye, panel.id, mark)
-    return Piece(f"panel-{panel.id}", mark, lambda: book.keep(key, draw))
+    def kept(template: str) -> str:
+        key = (table.code, table.game.slug, eye, template, panel.id, mark)
+        return book.keep(key, lambda: draw(template))
+
+    whole = partial(kept, f"panels/_{kind}.html")
+    # Most sheets are never opened before they change again: a phone asks for those that are.
+    promise = partial(kept, "panels/_promise.html") if isinstance(panel, Sheet) else None
+    return Piece(f"panel-{panel.id}", mark, whole, promise)
 
 
 def draw_own(name: str, table: Table, viewer: int, **values: Any) -> Piece:
@@ -242,10 +261,10 @@ def changes(before: Outline | None, after: View) -> str:
 
 def _slot_changes(was: tuple[tuple[str, int], ...] | None, now: Slot) -> list[str]:
     if was is None or [id for id, _ in was] != [piece.id for piece in now.pieces]:
-        inside = "\n".join(piece.html for piece in now.pieces)
+        inside = "\n".join(piece.news for piece in now.pieces)
         return [fragment(f"#{now.id}", "innerMorph", inside)]
     return [
-        fragment(f"#{piece.id}", "outerMorph", piece.html)
+        fragment(f"#{piece.id}", "outerMorph", piece.news)
         for (_, mark), piece in zip(was, now.pieces, strict=True)
         if mark != piece.mark
     ]

@@ -55,6 +55,7 @@ PARTS: dict[str, tuple[Any, ...]] = {
     "seat": (1, 2),
     "token": ("nonsense",),
     "seq": tuple(range(1, 30)),
+    "panel": ("tell", "put", "end", "complete", "mend-tiles", "nonsense"),
 }
 
 

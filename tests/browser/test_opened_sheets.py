@@ -1,0 +1,60 @@
+"""Sheets on a real phone: what they hold comes when they are opened, and while they are open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from handsets import Phone
+from openings import CRAFTING, is_live, two_at_a_table
+from playwright.sync_api import Route, expect
+
+pytestmark = pytest.mark.browser
+
+NewPhone = Callable[..., Phone]
+
+
+def test_a_sheet_that_was_only_announced_is_there_when_it_is_opened(phone: NewPhone) -> None:
+    mira, _ = two_at_a_table(phone, *CRAFTING[:-1])
+    is_live(mira)
+    mira.send(1, CRAFTING[-1])
+    mira.sees("Craft your galaxy")
+    announced = mira.page.locator("#panel-end")
+    assert announced.get_attribute("data-later") and not announced.locator("form").count()
+    mira.press("End turn")
+    expect(mira.button("Neither, just end", mira.sheet())).to_be_visible()
+    assert announced.get_attribute("data-later") is None
+
+
+def test_an_open_sheet_follows_the_table(phone: NewPhone) -> None:
+    mira, _ = two_at_a_table(phone, *CRAFTING)
+    is_live(mira)
+    mira.press("End turn")
+    sheet = mira.page.locator("#panel-end")
+    expect(mira.button("Neither, just end", sheet)).to_be_visible()
+    old = sheet.get_attribute("data-mark")
+    mira.send(1, "place all")
+    expect(sheet).not_to_have_attribute("data-mark", old or "")
+    expect(sheet).to_be_visible()
+    assert sheet.get_attribute("data-later") is None
+
+
+def test_a_sheet_that_cannot_be_fetched_shows_what_it_was(phone: NewPhone) -> None:
+    mira, _ = two_at_a_table(phone, *CRAFTING)
+    is_live(mira)
+
+    def lose(route: Route) -> None:
+        route.abort()
+
+    mira.page.route("**/sheet/*", lose)
+    mira.send(1, "place all")
+    sheet = mira.page.locator("#panel-end")
+    mira.page.wait_for_function("() => document.getElementById('panel-end').dataset.later")
+    mira.press("End turn")
+    expect(mira.button("Neither, just end", sheet)).to_be_visible()
+    mira.page.unroute("**/sheet/*", lose)
+    mira.press("Close", sheet)
+    mira.press("End turn")
+    expect(sheet).to_be_visible()
+    mira.page.wait_for_function("() => !document.getElementById('panel-end').dataset.later")
+    mira.complaints.clear()  # of the lost connection, rightly
