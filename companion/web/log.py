@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from companion.referee.text import Text
-from companion.tables import Entry, Event, Table
+from companion.tables import Chair, Entry, Event, Table
 from companion.web.site import site
 from companion.web.wishes import MARKS, desk_text, line_text
-from companion.web.words import clock_time, say
+from companion.web.words import clock_time, language, say
 
 
 @dataclass(frozen=True)
@@ -39,13 +39,14 @@ def log_lines(table: Table, viewer: int, most: int = 0) -> list[LogLine]:
 
 def lines_since(table: Table, after: int, viewer: int) -> list[str]:
     """What was done after this event, in sentences, the newest last."""
-    told = [(e.seq, _text_of(table, e, viewer)) for e in table.entries_since(after)]
-    told += [
-        (event.seq, text)
-        for event in table.desk
-        if event.seq > after and (text := desk_text(table, event, viewer))
-    ]
-    return [say(text) for _, text in sorted(told, key=lambda each: each[0])]
+    told = [(e.seq, entry_line(table, e, viewer).words) for e in table.entries_since(after)]
+    if table.desk and table.desk[-1].seq > after:
+        told += [
+            (event.seq, say(text))
+            for event in table.desk
+            if event.seq > after and (text := desk_text(table, event, viewer))
+        ]
+    return [words for _, words in sorted(told)]
 
 
 def _lines(table: Table, viewer: int) -> Iterator[LogLine]:
@@ -60,24 +61,19 @@ def _lines(table: Table, viewer: int) -> Iterator[LogLine]:
 
 
 def entry_line(table: Table, entry: Entry, viewer: int) -> LogLine:
-    """The line of one action."""
-    words = say(_text_of(table, entry, viewer))
+    """The line of one action; every page of a table has the same ones, so they are kept."""
+    book, key = site().sketchbook, ("log", table.code, entry.seq, viewer, language())
+    known: tuple[Entry, tuple[Chair, ...], LogLine] | None = book.find(key)
+    if known is not None and known[0] is entry and known[1] is table.chairs:
+        return known[2]
+    words = say(line_text(table, entry, viewer))
     mark = MARKS.get(entry.mark)
-    return LogLine(entry.seq, entry.seat, clock_time(entry.at), words, bool(entry.undone), mark)
+    line = LogLine(entry.seq, entry.seat, clock_time(entry.at), words, bool(entry.undone), mark)
+    book.put(key, (entry, table.chairs, line))
+    return line
 
 
 def _desk_line(table: Table, event: Event, viewer: int) -> Iterator[LogLine]:
     text = desk_text(table, event, viewer)
     if text is not None:
         yield LogLine(event.seq, event.seat, clock_time(event.at), say(text), action=False)
-
-
-def _text_of(table: Table, entry: Entry, viewer: int) -> Text:
-    """An action's line; every page of a table has the same ones, so they are kept."""
-    book, key = site().sketchbook, ("line", table.code, entry.seq, viewer)
-    known: tuple[Entry, Text] | None = book.find(key)
-    if known is not None and known[0] is entry:
-        return known[1]
-    text = line_text(table, entry, viewer)
-    book.put(key, (entry, text))
-    return text

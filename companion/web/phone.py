@@ -6,6 +6,7 @@ The token never leaves this module: everybody else sees only its hash.
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from hashlib import sha256
 
 from flask import request, session
@@ -26,6 +27,11 @@ def phone() -> str:
         token = new_token()
         session["phone"] = token
         session.permanent = True
+    return _hashed(token)
+
+
+@lru_cache(maxsize=10_000)
+def _hashed(token: str) -> str:
     return sha256(token.encode()).hexdigest()[:32]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from flask import Flask, request, url_for
 from markupsafe import Markup, escape
 
-from companion.web.words import many, one
+from companion.web.words import Look, look, many, one
 
 #: Addresses remembered: those of our files, and of as many tables as are played at once.
 ADDRESSES = 20_000
@@ -21,12 +21,14 @@ ADDRESSES = 20_000
 def draw_quickly(app: Flask) -> None:
     """Puts these in the place of the slower ones."""
     address = addresses()
+    icon = icons(address)
     app.jinja_env.globals.update(
         _=sentence,
         gettext=sentence,
         ngettext=sentences,
         url_for=address,
-        draw_icon=icons(address),
+        draw_icon=icon,
+        draw_badge=badges(icon, look, one),
     )
 
 
@@ -56,6 +58,24 @@ def addresses() -> Callable[..., str]:
         return known(request.script_root, endpoint, tuple(values.items()))
 
     return address
+
+
+def badges(
+    icon: Callable[[str], Markup], look: Callable[[int], Look], word: Callable[[str], str]
+) -> Callable[..., Markup]:
+    """Draws a seat's badge: colour, symbol and name, never the colour alone."""
+
+    @lru_cache(maxsize=10_000)
+    def drawn(who: Look, symbol: str, size: str) -> Markup:
+        return Markup(
+            '<span class="badge {} colour-{}" role="img" aria-label="{}, {}">{}</span>'
+        ).format(size, who.colour, who.name, symbol, icon(f"sym-{who.symbol}"))
+
+    def badge(seat: int, size: str = "") -> Markup:
+        who = look(seat)
+        return drawn(who, word(who.symbol), size)
+
+    return badge
 
 
 def icons(address: Callable[..., str]) -> Callable[..., Markup]:

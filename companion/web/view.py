@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from threading import Lock
 from typing import Any, ClassVar, TypeVar, cast
 
-from flask import current_app, render_template
+from flask import current_app, g
 from markupsafe import Markup, escape
 
 from companion.referee.panels import TABS, Banner, Dock, Panel, Sheet
@@ -165,7 +165,7 @@ def draw_panel(book: Sketchbook, table: Table, viewer: int, panel: Panel) -> Pie
     eye = 0 if panel.shared else viewer
     kind = type(panel).__name__.lower()
     # Its text, not itself: -1 and -2 have one hash, and so have True and 1.
-    mark = hash((language(), eye, setting(table), repr(panel)))
+    mark = hash((eye, setting(table), repr(panel)))
 
     def draw(template: str) -> str:
         values = {"panel": panel, "table": table, "viewer": eye, "seen": SEEN, "mark": mark}
@@ -187,7 +187,7 @@ def draw_own(name: str, table: Table, viewer: int, **values: Any) -> Piece:
     Its template may use nothing but these values, the table's setting and who is looking.
     """
     book: Sketchbook = current_app.extensions["companion"].sketchbook
-    mark = hash((language(), viewer, setting(table), name, *map(_fixed, values.values())))
+    mark = hash((viewer, setting(table), name, *map(_fixed, values.values())))
 
     def draw() -> str:
         everything = {"table": table, "viewer": viewer, "seen": SEEN, **values}
@@ -203,8 +203,19 @@ def drawn(piece: Piece) -> Piece:
     return Piece(piece.id, hash(html), lambda: html)
 
 
-def setting(table: Table) -> Hashable:
-    """What any piece may use of its table: who sits there and what was agreed. Not the play."""
+def setting(table: Table) -> int:
+    """What any piece may use of its table, as a mark: who sits there, what was agreed, and in
+    which language it is drawn. Not the play.
+    """
+    # Asked for every piece of a page, one after the other.
+    known: tuple[Table, int] | None = g.get("setting")
+    if known is None or known[0] is not table:
+        known = g.setting = (table, hash((language(), agreed_at(table))))
+    return known[1]
+
+
+def agreed_at(table: Table) -> Hashable:
+    """Who sits at a table, and what was agreed there."""
     agreed = (table.host, table.locked, table.started, table.options, table.consent, table.recount)
     return (table.chairs, agreed)
 
@@ -218,7 +229,9 @@ def _fixed(value: Any) -> Hashable:
 
 def _html(template: str, table: Table, values: Mapping[str, Any]) -> str:
     speak_of(table)
-    return tidy(render_template(template, **values))
+    # Not Flask's render_template: nothing of the request may be in what is kept for others.
+    drawing = current_app.jinja_env.get_template(template)
+    return tidy(drawing.render(language=language(), **values))
 
 
 def slot_of(panel: Panel) -> str:
@@ -252,8 +265,9 @@ def changes(before: Outline | None, after: View) -> str:
 
     Every fragment says what is there, never what to add: sent twice, it does no harm.
     """
-    known = before.slots if before else {}
-    parts = [part for slot in after.slots for part in _slot_changes(known.get(slot.id), slot)]
+    known, now = before.slots if before else {}, after.outline.slots
+    others = [slot for slot in after.slots if known.get(slot.id) != now[slot.id]]
+    parts = [part for slot in others for part in _slot_changes(known.get(slot.id), slot)]
     if before is not None and not parts and before.seq == after.seq:
         return ""
     return stamp("".join([seen_mark(), *parts]), after.seq)

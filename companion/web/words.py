@@ -58,6 +58,8 @@ def language() -> str:
 
 def speak_of(table: Table | None) -> None:
     """From here on in this request, sentences are about this table."""
+    if g.get("table") is not table:
+        g.looks = {}
     g.table = table
 
 
@@ -65,7 +67,11 @@ def say(text: Text | str) -> str:
     """The sentence in words. A plain string is nobody's sentence and stays as it is."""
     if isinstance(text, str):
         return text
-    return Tongue(one=one, many=many, name=_name).say(text)
+    tongue: Tongue | None = g.get("tongue")
+    if tongue is None:
+        spoken = catalogue(language())
+        tongue = g.tongue = Tongue(one=spoken.gettext, many=spoken.ngettext, name=_name)
+    return tongue.say(text)
 
 
 def one(source: str) -> str:
@@ -85,7 +91,13 @@ def _name(seat: int) -> str:
 
 def look(seat: int) -> Look:
     """The name, colour and symbol of a seat at the table that we speak of."""
-    table: Table | None = g.get("table")
+    looks: dict[int, Look] = g.setdefault("looks", {})
+    if seat not in looks:
+        looks[seat] = _look(g.get("table"), seat)
+    return looks[seat]
+
+
+def _look(table: Table | None, seat: int) -> Look:
     known = {chair.number: chair for chair in table.chairs} if table else {}
     chair = known.get(seat) or Chair(seat)
     name = chair.name or say(Text("Seat {number}", number=seat))

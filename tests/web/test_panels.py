@@ -8,7 +8,6 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -18,6 +17,8 @@ from panel_samples import COMPLETE, MISSING, PANELS, RULES, SECRET, TILES, WHEEL
 from companion.referee import panels
 from companion.referee.panels import Choice, Choices, Dock, Panel, Result, Scene, Sheet
 from companion.referee.text import Text, english
+from companion.web.quick import badges
+from companion.web.words import Look
 
 ROOT = Path(__file__).parents[2]
 NAMES = {1: "Mira", 2: "Ben", 3: '<script>alert("x")</script>', 4: "Tom & Jo"}
@@ -31,10 +32,12 @@ KINDS = [
 VOID = {"input", "meta", "link", "br"}
 
 
-def look(seat: int) -> Any:
-    return SimpleNamespace(
-        number=seat, name=NAMES[seat], colour=COLOURS[seat - 1], symbol=SYMBOLS[seat - 1]
-    )
+def look(seat: int) -> Look:
+    return Look(seat, NAMES[seat], COLOURS[seat - 1], SYMBOLS[seat - 1])
+
+
+def icon(name: str, more: str = "") -> Markup:
+    return Markup('<svg><use href="icons.svg#{}"/></svg>').format(name)
 
 
 def environment() -> Environment:
@@ -48,7 +51,8 @@ def environment() -> Environment:
     env.filters["say"] = english(lambda seat: NAMES[seat]).say
     env.globals.update(
         url_for=lambda endpoint, **values: f"/{endpoint}/" + "/".join(map(str, values.values())),
-        draw_icon=lambda name, more="": Markup('<svg><use href="#{}"/></svg>').format(name),
+        draw_icon=icon,
+        draw_badge=badges(icon, look, str),
         look=look,
         rule_of=RULES.__getitem__,
         table=SimpleNamespace(code="K7MX", game=SimpleNamespace(slug="crafting")),

@@ -10,7 +10,7 @@ import pytest
 
 from companion.play import Hall
 from companion.tables import Table
-from companion.web.view import Outline, Piece, Slot, View, changes, setting
+from companion.web.view import Outline, Piece, Slot, View, agreed_at, changes
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 #: What may be said of a table besides its setting: what never changes while it lives.
@@ -31,7 +31,7 @@ def of_the_setting() -> set[str]:
     """The parts of a table without which `setting` would be another."""
     names = {field.name for field in fields(Table)}
     table = Table("K7QX", None, 1, 0.0, "p", ())  # type: ignore[arg-type]
-    return {name for name in names if setting(replace(table, **{name: "?"})) != setting(table)}
+    return {name for name in names if agreed_at(replace(table, **{name: "?"})) != agreed_at(table)}
 
 
 @pytest.mark.parametrize("path", PIECES, ids=lambda path: str(path.name))
