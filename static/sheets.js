@@ -1,5 +1,6 @@
 // A sheet that has become another one is only announced; it is fetched when a thumb goes for it, and
 // at once where it is open. What was there stays until then: a page never shows an empty sheet for it.
+// And whatever somebody has unfolded stays unfolded while others act.
 (() => {
   "use strict";
   const base = location.pathname.split("/").slice(0, 3).join("/");
@@ -18,6 +19,7 @@
 
   htmx.registerExtension("sheets", {
     htmx_before_morph_node: (was, { newNode: now }) => {
+      if (was.matches("details") && now.matches?.("details")) now.open = was.open;
       const mark = now.dataset?.later;
       if (!mark || was.id !== now.id) return true;
       if (was.dataset.mark === mark) was.removeAttribute("data-later");

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.referee.notation import Notation
-from companion.referee.panels import Panel
+from companion.referee.panels import Panel, Tab
 from companion.referee.rulebook import Rulebook
 from companion.referee.ruling import Doubt, Objection, Outcome
 from companion.referee.text import Text
@@ -98,6 +98,8 @@ class Game:
     settle: Callable[[Any, str, str], Any] = keep_choice
     #: the round that a state is in, for the headings of the history; 0: before the first
     round_of: Callable[[Any], int] = lambda state: 0
+    #: the game's own tabs, by their keys in `panels.TABS`; those of its panels must be there
+    tabs: Mapping[str, Tab] = field(default_factory=dict, hash=False)
     #: carried(s): options that the next table of the same people begins with besides its own
     carried: Callable[[Any], tuple[tuple[str, str], ...]] = lambda state: ()
 

@@ -15,6 +15,14 @@ from companion.referee.text import Text
 TABS = ("turn", "galaxy", "goals", "table")
 
 
+@dataclass(frozen=True)
+class Tab:
+    """What a game calls one of its own two sections, "galaxy" and "goals" of `TABS`."""
+
+    name: Text
+    icon: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Panel:
     """`id` is the element's id on the page; `tab` is the section that it stands in.
@@ -84,7 +92,8 @@ class Sheet(Panel):
     """What slides up: a form, whose `verb` and fields in order make the action's text, or
     choices, each sent with one tap, when there is only one thing to say.
 
-    `refusal`: why nothing that could be entered would be allowed now.
+    `refusal`: why nothing that could be entered would be allowed now. Without `submit` there is no
+    form, only the choices; without any, it tells its note and why.
     """
 
     title: Text
@@ -131,13 +140,15 @@ class Scene(Panel):
 
 @dataclass(frozen=True, kw_only=True)
 class Score:
-    """One seat's line in the tally. `marks`: short facts under the name."""
+    """One seat's line in the tally. `marks`: short facts under the name; `flags`: what the
+    table must not lose sight of ("first player").
+    """
 
     seat: int
     points: int
     marks: tuple[Text, ...] = ()
     acting: bool = False
-    first: bool = False
+    flags: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,6 +20,7 @@ from companion.referee.panels import (
     Result,
     Scene,
     Sheet,
+    Tab,
     Tally,
 )
 from companion.referee.text import Text
@@ -33,7 +34,7 @@ from companion.web.phone import phone, remembered_name, viewer_at
 from companion.web.site import site
 from companion.web.told import line_of
 from companion.web.view import Outline, Piece, Slot, View, draw_own, draw_panel, drawn, slot_of
-from companion.web.words import language, say
+from companion.web.words import language
 
 PHONE_SLOTS = ("slot-top", *(f"slot-{tab}" for tab in TABS), "slot-dock")
 #: What is there to be tapped has no place on a screen across the room.
@@ -43,12 +44,8 @@ LINES_ON_A_PHONE = 8
 LINES_ON_THE_SCREEN = 6
 
 
-TAB_NAMES = {
-    "turn": Text("Turn"),
-    "galaxy": Text("Galaxy"),
-    "goals": Text("Goals"),
-    "table": Text("Table"),
-}
+#: The sections that every game has; those between them are the game's own.
+OURS = {"turn": Tab(Text("Turn"), "turn"), "table": Tab(Text("Table"), "people")}
 
 
 def view_for(table: Table, page: str) -> View:
@@ -211,14 +208,11 @@ def lobby_view(table: Table) -> View:
     return View("seats" if table.started else "lobby", table.seq, slots)
 
 
-def tabs_of(view: View) -> list[tuple[str, str]]:
-    """The sections of a phone's page, by key and name; those that have nothing are left out."""
+def tabs_of(table: Table, view: View) -> list[tuple[str, Tab]]:
+    """The sections of a phone's page by their keys; those that have nothing are left out."""
     filled = {slot.id for slot in view.slots if slot.pieces}
-    return [
-        (key, say(TAB_NAMES[key]))
-        for key in TABS
-        if key in (TABS[0], TABS[-1]) or f"slot-{key}" in filled
-    ]
+    tabs = {**table.game.tabs, **OURS}
+    return [(key, tabs[key]) for key in TABS if key in OURS or f"slot-{key}" in filled]
 
 
 def swapped(table: Table, one: int, other: int) -> str:

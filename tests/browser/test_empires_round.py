@@ -94,10 +94,11 @@ def test_a_hidden_culture_card_stays_on_its_phone(phone: Callable[..., Phone]) -
     ben.press("Tell only the app", sheet)
     ana.press("Ana")
     ben.sees("Ana is building")
+    for each in (ben, cleo):
+        each.press("Reveal a culture card")
     expect(ben.page.locator("button[value='reveal scientific']")).to_have_count(1)
     expect(ben.page.locator("button[value='reveal awakened']")).to_have_count(0)
     expect(cleo.page.locator("button[value='reveal awakened']")).to_have_count(1)
-    ben.press("Reveal a culture card")
     ben.press("Scientific", ben.sheet())
     for each in (ana, cleo):
         expect(each.page.locator("#panel-empires")).to_contain_text("Scientific")

@@ -58,3 +58,18 @@ def test_a_sheet_that_cannot_be_fetched_shows_what_it_was(phone: NewPhone) -> No
     expect(sheet).to_be_visible()
     mira.page.wait_for_function("() => !document.getElementById('panel-end').dataset.later")
     mira.complaints.clear()  # of the lost connection, rightly
+
+
+def test_what_somebody_has_unfolded_stays_so_while_the_sheet_changes(phone: NewPhone) -> None:
+    mira, _ = two_at_a_table(phone, *CRAFTING, "mend proto 6", "tiles done 1 psi 1")
+    is_live(mira)
+    mira.tap(mira.page.locator("button[popovertarget=panel-life]").first)
+    sheet = mira.page.locator("#panel-life")
+    mira.tap(sheet.locator(".cover summary"))
+    drawn = sheet.locator(".cover").get_by_role("radio").first
+    drawn.check(force=True)
+    sheet.evaluate("each => { each.dataset.later = 'announced again'; }")
+    mira.page.evaluate("() => document.dispatchEvent(new Event('table:here'))")
+    mira.page.wait_for_function("() => !document.getElementById('panel-life').dataset.later")
+    expect(sheet.locator(".cover")).to_have_attribute("open", "")
+    expect(drawn).to_be_checked()

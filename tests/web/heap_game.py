@@ -20,6 +20,7 @@ from companion.referee.panels import (
     Panel,
     Score,
     Sheet,
+    Tab,
     Tally,
 )
 from companion.referee.rulebook import read_rulebook
@@ -178,5 +179,6 @@ HEAP = Game(
     redact=lambda action: None if isinstance(action, Hide) else action,
     saw_hidden=lambda state, action: isinstance(action, Hide),
     sketch=lambda state: f"heap {state.heap}, taken {state.taken}",
+    tabs={"goals": Tab(Text("Hidden"), "eye")},
     round_of=lambda state: 1,
 )

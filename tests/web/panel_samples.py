@@ -273,7 +273,7 @@ PANELS: tuple[Panel, ...] = (
                 points=15,
                 marks=(Text("2 nebulae"), Text("1 advanced")),
                 acting=True,
-                first=True,
+                flags=(Text("first player"), Text("final player")),
             ),
             Score(seat=2, points=121),
         ),

@@ -20,6 +20,8 @@ from companion.games.crafting.show import show
 from companion.games.crafting.sketch import sketch
 from companion.games.crafting.state import round_of, setup
 from companion.referee.game import Game
+from companion.referee.panels import Tab
+from companion.referee.text import Text
 
 GAME = Game(
     slug="crafting",
@@ -41,4 +43,5 @@ GAME = Game(
     saw_hidden=saw_hidden,
     sketch=sketch,
     round_of=round_of,
+    tabs={"galaxy": Tab(Text("Galaxy"), "galaxy"), "goals": Tab(Text("Goals"), "goal")},
 )

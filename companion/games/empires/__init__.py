@@ -20,6 +20,8 @@ from companion.games.empires.show import show
 from companion.games.empires.sketch import sketch
 from companion.games.empires.state import carried, round_of, setup
 from companion.referee.game import Game
+from companion.referee.panels import Tab
+from companion.referee.text import Text
 
 GAME = Game(
     slug="empires",
@@ -42,4 +44,8 @@ GAME = Game(
     sketch=sketch,
     round_of=round_of,
     carried=carried,
+    tabs={
+        "galaxy": Tab(Text("My empire"), "galaxy"),
+        "goals": Tab(Text("Cards"), "cards"),
+    },
 )

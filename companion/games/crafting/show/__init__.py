@@ -95,7 +95,7 @@ def tally(s: State) -> Tally:
                     Text("{n} card", "{n} cards", n=s.board(n).hand),
                 ),
                 acting=s.board(n).step in (SHIFT, COLLECT, CRAFT),
-                first=n == s.first,
+                flags=(Text("first player"),) if n == s.first else (),
             )
             for n in s.order
         ),

@@ -150,15 +150,13 @@ def tally(s: State) -> Tally:
 
 
 def _score(s: State, seat: int) -> Score:
-    marks: tuple[Text, ...] = (_marks(s, seat),)
-    if seat == s.final_player:
-        marks += (Text("final player"),)
+    flags = {s.first: Text("first player"), s.final_player: Text("final player")}
     return Score(
         seat=seat,
         points=final_total(s, seat),
-        marks=marks,
+        marks=(_marks(s, seat),),
         acting=s.stage == PLAY and s.turn.seat == seat,
-        first=seat == s.first,
+        flags=(flags[seat],) if seat in flags else (),
     )
 
 
