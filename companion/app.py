@@ -30,6 +30,7 @@ from companion.web import (
     installing,
     languages,
     lobby,
+    naming,
     qr,
     quick,
     result,
@@ -128,6 +129,7 @@ def _wire(app: Flask) -> None:
         handover,
         installing,
         desk,
+        naming,
         carrying,
     ):
         app.register_blueprint(module.routes)

@@ -7,8 +7,7 @@ from werkzeug.wrappers import Response
 
 from companion import play
 from companion.play import Answer
-from companion.referee.judge import legal
-from companion.tables import Change, Entry, Insert, Table, Wanted, before, seen_by, without
+from companion.tables import Entry, Table, seen_by, without
 from companion.web.door import table_at
 from companion.web.log import entry_line
 from companion.web.notices import Asking, asking
@@ -17,7 +16,6 @@ from companion.web.site import site
 from companion.web.table import action_text, number, tap_of, tell
 from companion.web.told import pick_up_word
 from companion.web.wishes import misfit_lines
-from companion.web.words import say
 
 routes = Blueprint("desk", __name__, url_prefix="/t/<code>")
 
@@ -44,7 +42,7 @@ def overrule(code: str) -> Response:
 def insert(code: str) -> Response:
     """A forgotten action, at its place."""
     table = table_at(code)
-    tap = tap_of(table, _typed_or_chosen())
+    tap = tap_of(table, action_text(request.form))
     return tell(table, tap, play.insert(site().hall, table.code, tap, number("after")))
 
 
@@ -52,7 +50,7 @@ def insert(code: str) -> Response:
 def change(code: str) -> Response:
     """Another action instead of one that was not meant."""
     table = table_at(code)
-    tap = tap_of(table, _typed_or_chosen())
+    tap = tap_of(table, action_text(request.form))
     return tell(table, tap, play.change(site().hall, table.code, tap, number("entry")))
 
 
@@ -114,7 +112,6 @@ def line(code: str, seq: int) -> Response | str:
     if seq and entry is None:
         abort(404)
     viewer = viewer_at(table)
-    own = entry is not None and entry.seat == viewer
     return render_template(
         "desk/line.html",
         table=table,
@@ -123,10 +120,7 @@ def line(code: str, seq: int) -> Response | str:
         seen="",
         line=entry_line(table, entry, viewer) if entry else None,
         misfits=_hanging_on(table, entry, viewer),
-        instead=_acts(table, Change(seq, ""), viewer) if own else [],
-        added=_acts(table, Insert(seq, viewer, ""), viewer) if viewer else [],
         needed=play.words_needed(table, viewer) if viewer else 0,
-        example=table.game.notation.forms[0].example,
     )
 
 
@@ -143,17 +137,6 @@ def _hanging_on(table: Table, entry: Entry | None, viewer: int) -> list[tuple[st
     if entry is None or entry.undone:
         return []
     return misfit_lines(table, without(seen_by(table, viewer), entry.seq)[1], viewer)
-
-
-def _acts(table: Table, wanted: Wanted, viewer: int) -> list[tuple[str, str]]:
-    """What this seat could do at that place: the actions and what the log would say of them."""
-    game, state = table.game, before(table, wanted)
-    acts = legal(game, state, viewer)
-    return [(game.write(act), say(game.say(state, viewer, act, viewer))) for act in acts]
-
-
-def _typed_or_chosen() -> str:
-    return action_text(request.form) or request.form.get("chosen", "")
 
 
 def _seat(table: Table) -> int:

@@ -14,7 +14,7 @@ from companion.live import Bell
 from companion.play import Hall
 from companion.referee.game import Game
 from companion.web.limit import Limit
-from companion.web.view import Sketchbook
+from companion.web.sketchbook import Sketchbook
 
 htmx = HTMX()
 

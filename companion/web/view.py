@@ -7,21 +7,18 @@ seat is never kept under another seat's key.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from threading import Lock
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, cast
 
 from flask import current_app, g
 from markupsafe import Markup, escape
 
 from companion.referee.panels import TABS, Banner, Dock, Panel, Sheet
 from companion.tables import Table
+from companion.web.sketchbook import Sketchbook
 from companion.web.words import language, speak_of
-
-T = TypeVar("T")
 
 #: Stands in drawn pieces for "the version this phone has seen", so that a piece is not a
 #: different one only because the table has moved on. Filled in when it is sent.
@@ -110,52 +107,6 @@ class Outline:
         return self if sent == self else sent
 
 
-class Sketchbook:
-    """What was drawn lately, by everything it depends on. Bounded: the oldest is forgotten.
-
-    `room`: how many letters all of it may have; what is no text says itself how many it counts
-    for, or counts for `PLAIN`.
-    """
-
-    PLAIN = 1000
-
-    def __init__(self, room: int = 48_000_000) -> None:
-        self._room = room
-        self._used = 0
-        self._drawn: OrderedDict[Hashable, Any] = OrderedDict()
-        self._lock = Lock()
-
-    def find(self, key: Hashable) -> Any:
-        """What was drawn under this key, or None."""
-        with self._lock:
-            if key in self._drawn:
-                self._drawn.move_to_end(key)
-            return self._drawn.get(key)
-
-    def keep(self, key: Hashable, draw: Callable[[], T]) -> T:
-        """What was drawn under this key; draws it when it is not there."""
-        known: T | None = self.find(key)
-        if known is not None:
-            return known
-        drawn = draw()
-        self.put(key, drawn)
-        return drawn
-
-    def put(self, key: Hashable, drawn: Any) -> None:
-        """Keeps this under this key, whatever was there."""
-        with self._lock:
-            self._used += _room_of(drawn) - _room_of(self._drawn.pop(key, None))
-            self._drawn[key] = drawn
-            while self._used > self._room:
-                self._used -= _room_of(self._drawn.popitem(last=False)[1])
-
-
-def _room_of(drawn: Any) -> int:
-    if drawn is None:
-        return 0
-    return len(drawn) if isinstance(drawn, str) else getattr(drawn, "room", Sketchbook.PLAIN)
-
-
 def draw_panel(book: Sketchbook, table: Table, viewer: int, panel: Panel) -> Piece:
     """One panel of a game as html. A shared one is drawn once for all, as a spectator sees it.
 
@@ -179,6 +130,13 @@ def draw_panel(book: Sketchbook, table: Table, viewer: int, panel: Panel) -> Pie
     # Most sheets are never opened before they change again: a phone asks for those that are.
     promise = partial(kept, "panels/_promise.html") if isinstance(panel, Sheet) else None
     return Piece(f"panel-{panel.id}", mark, whole, promise)
+
+
+def draw_then(table: Table, viewer: int, panel: Panel, aim: object) -> Markup:
+    """A panel of an earlier moment, with what is tapped on it going elsewhere. Never kept."""
+    kind = type(panel).__name__.lower()
+    values = {"panel": panel, "table": table, "viewer": viewer, "seen": "", "mark": "", "aim": aim}
+    return Markup(_html(f"panels/_{kind}.html", table, values))
 
 
 def draw_own(name: str, table: Table, viewer: int, **values: Any) -> Piece:
