@@ -74,12 +74,13 @@ class Field:
 
     `kind`: "pick" (one of `picks`), "number" (`low` to `high`, stepper), "secret" (a pick that
     is shown covered and never echoed). `lead` is put before the value ("with"). A value of ""
-    leaves the word out.
+    leaves the word out. `rare`: further picks, folded away until somebody wants them.
     """
 
     label: Text
     kind: str
     picks: tuple[Pick, ...] = ()
+    rare: tuple[Pick, ...] = ()
     value: str = ""
     low: int = 0
     high: int = 0

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from panel_samples import COMPLETE, MISSING, PANELS, RULES, SECRET, TILES, WHEEL, thing
 
 from companion.referee import panels
-from companion.referee.panels import Choice, Choices, Dock, Panel, Result, Scene, Sheet
+from companion.referee.panels import Choice, Choices, Dock, Field, Panel, Pick, Result, Scene, Sheet
 from companion.referee.text import Text, english
 from companion.web.quick import badges
 from companion.web.words import Look
@@ -279,3 +279,14 @@ def test_colours_of_all_seats_have_a_style() -> None:
     style = (ROOT / "static" / "app.css").read_text(encoding="utf-8")
     for colour in (*COLOURS, "green", "orange", "blue", "white"):
         assert f".colour-{colour}{{" in style
+
+
+def test_rare_picks_are_folded_away_and_belong_to_the_same_choice() -> None:
+    usual, rare = (Pick(value="14", label=Text("14")),), (Pick(value="15", label=Text("15")),)
+    field = Field(label=Text("Points"), kind="pick", picks=usual, rare=rare)
+    sheet = Sheet(id="c", title=Text("C"), verb="complete", fields=(field,), submit=Text("Do"))
+    html = draw(sheet)
+    folded = html[html.index("<details") : html.index("</details>")]
+    assert 'value="15"' in folded and 'value="14"' not in folded
+    names = {each["name"] for each in Page(html).all("input", type="radio")}
+    assert names == {"action.1"}

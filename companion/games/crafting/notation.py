@@ -36,6 +36,7 @@ from companion.games.crafting.pieces import (
     CONTROLS,
     ELEMENTS,
     GOALS,
+    MOST_POINTS,
     POWERS,
     SECTORS,
     SLOT_PRICE,
@@ -135,7 +136,7 @@ NOTATION = Notation(
         Form(
             "complete",
             Complete,
-            (SIZE, SECTOR, number("points", 1, 30), STAR),
+            (SIZE, SECTOR, number("points", 1, MOST_POINTS), STAR),
             "complete 3 delta 10 he",
             Text("Complete a nebula and discard a star"),
         ),

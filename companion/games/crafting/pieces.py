@@ -20,6 +20,8 @@ SECTORS = ("psi", "phi", "delta")
 UNTOLD = "?"
 SIZES = (1, 2, 3)
 CAPACITY = 3
+#: more than any nebula tile may be told to print
+MOST_POINTS = 30
 MOVES = 3
 DARK = 0
 HAND_LIMIT = 10

@@ -9,6 +9,7 @@ from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
     ELEMENTS,
+    MOST_POINTS,
     POWERS,
     STAR_NAMES,
     UNTOLD,
@@ -35,8 +36,9 @@ from companion.games.crafting.state import Board, State, Tile
 from companion.referee.panels import Field, Pick, Sheet
 from companion.referee.text import Text, raw
 
-#: the printed points that are offered as taps; others can be typed in the notation or mended
-PRINTED_POINTS = range(1, 15)
+#: the points that tiles print, as far as we have seen them; those above wait under "More"
+USUAL_POINTS = range(1, 15)
+RARE_POINTS = range(15, MOST_POINTS + 1)
 
 
 def craft_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
@@ -68,7 +70,10 @@ def _complete(board: Board) -> Sheet:
     size, sector = (str(tiles[0].size), tiles[0].sector) if tiles else ("1", UNTOLD)
     # A sector that nobody told is asked here: the goals that add up nebulae will need it.
     sector = "" if sector == UNTOLD else sector
-    points = tuple(Pick(value=str(n), label=raw(str(n))) for n in PRINTED_POINTS)
+    usual, rare = (
+        tuple(Pick(value=str(n), label=raw(str(n))) for n in points)
+        for points in (USUAL_POINTS, RARE_POINTS)
+    )
     return Sheet(
         id="complete",
         title=Text("Complete a nebula"),
@@ -77,7 +82,7 @@ def _complete(board: Board) -> Sheet:
         fields=(
             Field(label=Text("Size"), kind="pick", picks=size_picks(), value=size),
             Field(label=Text("Sector"), kind="pick", picks=sector_picks(untold=True), value=sector),
-            Field(label=Text("Points printed on the tile"), kind="pick", picks=points),
+            Field(label=Text("Points printed on the tile"), kind="pick", picks=usual, rare=rare),
             Field(
                 label=Text("Discard one touching star, you choose"),
                 kind="pick",
