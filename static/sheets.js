@@ -1,6 +1,6 @@
 // A sheet that has become another one is only announced; it is fetched when a thumb goes for it, and
 // at once where it is open. What was there stays until then: a page never shows an empty sheet for it.
-// And whatever somebody has unfolded stays unfolded while others act.
+// What a person has opened, chosen or typed stays as it is while the table changes under it.
 (() => {
   "use strict";
   const base = location.pathname.split("/").slice(0, 3).join("/");
@@ -28,6 +28,37 @@
         if (was.matches(":popover-open")) fetchSheet(was);
       }
       return false;
+    },
+  });
+
+  // -- half-filled forms and opened covers: news brings what the table says, never what a hand has done
+  const asks = (form) => form.querySelector("input[name=action]")?.value;
+  const isChosen = (each) => each.type === "radio" && each.checked && !each.defaultChecked;
+  const isTyped = (each) => ["number", "text"].includes(each.type) && each.value !== each.defaultValue;
+  const putBack = (form, said) => {
+    for (const { name, value, radio } of said) {
+      const same = [...form.elements].filter((each) => each.name === name);
+      if (!radio) { if (same[0]) same[0].value = value; continue; }
+      const still = same.find((each) => each.value === value);
+      if (still) still.checked = true;
+    }
+  };
+  // A choice that is no longer offered falls back to what the new sheet proposes: never to its neighbour.
+  const unchoose = (form, said) => {
+    for (const { name, radio } of said) {
+      if (radio) for (const each of form.elements) if (each.name === name) each.checked = each.defaultChecked;
+    }
+  };
+
+  htmx.registerExtension("kept", {
+    htmx_before_morph_attr: (element, { attrName }) => !(attrName === "open" && element.matches("details")),
+    htmx_before_morph_node: (was, { newNode: now }) => {
+      if (!was.matches?.("form") || asks(was) !== asks(now)) return true;
+      const said = [...was.elements].filter((each) => isChosen(each) || isTyped(each))
+        .map((each) => ({ name: each.name, value: each.value, radio: each.type === "radio" }));
+      // The morph itself is one piece of work: when it is done, and before anything is painted.
+      if (said.length) queueMicrotask(() => { unchoose(was, said); putBack(was, said); });
+      return true;
     },
   });
 

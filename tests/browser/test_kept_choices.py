@@ -1,0 +1,73 @@
+"""What a hand has opened, chosen or typed on one phone stays while another seat acts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from handsets import Phone
+from openings import is_live
+from playwright.sync_api import Locator, expect
+
+pytestmark = pytest.mark.browser
+
+NewPhone = Callable[..., Phone]
+
+
+def two_in_play(phone: NewPhone) -> list[Phone]:
+    """Ana is building in her first turn; Ben holds a hidden culture card."""
+    ana, ben = phone(), phone()
+    ana.open_at_once("empires", "Ana", 2)
+    ben.code = ana.code
+    ben.sit(2, "Ben")
+    ana.choose("culture", "single")
+    ana.start()
+    ana.send(1, "begin 1")
+    assert ana.actions_done() == 1
+    for each in (ana, ben):
+        each.go()
+        is_live(each)
+    return [ana, ben]
+
+
+def choice(sheet: Locator, value: str) -> Locator:
+    return sheet.locator(f"input[type=radio][value='{value}']")
+
+
+def becomes_another(sheet: Locator, old: str | None) -> None:
+    expect(sheet).not_to_have_attribute("data-mark", old or "")
+
+
+def test_an_open_cover_stays_open_with_its_choice(phone: NewPhone) -> None:
+    ana, ben = two_in_play(phone)
+    ben.press("Tell the app which you hold")
+    sheet = ben.page.locator("#panel-keep")
+    ben.tap(sheet.locator("summary").first)
+    ben.pick("Hidden card 1", "Scientific")
+    old = sheet.get_attribute("data-mark")
+    ana.send(1, "reveal awakened")
+    becomes_another(sheet, old)
+    expect(choice(sheet, "awakened")).to_have_count(0)
+    expect(sheet.locator("details.cover").first).to_have_attribute("open", "")
+    expect(choice(sheet, "scientific").first).to_be_checked()
+    ben.press("Tell only the app", sheet)
+    expect(ben.page.locator("button[value='reveal scientific']")).to_have_count(1)
+
+
+def test_a_choice_and_a_number_stay_in_a_sheet_that_changes(phone: NewPhone) -> None:
+    ana, ben = two_in_play(phone)
+    ben.tab("Cards")
+    ben.press("Other cost")
+    sheet = ben.page.locator("#panel-print-cost")
+    number = sheet.locator("input[type=number]")
+    ben.pick("Card", "World Ship")
+    number.fill("7")
+    old = sheet.get_attribute("data-mark")
+    ana.send(1, "card t-wing cost 2")
+    becomes_another(sheet, old)
+    expect(choice(sheet, "world-ship")).to_be_checked()
+    expect(number).to_have_value("7")
+    ben.press("Our cards say so", sheet)
+    expect(ben.page.locator("#panel-cards")).to_contain_text("Changed at this table")
+    ben.press("Other cost")
+    expect(sheet.locator("label", has_text="World Ship")).to_contain_text("7")
