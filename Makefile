@@ -14,7 +14,7 @@ test: .venv/test.stamp chromium
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest
+	CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --numprocesses 2 --dist loadfile
 
 # New sentences into the catalogues of translations/, unused ones out. They are read as they stand:
 # there is nothing to compile.

@@ -51,7 +51,6 @@
   };
 
   htmx.registerExtension("kept", {
-    htmx_before_morph_attr: (element, { attrName }) => !(attrName === "open" && element.matches("details")),
     htmx_before_morph_node: (was, { newNode: now }) => {
       if (!was.matches?.("form") || asks(was) !== asks(now)) return true;
       const said = [...was.elements].filter((each) => isChosen(each) || isTyped(each))

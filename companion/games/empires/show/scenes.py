@@ -54,10 +54,13 @@ class Group:
 
 @dataclass(frozen=True)
 class Realm:
-    """One seat's empire as everybody may see it; `acting`: it is this seat's turn."""
+    """One seat's empire as everybody may see it; `acting`: it is this seat's turn.
+    `final`: the game ends with its turn.
+    """
 
     seat: int
     acting: bool
+    final: bool
     total: int
     facts: Text
     groups: tuple[Group, ...]
@@ -107,6 +110,7 @@ def _realm(s: State, seat: int) -> Realm:
     return Realm(
         seat=seat,
         acting=seat in to_act(s),
+        final=seat == s.final_player,
         total=final_total(s, seat),
         facts=_marks(s, seat),
         groups=tuple(_group(s, seat, built, number) for built, number in inside),
