@@ -8,10 +8,11 @@ from companion.transcript.beginning import Line
 from companion.transcript.judging import judged
 from companion.transcript.lines import Illegible, Move, Transcript, read, write
 from companion.transcript.reading import Record, Told, read_any, read_record
-from companion.transcript.record import FORMAT, VERSION, write_record
+from companion.transcript.record import FORMAT, SCHEMA, VERSION, write_record
 
 __all__ = [
     "FORMAT",
+    "SCHEMA",
     "VERSION",
     "Illegible",
     "Line",

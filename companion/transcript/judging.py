@@ -217,6 +217,9 @@ _CHECKS: dict[str, Check] = {
     **dict.fromkeys(("recount", "right", "recounted", "recount-ended"), _recount),
 }
 
+#: The kinds of events that a file may hold.
+KINDS = frozenset(_CHECKS)
+
 
 def _moved(line: Line, shift: int) -> Line:
     """With the numbers that the events have at the table, where so many come before them."""

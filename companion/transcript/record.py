@@ -1,6 +1,6 @@
 """Record: a whole game as JSON: who played, the rulings, and the log with its times; written.
 
-docs/game-json.md describes it.
+game.schema.json beside this file describes it.
 
 It carries no phone, no host and no code, and no secret before the game's end.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from companion.tables import (
@@ -32,6 +33,8 @@ from companion.transcript.beginning import begun, is_fine
 
 FORMAT = "cosmos-companion-game"
 VERSION = 1
+#: The description of this version, as a JSON schema.
+SCHEMA = Path(__file__).with_name("game.schema.json")
 
 _AT_ONCE = frozenset({"took-back", "settled", "overruled", "inserted", "changed"})
 _WORDS = frozenset({"seconded", "agreed", "withdrawn"})

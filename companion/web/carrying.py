@@ -38,6 +38,12 @@ def download(code: str) -> Response:
     return answer
 
 
+@routes.get("/game.schema.json")
+def schema() -> Response:
+    """The description of that file."""
+    return Response(transcript.SCHEMA.read_text(encoding="utf-8"), mimetype="application/json")
+
+
 @routes.get("/bring")
 def page() -> str:
     """Where a saved game is handed in."""

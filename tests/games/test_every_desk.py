@@ -4,11 +4,13 @@ and what leaves before the end is what everybody could see.
 
 from __future__ import annotations
 
+import json
 import random
 from functools import cache
 
 import pytest
 from games.strategies import PLAYS, make_up, play, with_chance
+from jsonschema import Draft202012Validator
 
 from companion import transcript
 from companion.games import CATALOGUE
@@ -17,6 +19,7 @@ from companion.tables.wanted import read_wanted
 from companion.web.wishes import wish_text
 
 SOME = PLAYS[:4]
+SCHEMA = Draft202012Validator(json.loads(transcript.SCHEMA.read_text(encoding="utf-8")))
 
 
 @cache
@@ -40,6 +43,11 @@ def _folded(lines: list[tuple[int, str, str]]) -> Table:
 def brought(text: str) -> Table:
     lines = transcript.judged(transcript.read_any(text), CATALOGUE, "pz", 7.0)
     return _folded([line for _, line in lines])
+
+
+def faults(text: str) -> list[str]:
+    """Where a file is not as its schema says."""
+    return [f"{each.json_path}: {each.message}" for each in SCHEMA.iter_errors(json.loads(text))]
 
 
 @pytest.mark.parametrize("slug", CATALOGUE)
@@ -103,3 +111,4 @@ def test_any_correction_can_be_carried_and_told(slug: str, seed: int) -> None:
     seen = seen_by(table, 0)
     assert brought(transcript.write_record(table)).state == seen.state
     assert brought(transcript.write(table)).state == seen.state
+    assert faults(transcript.write_record(table)) == []
