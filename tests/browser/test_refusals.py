@@ -89,3 +89,17 @@ def goes_on(mira: Phone, ben: Phone) -> None:
     mira.press("Took all, size 1")
     expect(ben.log).to_contain_text("Mira collected, with a size 1 nebula")
     assert (ben.log.text_content() or "").count("Mira finished shifting") == 1
+
+
+def test_a_refusal_leaves_half_a_narrow_phone_free_and_can_be_closed(
+    phone: Callable[..., Phone],
+) -> None:
+    mira, _ = two_at_a_table(phone)
+    mira.page.set_viewport_size({"width": 320, "height": 640})
+    mira.press_refused(mira.button("Collect"))
+    note = mira.toast.locator(".told")
+    box = note.bounding_box()
+    assert box is not None and box["height"] <= 0.45 * 640 + 1
+    mira.tap(note.get_by_role("button", name="Close"))
+    expect(mira.toast).to_be_empty()
+    expect(mira.button("Collect")).to_be_visible()

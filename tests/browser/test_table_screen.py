@@ -175,3 +175,31 @@ def test_it_shows_nothing_to_one_seat_alone(visitor: Visitor) -> None:
     expect(page.locator(".all-seats")).to_contain_text("Mira")
     forms = page.locator(".board form, .board [name=action]")
     expect(forms).to_have_count(0)
+
+
+#: Controls whose words lie on the ring: the corner of their box that is nearest the middle counts.
+ON_THE_RING = """() => {
+  const ring = document.querySelector(".wheel > svg").getBoundingClientRect();
+  const x = ring.x + ring.width / 2, y = ring.y + ring.height / 2;
+  const outer = (149 / 358) * ring.width;
+  const near = (low, high, at) => Math.max(low - at, 0, at - high);
+  const words = [...document.querySelectorAll(".corner, .corner b")].flatMap((corner) => {
+    const range = document.createRange();
+    range.selectNodeContents(corner);
+    return [...range.getClientRects()].map((box) => [corner.textContent.trim(), box]);
+  });
+  return words.filter(([, box]) =>
+    Math.hypot(near(box.left, box.right, x), near(box.top, box.bottom, y)) < outer
+  ).map(([told]) => told);
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_names_of_the_controls_stand_beside_the_wheel(
+    visitor: Visitor, width: int, height: int
+) -> None:
+    page = STATES["craft"](visitor).page
+    page.set_viewport_size({"width": width, "height": height})
+    settled(page)
+    assert page.locator(".corner").count() == 4
+    assert page.evaluate(ON_THE_RING) == []

@@ -87,6 +87,8 @@ def _waits_for(s: State) -> Text:
     waiting = tuple(sorted(to_act(s)))
     if s.stage == OVER:
         return Text("Round {round} was the last", round=s.round)
+    if s.stage == REVEAL and len(waiting) == s.seats:
+        return Text("Everybody tells their own life")
     if s.stage == SETUP or len(waiting) == s.seats:
         return Text("Anyone at the table may tap")
     return Text("The table waits for {names}", names=listed(waiting))

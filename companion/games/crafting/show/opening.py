@@ -57,12 +57,13 @@ def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
                 detail=Text("Take this card and put it on space 1"),
             ),
         )
-    panels += (checklist(s),)
     if not seat:
-        return panels
+        return (*panels, checklist(s))
+    # The ways to tell what lies there stand first: the main action says that they are there.
     return (
         *panels,
         _ways(s),
+        checklist(s),
         _deal_sheet(s),
         goal_sheet(s),
         Dock(id="dock", choices=_next(s, seat)),
