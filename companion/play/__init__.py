@@ -24,7 +24,16 @@ from companion.play.deciding import (
     words_needed,
 )
 from companion.play.hall import Hall, NotAllowed, UnknownSeat, UnknownTable, look
-from companion.play.handing import HOST, Offer, is_open, is_used, offer, take_over
+from companion.play.handing import (
+    HOST,
+    Offer,
+    is_open,
+    is_used,
+    may_reclaim,
+    offer,
+    reclaim,
+    take_over,
+)
 from companion.play.lobby import (
     choose_option,
     free,
@@ -72,11 +81,13 @@ __all__ = [
     "lock",
     "look",
     "may_do",
+    "may_reclaim",
     "missing",
     "offer",
     "open_table",
     "overrule",
     "play_again",
+    "reclaim",
     "recolour",
     "recount",
     "rename",

@@ -17,6 +17,7 @@ STANDS = 600.0
 #: What an offer of seat `HOST` hands over: the host's rights.
 HOST = 0
 _MOVED_A_SEAT = frozenset({"took-seat", "took-over", "freed"})
+_RENUMBERED = frozenset({"ordered", "resized"})
 
 
 @dataclass(frozen=True)
@@ -30,15 +31,15 @@ class Offer:
 
 
 def offer(hall: Hall, code: str, seat: int, phone: str) -> Offer:
-    """An offer of this seat. Its own phone and the host may always make one, the others at the
-    table only while the seat's phone is not awake: it shows what that seat alone may see.
+    """An offer of this seat, which any phone at the table may make. The phone that loses the seat
+    is told and may take it back, see `reclaim`. The host's rights are the host's own to offer.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`.
     """
     table = hall.look(code)
     if seat != HOST:
         need_seat(table, seat)
-    _need_right(hall, table, seat, phone)
+    _need_right(table, seat, phone)
     return Offer(table.code, seat, table.seq, hall.clock() + STANDS)
 
 
@@ -69,18 +70,49 @@ def _holder(table: Table, seat: int) -> str:
     return table.host if seat == HOST else table.chair(seat).phone
 
 
-def _need_right(hall: Hall, table: Table, seat: int, phone: str) -> None:
-    if phone == table.host or (seat != HOST and phone == table.chair(seat).phone):
+def reclaim(hall: Hall, code: str, seat: int, phone: str) -> Table:
+    """The seat goes back to the phone that it was taken from, without a code.
+
+    Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
+    """
+
+    def decide(table: Table) -> Wish | Table:
+        need_seat(table, seat)
+        if table.chair(seat).phone == phone:
+            return table
+        if not may_reclaim(hall, code, seat, phone):
+            raise NotAllowed(Text("This seat cannot be taken back from here any more."))
+        return Wish(seat, "took-over", phone)
+
+    result = hall.write(code, decide)
+    return result.table if isinstance(result, Written) else result
+
+
+def may_reclaim(hall: Hall, code: str, seat: int, phone: str) -> bool:
+    """Whether the seat was taken over from this phone within the time an offer stands.
+
+    Of two phones that both want it, the one that had it first has the last word.
+    """
+    moves: list[Event] = []
+    for event in hall.ledger.events(code):
+        if event.kind in _RENUMBERED:
+            moves.clear()
+        elif event.kind in _MOVED_A_SEAT and event.seat == seat:
+            moves.append(event)
+    holders = [event.text if event.kind != "freed" else "" for event in moves]
+    if holders[-2:-1] != [phone] or moves[-1].kind != "took-over":
+        return False
+    had_it_first = holders.index(phone) < holders.index(holders[-1])
+    return had_it_first and hall.clock() <= moves[-1].at + STANDS
+
+
+def _need_right(table: Table, seat: int, phone: str) -> None:
+    if phone == table.host:
         return
     if seat == HOST:
         raise NotAllowed(Text("Only the host can hand over the host's rights."))
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only phones at this table can do that."))
-    presence = hall.bell.presence(table.code).get(table.chair(seat).phone)
-    if presence is not None and presence.awake:
-        raise NotAllowed(
-            Text("The phone of this seat is awake: let it, or the host, show the code.")
-        )
 
 
 def is_used(hall: Hall, offer: Offer) -> bool:
@@ -92,6 +124,4 @@ def _undoes(event: Event, offer: Offer) -> bool:
     """Whether this event has moved what was offered. New numbers for the seats move them all."""
     if offer.seat == HOST:
         return event.kind in {"hosted", "took-over"}
-    return event.kind in {"ordered", "resized"} or (
-        event.kind in _MOVED_A_SEAT and event.seat == offer.seat
-    )
+    return event.kind in _RENUMBERED or (event.kind in _MOVED_A_SEAT and event.seat == offer.seat)

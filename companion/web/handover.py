@@ -64,6 +64,15 @@ def take_over(code: str) -> Response:
     return redirect(url_for("table.page", code=table.code), 303)
 
 
+@routes.post("/reclaim/<int:seat>")
+def reclaim(code: str, seat: int) -> Response:
+    """The phone that was signed off has its seat again; the other one is told."""
+    table = table_at(code)
+    play.reclaim(site().hall, table.code, seat, phone())
+    play_as(table, seat)
+    return redirect(url_for("table.page", code=table.code), 303)
+
+
 @routes.post("/uncover")
 def show(code: str) -> Response:
     """The phone is in the next player's hands."""
@@ -104,7 +113,8 @@ def signed_off(table: Table, seats: frozenset[int]) -> Told | None:
             )
         else:
             words = Text("{name} is free for another phone now. You are watching.", name=Seat(seat))
-        return Told("warn", say(words))
+        back = play.may_reclaim(site().hall, table.code, seat, phone())
+        return Told("warn", say(words), lost=seat if back else 0)
     return None
 
 

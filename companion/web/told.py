@@ -25,7 +25,8 @@ class Told:
     """`kind` as a notice's; `rule` a key of the rulebook; all else finished sentences.
 
     `question`: what the table may settle now, from the action `since` on. `appeal`: the refused
-    action, to ask the table for; `alone`: it would count at once.
+    action, to ask the table for; `alone`: it would count at once. `lost`: the seat that went to
+    another phone and may be taken back.
     """
 
     kind: str
@@ -39,6 +40,7 @@ class Told:
     since: int = 0
     appeal: str = ""
     alone: bool = False
+    lost: int = 0
 
     @property
     def way_out(self) -> Choice | None:

@@ -94,19 +94,59 @@ def test_other_events_do_not_spoil_a_code(game: Game, phone: New) -> None:
     assert 'data-running="yes"' in take(phone(), code, address)
 
 
-def test_others_may_show_it_only_for_a_phone_that_sleeps(game: Game, phone: New) -> None:
-    code, _, ben = game
-    page = ben.get(f"/t/{code}/hand-over/1")
-    assert ADDRESS.search(page.text), "Ana's phone has no stream"
+def test_any_phone_at_the_table_shows_the_code_of_any_seat(game: Game, phone: New) -> None:
     code, ana, ben = game
     awake = ana.watch(code)
-    ben.client.get(f"/t/{code}/hand-over/1")
-    assert "is awake" in ben.get(f"/t/{code}").text
-    assert ADDRESS.search(ana.get(f"/t/{code}/hand-over/2").text), "the host may, for everybody"
+    assert ADDRESS.search(ben.get(f"/t/{code}/hand-over/1").text), "also while it is awake"
+    assert ADDRESS.search(ana.get(f"/t/{code}/hand-over/2").text)
+    assert f"/t/{code}/hand-over/1" in ben.get(f"/t/{code}/table").text, "and there is a way to it"
     awake.close()
     stranger = phone()
     stranger.get(f"/t/{code}/hand-over/2")
     assert "Only phones at this table" in stranger.get(f"/t/{code}").text
+
+
+def test_who_was_signed_off_is_told_at_once_and_takes_it_back(
+    game: Game, phone: New, hall: Hall
+) -> None:
+    code, ana, ben = game
+    ben.tap(code, "hide", seat=2, **{"action.1": "7391", "lead.1": "the"})
+    awake, new = ben.watch(code), phone()
+    awake.message()
+    before = hall.look(code).chair(2).phone
+    for _ in range(2):
+        take(new, code, shown(ana, code, 2))
+        assert hall.look(code).chair(2).phone != before
+        news = awake.message()
+        while "Take the seat back" not in news:
+            news = awake.message()
+        assert ben.post(f"/t/{code}/reclaim/2").status_code == 303
+        assert hall.look(code).chair(2).phone == before
+        assert "7391" in awake.message(), "the open page plays on"
+        assert "Your number is 7391" in ben.get(f"/t/{code}").text
+    awake.close()
+    lost = new.get(f"/t/{code}").text
+    assert "Ben is played on another phone now." in lost
+    assert "7391" not in lost and "Take the seat back" not in lost
+
+
+def test_nobody_else_and_nobody_late_takes_a_seat_back(
+    game: Game, phone: New, hall: Hall, now: list[float]
+) -> None:
+    code, ana, ben = game
+    new = phone()
+    take(new, code, shown(ana, code, 2))
+    taken = hall.look(code).chair(2).phone
+    for other in (ana, phone()):
+        other.post(f"/t/{code}/reclaim/2")
+        assert "cannot be taken back" in other.get(f"/t/{code}").text
+    now[0] += 601
+    ben.post(f"/t/{code}/reclaim/2")
+    assert hall.look(code).chair(2).phone == taken
+    assert ben.post(f"/t/{code}/reclaim/9").status_code in (303, 404)
+    take(ben, code, shown(new, code, 2))
+    new.post(f"/t/{code}/reclaim/2")
+    assert hall.look(code).chair(2).phone != taken, "who had it first has the last word"
 
 
 def test_a_phone_that_slept_is_told_when_it_opens_the_page(game: Game, phone: New) -> None:
