@@ -49,6 +49,24 @@ def lines_since(table: Table, after: int, viewer: int) -> list[str]:
     return [words for _, words in sorted(told)]
 
 
+def missed_since(table: Table, after: int, viewer: int) -> list[tuple[float, str]]:
+    """What others did and what the desk decided after this event and still stands: when (unix
+    seconds), and in which sentence, the newest last.
+    """
+    told = [
+        (entry.seq, entry.at, entry_line(table, entry, viewer).words)
+        for entry in table.entries_since(after)
+        if entry.seat != viewer and not entry.undone
+    ]
+    told += [
+        (event.seq, event.at, say(text))
+        for event in table.desk
+        if event.seq > after and event.seat != viewer
+        if (text := desk_text(table, event, viewer))
+    ]
+    return [(at, words) for _, at, words in sorted(told)]
+
+
 def _lines(table: Table, viewer: int) -> Iterator[LogLine]:
     desk = list(table.desk)
     for entry in reversed(table.entries):

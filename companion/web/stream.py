@@ -24,12 +24,12 @@ from companion.tables import Table
 from companion.web.door import table_at
 from companion.web.ending import due
 from companion.web.handover import offer_named, offer_view, signed_off
-from companion.web.log import lines_since
+from companion.web.log import lines_since, missed_since
 from companion.web.pages import known_outline, surroundings, view_for
 from companion.web.phone import phone, viewer_at
 from companion.web.site import site
 from companion.web.table import toast
-from companion.web.told import answered, line_of
+from companion.web.told import answered
 from companion.web.view import Outline, View, changes, fragment, stamp
 from companion.web.wire import unread
 from companion.web.words import say, speak_of
@@ -204,15 +204,11 @@ class Line:
         if self.page != "table" or not self.since:
             return ""
         viewer = self._viewer()
-        missed = [
-            entry
-            for entry in self.table.entries_since(self.since)
-            if entry.seat != viewer and not entry.undone
-        ]
-        if not missed or site().clock() - missed[0].at < AWAY * site().heartbeat:
+        missed = missed_since(self.table, self.since, viewer)
+        if not missed or site().clock() - missed[0][0] < AWAY * site().heartbeat:
             return ""
         told = missed if len(missed) <= AWAY_LINES else missed[1 - AWAY_LINES :]
-        lines = [line_of(self.table, entry, viewer) for entry in told]
+        lines = [words for _, words in told]
         earlier = len(missed) - len(told)
         words = render_template(
             "table/_away.html", table=self.table, viewer=viewer, lines=lines, earlier=earlier

@@ -88,8 +88,23 @@ def test_a_phone_that_wakes_is_told_what_it_missed_in_at_most_five_lines(
     many = said(came_back(ben, code, seen), "away")
     missed = [e for e in here.hall.look(code).entries if e.seat == 1 and e.seq > seen]
     assert len(missed) > 5
-    assert many.startswith(f"While you were away {len(missed) - 4} earlier actions ")
+    assert many.startswith(f"While you were away {len(missed) - 4} earlier lines ")
     assert many.count("Ana") == 4
+
+
+def test_decisions_of_the_desk_are_among_what_was_missed(
+    game: Game, here: Site, now: list[float]
+) -> None:
+    code, ana, ben = game
+    seen = here.hall.look(code).seq
+    ana.tap(code, "take 2", seat=1)
+    ana.post(f"/t/{code}/consent", consent="0")
+    assert here.hall.look(code).desk, "the desk has decided something"
+    now[0] += 60
+    first = came_back(ben, code, seen)
+    assert first.count("<li>") == 2, said(first, "away")
+    decided = "When something is set right, nobody else has to agree from now on"
+    assert said(first, "away") == f"While you were away Ana took 2 counters {decided}"
 
 
 def test_a_hiccup_and_a_new_page_are_told_nothing(game: Game, here: Site, now: list[float]) -> None:
