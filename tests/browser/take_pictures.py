@@ -2,7 +2,7 @@
 
     python tests/browser/take_pictures.py [SCREEN ...]
 
-The tests leave one size of them; this is for looking at all. It checks nothing.
+The tests leave the same ones; this is for looking at some without them. It checks nothing.
 """
 
 from __future__ import annotations

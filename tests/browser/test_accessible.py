@@ -55,6 +55,9 @@ def test_a_screen(visitor: Visitor, screen: str) -> None:
         resize(page, width)
         found += [f"{width} px wide: {words}" for words in page.evaluate(SIDEWAYS)]
         found += [f"{width} px wide: {words}" for words in too_small(page)]
+        for theme in THEMES:
+            show_in(page, theme)
+            picture(page, screen, theme)
     resize(page, 390 if 390 in widths_of(screen) else 1280)
     if screen.startswith("screen"):
         tall = page.evaluate("document.scrollingElement.scrollHeight")
@@ -62,7 +65,6 @@ def test_a_screen(visitor: Visitor, screen: str) -> None:
     for theme in THEMES:
         show_in(page, theme)
         found += [f"{theme}: {words}" for words in harm(page)]
-        picture(page, screen, theme)
     assert found == []
 
 
