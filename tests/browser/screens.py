@@ -206,6 +206,7 @@ SCREENS: dict[str, Callable[[Visitor], Phone]] = {
     "score": lambda v: v.at("score", v.before_last("score")),
     "draw": lambda v: v.at("draw", v.before_last("goal")),
     "reveal": lambda v: v.at("reveal", v.before_first("reveal")),
+    "hand-over": lambda v: v.at("shift", SHIFTED, "/hand-over/2"),
     "result": lambda v: v.at("result", v.whole),
     "history": lambda v: v.at("result", v.whole, "/history"),
     "rules": lambda v: v.visit(f"/rules/{GAME}"),
