@@ -38,6 +38,7 @@ from companion.web import (
     stream,
     table,
     words,
+    zipping,
 )
 from companion.web.limit import Limit
 from companion.web.pages import swapped, tabs_of
@@ -46,6 +47,22 @@ from companion.web.view import seen_field
 
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST_FORM = 16 * 1024
+ROUTES = (
+    home,
+    lobby,
+    table,
+    stream,
+    qr,
+    result,
+    rules,
+    asking,
+    history,
+    handover,
+    installing,
+    desk,
+    naming,
+    carrying,
+)
 
 
 class CookieSession(SecureCookieSessionInterface):
@@ -111,27 +128,13 @@ def _searches(games: Mapping[str, Game]) -> dict[str, RuleSearch]:
 
 
 def _wire(app: Flask) -> None:
+    zipping.zip_answers(app)
     languages.speak(app)
     htmx.init_app(app)
     guard.guard(app)
     errors.catch_errors(app)
     installing.name_files(app, app.extensions["companion"].version)
-    for module in (
-        home,
-        lobby,
-        table,
-        stream,
-        qr,
-        result,
-        rules,
-        asking,
-        history,
-        handover,
-        installing,
-        desk,
-        naming,
-        carrying,
-    ):
+    for module in ROUTES:
         app.register_blueprint(module.routes)
     app.context_processor(lambda: {"language": words.language()})
     quick.draw_quickly(app)
