@@ -9,6 +9,7 @@ from pathlib import Path
 
 from flask import Flask, request
 from flask.sessions import SecureCookieSessionInterface
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.config import Config
 from companion.games import CATALOGUE
@@ -110,7 +111,7 @@ def create_app(
         pace=config.pace,
         version=installing.fingerprint(ROOT, config.release),
     )
-    _wire(app)
+    _wire(app, config.proxies)
     return app
 
 
@@ -127,7 +128,17 @@ def _searches(games: Mapping[str, Game]) -> dict[str, RuleSearch]:
     }
 
 
-def _wire(app: Flask) -> None:
+def _stand_behind(app: Flask, proxies: int) -> None:
+    """Believes that many proxies about scheme and caller; about the host, which any passer-by
+    could make up where a proxy leaves it alone, none."""
+    if proxies:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0
+        )
+
+
+def _wire(app: Flask, proxies: int) -> None:
+    _stand_behind(app, proxies)
     zipping.zip_answers(app)
     languages.speak(app)
     htmx.init_app(app)

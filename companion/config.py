@@ -28,6 +28,7 @@ class Config:
     two beats on a quiet stream. `busy`: seconds to wait for a locked database. `release`: a name
     of its own for every release, instead of looking at the files. `streams`: phones that may
     watch at once. `pace`: seconds between two steps in the telling of a result, 0 for all at once.
+    `proxies`: how many of our own proxies stand before us, each adding whom it speaks for.
     """
 
     database: Path
@@ -39,6 +40,7 @@ class Config:
     release: str = ""
     streams: int = 20_000
     pace: float = 2.5
+    proxies: int = 0
 
 
 def from_environment(
@@ -60,6 +62,7 @@ def from_environment(
         release=environment.get("COMPANION_RELEASE", ""),
         streams=int(environment.get("COMPANION_STREAMS", "20000")),
         pace=float(environment.get("COMPANION_PACE", "2.5")),
+        proxies=int(environment.get("COMPANION_PROXIES", "0")),
     )
 
 
