@@ -66,6 +66,19 @@ ROUTES = (
 )
 
 
+#: Seconds for which a phone may send its taps ahead: nobody counts while two thumbs are at work.
+AT_ONCE = 3
+
+
+COOKIES = {
+    "SESSION_COOKIE_NAME": "companion",
+    "SESSION_COOKIE_HTTPONLY": True,
+    "SESSION_COOKIE_SAMESITE": "Lax",
+    "SESSION_REFRESH_EACH_REQUEST": False,
+    "PERMANENT_SESSION_LIFETIME": timedelta(days=390),
+}
+
+
 class CookieSession(SecureCookieSessionInterface):
     """The cookie is marked Secure wherever the connection is: a house without TLS has none."""
 
@@ -85,15 +98,7 @@ def create_app(
     app = Flask(
         "companion", template_folder=str(ROOT / "templates"), static_folder=str(ROOT / "static")
     )
-    app.config.update(
-        SECRET_KEY=config.secret,
-        MAX_CONTENT_LENGTH=LONGEST_FORM,
-        SESSION_COOKIE_NAME="companion",
-        SESSION_COOKIE_HTTPONLY=True,
-        SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_REFRESH_EACH_REQUEST=False,
-        PERMANENT_SESSION_LIFETIME=timedelta(days=390),
-    )
+    app.config.update(COOKIES, SECRET_KEY=config.secret, MAX_CONTENT_LENGTH=LONGEST_FORM)
     app.session_interface = CookieSession()
     ledger = SqliteLedger(config.database, config.busy, writing, reading)
     bell = Bell(clock, config.streams)
@@ -109,10 +114,15 @@ def create_app(
         wrong_codes=Limit(10, 60, clock),
         new_tables=Limit(60, 3600, clock),
         pace=config.pace,
+        taps=_taps(config.taps, clock),
         version=installing.fingerprint(ROOT, config.release),
     )
     _wire(app, config.proxies)
     return app
+
+
+def _taps(rate: float, clock: Callable[[], float]) -> Limit | None:
+    return Limit(round(AT_ONCE * rate), AT_ONCE, clock) if rate else None
 
 
 def _searches(games: Mapping[str, Game]) -> dict[str, RuleSearch]:

@@ -29,6 +29,7 @@ class Config:
     of its own for every release, instead of looking at the files. `streams`: phones that may
     watch at once. `pace`: seconds between two steps in the telling of a result, 0 for all at once.
     `proxies`: how many of our own proxies stand before us, each adding whom it speaks for.
+    `taps`: how many taps a second one phone may send for long, 0 for any number.
     """
 
     database: Path
@@ -41,6 +42,7 @@ class Config:
     streams: int = 20_000
     pace: float = 2.5
     proxies: int = 0
+    taps: float = 0.0
 
 
 def from_environment(
@@ -63,6 +65,7 @@ def from_environment(
         streams=int(environment.get("COMPANION_STREAMS", "20000")),
         pace=float(environment.get("COMPANION_PACE", "2.5")),
         proxies=int(environment.get("COMPANION_PROXIES", "0")),
+        taps=float(environment.get("COMPANION_TAPS", "10")),
     )
 
 

@@ -16,12 +16,14 @@ from typing import NamedTuple
 _SLEEPERS = 32
 #: Seconds that a message may be on its way before its phone counts as behind.
 _ON_ITS_WAY = 3.0
+#: Streams of one phone at one table: a person with many pages open has room, a broken page has not.
+_PAGES = 6
 #: Seconds for which a phone that calls now and then, without a stream, counts as awake.
 _CALLING = 40.0
 
 
 class Crowded(Exception):
-    """More watchers than this process takes on."""
+    """More watchers than this process takes on, or than one phone needs."""
 
 
 class Presence(NamedTuple):
@@ -111,7 +113,8 @@ class Bell:
         """
         watcher = Watcher(self, code, phone, on_its_way)
         with self._turn:
-            if self._count >= self._limit:
+            open_pages = sum(each.phone == phone for each in self._watchers.get(code, ()))
+            if self._count >= self._limit or open_pages >= _PAGES:
                 raise Crowded
             self._count += 1
             self._watchers.setdefault(code, set()).add(watcher)

@@ -113,6 +113,8 @@
     // unread whose place is gone; ours says itself where each of its parts belongs.
     if (!ctx.target?.isConnected) ctx.target = $("toast");
     unanswered.delete(tap.said);
+    // Too many at once: one that waits goes on waiting, and is sent again at the next beat.
+    if (ctx.response.status === 429 && waiting?.intent === tap.intent) { sending = false; return; }
     if (waiting?.intent === tap.intent) hold(null);
     if (ctx.response.status < 300) {
       closeSheets(ctx);

@@ -37,6 +37,7 @@ class Served:
         command += ["--database", str(self._folder / "companion.sqlite")]
         environment = {
             "COMPANION_RELEASE": "one",
+            "COMPANION_TAPS": "0",
             **os.environ,
             "COMPANION_HEARTBEAT": "0.2",
             "PYTHONIOENCODING": "utf-8",

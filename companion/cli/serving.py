@@ -59,7 +59,23 @@ def serve(
 
 
 class Caller(WSGIHandler):  # type: ignore[misc]
-    """One connection. The app may ask its socket whether the phone takes what it is sent."""
+    """One connection. The app may ask its socket whether the phone takes what it is sent.
+
+    `patience`: seconds for the lines with which a request begins; `idle`: between two requests.
+    """
+
+    patience = 8.0
+    idle = 75.0
+
+    def read_requestline(self) -> Any:
+        with gevent.Timeout(self.idle, False):
+            return super().read_requestline()
+        return ""
+
+    def read_request(self, raw_requestline: str) -> bool:
+        with gevent.Timeout(self.patience, False):
+            return bool(super().read_request(raw_requestline))
+        return False
 
     def get_environ(self) -> dict[str, Any]:
         return {**super().get_environ(), "companion.socket": self.socket}

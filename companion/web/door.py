@@ -11,8 +11,12 @@ from companion.web.site import site
 from companion.web.words import speak_of
 
 
+class TooFast(Exception):
+    """This phone sends more taps than hands can. Nothing was done."""
+
+
 def table_at(code: str) -> Table:
-    """The table with this code, as typed by a person. Raises `UnknownTable`.
+    """The table with this code, as typed by a person. Raises `UnknownTable`, `TooFast`.
 
     An address that has tried too many wrong codes waits, unless its phone has a seat there.
     """
@@ -28,7 +32,20 @@ def table_at(code: str) -> Table:
     if not table.seats_of(phone()):
         refuse_guessing()
     speak_of(table)
+    if request.method == "POST":
+        _count_tap(table)
     return table
+
+
+def _count_tap(table: Table) -> None:
+    """Counts by phone where it has a seat; anybody can make up phones that have none."""
+    limit = site().taps
+    if limit is None:
+        return
+    sender = phone() if table.seats_of(phone()) else caller()
+    if limit.is_spent(sender):
+        raise TooFast
+    limit.spend(sender)
 
 
 def refuse_guessing() -> None:

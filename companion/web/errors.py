@@ -16,6 +16,7 @@ from companion.play import NotAllowed, UnknownSeat, UnknownTable
 from companion.referee.notation import Unreadable
 from companion.referee.text import Text
 from companion.tables import Table
+from companion.web.door import TooFast
 from companion.web.phone import viewer_at
 from companion.web.site import htmx
 from companion.web.table import page_it_came_from, toast
@@ -73,6 +74,7 @@ def catch_errors(app: Flask) -> None:
     app.register_error_handler(NotAllowed, not_allowed)
     app.register_error_handler(Unreadable, unreadable)
     app.register_error_handler(Unavailable, unavailable)
+    app.register_error_handler(TooFast, too_fast)
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(Exception, bug)
 
@@ -93,6 +95,14 @@ def unreadable(error: Unreadable) -> Response:
     """The text is no action of this game: says what was expected."""
     words = say(Text("The companion could not read that."))
     return _say_no(Told("no", words, say(error.expected)), 422)
+
+
+def too_fast(error: TooFast) -> Response:
+    """A flood of taps: this one did not count, and the phone hears so."""
+    words = say(Text("That was too fast: this tap was not taken."))
+    answer = _say_no(Told("no", words, say(Text("Wait a moment, then tap again."))), 429)
+    answer.headers["Retry-After"] = "1"
+    return answer
 
 
 def unavailable(error: Unavailable) -> Response:

@@ -25,7 +25,7 @@ class Site:
     finds rules by the words of a language.
 
     `version`: changes with every upgrade; pages and their files carry it. `pace`: seconds between
-    two steps in the telling of a result, 0 for all at once.
+    two steps in the telling of a result, 0 for all at once. `taps`: what one phone may send.
     """
 
     hall: Hall
@@ -40,6 +40,7 @@ class Site:
     new_tables: Limit
     version: str = ""
     pace: float = 0.0
+    taps: Limit | None = None
     sketchbook: Sketchbook = field(default_factory=Sketchbook)
 
 

@@ -35,6 +35,7 @@ class House:
         command += ["--database", str(self._database)]
         environment = {
             "COMPANION_RELEASE": "one",
+            "COMPANION_TAPS": "0",
             **os.environ,
             "COMPANION_HEARTBEAT": "1",
             "PYTHONIOENCODING": "utf-8",

@@ -1,0 +1,84 @@
+"""More than hands can do: taps without end from one phone, more pages than a phone needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+from heap_game import HEAP
+from phones import Phone, targets
+
+from companion.app import create_app
+from companion.config import Config
+
+
+class Clock:
+    now = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def limited(config: Config, clock: Clock) -> Iterator[Flask]:
+    app = create_app(replace(config, taps=2.0), games={"heap": HEAP}, clock=clock)
+    app.testing = True
+    yield app
+    app.extensions["companion"].hall.ledger.close()
+
+
+def at_a_table(app: Flask) -> tuple[str, Phone, Phone]:
+    ana, ben = Phone(app), Phone(app)
+    code = ana.open_table()
+    ben.post(f"/t/{code}/sit", seat=2, name="Ben")
+    ana.post(f"/t/{code}/start")
+    return code, ana, ben
+
+
+def test_a_flood_is_limited_and_told_so(limited: Flask, clock: Clock) -> None:
+    code, ana, ben = at_a_table(limited)
+    clock.now += 60
+    answers = [ana.tap(code, "wave", seat=1, intent=f"i{n}") for n in range(10)]
+    assert [answer.status_code for answer in answers].count(429) == 4
+    late = answers[-1]
+    assert targets(late.text) == ["toast"] and "this tap was not taken" in late.text
+    assert late.headers["Retry-After"] == "1"
+    hall = limited.extensions["companion"].hall
+    assert len(hall.look(code).entries) == sum(each.status_code == 200 for each in answers)
+    assert ben.tap(code, "wave", seat=2, intent="b").status_code != 429, "only the one phone"
+    clock.now += 1
+    assert ana.tap(code, "wave", seat=1, intent="i9").status_code != 429
+
+
+def test_passers_by_share_one_limit(limited: Flask, clock: Clock) -> None:
+    code, *_ = at_a_table(limited)
+    clock.now += 60
+    statuses = [Phone(limited).tap(code, "wave", seat=1).status_code for _ in range(10)]
+    assert statuses == [422] * 6 + [429] * 4
+
+
+def test_without_scripts_it_is_told_on_the_page(limited: Flask, clock: Clock) -> None:
+    code, ana, _ = at_a_table(limited)
+    clock.now += 60
+    for n in range(7):
+        answer = ana.post(f"/t/{code}/act", action="wave", seat=1, intent=f"i{n}")
+    assert answer.status_code == 303
+    assert "this tap was not taken" in ana.get(answer.location).text
+
+
+def test_a_phone_has_room_for_some_pages_and_not_for_any_number(limited: Flask) -> None:
+    code, ana, ben = at_a_table(limited)
+    streams = [ana.watch(code) for _ in range(6)]
+    assert all(stream.message() for stream in streams)
+    assert ana.client.get(f"/t/{code}/stream?page=table").status_code == 503
+    other = ben.watch(code)
+    assert other.message()
+    for stream in (*streams, other):
+        stream.close()
