@@ -22,7 +22,7 @@ def abuse(bench: Bench) -> list[Row]:
         driver("open", told=told)
         calm = _p95(bench, driver)
         rows = [_crowd(driver)]
-    with bench.ours("small", 10, 4000) as (_, driver, told):
+    with bench.ours("small", 10, 4000, COMPANION_TAPS="10") as (_, driver, told):
         driver("open", told=told)
         rows += [_half_open(bench, driver, calm), _slow(bench, driver, calm)]
         rows += [_flood(bench, driver, calm), _too_big(driver)]

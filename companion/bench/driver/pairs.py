@@ -13,6 +13,8 @@ from companion.bench.driver.phones import OurPhone, Table
 
 #: Seconds for which a phone waits to hear of its tap.
 HEARS = 2.0
+#: Seconds after the answers within which a tap that counts has reached every phone.
+ARRIVES = 0.2
 
 
 async def pairs(tables: list[Table], count: int, apart: float) -> dict[str, int]:
@@ -47,7 +49,7 @@ async def _tap(table: Table, seat: int, number: int, after: float = 0.0) -> int:
 
 async def _until(table: Table, number: int) -> None:
     """Until every phone shows this state, or nobody waits any longer."""
-    end = time.perf_counter() + HEARS / 4
+    end = time.perf_counter() + ARRIVES
     while min(phone.seen for phone in table.phones) < number and time.perf_counter() < end:
         await asyncio.sleep(0.001)
 
