@@ -7,13 +7,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
 
 from companion import play
 from companion.play import NoSuchEntry
 from companion.referee.panels import Banner, Panel
 from companion.tables import Entry, Table
 from companion.web.door import table_at
+from companion.web.ending import stage
 from companion.web.log import LogLine, log_lines
 from companion.web.pages import TO_TAP
 from companion.web.phone import viewer_at
@@ -71,8 +73,11 @@ def page(code: str) -> str:
 
 
 @routes.get("/at/<int:seq>")
-def state(code: str, seq: int) -> str:
-    """The table as everybody could see it after this event; steps lead from state to state."""
+def state(code: str, seq: int) -> Response | str:
+    """The table as everybody could see it after this event; steps lead from state to state.
+
+    While the result is being told, a state that holds it leads to where it is told.
+    """
     table = table_at(code)
     try:
         then = play.table_after(site().hall, table.code, seq)
@@ -80,6 +85,8 @@ def state(code: str, seq: int) -> str:
         abort(404)
     if not then.started:
         abort(404)
+    if then.outcome is not None and stage(table) is not None:
+        return redirect(url_for("table.page", code=table.code), 303)
     top, pieces = draw_shared(then)
     speak_of(table)
     viewer = viewer_at(table)

@@ -136,6 +136,21 @@ def test_somebody_at_the_table_has_it_all_at_once(over: Game, phone: Callable[[]
     assert heading(ben.get(f"/t/{code}").text) == ""
 
 
+def test_a_look_back_tells_the_result_no_sooner(over: Game, hall: Hall, now: list[float]) -> None:
+    code, ana, _ = over
+    seq, ended = hall.look(code).seq, now[0]
+    before = hall.look(code).entries[-1].seq - 1
+    for after in (0, 2.1, 5.9):
+        now[0] = ended + after
+        answer = ana.get(f"/t/{code}/at/{seq}")
+        assert (answer.status_code, answer.location) == (303, f"/t/{code}")
+        assert ana.get(f"/t/{code}/at/{before}").status_code == 200, "no result in it"
+        assert "Where it came from" not in ana.get(f"/t/{code}/history").text
+        assert "Where it came from" not in ana.get(f"/t/{code}/legal/{seq}").text
+    now[0] = ended + 6.1
+    assert "Where it came from" in ana.get(f"/t/{code}/at/{seq}").text
+
+
 def test_turning_points_and_times_stand_below(over: Game) -> None:
     code, ana, _ = over
     page = ana.get(f"/t/{code}").text
