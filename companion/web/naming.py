@@ -11,7 +11,7 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from companion import play
-from companion.referee.panels import TABS, Banner, Dock, Panel
+from companion.referee.panels import TABS, Banner, Breakdown, Dock, Graph, Panel, Result
 from companion.referee.text import Text
 from companion.tables import Change, Entry, Insert, Table, Wanted, before, seen_by
 from companion.web.door import table_at
@@ -89,4 +89,6 @@ def _page(table: Table, wanted: Wanted, aim: Aim, heading: Text, entry: Entry | 
 
 def _is_to_tap(panel: Panel) -> bool:
     """What everybody sees alike is not for tapping, but for a drawing that holds what is."""
-    return not isinstance(panel, Banner) and (not panel.shared or panel.tab == TABS[0])
+    if isinstance(panel, Banner | Result | Breakdown | Graph):
+        return False
+    return not panel.shared or panel.tab == TABS[0]

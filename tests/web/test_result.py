@@ -151,6 +151,14 @@ def test_a_look_back_tells_the_result_no_sooner(over: Game, hall: Hall, now: lis
     assert "Where it came from" in ana.get(f"/t/{code}/at/{seq}").text
 
 
+def test_naming_a_forgotten_action_tells_no_result(over: Game, hall: Hall) -> None:
+    code, ana, _ = over
+    page = ana.get(f"/t/{code}/line/{hall.look(code).seq}/insert")
+    assert page.status_code == 200
+    for words in ("Where it came from", 'id="result"', 'id="graph"'):
+        assert words not in page.text
+
+
 def test_turning_points_and_times_stand_below(over: Game) -> None:
     code, ana, _ = over
     page = ana.get(f"/t/{code}").text
