@@ -33,6 +33,14 @@ STOPPING = 2.0
 VANISHED = 30_000
 #: One that vanished while nothing was sent is asked after this many seconds, so often, this often.
 QUIET = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
+#: Seconds for which a connection may be quiet between two requests; proxies keep theirs for 90.
+IDLE = 120.0
+#: Seconds for the head of a request that has begun, and between two pieces of a form.
+BEGUN = 8.0
+#: Seconds after which an answer that the phone does not take is given up.
+STALLED = 30.0
+#: Bytes that may be on their way to one phone; the rest waits here, and that only so long.
+BACKLOG = 256 * 1024
 SAY = english().say
 
 
@@ -61,25 +69,26 @@ def serve(
 
 
 class Caller(WSGIHandler):  # type: ignore[misc]
-    """One connection. The app may ask its socket whether the phone takes what it is sent.
+    """One connection. The app may ask its socket whether the phone takes what it is sent."""
 
-    `patience`: seconds for the lines with which a request begins; `idle`: between two requests.
-    """
+    #: A phone that took nothing for too long has gone; that is no mistake of ours.
+    ignored_socket_errors = (*WSGIHandler.ignored_socket_errors, "timed out")
 
-    patience = 8.0
-    idle = 75.0
-
-    def read_requestline(self) -> Any:
-        with gevent.Timeout(self.idle, False):
-            return super().read_requestline()
+    def read_requestline(self) -> str:
+        self.socket.settimeout(IDLE)
+        self.rfile.peek(1)
+        with gevent.Timeout(BEGUN, False):
+            return str(super().read_requestline())
         return ""
 
     def read_request(self, raw_requestline: str) -> bool:
-        with gevent.Timeout(self.patience, False):
+        """False ends the connection, with a 400."""
+        with gevent.Timeout(BEGUN, False):
             return bool(super().read_request(raw_requestline))
         return False
 
     def get_environ(self) -> dict[str, Any]:
+        self.socket.settimeout(BEGUN if self.command == "POST" else STALLED)
         return {**super().get_environ(), "companion.socket": self.socket}
 
 
@@ -98,6 +107,7 @@ def _listen(host: str, port: int) -> socket.socket:
     # Accepted connections inherit these. Without NODELAY every small answer waits some 40 ms.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BACKLOG)
     for name, value in QUIET.items():
         if hasattr(socket, name):
             listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)

@@ -1,0 +1,82 @@
+"""Bad lines to a served companion: half a request, half a form, a phone that takes nothing."""
+
+from __future__ import annotations
+
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+HOUSE = "127.0.0.1"
+#: The same server, only less patient, so that nobody waits for the test.
+IMPATIENT = """
+from gevent import monkey; monkey.patch_all()
+from pathlib import Path
+import sys
+from companion.cli import serving
+serving.BEGUN, serving.STALLED, serving.BACKLOG = 0.5, 0.5, 2048
+serving.serve("127.0.0.1", 0, Path(sys.argv[1]))
+"""
+
+
+@pytest.fixture
+def port(tmp_path: Path) -> Iterator[int]:
+    command = [sys.executable, "-c", IMPATIENT, str(tmp_path / "tables.sqlite")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as served:
+        assert served.stdout is not None
+        found = re.search(r":(\d+)$", served.stdout.readline().strip())
+        assert found, "it ended without a greeting"
+        yield int(found[1])
+        served.kill()
+
+
+def told(port: int, sent: str, room: int = 0) -> bytes:
+    """What comes back until the server ends the connection; fails where it never does."""
+    with socket.socket() as line:
+        if room:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+        line.settimeout(8)
+        line.connect((HOUSE, port))
+        line.sendall(sent.encode())
+        if room:
+            time.sleep(2)
+        got = b""
+        try:
+            while more := line.recv(65536):
+                got += more
+        except ConnectionResetError:
+            pass
+        return got
+
+
+@pytest.mark.parametrize("half", ["GE", "GET / HTTP/1.1\r\nHo", "GET / HTTP/1.1\r\nHost: a\r\n"])
+def test_half_a_request_is_ended(port: int, half: str) -> None:
+    begun = time.monotonic()
+    assert b"200" not in told(port, half)
+    assert time.monotonic() - begun < 5
+
+
+def test_half_a_form_is_ended(port: int) -> None:
+    head = f"POST /tables HTTP/1.1\r\nHost: {HOUSE}:{port}\r\nOrigin: http://{HOUSE}:{port}\r\n"
+    kind = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 900\r\n\r\n"
+    assert b"303" not in told(port, head + kind + "game=crafting&se")
+
+
+def test_a_phone_that_takes_nothing_is_cut(port: int) -> None:
+    ask = f"GET /static/vendor/htmx.min.js HTTP/1.1\r\nHost: {HOUSE}:{port}\r\n\r\n"
+    whole = told(port, ask + ask.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"))
+    cut = told(port, ask, room=2048)
+    assert b"Content-Length" in cut and len(cut) < len(whole) / 4
+
+
+def test_an_oversized_form_is_refused_before_it_is_sent(port: int) -> None:
+    head = f"POST /tables HTTP/1.1\r\nHost: {HOUSE}:{port}\r\nOrigin: http://{HOUSE}:{port}\r\n"
+    kind = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9000000\r\n\r\n"
+    answer = told(port, head + kind)
+    assert b" 413 " in answer.partition(b"\r\n")[0]
+    assert b"That was too much at once" in answer
