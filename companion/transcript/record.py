@@ -114,6 +114,9 @@ def _opened(table: Table, event: Event, numbers: dict[int, int]) -> tuple[str, s
 def _renumbered(table: Table, wanted: Wanted, numbers: dict[int, int]) -> Wanted | None:
     """With the file's numbers. What names an action that stays secret cannot be told either."""
     told = open_wanted(table, wanted)
+    if told is None and isinstance(wanted, Change):
+        # What it is now may not be told; that it is no more what it was must be.
+        told = TakeBack(wanted.entry_seq)
     match told:
         case TakeBack(entry_seq):
             return TakeBack(numbers[entry_seq]) if entry_seq in numbers else None

@@ -39,6 +39,7 @@ def _roll(s: State) -> Iterator[Any]:
 
 def _shift(s: State) -> Iterator[Any]:
     yield from (do.Shift(way) for way in WAYS)
+    yield do.Scout()
     yield do.Confirm()
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.empires.actions import Cycle, Scout
 from companion.games.empires.pieces import CYCLE_PAY, DECK_SIZE, POOL
 from companion.games.empires.rules.abilities import FREE_CYCLE, left, owned
-from companion.games.empires.rules.turns import Answers, Deed, no_action, spend
+from companion.games.empires.rules.turns import ROLLED, Answers, Deed, no_action, spend
 from companion.games.empires.state import ACT, State
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
@@ -77,5 +77,5 @@ def _scout(s: State, seat: int, a: Scout) -> State:
 
 DEEDS = {
     Cycle: Deed(ACT, _may_cycle, _cycle),
-    Scout: Deed(ACT, _may_scout, _scout),
+    Scout: Deed(ROLLED, _may_scout, _scout),
 }

@@ -23,7 +23,9 @@ from companion.referee.text import Seat, Text
 
 #: an action that may be done whenever, as a correction, a note or a reveal
 ANY = "any"
-STEPS = (ROLL, SHIFT, ACT)
+#: an action that may be done from the roll on, also while the total may still be shifted
+ROLLED = "rolled"
+STEPS = (ROLL, SHIFT, ACT, ROLLED)
 
 Answers = Iterator[Objection | Doubt]
 
@@ -75,7 +77,7 @@ def _other_step(s: State, seat: int, when: str) -> Objection | None:
             Text("{who} is on", who=Seat(turn.seat)),
             Text("Wait until it is your turn"),
         )
-    if turn.step == when:
+    if turn.step == when or (when == ROLLED and turn.step != ROLL):
         return None
     if turn.step == ROLL:
         return Objection("turn.phase", Text("You have not rolled yet"), Text("Roll first"), "roll")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.games.empires import actions as do
 from companion.games.empires.rules.abilities import FREE_CYCLE, FREE_MECH, FREE_SHIFT, left, owned
-from companion.games.empires.state import ACT, SHIFT, State
-from companion.referee.panels import Count, Counts, Panel
+from companion.games.empires.show.offers import offer
+from companion.games.empires.state import ACT, ROLL, SHIFT, State
+from companion.referee.panels import Choice, Count, Counts, Panel
 from companion.referee.text import Text
 
 _NAMES = {
@@ -14,6 +16,16 @@ _NAMES = {
     FREE_MECH: (Text("Fabricator Belt: build a Mech"), "power"),
     FREE_CYCLE: (Text("Deepspace Scouts: cycle"), "refresh"),
 }
+
+_USED_IN = {ROLL: (), SHIFT: (FREE_SHIFT, FREE_CYCLE), ACT: (FREE_MECH, FREE_CYCLE)}
+
+
+def scouting(s: State, seat: int) -> tuple[Choice, ...]:
+    """Cycling with Deepspace Scouts, for a seat that owns some."""
+    if not owned(s, seat, FREE_CYCLE):
+        return ()
+    label, detail = Text("Cycle with Deepspace Scouts"), Text("no action, no credits")
+    return (offer(s, seat, do.Scout(), label, detail, "refresh"),)
 
 
 def abilities(s: State, seat: int) -> tuple[Panel, ...]:
@@ -33,7 +45,7 @@ def _count(name: Text, icon: str, rest: int, most: int) -> Count:
 def _counts(s: State, seat: int) -> Iterator[Count]:
     for ability, (name, icon) in _NAMES.items():
         own = owned(s, seat, ability)
-        if own and (ability == FREE_SHIFT) == (s.turn.step == SHIFT):
+        if own and ability in _USED_IN[s.turn.step]:
             yield _count(name, icon, left(s, seat, ability), own)
     if "industrious" in s.empire(seat).open and s.turn.step == ACT:
         yield _count(Text("Industrious: second copy"), "reveal", int(not s.turn.paired), 1)

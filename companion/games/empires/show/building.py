@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from companion.games.empires import actions as do
 from companion.games.empires.book import chance_words, cost_words
 from companion.games.empires.pieces import CARDS, TOTALS, Card
-from companion.games.empires.rules.abilities import FREE_CYCLE, owned
 from companion.games.empires.rules.building import price, takes_belt
 from companion.games.empires.rules.cycling import cycle_pay
 from companion.games.empires.rules.production import gain_of
-from companion.games.empires.show.abilities import abilities
+from companion.games.empires.show.abilities import abilities, scouting
 from companion.games.empires.show.offers import first_refusal, main, offer
 from companion.games.empires.state import Built, State
 from companion.referee.panels import Choice, Choices, Dock, Notice, Panel, Sheet
@@ -56,9 +55,7 @@ def _extras(s: State, seat: int) -> Iterator[Choice]:
         Text("1 action, {pay} credits", pay=cycle_pay(s, seat)),
         "refresh",
     )
-    if owned(s, seat, FREE_CYCLE):
-        detail = Text("no action, no credits")
-        yield offer(s, seat, do.Scout(), Text("Cycle with Deepspace Scouts"), detail, "refresh")
+    yield from scouting(s, seat)
 
 
 def _copy(s: State, seat: int, card: Card) -> Choice:

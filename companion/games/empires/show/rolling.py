@@ -8,7 +8,7 @@ from companion.games.empires.pieces import TOTALS
 from companion.games.empires.rules.abilities import FREE_SHIFT, left
 from companion.games.empires.rules.production import income, payout
 from companion.games.empires.rules.rolling import STEP
-from companion.games.empires.show.abilities import abilities
+from companion.games.empires.show.abilities import abilities, scouting
 from companion.games.empires.show.offers import main, offer
 from companion.games.empires.show.working import pay_words
 from companion.games.empires.state import ACT, PLAY, SHIFT, Paid, State
@@ -61,7 +61,7 @@ def shifting(s: State, seat: int) -> tuple[Panel, ...]:
         Choices(
             id="shifts",
             title=Text("Shift the total"),
-            choices=tuple(_shift(s, seat, way) for way in ("down", "up")),
+            choices=(*(_shift(s, seat, way) for way in ("down", "up")), *scouting(s, seat)),
         ),
         *abilities(s, seat),
         Dock(id="dock", choices=(main(confirm),)),
