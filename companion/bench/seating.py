@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -22,6 +22,7 @@ from companion.bench.small import SMALL
 from companion.chance import new_token
 from companion.config import Config, secret_beside
 from companion.games import CATALOGUE
+from companion.ledger.search import RuleSearch
 from companion.play import Hall
 from companion.referee.judge import judge
 from companion.tables import Event
@@ -51,6 +52,7 @@ class Ledgers:
         config = Config(database, secret_beside(database))
         self._app = create_app(config, games=GAMES)
         self.hall: Hall = self._app.extensions["companion"].hall
+        self.searches: Mapping[str, RuleSearch] = self._app.extensions["companion"].search
 
     def close(self) -> None:
         self.hall.ledger.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from companion.bench import abuse, safety, size, speed
+from companion.bench import abuse, asking, safety, size, speed
 from companion.bench.bench import Bench
 from companion.bench.report import Row, as_table, machine
 from companion.bench.seating import GAMES as GAMES
@@ -22,6 +22,7 @@ PARTS: dict[str, Callable[[Bench], list[Row]]] = {
     "length": speed.length,
     "memory": size.memory,
     "wire": size.wire,
+    "search": asking.search,
     "abuse": abuse.abuse,
 }
 

@@ -1,0 +1,39 @@
+"""Asking: how long the search in the rules takes, over all games, for all the players' words."""
+
+from __future__ import annotations
+
+import time
+
+from companion.bench.bench import Bench
+from companion.bench.driver.load import spread
+from companion.bench.report import Row, ms
+from companion.bench.seating import Ledgers
+from companion.games import CATALOGUE
+
+#: Milliseconds within which people take an answer for immediate.
+AT_ONCE = 50.0
+
+
+def search(bench: Bench) -> list[Row]:
+    """Every rule's and question's words, asked in every language."""
+    ledgers = Ledgers(bench.fresh("search") / "tables.sqlite")
+    asked = [" ".join(entry.words) for game in CATALOGUE.values() for entry in game.rulebook.rules]
+    asked += [words for each in asked for words in each.split()]
+    took: list[float] = []
+    for finder in ledgers.searches.values():
+        finder.find(asked[0])  # the first search makes the index
+        for words in asked:
+            start = time.perf_counter()
+            finder.find(words)
+            took.append(time.perf_counter() - start)
+    ledgers.close()
+    told = spread(took)
+    bench.say(f"  {len(took)} searches: {told}")
+    return [
+        Row(
+            f"a search in the rules of all {len(CATALOGUE)} games, p95 / longest of {len(took)}",
+            f"{told['p95']:.2f} ms / {ms(told['max'])}",
+            wanted="under 50 ms",
+            reached=told["max"] < AT_ONCE,
+        )
+    ]

@@ -1,0 +1,80 @@
+"""The benchmark: what it measures with is sound, and its report is what it found. No times here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.bench.bench import PEERS, Bench, peer_moves
+from companion.bench.driver.load import spread
+from companion.bench.report import Row, as_table
+from companion.bench.seating import GAMES, SEATS, Ledgers
+from companion.bench.small import SMALL
+from companion.bench.speed import middle
+from companion.cli import main
+from companion.games import CATALOGUE
+from companion.referee.judge import judge
+
+
+@pytest.mark.parametrize("slug", [*CATALOGUE, SMALL.slug])
+def test_its_tables_are_in_the_middle_of_a_game_with_moves_that_count(
+    slug: str, tmp_path: Path
+) -> None:
+    ledgers = Ledgers(tmp_path / "tables.sqlite")
+    told = ledgers.tables(slug, 2, 5)
+    for each in told:
+        table = ledgers.hall.look(each["code"])
+        assert len(each["phones"]) == SEATS and len(each["moves"]) == 5
+        assert table.outcome is None and len({chair.phone for chair in table.chairs}) == SEATS
+        state, game = table.state, GAMES[slug]
+        for seat, text in each["moves"]:
+            action = game.read(text)
+            assert judge(game, state, seat, action).allowed
+            state = game.apply(state, seat, action)
+    ledgers.close()
+
+
+def test_its_small_game_is_on_no_list_for_people() -> None:
+    assert SMALL.slug not in CATALOGUE and set(PEERS) <= set(GAMES)
+    assert peer_moves("small", 3, 4) == peer_moves("small", 3, 4)
+
+
+def test_percentiles_are_those_of_the_sorted_times() -> None:
+    told = spread([n / 1000 for n in range(100, 0, -1)])
+    assert (told["p50"], told["p95"], told["max"]) == (51.0, 96.0, 100.0)
+    assert spread([]) == {}
+
+
+def test_the_middle_of_rounds_is_told_and_failures_are_added_up() -> None:
+    rounds = [{"p95": 3.0, "failed": 1}, {"p95": 9.0, "failed": 0}, {"p95": 4.0, "failed": 2}]
+    assert middle(rounds) == {"p95": 4.0, "failed": 3}
+
+
+def test_a_row_says_whether_it_was_reached() -> None:
+    table = as_table(
+        [Row("a", "1 ms", "2 ms", 0.5, "under 3 ms", True), Row("b", "7", reached=False)]
+    )
+    lines = table.splitlines()
+    assert lines[2] == "| a | 1 ms | 2 ms | 0.50 | under 3 ms | yes |"
+    assert lines[3] == "| b | 7 |  |  |  | no |"
+
+
+def test_a_part_runs_and_prints_its_row() -> None:
+    result = CliRunner().invoke(main, ["bench", "--only", "search"])
+    assert result.exit_code == 0, result.output
+    assert "a search in the rules of all" in result.output
+
+
+def test_an_unknown_part_is_named() -> None:
+    result = CliRunner().invoke(main, ["bench", "--only", "nothing"])
+    assert result.exit_code == 2 and "nothing" in result.output
+
+
+def test_a_bench_leaves_nothing_behind() -> None:
+    bench = Bench(None)
+    kept = bench.fresh("some")
+    assert kept.is_dir()
+    bench.close()
+    assert not kept.exists()
