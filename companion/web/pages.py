@@ -67,7 +67,7 @@ def table_view(table: Table, viewer: int) -> View:
 
 def played_view(table: Table, viewer: int) -> View:
     """The part of it that can only be another one when the table has moved on."""
-    book, held = site().sketchbook, table.seats_of(phone())
+    book, held = site().glances, table.seats_of(phone())
     key = ("table", table.code, language(), viewer, held)
     kept: View | None = book.find(key)
     if kept is not None and kept.seq == table.seq:
@@ -85,7 +85,7 @@ def known_outline(table: Table, viewer: int, seq: int) -> Outline | None:
     if table.outcome is not None:
         return None
     key = ("table", table.code, language(), viewer, table.seats_of(phone()), seq)
-    return cast("Outline | None", site().sketchbook.find(key))
+    return cast("Outline | None", site().glances.find(key))
 
 
 def surroundings(table: Table, viewer: int) -> View:

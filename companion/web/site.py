@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import cast
 
 from flask import current_app
@@ -26,6 +27,8 @@ class Site:
 
     `version`: changes with every upgrade; pages and their files carry it. `pace`: seconds between
     two steps in the telling of a result, 0 for all at once. `taps`: what one phone may send.
+    `sketchbook` keeps what was drawn, `glances` what phones were shown of it lately: every action
+    makes some of these, and they would soon crowd out what can still be shown again.
     """
 
     hall: Hall
@@ -42,6 +45,7 @@ class Site:
     pace: float = 0.0
     taps: Limit | None = None
     sketchbook: Sketchbook = field(default_factory=Sketchbook)
+    glances: Sketchbook = field(default_factory=partial(Sketchbook, room=32_000_000))
 
 
 def site() -> Site:
