@@ -22,6 +22,8 @@ from urllib.request import Request, urlopen
 HOST = "127.0.0.1"
 ROOT = Path(__file__).resolve().parent.parent.parent
 PEER = Path(__file__).with_name("peer")
+#: What must be there for it to start; the second is its file store.
+PARTS = ("boardgame.io", "node-persist")
 #: Seconds for which a server may take to start, and to stop.
 PATIENCE = 30.0
 
@@ -93,7 +95,7 @@ def install_peer(cache: Path) -> Path:
     cache.mkdir(parents=True, exist_ok=True)
     for file in PEER.iterdir():
         shutil.copy(file, cache / file.name)
-    if not (cache / "node_modules" / "boardgame.io").exists():
+    if not all((cache / "node_modules" / part).exists() for part in PARTS):
         command = ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error"]
         subprocess.run(command, cwd=cache, check=True)
     return cache
