@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.referee.game import Choosable, Option
-from companion.referee.rulebook import Question, Rulebook
+from companion.referee.game import Choosable, Option, house_rules
+from companion.referee.rulebook import Rulebook
 from companion.referee.text import Text
 
 OVERLAP = Option(
@@ -18,12 +18,4 @@ OVERLAP = Option(
 
 def options_of(rulebook: Rulebook) -> tuple[Option, ...]:
     """The options: the book's own, then every question that the book leaves to the table."""
-    return (OVERLAP, *(_house_rule(question) for question in rulebook.questions))
-
-
-def _house_rule(question: Question) -> Option:
-    """A question answered beforehand. Left open, the app says so when the case comes up."""
-    choices = tuple(Choosable(value, label) for value, label in question.choices)
-    return Option(
-        question.key, question.asks, (Choosable("", Text("Decide when it comes up")), *choices)
-    )
+    return (OVERLAP, *house_rules(rulebook))

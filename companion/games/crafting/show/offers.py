@@ -2,56 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
 from companion.games.crafting.notation import NOTATION
 from companion.games.crafting.pieces import CONTROL_NAMES, CONTROLS, ELEMENTS, SECTORS, STAR_NAMES
 from companion.games.crafting.rules import objections
-from companion.games.crafting.state import Board, State
+from companion.games.crafting.state import Board
+from companion.referee.offering import Offers
 from companion.referee.panels import Choice, Pick
-from companion.referee.ruling import Doubt, Objection
+from companion.referee.ruling import Objection
 from companion.referee.text import Text, raw
 
-
-def refusal(s: State, seat: int, a: Any) -> Objection | None:
-    """The first objection that a tap would earn now."""
-    return next((x for x in objections(s, seat, a) if isinstance(x, Objection)), None)
-
-
-def doubt(s: State, seat: int, a: Any) -> Doubt | None:
-    """The first doubt about an action."""
-    return next((x for x in objections(s, seat, a) if isinstance(x, Doubt)), None)
-
-
-def offer(
-    s: State, seat: int, a: Any, label: Text, detail: Text | None = None, icon: str = ""
-) -> Choice:
-    """A choice that sends this action, greyed with its objection where there is one."""
-    return Choice(
-        label=label,
-        action=NOTATION.write(a),
-        detail=detail,
-        icon=icon,
-        refusal=refusal(s, seat, a),
-        doubt=doubt(s, seat, a),
-    )
+OFFERS = Offers(NOTATION, objections)
+refusal, offer, first_refusal = OFFERS.refusal, OFFERS.offer, OFFERS.first_refusal
 
 
 def opens(sheet: str, label: Text, detail: Text | None, icon: str, no: Objection | None) -> Choice:
     """A choice that opens a sheet; greyed with the reason where the sheet has no use now."""
     return Choice(label=label, sheet=sheet, detail=detail, icon=icon, refusal=no)
-
-
-def first_refusal(s: State, seat: int, tries: Iterable[Any]) -> Objection | None:
-    """Why none of these would be allowed; None as soon as one is."""
-    first: Objection | None = None
-    for a in tries:
-        answer = refusal(s, seat, a)
-        if answer is None:
-            return None
-        first = first or answer
-    return first
 
 
 SECTOR_MARKS = {"psi": raw("Ψ"), "phi": raw("Φ"), "delta": raw("Δ")}

@@ -11,8 +11,9 @@ from companion.games.empires.rules.building import price, takes_belt
 from companion.games.empires.rules.cycling import cycle_pay
 from companion.games.empires.rules.production import gain_of
 from companion.games.empires.show.abilities import abilities, scouting
-from companion.games.empires.show.offers import first_refusal, main, offer
+from companion.games.empires.show.offers import first_refusal, offer
 from companion.games.empires.state import Built, State
+from companion.referee.offering import main
 from companion.referee.panels import Choice, Choices, Dock, Notice, Panel, Sheet
 from companion.referee.text import Text, raw
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from companion.games.empires import actions as do
 from companion.games.empires.rules.production import total_production
 from companion.games.empires.rules.winning import final_total, militaristic, orthodox, outcome
-from companion.games.empires.show.offers import main, offer
+from companion.games.empires.show.offers import offer
 from companion.games.empires.state import State
+from companion.referee.offering import main
 from companion.referee.panels import Breakdown, Count, Counts, Dock, Graph, Panel, Result
 from companion.referee.text import Seat, Text, raw
 

@@ -12,8 +12,9 @@ from companion.games.empires.pieces import (
     cultures_dealt,
     threshold_of,
 )
-from companion.games.empires.show.offers import main, offer
+from companion.games.empires.show.offers import offer
 from companion.games.empires.state import OFF, SINGLE, State
+from companion.referee.offering import main
 from companion.referee.panels import Checklist, Choices, Dock, Line, Panel, Section
 from companion.referee.text import Seat, Text
 

@@ -9,9 +9,10 @@ from companion.games.empires.rules.abilities import FREE_SHIFT, left
 from companion.games.empires.rules.production import income, payout
 from companion.games.empires.rules.rolling import STEP
 from companion.games.empires.show.abilities import abilities, scouting
-from companion.games.empires.show.offers import main, offer
+from companion.games.empires.show.offers import offer
 from companion.games.empires.show.working import pay_words
 from companion.games.empires.state import ACT, PLAY, SHIFT, Paid, State
+from companion.referee.offering import main
 from companion.referee.panels import Choice, Choices, Count, Counts, Dock, Notice, Panel
 from companion.referee.text import Seat, Text
 
