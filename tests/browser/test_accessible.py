@@ -11,8 +11,8 @@ import pytest
 from handsets import Phone
 from openings import two_at_a_table
 from playwright.sync_api import Browser, Locator, expect
-from ruler import SIDEWAYS, harm, too_small
-from screens import SCREENS, THEMES, Visitor, a_visitor, picture, resize, show_in, widths_of
+from ruler import SIDEWAYS, harm, look_over, too_small
+from screens import SCREENS, Visitor, a_visitor, resize
 
 pytestmark = pytest.mark.browser
 
@@ -27,22 +27,7 @@ def visitor(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iter
 def test_a_screen(visitor: Visitor, screen: str) -> None:
     visitor.mira.complaints.clear()
     phone = SCREENS[screen](visitor)
-    page, found = phone.page, list(phone.complaints)
-    for width in widths_of(screen):
-        resize(page, width)
-        found += [f"{width} px wide: {words}" for words in page.evaluate(SIDEWAYS)]
-        found += [f"{width} px wide: {words}" for words in too_small(page)]
-        for theme in THEMES:
-            show_in(page, theme)
-            picture(page, screen, theme)
-    resize(page, 390 if 390 in widths_of(screen) else 1280)
-    if screen.startswith("screen"):
-        tall = page.evaluate("document.scrollingElement.scrollHeight")
-        found += [f"nobody scrolls a television: {tall} px"] if tall > 800 else []
-    for theme in THEMES:
-        show_in(page, theme)
-        found += [f"{theme}: {words}" for words in harm(page)]
-    assert found == []
+    assert [*phone.complaints, *look_over(phone.page, screen)] == []
 
 
 def test_the_tools_find_what_is_wrong(visitor: Visitor) -> None:

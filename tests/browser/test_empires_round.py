@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 from handsets import Phone, mark, still_marked
 from playwright.sync_api import expect
-from ruler import SIDEWAYS, harm, too_small
-from screens import THEMES, picture, resize, show_in, widths_of
+from ruler import look_over
 
 pytestmark = pytest.mark.browser
 
@@ -109,34 +108,17 @@ def test_a_hidden_culture_card_stays_on_its_phone(phone: Callable[..., Phone]) -
 def test_its_screens_are_for_everybody(phone: Callable[..., Phone]) -> None:
     ana, *_ = phones = sit_down(phone)
     first_round(phones)
-    found = look_over(ana, "empires-roll")
+    found = look_over(ana.page, "empires-roll")
     ana.press("7")
     ana.sees("You rolled 7")
-    found += look_over(ana, "empires-shift")
+    found += look_over(ana.page, "empires-shift")
     ana.press("Confirm 7")
     ana.sees("Build and cycle")
-    found += look_over(ana, "empires-build")
+    found += look_over(ana.page, "empires-build")
     for name in ("My empire", "Cards", "Table"):
         ana.tab(name)
-        found += look_over(ana, f"empires-{name.lower().replace(' ', '-')}")
+        found += look_over(ana.page, f"empires-{name.lower().replace(' ', '-')}")
     ana.page.goto(f"{ana.address}/t/{ana.code}/screen")
     expect(ana.page.locator("#panel-empires")).to_contain_text("final player")
-    found += look_over(ana, "screen-empires")
+    found += look_over(ana.page, "screen-empires")
     assert found == []
-
-
-def look_over(phone: Phone, screen: str) -> list[str]:
-    """What is wrong with this screen at its widths, in both themes; with pictures of it."""
-    page, found = phone.page, list[str]()
-    for width in widths_of(screen):
-        resize(page, width)
-        found += [f"{screen} {width}: {words}" for words in page.evaluate(SIDEWAYS)]
-        found += [f"{screen} {width}: {words}" for words in too_small(page)]
-        for theme in THEMES:
-            show_in(page, theme)
-            picture(page, screen, theme)
-    for theme in THEMES:
-        show_in(page, theme)
-        found += [f"{screen} {theme}: {words}" for words in harm(page)]
-    resize(page, 390)
-    return found
