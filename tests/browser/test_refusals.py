@@ -58,12 +58,12 @@ def test_phones_come_back_after_the_companion_was_killed(
         mark(each)
     house.kill()
     for each in (mira, ben):
-        expect(each.page.locator(".asleep")).to_be_visible(timeout=20_000)
+        expect(each.page.locator("p.asleep")).to_be_visible(timeout=20_000)
     a_tap_that_is_not_taken(mira)
     house.start()
     for each in (mira, ben):
         is_live(each)
-        expect(each.page.locator(".asleep")).to_be_hidden()
+        expect(each.page.locator("p.asleep")).to_be_hidden()
         expect(each.log).to_contain_text("Mira moved to Chemistry from Gravity")
     goes_on(mira, ben)
     for each in (mira, ben):
