@@ -28,6 +28,7 @@ from companion.games.crafting.state import (
     SHIFT,
     State,
 )
+from companion.referee.once import once
 from companion.referee.panels import Notice, Panel, Score, Tally
 from companion.referee.text import Text
 
@@ -37,8 +38,13 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
     if viewer not in s.all_seats:
         viewer = 0
     own = galaxy(s, viewer) if viewer else ()
-    common = (track(s), *definitions(s), *scored(s), tally(s), chambers(s), supply(s))
-    return (banner(s, viewer), *_turn(s, viewer), *own, *common)
+    return (banner(s, viewer), *_turn(s, viewer), *own, *_for_everybody(s))
+
+
+@once
+def _for_everybody(s: State) -> tuple[Panel, ...]:
+    """What everybody sees."""
+    return (track(s), *definitions(s), *scored(s), tally(s), chambers(s), supply(s))
 
 
 def _turn(s: State, viewer: int) -> tuple[Panel, ...]:

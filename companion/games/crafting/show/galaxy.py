@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
@@ -13,6 +15,7 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.show.offers import energy_picks, sector_picks, size_picks
 from companion.games.crafting.state import Board, State, Tile
+from companion.referee.once import once
 from companion.referee.panels import Choice, Choices, Count, Counts, Field, Panel, Pick, Sheet
 from companion.referee.text import Text
 
@@ -38,7 +41,7 @@ def galaxy(s: State, seat: int) -> tuple[Panel, ...]:
         Choices(id="mending", tab="galaxy", style="list", choices=_more()),
         _tell_sheet(board),
         _tiles_sheet(),
-        _put_sheet(s, seat),
+        _put_sheet(s.all_seats, seat),
     )
 
 
@@ -46,6 +49,7 @@ def _mend(label: Text, value: int | None, field: str, icon: str = "", high: int 
     return Count(label=label, value=value, verb=f"mend {field}", icon=icon or field, high=high)
 
 
+@once
 def _stars(board: Board) -> Counts:
     stars = tuple(_mend(STAR_NAMES[e], n, e) for e, n in zip(ELEMENTS, board.stars, strict=True))
     return Counts(
@@ -57,6 +61,7 @@ def _stars(board: Board) -> Counts:
     )
 
 
+@once
 def _life(board: Board) -> Counts:
     return Counts(
         id="life-counts",
@@ -68,6 +73,7 @@ def _life(board: Board) -> Counts:
     )
 
 
+@once
 def _nebulae(board: Board) -> Counts:
     kinds = sorted(set(board.tiles))
     return Counts(
@@ -94,6 +100,7 @@ def _tile_name(tile: Tile) -> Text:
     return Text("Size {size} in {sector}", size=tile.size, sector=sector)
 
 
+@once
 def _told(board: Board) -> Counts:
     """What the app cannot work out: asked when a goal needs it, or told here beforehand."""
     sectors = tuple(
@@ -112,6 +119,7 @@ def _told(board: Board) -> Counts:
     )
 
 
+@once
 def _secrets(board: Board) -> tuple[Panel, ...]:
     """What this seat alone may see: the values of its tokens, the kinds of its cards."""
     lives = tuple(
@@ -151,6 +159,7 @@ def _chamber(s: State, board: Board) -> Counts:
     )
 
 
+@once
 def _track(board: Board) -> Counts:
     powers = tuple(
         _mend(
@@ -172,6 +181,7 @@ def _track(board: Board) -> Counts:
     )
 
 
+@cache
 def _more() -> tuple[Choice, ...]:
     return (
         Choice(
@@ -185,6 +195,7 @@ def _more() -> tuple[Choice, ...]:
     )
 
 
+@once
 def _tell_sheet(board: Board) -> Sheet:
     told = board.told or (0, 0, 0, 0)
     return Sheet(
@@ -202,6 +213,7 @@ def _tell_sheet(board: Board) -> Sheet:
     )
 
 
+@cache
 def _tiles_sheet() -> Sheet:
     states = (
         Pick(value="open", label=Text("Incomplete")),
@@ -225,13 +237,14 @@ def _tiles_sheet() -> Sheet:
     )
 
 
-def _put_sheet(s: State, seat: int) -> Sheet:
+@cache
+def _put_sheet(seats: range, seat: int) -> Sheet:
     marbles = (
         Pick(value=str(seat), label=Text("Your marble"), icon="marble"),
         Pick(value="dark", label=Text("A dark one"), icon="marble"),
         *(
             Pick(value=str(n), label=Text("Seat {n}", n=n), icon="marble")
-            for n in s.all_seats
+            for n in seats
             if n != seat
         ),
     )

@@ -12,6 +12,7 @@ from companion.games.empires.rules.production import payout, production, rolls_o
 from companion.games.empires.rules.winning import final_total
 from companion.games.empires.show.working import copies_words
 from companion.games.empires.state import PLAY, ROLL, SHIFT, Built, State
+from companion.referee.once import once
 from companion.referee.panels import Notice, Panel, Scene, Score, Tally
 from companion.referee.text import Seat, Text, raw
 
@@ -67,6 +68,7 @@ class Realm:
     cultures: Text | None
 
 
+@once
 def payouts(s: State) -> Scene:
     """Who earns what on each total; beside the roll while it is not confirmed."""
     rolling = s.stage == PLAY and s.turn.step in (ROLL, SHIFT)
@@ -91,6 +93,7 @@ def _column(s: State, total: int, rolling: bool) -> Column:
     return Column(total, chance_words((total,)), ways((total,)), rolling and total == s.turn.total)
 
 
+@once
 def empires(s: State) -> Scene:
     """Everybody's cards, the same for everyone."""
     return Scene(
@@ -141,6 +144,7 @@ def _marks(s: State, seat: int) -> Text:
     )
 
 
+@once
 def tally(s: State) -> Tally:
     """All totals, the same for everyone."""
     return Tally(

@@ -1,0 +1,46 @@
+"""What is remembered of a value is never told of another one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.referee import once as module
+from companion.referee.once import once
+
+
+@dataclass(frozen=True)
+class Board:
+    points: int
+
+
+def counting() -> tuple[list[Board], Callable[[Board], int]]:
+    asked: list[Board] = []
+
+    def doubled(board: Board) -> int:
+        asked.append(board)
+        return 2 * board.points
+
+    return asked, once(doubled)
+
+
+def test_the_very_same_value_is_asked_once() -> None:
+    asked, doubled = counting()
+    board = Board(3)
+    assert doubled(board) == doubled(board) == 6
+    assert len(asked) == 1
+
+
+def test_a_value_that_took_the_place_of_another_in_memory_is_asked_anew() -> None:
+    _, doubled = counting()
+    for points in range(3 * module.MOST):
+        # Nothing else holds the board, so without care the next one would get its address.
+        assert doubled(Board(points)) == 2 * points
+
+
+def test_the_oldest_is_forgotten() -> None:
+    asked, doubled = counting()
+    boards = [Board(points) for points in range(module.MOST + 1)]
+    for board in (*boards, boards[-1], boards[0]):
+        doubled(board)
+    assert asked == [*boards, boards[0]]
