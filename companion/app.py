@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from datetime import timedelta
 from pathlib import Path
 
-from flask import Flask, request
-from flask.sessions import SecureCookieSessionInterface
+from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.config import Config
@@ -41,6 +39,7 @@ from companion.web import (
     words,
     zipping,
 )
+from companion.web.cookie import COOKIES, CookieSession
 from companion.web.limit import Limit
 from companion.web.pages import swapped, tabs_of
 from companion.web.site import Site, htmx
@@ -70,20 +69,10 @@ ROUTES = (
 AT_ONCE = 3
 
 
-COOKIES = {
-    "SESSION_COOKIE_NAME": "companion",
-    "SESSION_COOKIE_HTTPONLY": True,
-    "SESSION_COOKIE_SAMESITE": "Lax",
-    "SESSION_REFRESH_EACH_REQUEST": False,
-    "PERMANENT_SESSION_LIFETIME": timedelta(days=390),
-}
+class Companion(Flask):
+    """The app, as it draws."""
 
-
-class CookieSession(SecureCookieSessionInterface):
-    """The cookie is marked Secure wherever the connection is: a house without TLS has none."""
-
-    def get_cookie_secure(self, app: Flask) -> bool:
-        return request.is_secure
+    jinja_environment = quick.Drawings
 
 
 def create_app(
@@ -95,7 +84,7 @@ def create_app(
     reading: Offload | None = None,
 ) -> Flask:
     """The companion as a WSGI app. `writing` and `reading` run the ledger's work (see there)."""
-    app = Flask(
+    app = Companion(
         "companion", template_folder=str(ROOT / "templates"), static_folder=str(ROOT / "static")
     )
     app.config.update(COOKIES, SECRET_KEY=config.secret, MAX_CONTENT_LENGTH=LONGEST_FORM)

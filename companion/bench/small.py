@@ -55,6 +55,13 @@ def setup(seats: int, options: Mapping[str, str]) -> State:
     return State()
 
 
+#: What a seat may tap, which never changes.
+TAPS = tuple(
+    Choice(label=raw(name), action=NOTATION.write(Tap(cell)))
+    for name, cell in zip(NAMES, CELLS, strict=True)
+)
+
+
 def show(state: State, viewer: int) -> tuple[Panel, ...]:
     counts = tuple(
         Count(label=raw(name), value=n, seat=by)
@@ -66,11 +73,7 @@ def show(state: State, viewer: int) -> tuple[Panel, ...]:
     )
     if not viewer:
         return cells
-    choices = tuple(
-        Choice(label=raw(name), action=NOTATION.write(Tap(cell)))
-        for name, cell in zip(NAMES, CELLS, strict=True)
-    )
-    return (*cells, Choices(id="taps", style="cells", choices=choices))
+    return (*cells, Choices(id="taps", style="cells", choices=TAPS))
 
 
 def say(state: State, seat: int, action: Tap, viewer: int) -> Text:

@@ -232,6 +232,11 @@ class Counts(Panel):
     note: Text | None = None
     rule: str = ""
 
+    @property
+    def plain(self) -> bool:
+        """Nothing but names and numbers, which take little room."""
+        return not any(each.verb or each.seat or each.detail or each.badge for each in self.counts)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Breakdown(Panel):

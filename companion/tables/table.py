@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
@@ -142,22 +143,22 @@ class Table:
         """The proposal with this number, open or not."""
         return next((wish for wish in self.wishes if wish.seq == seq), None)
 
-    @property
+    @cached_property
     def proposals(self) -> tuple[Proposal, ...]:
         """Those that wait for an answer."""
         return tuple(wish for wish in self.wishes if not wish.fate)
 
-    @property
+    @cached_property
     def decided(self) -> dict[str, str]:
         """Every question that this table has answered, at set-up or since, with its choice."""
         asked = {question.key for question in self.game.rulebook.questions}
         chosen = {key: value for key, value in self.options if key in asked and value}
         return {**chosen, **{ruling.key: ruling.choice for ruling in self.rulings}}
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome | None:
         return self.game.outcome(self.state) if self.started else None
 
-    @property
+    @cached_property
     def to_act(self) -> frozenset[int]:
         return self.game.to_act(self.state) if self.started else frozenset()

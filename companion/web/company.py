@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from companion.live import Presence
 from companion.tables import Chair, Table
+from companion.web.drawing import draw_own
 from companion.web.site import site
-from companion.web.view import Piece, draw_own
+from companion.web.view import Piece
 from companion.web.words import clock_time
 
 
@@ -44,22 +45,19 @@ def _attendance(table: Table, chair: Chair, presence: Presence | None) -> Attend
     return Attendance(chair.number, "asleep", since)
 
 
-def presence(table: Table, links: bool = True) -> Piece:
+def presence(table: Table, rows: tuple[Attendance, ...], links: bool = True) -> Piece:
     """Who is here. `links`: with the way to play a seat on another phone."""
-    rows = attendances(table)
     return draw_own("presence", table, 0, rows=rows, links=links)
 
 
-def awaited(table: Table, viewer: int) -> tuple[Piece, ...]:
+def awaited(table: Table, viewer: int, rows: tuple[Attendance, ...]) -> tuple[Piece, ...]:
     """Whom the table waits for in vain, as long as their phone does not know it; else nothing.
 
     That it is somebody's turn, the game's own banner says; and who is to act needs no telling.
     """
     if viewer in table.to_act:
         return ()
-    silent = tuple(
-        row for row in attendances(table) if row.seat in table.to_act and row.state != "awake"
-    )
+    silent = tuple(row for row in rows if row.seat in table.to_act and row.state != "awake")
     if not silent:
         return ()
     return (draw_own("awaited", table, min(viewer, 1), rows=silent),)

@@ -17,10 +17,11 @@ from companion.chronicle import Chronicle, Gain, Lead, chronicle
 from companion.referee.panels import Breakdown
 from companion.referee.text import Seat, Text, raw
 from companion.tables import Table
+from companion.web.drawing import draw_own
 from companion.web.guard import phones_origin
 from companion.web.keeping import to_bg_stats
 from companion.web.site import site
-from companion.web.view import Piece, draw_own
+from companion.web.view import Piece
 from companion.web.words import language, say
 
 #: Added to the wait for the next stage, so that nobody wakes a moment too early.

@@ -14,11 +14,12 @@ from companion.play import HOST, Offer
 from companion.referee.text import Seat, Text
 from companion.tables import Table
 from companion.web.door import table_at
+from companion.web.drawing import draw_own
 from companion.web.guard import phones_origin
 from companion.web.phone import lost_seat, phone, play_as, uncover
 from companion.web.site import site
 from companion.web.told import Told
-from companion.web.view import Slot, View, draw_own
+from companion.web.view import Slot, View
 from companion.web.words import clock_time, say
 
 routes = Blueprint("handover", __name__, url_prefix="/t/<code>")

@@ -15,12 +15,13 @@ from companion.play import NoSuchEntry
 from companion.referee.panels import Banner, Panel
 from companion.tables import Entry, Table
 from companion.web.door import table_at
+from companion.web.drawing import draw_panel
 from companion.web.ending import stage
 from companion.web.log import LogLine, log_lines
 from companion.web.pages import TO_TAP
 from companion.web.phone import viewer_at
 from companion.web.site import site
-from companion.web.view import Piece, draw_panel
+from companion.web.view import Piece
 from companion.web.words import speak_of
 
 routes = Blueprint("history", __name__, url_prefix="/t/<code>")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,8 @@ from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 from flask import Blueprint, Flask, abort, redirect, request, session, url_for
 from flask_babel import Babel, Domain, get_locale
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 from werkzeug.wrappers import Response
 
 from companion.referee.rulebook import Question, Rule, Rulebook, read_rulebook
@@ -73,7 +75,13 @@ def wanted() -> str:
     chosen = session.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
-    return request.accept_languages.best_match(LANGUAGES) or SOURCE
+    return _best(request.headers.get("Accept-Language", ""))
+
+
+@lru_cache(maxsize=1000)
+def _best(accepted: str) -> str:
+    """The best of ours for what a browser says it takes."""
+    return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES) or SOURCE
 
 
 @cache

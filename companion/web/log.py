@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from companion.referee.text import Text
-from companion.tables import Chair, Entry, Event, Table
-from companion.web.site import site
+from companion.tables import Entry, Event, Table
+from companion.web.slate import Slate, slate_of
 from companion.web.wishes import MARKS, desk_text, line_text
-from companion.web.words import clock_time, language, say
+from companion.web.words import clock_time, say
 
 
 @dataclass(frozen=True)
@@ -68,27 +68,32 @@ def missed_since(table: Table, after: int, viewer: int) -> list[tuple[float, str
 
 
 def _lines(table: Table, viewer: int) -> Iterator[LogLine]:
-    desk = list(table.desk)
+    desk, slate = list(table.desk), slate_of(table)
     for entry in reversed(table.entries):
         # What was put in later stands at its place in the game, not at its time.
         while desk and desk[-1].seq > entry.seq and entry.mark not in ("inserted", "changed"):
             yield from _desk_line(table, desk.pop(), viewer)
-        yield entry_line(table, entry, viewer)
+        yield _entry_line(slate, table, entry, viewer)
     while desk:
         yield from _desk_line(table, desk.pop(), viewer)
 
 
 def entry_line(table: Table, entry: Entry, viewer: int) -> LogLine:
-    """The line of one action; every page of a table has the same ones, so they are kept."""
-    book, key = site().sketchbook, ("log", table.code, entry.seq, viewer, language())
-    known: tuple[Entry, tuple[Chair, ...], LogLine] | None = book.find(key)
-    if known is not None and known[0] is entry and known[1] is table.chairs:
-        return known[2]
-    words = say(line_text(table, entry, viewer))
-    mark = MARKS.get(entry.mark)
-    line = LogLine(entry.seq, entry.seat, clock_time(entry.at), words, bool(entry.undone), mark)
-    book.put(key, (entry, table.chairs, line))
-    return line
+    """The line of one action. Whoever is told the same words gets the very same line."""
+
+    return _entry_line(slate_of(table), table, entry, viewer)
+
+
+def _entry_line(slate: Slate, table: Table, entry: Entry, viewer: int) -> LogLine:
+    def tell() -> LogLine:
+        words = say(line_text(table, entry, viewer))
+        if viewer and (known := entry_line(table, entry, 0)).words == words:
+            return known
+        mark = MARKS.get(entry.mark)
+        time = clock_time(entry.at)
+        return LogLine(entry.seq, entry.seat, time, words, bool(entry.undone), mark)
+
+    return slate.keep(("line", entry.seq, viewer), (entry, table.chairs), tell)
 
 
 def _desk_line(table: Table, event: Event, viewer: int) -> Iterator[LogLine]:

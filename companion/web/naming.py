@@ -15,9 +15,9 @@ from companion.referee.panels import TABS, Banner, Breakdown, Dock, Graph, Panel
 from companion.referee.text import Text
 from companion.tables import Change, Entry, Insert, Table, Wanted, before, seen_by
 from companion.web.door import table_at
+from companion.web.drawing import draw_then
 from companion.web.log import entry_line
 from companion.web.phone import covered, viewer_at
-from companion.web.view import draw_then
 
 routes = Blueprint("naming", __name__, url_prefix="/t/<code>/line/<int:seq>")
 

@@ -25,8 +25,10 @@ from companion.tables import (
     seen_by,
     seen_further,
 )
+from companion.web.drawing import draw_own
 from companion.web.site import site
-from companion.web.view import Piece, draw_own
+from companion.web.slate import slate_of
+from companion.web.view import Piece
 from companion.web.wishes import answer, asked, is_about, misfit_lines, wish_text
 from companion.web.words import say
 
@@ -94,8 +96,11 @@ def desk(table: Table, viewer: int, is_host: bool) -> Piece:
 
 def open_questions(table: Table) -> list[Asking]:
     """What was raised lately and is not settled, and what somebody wants settled otherwise."""
-    key = ("raised", table.code, table.seq)
-    raised = site().sketchbook.keep(key, lambda: _raised(table))
+    return slate_of(table).keep("questions", table.seq, lambda: _open_questions(table))
+
+
+def _open_questions(table: Table) -> list[Asking]:
+    raised = _raised(table)
     keys = {**raised, **{key: 0 for key in map(_key, table.proposals) if key and key not in raised}}
     by_key = {question.key: question for question in table.game.rulebook.questions}
     return [asking(table, by_key[key], since) for key, since in keys.items()]

@@ -5,7 +5,9 @@ Nothing here decides what a seat may see: that is the game's `show`, asked for e
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
 from companion.play import CONSENTS
@@ -25,15 +27,16 @@ from companion.referee.panels import (
 )
 from companion.referee.text import Text
 from companion.tables import Table
-from companion.web.company import awaited, presence
+from companion.web.company import Attendance, attendances, awaited, presence
+from companion.web.drawing import draw_line, draw_own, draw_panel, drawn, setting, slot_of
 from companion.web.ending import ceremony, closing, finish, onward
 from companion.web.guard import phones_origin
-from companion.web.log import log_lines
+from companion.web.log import entry_line, log_lines
 from companion.web.notices import desk, notices
 from companion.web.phone import phone, remembered_name, viewer_at
 from companion.web.site import site
-from companion.web.told import line_of
-from companion.web.view import Outline, Piece, Slot, View, draw_own, draw_panel, drawn, slot_of
+from companion.web.slate import slate_of
+from companion.web.view import Outline, Piece, Slot, View
 from companion.web.words import language
 
 PHONE_SLOTS = ("slot-top", *(f"slot-{tab}" for tab in TABS), "slot-dock")
@@ -93,19 +96,29 @@ def surroundings(table: Table, viewer: int) -> View:
 
     How to join depends on the address by which a phone reached us, so that is said with it.
     """
-    around = (
-        draw_own("invite", table, 0, origin=phones_origin()),
-        *(draw_own(name, table, 0) for name in ("links", "device", "language")),
-    )
-    slots = (
-        Slot("slot-awaited", awaited(table, viewer)),
-        Slot("slot-presence", (presence(table),)),
-        Slot("slot-around", around),
+    rows, origin, here = attendances(table), phones_origin(), setting(table)
+    basis = (here, rows, origin, table.to_act)
+    slots = here.slate.keep(("around", viewer), basis, lambda: _around(table, viewer, rows, origin))
+    ending = (
         Slot("slot-ceremony", ceremony(table, viewer)),
         Slot("slot-onward", onward(table, "table.page")),
         Slot("slot-finish", finish(table, viewer)),
     )
-    return View("table", table.seq, slots)
+    return View("table", table.seq, (*slots, *ending))
+
+
+def _around(
+    table: Table, viewer: int, rows: tuple[Attendance, ...], origin: str
+) -> tuple[Slot, ...]:
+    around = (
+        draw_own("invite", table, 0, origin=origin),
+        *(draw_own(name, table, 0) for name in ("links", "device", "language")),
+    )
+    return (
+        Slot("slot-awaited", awaited(table, viewer, rows)),
+        Slot("slot-presence", (presence(table, rows),)),
+        Slot("slot-around", around),
+    )
 
 
 def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
@@ -113,8 +126,9 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     for panel in table.game.show(table.state, viewer):
         pieces[slot_of(panel)].append(draw_panel(site().sketchbook, table, viewer, panel))
     pieces["slot-turn"] += closing(table)
-    lines = log_lines(table, viewer, LINES_ON_A_PHONE)
-    pieces["slot-table"].append(draw_own("log", table, min(viewer, 1), lines=lines))
+    eye = min(viewer, 1)
+    lines = [draw_line(table, eye, each) for each in log_lines(table, viewer, LINES_ON_A_PHONE)]
+    pieces["slot-table"].append(draw_own("log", table, eye, lines=lines))
     pieces["slot-table"].append(desk(table, viewer, bool(held) and table.host == phone()))
     own = {
         "slot-switch": _switch(table, viewer, held),
@@ -122,8 +136,14 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
         "slot-notices": notices(table, viewer),
         "slot-last": _last(table, viewer),
     }
-    slots = tuple(Slot(slot, tuple(inside)) for slot, inside in {**pieces, **own}.items())
-    return View("table", table.seq, slots)
+    return View("table", table.seq, _slots(table, ("table", viewer, held), {**pieces, **own}))
+
+
+def _slots(table: Table, who: Hashable, pieces: Mapping[str, Sequence[Piece]]) -> tuple[Slot, ...]:
+    """The slots, the very same as last time where they hold the same."""
+    slate = slate_of(table)
+    inside = ((slot, tuple(held)) for slot, held in pieces.items())
+    return tuple(slate.keep((who, slot), held, partial(Slot, slot, held)) for slot, held in inside)
 
 
 def _switch(table: Table, viewer: int, held: tuple[int, ...]) -> list[Piece]:
@@ -143,7 +163,8 @@ def _last(table: Table, viewer: int) -> list[Piece]:
     entry = table.last_entry_of(viewer) if viewer else None
     if entry is None:
         return []
-    return [draw_own("last", table, viewer, entry=entry.seq, line=line_of(table, entry, viewer))]
+    line = entry_line(table, entry, viewer).words
+    return [draw_own("last", table, viewer, entry=entry.seq, line=line)]
 
 
 def screen_view(table: Table) -> View:
@@ -151,7 +172,10 @@ def screen_view(table: Table) -> View:
     key = ("screen", table.code, table.seq, language())
     view = site().sketchbook.keep(key, lambda: _draw_screen(table))
     more = (
-        Slot("slot-presence", () if table.started else (presence(table, links=False),)),
+        Slot(
+            "slot-presence",
+            () if table.started else (presence(table, attendances(table), links=False),),
+        ),
         Slot("slot-ceremony", ceremony(table, 0)),
         Slot("slot-onward", onward(table, "table.screen")),
     )
@@ -167,12 +191,11 @@ def _draw_screen(table: Table) -> View:
         pieces[slot].append(draw_panel(site().sketchbook, table, 0, panel))
     pieces["slot-side"] += closing(table)
     if table.started:
-        lines = log_lines(table, 0, LINES_ON_THE_SCREEN)
+        lines = [draw_line(table, 0, each) for each in log_lines(table, 0, LINES_ON_THE_SCREEN)]
         pieces["slot-log"].append(draw_own("log", table, 0, lines=lines, links=False))
     else:
         pieces["slot-top"].append(draw_own("waiting", table, 0))
-    slots = tuple(Slot(slot, tuple(inside)) for slot, inside in pieces.items())
-    return View("screen", table.seq, slots)
+    return View("screen", table.seq, _slots(table, "screen", pieces))
 
 
 def _screen_slot(panel: Panel, has_middle: bool) -> str:

@@ -5,17 +5,28 @@ The same words and marks as Flask's, Flask-Babel's and a macro's, only sooner; i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from functools import lru_cache
 from typing import Any
 
 from flask import Flask, request, url_for
+from flask.templating import Environment
 from markupsafe import Markup, escape
 
 from companion.web.words import Look, look, many, one
 
 #: Addresses remembered: those of our files, and of as many tables as are played at once.
 ADDRESSES = 20_000
+
+
+class Drawings(Environment):
+    """Flask's, with one plain dictionary of globals: Jinja copies them for every drawing, which
+    takes long out of the chain of two that it makes. So they must be complete before the first
+    template is drawn, and no template has any of its own.
+    """
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return self.globals if d is None else super().make_globals(d)
 
 
 def draw_quickly(app: Flask) -> None:
@@ -27,8 +38,8 @@ def draw_quickly(app: Flask) -> None:
         gettext=sentence,
         ngettext=sentences,
         url_for=address,
-        draw_icon=icon,
-        draw_badge=badges(icon, look, one),
+        icon=icon,
+        badge=badges(icon, look, one),
     )
 
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import cast
 
-from flask import current_app
+from flask import Flask, current_app, g
+from flask.ctx import _AppCtxGlobals
 from flask_htmx import HTMX
+from werkzeug.local import LocalProxy
 
 from companion.ledger.search import RuleSearch
 from companion.live import Bell
@@ -50,4 +52,11 @@ class Site:
 
 def site() -> Site:
     """The site that the current request belongs to."""
-    return cast(Site, current_app.extensions["companion"])
+    # Past the proxy, which takes longer than all the rest: a page asks for it hundreds of times.
+    app = cast("LocalProxy[Flask]", current_app)._get_current_object()
+    return cast(Site, app.extensions["companion"])
+
+
+def own() -> _AppCtxGlobals:
+    """What this request alone remembers: Flask's `g`, past the proxy as well."""
+    return cast("LocalProxy[_AppCtxGlobals]", g)._get_current_object()

@@ -6,8 +6,10 @@ Every tap goes to `play`; what comes back is only told here, never decided.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -17,10 +19,11 @@ from companion.referee.panels import TABS
 from companion.tables import Table
 from companion.web.door import table_at
 from companion.web.handover import cover_page, word_of_loss
+from companion.web.log import entry_line
 from companion.web.pages import known_outline, played_view, table_view, view_for
 from companion.web.phone import cover, covered, phone, play_as, viewer_at
 from companion.web.site import htmx, site
-from companion.web.told import Told, leave_word, line_of, pick_up_word, told_of
+from companion.web.told import Told, leave_word, pick_up_word, told_of
 from companion.web.view import View, changes, fragment
 
 routes = Blueprint("table", __name__, url_prefix="/t/<code>")
@@ -160,7 +163,7 @@ def tell(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
     before = known_outline(answer.table, tap.seat, tap.seen)
     body = changes(before, _at_hand(answer.table, tap.seat, whole=before is None))
     body += fragment("#toast", "innerHTML", toast(answer.table, tap.seat, told))
-    body += fragment("#say", "innerHTML", _spoken(answer, tap.seat))
+    body += fragment("#say", "innerHTML", _said(answer, tap.seat))
     return make_response(body, 422 if refused else 200)
 
 
@@ -173,12 +176,17 @@ def _at_hand(table: Table, seat: int, whole: bool) -> View:
     return (table_view if whole else played_view)(table, seat)
 
 
-def _spoken(answer: Answer, viewer: int) -> str:
+def _said(answer: Answer, viewer: int) -> str:
     """What a screen reader says of an accepted action; the toast speaks for itself."""
     if not answer.entry_seq:
         return ""
-    line = line_of(answer.table, answer.table.entry(answer.entry_seq), viewer)
-    return render_template("table/_spoken.html", lines=[line])
+    line = entry_line(answer.table, answer.table.entry(answer.entry_seq), viewer)
+    return spoken([line.words])
+
+
+def spoken(lines: Iterable[str]) -> Markup:
+    """What a screen reader says, one sentence after the other."""
+    return escape(" ".join(lines))
 
 
 def toast(table: Table | None, viewer: int, told: Told | None) -> str:

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-
-from flask import g
-from flask_babel import get_locale
+from functools import lru_cache
 
 from companion.referee.rulebook import Question, Rule
 from companion.referee.text import Text, Tongue
 from companion.tables import Chair, Table
-from companion.web.languages import SOURCE, catalogue
+from companion.web.languages import catalogue, wanted
+from companion.web.site import own
 
 COLOUR_NAMES = {
     "magenta": Text("Magenta"),
@@ -50,27 +49,32 @@ class Look:
 
 def language() -> str:
     """The language of this request; asked for often, so it is worked out once."""
-    known: str | None = g.get("language")
+    here = own()
+    known: str | None = here.get("language")
     if known is None:
-        known = g.language = str(get_locale() or SOURCE)
+        known = here.language = wanted()
     return known
 
 
 def speak_of(table: Table | None) -> None:
     """From here on in this request, sentences are about this table."""
-    if g.get("table") is not table:
-        g.looks = {}
-    g.table = table
+    here = own()
+    known: Table | None = here.get("table")
+    if known is not table:
+        if known is None or table is None or known.chairs is not table.chairs:
+            here.looks = {}
+        here.table = table
 
 
 def say(text: Text | str) -> str:
     """The sentence in words. A plain string is nobody's sentence and stays as it is."""
     if isinstance(text, str):
         return text
-    tongue: Tongue | None = g.get("tongue")
+    here = own()
+    tongue: Tongue | None = here.get("tongue")
     if tongue is None:
         spoken = catalogue(language())
-        tongue = g.tongue = Tongue(one=spoken.gettext, many=spoken.ngettext, name=_name)
+        tongue = here.tongue = Tongue(one=spoken.gettext, many=spoken.ngettext, name=_name)
     return tongue.say(text)
 
 
@@ -91,9 +95,10 @@ def _name(seat: int) -> str:
 
 def look(seat: int) -> Look:
     """The name, colour and symbol of a seat at the table that we speak of."""
-    looks: dict[int, Look] = g.setdefault("looks", {})
+    here = own()
+    looks: dict[int, Look] = here.setdefault("looks", {})
     if seat not in looks:
-        looks[seat] = _look(g.get("table"), seat)
+        looks[seat] = _look(here.get("table"), seat)
     return looks[seat]
 
 
@@ -115,7 +120,12 @@ def describe(seat: int) -> str:
 
 def clock_time(at: float) -> str:
     """Hours and minutes where the table stands: the server is in the same house."""
-    return time.strftime("%H:%M", time.localtime(at))
+    return _minute(int(at // 60))
+
+
+@lru_cache(maxsize=1000)
+def _minute(minute: int) -> str:
+    return time.strftime("%H:%M", time.localtime(60 * minute))
 
 
 def colour_name(colour: str) -> str:
@@ -124,5 +134,5 @@ def colour_name(colour: str) -> str:
 
 def rule_of(key: str) -> Rule | Question:
     """The rule or question with this key in the book of the table that we speak of."""
-    table: Table = g.table
+    table: Table = own().table
     return table.game.rulebook.find(key)

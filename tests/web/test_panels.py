@@ -51,8 +51,8 @@ def environment() -> Environment:
     env.filters["say"] = english(lambda seat: NAMES[seat]).say
     env.globals.update(
         url_for=lambda endpoint, **values: f"/{endpoint}/" + "/".join(map(str, values.values())),
-        draw_icon=icon,
-        draw_badge=badges(icon, look, str),
+        icon=icon,
+        badge=badges(icon, look, str),
         look=look,
         rule_of=RULES.__getitem__,
         table=SimpleNamespace(code="K7MX", game=SimpleNamespace(slug="crafting")),

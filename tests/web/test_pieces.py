@@ -10,7 +10,8 @@ import pytest
 
 from companion.play import Hall
 from companion.tables import Table
-from companion.web.view import Outline, Piece, Slot, View, agreed_at, changes
+from companion.web.drawing import agreed_at
+from companion.web.view import Outline, Piece, Slot, View, changes
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 #: What may be said of a table besides its setting: what never changes while it lives.
@@ -24,7 +25,7 @@ PIECES = sorted(
     if path.name not in PAGES
 )
 #: Drawn by their own page each time, and never kept: see who includes them.
-NOT_KEPT = {"_told.html", "_away.html", "_spoken.html", "_top.html", "_main.html", "_foot.html"}
+NOT_KEPT = {"_told.html", "_away.html", "_top.html", "_main.html", "_foot.html"}
 
 
 def of_the_setting() -> set[str]:

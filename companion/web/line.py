@@ -1,0 +1,230 @@
+"""Line: what one phone has been sent, and what it must be sent next.
+
+It looks and draws; it knows no rule and changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from math import inf
+
+from flask import render_template, request
+
+from companion.ledger import Unavailable
+from companion.referee.panels import TABS
+from companion.referee.text import Text
+from companion.tables import Table
+from companion.web.ending import due
+from companion.web.handover import offer_named, offer_view, signed_off
+from companion.web.log import lines_since, missed_since
+from companion.web.pages import surroundings, table_view, view_for
+from companion.web.phone import phone, viewer_at
+from companion.web.site import site
+from companion.web.slate import slate_of
+from companion.web.table import spoken, toast
+from companion.web.told import answered
+from companion.web.view import Outline, Part, View, changed, changes, fragment, written
+from companion.web.words import say, speak_of
+
+#: Only these end a line of an event stream; a name may hold rarer ones.
+LINE_END = re.compile(r"\r\n|\r|\n")
+PAGES = ("table", "lobby", "seats", "screen", "offer")
+#: Heartbeats for which a phone must have missed something to be told what: more than a hiccup.
+AWAY = 1.5
+#: Lines that tell a phone what it has missed.
+AWAY_LINES = 5
+
+
+class Line:
+    """What one phone has been sent so far on its stream. Used inside a request's context only.
+
+    `since`: the newest version that the phone had shown before the stream began; 0 if none.
+    """
+
+    def __init__(self, table: Table, since: int = 0) -> None:
+        asked = request.args.get("page", "")
+        self.table = table
+        self.page = asked if asked in PAGES else PAGES[0]
+        self.offer = offer_named(table, request.args.get("offer", ""))
+        self.since = since
+        played = number_in(request.args.get("playing", ""))
+        here = {chair.number for chair in table.chairs}
+        self.held = frozenset({played} & here) | frozenset(table.seats_of(phone()))
+        #: Seconds until there is more to see although nobody does anything.
+        self.due = inf
+        self.shown: Outline | None = None
+        self.confirmed: Outline | None = None
+        self._drawn_of: tuple[int, int] | None = None
+        self._viewer_at: tuple[Table, int] | None = None
+
+    def begin(self) -> bytes:
+        """What a phone is sent at once."""
+        return self.news() + self.beat()
+
+    def wake(self, rung: bool) -> bytes:
+        """What it is sent when somebody has rung, or else at a beat."""
+        self._look_again(rung)
+        return self.news() if rung else self.news() + self.beat()
+
+    def _look_again(self, rung: bool) -> None:
+        """The newest table. While the ledger cannot be read, the last known one stays on show.
+
+        Whoever rings has just written or read it, so then what is remembered is new enough; what
+        another process has written is found at the next beat.
+        """
+        look = site().hall.recall if rung else site().hall.look
+        with suppress(Unavailable):
+            self.table = look(self.table.code)
+
+    def news(self) -> bytes:
+        """What this phone has not been sent yet; the first time that is the whole view."""
+        html = self.fresh()
+        return self._message(html) if html else b""
+
+    def _message(self, html: str) -> bytes:
+        """The phones of a table are mostly sent the same, so it is put into bytes once."""
+        seq = self.table.seq
+        written: dict[str, bytes] = slate_of(self.table).keep("messages", seq, dict)
+        if html not in written:
+            written[html] = message(html, seq).encode()
+        return written[html]
+
+    def fresh(self) -> str:
+        """The same as fragments."""
+        speak_of(self.table)
+        before, view = self.shown, self._news_view()
+        self.shown = before.after(view) if before else view.outline
+        self.due = due(self.table)
+        if self.page == "lobby" and view.page == "table":
+            self.page, self._viewer_at = view.page, None
+            self.confirmed = self.shown = view.outline
+            return _turn_page(self.table, view) + changes(None, view)
+        html = self._changes(before, view)
+        if before is None:
+            self.confirmed = self.shown
+            html += self._missed()
+        elif html:
+            html += _spoken(self.table, before.seq, self._viewer())
+            html += _answered(self.table, before.seq, self._viewer())
+        return html + self._signed_off()
+
+    def _changes(self, before: Outline | None, view: View) -> str:
+        """The phones of a table are mostly sent the same, so it is written once."""
+        parts = changed(before, view)
+        if before is not None and not parts and before.seq == view.seq:
+            return ""
+        book: dict[tuple[Part, ...], str] = slate_of(self.table).keep("changes", view.seq, dict)
+        if parts not in book:
+            book[parts] = written(parts, view.seq)
+        return book[parts]
+
+    def _news_view(self) -> View:
+        """The part of the view that can be another one than what was sent last."""
+        of = (self.table.seq, self._viewer())
+        same, self._drawn_of = self.shown is not None and of == self._drawn_of, of
+        if same and self.page == "table" and self.table.started:
+            return surroundings(self.table, of[1])
+        return self._view()
+
+    def _view(self) -> View:
+        if self.page == "table" and self.table.started:
+            return table_view(self.table, self._viewer())
+        if self.page == "offer" and self.offer:
+            return offer_view(self.table, self.offer)
+        return view_for(self.table, self.page)
+
+    def _missed(self) -> str:
+        """What happened while the phone was away; nothing after a mere hiccup."""
+        if self.page != "table" or not self.since:
+            return ""
+        viewer = self._viewer()
+        missed = missed_since(self.table, self.since, viewer)
+        if not missed or site().clock() - missed[0][0] < AWAY * site().heartbeat:
+            return ""
+        told = missed if len(missed) <= AWAY_LINES else missed[1 - AWAY_LINES :]
+        lines = [words for _, words in told]
+        earlier = len(missed) - len(told)
+        words = render_template(
+            "table/_away.html", table=self.table, viewer=viewer, lines=lines, earlier=earlier
+        )
+        return fragment("#away", "innerHTML", words)
+
+    def _signed_off(self) -> str:
+        """Tells a phone that a seat of its own has moved to another phone, or was freed."""
+        held = frozenset(self.table.seats_of(phone()))
+        told, self.held = signed_off(self.table, self.held - held), held
+        if told is None or self.page == "screen":
+            return ""
+        return fragment("#toast", "innerHTML", toast(self.table, viewer_at(self.table), told))
+
+    def _viewer(self) -> int:
+        """Whose words the log is told in. A table screen is nobody's, whoever has opened it."""
+        if self._viewer_at is None or self._viewer_at[0] is not self.table:
+            viewer = viewer_at(self.table) if self.page == "table" else 0
+            self._viewer_at = (self.table, viewer)
+        return self._viewer_at[1]
+
+    def beat(self) -> bytes:
+        """A heartbeat. What was sent since the last one is sent again with it: an answer to a
+        tap, which takes another way, may have come later than the news and set it back.
+        """
+        if self.shown is None:
+            return b""
+        again = "" if self.confirmed is self.shown else changes(self.confirmed, self._view())
+        self.confirmed = self.shown
+        beat = heartbeat(self.shown.seq).encode()
+        return (self._message(again) if again else b"") + beat
+
+
+def _spoken(table: Table, after: int, viewer: int) -> str:
+    """What a screen reader says: what was done, and whose turn it is if it is this phone's."""
+    lines = lines_since(table, after, viewer)
+    if not lines:
+        return ""
+    if viewer in table.to_act:
+        lines.append(say(Text("It is your turn.")))
+    return fragment("#say", "innerHTML", spoken(lines[-3:]))
+
+
+def _answered(table: Table, after: int, viewer: int) -> str:
+    """What has become of something that this phone had asked the table for."""
+    told = answered(table, after, viewer)
+    return fragment("#toast", "innerHTML", toast(table, viewer, told)) if told else ""
+
+
+def _turn_page(table: Table, view: View) -> str:
+    """The game has begun: the lobby's page becomes the table's. Aimed at what only a lobby has,
+    since the page keeps the address of its stream: when that starts again, the page is a table's
+    already, and the section that its owner looks at stays.
+    """
+    values = {"table": table, "view": view, "viewer": viewer_at(table), "tab": TABS[0]}
+    regions = {
+        "#top:not(:has(#slot-top))": "top",
+        "#main:has(#slot-seats)": "main",
+        "#foot:has(#slot-start)": "foot",
+    }
+    parts = [
+        fragment(target, "innerHTML", render_template(f"table/_{name}.html", **values))
+        for target, name in regions.items()
+    ]
+    return "".join(parts)
+
+
+def message(html: str, seq: int) -> str:
+    """One unnamed event: htmx swaps its fragments in."""
+    if "\r" in html or "\n\n" in html:
+        html = "\n".join(line for line in LINE_END.split(html) if line.strip())
+    return "id: {}\ndata: {}\n\n".format(seq, html.replace("\n", "\ndata: "))
+
+
+def heartbeat(seq: int) -> str:
+    """A named event: tells the phone's watchdog that the line is alive, and by whose version, so
+    that a page left open over an upgrade notices.
+    """
+    return f"event: hb\ndata: {seq} {site().version}\n\n"
+
+
+def number_in(sent: str) -> int:
+    """The whole number that a phone has sent; 0 where it is none."""
+    return int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 10 else 0

@@ -1,0 +1,53 @@
+"""Slate: what was worked out last for one table in one language, with what it was worked out from.
+
+Its four phones and its table screen ask for nearly the same after every action, and most of it is
+what it was before. It only remembers: forgotten, everything is worked out again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+from companion.tables import Table
+from companion.web.site import own, site
+from companion.web.words import language
+
+T = TypeVar("T")
+
+#: Things remembered of one table; the one that was written down first is forgotten first.
+MOST = 500
+
+
+class Slate:
+    """Remembers one value by name, and what it hangs on."""
+
+    #: what it counts for among all that is remembered, in letters
+    room = 40_000
+
+    def __init__(self) -> None:
+        self._known: dict[Hashable, tuple[Any, Any]] = {}
+
+    def keep(self, name: Hashable, basis: object, make: Callable[[], T]) -> T:
+        """The value of this name; made anew when its `basis` is not equal to what it was."""
+        known: tuple[Any, T] | None = self._known.get(name)
+        # Tuples and lists ask first whether their parts are the very same, which is nearly free.
+        if known is not None and known[0] == basis:
+            return known[1]
+        made = make()
+        while len(self._known) >= MOST:
+            # Another thread may have been faster.
+            self._known.pop(next(iter(self._known), None), None)
+        self._known[name] = (basis, made)
+        return made
+
+
+def slate_of(table: Table) -> Slate:
+    """The slate of this table, in this request's language."""
+    here = own()
+    known: tuple[Table, Slate] | None = here.get("slate")
+    if known is None or known[0] is not table:
+        # A stream asks again at every version: it must not hold one that others have forgotten.
+        slate = site().glances.keep(("slate", table.code, language()), Slate)
+        known = here.slate = (table, slate)
+    return known[1]
