@@ -182,10 +182,10 @@ class Bell:
             }
             watchers = tuple(self._watchers.get(code, ()))
             awake = {each.phone: self._awake[code, each.phone] for each in watchers}
+        # A phone with two pages open has seen what either of them shows.
+        up_to_date = {each.phone for each in watchers if not each.behind}
         for phone, since in awake.items():
-            # A phone with two pages open has seen what either of them shows.
-            behind = all(each.behind for each in watchers if each.phone == phone)
-            known[phone] = Presence(True, since, behind)
+            known[phone] = Presence(True, since, phone not in up_to_date)
         return known
 
     def calls_in(self, code: str, phone: str) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.referee.game import Game
 from companion.referee.notation import Form, Notation, Word, whole
+from companion.referee.once import once
 from companion.referee.panels import (
     Banner,
     Choice,
@@ -55,25 +56,31 @@ def setup(seats: int, options: Mapping[str, str]) -> State:
     return State()
 
 
-#: What a seat may tap, which never changes.
-TAPS = tuple(
-    Choice(label=raw(name), action=NOTATION.write(Tap(cell)))
-    for name, cell in zip(NAMES, CELLS, strict=True)
+#: What a seat may tap, and what never changes besides.
+LABELS = tuple(raw(name) for name in NAMES)
+BANNER = Banner(id="banner", shared=True, title=raw("Nine cells"), line=raw("Tap one"))
+CELLS_TITLE = raw("Cells")
+TAPS = Choices(
+    id="taps",
+    style="cells",
+    choices=tuple(
+        Choice(label=label, action=NOTATION.write(Tap(cell)))
+        for label, cell in zip(LABELS, CELLS, strict=True)
+    ),
 )
 
 
 def show(state: State, viewer: int) -> tuple[Panel, ...]:
+    return (BANNER, _cells(state), TAPS) if viewer else (BANNER, _cells(state))
+
+
+@once
+def _cells(state: State) -> Counts:
     counts = tuple(
-        Count(label=raw(name), value=n, seat=by)
-        for name, n, by in zip(NAMES, state.taps, state.by, strict=True)
+        Count(label=label, value=n, seat=by)
+        for label, n, by in zip(LABELS, state.taps, state.by, strict=True)
     )
-    cells: tuple[Panel, ...] = (
-        Banner(id="banner", shared=True, title=raw("Nine cells"), line=raw("Tap one")),
-        Counts(id="cells", shared=True, title=raw("Cells"), counts=counts),
-    )
-    if not viewer:
-        return cells
-    return (*cells, Choices(id="taps", style="cells", choices=TAPS))
+    return Counts(id="cells", shared=True, title=CELLS_TITLE, counts=counts)
 
 
 def say(state: State, seat: int, action: Tap, viewer: int) -> Text:

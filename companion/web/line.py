@@ -28,7 +28,7 @@ from companion.web.view import Outline, Part, View, changed, changes, fragment, 
 from companion.web.words import say, speak_of
 
 #: Only these end a line of an event stream; a name may hold rarer ones.
-LINE_END = re.compile(r"\r\n|\r|\n")
+LINE_END = re.compile(r"[\r\n]+")
 PAGES = ("table", "lobby", "seats", "screen", "offer")
 #: Heartbeats for which a phone must have missed something to be told what: more than a hiccup.
 AWAY = 1.5
@@ -79,12 +79,16 @@ class Line:
 
     def news(self) -> bytes:
         """What this phone has not been sent yet; the first time that is the whole view."""
-        html = self.fresh()
-        return self._message(html) if html else b""
+        whole, html = self.shown is None, self.fresh()
+        return self._message(html, whole) if html else b""
 
-    def _message(self, html: str) -> bytes:
-        """The phones of a table are mostly sent the same, so it is put into bytes once."""
+    def _message(self, html: str, whole: bool) -> bytes:
+        """The phones of a table are mostly sent the same, so it is put into bytes once; a whole
+        view is large, and mostly one phone's alone.
+        """
         seq = self.table.seq
+        if whole:
+            return message(html, seq).encode()
         written: dict[str, bytes] = slate_of(self.table).keep("messages", seq, dict)
         if html not in written:
             written[html] = message(html, seq).encode()
@@ -114,6 +118,8 @@ class Line:
         parts = changed(before, view)
         if before is not None and not parts and before.seq == view.seq:
             return ""
+        if before is None:
+            return written(parts, view.seq)
         book: dict[tuple[Part, ...], str] = slate_of(self.table).keep("changes", view.seq, dict)
         if parts not in book:
             book[parts] = written(parts, view.seq)
@@ -174,7 +180,7 @@ class Line:
         again = "" if self.confirmed is self.shown else changes(self.confirmed, self._view())
         self.confirmed = self.shown
         beat = heartbeat(self.shown.seq).encode()
-        return (self._message(again) if again else b"") + beat
+        return (self._message(again, whole=True) if again else b"") + beat
 
 
 def _spoken(table: Table, after: int, viewer: int) -> str:
@@ -212,10 +218,10 @@ def _turn_page(table: Table, view: View) -> str:
 
 
 def message(html: str, seq: int) -> str:
-    """One unnamed event: htmx swaps its fragments in."""
-    if "\r" in html or "\n\n" in html:
-        html = "\n".join(line for line in LINE_END.split(html) if line.strip())
-    return "id: {}\ndata: {}\n\n".format(seq, html.replace("\n", "\ndata: "))
+    """One unnamed event: htmx swaps its fragments in. In html a blank does for a line's end, which
+    would begin another line of the event, and with it six more letters.
+    """
+    return f"id: {seq}\ndata: {LINE_END.sub(' ', html)}\n\n"
 
 
 def heartbeat(seq: int) -> str:

@@ -167,4 +167,4 @@ def seen_mark() -> str:
 
 def seen_field(seq: int | str = SEEN) -> Markup:
     """The field that tells the version; on a page it carries the number itself."""
-    return Markup('<input type="hidden" id="seen" name="seen" value="{}">').format(seq)
+    return Markup(f'<input type="hidden" id="seen" name="seen" value="{seq}">')
