@@ -104,6 +104,7 @@ class Bell:
         self._count = 0
         self._watchers: dict[str, set[Watcher]] = {}
         self._awake: dict[tuple[str, str], float] = {}
+        self._asked: dict[tuple[str, str], float] = {}
         # Oldest first; the oldest are forgotten, so that passers-by cannot fill the memory.
         self._asleep: dict[str, dict[str, float]] = {}
         self._callers: OrderedDict[tuple[str, str], float] = OrderedDict()
@@ -129,6 +130,16 @@ class Bell:
         with self._turn:
             return (code, phone) in self._awake
 
+    def asked(self, code: str, phone: str) -> None:
+        """A phone with an open stream has asked for something else besides."""
+        with self._turn:
+            if (code, phone) in self._awake:
+                self._asked[code, phone] = self.clock()
+
+    def has_asked(self, code: str, phone: str, since: float) -> bool:
+        """Whether it has done so since then (unix seconds)."""
+        return self._asked.get((code, phone), 0.0) >= since
+
     def call(self, code: str, phone: str) -> None:
         """A phone that found no room for a stream looks in by itself."""
         with self._turn:
@@ -152,6 +163,7 @@ class Bell:
 
     def _fall_asleep(self, code: str, phone: str) -> None:
         del self._awake[code, phone]
+        self._asked.pop((code, phone), None)
         sleepers = self._asleep.pop(code, {})
         self._asleep[code] = {**sleepers, phone: self.clock()}
         while len(self._asleep[code]) > _SLEEPERS:

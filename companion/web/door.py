@@ -32,6 +32,7 @@ def table_at(code: str) -> Table:
     if not table.seats_of(phone()):
         refuse_guessing()
     speak_of(table)
+    here.bell.asked(table.code, phone())
     if request.method == "POST":
         _count_tap(table)
     return table

@@ -5,7 +5,6 @@ It looks and draws; it knows no rule and changes nothing.
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from math import inf
 
@@ -27,8 +26,6 @@ from companion.web.told import answered
 from companion.web.view import Outline, Part, View, changed, changes, fragment, written
 from companion.web.words import say, speak_of
 
-#: Only these end a line of an event stream; a name may hold rarer ones.
-LINE_END = re.compile(r"[\r\n]+")
 PAGES = ("table", "lobby", "seats", "screen", "offer")
 #: Heartbeats for which a phone must have missed something to be told what: more than a hiccup.
 AWAY = 1.5
@@ -172,12 +169,17 @@ class Line:
         return self._viewer_at[1]
 
     def beat(self) -> bytes:
-        """A heartbeat. What was sent since the last one is sent again with it: an answer to a
-        tap, which takes another way, may have come later than the news and set it back.
+        """A heartbeat. To a phone that has tapped lately, what was sent since the last one is sent
+        again with it: the answer, which takes another way, may have come later than the news and
+        set it back.
         """
         if self.shown is None:
             return b""
-        again = "" if self.confirmed is self.shown else changes(self.confirmed, self._view())
+        lately = site().clock() - 2 * site().heartbeat
+        overtaken = self.confirmed is not self.shown and site().bell.has_asked(
+            self.table.code, phone(), since=lately
+        )
+        again = changes(self.confirmed, self._view()) if overtaken else ""
         self.confirmed = self.shown
         beat = heartbeat(self.shown.seq).encode()
         return (self._message(again, whole=True) if again else b"") + beat
@@ -221,7 +223,9 @@ def message(html: str, seq: int) -> str:
     """One unnamed event: htmx swaps its fragments in. In html a blank does for a line's end, which
     would begin another line of the event, and with it six more letters.
     """
-    return f"id: {seq}\ndata: {LINE_END.sub(' ', html)}\n\n"
+    # Not by an expression: a view is long, and this is ten times as fast.
+    line = html.replace("\r", " ").replace("\n", " ")
+    return f"id: {seq}\ndata: {line}\n\n"
 
 
 def heartbeat(seq: int) -> str:

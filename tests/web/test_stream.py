@@ -53,9 +53,9 @@ def test_a_stream_that_starts_again_sends_everything_whatever_was_seen(game: Gam
     stream.close()
 
 
-def test_a_quiet_stream_beats_and_repeats_what_may_have_been_overtaken(game: Game) -> None:
-    code, ana, ben = game
-    stream = ben.watch(code)
+def test_a_stream_repeats_what_an_answer_may_have_overtaken(game: Game) -> None:
+    code, ana, _ = game
+    stream = ana.watch(code)
     stream.message()
     ana.tap(code, "take 2", seat=1)
     news = stream.message()
@@ -63,6 +63,17 @@ def test_a_quiet_stream_beats_and_repeats_what_may_have_been_overtaken(game: Gam
     assert targets(beat) == targets(news)[:-1], "the same again, without speaking it again"
     assert "event: hb\ndata: " in beat
     assert next(stream._chunks).decode().startswith("event: hb\n"), "and then only the beat"
+    stream.close()
+
+
+def test_a_phone_that_asked_for_nothing_is_sent_nothing_twice(game: Game, now: list[float]) -> None:
+    code, ana, ben = game
+    stream = ben.watch(code)
+    stream.message()
+    now[0] += 60.0
+    ana.tap(code, "take 2", seat=1)
+    stream.message()
+    assert next(stream._chunks).decode().startswith("event: hb\n")
     stream.close()
 
 
