@@ -66,7 +66,21 @@ def _may_scout(s: State, seat: int, a: Scout) -> Answers:
             ),
             Text("Cycle as an action instead"),
         )
+    else:
+        yield from _without_a_roll(s, seat)
     yield from _empty_deck(s)
+
+
+def _without_a_roll(s: State, seat: int) -> Answers:
+    """The ability comes after the roll, and a first turn has none."""
+    if s.turn.seat != seat or s.turn.total:
+        return
+    choice = s.option("cycle.scouts-first")
+    if choice == "no":
+        reason = Text("Deepspace Scouts cycle after the roll; your first turn has none")
+        yield Objection("cycle.scouts-first", reason, Text("Cycle as an action instead"))
+    elif choice != "yes":
+        yield Doubt("cycle.scouts-first", Text("Your first turn has no roll that it could follow"))
 
 
 def _scout(s: State, seat: int, a: Scout) -> State:
