@@ -68,6 +68,18 @@ def test_a_part_runs_and_prints_its_row() -> None:
     assert "a search in the rules of all" in result.output
 
 
+def test_pairs_of_taps_count_each_time_that_they_are_asked_for() -> None:
+    bench = Bench(None)
+    try:
+        with bench.ours("small", 1, 2) as (_, driver, told):
+            driver("open", told=[{**told[0], "moves": [(1, "tap 1"), (2, "tap 2")]}])
+            rounds = [driver("pairs", count=3, apart=apart) for apart in (0.0, 0.01)]
+    finally:
+        bench.close()
+    assert [each["counted"] for each in rounds] == [6, 6]
+    assert [each["lost"] + each["silent"] for each in rounds] == [0, 0]
+
+
 def test_an_unknown_part_is_named() -> None:
     result = CliRunner().invoke(main, ["bench", "--only", "nothing"])
     assert result.exit_code == 2 and "nothing" in result.output

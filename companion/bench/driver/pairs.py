@@ -23,7 +23,9 @@ async def pairs(tables: list[Table], count: int, apart: float) -> dict[str, int]
     for number in range(count):
         table = tables[number % len(tables)]
         before = table.newest
-        statuses = await asyncio.gather(_tap(table, 0, number), _tap(table, 1, number, apart))
+        # Never the same again: a tap that is sent twice counts once.
+        pair = f"pair-{table.code}-{apart}-{number}"
+        statuses = await asyncio.gather(_tap(table, 0, pair), _tap(table, 1, pair, apart))
         refused = sum(status == 422 for status in statuses)
         await _until(table, before + 2 - refused)
         counted = min(phone.seen for phone in table.phones) - before
@@ -36,13 +38,13 @@ async def pairs(tables: list[Table], count: int, apart: float) -> dict[str, int]
     return told
 
 
-async def _tap(table: Table, seat: int, number: int, after: float = 0.0) -> int:
+async def _tap(table: Table, seat: int, pair: str, after: float = 0.0) -> int:
     if after:
         await asyncio.sleep(after)
     _, move = table.moves[seat]
     try:
         async with asyncio.timeout(HEARS):
-            return await table.phones[seat].tap(move, f"pair-{table.code}-{number}-{seat}")
+            return await table.phones[seat].tap(move, f"{pair}-{seat}")
     except TimeoutError:
         return 0
 
