@@ -8,6 +8,7 @@ two states takes longer than to work a panel out again.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from typing import TypeVar
 
@@ -30,8 +31,9 @@ def once(function: Callable[[V], T]) -> Callable[[V], T]:
             return found[1]
         made = function(value)
         while len(known) >= MOST:
-            # Another thread may have been faster.
-            known.pop(next(iter(known), 0), None)
+            # Another thread may be doing the same.
+            with suppress(RuntimeError):
+                known.pop(next(iter(known), 0), None)
         known[id(value)] = (value, made)
         return made
 

@@ -7,6 +7,7 @@ what it was before. It only remembers: forgotten, everything is worked out again
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from companion.tables import Table
@@ -36,8 +37,9 @@ class Slate:
             return known[1]
         made = make()
         while len(self._known) >= MOST:
-            # Another thread may have been faster.
-            self._known.pop(next(iter(self._known), None), None)
+            # Another thread may be doing the same.
+            with suppress(RuntimeError):
+                self._known.pop(next(iter(self._known), None), None)
         self._known[name] = (basis, made)
         return made
 

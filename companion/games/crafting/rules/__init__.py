@@ -29,14 +29,13 @@ from companion.games.crafting.state import (
     SCORE,
     State,
 )
+from companion.referee.deeds import Deeds, kinds_in
 from companion.referee.ruling import Doubt, Objection
 
 __all__ = ["apply", "chance", "objections", "outcome", "saw_hidden", "to_act"]
 
 _CHAPTERS = (opening, energy, placing, scoring, life, powers, sliders, goals, closing, mending)
-DEEDS: dict[type[Any], turns.Deed] = {
-    action: deed for chapter in _CHAPTERS for action, deed in chapter.DEEDS.items()
-}
+DEEDS: Deeds[State] = Deeds(kinds_in(_CHAPTERS), turns.out_of_turn)
 
 
 def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
@@ -44,17 +43,12 @@ def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
 
     Out of turn or phase, that alone is said: the rest would be noise.
     """
-    deed = DEEDS[type(a)]
-    barred = turns.out_of_turn(s, seat, deed.when)
-    if barred is not None:
-        return (barred,)
-    return deed.objections(s, seat, a)
+    return DEEDS.objections(s, seat, a)
 
 
 def apply(s: State, seat: int, a: Any) -> State:
     """What happens; never checks, copes with any readable action."""
-    state: State = DEEDS[type(a)].apply(s, seat, a)
-    return closing.after_hands(state)
+    return closing.after_hands(DEEDS.apply(s, seat, a))
 
 
 def to_act(s: State) -> frozenset[int]:

@@ -9,7 +9,7 @@ from companion.games.crafting.galaxy import lay_tile, spend_cards, stabilise
 from companion.games.crafting.pieces import CONTROLS, GOALS_PER_GAME, HAND_LIMIT
 from companion.games.crafting.rules.life import impossible_values
 from companion.games.crafting.rules.sliders import no_proto
-from companion.games.crafting.rules.turns import Answers, Deed, start_next
+from companion.games.crafting.rules.turns import start_next
 from companion.games.crafting.state import (
     CRAFT,
     DISCARD,
@@ -23,6 +23,7 @@ from companion.games.crafting.state import (
     Life,
     State,
 )
+from companion.referee.deeds import Answers, Deed
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 

@@ -22,8 +22,8 @@ from companion.games.crafting.pieces import (
     UNTOLD,
 )
 from companion.games.crafting.rules.life import draw_life, life_value_answers, stack_left
-from companion.games.crafting.rules.turns import Answers
 from companion.games.crafting.state import Board, State, Tile, step_time
+from companion.referee.deeds import Answers
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 

@@ -14,7 +14,7 @@ from companion.games.crafting.pieces import (
     MOVES,
     POWERS,
 )
-from companion.games.crafting.rules.turns import Answers, Deed, start_next
+from companion.games.crafting.rules.turns import start_next
 from companion.games.crafting.state import (
     COLLECT,
     CRAFT,
@@ -24,6 +24,7 @@ from companion.games.crafting.state import (
     State,
     step_time,
 )
+from companion.referee.deeds import Answers, Deed
 from companion.referee.ruling import Objection
 from companion.referee.text import Seat, Text
 

@@ -9,8 +9,8 @@ from companion.games.crafting.actions import CountGoal, Reveal, ScoreGoal
 from companion.games.crafting.galaxy import sector_sum
 from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME
 from companion.games.crafting.rules.closing import after_goal, after_reveal
-from companion.games.crafting.rules.turns import ANY, Answers, Deed
 from companion.games.crafting.state import DRAW, SCORE, SETUP, Board, Scored, State
+from companion.referee.deeds import ANY, Answers, Deed
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Seat, Text
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 from companion.games.crafting.actions import CreateLife
 from companion.games.crafting.galaxy import add_proto
 from companion.games.crafting.pieces import GROUP_1, GROUP_2, life_on_top, life_stack
-from companion.games.crafting.rules.turns import Answers, Deed
 from companion.games.crafting.state import CRAFT, Board, Life, State
+from companion.referee.deeds import Answers, Deed
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 

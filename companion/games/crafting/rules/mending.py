@@ -18,8 +18,8 @@ from companion.games.crafting.pieces import (
     SECTORS,
 )
 from companion.games.crafting.rules.energy import carry
-from companion.games.crafting.rules.turns import ANY, Answers, Deed, nothing_against
 from companion.games.crafting.state import SETUP, Board, State, Tile
+from companion.referee.deeds import ANY, Answers, Deed, nothing_against
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from companion.games.crafting.actions import Begin, Deal
 from companion.games.crafting.pieces import CONTROLS, DARK, DARK_MARBLES
-from companion.games.crafting.rules.turns import Answers, Deed, start_next
+from companion.games.crafting.rules.turns import start_next
 from companion.games.crafting.state import PLAY, SETUP, State
+from companion.referee.deeds import Answers, Deed
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 from companion.games.crafting.actions import Lay, Place
 from companion.games.crafting.galaxy import add_proto, add_star, lay_tile
 from companion.games.crafting.pieces import ELEMENTS
-from companion.games.crafting.rules.turns import Answers, Deed, piece
+from companion.games.crafting.rules.turns import piece
 from companion.games.crafting.state import CRAFT, Board, State
+from companion.referee.deeds import Answers, Deed
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 

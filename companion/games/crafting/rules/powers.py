@@ -23,8 +23,8 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.sliders import slider_low
 from companion.games.crafting.rules.steps import carry_out, step_objections
-from companion.games.crafting.rules.turns import Answers, Deed
 from companion.games.crafting.state import CRAFT, Board, State
+from companion.referee.deeds import Answers, Deed
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Seat, Text
 

@@ -18,8 +18,8 @@ from companion.games.crafting.pieces import (
     UNTOLD,
 )
 from companion.games.crafting.rules.steps import carry_out, step_objections
-from companion.games.crafting.rules.turns import Answers, Deed
 from companion.games.crafting.state import CRAFT, Board, State, Tile
+from companion.referee.deeds import Answers, Deed
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 

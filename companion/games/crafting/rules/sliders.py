@@ -7,8 +7,8 @@ from dataclasses import replace
 from companion.games.crafting.actions import Convert, Move, Stabilise
 from companion.games.crafting.galaxy import convert, life_moved, stabilise, stars_moved
 from companion.games.crafting.pieces import STAR_NAMES
-from companion.games.crafting.rules.turns import Answers, Deed
 from companion.games.crafting.state import CRAFT, Board, State
+from companion.referee.deeds import Answers, Deed
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 

@@ -19,8 +19,8 @@ from companion.games.crafting.galaxy import (
 from companion.games.crafting.pieces import ELEMENTS, SECTORS, SIZES, UNTOLD, Power
 from companion.games.crafting.rules import effects
 from companion.games.crafting.rules.effects import At
-from companion.games.crafting.rules.turns import Answers
 from companion.games.crafting.state import State
+from companion.referee.deeds import Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 

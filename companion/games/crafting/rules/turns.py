@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from companion.games.crafting.state import (
     COLLECT,
@@ -21,28 +19,11 @@ from companion.games.crafting.state import (
     WAITING,
     State,
 )
-from companion.referee.ruling import Doubt, Objection
+from companion.referee.deeds import ANY
+from companion.referee.ruling import Objection
 from companion.referee.text import Seat, Text
 
-#: an action that may be done whenever, as a correction or a note
-ANY = "any"
 STEPS = (SHIFT, COLLECT, CRAFT)
-
-Answers = Iterator[Objection | Doubt]
-
-
-@dataclass(frozen=True)
-class Deed:
-    """One kind of action: when it may be done, what speaks against it, what it does."""
-
-    when: str
-    objections: Callable[[State, int, Any], Answers]
-    apply: Callable[[State, int, Any], State]
-
-
-def nothing_against(s: State, seat: int, a: Any) -> Answers:
-    """No objection beyond the phase itself."""
-    yield from ()
 
 
 _STAGE_NOW = {

@@ -19,14 +19,13 @@ from companion.games.empires.rules.closing import with_final_round
 from companion.games.empires.rules.drawing import chance, saw_hidden
 from companion.games.empires.rules.winning import outcome
 from companion.games.empires.state import OVER, PLAY, REVEAL, State
+from companion.referee.deeds import Deeds, kinds_in
 from companion.referee.ruling import Doubt, Objection
 
 __all__ = ["apply", "chance", "objections", "outcome", "saw_hidden", "to_act"]
 
 _CHAPTERS = (opening, rolling, building, cycling, cultures, closing, mending)
-DEEDS: dict[type[Any], turns.Deed] = {
-    action: deed for chapter in _CHAPTERS for action, deed in chapter.DEEDS.items()
-}
+DEEDS: Deeds[State] = Deeds(kinds_in(_CHAPTERS), turns.out_of_turn)
 
 
 def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
@@ -34,11 +33,7 @@ def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
 
     Out of turn or phase, that alone is said: the rest would be noise.
     """
-    deed = DEEDS[type(a)]
-    barred = turns.out_of_turn(s, seat, deed.when)
-    if barred is not None:
-        return (barred,)
-    return deed.objections(s, seat, a)
+    return DEEDS.objections(s, seat, a)
 
 
 def apply(s: State, seat: int, a: Any) -> State:
@@ -46,7 +41,7 @@ def apply(s: State, seat: int, a: Any) -> State:
 
     Any action may change a production, so the final round is looked at after each.
     """
-    return with_final_round(DEEDS[type(a)].apply(s, seat, a))
+    return with_final_round(DEEDS.apply(s, seat, a))
 
 
 def to_act(s: State) -> frozenset[int]:

@@ -9,8 +9,9 @@ from companion.games.empires.pieces import MECH, SPIRIT, TOTALS, Card
 from companion.games.empires.rules.abilities import CHEAPER_MECHS, FREE_MECH, left, owned
 from companion.games.empires.rules.cycling import cycle_pay
 from companion.games.empires.rules.production import roll_values, with_card
-from companion.games.empires.rules.turns import Answers, Deed, no_action, spend
+from companion.games.empires.rules.turns import no_action, spend
 from companion.games.empires.state import ACT, Built, State, Turn
+from companion.referee.deeds import Answers, Deed
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 from companion.games.empires.actions import Done, End
 from companion.games.empires.pieces import threshold_of
 from companion.games.empires.rules.production import total_production
-from companion.games.empires.rules.turns import Answers, Deed, nothing_against, start_turn
+from companion.games.empires.rules.turns import start_turn
 from companion.games.empires.rules.winning import final_total
 from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, State
+from companion.referee.deeds import Answers, Deed, nothing_against
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 

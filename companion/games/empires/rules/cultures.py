@@ -10,9 +10,10 @@ from dataclasses import replace
 from companion.games.empires.actions import Keep, Reveal
 from companion.games.empires.pieces import CULTURES, Culture
 from companion.games.empires.rules.closing import settled
-from companion.games.empires.rules.turns import ANY, Answers, Deed, game_over
+from companion.games.empires.rules.turns import game_over
 from companion.games.empires.rules.winning import leads_in_cards
 from companion.games.empires.state import OFF, OVER, PLAY, REVEAL, SETUP, State
+from companion.referee.deeds import ANY, Answers, Deed
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Seat, Text
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 from companion.games.empires.actions import Cycle, Scout
 from companion.games.empires.pieces import CYCLE_PAY, DECK_SIZE, POOL
 from companion.games.empires.rules.abilities import FREE_CYCLE, left, owned
-from companion.games.empires.rules.turns import ROLLED, Answers, Deed, no_action, spend
+from companion.games.empires.rules.turns import ROLLED, no_action, spend
 from companion.games.empires.state import ACT, State
+from companion.referee.deeds import Answers, Deed
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 

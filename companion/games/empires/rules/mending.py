@@ -11,8 +11,8 @@ from companion.games.empires.actions import Add, Mend, Print, Remove
 from companion.games.empires.pieces import FIELD_NAMES, MOST_PRINTED, TOTALS, actions_of
 from companion.games.empires.rules.building import no_copy
 from companion.games.empires.rules.production import with_card
-from companion.games.empires.rules.turns import ANY, Answers, Deed
 from companion.games.empires.state import PLAY, Built, State
+from companion.referee.deeds import ANY, Answers, Deed
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 

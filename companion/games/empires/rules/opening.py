@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.empires.actions import Begin
-from companion.games.empires.rules.turns import Answers, Deed, start_turn
+from companion.games.empires.rules.turns import start_turn
 from companion.games.empires.state import PLAY, SETUP, State
+from companion.referee.deeds import Answers, Deed
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 

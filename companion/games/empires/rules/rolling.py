@@ -9,14 +9,9 @@ from companion.games.empires.actions import Confirm, Roll, Shift, Total
 from companion.games.empires.pieces import DICE, FACES, TOTALS
 from companion.games.empires.rules.abilities import FREE_SHIFT, left
 from companion.games.empires.rules.production import pay, payout
-from companion.games.empires.rules.turns import (
-    Answers,
-    Deed,
-    no_action,
-    nothing_against,
-    spend,
-)
+from companion.games.empires.rules.turns import no_action, spend
 from companion.games.empires.state import ACT, ROLL, SHIFT, State
+from companion.referee.deeds import Answers, Deed, nothing_against
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 

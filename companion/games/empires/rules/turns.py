@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from companion.games.empires.pieces import actions_of
 from companion.games.empires.state import (
@@ -18,30 +16,13 @@ from companion.games.empires.state import (
     State,
     Turn,
 )
-from companion.referee.ruling import Doubt, Objection
+from companion.referee.deeds import ANY, Answers
+from companion.referee.ruling import Objection
 from companion.referee.text import Seat, Text
 
-#: an action that may be done whenever, as a correction, a note or a reveal
-ANY = "any"
 #: an action that may be done from the roll on, also while the total may still be shifted
 ROLLED = "rolled"
 STEPS = (ROLL, SHIFT, ACT, ROLLED)
-
-Answers = Iterator[Objection | Doubt]
-
-
-@dataclass(frozen=True)
-class Deed:
-    """One kind of action: when it may be done, what speaks against it, what it does."""
-
-    when: str
-    objections: Callable[[State, int, Any], Answers]
-    apply: Callable[[State, int, Any], State]
-
-
-def nothing_against(s: State, seat: int, a: Any) -> Answers:
-    """No objection beyond the step itself."""
-    yield from ()
 
 
 _STAGE_NOW = {
