@@ -47,7 +47,7 @@ class Site:
     pace: float = 0.0
     taps: Limit | None = None
     sketchbook: Sketchbook = field(default_factory=Sketchbook)
-    glances: Sketchbook = field(default_factory=partial(Sketchbook, room=32_000_000))
+    glances: Sketchbook = field(default_factory=partial(Sketchbook, room=128_000_000))
 
 
 def site() -> Site:

@@ -48,6 +48,7 @@ class OurPhone:
         self._table = table
         self.stream: Stream | None = None
         self.taps: Taps | None = None
+        self._address: Address = ("", 0)
 
     async def open(self, address: Address) -> int:
         loop = asyncio.get_running_loop()
@@ -64,9 +65,16 @@ class OurPhone:
         """The line for taps alone, for a phone without a stream."""
         loop = asyncio.get_running_loop()
         _, self.taps = await loop.create_connection(lambda: Taps(self.cookie, address), *address)
+        self._address = address
 
     async def tap(self, move: str, intent: str) -> int:
         assert self.taps is not None
+        if self.taps.closed:
+            # As a browser does: a line that nobody needed for long has been closed meanwhile.
+            try:
+                await self.open_line(self._address)
+            except OSError:
+                return 0
         fields = {"action": move, "seat": str(self.seat), "intent": intent}
         fields["seen"] = str(self.seen)
         status, body = await self.taps.post(f"/t/{self._table.code}/act", fields)

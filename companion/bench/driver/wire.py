@@ -166,9 +166,13 @@ class Taps(Wire):
         head = f"GET {path} HTTP/1.1\r\nHost: {self._origin[7:]}\r\n{_BROWSER}"
         return self.ask(f"{head}Cookie: {self.cookie}\r\n\r\n")
 
+    @property
+    def closed(self) -> bool:
+        return self.transport is None or self.transport.is_closing()
+
     def ask(self, request: str) -> asyncio.Future[tuple[int, bytes]]:
         answer: asyncio.Future[tuple[int, bytes]] = asyncio.get_running_loop().create_future()
-        if self.transport is None or self.transport.is_closing():
+        if self.closed:
             answer.set_result((0, b""))
             return answer
         self._waiting.append(answer)
