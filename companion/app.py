@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -14,6 +13,7 @@ from companion.games import CATALOGUE
 from companion.ledger.search import RuleSearch
 from companion.ledger.sqlite import Offload, SqliteLedger
 from companion.live import Bell
+from companion.places import PACKAGE, ROOT
 from companion.play import Hall
 from companion.referee.game import Game
 from companion.tables import COLOURS
@@ -45,7 +45,6 @@ from companion.web.pages import swapped, tabs_of
 from companion.web.site import Site, htmx
 from companion.web.view import seen_field
 
-ROOT = Path(__file__).resolve().parent.parent
 LONGEST_FORM = 16 * 1024
 ROUTES = (
     home,
@@ -104,7 +103,7 @@ def create_app(
         new_tables=Limit(60, 3600, clock),
         pace=config.pace,
         taps=_taps(config.taps, clock),
-        version=installing.fingerprint(ROOT, config.release),
+        version=installing.fingerprint(ROOT, PACKAGE, config.release),
     )
     _wire(app, config.proxies)
     return app

@@ -33,20 +33,19 @@ SCRIPTS = (
 ICONS = ((192, "any"), (512, "any"), (512, "maskable"))
 YEAR = 365 * 24 * 3600
 #: Everything that can change what a page is or does.
-PARTS = (
-    *("static/**/*", "templates/**/*.html", "translations/**/*.po"),
-    *("companion/**/*.py", "companion/**/*.toml"),
-)
+DRAWN_WITH = ("static/**/*", "templates/**/*.html", "translations/**/*.po")
+CODE = ("**/*.py", "**/*.toml")
 
 
 @lru_cache(maxsize=8)
-def fingerprint(root: Path, release: str = "") -> str:
+def fingerprint(root: Path, package: Path, release: str = "") -> str:
     """The version of this companion: that of its release where it is named; otherwise another
     one as soon as any of its files differs.
     """
     seen = sha256(release.encode())
-    for part in () if release else PARTS:
-        for file in sorted(root.glob(part)):
+    parts = [*((root, part) for part in DRAWN_WITH), *((package, part) for part in CODE)]
+    for folder, part in () if release else parts:
+        for file in sorted(folder.glob(part)):
             if file.is_file():
                 seen.update(file.name.encode() + file.read_bytes())
     return seen.hexdigest()[:10]

@@ -25,6 +25,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 from werkzeug.wrappers import Response
 
+from companion.places import ROOT
 from companion.referee.rulebook import Question, Rule, Rulebook, read_rulebook
 from companion.referee.text import Text
 
@@ -34,7 +35,6 @@ routes = Blueprint("languages", __name__)
 LANGUAGES = {"en": "English", "es": "Español"}
 SOURCE = next(iter(LANGUAGES))
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 CATALOGUES = ROOT / "translations"
 GAMES = Path(__file__).resolve().parent.parent / "games"
 

@@ -10,8 +10,9 @@ from pathlib import Path
 from flask import Flask
 from heap_game import HEAP
 
-from companion.app import ROOT, create_app
+from companion.app import create_app
 from companion.config import Config
+from companion.places import PACKAGE, ROOT
 from companion.web.installing import fingerprint
 from companion.web.site import Site
 
@@ -65,12 +66,12 @@ def test_another_file_makes_another_version(tmp_path: Path) -> None:
     (tmp_path / "static").mkdir()
     file = tmp_path / "static" / "app.css"
     file.write_text("a{}")
-    before = fingerprint(tmp_path)
-    assert fingerprint(tmp_path, "second") != before
+    before = fingerprint(tmp_path, tmp_path)
+    assert fingerprint(tmp_path, tmp_path, "second") != before
     file.write_text("b{}")
     fingerprint.cache_clear()
-    assert fingerprint(tmp_path) != before
-    assert fingerprint(ROOT) == fingerprint(ROOT)
+    assert fingerprint(tmp_path, tmp_path) != before
+    assert fingerprint(ROOT, PACKAGE) == fingerprint(ROOT, PACKAGE)
 
 
 def test_a_named_release_is_another_version(config: Config, here: Site) -> None:

@@ -1,0 +1,11 @@
+"""Places: where the files lie that the companion draws with: beside it in a checkout, in it once it
+is installed. Nothing else knows of the difference.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent
+#: The folder that holds `templates`, `static` and `translations`.
+ROOT = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
