@@ -85,6 +85,7 @@ class Hall:
         self.catalogue = catalogue
         self._limit = limit
         self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._looked: dict[str, float] = {}
         self._keeping = threading.Lock()
         # A fixed number of locks, shared by the tables: none is ever forgotten while held.
         self._turns = tuple(threading.Lock() for _ in range(_LOCKS))
@@ -98,7 +99,15 @@ class Hall:
         if table is None:
             raise UnknownTable(code)
         self._keep(table)
+        self._looked[code] = self.clock()
         return table
+
+    def glance(self, code: str, within: float) -> Table:
+        """The same, unless somebody has looked within so many seconds: then as it is remembered.
+        Every phone of a table looks now and then. Raises `UnknownTable`.
+        """
+        lately = abs(self.clock() - self._looked.get(code, 0.0)) < within
+        return self.recall(code) if lately else self.look(code)
 
     def recall(self, code: str) -> Table:
         """The table as it is remembered, without a look into the ledger: as new as the last
@@ -165,7 +174,8 @@ class Hall:
                 self._tables[table.code] = table
             self._tables.move_to_end(table.code)
             while len(self._tables) > self._limit:
-                self._tables.popitem(last=False)
+                forgotten, _ = self._tables.popitem(last=False)
+                self._looked.pop(forgotten, None)
 
 
 def look(hall: Hall, code: str) -> Table:

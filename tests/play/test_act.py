@@ -174,6 +174,17 @@ def test_another_hall_on_the_same_file_is_never_ignored(halls: Halls, table: Tab
     assert play.look(there, table.code).state.heap == 14
 
 
+def test_a_glance_finds_what_another_hall_has_written_as_soon_as_nobody_has_looked_lately(
+    halls: Halls, table: Table
+) -> None:
+    here, there = halls(), halls()
+    assert here.look(table.code) == table
+    play.act(there, table.code, tap(1, "take 3"))
+    assert here.glance(table.code, within=1000.0) == table
+    assert here.glance(table.code, within=0.5).state.heap == 17
+    assert here.glance(table.code, within=1000.0).state.heap == 17
+
+
 def test_a_number_taken_in_the_last_moment_is_judged_again(
     halls: Halls, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
