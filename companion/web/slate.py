@@ -24,7 +24,7 @@ class Slate:
     """Remembers one value by name, and what it hangs on."""
 
     #: what it counts for among all that is remembered: about its bytes for four phones
-    room = 120_000
+    room = 80_000
 
     def __init__(self) -> None:
         self._known: dict[Hashable, tuple[Any, Any]] = {}

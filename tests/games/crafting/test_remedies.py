@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from crafting_scenarios import Scenario, opened, played, scenarios
+from crafting_scenarios import SCENARIOS, opened, played
+from games.scenarios import Scenario
 from games.strategies import Moment, actions, moments, with_chance
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,7 +25,7 @@ from companion.referee.ruling import Objection
 
 #: more steps than this from a refused action to an allowed one, and nobody follows them
 MOST_STEPS = 3
-WITH_REMEDY = tuple(scenario for scenario in scenarios() if scenario.remedy)
+WITH_REMEDY = tuple(scenario for scenario in SCENARIOS if scenario.remedy)
 
 
 def remedied(state: Any, seat: int, action: Any) -> Iterator[Objection]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from empires_scenarios import opened, said
+from empires_scenarios import opened
+from games.scenarios import said
 
 from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from empires_scenarios import Scenario, opened, played, said, scenarios
+from empires_scenarios import SCENARIOS, opened, played
+from games.scenarios import Scenario, said
 from kept_games import NAMES, states
 
 from companion.games.empires import GAME
@@ -69,7 +70,7 @@ def check_remedies(state: State, seat: int, text: str) -> int:
     return number
 
 
-@pytest.mark.parametrize("scenario", [s for s in scenarios() if s.remedy], ids=str)
+@pytest.mark.parametrize("scenario", [s for s in SCENARIOS if s.remedy], ids=str)
 def test_the_remedy_of_a_scenario_leads_somewhere(scenario: Scenario) -> None:
     begun = ("1 begin 1",) if scenario.begun else ()
     state = played(opened(scenario.players, scenario.options), *begun, *scenario.given)

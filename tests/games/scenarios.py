@@ -1,0 +1,137 @@
+"""Scenarios of a game, read from its scenarios/*.toml: how a state comes about, what is tried
+there, what the referee is expected to say. Which game it is, and how it opens, its reader says.
+
+A scenario plays its opening, then the lines of `given`, all of which must be allowed, and tries
+`action`. A line is "SEAT ACTION", or "20 times: SEAT ACTION".
+"""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from companion.referee.game import Game
+from companion.referee.judge import judge
+from companion.referee.ruling import Ruling
+from companion.referee.text import english
+
+TONGUE = english()
+#: Ways in which games begin, in the same folder; no scenarios.
+OPENINGS = "openings.toml"
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """`rule`: the rule or question that it is about. `verdict`: allowed, refused or doubt.
+
+    `says`: a part of the first objection's reason (or of the doubt's). `also`: other rules that
+    speak against it as well. `remedy`: the first objection's remedy action. `after`: numbers of
+    the state after the action, by path ("1.credits" is seat 1's, "supply" the table's). `opening`
+    and `goal`, or `players` and `begun`: how the game has begun, as its own reader says.
+    """
+
+    chapter: str
+    rule: str
+    title: str
+    action: str
+    verdict: str
+    opening: str = ""
+    goal: str = "stable-life"
+    players: int = 2
+    begun: bool = True
+    given: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    says: str = ""
+    also: tuple[str, ...] = ()
+    remedy: str = ""
+    after: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.rule} {self.verdict}: {self.title}"
+
+    @property
+    def verb(self) -> str:
+        return self.action.split()[1]
+
+
+def read_scenarios(folder: Path) -> tuple[Scenario, ...]:
+    """All scenarios of all chapters."""
+    found: list[Scenario] = []
+    for path in sorted(folder.glob("*.toml")):
+        if path.name != OPENINGS:
+            entries = tomllib.loads(path.read_text(encoding="utf-8"))["scenario"]
+            found += [_scenario(path.stem, entry) for entry in entries]
+    return tuple(found)
+
+
+def _scenario(chapter: str, entry: Mapping[str, Any]) -> Scenario:
+    lists = {key: tuple(value) for key, value in entry.items() if isinstance(value, list)}
+    scenario = Scenario(chapter=chapter, **{**entry, **lists})
+    assert chapter.partition("-")[0] == scenario.rule.partition(".")[0], scenario
+    return scenario
+
+
+def moves(line: str) -> Iterator[tuple[int, str]]:
+    """The moves that a line stands for."""
+    count, found, rest = line.partition(" times: ")
+    seat, _, action = (rest if found else line).partition(" ")
+    for _ in range(int(count) if found else 1):
+        yield int(seat), action
+
+
+def played_on(game: Game, state: Any, *lines: str) -> Any:
+    """The state after these lines. Each must be allowed: nothing else is a reachable state."""
+    for line in lines:
+        for seat, text in moves(line):
+            ruling = judge(game, state, seat, game.read(text))
+            assert ruling.allowed, f"{line}: {said(ruling)}"
+            state = game.apply(state, seat, game.read(text))
+    return state
+
+
+def asked_of(game: Game, state: Any, line: str) -> Ruling:
+    """What the referee says to this line now."""
+    seat, _, text = line.partition(" ")
+    return judge(game, state, int(seat), game.read(text))
+
+
+def said(ruling: Ruling) -> str:
+    """The ruling in words, for a person who reads a failed test."""
+    parts = [f"{no.rule}: {TONGUE.say(no.reason)}" for no in ruling.objections]
+    parts += [f"{doubt.question}? {TONGUE.say(doubt.reason)}" for doubt in ruling.doubts]
+    return " | ".join(parts) or "allowed"
+
+
+def check_refused(scenario: Scenario, ruling: Ruling) -> None:
+    assert {no.rule for no in ruling.objections} == {scenario.rule, *scenario.also}, said(ruling)
+    first = next(no for no in ruling.objections if no.rule == scenario.rule)
+    assert scenario.says and scenario.says in TONGUE.say(first.reason), said(ruling)
+    assert first.remedy_action == scenario.remedy
+    assert not scenario.after
+
+
+def check_allowed(scenario: Scenario, ruling: Ruling) -> None:
+    assert ruling.allowed, said(ruling)
+    doubts = [scenario.rule] if scenario.verdict == "doubt" else []
+    assert [doubt.question for doubt in ruling.doubts] == doubts, said(ruling)
+    if doubts:
+        assert scenario.says and scenario.says in TONGUE.say(ruling.doubts[0].reason), said(ruling)
+
+
+def verbs_about(scenarios: Iterable[Scenario], rule: str, verdict: str) -> set[str]:
+    """The verbs with which this rule is tried."""
+    return {s.verb for s in scenarios if s.rule == rule and s.verdict == verdict}
+
+
+def cited(folder: Path, call: str) -> set[str]:
+    """The keys that the code in this folder hands to `Objection(...)` or `Doubt(...)`."""
+    found: set[str] = set()
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == call:
+                found |= {arg.value for arg in node.args[:1] if isinstance(arg, ast.Constant)}
+    return found
