@@ -156,7 +156,6 @@ def _wire(app: Flask, proxies: int) -> None:
         join_address=qr.join_address,
         join_host=qr.join_host,
         seen_field=seen_field,
-        asking_of=desk.asking_of,
         tabs_of=tabs_of,
         swapped=swapped,
         colours=COLOURS,

@@ -8,7 +8,7 @@
   const QUIET = 25000; // two and a half heartbeats
   const AGAIN = 3000;
   const LOOK = 15000; // between two looks without a stream
-  const ROOM = 60000; // until a stream is asked for again
+  const ROOM = 20000; // until a stream is asked for again, and up to half as long more: not all at once
   const page = document.documentElement;
   let due = Date.now() + QUIET, slow = 0, nextLook = 0;
 
@@ -37,7 +37,7 @@
   const full = (status) => {
     if (status !== 503) return false;
     if (!slow) nextLook = 0;
-    slow = Date.now() + ROOM;
+    slow = Date.now() + ROOM * (1 + Math.random() / 2);
     show("slow");
     return true;
   };

@@ -10,7 +10,7 @@ from companion.play import Answer
 from companion.tables import Entry, Table, seen_by, without
 from companion.web.door import table_at
 from companion.web.log import entry_line
-from companion.web.notices import Asking, asking
+from companion.web.notices import asking
 from companion.web.phone import covered, phone, viewer_at
 from companion.web.site import site
 from companion.web.table import action_text, number, tap_of, tell
@@ -122,15 +122,6 @@ def line(code: str, seq: int) -> Response | str:
         misfits=_hanging_on(table, entry, viewer),
         needed=play.words_needed(table, viewer) if viewer else 0,
     )
-
-
-def asking_of(table: Table, key: str, since: int) -> Asking | None:
-    """A question with its answers; None where it is settled already, or not known."""
-    found = (each for each in table.game.rulebook.questions if each.key == key)
-    question = next(found, None)
-    if question is None or key in table.decided:
-        return None
-    return asking(table, question, since)
 
 
 def _hanging_on(table: Table, entry: Entry | None, viewer: int) -> list[tuple[str, str]]:

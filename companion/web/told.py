@@ -24,9 +24,8 @@ from companion.web.words import rule_of, say
 class Told:
     """`kind` as a notice's; `rule` a key of the rulebook; all else finished sentences.
 
-    `question`: what the table may settle now, from the action `since` on. `appeal`: the refused
-    action, to ask the table for; `alone`: it would count at once. `lost`: the seat that went to
-    another phone and may be taken back.
+    `appeal`: the refused action, to ask the table for; `alone`: it would count at once. `lost`:
+    the seat that went to another phone and may be taken back.
     """
 
     kind: str
@@ -36,8 +35,6 @@ class Told:
     remedy: str = ""
     remedy_action: str = ""
     first: str = ""
-    question: str = ""
-    since: int = 0
     appeal: str = ""
     alone: bool = False
     lost: int = 0
@@ -63,7 +60,8 @@ def told_of(answer: Answer, viewer: int) -> Told | None:
         silent = say(Text("The rulebook is silent: your table decides"))
         key = ruling.doubts[0].question
         reason = say(ruling.doubts[0].reason)
-        return Told("ask", silent, reason, key, question=key, since=answer.entry_seq)
+        # The card with its answers comes with it, on top of the page: here it is only said.
+        return Told("ask", silent, reason, key)
     return _aside(answer, viewer)
 
 
