@@ -95,9 +95,8 @@ def icons(address: Callable[..., str]) -> Callable[..., Markup]:
     @lru_cache(maxsize=1000)
     def drawn(file: str, name: str, more: str) -> Markup:
         return Markup(
-            '<svg class="icon i-{} {}" viewBox="0 0 24 24" aria-hidden="true">'
-            '<use href="{}#{}"></use></svg>'
-        ).format(name, more, file, name)
+            '<svg class="icon i-{}{}" aria-hidden="true"><use href="{}#{}"/></svg>'
+        ).format(name, more and f" {more}", file, name)
 
     def icon(name: str, more: str = "") -> Markup:
         return drawn(address("static", filename="icons.svg"), str(escape(name)), more)
