@@ -11,6 +11,7 @@ from browsers import a_chromium
 from handsets import Phone, settings
 from house import House
 from playwright.sync_api import Browser, BrowserContext, expect
+from screens import Visitor, a_visitor
 
 PATIENCE = 10_000
 
@@ -46,3 +47,9 @@ def phone(chromium: Browser, house: House) -> Iterator[Callable[..., Phone]]:
     for context in contexts:
         context.close()
     assert [words for each in phones for words in each.complaints] == []
+
+
+@pytest.fixture(scope="module")
+def visitor(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
+    with a_visitor(chromium, tmp_path_factory.mktemp("house")) as visitor:
+        yield visitor

@@ -157,6 +157,10 @@ class Phone:
         """A house rule, before the start."""
         assert self._post("option", key=key, value=value).status == 303
 
+    def switch_to(self, seat: int) -> None:
+        """The phone goes to another of its players: covered until they have it."""
+        assert self._post("switch", seat=str(seat)).status == 303
+
     def start(self) -> None:
         assert self._post("start").status == 303
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import chain
 
+from playwright.sync_api import Locator
 from qrcode.base import rs_blocks
 from qrcode.constants import (
     ERROR_CORRECT_H,
@@ -26,6 +27,12 @@ LEVELS = (ERROR_CORRECT_L, ERROR_CORRECT_M, ERROR_CORRECT_Q, ERROR_CORRECT_H)
 NUMBERS, LETTERS, BYTES = 1, 2, 4
 #: bits of a segment's length up to version 9
 LENGTH = {NUMBERS: 10, LETTERS: 9, BYTES: 8}
+
+
+def scan(picture: Locator) -> str:
+    """What the code on a page says, as another phone's camera reads it."""
+    size = int((picture.get_attribute("viewBox") or "").split()[-1])
+    return read_picture(size, picture.locator("path").get_attribute("d") or "")
 
 
 def read_picture(size: int, path: str) -> str:

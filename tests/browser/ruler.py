@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
-from screens import THEMES, picture, resize, show_in, widths_of
+from screens import THEMES, Motion, picture, resize, show_in, widths_of
 
 TARGET = 44
 #: Everything that can be tapped and is to be seen, with its size; a radio or a tick is as large
@@ -50,7 +50,7 @@ def harm(page: Page) -> list[str]:
     ]
 
 
-def look_over(page: Page, screen: str) -> list[str]:
+def look_over(page: Page, screen: str, motion: Motion = "reduce") -> list[str]:
     """What is wrong with this screen at its widths, in both themes; leaves pictures of it."""
     found: list[str] = []
     for width in widths_of(screen):
@@ -58,13 +58,13 @@ def look_over(page: Page, screen: str) -> list[str]:
         found += [f"{width} px wide: {words}" for words in page.evaluate(SIDEWAYS)]
         found += [f"{width} px wide: {words}" for words in too_small(page)]
         for theme in THEMES:
-            show_in(page, theme)
+            show_in(page, theme, motion)
             picture(page, screen, theme)
     resize(page, 390 if 390 in widths_of(screen) else 1280)
     if screen.startswith("screen"):
         tall = page.evaluate("document.scrollingElement.scrollHeight")
         found += [f"nobody scrolls a television: {tall} px"] if tall > 800 else []
     for theme in THEMES:
-        show_in(page, theme)
+        show_in(page, theme, motion)
         found += [f"{theme}: {words}" for words in harm(page)]
     return found

@@ -1,7 +1,7 @@
-"""Every screen of the companion, each on a table of its own that is brought that far once.
+"""Every screen of a table, each on a table of its own that is brought that far once.
 
 For looking at: by axe, by a ruler, by people. Four sit at the tables, the late ones are games of
-the collection cut short.
+the collection cut short. The pages beside the table are in `beside.py`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ GAME = "crafting"
 GAMES = Path(__file__).parent.parent / "games" / GAME / "games"
 PICTURES = Path(__file__).parent.parent.parent / "artefacts" / "pictures"
 Theme = Literal["dark", "light"]
+Motion = Literal["reduce", "no-preference"]
 THEMES: tuple[Theme, ...] = ("dark", "light")
 Moves = list[tuple[int, str]]
 
@@ -45,8 +46,8 @@ def resize(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800 if width == 1280 else 844})
 
 
-def show_in(page: Page, theme: Theme) -> None:
-    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+def show_in(page: Page, theme: Theme, motion: Motion = "reduce") -> None:
+    page.emulate_media(color_scheme=theme, reduced_motion=motion)
 
 
 def picture(page: Page, name: str, theme: Theme) -> None:
@@ -69,12 +70,12 @@ def a_visitor(browser: Browser, folder: Path) -> Iterator[Visitor]:
 
 
 class Visitor:
-    """Mira, who looks at everything, one phone on which the three others play, and a stranger."""
+    """Mira, who looks at most, one phone on which the three others play, and a stranger."""
 
     def __init__(self, mira: Phone, others: Phone, stranger: Phone) -> None:
         self.mira = mira
-        self._others = others
-        self._stranger = stranger
+        self.others = others
+        self.stranger = stranger
         self._tables: dict[str, str] = {}
 
     @cached_property
@@ -107,11 +108,11 @@ class Visitor:
         """The code of a table where Tom's seat is still free."""
         if name not in self._tables:
             code = self.mira.open_at_once(GAME, "Mira", 4)
-            self._others.code = code
+            self.others.code = code
             for seat in (2, 3):
-                self._others.sit(seat, NAMES[seat - 1])
+                self.others.sit(seat, NAMES[seat - 1])
             self._tables[name] = code
-        self.mira.code = self._others.code = self._tables[name]
+        self.mira.code = self.others.code = self._tables[name]
         return self._tables[name]
 
     def table(self, name: str, moves: Moves) -> str:
@@ -119,10 +120,10 @@ class Visitor:
         new = name not in self._tables
         code = self.lobby(name)
         if new:
-            self._others.sit(4, NAMES[3])
+            self.others.sit(4, NAMES[3])
             self.mira.start()
             for seat, some in groupby(moves, key=lambda move: move[0]):
-                phone = self.mira if seat == 1 else self._others
+                phone = self.mira if seat == 1 else self.others
                 phone.send(seat, *(action for _, action in some))
             assert self.mira.actions_done() == len(moves), (
                 f"a move was refused on the way to {name}"
@@ -135,8 +136,8 @@ class Visitor:
         return self.mira
 
     def visit_as_stranger(self, path: str) -> Phone:
-        self._stranger.page.goto(f"{self.mira.address}{path}")
-        return self._stranger
+        self.stranger.page.goto(f"{self.mira.address}{path}")
+        return self.stranger
 
     def at(self, name: str, moves: Moves, path: str = "") -> Phone:
         return self.visit(f"/t/{self.table(name, moves)}{path}")
@@ -163,34 +164,8 @@ def _why(visitor: Visitor) -> Phone:
     return phone
 
 
-def _found(visitor: Visitor) -> Phone:
-    phone = visitor.at("craft", visitor.crafting())
-    phone.press("Ask")
-    phone.sheet().get_by_label("Words to look for").fill("wild")
-    expect(phone.sheet().locator("details").first).to_be_visible()
-    return phone
-
-
-def _what_if(visitor: Visitor) -> Phone:
-    phone = visitor.sheet("Complete nebula")
-    phone.press("What if?", phone.sheet())
-    expect(phone.sheet()).to_contain_text("That is no whole action yet")
-    return phone
-
-
-def _from_history(visitor: Visitor, path: str) -> Phone:
-    """A page about a line in the middle of a whole game."""
-    phone = visitor.at("result", visitor.whole, "/history")
-    links = phone.page.locator(f"a[href*='/{path}/']")
-    return visitor.visit(links.nth(200).get_attribute("href") or "")
-
-
 SCREENS: dict[str, Callable[[Visitor], Phone]] = {
-    "home": lambda v: v.visit("/"),
-    "unknown": lambda v: v.visit("/t/0000"),
-    "join": lambda v: v.visit_as_stranger(f"/j/{v.lobby()}"),
     "lobby": lambda v: v.visit(f"/t/{v.lobby()}"),
-    "qr": lambda v: v.visit(f"/t/{v.lobby()}/qr"),
     "setup": lambda v: v.at("setup", []),
     "shift": lambda v: v.at("shift", SHIFTED),
     "refused": _refused,
@@ -206,16 +181,7 @@ SCREENS: dict[str, Callable[[Visitor], Phone]] = {
     "score": lambda v: v.at("score", v.before_last("score")),
     "draw": lambda v: v.at("draw", v.before_last("goal")),
     "reveal": lambda v: v.at("reveal", v.before_first("reveal")),
-    "hand-over": lambda v: v.at("shift", SHIFTED, "/hand-over/2"),
     "result": lambda v: v.at("result", v.whole),
-    "history": lambda v: v.at("result", v.whole, "/history"),
-    "rules": lambda v: v.visit(f"/rules/{GAME}"),
-    "rules-shelf": lambda v: v.visit("/rules?q=tie"),
-    "ask": _found,
-    "what-if": _what_if,
-    "may": lambda v: v.at("craft", v.crafting(), "/may"),
-    "legal": lambda v: _from_history(v, "legal"),
-    "step": lambda v: _from_history(v, "at"),
     "screen-lobby": lambda v: v.visit(f"/t/{v.lobby()}/screen"),
     "screen-shift": lambda v: v.at("shift", SHIFTED, "/screen"),
     "screen": lambda v: v.at("craft", v.crafting(), "/screen"),

@@ -15,8 +15,11 @@ from tempfile import TemporaryDirectory
 # As pytest does it: the companion is found from the folder that it is run in.
 sys.path.insert(0, str(Path.cwd()))
 
+from beside import BESIDE
 from browsers import a_chromium
 from screens import SCREENS, THEMES, a_visitor, picture, resize, show_in, widths_of
+
+ALL = {**SCREENS, **BESIDE}
 
 
 def take_pictures(screens: Sequence[str]) -> None:
@@ -26,7 +29,7 @@ def take_pictures(screens: Sequence[str]) -> None:
         a_visitor(browser, Path(folder)) as visitor,
     ):
         for screen in screens:
-            page = SCREENS[screen](visitor).page
+            page = ALL[screen](visitor).page
             for width in widths_of(screen):
                 resize(page, width)
                 for theme in THEMES:
@@ -35,4 +38,4 @@ def take_pictures(screens: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    take_pictures(sys.argv[1:] or tuple(SCREENS))
+    take_pictures(sys.argv[1:] or tuple(ALL))

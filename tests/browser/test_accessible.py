@@ -1,26 +1,20 @@
-"""Every screen for everybody: axe in both themes, targets large enough, nothing sideways, keys.
+"""Every screen of a table for everybody: axe in both themes, large targets, nothing sideways, keys.
 
 Pictures of what was looked at are left in artefacts/pictures, for people to look at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from handsets import Phone
 from openings import two_at_a_table
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 from ruler import SIDEWAYS, harm, look_over, too_small
-from screens import SCREENS, Visitor, a_visitor, resize
+from screens import SCREENS, Visitor, resize
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def visitor(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
-    with a_visitor(chromium, tmp_path_factory.mktemp("house")) as visitor:
-        yield visitor
 
 
 @pytest.mark.parametrize("screen", SCREENS)

@@ -12,6 +12,7 @@ from handsets import Phone
 from house import House
 from openings import NAMES, is_live
 from playwright.sync_api import Locator, expect
+from ruler import look_over
 from screens import GAMES, PICTURES, THEMES
 
 from companion import transcript
@@ -34,6 +35,8 @@ NOTE_STEPS = """() => {
   const all = {subtree: true, childList: true, attributes: true, characterData: true};
   new MutationObserver(look).observe(document.body, all);
 }"""
+#: The telling stands still on this page: long enough to look at one step of it.
+NO_MORE_NEWS = "() => document.getElementById('live').remove()"
 #: A phone that can share, and only notes what it was given.
 SHARES = """() => {
   window.shared = [];
@@ -62,9 +65,9 @@ def moves_of(played: Transcript) -> list[tuple[int, str]]:
     return [(move.seat, move.action) for move in played.moves]
 
 
-def seated(phone: Callable[..., Phone], played: Transcript) -> tuple[Phone, Phone]:
+def seated(phone: Callable[..., Phone], played: Transcript, **more: bool) -> tuple[Phone, Phone]:
     """Mira and Ben, one action before the end."""
-    mira, ben = phone(), phone()
+    mira, ben = phone(**more), phone(**more)
     mira.open_at_once("crafting", NAMES[0], 2)
     ben.code = mira.code
     ben.sit(2, NAMES[1])
@@ -127,8 +130,6 @@ def test_all_screens_tell_it_step_by_step_together(
         expect(each.page.locator("#ceremony h1")).to_have_text("Goals")
         for hidden in ("#panel-result", "#panel-breakdown", "#panel-graph", "#tab-table"):
             expect(each.page.locator(hidden)).not_to_be_visible()
-    for name, each in (("ceremony", mira), ("screen-ceremony", screen)):
-        each.page.screenshot(path=PICTURES / f"{name}.png")
     for each in (mira, screen):
         expect(result(each)).to_be_visible()
         expect(result(each)).to_contain_text("The tie-break decides")
@@ -136,6 +137,25 @@ def test_all_screens_tell_it_step_by_step_together(
         until(each, "window.steps.at(-1)[0] === ''")
         assert headings(each) == TOLD
     together([each.page.evaluate("window.steps") for each in watchers.values()])
+
+
+def test_the_telling_is_for_everybody(phone: Callable[..., Phone], played: Transcript) -> None:
+    # A page that is too wide shall scroll, where an emulated phone would shrink it.
+    mira, ben = seated(phone, played, is_mobile=False)
+    screen = phone(viewport=TELEVISION, is_mobile=False)
+    screen.code = mira.code
+    for path, each in (("", mira), ("/screen", screen)):
+        each.go(path)
+        is_live(each)
+    end((mira, ben), played)
+    found = []
+    for each in (mira, screen):
+        expect(each.page.locator("#ceremony h1")).to_have_text("Goals")
+        each.page.evaluate(NO_MORE_NEWS)
+    for name, each in (("ceremony", mira), ("screen-ceremony", screen)):
+        found += look_over(each.page, name, "no-preference")
+        expect(each.page.locator("#ceremony h1")).to_have_text("Goals")
+    assert found == []
 
 
 def together(steps: list[list[tuple[str, float]]]) -> None:

@@ -12,8 +12,8 @@ from statistics import median
 import pytest
 from handsets import Phone, mark, still_marked
 from house import House
-from playwright.sync_api import Locator, expect
-from qr_reading import read_picture
+from playwright.sync_api import expect
+from qr_reading import scan
 
 pytestmark = pytest.mark.browser
 
@@ -29,12 +29,6 @@ def house(tmp_path: Path) -> Iterator[House]:
     house = House(tmp_path, host="0.0.0.0")
     yield house
     house.stop()
-
-
-def scan(picture: Locator) -> str:
-    """What a camera would read off this picture."""
-    size = int((picture.get_attribute("viewBox") or "").split()[2])
-    return read_picture(size, picture.locator("path").get_attribute("d") or "")
 
 
 def sit_down(phone: Callable[..., Phone]) -> list[Phone]:

@@ -4,13 +4,13 @@ nothing is cut off, and what matters is large. Looked at without taps: nobody to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import product
 
 import pytest
 from handsets import Phone
-from playwright.sync_api import Browser, Page, expect
-from screens import GAMES, LAID_OUT, PICTURES, SHIFTED, THEMES, Visitor, a_visitor
+from playwright.sync_api import Page, expect
+from screens import GAMES, LAID_OUT, PICTURES, SHIFTED, THEMES, Visitor
 
 from companion import transcript
 
@@ -52,12 +52,6 @@ MAIN = ", ".join(
         *(".log li:first-child .grow", ".code", ".win h1", ".win p", "tfoot td"),
     )
 )
-
-
-@pytest.fixture(scope="module")
-def visitor(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
-    with a_visitor(chromium, tmp_path_factory.mktemp("house")) as visitor:
-        yield visitor
 
 
 STATES: dict[str, Callable[[Visitor], Phone]] = {

@@ -10,7 +10,7 @@ from handsets import Phone, mark, still_marked
 from house import House
 from openings import LAID_OUT, is_live, two_at_a_table
 from playwright.sync_api import expect
-from qr_reading import read_picture
+from qr_reading import scan
 
 pytestmark = pytest.mark.browser
 
@@ -30,13 +30,6 @@ BODY = """
   navigator.setAppBadge = async (n) => window.done.push(`badge ${n}`);
   navigator.clearAppBadge = async () => window.done.push("no badge");
 """
-
-
-def scanned(phone: Phone) -> str:
-    """What the code on the page says, as another phone's camera reads it."""
-    picture = phone.page.locator("#offer svg.qr")
-    size = int((picture.get_attribute("viewBox") or "").split()[-1])
-    return read_picture(size, picture.locator("path").get_attribute("d") or "")
 
 
 def taps_seen(phone: Phone) -> list[str]:
@@ -119,7 +112,7 @@ def test_a_seat_goes_to_another_phone_by_a_code(phone: New) -> None:
     ben.tap(ben.page.get_by_role("link", name="Play the seat of Ben on another phone"))
     expect(ben.page.locator("#offer")).to_contain_text("It works once")
     new = phone()
-    new.page.goto(scanned(ben))
+    new.page.goto(scan(ben.page.locator("#offer svg.qr")))
     new.code = ben.code
     new.press("Play Ben on this phone")
     expect(new.page.locator("#panel-banner")).to_be_visible()

@@ -131,6 +131,17 @@ def test_a_line_of_the_log_is_taken_back_changed_or_followed(game: Game, hall: H
     assert "It was taken back." in ben.get(f"/t/{code}/line/{first}").text
 
 
+def test_the_buttons_of_a_line_are_not_pushed_away_by_all_that_hangs_on_it(
+    game: Game, hall: Hall
+) -> None:
+    code, ana, ben = game
+    for turn in range(9):
+        (ana, ben)[turn % 2].tap(code, "take 1", seat=turn % 2 + 1)
+    page = ana.get(f"/t/{code}/line/{hall.look(code).entries[0].seq}").text
+    shown, covered = page.partition("and 2 more</summary>")[::2]
+    assert (shown.count("It is the turn of"), covered.count("It is the turn of")) == (6, 2)
+
+
 def test_what_hangs_on_a_proposal_is_listed_with_its_reason(game: Game, hall: Hall) -> None:
     code, ana, ben = game
     ana.tap(code, "take 2", seat=1)

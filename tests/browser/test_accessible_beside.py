@@ -1,0 +1,20 @@
+"""The screens beside the table for everybody, by the same measures as those of the table.
+
+Not in test_accessible.py, so that both can be measured at the same time.
+"""
+
+from __future__ import annotations
+
+import pytest
+from beside import BESIDE
+from ruler import look_over
+from screens import Visitor
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("screen", BESIDE)
+def test_a_screen_beside_the_table(visitor: Visitor, screen: str) -> None:
+    visitor.mira.complaints.clear()
+    phone = BESIDE[screen](visitor)
+    assert [*phone.complaints, *look_over(phone.page, screen)] == []
