@@ -61,6 +61,8 @@ def serve(
         told = Text("A newer version of the companion has used this database. Update first.")
         raise SystemExit(SAY(told)) from failure
     server = WSGIServer(listener, app, log=None, error_log=sys.stderr, handler_class=Caller)
+    # What is told to stop before it listens would begin after it has ended.
+    server.start()
     _stop_on_signal(server, app.extensions["companion"])
     _announce(address)
     _collect_seldom()

@@ -12,19 +12,19 @@ from flask import render_template, request
 
 from companion.ledger import Unavailable
 from companion.referee.panels import TABS
-from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.ending import due
 from companion.web.handover import offer_named, offer_view, signed_off
-from companion.web.log import lines_since, missed_since
+from companion.web.log import missed_since
 from companion.web.pages import surroundings, table_view, view_for
 from companion.web.phone import phone, viewer_at
 from companion.web.site import site
 from companion.web.slate import slate_of
-from companion.web.table import spoken, toast
+from companion.web.speech import speech
+from companion.web.table import toast
 from companion.web.told import answered
 from companion.web.view import Outline, Part, View, changed, changes, fragment, written
-from companion.web.words import say, speak_of
+from companion.web.words import speak_of
 
 PAGES = ("table", "lobby", "seats", "screen", "offer")
 #: Heartbeats for which a phone must have missed something to be told what: more than a hiccup.
@@ -107,7 +107,7 @@ class Line:
             self.confirmed = self.shown
             html += self._missed()
         elif html:
-            html += _spoken(self.table, before.seq, self._viewer())
+            html += speech(self.table, before.seq, self._viewer())
             html += _answered(self.table, before.seq, self._viewer())
         return html + self._signed_off()
 
@@ -184,16 +184,6 @@ class Line:
         self.confirmed = self.shown
         beat = heartbeat(self.shown.seq).encode()
         return (self._message(again, whole=True) if again else b"") + beat
-
-
-def _spoken(table: Table, after: int, viewer: int) -> str:
-    """What a screen reader says: what was done, and whose turn it is if it is this phone's."""
-    lines = lines_since(table, after, viewer)
-    if not lines:
-        return ""
-    if viewer in table.to_act:
-        lines.append(say(Text("It is your turn.")))
-    return fragment("#say", "innerHTML", spoken(lines[-3:]))
 
 
 def _answered(table: Table, after: int, viewer: int) -> str:

@@ -12,7 +12,7 @@ from itertools import islice
 from companion.referee.text import Text
 from companion.tables import Entry, Event, Table
 from companion.web.slate import Slate, slate_of
-from companion.web.wishes import MARKS, desk_text, line_text
+from companion.web.wishes import MARKS, desk_text, line_text, spoken_text
 from companion.web.words import clock_time, say
 
 
@@ -37,16 +37,20 @@ def log_lines(table: Table, viewer: int, most: int = 0) -> list[LogLine]:
     return list(islice(lines, most) if most else lines)
 
 
-def lines_since(table: Table, after: int, viewer: int) -> list[str]:
-    """What was done after this event, in sentences, the newest last."""
-    told = [(e.seq, entry_line(table, e, viewer).words) for e in table.entries_since(after)]
+def lines_since(table: Table, after: int, viewer: int, most: int) -> list[tuple[int, str]]:
+    """What was done after this event: each event's number and sentence, the newest last; no more
+    than so many.
+    """
+    newest = sorted(table.entries_since(after), key=lambda entry: entry.seq)[-most:]
+    told = {entry.seq: entry_line(table, entry, viewer).words for entry in newest}
     if table.desk and table.desk[-1].seq > after:
-        told += [
-            (event.seq, say(text))
-            for event in table.desk
-            if event.seq > after and (text := desk_text(table, event, viewer))
-        ]
-    return [words for _, words in sorted(told)]
+        # An action that the table let count is told with its word for it.
+        told |= {
+            event.seq: say(text)
+            for event in table.desk[-most:]
+            if event.seq > after and (text := spoken_text(table, event, viewer))
+        }
+    return sorted(told.items())[-most:]
 
 
 def missed_since(table: Table, after: int, viewer: int) -> list[tuple[float, str]]:

@@ -6,10 +6,8 @@ Every tap goes to `play`; what comes back is only told here, never decided.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
-from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -19,10 +17,10 @@ from companion.referee.panels import TABS
 from companion.tables import Table
 from companion.web.door import table_at
 from companion.web.handover import cover_page, word_of_loss
-from companion.web.log import entry_line
 from companion.web.pages import known_outline, played_view, table_view, view_for
 from companion.web.phone import cover, covered, phone, play_as, viewer_at
 from companion.web.site import htmx, site
+from companion.web.speech import speech
 from companion.web.told import Told, leave_word, pick_up_word, told_of
 from companion.web.view import View, changes, fragment
 
@@ -163,7 +161,7 @@ def tell(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
     before = known_outline(answer.table, tap.seat, tap.seen)
     body = changes(before, _at_hand(answer.table, tap.seat, whole=before is None))
     body += fragment("#toast", "innerHTML", toast(answer.table, tap.seat, told))
-    body += fragment("#say", "innerHTML", _said(answer, tap.seat))
+    body += speech(answer.table, tap.seen, tap.seat)
     return make_response(body, 422 if refused else 200)
 
 
@@ -174,19 +172,6 @@ def _at_hand(table: Table, seat: int, whole: bool) -> View:
     if site().bell.watches(table.code, phone()):
         return played_view(table, seat).on_tab(tab_it_came_from(table))
     return (table_view if whole else played_view)(table, seat)
-
-
-def _said(answer: Answer, viewer: int) -> str:
-    """What a screen reader says of an accepted action; the toast speaks for itself."""
-    if not answer.entry_seq:
-        return ""
-    line = entry_line(answer.table, answer.table.entry(answer.entry_seq), viewer)
-    return spoken([line.words])
-
-
-def spoken(lines: Iterable[str]) -> Markup:
-    """What a screen reader says, one sentence after the other."""
-    return escape(" ".join(lines))
 
 
 def toast(table: Table | None, viewer: int, told: Told | None) -> str:

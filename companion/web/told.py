@@ -25,7 +25,8 @@ class Told:
     """`kind` as a notice's; `rule` a key of the rulebook; all else finished sentences.
 
     `appeal`: the refused action, to ask the table for; `alone`: it would count at once. `lost`:
-    the seat that went to another phone and may be taken back.
+    the seat that went to another phone and may be taken back. `spoken`: a screen reader says it
+    with the table's news.
     """
 
     kind: str
@@ -38,6 +39,7 @@ class Told:
     appeal: str = ""
     alone: bool = False
     lost: int = 0
+    spoken: bool = False
 
     @property
     def way_out(self) -> Choice | None:
@@ -75,7 +77,7 @@ def _aside(answer: Answer, viewer: int) -> Told | None:
         return Told("info", say(Text("As your table decided:")), say(decided), key)
     if answer.others:
         lines = " ".join(line_of(answer.table, entry, viewer) for entry in answer.others[-3:])
-        return Told("info", say(Text("Done. Meanwhile:")), lines)
+        return Told("info", say(Text("Done. Meanwhile:")), lines, spoken=True)
     return None
 
 
@@ -88,7 +90,8 @@ def _asked(answer: Answer, wanted: Wanted, viewer: int) -> Told | None:
         return Told("ask", _waits_for(answer.missing), detail or _seen_hidden(answer, wanted))
     if isinstance(wanted, Settle):
         settled = decision(answer.table, wanted.key, wanted.choice)
-        return Told("ok", say(Text("Your table has decided:")), say(settled), wanted.key)
+        words = say(Text("Your table has decided:"))
+        return Told("ok", words, say(settled), wanted.key, spoken=True)
     if isinstance(wanted, TakeBack):
         return Told("warn", say(Text("Taken back.")), detail) if detail else None
     return Told("warn" if detail else "ok", say(Text("It counts now.")), detail)
@@ -117,7 +120,8 @@ def answered(table: Table, after: int, viewer: int) -> Told | None:
     event = next((each for each in table.desk if each.seq == closed[-1].closed), None)
     text = desk_text(table, event, viewer) if event else None
     other = Text("{name} has settled this matter otherwise.", name=Seat(closed[-1].closer))
-    return Told("ok" if closed[-1].fate == "done" else "info", say(text or other))
+    kind = "ok" if closed[-1].fate == "done" else "info"
+    return Told(kind, say(text or other), spoken=text is not None)
 
 
 def _refused(answer: Answer, ruling: Ruling, viewer: int) -> Told:

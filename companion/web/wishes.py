@@ -83,12 +83,20 @@ def desk_text(table: Table, event: Event, viewer: int) -> Text | None:
         settled = wish_text(table, wanted, None, viewer)
         return Text("{name} settled for the table: {wish}", name=name, wish=settled)
     if isinstance(wanted, TakeBack) and table.entry(wanted.entry_seq).seat != event.seat:
-        return Text(
-            "{name} took it back: {line}",
-            name=name,
-            line=_entry_text(table, wanted.entry_seq, viewer),
-        )
+        return _taken_back(table, event, wanted, viewer)
     return None
+
+
+def spoken_text(table: Table, event: Event, viewer: int) -> Text | None:
+    """The same for people who do not see what the log shows at the action itself."""
+    if event.kind == "took-back":
+        return _taken_back(table, event, TakeBack(int(event.text)), viewer)
+    return desk_text(table, event, viewer)
+
+
+def _taken_back(table: Table, event: Event, wanted: TakeBack, viewer: int) -> Text:
+    line = _entry_text(table, wanted.entry_seq, viewer)
+    return Text("{name} took it back: {line}", name=Seat(event.seat), line=line)
 
 
 def _word_text(table: Table, event: Event, viewer: int) -> Text | None:

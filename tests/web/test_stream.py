@@ -41,7 +41,20 @@ def test_the_first_message_is_the_whole_view_and_the_next_only_what_changed(game
     news = stream.message()
     panels = ["panel-banner", "panel-takes", "panel-scores", "log"]
     assert targets(news) == ["seen", *panels, "mine", "slot-awaited", "say"]
-    assert "Ana took 2 counters It is your turn." in news
+    assert "Ana took 2 counters </span>" in news and "It is your turn. </span>" in news
+    stream.close()
+
+
+def test_answer_and_news_say_the_same_so_that_it_is_read_out_once(game: Game, hall: Hall) -> None:
+    code, ana, _ = game
+    stream = ana.watch(code)
+    stream.message()
+    answer = ana.tap(code, "take 2", seat=1, seen=hall.look(code).seq).text
+    said = [
+        text.partition('hx-target="#say"')[2].partition("</hx-partial>")[0]
+        for text in (answer, stream.message())
+    ]
+    assert said[0] == said[1] and f'id="said-{hall.look(code).seq}"' in said[0]
     stream.close()
 
 

@@ -1,0 +1,156 @@
+"""What a screen reader says of the table's news: each event once, wherever the news comes from.
+
+Noted is what comes to be in the regions that are read out when they change.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+from handsets import Phone
+from house import House
+from openings import CRAFTING, LAID_OUT, is_live, two_at_a_table
+from playwright.sync_api import Route, expect
+
+pytestmark = pytest.mark.browser
+
+New = Callable[..., Phone]
+#: Notes every text that is added to a live region or changed in it, as it is read out.
+LISTEN = """() => {
+  window.heard = [];
+  const isQuiet = (at) => (at.closest ? at : at.parentElement).closest("[aria-live=off]");
+  const note = (at) => {
+    const words = at.textContent.trim().replace(/\\s+/g, " ");
+    if (words && !isQuiet(at)) window.heard.push(words);
+  };
+  const listener = new MutationObserver((changes) => {
+    for (const { type, target, addedNodes } of changes) {
+      if (type === "characterData") note(target);
+      else addedNodes.forEach(note);
+    }
+  });
+  for (const region of document.querySelectorAll("#say, #toast")) {
+    listener.observe(region, {subtree: true, childList: true, characterData: true});
+  }
+}"""
+#: The news comes later than everything else.
+SLOW_NEWS = """(() => {
+  const fetched = window.fetch;
+  const later = () => new TransformStream({
+    async transform(bytes, to) {
+      await new Promise((go) => setTimeout(go, 500));
+      to.enqueue(bytes);
+    },
+  });
+  window.fetch = async (what, how) => {
+    const answer = await fetched(what, how);
+    if (!String(what.url ?? what).includes("/stream?") || !answer.ok) return answer;
+    return new Response(answer.body.pipeThrough(later()), answer);
+  };
+})()"""
+YOUR_TURN = "It is your turn."
+
+
+def listen(*phones: Phone) -> None:
+    for phone in phones:
+        phone.page.evaluate(LISTEN)
+
+
+def heard(phone: Phone) -> list[str]:
+    """What was read out so far, when nothing more can come of the last event."""
+    phone.page.wait_for_timeout(300)
+    return list(phone.page.evaluate("window.heard"))
+
+
+def hold_answers(phone: Phone) -> None:
+    """From now on the answer to a tap comes long after the news of it."""
+
+    def dawdle(route: Route) -> None:
+        answer = route.fetch()
+        time.sleep(0.5)
+        route.fulfill(response=answer)
+
+    phone.page.route("**/act", dawdle)
+
+
+def hold_news(phone: Phone) -> None:
+    """From now on the news of a tap comes long after its answer."""
+    phone.page.add_init_script(SLOW_NEWS)
+    phone.go()
+    is_live(phone)
+
+
+@pytest.mark.parametrize("hold", [hold_answers, hold_news])
+def test_a_tap_is_spoken_once_whether_answer_or_news_comes_first(
+    phone: New, hold: Callable[[Phone], None]
+) -> None:
+    mira, ben = two_at_a_table(phone)
+    hold(mira)
+    listen(mira, ben)
+    mira.tap(mira.marble("Mira"))
+    expect(mira.log).to_contain_text("Mira moved to Chemistry")
+    mira.press("Collect")
+    expect(mira.button("Took all")).to_be_visible()
+    lines = ["Mira moved to Chemistry from Gravity", "Mira finished shifting"]
+    assert heard(mira) == [lines[0], YOUR_TURN, lines[1]], "the turn not with every tap"
+    assert heard(ben) == lines
+
+
+def test_the_turn_is_spoken_when_it_comes_and_what_is_taken_back(phone: New) -> None:
+    mira, ben = two_at_a_table(phone, *CRAFTING)
+    listen(mira, ben)
+    mira.send(1, "end")
+    ben.sees("Your turn, Ben")
+    ben.tap(ben.marble("Ben"))
+    ben.press("Take back")
+    ben.sees("Your turn, Ben")
+    moved = "Ben moved to Gravity from Time"
+    ended, back = "Mira ended the turn", f"Ben took it back: {moved}"
+    assert heard(ben) == [ended, YOUR_TURN, moved, back]
+    assert heard(mira) == [ended, moved, back]
+
+
+def test_without_a_stream_it_is_spoken_with_the_answer(
+    phone: New, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_STREAMS", "1")
+    house.stop()
+    house.start()
+    mira, ben = phone(), phone()
+    ben.code = mira.open_at_once("crafting", "Mira", 2)
+    ben.sit(2, "Ben")
+    mira.start()
+    mira.send(1, *LAID_OUT, *CRAFTING)
+    ben.go()
+    is_live(ben)
+    mira.go()
+    expect(mira.page.locator(".slowly")).to_be_visible()
+    listen(mira)
+    mira.press("End turn")
+    mira.press("Stabilise 1 proto", mira.sheet())
+    mira.sees("Ben is shifting")
+    ben.send(2, "shift 2")
+    mira.press("Take back")
+    expect(mira.toast).to_contain_text("Somebody else has to agree.")
+    # What Ben did, Mira's phone hears of with the answer to its tap or when it looks by itself.
+    told = [words for words in heard(mira) if "Somebody else has to agree." not in words]
+    ended = "Mira ended the turn and stabilised 1 proto life"
+    asked = f"Mira asks the table. Take back: {ended}"
+    assert told == [ended, "Ben moved to Gravity from Time", asked]
+    assert len(heard(mira)) == len(told) + 1
+    for each in (mira, ben):
+        each.complaints.clear()
+
+
+def test_who_asked_is_told_once_what_became_of_it(phone: New) -> None:
+    mira, ben = two_at_a_table(phone)
+    mira.press_refused(mira.marble("Ben"))
+    mira.press("Ask the table", mira.toast)
+    expect(mira.toast).to_contain_text("Somebody else has to agree.")
+    listen(mira)
+    ben.press("Agree", ben.page.locator("#proposals"))
+    told = "Ben agreed, so it is done. Let it count: Mira moved to Gravity from Time"
+    expect(mira.toast).to_contain_text(told)
+    assert heard(mira) == [told]
