@@ -12,7 +12,7 @@ import pytest
 from handsets import Phone, mark, still_marked
 from house import House
 from openings import CRAFTING, is_live, two_at_a_table
-from playwright.sync_api import expect
+from playwright.sync_api import FloatRect, Locator, expect
 
 pytestmark = pytest.mark.browser
 
@@ -91,15 +91,32 @@ def goes_on(mira: Phone, ben: Phone) -> None:
     assert (ben.log.text_content() or "").count("Mira finished shifting") == 1
 
 
-def test_a_refusal_leaves_half_a_narrow_phone_free_and_can_be_closed(
+def test_a_refusal_leaves_a_narrow_phone_free_and_can_be_closed(
     phone: Callable[..., Phone],
 ) -> None:
-    mira, _ = two_at_a_table(phone)
+    mira, _ = two_at_a_table(phone, "shift 1")
     mira.page.set_viewport_size({"width": 320, "height": 640})
-    mira.press_refused(mira.button("Collect"))
+    mira.press_refused(mira.marble("Ben"))
     note = mira.toast.locator(".told")
-    box = note.bounding_box()
-    assert box is not None and box["height"] <= 0.45 * 640 + 1
+    assert box(note)["height"] <= 0.3 * 640
+    mira.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    preview = box(mira.page.locator("#panel-preview"))
+    assert preview["y"] >= 0 and preview["y"] + preview["height"] <= box(note)["y"]
     mira.tap(note.get_by_role("button", name="Close"))
     expect(mira.toast).to_be_empty()
     expect(mira.button("Collect")).to_be_visible()
+
+
+def test_the_longest_refusal_leaves_half_a_narrow_phone_free(phone: Callable[..., Phone]) -> None:
+    mira, _ = two_at_a_table(phone)
+    mira.page.set_viewport_size({"width": 320, "height": 640})
+    mira.press_refused(mira.marble("Ben"))
+    note = mira.toast.locator(".told")
+    note.locator("b").first.evaluate("each => { each.textContent = 'No. '.repeat(500); }")
+    assert box(note)["height"] <= 0.45 * 640 + 1
+
+
+def box(what: Locator) -> FloatRect:
+    found = what.bounding_box()
+    assert found is not None
+    return found
