@@ -19,6 +19,7 @@ from companion.referee.game import Game
 from companion.tables import COLOURS
 from companion.web import (
     asking,
+    bundles,
     carrying,
     desk,
     errors,
@@ -52,6 +53,7 @@ ROUTES = (
     table,
     stream,
     qr,
+    bundles,
     result,
     rules,
     asking,

@@ -9,6 +9,7 @@ import ipaddress
 
 from flask import Flask, Response, abort, request
 
+from companion.web.bundles import FILES
 from companion.web.site import site
 
 POLICY = (
@@ -70,7 +71,7 @@ def set_headers(response: Response) -> Response:
     headers.setdefault("X-Content-Type-Options", "nosniff")
     headers.setdefault("Referrer-Policy", "same-origin")
     headers.setdefault("Permissions-Policy", "screen-wake-lock=(self)")
-    if request.endpoint != "static":
+    if request.endpoint not in FILES:
         headers.setdefault("Cache-Control", "no-store")
         headers.add("Vary", "HX-Request")
     return response

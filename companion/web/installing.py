@@ -14,22 +14,12 @@ from typing import Any
 from flask import Blueprint, Flask, Response, current_app, render_template, request, url_for
 
 from companion.referee.text import Text
+from companion.web.bundles import FILES, KINDS
 from companion.web.site import site
 from companion.web.words import say
 
 routes = Blueprint("installing", __name__)
 
-#: What every page is made of. The worker fetches it ahead, so that the notice without a
-#: connection looks like the rest.
-SHELL = (
-    *("tokens.css", "app.css", "panels.css", "drawings.css", "pages.css"),
-    *("asking.css", "ending.css"),
-    "icons.svg",
-)
-SCRIPTS = (
-    *("vendor/htmx.min.js", "vendor/hx-sse.min.js"),
-    *("live.js", "taps.js", "sheets.js", "app.js", "mine.js", "ending.js"),
-)
 ICONS = ((192, "any"), (512, "any"), (512, "maskable"))
 YEAR = 365 * 24 * 3600
 #: Everything that can change what a page is or does.
@@ -56,12 +46,12 @@ def name_files(app: Flask, version: str) -> None:
 
     @app.url_defaults
     def with_version(endpoint: str, values: dict[str, Any]) -> None:
-        if endpoint == "static":
+        if endpoint in FILES:
             values.setdefault("v", version)
 
     @app.after_request
     def keep(response: Response) -> Response:
-        if request.endpoint == "static" and request.args.get("v") == version:
+        if request.endpoint in FILES and request.args.get("v") == version:
             response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
         return response
 
@@ -98,8 +88,10 @@ def manifest() -> Response:
 @routes.get("/sw.js")
 def worker() -> Response:
     """The worker, told which version it is and what to fetch ahead."""
-    files = [url_for("static", filename=name) for name in (*SHELL, *SCRIPTS)]
-    shell = [url_for("installing.offline"), *files]
+    # What the notice without a connection needs, to look like the rest.
+    bundles = [url_for("bundles.bundle", kind=kind) for kind in KINDS]
+    icons = url_for("static", filename="icons.svg")
+    shell = [url_for("installing.offline"), *bundles, icons]
     rules = [url_for("rules.book", slug=slug) for slug in sorted(site().games)]
     told = {"version": site().version, "shell": shell, "rules": rules}
     code = (Path(str(current_app.static_folder)) / "sw.js").read_text(encoding="utf-8")

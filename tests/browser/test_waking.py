@@ -235,7 +235,7 @@ def test_the_installed_app_keeps_shell_and_rules_and_no_table(phone: New, house:
         """async () => (await Promise.all((await caches.keys()).map(async (name) =>
           (await (await caches.open(name)).keys()).map((r) => new URL(r.url).pathname)))).flat()"""
     )
-    assert "/static/app.css" in kept and not [path for path in kept if path.startswith("/t/")]
+    assert "/static/companion.css" in kept and not [path for path in kept if path.startswith("/t/")]
     house.kill()
     mira.page.goto(f"{mira.address}/rules/crafting")
     expect(mira.page.locator("main")).to_contain_text("marble")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 from flask import Flask
@@ -13,6 +14,7 @@ from heap_game import HEAP
 from companion.app import create_app
 from companion.config import Config
 from companion.places import PACKAGE, ROOT
+from companion.web.bundles import PARTS
 from companion.web.installing import fingerprint
 from companion.web.site import Site
 
@@ -47,14 +49,25 @@ def test_everything_a_page_is_made_of_is_in_the_shell(app: Flask) -> None:
     client = app.test_client()
     told = client.get("/sw.js").text.partition("\n")[0]
     files = re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css)\?v=\w+)"', client.get("/").text)
-    assert len(files) > 8 and [file for file in files if file not in told] == []
+    assert len(files) == 2 and [file for file in files if file not in told] == []
+
+
+def test_every_sheet_and_script_reaches_a_page(app: Flask) -> None:
+    static = ROOT / "static"
+    bundled = {f"{part}.{kind}" for kind, parts in PARTS.items() for part in parts}
+    alone = {"screen.css", "screen.js", "sw.js"}
+    files = [file for kind in PARTS for file in static.rglob(f"*.{kind}")]
+    assert {str(file.relative_to(static)) for file in files} == bundled | alone
+    for kind, parts in PARTS.items():
+        text = app.test_client().get(f"/static/companion.{kind}").text
+        assert all((static / f"{part}.{kind}").read_text("utf-8") in text for part in parts)
 
 
 def test_files_are_kept_under_their_version_only(app: Flask, here: Site) -> None:
     client = app.test_client()
     ways = {f"?v={here.version}": True, "": False, "?v=older": False}
-    for way, for_good in ways.items():
-        with client.get(f"/static/app.css{way}") as answer:
+    for name, (way, for_good) in product(("app.css", "companion.css"), ways.items()):
+        with client.get(f"/static/{name}{way}") as answer:
             assert ("immutable" in answer.headers.get("Cache-Control", "")) == for_good
 
 

@@ -11,7 +11,7 @@ from phones import Phone
 TAKES = {"Accept-Encoding": "gzip, deflate"}
 
 
-@pytest.mark.parametrize("path", ["/", "/t/{code}", "/static/app.css", "/static/taps.js"])
+@pytest.mark.parametrize("path", ["/", "/t/{code}", "/static/app.css", "/static/companion.js"])
 def test_a_page_and_a_file_go_zipped_and_say_the_same(
     game: tuple[str, Phone, Phone], path: str
 ) -> None:
@@ -52,9 +52,10 @@ def test_a_stream_is_never_zipped(game: tuple[str, Phone, Phone]) -> None:
     stream.close()
 
 
-def test_an_unchanged_file_is_not_sent_again(app: Flask) -> None:
+@pytest.mark.parametrize("path", ["/static/app.css", "/static/companion.css"])
+def test_an_unchanged_file_is_not_sent_again(app: Flask, path: str) -> None:
     phone = Phone(app)
-    with phone.get("/static/app.css", headers=TAKES) as first:
+    with phone.get(path, headers=TAKES) as first:
         tag = first.headers["ETag"]
-    with phone.get("/static/app.css", headers={**TAKES, "If-None-Match": tag}) as second:
+    with phone.get(path, headers={**TAKES, "If-None-Match": tag}) as second:
         assert (second.status_code, second.data) == (304, b"")
