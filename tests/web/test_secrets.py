@@ -23,6 +23,7 @@ from companion import chance
 from companion.app import create_app
 from companion.config import Config
 from companion.referee.panels import TABS
+from companion.web.bundles import FILES
 
 CODE = "K7QX"
 EXPIRES = re.compile(r"Expires=[^;]*; ")
@@ -115,7 +116,7 @@ def addresses(app: Flask) -> Iterator[str]:
     """Every address that can be got, but for files and for streams, which do not end."""
     with app.test_request_context():
         for rule in app.url_map.iter_rules():
-            if "GET" not in (rule.methods or ()) or rule.endpoint in ("static", "stream.stream"):
+            if "GET" not in (rule.methods or ()) or rule.endpoint in (*FILES, "stream.stream"):
                 continue
             assert rule.arguments <= PARTS.keys(), f"{rule}: name values for its parts"
             for values in combinations(sorted(rule.arguments)):
