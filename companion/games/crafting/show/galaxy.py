@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from companion.games.crafting.actions import Mend
+from companion.games.crafting.notation import NOTATION
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
@@ -38,9 +40,10 @@ def galaxy(s: State, seat: int) -> tuple[Panel, ...]:
         *_secrets(board),
         _chamber(s, board),
         _track(board),
-        Choices(id="mending", tab="galaxy", style="list", choices=_more()),
+        _mending(bool(board.powers)),
         _tell_sheet(board),
         _tiles_sheet(),
+        *_powers_sheet(board),
         _put_sheet(s.all_seats, seat),
     )
 
@@ -161,29 +164,22 @@ def _chamber(s: State, board: Board) -> Counts:
 
 @once
 def _track(board: Board) -> Counts:
-    powers = tuple(
-        _mend(
-            Text("Slot {n}: {card}", n=slot, card=POWERS[slug].name), 1, f"slot-{slot}", "power", 1
-        )
-        for slot, slug in board.powers
-    )
     return Counts(
         id="track-counts",
         tab="galaxy",
-        title=Text("Score, hand and powers"),
+        title=Text("Score and hand"),
         counts=(
             _mend(Text("Points"), board.points.total, "points", "score", 999),
             _mend(Text("Energy cards in hand"), board.hand, "hand", "card"),
             _mend(Text("Nebulae with 1 advanced life"), board.singles, "singles", "life"),
             _mend(Text("Nebulae with 2 advanced life"), board.doubles, "doubles", "life"),
-            *powers,
         ),
     )
 
 
 @cache
-def _more() -> tuple[Choice, ...]:
-    return (
+def _mending(has_powers: bool) -> Choices:
+    choices: tuple[Choice, ...] = (
         Choice(
             label=Text("Tell the app your cards"),
             detail=Text("Seen by nobody else. Then it can say what you can pay"),
@@ -193,6 +189,24 @@ def _more() -> tuple[Choice, ...]:
         Choice(label=Text("Set a nebula right"), sheet="mend-tiles", icon="nebula"),
         Choice(label=Text("Set a marble right"), sheet="put", icon="marble"),
     )
+    if has_powers:
+        choices += (Choice(label=Text("Empty a power slot"), sheet="empty-slot", icon="power"),)
+    return Choices(id="mending", tab="galaxy", style="list", choices=choices)
+
+
+@once
+def _powers_sheet(board: Board) -> tuple[Sheet, ...]:
+    """For a power that the app holds and the board does not; none without powers."""
+    powers = tuple(
+        Choice(
+            label=Text("Slot {n}: {card}", n=slot, card=POWERS[slug].name),
+            action=NOTATION.write(Mend(f"slot-{slot}", 0)),
+            icon="power",
+        )
+        for slot, slug in board.powers
+    )
+    title = Text("Which slot is empty on your board?")
+    return (Sheet(id="empty-slot", tab="galaxy", title=title, choices=powers),) if powers else ()
 
 
 @once
