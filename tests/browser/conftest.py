@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,9 +23,10 @@ def chromium() -> Iterator[Browser]:
         yield browser
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    house = House(tmp_path)
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One for all tests of a module, each at tables of its own: starting one takes long."""
+    house = House(tmp_path_factory.mktemp("house"))
     yield house
     house.stop()
 
@@ -34,6 +34,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 @pytest.fixture
 def phone(chromium: Browser, house: House) -> Iterator[Callable[..., Phone]]:
     """Makes phones, each with its own cookies. None of them may have complained in the end."""
+    house.as_usual()
     phones: list[Phone] = []
     contexts: list[BrowserContext] = []
 

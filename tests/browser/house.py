@@ -28,8 +28,17 @@ class House:
         self._database = folder / "companion.sqlite"
         self.start()
 
-    def start(self) -> None:
-        """Starts it, on the same port and database as before; back when it listens."""
+    def as_usual(self) -> None:
+        """Runs as it was made: a test that killed it or set it otherwise leaves no trace."""
+        if self._settings or self._process.poll() is not None:
+            self.stop()
+            self.start()
+
+    def start(self, **settings: str) -> None:
+        """Starts it, on the same port and database as before; back when it listens. `settings`:
+        variables of its environment, until it starts again.
+        """
+        self._settings = settings
         command = [sys.executable, "-c", "from companion.cli import main; main()", "serve"]
         command += ["--host", self._host, "--port", str(self.port)]
         command += ["--database", str(self._database)]
@@ -41,6 +50,7 @@ class House:
             "PYTHONIOENCODING": "utf-8",
         }
         environment["COMPANION_PACE"] = str(self._pace)
+        environment.update(settings)
         self._process = subprocess.Popen(
             command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from itertools import groupby
-from pathlib import Path
 
 import pytest
 from handsets import Phone
@@ -58,9 +57,9 @@ SHARES = """() => {
 }"""
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    house = House(tmp_path, pace=PACE)
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    house = House(tmp_path_factory.mktemp("house"), pace=PACE)
     yield house
     house.stop()
 

@@ -6,7 +6,6 @@ Nobody reloads a page; the one who acts taps little, and the others need not tap
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from statistics import median
 
 import pytest
@@ -23,10 +22,10 @@ MARBLES = ("Dark", "Ben", "Dark", "Ana", "Tom", "Dark", "Mira")
 BUDGET = 10
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """Open to the whole house, so that the code on the page is that of another phone's way in."""
-    house = House(tmp_path, host="0.0.0.0")
+    house = House(tmp_path_factory.mktemp("house"), host="0.0.0.0")
     yield house
     house.stop()
 

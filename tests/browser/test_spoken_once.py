@@ -112,12 +112,9 @@ def test_the_turn_is_spoken_when_it_comes_and_what_is_taken_back(phone: New) -> 
     assert heard(mira) == [ended, moved, back]
 
 
-def test_without_a_stream_it_is_spoken_with_the_answer(
-    phone: New, house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COMPANION_STREAMS", "1")
+def test_without_a_stream_it_is_spoken_with_the_answer(phone: New, house: House) -> None:
     house.stop()
-    house.start()
+    house.start(COMPANION_STREAMS="1")
     mira, ben = phone(), phone()
     ben.code = mira.open_at_once("crafting", "Mira", 2)
     ben.sit(2, "Ben")

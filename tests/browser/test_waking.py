@@ -143,16 +143,13 @@ def test_two_players_share_a_phone_with_a_cover_between_them(phone: New) -> None
     mira.sees("Your turn, Ben")
 
 
-def test_an_old_page_loads_itself_anew_after_an_upgrade(
-    phone: New, house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_old_page_loads_itself_anew_after_an_upgrade(phone: New, house: House) -> None:
     mira, ben = two_at_a_table(phone)
     old = mira.page.locator("html").get_attribute("data-version")
     for each in (mira, ben):
         mark(each)
     house.stop()
-    monkeypatch.setenv("COMPANION_RELEASE", "the next one")
-    house.start()
+    house.start(COMPANION_RELEASE="the next one")
     mira.page.wait_for_function("() => !window.neverReloaded", timeout=20_000)
     is_live(mira)
     assert mira.page.locator("html").get_attribute("data-version") != old
@@ -164,12 +161,9 @@ def test_an_old_page_loads_itself_anew_after_an_upgrade(
         each.complaints.clear()
 
 
-def test_a_phone_that_finds_no_room_looks_by_itself(
-    phone: New, house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COMPANION_STREAMS", "1")
+def test_a_phone_that_finds_no_room_looks_by_itself(phone: New, house: House) -> None:
     house.stop()
-    house.start()
+    house.start(COMPANION_STREAMS="1")
     mira, ben = phone(), phone()
     ben.code = mira.open_at_once("crafting", "Mira", 2)
     ben.sit(2, "Ben")
