@@ -163,4 +163,4 @@ def slot_of(panel: Panel) -> str:
 
 def tidy(html: str) -> str:
     """The html without the blank lines and indents that templates leave behind."""
-    return "\n".join(line.strip() for line in html.splitlines() if line.strip())
+    return "\n".join([line for line in map(str.strip, html.splitlines()) if line])

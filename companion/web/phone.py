@@ -46,7 +46,7 @@ def viewer_at(table: Table) -> int:
     if asked.isdecimal() and int(asked) in held:
         session["at"] = {**_chosen(), table.code: int(asked)}
         return int(asked)
-    chosen = _chosen().get(table.code)
+    chosen = _chosen_at(table)
     if chosen in held:
         return chosen
     return held[0] if held else 0
@@ -58,6 +58,12 @@ def _chosen() -> dict[str, int]:
     return dict(list(at.items())[-7:]) if isinstance(at, dict) else {}
 
 
+def _chosen_at(table: Table) -> int:
+    """The seat chosen at this table; 0 if none."""
+    at = session.get("at")
+    return at.get(table.code, 0) if isinstance(at, dict) else 0
+
+
 def play_as(table: Table, seat: int) -> None:
     """Remembers which of its seats this phone plays."""
     session["at"] = {**_chosen(), table.code: seat}
@@ -67,9 +73,10 @@ def covered(table: Table) -> int:
     """The seat that this phone is being handed to: until its player says so, it shows no seat's
     own. 0 where the phone is in the right hands.
     """
-    chosen = _chosen().get(table.code, 0)
-    seats = table.seats_of(phone())
-    return chosen if session.get("covered") == table.code and chosen in seats else 0
+    if session.get("covered") != table.code:
+        return 0
+    chosen = _chosen_at(table)
+    return chosen if chosen in table.seats_of(phone()) else 0
 
 
 def cover(table: Table) -> None:

@@ -13,6 +13,7 @@ from flask import Flask, request, url_for
 from flask.templating import Environment
 from markupsafe import Markup, escape
 
+from companion.web.forms import form_starts, hidden
 from companion.web.words import Look, look, many, one
 
 #: Addresses remembered: those of our files, and of as many tables as are played at once.
@@ -40,6 +41,8 @@ def draw_quickly(app: Flask) -> None:
         url_for=address,
         icon=icon,
         badge=badges(icon, look, one),
+        hidden=hidden,
+        form_start=form_starts(address),
     )
 
 

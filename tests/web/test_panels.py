@@ -17,6 +17,7 @@ from panel_samples import COMPLETE, MISSING, PANELS, RULES, SECRET, TILES, WHEEL
 from companion.referee import panels
 from companion.referee.panels import Choice, Choices, Dock, Field, Panel, Pick, Result, Scene, Sheet
 from companion.referee.text import Text, english
+from companion.web.forms import form_starts, hidden
 from companion.web.quick import badges
 from companion.web.words import Look
 
@@ -49,8 +50,14 @@ def environment() -> Environment:
     )
     env.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
     env.filters["say"] = english(lambda seat: NAMES[seat]).say
+
+    def address(endpoint: str, **values: object) -> str:
+        return f"/{endpoint}/" + "/".join(map(str, values.values()))
+
     env.globals.update(
-        url_for=lambda endpoint, **values: f"/{endpoint}/" + "/".join(map(str, values.values())),
+        url_for=address,
+        hidden=hidden,
+        form_start=form_starts(address),
         icon=icon,
         badge=badges(icon, look, str),
         look=look,
