@@ -99,6 +99,8 @@ class Bell:
     def __init__(self, clock: Callable[[], float], limit: int = 20_000) -> None:
         self.closed = False
         self.clock = clock
+        #: Goes up whenever a phone comes or goes.
+        self.stirs = 0
         self._limit = limit
         self._turn = threading.Lock()
         self._count = 0
@@ -120,6 +122,7 @@ class Bell:
             if self._count >= self._limit or open_pages >= _PAGES:
                 raise Crowded
             self._count += 1
+            self.stirs += 1
             self._watchers.setdefault(code, set()).add(watcher)
             self._asleep.get(code, {}).pop(phone, None)
             self._awake.setdefault((code, phone), self.clock())
@@ -144,6 +147,7 @@ class Bell:
         """A phone that found no room for a stream looks in by itself."""
         with self._turn:
             self._callers[code, phone] = self.clock()
+            self.stirs += 1
             self._callers.move_to_end((code, phone))
             while len(self._callers) > self._limit:
                 self._callers.popitem(last=False)
@@ -155,6 +159,7 @@ class Bell:
             if watcher not in here:
                 return
             self._count -= 1
+            self.stirs += 1
             here.remove(watcher)
             if not any(other.phone == watcher.phone for other in here):
                 self._fall_asleep(watcher.code, watcher.phone)

@@ -11,6 +11,7 @@ from companion.live import Presence
 from companion.tables import Chair, Table
 from companion.web.drawing import draw_own
 from companion.web.site import site
+from companion.web.slate import slate_of
 from companion.web.view import Piece
 from companion.web.words import clock_time
 
@@ -29,6 +30,13 @@ class Attendance:
 
 def attendances(table: Table) -> tuple[Attendance, ...]:
     """What can be said about the phone of every seat."""
+    bell, clock = site().bell, site().clock
+    # That a phone has fallen behind may be told a second later; all else stirs the bell.
+    basis = (table.chairs, bell.stirs, int(clock()))
+    return slate_of(table).keep("attendances", basis, lambda: _attendances(table))
+
+
+def _attendances(table: Table) -> tuple[Attendance, ...]:
     known = site().bell.presence(table.code)
     return tuple(_attendance(table, chair, known.get(chair.phone)) for chair in table.chairs)
 

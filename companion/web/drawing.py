@@ -81,12 +81,11 @@ def _own(name: str, here: Setting, viewer: int, values: Mapping[str, Any]) -> Pi
     return Piece(name, mark, lambda: book.keep(key, draw))
 
 
-def draw_line(table: Table, viewer: int, line: LogLine) -> Markup:
+def draw_line(here: Setting, viewer: int, line: LogLine) -> Markup:
     """One line of the log, to be put among others: most of them are the same after an action.
 
     `viewer`: 1 for whoever sits at the table, 0 for everybody else.
     """
-    here = setting(table)
     values = {"table": here.table, "viewer": viewer, "line": line}
     return here.slate.keep(
         ("row", line.seq, viewer),

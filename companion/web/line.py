@@ -12,7 +12,7 @@ from flask import render_template, request
 
 from companion.ledger import Unavailable
 from companion.referee.panels import TABS
-from companion.tables import Table
+from companion.tables import Chair, Table
 from companion.web.ending import due
 from companion.web.handover import offer_named, offer_view, signed_off
 from companion.web.log import missed_since
@@ -53,7 +53,8 @@ class Line:
         self.shown: Outline | None = None
         self.confirmed: Outline | None = None
         self._drawn_of: tuple[int, int] | None = None
-        self._viewer_at: tuple[Table, int] | None = None
+        self._viewer_at: tuple[tuple[Chair, ...], int] | None = None
+        self._chairs: tuple[Chair, ...] = ()
 
     def begin(self) -> bytes:
         """What a phone is sent at once."""
@@ -156,6 +157,9 @@ class Line:
 
     def _signed_off(self) -> str:
         """Tells a phone that a seat of its own has moved to another phone, or was freed."""
+        if self.table.chairs is self._chairs:
+            return ""
+        self._chairs = self.table.chairs
         held = frozenset(self.table.seats_of(phone()))
         told, self.held = signed_off(self.table, self.held - held), held
         if told is None or self.page == "screen":
@@ -164,9 +168,11 @@ class Line:
 
     def _viewer(self) -> int:
         """Whose words the log is told in. A table screen is nobody's, whoever has opened it."""
-        if self._viewer_at is None or self._viewer_at[0] is not self.table:
+        # All else that it hangs on, this request has brought, and stays as long as the stream.
+        chairs = self.table.chairs
+        if self._viewer_at is None or self._viewer_at[0] is not chairs:
             viewer = viewer_at(self.table) if self.page == "table" else 0
-            self._viewer_at = (self.table, viewer)
+            self._viewer_at = (chairs, viewer)
         return self._viewer_at[1]
 
     def beat(self) -> bytes:

@@ -127,7 +127,8 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
         pieces[slot_of(panel)].append(draw_panel(site().sketchbook, table, viewer, panel))
     pieces["slot-turn"] += closing(table)
     eye = min(viewer, 1)
-    lines = [draw_line(table, eye, each) for each in log_lines(table, viewer, LINES_ON_A_PHONE)]
+    here = setting(table)
+    lines = [draw_line(here, eye, each) for each in log_lines(table, viewer, LINES_ON_A_PHONE)]
     pieces["slot-table"].append(draw_own("log", table, eye, lines=lines))
     pieces["slot-table"].append(desk(table, viewer, bool(held) and table.host == phone()))
     own = {
@@ -191,7 +192,8 @@ def _draw_screen(table: Table) -> View:
         pieces[slot].append(draw_panel(site().sketchbook, table, 0, panel))
     pieces["slot-side"] += closing(table)
     if table.started:
-        lines = [draw_line(table, 0, each) for each in log_lines(table, 0, LINES_ON_THE_SCREEN)]
+        here = setting(table)
+        lines = [draw_line(here, 0, each) for each in log_lines(table, 0, LINES_ON_THE_SCREEN)]
         pieces["slot-log"].append(draw_own("log", table, 0, lines=lines, links=False))
     else:
         pieces["slot-top"].append(draw_own("waiting", table, 0))

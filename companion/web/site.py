@@ -50,13 +50,13 @@ class Site:
     glances: Sketchbook = field(default_factory=partial(Sketchbook, room=128_000_000))
 
 
+# Past the proxies, which take longer than all the rest: a page asks for these hundreds of times.
+_app = cast("LocalProxy[Flask]", current_app)._get_current_object
+#: What this request alone remembers: Flask's `g`.
+own: Callable[[], _AppCtxGlobals] = cast("LocalProxy[_AppCtxGlobals]", g)._get_current_object
+
+
 def site() -> Site:
     """The site that the current request belongs to."""
-    # Past the proxy, which takes longer than all the rest: a page asks for it hundreds of times.
-    app = cast("LocalProxy[Flask]", current_app)._get_current_object()
-    return cast(Site, app.extensions["companion"])
-
-
-def own() -> _AppCtxGlobals:
-    """What this request alone remembers: Flask's `g`, past the proxy as well."""
-    return cast("LocalProxy[_AppCtxGlobals]", g)._get_current_object()
+    here: Site = _app().extensions["companion"]
+    return here

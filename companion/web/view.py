@@ -7,8 +7,8 @@ compared piece by piece, and a phone is sent only the pieces that differ. It dra
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 from typing import ClassVar, NamedTuple
 
 from markupsafe import Markup, escape
@@ -53,11 +53,12 @@ class Slot:
 
     id: str
     pieces: tuple[Piece, ...]
+    #: Which contents it holds.
+    marks: tuple[tuple[str, int], ...] = field(init=False, compare=False, repr=False)
 
-    @cached_property
-    def marks(self) -> tuple[tuple[str, int], ...]:
-        """Which contents it holds."""
-        return tuple((piece.id, piece.mark) for piece in self.pieces)
+    def __post_init__(self) -> None:
+        marks = tuple([(piece.id, piece.mark) for piece in self.pieces])
+        object.__setattr__(self, "marks", marks)
 
     def html(self, seq: int) -> Markup:
         """The slot's inside, as sent at this version of the table."""
@@ -100,8 +101,9 @@ class Outline:
 
     def after(self, view: View) -> Outline:
         """The same once this has been sent; a view may be a part of a page."""
-        sent = Outline(view.seq, {**self.slots, **view.outline.slots})
-        return self if sent == self else sent
+        slots = {**self.slots, **{slot.id: slot.marks for slot in view.slots}}
+        same = view.seq == self.seq and slots == self.slots
+        return self if same else Outline(view.seq, slots)
 
 
 def stamp(html: str, seq: int) -> str:
@@ -111,7 +113,12 @@ def stamp(html: str, seq: int) -> str:
 
 def fragment(target: str, swap: str, html: str) -> str:
     """One fragment that htmx puts in its place."""
-    return f'<hx-partial hx-target="{escape(target)}" hx-swap="{escape(swap)}">{html}</hx-partial>'
+    return f"{_opening(target, swap)}{html}</hx-partial>"
+
+
+@lru_cache(maxsize=1000)
+def _opening(target: str, swap: str) -> str:
+    return f'<hx-partial hx-target="{escape(target)}" hx-swap="{escape(swap)}">'
 
 
 def changes(before: Outline | None, after: View) -> str:
