@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import cached_property, lru_cache
 from typing import Any
 
 from companion.referee.text import Text, raw
+
+#: Texts remembered with what they stand for.
+READ = 1_000
 
 
 class Unreadable(ValueError):
@@ -93,6 +97,14 @@ class Notation:
 
     def read(self, text: str) -> Any:
         """The action that this text stands for. Raises `Unreadable`."""
+        return self._known(text)
+
+    @cached_property
+    def _known(self) -> Callable[[str], Any]:
+        # Whoever judges, applies, tells and shows an action reads its text anew.
+        return lru_cache(maxsize=READ)(self._read)
+
+    def _read(self, text: str) -> Any:
         words = text.split()
         form = self._form_for(words[0].lower() if words else "", text)
         try:

@@ -6,6 +6,7 @@ It leaves out and never adds: what it makes of a table is for showing and judgin
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import is_
 from typing import Any
 
 from companion.tables.again import resumed
@@ -42,9 +43,9 @@ def seen_by(table: Table, seat: int) -> Table:
     entries = tuple(
         entry if entry.seat == seat else _opened(table, entry) for entry in table.entries
     )
-    changed = (i for i, entry in enumerate(entries) if entry != table.entries[i])
-    start = next(changed, len(entries))
-    return resumed(table, start, entries[start:])
+    changed = (i for i, entry in enumerate(entries) if entry is not table.entries[i])
+    start = next(changed, None)
+    return table if start is None else resumed(table, start, entries[start:])
 
 
 def seen_further(old: Table, seen: Table, table: Table, seat: int) -> Table | None:
@@ -59,7 +60,10 @@ def seen_further(old: Table, seen: Table, table: Table, seat: int) -> Table | No
         return None
     if old.rulings != table.rulings or old.outcome is not None or table.outcome is not None:
         return None
-    added = [e if e.seat == seat else _opened(table, e) for e in table.entries[count:]]
+    played = table.entries[count:]
+    added = [entry if entry.seat == seat else _opened(table, entry) for entry in played]
+    if seen is old and all(map(is_, added, played)):
+        return table
     return resumed(replace(table, entries=seen.entries, state=seen.state), count, tuple(added))
 
 

@@ -40,7 +40,7 @@ def draw_quickly(app: Flask) -> None:
         ngettext=sentences,
         url_for=address,
         icon=icon,
-        badge=badges(icon, look, one),
+        badge=badges(icon, look),
         hidden=hidden,
         form_start=form_starts(address),
     )
@@ -74,20 +74,17 @@ def addresses() -> Callable[..., str]:
     return address
 
 
-def badges(
-    icon: Callable[[str], Markup], look: Callable[[int], Look], word: Callable[[str], str]
-) -> Callable[..., Markup]:
+def badges(icon: Callable[[str], Markup], look: Callable[[int], Look]) -> Callable[..., Markup]:
     """Draws a seat's badge: colour, symbol and name, never the colour alone."""
 
     @lru_cache(maxsize=10_000)
-    def drawn(who: Look, symbol: str, size: str) -> Markup:
+    def drawn(who: Look, size: str) -> Markup:
         return Markup(
             '<span class="badge {} colour-{}" role="img" aria-label="{}, {}">{}</span>'
-        ).format(size, who.colour, who.name, symbol, icon(f"sym-{who.symbol}"))
+        ).format(size, who.colour, who.name, who.sign, icon(f"sym-{who.symbol}"))
 
     def badge(seat: int, size: str = "") -> Markup:
-        who = look(seat)
-        return drawn(who, word(who.symbol), size)
+        return drawn(look(seat), size)
 
     return badge
 

@@ -39,12 +39,15 @@ SYMBOL_NAMES = {
 
 @dataclass(frozen=True)
 class Look:
-    """How a seat is shown: always number or name, colour and symbol together."""
+    """How a seat is shown: always number or name, colour and symbol together. `sign`: the symbol's
+    name in the phone's language.
+    """
 
     number: int
     name: str
     colour: str
     symbol: str
+    sign: str
 
 
 def language() -> str:
@@ -98,15 +101,19 @@ def look(seat: int) -> Look:
     here = own()
     looks: dict[int, Look] = here.setdefault("looks", {})
     if seat not in looks:
-        looks[seat] = _look(here.get("table"), seat)
+        looks[seat] = _look(_chair(here.get("table"), seat), language())
     return looks[seat]
 
 
-def _look(table: Table | None, seat: int) -> Look:
-    known = {chair.number: chair for chair in table.chairs} if table else {}
-    chair = known.get(seat) or Chair(seat)
-    name = chair.name or say(Text("Seat {number}", number=seat))
-    return Look(seat, name, chair.colour, chair.symbol)
+def _chair(table: Table | None, seat: int) -> Chair:
+    chairs = table.chairs if table else ()
+    return next((chair for chair in chairs if chair.number == seat), None) or Chair(seat)
+
+
+@lru_cache(maxsize=10_000)
+def _look(chair: Chair, language: str) -> Look:
+    name = chair.name or say(Text("Seat {number}", number=chair.number))
+    return Look(chair.number, name, chair.colour, chair.symbol, one(chair.symbol))
 
 
 def describe(seat: int) -> str:

@@ -34,7 +34,8 @@ VOID = {"input", "meta", "link", "br"}
 
 
 def look(seat: int) -> Look:
-    return Look(seat, NAMES[seat], COLOURS[seat - 1], SYMBOLS[seat - 1])
+    symbol = SYMBOLS[seat - 1]
+    return Look(seat, NAMES[seat], COLOURS[seat - 1], symbol, symbol)
 
 
 def icon(name: str, more: str = "") -> Markup:
@@ -59,7 +60,7 @@ def environment() -> Environment:
         hidden=hidden,
         form_start=form_starts(address),
         icon=icon,
-        badge=badges(icon, look, str),
+        badge=badges(icon, look),
         look=look,
         rule_of=RULES.__getitem__,
         table=SimpleNamespace(code="K7MX", game=SimpleNamespace(slug="crafting")),
