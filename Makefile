@@ -4,12 +4,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := companion tests
 
-.PHONY: serve test messages chromium clean
+.PHONY: serve test messages tools clean
 
 serve: .venv/serve.stamp
 	$(BIN)/companion serve
 
-test: .venv/test.stamp chromium
+test: .venv/test.stamp tools
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/mypy
@@ -21,9 +21,10 @@ test: .venv/test.stamp chromium
 messages: .venv/test.stamp
 	$(BIN)/python tests/sentences.py
 
-# A browser for the tests: the one that is there, or Debian's where we may install it.
-chromium:
+# A browser and nginx for the tests: those that are there, or Debian's where we may install them.
+tools:
 	@.ci/chromium > /dev/null
+	@.ci/nginx > /dev/null
 
 .venv/serve.stamp: pyproject.toml | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --editable .

@@ -4,8 +4,17 @@ is installed. Nothing else knows of the difference.
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
 #: The folder that holds `templates`, `static` and `translations`.
 ROOT = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
+
+
+def nginx() -> str | None:
+    """Where nginx is on this machine; None where it is not."""
+    # Debian keeps it where only root looks.
+    path = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"))
+    return shutil.which("nginx", path=path)

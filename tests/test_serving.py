@@ -2,93 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
-from http.client import HTTPConnection, HTTPResponse
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-
-from companion.games import CATALOGUE
-
-GAME = next(iter(CATALOGUE.values()))
-HOUSE = "127.0.0.1"
-
-
-class Served:
-    """The companion, and a phone that keeps its cookie."""
-
-    def __init__(self, folder: Path, port: int) -> None:
-        self.port = port
-        self.cookie = ""
-        self._folder = folder
-        self.start()
-
-    def start(self) -> None:
-        command = [sys.executable, "-c", "from companion.cli import main; main()", "serve"]
-        command += ["--host", HOUSE, "--port", str(self.port)]
-        command += ["--database", str(self._folder / "companion.sqlite")]
-        environment = {
-            "COMPANION_RELEASE": "one",
-            "COMPANION_TAPS": "0",
-            **os.environ,
-            "COMPANION_HEARTBEAT": "0.2",
-            "PYTHONIOENCODING": "utf-8",
-        }
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment
-        )
-        assert self.process.stdout is not None
-        self.greeting = [self.process.stdout.readline()]
-        while "Ctrl-C" not in self.greeting[-1]:
-            self.greeting.append(self.process.stdout.readline())
-            assert self.greeting[-1], "it ended without a greeting"
-
-    @contextmanager
-    def asked(self, method: str, path: str, body: str = "") -> Iterator[HTTPResponse]:
-        headers = {"Origin": f"http://{HOUSE}:{self.port}", "Cookie": self.cookie}
-        if body:
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-        with closing(HTTPConnection(HOUSE, self.port, timeout=5)) as connection:
-            connection.request(method, path, body, headers)
-            with connection.getresponse() as answer:
-                self.cookie = (answer.headers["Set-Cookie"] or self.cookie).partition(";")[0]
-                yield answer
-
-    def post(self, path: str, body: str) -> str:
-        """Where the answer sends us."""
-        with self.asked("POST", path, body) as answer:
-            assert answer.status == 303, answer.read()
-            return str(answer.headers["Location"])
-
-    def page(self, path: str) -> str:
-        with self.asked("GET", path) as answer:
-            return answer.read().decode()
-
-    def open_table(self) -> str:
-        body = f"game={GAME.slug}&seats={GAME.seats[0]}&name=Ana"
-        return self.post("/tables", body).rpartition("/")[2]
-
-    def end(self, number: int) -> int:
-        self.process.send_signal(number)
-        code = self.process.wait(timeout=10)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-        return code
+from served import GAME, HOUSE, SERVE, Served
 
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    with socket.create_server((HOUSE, 0)) as free:
-        port = free.getsockname()[1]
-    companion = Served(tmp_path, port)
+    companion = Served(tmp_path)
     yield companion
     if companion.process.returncode is None:
         companion.end(signal.SIGKILL)
@@ -149,8 +78,7 @@ def test_a_phone_that_left_is_shown_asleep(served: Served) -> None:
 
 
 def test_a_taken_port_is_said_plainly(served: Served, tmp_path: Path) -> None:
-    command = [sys.executable, "-c", "from companion.cli import main; main()", "serve"]
-    command += ["--host", HOUSE, "--port", str(served.port)]
+    command = [*SERVE, "--host", HOUSE, "--port", str(served.port)]
     command += ["--database", str(tmp_path / "other.sqlite")]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
     assert ended.returncode == 1

@@ -17,8 +17,7 @@ GIVEN_UP = 12.0
 
 def abuse(bench: Bench) -> list[Row]:
     """Everything at one house with few tables, one after the other."""
-    settings = {"COMPANION_STREAMS": str(CAP)}
-    with bench.ours("small", 10, 4000, **settings) as (_, driver, told):
+    with bench.ours("small", 10, 4000, COMPANION_STREAMS=str(CAP)) as (_, driver, told):
         driver("open", told=told)
         calm = _p95(bench, driver)
         rows = [_crowd(driver)]

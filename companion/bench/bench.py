@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ from typing import Any
 from companion.bench.houses import House, install_peer, open_match, our_house, peer_house
 from companion.bench.ordering import Driver
 from companion.bench.seating import SEATS, Ledgers, Move, taps
+from companion.places import nginx
 
 #: The peer's counterpart of each of our games.
 PEERS = {"small": "small", "crafting": "large"}
@@ -31,6 +33,12 @@ class Bench:
     say: Callable[[str], None] = print
     folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="companion-bench-")))
 
+    @property
+    def houses(self) -> tuple[int, ...]:
+        """How many servers share the tables: one, and where it can be done one for every core."""
+        cores = os.cpu_count() or 1
+        return (1, cores) if cores > 1 and nginx() else (1,)
+
     def close(self) -> None:
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -40,20 +48,20 @@ class Bench:
 
     @contextmanager
     def ours(
-        self, slug: str, count: int, each: int, **settings: str
+        self, slug: str, count: int, each: int, cores: int = 1, **settings: str
     ) -> Iterator[tuple[House, Driver, list[dict[str, Any]]]]:
         """Our server with so many tables in the middle of a game, and all their phones open."""
         database = self.fresh("ours") / "tables.sqlite"
         ledgers = Ledgers(database)
         told = ledgers.tables(slug, count, each)
         ledgers.close()
-        with self.on(database, **settings) as (house, driver):
+        with self.on(database, cores, **settings) as (house, driver):
             yield house, driver, told
 
     @contextmanager
-    def on(self, database: Path, **settings: str) -> Iterator[tuple[House, Driver]]:
-        """Our server on this database."""
-        house = our_house(database, **settings)
+    def on(self, database: Path, cores: int = 1, **settings: str) -> Iterator[tuple[House, Driver]]:
+        """Our server on this database; with more cores, as many servers behind one address."""
+        house = our_house(database, cores, **settings)
         try:
             with Driver(house) as driver:
                 yield house, driver

@@ -52,10 +52,8 @@ class House:
 
     @property
     def cpu(self) -> float:
-        """Seconds of processor time used so far."""
-        text = Path(f"/proc/{self._running.pid}/stat").read_text(encoding="ascii")
-        user, system = text.rpartition(")")[2].split()[11:13]
-        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        """Seconds of processor time used so far, by all that belongs to it."""
+        return sum(map(_cpu, _family(self._running.pid)))
 
     def stop(self) -> float:
         """Asks it to stop; how many seconds that took."""
@@ -73,11 +71,12 @@ class House:
         self._running.wait()
 
 
-def our_house(database: Path, **settings: str) -> House:
+def our_house(database: Path, cores: int = 1, **settings: str) -> House:
     """The companion as it is served, with the small game on its list beside the real ones."""
     port = free_port()
     line = "from companion.cli import main; main()"
     options = ["--host", HOST, "--port", str(port), "--database", str(database)]
+    options += ["--cores", str(cores)]
     # A driver's thumbs are faster than people's; `abuse` measures the limit on taps by itself.
     settings = {"COMPANION_TAPS": "0", **settings}
     return House([sys.executable, "-c", line, "serve-bench", *options], port, **settings)
@@ -116,6 +115,18 @@ def open_match(house: House, game: str, seats: int) -> dict[str, Any]:
 def free_port() -> int:
     with socket.create_server((HOST, 0)) as listener:
         return int(listener.getsockname()[1])
+
+
+def _family(pid: int) -> list[int]:
+    """This process, and all that it and they have started."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    return [pid, *(each for child in children for each in _family(int(child)))]
+
+
+def _cpu(pid: int) -> float:
+    text = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
+    user, system = text.rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def _post(address: str, sent: dict[str, Any]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from statistics import median
 from typing import Any
@@ -19,29 +20,41 @@ LENGTHS = (10, 1_000, 5_000)
 
 def taps(bench: Bench) -> list[Row]:
     """Tap to the last of four phones at the tables of a full house."""
+    random = "Crafting the Cosmos, people acting at random"
     return [
-        *_at_rate(bench, "small", 400.0, "nine cells"),
-        *_at_rate(bench, "crafting", 50.0, "Crafting the Cosmos, people acting at random"),
+        *_at_rate(bench, "small", 400.0, "nine cells", bench.houses),
+        *_at_rate(bench, "crafting", 50.0, random, bench.houses[:1]),
     ]
 
 
-def _at_rate(bench: Bench, slug: str, rate: float, title: str) -> list[Row]:
+def _at_rate(bench: Bench, slug: str, rate: float, title: str, houses: Sequence[int]) -> list[Row]:
     each = int(rate * bench.seconds * bench.rounds / bench.tables) + 8
     with ExitStack() as stack:
-        sides = [stack.enter_context(bench.ours(slug, bench.tables, each))]
+        enter = stack.enter_context
+        sides = [enter(bench.ours(slug, bench.tables, each, cores)) for cores in houses]
         if bench.peer:
-            sides.append(
-                stack.enter_context(bench.theirs(PEERS[slug], "memory", bench.tables, each))
-            )
+            sides.append(enter(bench.theirs(PEERS[slug], "memory", bench.tables, each)))
         for _, driver, tables in sides:
             driver("open", told=tables)
         told: list[list[dict[str, Any]]] = [[] for _ in sides]
         for _ in range(bench.rounds):
             for side, (house, driver, _) in enumerate(sides):
                 told[side].append(_stretch(bench, house, driver, rate))
-    ours, *peer = [middle(side) for side in told]
-    what = f"{title}: tap to the last of 4 phones, {bench.tables} tables, {rate:.0f} actions/s"
-    return _rows(what, ours, peer[0] if peer else {}, rate == 400)
+    sums = [middle(side) for side in told]
+    peer = sums.pop() if bench.peer else {}
+    what = f"{bench.tables} tables, {rate:.0f} actions/s"
+    return [
+        row
+        for cores, ours in zip(houses, sums, strict=True)
+        for row in _rows(
+            f"{title}{_by(cores)}: tap to the last of 4 phones, {what}", ours, peer, rate == 400
+        )
+    ]
+
+
+def _by(cores: int) -> str:
+    """Who serves it."""
+    return "" if cores == 1 else f", {cores} servers behind nginx"
 
 
 def _stretch(bench: Bench, house: House, driver: Driver, rate: float) -> dict[str, Any]:
@@ -96,27 +109,33 @@ def _ms(told: dict[str, Any], key: str) -> str:
 
 def highest(bench: Bench) -> list[Row]:
     """The highest rate that each side keeps up with."""
-    found = []
-    for slug, title in (("small", "nine cells"), ("crafting", "Crafting the Cosmos")):
-        each = 4000 if slug == "small" else 200
-        with bench.ours(slug, bench.tables, each) as (_, driver, told):
-            ours = _climb(bench, driver, told)
-        peer = 0.0
-        if bench.peer:
-            with bench.theirs(PEERS[slug], "file", bench.tables, 4000) as (_, driver, told):
-                peer = _climb(bench, driver, told)
-        strict = slug == "small"
-        found.append(
-            Row(
-                f"{title}: highest rate with p95 under 50 ms, {bench.tables} tables",
-                f"{ours:.0f}/s",
-                f"{peer:.0f}/s" if peer else "",
-                ours / peer if peer else 0.0,
-                "above the peer with its file store" if strict else "",
-                ours > peer if strict else None,
-            )
+    return [
+        *_highest(bench, "small", "nine cells", 4000),
+        *_highest(bench, "crafting", "Crafting the Cosmos", 200),
+    ]
+
+
+def _highest(bench: Bench, slug: str, title: str, each: int) -> list[Row]:
+    kept: list[tuple[int, float]] = []
+    for cores in bench.houses:
+        with bench.ours(slug, bench.tables, each, cores) as (_, driver, told):
+            kept.append((cores, _climb(bench, driver, told)))
+    peer = 0.0
+    if bench.peer:
+        with bench.theirs(PEERS[slug], "file", bench.tables, 4000) as (_, driver, told):
+            peer = _climb(bench, driver, told)
+    strict = slug == "small" and bool(peer)
+    return [
+        Row(
+            f"{title}{_by(cores)}: highest rate with p95 under 50 ms, {bench.tables} tables",
+            f"{ours:.0f}/s",
+            f"{peer:.0f}/s" if peer else "",
+            ours / peer if peer else 0.0,
+            "above the peer with its file store" if strict else "",
+            ours > peer if strict else None,
         )
-    return found
+        for cores, ours in kept
+    ]
 
 
 def _climb(bench: Bench, driver: Driver, told: list[dict[str, Any]]) -> float:

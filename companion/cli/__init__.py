@@ -6,7 +6,11 @@ has taken hold of it.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -16,22 +20,79 @@ def main() -> None:
     """A referee and score keeper on phones for board games played with real components."""
 
 
+@dataclass(frozen=True)
+class Where:
+    """Where a server is found, and where it keeps the tables. `socket` and `address` are said by
+    the first server to each of those that it starts.
+    """
+
+    host: str
+    port: int
+    database: Path | None
+    cores: int
+    socket: Path | None
+    address: str
+
+
+def _where(command: Callable[..., None]) -> Callable[..., None]:
+    """What every command that serves may be told."""
+    options = (
+        click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on."),
+        click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535)),
+        click.option(
+            "--database",
+            type=click.Path(dir_okay=False, path_type=Path),
+            help="Where the tables are kept.  [default: instance/companion.sqlite]",
+        ),
+        click.option(
+            "--cores",
+            default=1,
+            show_default=True,
+            type=click.IntRange(1, 64),
+            help="Servers that share the tables of a full hall; more than one needs nginx.",
+        ),
+        click.option("--socket", type=click.Path(path_type=Path), hidden=True),
+        click.option("--address", default="", hidden=True),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 @main.command()
-@click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
-@click.option(
-    "--database",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Where the tables are kept.  [default: instance/companion.sqlite]",
-)
-def serve(host: str, port: int, database: Path | None) -> None:
+@_where
+def serve(**where: Any) -> None:
     """Serve the companion to the phones in the house."""
+    _serve("serve", Where(**where))
+
+
+@main.command("serve-bench", hidden=True)
+@_where
+def serve_bench(**where: Any) -> None:
+    """The same server, with the benchmark's own small game on its list as well."""
+    _serve("serve-bench", Where(**where))
+
+
+def _serve(command: str, where: Where) -> None:
+    database = where.database
+    if where.cores > 1:
+        from companion.cli import sharing
+
+        again = [sys.executable, "-c", "from companion.cli import main; main()", command]
+        kept = ["--database", str(database)] if database else []
+        sharing.share([*again, *kept], where.host, where.port, where.cores)
     from gevent import monkey
 
     monkey.patch_all()
     from companion.cli import serving
+    from companion.games import CATALOGUE as games
 
-    serving.serve(host, port, database)
+    if command == "serve-bench":
+        from companion.bench.seating import GAMES as games
+    if where.socket:
+        serving.serve_a_part(where.socket, where.address, database, games)
+    else:
+        serving.serve(where.host, where.port, database, games)
 
 
 @main.command()
@@ -50,20 +111,6 @@ def bench(peer: Path | None, only: tuple[str, ...], seconds: float, rounds: int)
     if unknown := set(only) - set(benching.PARTS):
         raise click.BadParameter(" ".join(sorted(unknown)), param_hint="--only")
     raise SystemExit(0 if benching.bench(peer, only, seconds, rounds) else 1)
-
-
-@main.command("serve-bench", hidden=True)
-@click.option("--host", default="127.0.0.1")
-@click.option("--port", required=True, type=click.IntRange(0, 65535))
-@click.option("--database", required=True, type=click.Path(dir_okay=False, path_type=Path))
-def serve_bench(host: str, port: int, database: Path) -> None:
-    """The same server, with the benchmark's own small game on its list as well."""
-    from gevent import monkey
-
-    monkey.patch_all()
-    from companion.cli import benching, serving
-
-    serving.serve(host, port, database, benching.GAMES)
 
 
 @main.command()

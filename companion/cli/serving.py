@@ -9,22 +9,23 @@ import gc
 import signal
 import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import click
 import gevent
+from flask import Flask
 from gevent.pywsgi import WSGIHandler, WSGIServer
 from gevent.threadpool import ThreadPool
-from qrcode.main import QRCode
 
 from companion.app import create_app
-from companion.config import address_in_the_house, from_environment
+from companion.cli.address import SAY, WAITING, address_of, announce, listen
+from companion.config import Config, from_environment
 from companion.games import CATALOGUE
 from companion.ledger import Newer, Unavailable
 from companion.referee.game import Game
-from companion.referee.text import Text, english
+from companion.referee.text import Text
 from companion.web.site import Site
 
 #: How long a stop waits for requests under way. Streams end at once, woken by the bell.
@@ -41,30 +42,48 @@ BEGUN = 8.0
 STALLED = 30.0
 #: Bytes that may be on their way to one phone; the rest waits here, and that only so long.
 BACKLOG = 256 * 1024
-SAY = english().say
 
 
 def serve(
     host: str, port: int, database: Path | None, games: Mapping[str, Game] = CATALOGUE
 ) -> None:
     """Serves until it is told to stop (SIGTERM or Ctrl-C)."""
-    listener = _listen(host, port)
-    address = _address(host, listener.getsockname()[1])
+    listener = _talkative(listen(host, port))
+    address = address_of(host, listener.getsockname()[1])
+    app = _companion(from_environment(database=database, address=address), games)
+    _serve(listener, app, begun=lambda: announce(address))
+
+
+def serve_a_part(
+    file: Path, address: str, database: Path | None, games: Mapping[str, Game] = CATALOGUE
+) -> None:
+    """The same for some of the tables of this address; nginx asks through this socket."""
     config = from_environment(database=database, address=address)
+    app = _companion(replace(config, proxies=config.proxies + 1), games)
+    # Only now: whoever waits for the socket believes that all is well.
+    _serve(_behind_nginx(file), app)
+
+
+def _companion(config: Config, games: Mapping[str, Game]) -> Flask:
+    # Whoever asked the ledger is told; the thread that found out need not say it too.
+    gevent.get_hub().NOT_ERROR += (Unavailable, Newer)
+    writing, reading = ThreadPool(1).apply, ThreadPool(1).apply
     try:
-        writing, reading = ThreadPool(1).apply, ThreadPool(1).apply
-        app = create_app(config, games=games, writing=writing, reading=reading)
+        return create_app(config, games=games, writing=writing, reading=reading)
     except Unavailable as failure:
         told = Text("The database cannot be used: {detail}", detail=failure.detail)
         raise SystemExit(SAY(told)) from failure
     except Newer as failure:
         told = Text("A newer version of the companion has used this database. Update first.")
         raise SystemExit(SAY(told)) from failure
+
+
+def _serve(listener: socket.socket, app: Flask, begun: Callable[[], None] = lambda: None) -> None:
     server = WSGIServer(listener, app, log=None, error_log=sys.stderr, handler_class=Caller)
     # What is told to stop before it listens would begin after it has ended.
     server.start()
     _stop_on_signal(server, app.extensions["companion"])
-    _announce(address)
+    begun()
     _collect_seldom()
     server.serve_forever(stop_timeout=STOPPING)
     app.extensions["companion"].hall.ledger.close()
@@ -97,19 +116,9 @@ class Caller(WSGIHandler):  # type: ignore[misc]
         return {**super().get_environ(), "companion.socket": self.socket}
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        listener = socket.create_server((host, port), family=family, backlog=1024)
-    except OSError as trouble:
-        told = Text(
-            "Cannot listen on port {port}: {why}. Another one: --port {other}",
-            port=port,
-            why=trouble.strerror or "",
-            other=port + 1,
-        )
-        raise SystemExit(SAY(told)) from trouble
-    # Accepted connections inherit these. Without NODELAY every small answer waits some 40 ms.
+def _talkative(listener: socket.socket) -> socket.socket:
+    """The same, with what every connection that it accepts inherits."""
+    # Without NODELAY every small answer waits some 40 ms.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BACKLOG)
@@ -121,9 +130,11 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _address(host: str, port: int) -> str:
-    name = address_in_the_house() if host in ("0.0.0.0", "::", "") else host
-    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
+def _behind_nginx(file: Path) -> socket.socket:
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    listener.bind(str(file))
+    listener.listen(WAITING)
+    return listener
 
 
 def _collect_seldom() -> None:
@@ -131,17 +142,6 @@ def _collect_seldom() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
-
-
-def _announce(address: str) -> None:
-    click.echo(SAY(Text("Phones in the house find the companion at {address}", address=address)))
-    code = QRCode(border=2)
-    code.add_data(address)
-    try:
-        code.print_ascii(out=sys.stdout, invert=sys.stdout.isatty())
-    except UnicodeEncodeError:
-        click.echo(SAY(Text("(this terminal cannot show the QR code)")))
-    click.echo(SAY(Text("Ctrl-C stops it; nothing is lost")))
 
 
 def _stop_on_signal(server: WSGIServer, site: Site) -> None:

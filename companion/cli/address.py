@@ -1,0 +1,49 @@
+"""Address: where the companion listens, and how it says so."""
+
+from __future__ import annotations
+
+import socket
+import sys
+
+import click
+from qrcode.main import QRCode
+
+from companion.config import address_in_the_house
+from companion.referee.text import Text, english
+
+SAY = english().say
+#: Connections that may wait to be taken.
+WAITING = 1024
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Listens there. Ends the program with a plain word where it cannot."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=WAITING)
+    except OSError as trouble:
+        told = Text(
+            "Cannot listen on port {port}: {why}. Another one: --port {other}",
+            port=port,
+            why=trouble.strerror or "",
+            other=port + 1,
+        )
+        raise SystemExit(SAY(told)) from trouble
+
+
+def address_of(host: str, port: int) -> str:
+    """The address that phones in the house open."""
+    name = address_in_the_house() if host in ("0.0.0.0", "::", "") else host
+    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
+
+
+def announce(address: str) -> None:
+    """Says on the terminal where the companion is, with a QR code to scan."""
+    click.echo(SAY(Text("Phones in the house find the companion at {address}", address=address)))
+    code = QRCode(border=2)
+    code.add_data(address)
+    try:
+        code.print_ascii(out=sys.stdout, invert=sys.stdout.isatty())
+    except UnicodeEncodeError:
+        click.echo(SAY(Text("(this terminal cannot show the QR code)")))
+    click.echo(SAY(Text("Ctrl-C stops it; nothing is lost")))

@@ -1,0 +1,88 @@
+"""A companion served for real, in a process of its own, and a phone that keeps its cookie."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+
+from companion.games import CATALOGUE
+
+GAME = next(iter(CATALOGUE.values()))
+HOUSE = "127.0.0.1"
+SERVE = [sys.executable, "-c", "from companion.cli import main; main()", "serve"]
+
+
+def free_port() -> int:
+    with socket.create_server((HOUSE, 0)) as free:
+        return int(free.getsockname()[1])
+
+
+class Served:
+    """The companion, and a phone that keeps its cookie."""
+
+    """On a port of its own. `options` are those of the command."""
+
+    def __init__(self, folder: Path, *options: str, heartbeat: float = 0.2) -> None:
+        self.port = free_port()
+        self.cookie = ""
+        self._folder = folder
+        self._options = options
+        self._heartbeat = heartbeat
+        self.start()
+
+    def start(self) -> None:
+        command = [*SERVE, "--host", HOUSE, "--port", str(self.port), *self._options]
+        command += ["--database", str(self._folder / "companion.sqlite")]
+        environment = {
+            "COMPANION_RELEASE": "one",
+            "COMPANION_TAPS": "0",
+            **os.environ,
+            "COMPANION_HEARTBEAT": str(self._heartbeat),
+            "PYTHONIOENCODING": "utf-8",
+        }
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment
+        )
+        assert self.process.stdout is not None
+        self.greeting = [self.process.stdout.readline()]
+        while "Ctrl-C" not in self.greeting[-1]:
+            self.greeting.append(self.process.stdout.readline())
+            assert self.greeting[-1], "it ended without a greeting"
+
+    @contextmanager
+    def asked(self, method: str, path: str, body: str = "") -> Iterator[HTTPResponse]:
+        headers = {"Origin": f"http://{HOUSE}:{self.port}", "Cookie": self.cookie}
+        if body:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        with closing(HTTPConnection(HOUSE, self.port, timeout=5)) as connection:
+            connection.request(method, path, body, headers)
+            with connection.getresponse() as answer:
+                self.cookie = (answer.headers["Set-Cookie"] or self.cookie).partition(";")[0]
+                yield answer
+
+    def post(self, path: str, body: str) -> str:
+        """Where the answer sends us."""
+        with self.asked("POST", path, body) as answer:
+            assert answer.status == 303, answer.read()
+            return str(answer.headers["Location"])
+
+    def page(self, path: str) -> str:
+        with self.asked("GET", path) as answer:
+            return answer.read().decode()
+
+    def open_table(self) -> str:
+        body = f"game={GAME.slug}&seats={GAME.seats[0]}&name=Ana"
+        return self.post("/tables", body).rpartition("/")[2]
+
+    def end(self, number: int) -> int:
+        self.process.send_signal(number)
+        code = self.process.wait(timeout=10)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
