@@ -4,7 +4,6 @@ is installed. Nothing else knows of the difference.
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 
@@ -16,5 +15,4 @@ ROOT = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
 def nginx() -> str | None:
     """Where nginx is on this machine; None where it is not."""
     # Debian keeps it where only root looks.
-    path = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"))
-    return shutil.which("nginx", path=path)
+    return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
