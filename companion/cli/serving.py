@@ -40,6 +40,8 @@ IDLE = 120.0
 BEGUN = 8.0
 #: Seconds after which an answer that the phone does not take is given up.
 STALLED = 30.0
+#: Values made between two looks for circles, and seconds between two looks through everything.
+LOOKED_AT, TIDIED = 2_000, 3600.0
 #: Bytes that may be on their way to one phone; the rest waits here, and that only so long.
 BACKLOG = 256 * 1024
 
@@ -84,7 +86,7 @@ def _serve(listener: socket.socket, app: Flask, begun: Callable[[], None] = lamb
     server.start()
     _stop_on_signal(server, app.extensions["companion"])
     begun()
-    _collect_seldom()
+    _tidy_in_small_steps()
     server.serve_forever(stop_timeout=STOPPING)
     app.extensions["companion"].hall.ledger.close()
 
@@ -107,6 +109,11 @@ class Caller(WSGIHandler):  # type: ignore[misc]
         with gevent.Timeout(BEGUN, False):
             return bool(super().read_request(raw_requestline))
         return False
+
+    def handle_one_response(self) -> None:
+        super().handle_one_response()
+        # It holds the request, which holds it.
+        self.environ.pop("werkzeug.request", None)
 
     def log_request(self) -> None:
         """Nobody reads a line for every request, so none is written."""
@@ -137,11 +144,27 @@ def _behind_nginx(file: Path) -> socket.socket:
     return listener
 
 
-def _collect_seldom() -> None:
-    """States and pages hold no circles: looking for some after every few taps costs a seventh."""
+def _tidy_in_small_steps() -> None:
+    """Python stops for as long as it looks for circles of values that nobody holds any more, and
+    phones wait. States and pages hold none: what has been looked at once is let be, and the whole
+    is looked through only now and then.
+    """
+
+    def let_be(phase: str, found: Mapping[str, int]) -> None:
+        if phase == "stop":
+            gc.freeze()
+
+    def look_through() -> None:
+        while True:
+            gevent.sleep(TIDIED)
+            gc.unfreeze()
+            gc.collect()
+
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(LOOKED_AT)
+    gc.callbacks.append(let_be)
+    gevent.spawn(look_through)
 
 
 def _stop_on_signal(server: WSGIServer, site: Site) -> None:

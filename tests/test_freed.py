@@ -1,0 +1,44 @@
+"""What a request held is let go with its answer; nobody has to look for circles first."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from weakref import ref
+
+import gevent
+import pytest
+from gevent import socket
+from gevent.pywsgi import WSGIServer
+from werkzeug import Request, Response
+
+from companion.cli.serving import Caller
+
+ASKED = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
+
+
+@pytest.fixture
+def without_looks() -> Iterator[None]:
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("without_looks")
+def test_a_request_is_freed_when_it_is_answered() -> None:
+    held: list[ref[Request]] = []
+
+    @Request.application
+    def app(request: Request) -> Response:
+        held.append(ref(request))
+        return Response("done")
+
+    server = WSGIServer(("127.0.0.1", 0), app, log=None, handler_class=Caller)
+    server.start()
+    with gevent.Timeout(5), socket.create_connection(server.address) as phone:
+        for _ in range(4):
+            phone.sendall(ASKED)
+            while not (told := phone.recv(4096)).endswith(b"done"):
+                assert told, "it hung up"
+    server.stop()
+    assert [known() for known in held] == [None] * 4
