@@ -10,12 +10,19 @@ import ipaddress
 from flask import Flask, Response, abort, request
 
 from companion.web.bundles import FILES
-from companion.web.site import site
+from companion.web.site import own, site
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     "img-src 'self' data:; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
+)
+#: What every answer carries, whatever it is.
+ALWAYS = (
+    ("Content-Security-Policy", POLICY),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "same-origin"),
+    ("Permissions-Policy", "screen-wake-lock=(self)"),
 )
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -44,7 +51,11 @@ def check_origin() -> None:
 
 def own_origin() -> str:
     """Scheme and host by which this request reached us."""
-    return request.host_url.rstrip("/")
+    here = own()
+    known: str | None = here.get("origin")
+    if known is None:
+        known = here.origin = request.host_url.rstrip("/")
+    return known
 
 
 def phones_origin() -> str:
@@ -67,10 +78,7 @@ def _is_loopback(host: str) -> bool:
 def set_headers(response: Response) -> Response:
     """Nothing but our own files, no sniffing, and no view of a table kept by anybody."""
     headers = response.headers
-    headers.setdefault("Content-Security-Policy", POLICY)
-    headers.setdefault("X-Content-Type-Options", "nosniff")
-    headers.setdefault("Referrer-Policy", "same-origin")
-    headers.setdefault("Permissions-Policy", "screen-wake-lock=(self)")
+    headers.extend(ALWAYS)
     if request.endpoint not in FILES:
         headers.setdefault("Cache-Control", "no-store")
         headers.add("Vary", "HX-Request")

@@ -43,6 +43,8 @@ PHONE_SLOTS = ("slot-top", *(f"slot-{tab}" for tab in TABS), "slot-dock")
 #: What is there to be tapped has no place on a screen across the room.
 TO_TAP = (Choices, Dock, Sheet)
 SCREEN_SLOTS = ("slot-top", "slot-scores", "slot-middle", "slot-side", "slot-log")
+#: The places of the end, until then.
+GOING_ON = tuple(Slot(f"slot-{name}", ()) for name in ("ceremony", "onward", "finish"))
 LINES_ON_A_PHONE = 8
 LINES_ON_THE_SCREEN = 6
 
@@ -99,12 +101,17 @@ def surroundings(table: Table, viewer: int) -> View:
     rows, origin, here = attendances(table), phones_origin(), setting(table)
     basis = (here, rows, origin, table.to_act)
     slots = here.slate.keep(("around", viewer), basis, lambda: _around(table, viewer, rows, origin))
-    ending = (
+    return View("table", table.seq, (*slots, *_ending(table, viewer)))
+
+
+def _ending(table: Table, viewer: int) -> tuple[Slot, ...]:
+    if table.outcome is None and not table.onward:
+        return GOING_ON
+    return (
         Slot("slot-ceremony", ceremony(table, viewer)),
         Slot("slot-onward", onward(table, "table.page")),
         Slot("slot-finish", finish(table, viewer)),
     )
-    return View("table", table.seq, (*slots, *ending))
 
 
 def _around(
