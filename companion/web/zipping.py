@@ -15,8 +15,6 @@ KINDS = (
     *("text/html", "text/css", "text/javascript", "text/plain", "text/csv", "image/svg+xml"),
     *("application/javascript", "application/json", "application/manifest+json"),
 )
-#: From here on a page gets hardly smaller, only later: the last two levels bring one byte in 100.
-LEVEL = 4
 #: Bytes. A smaller answer fits into one packet either way.
 WORTH_IT = 500
 
@@ -28,7 +26,6 @@ def zip_answers(app: Flask) -> None:
     """
     app.config.update(
         COMPRESS_ALGORITHM=["gzip"],
-        COMPRESS_LEVEL=LEVEL,
         COMPRESS_STREAMS=False,
         COMPRESS_MIMETYPES=list(KINDS),
         COMPRESS_MIN_SIZE=WORTH_IT,
