@@ -64,9 +64,14 @@ def from_environment(
         release=environment.get("COMPANION_RELEASE", ""),
         streams=int(environment.get("COMPANION_STREAMS", "20000")),
         pace=float(environment.get("COMPANION_PACE", "2.5")),
-        proxies=int(environment.get("COMPANION_PROXIES", "0")),
+        proxies=proxies_before_us(environment),
         taps=float(environment.get("COMPANION_TAPS", "10")),
     )
+
+
+def proxies_before_us(environment: Mapping[str, str] = os.environ) -> int:
+    """How many of our own proxies stand before us."""
+    return int(environment.get("COMPANION_PROXIES", "0"))
 
 
 def secret_beside(database: Path) -> str:

@@ -1,5 +1,5 @@
 """Places: where the files lie that the companion draws with: beside it in a checkout, in it once it
-is installed. Nothing else knows of the difference.
+is installed. Nothing else knows of the difference. And where nginx is.
 """
 
 from __future__ import annotations

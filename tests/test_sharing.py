@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import select
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -15,7 +14,7 @@ from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
 import pytest
-from served import HOUSE, SERVE, Served
+from served import HOUSE, SERVE, Served, free_port
 
 from companion.cli import sharing
 
@@ -146,9 +145,7 @@ def test_a_taken_port_and_a_missing_nginx_are_said_plainly(
 def test_a_database_that_cannot_be_used_ends_it_with_a_word(tmp_path: Path) -> None:
     broken = tmp_path / "broken.sqlite"
     broken.write_bytes(b"no database" * 1000)
-    with socket.create_server((HOUSE, 0)) as free:
-        port = free.getsockname()[1]
-    command = [*SERVE, "--host", HOUSE, "--port", str(port), "--cores", "2"]
+    command = [*SERVE, "--host", HOUSE, "--port", str(free_port()), "--cores", "2"]
     command += ["--database", str(broken)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
     assert ended.returncode == 1

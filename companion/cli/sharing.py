@@ -26,7 +26,7 @@ from typing import NoReturn
 from jinja2 import Environment, StrictUndefined
 
 from companion.cli.address import SAY, WAITING, address_of, announce, listen
-from companion.config import from_environment
+from companion.config import proxies_before_us
 from companion.places import nginx
 from companion.referee.text import Text
 
@@ -80,7 +80,7 @@ def _settings(folder: Path, host: str, port: int, sockets: Sequence[Path]) -> st
         "sockets": sockets,
         "listen": f"{name}:{port}",
         "waiting": WAITING,
-        "proxies": from_environment().proxies,
+        "proxies": proxies_before_us(),
     }
     file = folder / "nginx.conf"
     file.write_text(Environment(undefined=StrictUndefined).from_string(template).render(values))

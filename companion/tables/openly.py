@@ -70,5 +70,5 @@ def seen_further(old: Table, seen: Table, table: Table, seat: int) -> Table | No
 def _opened(table: Table, entry: Entry) -> Entry:
     text = open_text(table, entry.action)
     if not text:
-        return replace(entry, undone=entry.undone or entry.seq)
+        return entry if entry.undone else replace(entry, undone=entry.seq)
     return entry if text == entry.action else replace(entry, action=text)
