@@ -41,6 +41,7 @@ from companion.web import (
     zipping,
 )
 from companion.web.cookie import COOKIES, CookieSession
+from companion.web.hosts import known_names
 from companion.web.limit import Limit
 from companion.web.pages import swapped, tabs_of
 from companion.web.site import Site, htmx
@@ -100,6 +101,7 @@ def create_app(
         clock=clock,
         address=config.address,
         origins=config.origins,
+        hosts=known_names(named=config.hosts, origins=(config.address, *config.origins)),
         heartbeat=config.heartbeat,
         wrong_codes=Limit(10, 60, clock),
         new_tables=Limit(60, 3600, clock),

@@ -19,15 +19,21 @@ from companion.chance import new_token
 #: nothing, but makes the machine say by which of its own addresses it would go out.
 NOWHERE = ("192.0.2.1", 9)
 
+#: Names under which no public domain can be had; routers and multicast DNS use them.
+HOUSE_DOMAINS = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box")
+
 
 @dataclass(frozen=True)
 class Config:
     """`address`: scheme, host and port by which phones in the house reach us ("" = unknown).
 
-    `origins`: further origins we are known by, behind a proxy. `heartbeat`: seconds between
-    two beats on a quiet stream. `busy`: seconds to wait for a locked database. `release`: a name
-    of its own for every release, instead of looking at the files. `streams`: phones that may
-    watch at once. `pace`: seconds between two steps in the telling of a result, 0 for all at once.
+    `origins`: further origins we are known by, behind a proxy. `hosts`: names that a request may
+    be for, besides those in the addresses; ".example.org" is all below it.
+
+    `heartbeat`: seconds between two beats on a quiet stream. `busy`: seconds to wait for a locked
+    database. `release`: a name of its own for every release, instead of looking at the files.
+    `streams`: phones that may watch at once. `pace`: seconds between two steps in the telling of a
+    result, 0 for all at once.
     `proxies`: how many of our own proxies stand before us, each adding whom it speaks for.
     `taps`: how many taps a second one phone may send for long, 0 for any number.
     """
@@ -36,6 +42,7 @@ class Config:
     secret: str
     address: str = ""
     origins: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
     heartbeat: float = 10.0
     busy: float = 5.0
     release: str = ""
@@ -54,12 +61,12 @@ def from_environment(
     """The config of this process; what is passed in wins over the environment."""
     file = database or Path(environment.get("COMPANION_DATABASE", "instance/companion.sqlite"))
     file.parent.mkdir(parents=True, exist_ok=True)
-    origins = environment.get("COMPANION_ORIGINS", "").replace(",", " ").split()
     return Config(
         database=file,
         secret=secret_beside(file),
         address=address,
-        origins=tuple(origin.rstrip("/") for origin in origins),
+        origins=tuple(each.rstrip("/") for each in _listed(environment, "COMPANION_ORIGINS")),
+        hosts=(*_listed(environment, "COMPANION_HOSTS"), *names_in_the_house()),
         heartbeat=float(environment.get("COMPANION_HEARTBEAT", "10")),
         release=environment.get("COMPANION_RELEASE", ""),
         streams=int(environment.get("COMPANION_STREAMS", "20000")),
@@ -67,6 +74,10 @@ def from_environment(
         proxies=proxies_before_us(environment),
         taps=float(environment.get("COMPANION_TAPS", "10")),
     )
+
+
+def _listed(environment: Mapping[str, str], name: str) -> list[str]:
+    return environment.get(name, "").replace(",", " ").split()
 
 
 def proxies_before_us(environment: Mapping[str, str] = os.environ) -> int:
@@ -108,3 +119,15 @@ def address_in_the_house() -> str:
         except OSError:
             return "127.0.0.1"
         return str(probe.getsockname()[0])
+
+
+def names_in_the_house(machine: str = "") -> tuple[str, ...]:
+    """What phones in the house may call this machine: its own name, alone or as multicast DNS and
+    routers lengthen it. Nobody outside can make one of these lead elsewhere.
+    """
+    full = (machine or socket.gethostname()).lower()
+    short = full.partition(".")[0]
+    # Of two machines with one name in a house, multicast DNS numbers the second.
+    shorts = (short, *(f"{short}-{number}" for number in range(2, 10)))
+    lengthened = (f"{name}.{domain}" for name in shorts for domain in HOUSE_DOMAINS)
+    return tuple(dict.fromkeys((full, short, *lengthened)))

@@ -14,9 +14,10 @@ from werkzeug.wrappers import Response
 from companion.ledger import Unavailable
 from companion.play import NotAllowed, UnknownSeat, UnknownTable
 from companion.referee.notation import Unreadable
-from companion.referee.text import Text
+from companion.referee.text import Text, raw
 from companion.tables import Table
 from companion.web.door import TooFast
+from companion.web.hosts import UnknownHost
 from companion.web.phone import viewer_at
 from companion.web.site import htmx
 from companion.web.table import page_it_came_from, toast
@@ -75,6 +76,7 @@ def catch_errors(app: Flask) -> None:
     app.register_error_handler(Unreadable, unreadable)
     app.register_error_handler(Unavailable, unavailable)
     app.register_error_handler(TooFast, too_fast)
+    app.register_error_handler(UnknownHost, unknown_host)
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(Exception, bug)
 
@@ -109,6 +111,21 @@ def unavailable(error: Unavailable) -> Response:
     """The ledger cannot write: the phone must know that the tap did not count."""
     title = Text("Not saved: your tap was not taken")
     return oops(Page(title, UNAVAILABLE.get(error.kind, UNAVAILABLE["broken"])), 503)
+
+
+def unknown_host(error: UnknownHost) -> Response:
+    """Nothing of ours is answered under a name that may lead elsewhere; and no way on from here,
+    since every way would be under that name.
+    """
+    page = Page(
+        Text("This companion doesn't go by that name"),
+        Text(
+            "Open the address that it printed when it started. Whoever runs it can add {host} to"
+            " COMPANION_HOSTS.",
+            host=raw(error.host[:100]),
+        ),
+    )
+    return make_response(render_template("oops.html", page=page, table=None, astray=True), 421)
 
 
 def http_error(error: HTTPException) -> Response:

@@ -1,4 +1,4 @@
-"""Guard: who may send what. Checks the origin of every POST and sets the headers of every answer.
+"""Guard: who may send what. Checks host and origin, and sets the headers of every answer.
 
 It knows nothing of tables; it never lets a request through that came from another site's page.
 """
@@ -10,6 +10,7 @@ import ipaddress
 from flask import Flask, Response, abort, request
 
 from companion.web.bundles import FILES
+from companion.web.hosts import check_host
 from companion.web.site import own, site
 
 POLICY = (
@@ -29,6 +30,7 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 def guard(app: Flask) -> None:
     """Puts the guard at the app's door."""
+    app.before_request(check_host)
     app.before_request(check_origin)
     app.after_request(set_headers)
 

@@ -24,8 +24,8 @@ htmx = HTMX()
 
 @dataclass(frozen=True)
 class Site:
-    """`address` is how phones in the house reach us, `origins` what else we are called. `search`
-    finds rules by the words of a language.
+    """`address` is how phones in the house reach us, `origins` what else we are called, `hosts`
+    the names that a request may be for. `search` finds rules by the words of a language.
 
     `version`: changes with every upgrade; pages and their files carry it. `pace`: seconds between
     two steps in the telling of a result, 0 for all at once. `taps`: what one phone may send.
@@ -43,6 +43,7 @@ class Site:
     heartbeat: float
     wrong_codes: Limit
     new_tables: Limit
+    hosts: tuple[str, ...] = ()
     version: str = ""
     pace: float = 0.0
     taps: Limit | None = None
