@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := companion tests
 
-.PHONY: serve test messages tools clean
+.PHONY: serve test messages tools clean always
 
 serve: .venv/serve.stamp
 	$(BIN)/companion serve
@@ -21,21 +21,15 @@ test: .venv/test.stamp tools
 messages: .venv/test.stamp
 	$(BIN)/python tests/sentences.py
 
-# A browser and nginx for the tests: those that are there, or Debian's where we may install them.
-tools:
-	@.ci/chromium > /dev/null
-	@.ci/nginx > /dev/null
+# A browser, nginx and fonts for the tests: those that are there, or Debian's where we may install them.
+tools: .venv/test.stamp
+	@.ci/tools
 
-.venv/serve.stamp: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --editable .
-	@touch $@
+# It looks every time, and does nothing where all is done.
+.venv/%.stamp: always
+	@PYTHON="$(PYTHON)" .ci/environment $*
 
-.venv/test.stamp: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --editable '.[test]'
-	@touch $@ .venv/serve.stamp
-
-.venv/bin/python:
-	$(PYTHON) -m venv .venv
+always:
 
 clean:
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -68,6 +68,17 @@ def test_a_part_runs_and_prints_its_row() -> None:
     assert "a search in the rules of all" in result.output
 
 
+def test_without_node_it_says_what_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    peer = ["--peer", str(tmp_path / "peer")]
+    result = CliRunner().invoke(main, ["bench", "--only", "search", *peer])
+    assert result.exit_code in (0, 1), result.output
+    assert "no Node" in result.output and "a search in the rules of all" in result.output
+    assert "The peer is left out: there is no node and no npm here" in result.output
+
+
 def test_pairs_of_taps_count_each_time_that_they_are_asked_for() -> None:
     bench = Bench(None)
     try:

@@ -89,6 +89,11 @@ def peer_house(installed: Path, store: str, folder: Path) -> House:
     return House(command, port, NODE_ENV="production")
 
 
+def missing_for_peer() -> list[str]:
+    """The commands that the peer needs and this machine does not have."""
+    return [command for command in ("node", "npm") if not shutil.which(command)]
+
+
 def install_peer(cache: Path) -> Path:
     """The peer and its pinned parts, out of the npm registry, kept in this folder."""
     cache.mkdir(parents=True, exist_ok=True)

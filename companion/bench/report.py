@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import shutil
 import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -44,13 +45,20 @@ def as_table(rows: Iterable[Row]) -> str:
 def machine() -> str:
     """What it ran on, and how busy that was with other things when it began."""
     cpu = next(iter(_cpu_names()), platform.machine())
-    node = subprocess.run(["node", "--version"], capture_output=True, text=True, check=False)
     busy = ", ".join(f"{load:.1f}" for load in os.getloadavg())
     return (
         f"{os.cpu_count()} cores ({cpu}), {platform.system()} {platform.release()}, "
         f"Python {platform.python_version()}, SQLite {SQLITE}, "
-        f"Node {node.stdout.strip().lstrip('v')}; load average at the start {busy}"
+        f"{_node()}; load average at the start {busy}"
     )
+
+
+def _node() -> str:
+    """The version of Node, on which the peer runs."""
+    if not shutil.which("node"):
+        return "no Node"
+    told = subprocess.run(["node", "--version"], capture_output=True, text=True, check=False)
+    return f"Node {told.stdout.strip().lstrip('v')}"
 
 
 def _cpu_names() -> list[str]:

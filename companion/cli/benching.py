@@ -9,6 +9,7 @@ import click
 
 from companion.bench import abuse, asking, safety, size, speed
 from companion.bench.bench import Bench
+from companion.bench.houses import missing_for_peer
 from companion.bench.report import Row, as_table, machine
 from companion.bench.seating import GAMES as GAMES
 
@@ -29,8 +30,11 @@ PARTS: dict[str, Callable[[Bench], list[Row]]] = {
 
 def bench(peer: Path | None, only: tuple[str, ...], seconds: float, rounds: int) -> bool:
     """Measures, and prints the report. Whether everything was reached that was to be."""
-    run = Bench(peer, seconds, rounds, say=lambda words: click.echo(words, err=True))
     click.echo(machine())
+    if peer and (missing := missing_for_peer()):
+        click.echo(f"The peer is left out: there is no {' and no '.join(missing)} here")
+        peer = None
+    run = Bench(peer, seconds, rounds, say=lambda words: click.echo(words, err=True))
     found: list[Row] = []
     try:
         for name in only or PARTS:

@@ -1,0 +1,155 @@
+"""Setting up: one that was cut short anywhere is taken up again; what is missing is said plainly.
+
+The Python here is a stand-in that notes what it is asked for and installs nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+#: `-m venv` makes it anew in the new folder, pip with it; BREAK names the step at which it fails.
+PYTHON = """#!/bin/sh
+echo "$*" >> "$CALLS"
+case "$*" in
+  *"import ensurepip"*) [ "$BREAK" != ensurepip ] ;;
+  "-m venv "*) mkdir -p "$3/bin" && cp "$0" "$3/bin/python" &&
+    [ "$BREAK" != venv ] && touch "$3/pip" ;;
+  *"import pip"*) [ -e "$(dirname "$0")/../pip" ] ;;
+  "-m pip install"*) [ -e "$(dirname "$0")/../pip" ] && [ "$BREAK" != pip ] &&
+    echo "#!$(pwd -P)/.venv/bin/python" > .venv/bin/companion ;;
+esac
+"""
+
+
+class Checkout:
+    """A folder with what sets the project up, and a Python that pretends."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "checkout"
+        self.calls = folder / "calls"
+        self.python = folder / "python"
+        self.folder.mkdir()
+        shutil.copytree(ROOT / ".ci", self.folder / ".ci")
+        for name in ("Makefile", "pyproject.toml"):
+            shutil.copy(ROOT / name, self.folder)
+        self.python.write_text(PYTHON, encoding="utf-8")
+        self.python.chmod(0o755)
+
+    def make(self, stamp: str = "serve", cut_at: str = "") -> subprocess.CompletedProcess[str]:
+        told = {"PYTHON": str(self.python), "CALLS": str(self.calls), "BREAK": cut_at}
+        self.calls.write_text("", encoding="utf-8")
+        return subprocess.run(
+            ["make", f".venv/{stamp}.stamp"],
+            cwd=self.folder,
+            env={**os.environ, **told},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def asked(self, what: str) -> int:
+        return self.calls.read_text(encoding="utf-8").count(what)
+
+    def is_set_up(self) -> bool:
+        """A further call has nothing to do."""
+        done = self.make()
+        return done.returncode == 0 and self.asked("-m venv") + self.asked("pip install") == 0
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    return Checkout(tmp_path)
+
+
+def _half_made(at: Checkout) -> None:
+    """What python3 leaves behind where python3-venv is not installed: a Python without pip."""
+    (at.folder / ".venv" / "bin").mkdir(parents=True)
+    shutil.copy(at.python, at.folder / ".venv" / "bin" / "python")
+
+
+def _no_python(at: Checkout) -> None:
+    at.make()
+    (at.folder / ".venv" / "bin" / "python").unlink()
+    (at.folder / ".venv" / "bin" / "python").symlink_to("/nowhere/python")
+
+
+def _no_pip(at: Checkout) -> None:
+    at.make()
+    (at.folder / ".venv" / "pip").unlink()
+
+
+def _moved(at: Checkout) -> None:
+    at.make()
+    at.folder = at.folder.rename(at.folder.with_name("moved"))
+
+
+def _stamp_lost(at: Checkout) -> None:
+    at.make()
+    (at.folder / ".venv" / "serve.stamp").unlink()
+
+
+CUT_SHORT: dict[str, Callable[[Checkout], object]] = {
+    "nothing there yet": lambda at: None,
+    "an empty folder": lambda at: (at.folder / ".venv").mkdir(),
+    "a Python without pip": _half_made,
+    "while the environment was made": lambda at: at.make(cut_at="venv"),
+    "while pip installed": lambda at: at.make(cut_at="pip"),
+    "before it was noted as done": _stamp_lost,
+    "its Python is gone": _no_python,
+    "its pip is gone": _no_pip,
+    "the folder was moved": _moved,
+}
+
+
+@pytest.mark.parametrize("how", CUT_SHORT)
+def test_a_set_up_that_was_cut_short_is_taken_up_again(checkout: Checkout, how: str) -> None:
+    CUT_SHORT[how](checkout)
+    done = checkout.make()
+    assert done.returncode == 0, done.stderr
+    assert checkout.asked("-m venv .venv") == 1 and checkout.asked("-m pip install") == 1
+    assert checkout.is_set_up()
+
+
+def test_new_requirements_are_installed_into_the_same_environment(checkout: Checkout) -> None:
+    checkout.make()
+    os.utime(checkout.folder / "pyproject.toml")
+    assert checkout.make().returncode == 0
+    assert checkout.asked("-m venv") == 0 and checkout.asked("pip install") == 1
+    assert checkout.is_set_up()
+
+
+def test_the_tests_environment_serves_too(checkout: Checkout) -> None:
+    assert checkout.make("test").returncode == 0 and checkout.asked(".[test]") == 1
+    assert checkout.is_set_up()
+
+
+def test_a_missing_venv_is_said_and_all_is_well_once_it_is_there(checkout: Checkout) -> None:
+    done = checkout.make(cut_at="ensurepip")
+    assert done.returncode != 0 and "apt-get install python3-venv" in done.stderr
+    assert checkout.make().returncode == 0
+    assert checkout.is_set_up()
+
+
+def test_what_the_tests_need_is_said_all_at_once_to_who_may_not_install(tmp_path: Path) -> None:
+    for name in ("bash", "dirname", "cat", "env"):
+        (tmp_path / name).symlink_to(shutil.which(name) or name)
+    (tmp_path / "id").write_text("#!/bin/sh\necho 1000\n", encoding="utf-8")
+    (tmp_path / "id").chmod(0o755)
+    done = subprocess.run(
+        [ROOT / ".ci" / "tools"],
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    line = next(line for line in done.stderr.splitlines() if line.startswith("Install them"))
+    for package in ("chromium", "fontconfig", "fonts-dejavu-core", "fonts-liberation"):
+        assert package in line.split()
