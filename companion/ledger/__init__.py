@@ -38,6 +38,10 @@ class Unavailable(Exception):
         self.detail = detail
 
 
+class TableGone(Exception):
+    """The event before this one is not there: somebody has deleted the table meanwhile."""
+
+
 class Newer(Exception):
     """A newer version of this program has written the ledger; this one must not touch it."""
 
@@ -58,12 +62,28 @@ class PastRuling:
     intent: str = ""
 
 
+@dataclass(frozen=True)
+class Summary:
+    """A table as the ledger knows it without reading its game.
+
+    `opening` is the text of its first event; `opened` and `last` are unix seconds; `size` counts
+    the characters of its events.
+    """
+
+    code: str
+    opening: str
+    opened: float
+    last: float
+    events: int
+    size: int
+
+
 class Ledger(Protocol):
     """Where events live. Every method may raise `Unavailable`."""
 
     def append(self, event: Event, unless_refused: bool = False) -> None:
         """Returns when the event is durable. `unless_refused`: not if its intent was refused
-        before. Raises `SeqTaken`, `Repeated`, `RefusedBefore`.
+        before. Raises `SeqTaken`, `Repeated`, `RefusedBefore`, `TableGone`.
         """
 
     def append_all(self, events: Sequence[Event]) -> None:
@@ -77,6 +97,15 @@ class Ledger(Protocol):
 
     def codes(self) -> list[str]:
         """The codes of all tables, in alphabetical order."""
+
+    def summaries(self) -> list[Summary]:
+        """All tables, the one that was quiet longest first."""
+
+    def delete(self, code: str) -> bool:
+        """Deletes a table's events and rulings; False where there was no such table."""
+
+    def erase_names(self, code: str, seqs: Sequence[int]) -> None:
+        """Empties the names in these events: the one thing in a log that is ever changed."""
 
     def note_ruling(self, past: PastRuling) -> None:
         """Keeps a refusal; the same intent is kept once."""

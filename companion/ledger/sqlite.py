@@ -10,7 +10,6 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,7 +19,23 @@ from typing import Any, TypeVar
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
-from companion.ledger import PastRuling, RefusedBefore, Repeated, SeqTaken, Unavailable
+from companion.ledger import PastRuling, Summary, Unavailable
+from companion.ledger.rows import (
+    DELETE_EVENTS,
+    DELETE_RULINGS,
+    ERASE_NAME,
+    EVENT,
+    INSERT_EVENT,
+    INSERT_RULING,
+    RULING,
+    SUMMARIES,
+    Row,
+    event_values,
+    in_transaction,
+    insert,
+    insert_together,
+    past_ruling,
+)
 from companion.ledger.schema import bring_up_to_date
 from companion.tables import Event
 
@@ -38,16 +53,6 @@ _KINDS = {
     sqlite3.SQLITE_LOCKED: "locked",
     sqlite3.SQLITE_READONLY: "read-only",
 }
-_EVENT = "code, seq, at, seat, kind, text, coalesce(intent, '')"
-_RULING = "code, seq, at, seat, action, rules, coalesce(intent, '')"
-_INSERT_EVENT = (
-    "INSERT INTO events (code, seq, at, seat, kind, text, intent)"
-    " VALUES (?, ?, ?, ?, ?, ?, nullif(?, ''))"
-)
-_INSERT_RULING = (
-    "INSERT OR IGNORE INTO rulings (code, seq, at, seat, action, rules, intent)"
-    " VALUES (?, ?, ?, ?, ?, ?, nullif(?, ''))"
-)
 
 
 def in_turn() -> Offload:
@@ -59,21 +64,6 @@ def in_turn() -> Offload:
             return work()
 
     return run
-
-
-@dataclass
-class _Row:
-    """One row that waits to be written. `event` is None for a ruling. `unless_refused`: not if
-    its intent was refused before.
-
-    `refusal` says so until the row is known to be durable: nothing counts by accident.
-    """
-
-    sql: str
-    values: tuple[Any, ...]
-    event: Event | None = None
-    unless_refused: bool = False
-    refusal: Exception | None = field(default_factory=lambda: Unavailable("broken"))
 
 
 class SqliteLedger:
@@ -96,48 +86,58 @@ class SqliteLedger:
         self._synchronous = synchronous
         self._writing = writing or in_turn()
         self._reading = reading or in_turn()
-        self._waiting: deque[_Row] = deque()
+        self._waiting: deque[Row] = deque()
         self._writer: Any = None
         self._reader: Any = None
         self._writing(self._open)
 
     def append(self, event: Event, unless_refused: bool = False) -> None:
-        self._write(_Row(_INSERT_EVENT, _event_values(event), event, unless_refused))
+        self._write(Row(INSERT_EVENT, event_values(event), event, unless_refused))
 
     def append_all(self, events: Sequence[Event]) -> None:
-        rows = [_Row(_INSERT_EVENT, _event_values(event), event) for event in events]
+        rows = [Row(INSERT_EVENT, event_values(event), event) for event in events]
         refusal = self._writing(partial(self._commit_together, rows))
         if refusal:
             raise refusal
 
     def note_ruling(self, past: PastRuling) -> None:
         values = (past.code, past.seq, past.at, past.seat, past.action)
-        self._write(_Row(_INSERT_RULING, (*values, " ".join(past.rules), past.intent)))
+        self._write(Row(INSERT_RULING, (*values, " ".join(past.rules), past.intent)))
 
     def events(self, code: str, after: int = 0) -> list[Event]:
-        sql = f"SELECT {_EVENT} FROM events WHERE code = ? AND seq > ? ORDER BY seq"
+        sql = f"SELECT {EVENT} FROM events WHERE code = ? AND seq > ? ORDER BY seq"
         return [Event(*row) for row in self._read(sql, code, after)]
 
     def event_with(self, code: str, intent: str) -> Event | None:
-        sql = f"SELECT {_EVENT} FROM events WHERE code = ? AND intent = ?"
+        sql = f"SELECT {EVENT} FROM events WHERE code = ? AND intent = ?"
         return next((Event(*row) for row in self._read(sql, code, intent)), None)
 
     def codes(self) -> list[str]:
         return [code for (code,) in self._read("SELECT DISTINCT code FROM events ORDER BY code")]
 
     def rulings(self, code: str) -> list[PastRuling]:
-        sql = f"SELECT {_RULING} FROM rulings WHERE code = ? ORDER BY id"
-        return [_past_ruling(row) for row in self._read(sql, code)]
+        sql = f"SELECT {RULING} FROM rulings WHERE code = ? ORDER BY id"
+        return [past_ruling(row) for row in self._read(sql, code)]
 
     def ruling_on(self, code: str, intent: str) -> PastRuling | None:
-        sql = f"SELECT {_RULING} FROM rulings WHERE code = ? AND intent = ?"
-        return next((_past_ruling(row) for row in self._read(sql, code, intent)), None)
+        sql = f"SELECT {RULING} FROM rulings WHERE code = ? AND intent = ?"
+        return next((past_ruling(row) for row in self._read(sql, code, intent)), None)
+
+    def summaries(self) -> list[Summary]:
+        return [Summary(*row) for row in self._read(SUMMARIES)]
+
+    def delete(self, code: str) -> bool:
+        events, _ = self._change((DELETE_EVENTS, (code,)), (DELETE_RULINGS, (code,)))
+        return events > 0
+
+    def erase_names(self, code: str, seqs: Sequence[int]) -> None:
+        self._change(*((ERASE_NAME, (code, seq)) for seq in seqs))
 
     def close(self) -> None:
         self._writing(partial(self._drop, "_writer"))
         self._reading(partial(self._drop, "_reader"))
 
-    def _write(self, row: _Row) -> None:
+    def _write(self, row: Row) -> None:
         # Whoever gets its turn writes all that wait by then: many rows, one wait for the disk.
         # A row's own turn comes after it has joined the queue, so it is written by then.
         self._waiting.append(row)
@@ -146,7 +146,7 @@ class SqliteLedger:
             raise row.refusal
 
     def _commit_waiting(self) -> None:
-        rows: list[_Row] = []
+        rows: list[Row] = []
         while self._waiting:
             rows.append(self._waiting.popleft())
         if not rows:
@@ -157,28 +157,39 @@ class SqliteLedger:
             for row in rows:
                 row.refusal = failure
 
-    def _commit(self, rows: list[_Row]) -> None:
+    def _commit(self, rows: list[Row]) -> None:
         if self._writer is None:
             self._open()
-        with self._troubles("_writer"):
-            writer = self._writer
-            writer.execute("BEGIN IMMEDIATE")
-            try:
-                refusals = [_insert(writer, row) for row in rows]
-                writer.execute("COMMIT")
-            finally:
-                if writer.in_transaction:
-                    writer.execute("ROLLBACK")
+        with self._troubles("_writer"), in_transaction(self._writer) as writer:
+            refusals = [insert(writer, row) for row in rows]
         for row, refusal in zip(rows, refusals, strict=True):
             row.refusal = refusal
 
-    def _commit_together(self, rows: list[_Row]) -> Exception | None:
+    def _commit_together(self, rows: list[Row]) -> Exception | None:
         """All of them in one transaction; at the first that cannot be, none, and why not."""
         try:
             if self._writer is None:
                 self._open()
             with self._troubles("_writer"):
-                return _insert_together(self._writer, rows)
+                return insert_together(self._writer, rows)
+        except Unavailable as failure:
+            return failure
+
+    def _change(self, *statements: tuple[str, tuple[Any, ...]]) -> list[int]:
+        """Runs them in one transaction; how many rows each has changed."""
+        changed: list[int] | Unavailable = self._writing(partial(self._run_together, statements))
+        if isinstance(changed, Unavailable):
+            raise changed
+        return changed
+
+    def _run_together(
+        self, statements: tuple[tuple[str, tuple[Any, ...]], ...]
+    ) -> list[int] | Unavailable:
+        try:
+            if self._writer is None:
+                self._open()
+            with self._troubles("_writer"), in_transaction(self._writer) as writer:
+                return [writer.execute(sql, values).rowcount for sql, values in statements]
         except Unavailable as failure:
             return failure
 
@@ -237,53 +248,3 @@ class SqliteLedger:
         setattr(self, name, None)
         if connection is not None:
             connection.close()
-
-
-def _event_values(event: Event) -> tuple[Any, ...]:
-    first = (event.code, event.seq, event.at, event.seat)
-    return (*first, event.kind, event.text, event.intent)
-
-
-def _past_ruling(row: tuple[Any, ...]) -> PastRuling:
-    code, seq, at, seat, action, rules, intent = row
-    return PastRuling(code, seq, at, seat, action, tuple(rules.split()), intent)
-
-
-def _insert(writer: Any, row: _Row) -> Exception | None:
-    """Inserts the row, or says why this row alone cannot be; its neighbours are still written."""
-    try:
-        past = _refused(writer, row.event) if row.event and row.unless_refused else None
-        if past:
-            return RefusedBefore(past)
-        writer.execute(row.sql, row.values)
-    except sqlite3.IntegrityError as error:
-        if row.event and "UNIQUE" in str(error):
-            return _clash(writer, row.event)
-        return error
-    except (ValueError, OverflowError) as error:  # a text or a number that no file can hold
-        return error
-    return None
-
-
-def _insert_together(writer: Any, rows: list[_Row]) -> Exception | None:
-    writer.execute("BEGIN IMMEDIATE")
-    try:
-        refusals = (_insert(writer, row) for row in rows)
-        refusal = next((refusal for refusal in refusals if refusal), None)
-        writer.execute("ROLLBACK" if refusal else "COMMIT")
-        return refusal
-    finally:
-        if writer.in_transaction:
-            writer.execute("ROLLBACK")
-
-
-def _refused(writer: Any, event: Event) -> PastRuling | None:
-    sql = f"SELECT {_RULING} FROM rulings WHERE code = ? AND intent = nullif(?, '')"
-    past = writer.execute(sql, (event.code, event.intent)).fetchone()
-    return _past_ruling(past) if past else None
-
-
-def _clash(writer: Any, event: Event) -> Exception:
-    sql = f"SELECT {_EVENT} FROM events WHERE code = ? AND intent = nullif(?, '')"
-    first = writer.execute(sql, (event.code, event.intent)).fetchone()
-    return Repeated(Event(*first)) if first else SeqTaken()

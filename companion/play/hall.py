@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from companion.games import CATALOGUE
-from companion.ledger import Ledger, SeqTaken, Unavailable
+from companion.ledger import Ledger, SeqTaken, TableGone, Unavailable
 from companion.live import Bell
 from companion.referee.game import Game
 from companion.referee.ruling import Ruling
@@ -94,10 +94,16 @@ class Hall:
         """The newest table: what is remembered, and the tail of the log. Raises `UnknownTable`."""
         with self._keeping:
             table = self._tables.get(code)
-        for event in self.ledger.events(code, after=table.seq if table else 0):
-            table = evolve(table, event, self.catalogue)
-        if table is None:
+        # The event that is known comes along: without it, somebody has deleted the table.
+        known = table.seq if table else 0
+        events = self.ledger.events(code, after=max(known - 1, 0))
+        if not events:
+            self._forget(code)
             raise UnknownTable(code)
+        for event in events:
+            if event.seq > known:
+                table = evolve(table, event, self.catalogue)
+        assert table is not None
         self._keep(table)
         self._looked[code] = self.clock()
         return table
@@ -152,7 +158,11 @@ class Hall:
         event = Event(
             table.code, table.seq + 1, self.clock(), wish.seat, wish.kind, wish.text, wish.intent
         )
-        self.ledger.append(event, wish.unless_refused)
+        try:
+            self.ledger.append(event, wish.unless_refused)
+        except TableGone:
+            self._forget(table.code)
+            raise UnknownTable(table.code) from None
         after = evolve(table, event, self.catalogue)
         self._keep(after)
         self.bell.ring(table.code)
@@ -166,6 +176,17 @@ class Hall:
             raise UnknownTable
         self._keep(table)
         return table
+
+    def delete(self, code: str) -> None:
+        """Deletes the table for good, and wakes whoever watches it. Raises `Unavailable`."""
+        self.ledger.delete(code)
+        self._forget(code)
+        self.bell.ring(code)
+
+    def _forget(self, code: str) -> None:
+        with self._keeping:
+            self._tables.pop(code, None)
+            self._looked.pop(code, None)
 
     def _keep(self, table: Table) -> None:
         with self._keeping:

@@ -1,0 +1,116 @@
+"""Rows: what is written to SQLite and read from it, one statement each. It opens nothing.
+
+Every change runs inside a transaction that somebody else has the turn for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
+
+from companion.ledger import PastRuling, RefusedBefore, Repeated, SeqTaken, TableGone, Unavailable
+from companion.tables import Event
+
+EVENT = "code, seq, at, seat, kind, text, coalesce(intent, '')"
+RULING = "code, seq, at, seat, action, rules, coalesce(intent, '')"
+# Only on top of the event before it: whoever deletes a table is not answered with half of one.
+INSERT_EVENT = (
+    "INSERT INTO events (code, seq, at, seat, kind, text, intent)"
+    " SELECT ?1, ?2, ?3, ?4, ?5, ?6, nullif(?7, '') WHERE ?2 <= 1"
+    " OR EXISTS (SELECT 1 FROM events WHERE code = ?1 AND seq = ?2 - 1)"
+)
+INSERT_RULING = (
+    "INSERT OR IGNORE INTO rulings (code, seq, at, seat, action, rules, intent)"
+    " VALUES (?, ?, ?, ?, ?, ?, nullif(?, ''))"
+)
+
+
+SUMMARIES = (
+    "SELECT code, (SELECT text FROM events AS first WHERE first.code = events.code AND seq = 1),"
+    " min(at), max(at), count(*), sum(length(text) + length(kind) + 24)"
+    " FROM events GROUP BY code ORDER BY max(at)"
+)
+DELETE_EVENTS = "DELETE FROM events WHERE code = ?"
+DELETE_RULINGS = "DELETE FROM rulings WHERE code = ?"
+ERASE_NAME = "UPDATE events SET text = '' WHERE code = ? AND seq = ? AND kind = 'named'"
+
+
+@contextmanager
+def in_transaction(writer: Any) -> Iterator[Any]:
+    """All that is run inside counts, or nothing of it."""
+    writer.execute("BEGIN IMMEDIATE")
+    try:
+        yield writer
+        writer.execute("COMMIT")
+    finally:
+        if writer.in_transaction:
+            writer.execute("ROLLBACK")
+
+
+@dataclass
+class Row:
+    """One row that waits to be written. `event` is None for a ruling. `unless_refused`: not if
+    its intent was refused before.
+
+    `refusal` says so until the row is known to be durable: nothing counts by accident.
+    """
+
+    sql: str
+    values: tuple[Any, ...]
+    event: Event | None = None
+    unless_refused: bool = False
+    refusal: Exception | None = field(default_factory=lambda: Unavailable("broken"))
+
+
+def event_values(event: Event) -> tuple[Any, ...]:
+    first = (event.code, event.seq, event.at, event.seat)
+    return (*first, event.kind, event.text, event.intent)
+
+
+def past_ruling(row: tuple[Any, ...]) -> PastRuling:
+    code, seq, at, seat, action, rules, intent = row
+    return PastRuling(code, seq, at, seat, action, tuple(rules.split()), intent)
+
+
+def insert(writer: Any, row: Row) -> Exception | None:
+    """Inserts the row, or says why this row alone cannot be; its neighbours are still written."""
+    try:
+        past = _refused(writer, row.event) if row.event and row.unless_refused else None
+        if past:
+            return RefusedBefore(past)
+        added = writer.execute(row.sql, row.values).rowcount
+    except sqlite3.IntegrityError as error:
+        if row.event and "UNIQUE" in str(error):
+            return _clash(writer, row.event)
+        return error
+    except (ValueError, OverflowError) as error:  # a text or a number that no file can hold
+        return error
+    return TableGone() if row.event and not added else None
+
+
+def insert_together(writer: Any, rows: list[Row]) -> Exception | None:
+    writer.execute("BEGIN IMMEDIATE")
+    try:
+        refusals = (insert(writer, row) for row in rows)
+        refusal = next((refusal for refusal in refusals if refusal), None)
+        writer.execute("ROLLBACK" if refusal else "COMMIT")
+        return refusal
+    finally:
+        if writer.in_transaction:
+            writer.execute("ROLLBACK")
+
+
+def _refused(writer: Any, event: Event) -> PastRuling | None:
+    sql = f"SELECT {RULING} FROM rulings WHERE code = ? AND intent = nullif(?, '')"
+    past = writer.execute(sql, (event.code, event.intent)).fetchone()
+    return past_ruling(past) if past else None
+
+
+def _clash(writer: Any, event: Event) -> Exception:
+    sql = f"SELECT {EVENT} FROM events WHERE code = ? AND intent = nullif(?, '')"
+    first = writer.execute(sql, (event.code, event.intent)).fetchone()
+    return Repeated(Event(*first)) if first else SeqTaken()
