@@ -16,6 +16,7 @@ from companion.live import Bell
 from companion.places import PACKAGE, ROOT
 from companion.play import Hall
 from companion.referee.game import Game
+from companion.steady import steady
 from companion.tables import COLOURS
 from companion.web import (
     asking,
@@ -92,7 +93,8 @@ def create_app(
     app.config.update(COOKIES, SECRET_KEY=config.secret, MAX_CONTENT_LENGTH=LONGEST_FORM)
     app.session_interface = CookieSession()
     ledger = SqliteLedger(config.database, config.busy, writing, reading)
-    bell = Bell(clock, config.streams)
+    ticks = steady(clock)
+    bell = Bell(clock, config.streams, ticks)
     app.extensions["companion"] = Site(
         hall=Hall(ledger, bell, clock, games),
         bell=bell,
@@ -103,18 +105,18 @@ def create_app(
         origins=config.origins,
         hosts=known_names(named=config.hosts, origins=(config.address, *config.origins)),
         heartbeat=config.heartbeat,
-        wrong_codes=Limit(10, 60, clock),
-        new_tables=Limit(60, 3600, clock),
+        wrong_codes=Limit(10, 60, ticks),
+        new_tables=Limit(60, 3600, ticks),
         pace=config.pace,
-        taps=_taps(config.taps, clock),
+        taps=_taps(config.taps, ticks),
         version=installing.fingerprint(ROOT, PACKAGE, config.release),
     )
     _wire(app, config.proxies)
     return app
 
 
-def _taps(rate: float, clock: Callable[[], float]) -> Limit | None:
-    return Limit(round(AT_ONCE * rate), AT_ONCE, clock) if rate else None
+def _taps(rate: float, ticks: Callable[[], float]) -> Limit | None:
+    return Limit(round(AT_ONCE * rate), AT_ONCE, ticks) if rate else None
 
 
 def _searches(games: Mapping[str, Game]) -> dict[str, RuleSearch]:

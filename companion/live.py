@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from math import inf
 from types import TracebackType
 from typing import NamedTuple
 
@@ -47,7 +48,7 @@ class Watcher:
         self._rung = threading.Event()
         self._on_its_way = on_its_way
         self._sending = False
-        self._unread_since = 0.0
+        self._unread_since = -inf
 
     @property
     def closed(self) -> bool:
@@ -67,7 +68,7 @@ class Watcher:
     def send(self) -> None:
         """A message goes out now; `sent` says when the line has taken it."""
         if not self._on_its_way():
-            self._unread_since = self._bell.clock()
+            self._unread_since = self._bell.ticks()
         self._sending = True
 
     def sent(self) -> None:
@@ -77,7 +78,7 @@ class Watcher:
     def behind(self) -> bool:
         """What was sent has not arrived for longer than a phone in the house ever needs."""
         # First what costs nothing: how much is unread, only the system knows.
-        if self._bell.clock() - self._unread_since <= _ON_ITS_WAY:
+        if self._bell.ticks() - self._unread_since <= _ON_ITS_WAY:
             return False
         return self._sending or self._on_its_way() > 0
 
@@ -94,11 +95,19 @@ class Watcher:
 
 
 class Bell:
-    """One bell for all tables of this process."""
+    """One bell for all tables of this process. `clock` tells the time of day and may be set back;
+    `ticks` never goes back.
+    """
 
-    def __init__(self, clock: Callable[[], float], limit: int = 20_000) -> None:
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        limit: int = 20_000,
+        ticks: Callable[[], float] | None = None,
+    ) -> None:
         self.closed = False
         self.clock = clock
+        self.ticks = ticks or clock
         #: Goes up whenever a phone comes or goes.
         self.stirs = 0
         self._limit = limit
@@ -137,16 +146,16 @@ class Bell:
         """A phone with an open stream has asked for something else besides."""
         with self._turn:
             if (code, phone) in self._awake:
-                self._asked[code, phone] = self.clock()
+                self._asked[code, phone] = self.ticks()
 
     def has_asked(self, code: str, phone: str, since: float) -> bool:
-        """Whether it has done so since then (unix seconds)."""
-        return self._asked.get((code, phone), 0.0) >= since
+        """Whether it has done so since then, by `ticks`."""
+        return self._asked.get((code, phone), -inf) >= since
 
     def call(self, code: str, phone: str) -> None:
         """A phone that found no room for a stream looks in by itself."""
         with self._turn:
-            self._callers[code, phone] = self.clock()
+            self._callers[code, phone] = self.ticks()
             self.stirs += 1
             self._callers.move_to_end((code, phone))
             while len(self._callers) > self._limit:
@@ -208,4 +217,4 @@ class Bell:
     def calls_in(self, code: str, phone: str) -> bool:
         """Whether this phone looks in by itself, for want of a stream."""
         called = self._callers.get((code, phone))
-        return called is not None and self.clock() - called < _CALLING
+        return called is not None and self.ticks() - called < _CALLING

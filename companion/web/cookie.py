@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import timedelta
 from functools import lru_cache
 from typing import Any
 
 from flask import Flask, Request, request
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
-from itsdangerous import BadSignature
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from flask.wrappers import Response
+from itsdangerous import BadData
 
 COOKIES = {
     "SESSION_COOKIE_NAME": "companion",
@@ -20,24 +21,47 @@ COOKIES = {
 
 
 class CookieSession(SecureCookieSessionInterface):
-    """The cookie is marked Secure wherever the connection is: a house without TLS has none."""
+    """The cookie is marked Secure wherever the connection is: a house without TLS has none.
+
+    Clocks do not matter to it. A server's clock may be an hour or fifty years off until the net has
+    set it right: whoever has a cookie that we have signed keeps it, from whatever day it is.
+    """
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """A phone sends the same cookie with every tap: it is looked into anew once a day."""
         sent = request.cookies.get(self.get_cookie_name(app))
-        return self.session_class(_read(self, app, sent, date.today()) if sent else None)
+        try:
+            return self.session_class(_read(self, app, sent) if sent else None)
+        except (BadData, UnicodeError):
+            return self.session_class()
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """As Flask does, but the cookie ends by the phone's clock, not on a date of ours."""
+        if not session:
+            super().save_session(app, session, response)
+            return
+        if session.accessed:
+            response.vary.add("Cookie")
+        signer = self.get_signing_serializer(app)
+        if signer is None or not self.should_set_cookie(app, session):
+            return
+        response.set_cookie(
+            self.get_cookie_name(app),
+            signer.dumps(dict(session)),
+            max_age=app.permanent_session_lifetime if session.permanent else None,
+            secure=self.get_cookie_secure(app),
+            httponly=self.get_cookie_httponly(app),
+            samesite=self.get_cookie_samesite(app),
+        )
+        response.vary.add("Cookie")
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
 
 
 @lru_cache(maxsize=20_000)
-def _read(cookies: CookieSession, app: Flask, sent: str, day: date) -> dict[str, Any]:
-    """What the cookie holds; nothing where it is not ours, or too old on this day."""
+def _read(cookies: CookieSession, app: Flask, sent: str) -> dict[str, Any]:
+    """What the cookie holds, which a phone sends with every tap. Raises `BadData` where it is not
+    ours: that is never remembered.
+    """
     signer = cookies.get_signing_serializer(app)
-    if signer is None:
-        return {}
-    try:
-        return dict(signer.loads(sent, max_age=int(app.permanent_session_lifetime.total_seconds())))
-    except BadSignature:
-        return {}
+    return dict(signer.loads(sent)) if signer else {}

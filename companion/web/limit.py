@@ -8,7 +8,7 @@ from threading import Lock
 
 
 class Limit:
-    """A bucket per address: `burst` at once, refilled within `seconds`.
+    """A bucket per address: `burst` at once, refilled within `seconds`. `clock` never goes back.
 
     Only the addresses seen last are remembered, so a flood of addresses costs no memory.
     """
@@ -23,10 +23,10 @@ class Limit:
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._lock = Lock()
 
-    def spend(self, address: str) -> None:
-        """Counts one more for this address."""
+    def spend(self, address: str, amount: float = 1.0) -> None:
+        """Counts this much more for this address."""
         with self._lock:
-            used = self._level(address) + 1
+            used = self._level(address) + amount
             self._used[address] = (min(used, self._burst), self._clock())
             self._used.move_to_end(address)
             while len(self._used) > self._remembered:

@@ -182,7 +182,7 @@ class Line:
         """
         if self.shown is None:
             return b""
-        lately = site().clock() - 2 * site().heartbeat
+        lately = site().bell.ticks() - 2 * site().heartbeat
         overtaken = self.confirmed is not self.shown and site().bell.has_asked(
             self.table.code, phone(), since=lately
         )
