@@ -129,3 +129,61 @@ def notation(slug: str) -> None:
     from companion.cli import replaying
 
     raise SystemExit(replaying.print_notation(slug))
+
+
+def _database(command: Callable[..., None]) -> Callable[..., None]:
+    """Which tables a command is about."""
+    option = click.option(
+        "--database",
+        type=click.Path(dir_okay=False, path_type=Path),
+        envvar="COMPANION_DATABASE",
+        default=Path("instance/companion.sqlite"),
+        show_default=True,
+        help="Where the tables are kept.",
+    )
+    return option(command)
+
+
+@main.command()
+@_database
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def backup(database: Path, file: Path) -> None:
+    """Copy all tables to FILE, also while the companion runs."""
+    from companion.cli import storage
+
+    storage.back_up(database, file)
+
+
+@main.command()
+@_database
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def restore(database: Path, file: Path) -> None:
+    """Put a backup in place; what was there is kept beside it. Stop the companion first."""
+    from companion.cli import storage
+
+    storage.restore(file, database)
+
+
+@main.command()
+@_database
+def tables(database: Path) -> None:
+    """List all tables: code, game, seats, when, how much."""
+    from companion.cli import storage
+
+    storage.list_tables(database)
+
+
+@main.command()
+@_database
+@click.argument("code", required=False)
+@click.option("--older-than", metavar="AGE", help="All tables quiet for so long: 400d, 12w, 36h.")
+def forget(database: Path, code: str | None, older_than: str | None) -> None:
+    """Delete the table CODE for good, or all that have been quiet for long."""
+    from companion.cli import storage
+
+    if bool(code) == bool(older_than):
+        raise click.UsageError("Say which table: its CODE, or --older-than 400d.")
+    if code:
+        storage.forget(database, code)
+    elif older_than:
+        storage.forget_older(database, storage.age(older_than))

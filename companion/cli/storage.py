@@ -1,0 +1,141 @@
+"""Storage: the tables from the command line: backed up, put back, listed, deleted."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from companion.games import CATALOGUE
+from companion.ledger import Newer, Summary, Unavailable
+from companion.ledger import backup as files
+from companion.ledger.sqlite import SqliteLedger
+
+T = TypeVar("T")
+#: Seconds of each unit of an age.
+UNITS = {"h": 3_600.0, "d": 86_400.0, "w": 604_800.0}
+#: What went wrong, in words; the exception's own text is its detail.
+TROUBLES: dict[type[Exception], str] = {
+    files.NoLedger: "{file} is no sound database of the companion: {detail}",
+    files.InUse: "The companion is running on {file}. Stop it first.",
+    Newer: "A newer version of the companion wrote {file}. Update first.",
+    FileExistsError: "{detail} is there already. Choose another name.",
+    Unavailable: "{file} can't be used: {detail}",
+    OSError: "{detail}",
+}
+
+
+def back_up(database: Path, target: Path) -> None:
+    """Copies the database while it runs."""
+    size = _tried(lambda: files.back_up(database, target), database)
+    click.echo(f"{target}: {_kilobytes(size)}, and {files.key_of(target).name} beside it.")
+    click.echo("Keep both together and private: the key lets phones back onto their seats.")
+
+
+def restore(backup: Path, database: Path) -> None:
+    """Puts a backup in the database's place and keeps what was there."""
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    kept_as = database.with_name(f"{database.stem}-before-{stamp}{database.suffix}")
+    database.parent.mkdir(parents=True, exist_ok=True)
+    there = database.exists()
+    _tried(lambda: files.restore(backup, database, kept_as), backup, database)
+    click.echo(f"{database} is now what {backup} was.")
+    if there:
+        click.echo(f"What was there before is kept as {kept_as}.")
+
+
+def list_tables(database: Path) -> None:
+    """One line a table, the one that was quiet longest first."""
+    with _opened(database) as ledger:
+        found = ledger.summaries()
+    for line in _columns([_described(each) for each in found]):
+        click.echo(line)
+    click.echo(f"{_several(len(found), 'table')}, {_kilobytes(sum(each.size for each in found))}")
+
+
+def forget(database: Path, code: str) -> None:
+    """Deletes one table for good."""
+    with _opened(database) as ledger:
+        if not ledger.delete(code.upper()):
+            raise SystemExit(f"No table has the code {code.upper()}.")
+    click.echo(f"{code.upper()} is deleted.")
+
+
+def forget_older(database: Path, seconds: float, now: float | None = None) -> None:
+    """Deletes every table in which nothing has happened for so long."""
+    before = (time.time() if now is None else now) - seconds
+    with _opened(database) as ledger:
+        old = [each for each in ledger.summaries() if each.last < before]
+        for each in old:
+            ledger.delete(each.code)
+    if old:
+        click.echo(f"{_several(len(old), 'table')} deleted, quiet since before {_day(before)}.")
+    else:
+        click.echo(f"No table was quiet since before {_day(before)}.")
+
+
+def age(written: str) -> float:
+    """Seconds of a length of time like 400d, 12w or 36h. Raises `click.BadParameter`."""
+    number, unit = written[:-1], written[-1:]
+    if not (number.isascii() and number.isdecimal() and len(number) < 7 and unit in UNITS):
+        raise click.BadParameter(f"{written!r} is no age. Write it like 400d, 12w or 36h.")
+    return int(number) * UNITS[unit]
+
+
+@contextmanager
+def _opened(database: Path) -> Iterator[SqliteLedger]:
+    """The ledger of a database that is there; it may be in use."""
+    _tried(lambda: files.check(database), database)
+    ledger = _tried(lambda: SqliteLedger(database), database)
+    try:
+        yield ledger
+    except Unavailable as failure:
+        raise SystemExit(_in_words(failure, database)) from failure
+    finally:
+        ledger.close()
+
+
+def _tried(work: Callable[[], T], file: Path, database: Path | None = None) -> T:
+    """What the work gives; one plain line instead of a traceback where it cannot be done."""
+    try:
+        return work()
+    except tuple(TROUBLES) as failure:
+        in_use = isinstance(failure, files.InUse) and database
+        raise SystemExit(_in_words(failure, database if in_use else file)) from failure  # type: ignore[arg-type]
+
+
+def _in_words(failure: Exception, file: Path) -> str:
+    words = next(words for kind, words in TROUBLES.items() if isinstance(failure, kind))
+    detail = getattr(failure, "detail", "") or str(failure)
+    return words.format(file=file, detail=detail)
+
+
+def _described(each: Summary) -> tuple[str, ...]:
+    slug, seats = (*each.opening.split(" "), "", "")[:2]
+    title = CATALOGUE[slug].title if slug in CATALOGUE else slug or "?"
+    events = _several(each.events, "event")
+    when = (_day(each.opened), f"last {_day(each.last)}")
+    return (each.code, title, f"{seats} seats", *when, events, _kilobytes(each.size))
+
+
+def _columns(rows: list[tuple[str, ...]]) -> Iterable[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def _day(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+def _several(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def _kilobytes(size: int) -> str:
+    return f"{size / 1000:.1f} kB"

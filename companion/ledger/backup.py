@@ -1,0 +1,148 @@
+"""Backup: a ledger's file copied while it is in use, and put back. The signing key goes with it.
+
+A plain copy of a running file misses what its -wal file still holds; SQLite's own copy does not.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
+
+from companion.ledger import Newer
+from companion.ledger.schema import MIGRATIONS, VERSIONS
+
+#: What SQLite keeps beside a file that is in use.
+SIDECARS = ("-wal", "-shm", "-journal")
+#: The key that signs the phones' cookies lies beside the database, under the same name.
+KEY = ".secret"
+#: How long to wait for whoever writes just now, in seconds.
+PATIENCE = 5.0
+
+
+class NoLedger(Exception):
+    """The file is missing, damaged, or something else than a ledger; `args` say what."""
+
+
+class InUse(Exception):
+    """Another process has the database open."""
+
+
+def back_up(database: Path, target: Path) -> int:
+    """Copies the database into a new file, consistent at one moment, and its key beside it.
+
+    Gives the number of bytes. Raises `NoLedger`, and `FileExistsError` where the target is there.
+    """
+    check(database)
+    for file in (target, key_of(target)):
+        if file.exists():
+            raise FileExistsError(file)
+    aside = target.with_name(f"{target.name}.part")
+    try:
+        aside.touch(mode=0o600)
+        with closing(_connect(database)) as source, closing(sqlite3.connect(str(aside))) as copy:
+            source.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+        _settle(aside, target)
+    finally:
+        for left in (aside, *_sidecars(aside)):
+            left.unlink(missing_ok=True)
+    if key_of(database).exists():
+        _copy(key_of(database), key_of(target))
+    return target.stat().st_size
+
+
+def restore(backup: Path, database: Path, kept_as: Path) -> None:
+    """Puts the backup in the database's place; what was there goes to `kept_as`, key and all.
+
+    Raises `NoLedger`, `Newer`, `InUse`, and `FileExistsError` where `kept_as` is there.
+    """
+    check(backup)
+    if database.exists():
+        if kept_as.exists():
+            raise FileExistsError(kept_as)
+        _close_for_good(database)
+    aside = database.with_name(f"{database.name}.part")
+    _copy(backup, aside)
+    for old, new in ((database, kept_as), (key_of(database), key_of(kept_as))):
+        if old.exists():
+            old.replace(new)
+    if key_of(backup).exists():
+        _copy(key_of(backup), key_of(database))
+    _settle(aside, database)
+
+
+def check(file: Path) -> None:
+    """Raises `NoLedger` where this is no sound ledger, `Newer` where a newer version wrote it."""
+    if not file.is_file():
+        raise NoLedger("missing")
+    try:
+        with closing(_connect(file)) as connection:
+            _check_opened(connection)
+    except sqlite3.DatabaseError as error:
+        raise NoLedger(str(error)) from error
+
+
+def _check_opened(connection: Any) -> None:
+    found = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if found != ("ok",):
+        raise NoLedger(str(found[0]))
+    database = Database(connection)
+    if "events" not in database.table_names():
+        raise NoLedger("no tables of the companion in it")
+    if any(applied.name not in VERSIONS for applied in MIGRATIONS.applied(database)):
+        raise Newer
+
+
+def key_of(database: Path) -> Path:
+    """Where the key of this database lies."""
+    return database.with_suffix(KEY)
+
+
+def _connect(file: Path) -> Any:
+    return sqlite3.connect(str(file), timeout=PATIENCE, isolation_level=None)
+
+
+def _close_for_good(database: Path) -> None:
+    """Puts everything into the one file. SQLite leaves the write-ahead log only for whoever is
+    alone with it, which is how a running companion is noticed. A damaged file is let be.
+    """
+    try:
+        with closing(_connect(database)) as connection:
+            connection.execute("PRAGMA busy_timeout = 0")
+            connection.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error) or "busy" in str(error):
+            raise InUse from error
+    except sqlite3.DatabaseError:
+        pass
+    for left in _sidecars(database):
+        left.unlink(missing_ok=True)
+
+
+def _sidecars(file: Path) -> list[Path]:
+    return [file.with_name(file.name + end) for end in SIDECARS]
+
+
+def _copy(source: Path, target: Path) -> None:
+    """For its owner's eyes alone, from the first byte on."""
+    handle = os.open(target, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+    with source.open("rb") as read, os.fdopen(handle, "wb") as written:
+        shutil.copyfileobj(read, written)
+        written.flush()
+        os.fsync(written.fileno())
+
+
+def _settle(aside: Path, target: Path) -> None:
+    """The finished file takes its name in one step, and the folder remembers it."""
+    aside.replace(target)
+    folder = os.open(target.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

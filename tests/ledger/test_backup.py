@@ -1,0 +1,192 @@
+"""A backup is whole at one moment, whoever writes meanwhile; putting it back loses nothing."""
+
+from __future__ import annotations
+
+import stat
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+from sqlite_utils.utils import sqlite3
+
+from companion.ledger import Newer, TableGone, backup
+from companion.ledger.sqlite import SqliteLedger
+from companion.tables import Event
+
+Opener = Callable[..., SqliteLedger]
+
+
+def event(seq: int, code: str = "K7QX") -> Event:
+    return Event(code, seq, 1000.0 + seq, 1, "played", f"take {seq % 3 + 1}", f"i{seq}")
+
+
+def events_in(file: Path, code: str = "K7QX") -> list[Event]:
+    ledger = SqliteLedger(file)
+    try:
+        return ledger.events(code)
+    finally:
+        ledger.close()
+
+
+def test_a_backup_of_a_running_ledger_has_all_that_was_confirmed(
+    file: Path, opened: Opener, tmp_path: Path
+) -> None:
+    ledger = opened()
+    backup.key_of(file).write_text("key" * 20)
+    for seq in range(1, 21):
+        ledger.append(event(seq))
+    target = tmp_path / "kept.sqlite"
+    assert backup.back_up(file, target) == target.stat().st_size
+    ledger.append(event(21))
+    assert events_in(target) == [event(seq) for seq in range(1, 21)]
+    assert backup.key_of(target).read_text() == "key" * 20
+    for kept in (target, backup.key_of(target)):
+        assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+
+
+def test_a_backup_is_of_one_moment_while_others_write(
+    file: Path, opened: Opener, tmp_path: Path
+) -> None:
+    ledger, stop = opened(), threading.Event()
+
+    def write() -> None:
+        seq = 0
+        while not stop.is_set() and seq < 3000:
+            seq += 1
+            ledger.append(event(seq))
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    for n in range(5):
+        target = tmp_path / f"kept-{n}.sqlite"
+        confirmed = len(ledger.events("K7QX"))
+        backup.back_up(file, target)
+        numbers = [each.seq for each in events_in(target)]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert len(numbers) >= confirmed
+    stop.set()
+    writer.join(20)
+
+
+def test_a_backup_overwrites_nothing(file: Path, opened: Opener, tmp_path: Path) -> None:
+    opened().append(event(1))
+    target = tmp_path / "kept.sqlite"
+    target.write_text("something else")
+    with pytest.raises(FileExistsError):
+        backup.back_up(file, target)
+    assert target.read_text() == "something else"
+
+
+def test_a_restored_ledger_is_the_backup_and_the_old_one_is_kept(
+    file: Path, opened: Opener, tmp_path: Path
+) -> None:
+    ledger = opened()
+    backup.key_of(file).write_text("old key")
+    ledger.append(event(1))
+    target, kept = tmp_path / "kept.sqlite", tmp_path / "before.db"
+    backup.back_up(file, target)
+    backup.key_of(file).write_text("new key")
+    ledger.append(event(2))
+    ledger.close()
+    backup.restore(target, file, kept)
+    assert events_in(file) == [event(1)]
+    assert events_in(kept) == [event(1), event(2)]
+    assert backup.key_of(file).read_text() == "old key"
+    assert backup.key_of(kept).read_text() == "new key"
+
+
+def test_a_restore_into_a_new_house_needs_nothing_there(
+    file: Path, opened: Opener, tmp_path: Path
+) -> None:
+    opened().append(event(1))
+    target, elsewhere = tmp_path / "kept.sqlite", tmp_path / "new.sqlite"
+    backup.back_up(file, target)
+    backup.restore(target, elsewhere, tmp_path / "before.sqlite")
+    assert events_in(elsewhere) == [event(1)]
+
+
+def test_nothing_is_put_under_a_running_companion(
+    file: Path, opened: Opener, tmp_path: Path
+) -> None:
+    ledger = opened()
+    ledger.append(event(1))
+    target = tmp_path / "kept.sqlite"
+    backup.back_up(file, target)
+    with pytest.raises(backup.InUse):
+        backup.restore(target, file, tmp_path / "before.db")
+    ledger.append(event(2))
+    assert ledger.events("K7QX") == [event(1), event(2)]
+
+
+def test_a_damaged_database_is_replaced_and_kept(
+    file: Path, opened: Opener, tmp_path: Path
+) -> None:
+    ledger = opened()
+    ledger.append(event(1))
+    target, kept = tmp_path / "kept.sqlite", tmp_path / "before.db"
+    backup.back_up(file, target)
+    ledger.close()
+    file.write_bytes(b"no database at all" * 100)
+    backup.restore(target, file, kept)
+    assert events_in(file) == [event(1)]
+    assert kept.read_bytes().startswith(b"no database at all")
+
+
+@pytest.mark.parametrize("content", [b"", b"no database" * 500])
+def test_something_else_is_no_backup(file: Path, opened: Opener, content: bytes) -> None:
+    ledger = opened()
+    ledger.append(event(1))
+    ledger.close()
+    other = file.with_name("other.sqlite")
+    other.write_bytes(content)
+    with pytest.raises(backup.NoLedger):
+        backup.restore(other, file, file.with_name("before.db"))
+    assert events_in(file) == [event(1)]
+
+
+def test_a_damaged_page_is_noticed(file: Path, opened: Opener, tmp_path: Path) -> None:
+    ledger = opened()
+    ledger.append_all([event(seq) for seq in range(1, 3000)])
+    ledger.close()
+    whole = bytearray(file.read_bytes())
+    middle = len(whole) // 2
+    whole[middle : middle + 4096] = b"\xff" * 4096
+    damaged = tmp_path / "damaged.sqlite"
+    damaged.write_bytes(whole)
+    with pytest.raises(backup.NoLedger):
+        backup.check(damaged)
+
+
+def test_a_newer_backup_is_not_put_back(file: Path, opened: Opener, tmp_path: Path) -> None:
+    opened().close()
+    target = tmp_path / "kept.sqlite"
+    backup.back_up(file, target)
+    database = Database(sqlite3.connect(str(target)))
+    row = {"migration_set": "ledger", "name": "999-from-the-future", "applied_at": "2099"}
+    database["_sqlite_migrations"].insert(row)
+    database.close()
+    with pytest.raises(Newer):
+        backup.restore(target, file, tmp_path / "before.db")
+
+
+def test_a_name_that_was_taken_out_is_in_no_byte(file: Path, opened: Opener) -> None:
+    ledger = opened()
+    ledger.append(Event("K7QX", 1, 1.0, 0, "opened", "tally 2 pa"))
+    ledger.append(Event("K7QX", 2, 2.0, 1, "named", "Philippa"))
+    ledger.append(Event("K7QX", 3, 3.0, 1, "played", "take 1"))
+    ledger.erase_names("K7QX", [2, 3])
+    assert [each.text for each in ledger.events("K7QX")] == ["tally 2 pa", "", "take 1"]
+    ledger.close()
+    assert b"Philippa" not in file.read_bytes()
+
+
+def test_a_deleted_table_takes_no_further_event(opened: Opener) -> None:
+    ledger = opened()
+    ledger.append(event(1))
+    ledger.append(event(1, code="M2M2"))
+    assert ledger.delete("K7QX") and not ledger.delete("K7QX")
+    with pytest.raises(TableGone):
+        ledger.append(event(2))
+    assert [each.code for each in ledger.summaries()] == ["M2M2"]
