@@ -103,6 +103,24 @@ def test_a_server_that_is_killed_comes_back_and_the_others_go_on(hall: Served) -
     assert all(hall.page(f"/t/{code}/history") == before[code] for code in ended)
 
 
+def test_who_is_well_is_not_harmed_by_who_was_killed(hall: Served) -> None:
+    """What nginx leaves on a line that it keeps, the next request on that line meets."""
+    codes = [hall.open_table() for _ in range(TABLES)]
+    os.kill(children(hall.process.pid)[0], signal.SIGKILL)
+    told: dict[str, list[int]] = {code: [] for code in codes}
+    for number in range(8):
+        for code in codes:
+            told[code].append(renamed(hall, code, f"Zoe{number}"))
+    well = {code: each for code, each in told.items() if 502 not in each}
+    assert 0 < len(well) < TABLES, "nobody was killed, or all were"
+    assert all(set(each) == {303} for each in well.values()), well
+
+
+def renamed(hall: Served, code: str, name: str) -> int:
+    with hall.asked("POST", f"/t/{code}/rename", f"seat=1&name={name}") as answer:
+        return answer.status
+
+
 def has_ended(stream: HTTPResponse) -> bool:
     """Whether the server has hung up: nothing else comes by itself, so seldom are the beats."""
     return bool(select.select([stream], [], [], 0.5)[0])

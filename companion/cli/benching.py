@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from companion.bench import abuse, asking, safety, size, speed
+from companion.bench import abuse, asking, neighbours, safety, size, speed
 from companion.bench.bench import Bench
 from companion.bench.houses import missing_for_peer
 from companion.bench.report import Row, as_table, machine
@@ -19,6 +19,7 @@ PARTS: dict[str, Callable[[Bench], list[Row]]] = {
     "highest": speed.highest,
     "pairs": safety.pairs,
     "kills": safety.kills,
+    "neighbours": neighbours.neighbours,
     "back": size.coming_back,
     "length": speed.length,
     "memory": size.memory,
