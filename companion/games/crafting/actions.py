@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.crafting.tiles import printed
+
 
 @dataclass(frozen=True)
 class Deal:
@@ -68,20 +70,42 @@ class Place:
 
 @dataclass(frozen=True)
 class Lay:
-    """A nebula goes into the galaxy."""
+    """A nebula goes into the galaxy; what it prints, where it is told now."""
 
     size: int
     sector: str
+    code: str | None = None
+
+
+@dataclass(frozen=True)
+class TellTile:
+    """What one of the own nebulae prints, "" for not known; `was`: what was told of it before."""
+
+    size: int
+    sector: str
+    code: str
+    was: str | None = None
 
 
 @dataclass(frozen=True)
 class Complete:
-    """A nebula is completed: the points printed on it, and the star that is discarded."""
+    """A nebula is completed: the points printed on it, or all that it prints, as a code, and the
+    star that is discarded.
+    """
 
     size: int
     sector: str
-    points: int
+    prints: int | str
     star: str
+
+    @property
+    def code(self) -> str:
+        """The code of the tile; "" where only its points are told."""
+        return self.prints if isinstance(self.prints, str) else ""
+
+    @property
+    def points(self) -> int:
+        return self.prints if isinstance(self.prints, int) else printed(self.prints).points
 
 
 @dataclass(frozen=True)
@@ -150,6 +174,7 @@ class End:
     act: str | None = None
     size: int | None = None
     sector: str | None = None
+    code: str | None = None
 
     def __post_init__(self) -> None:
         told = self.size is not None and self.sector is not None

@@ -108,9 +108,10 @@ def _kinds(board: Board) -> tuple[str, ...]:
 def _craft(s: State, seat: int) -> Iterator[Any]:
     board = s.board(seat)
     yield from (do.Place(kind) for kind in (*ELEMENTS, "proto", "all"))
-    yield from (do.Lay(size, UNTOLD) for size in sorted(set(board.held_tiles)))
+    yield from (do.Lay(size, UNTOLD) for size in board.held_sizes)
     for tile in sorted({t for t in board.tiles if not t.completed}):
-        yield from (do.Complete(tile.size, tile.sector, 3 * tile.size, star) for star in STARS)
+        prints = tile.code or 3 * tile.size
+        yield from (do.Complete(tile.size, tile.sector, prints, star) for star in STARS)
     yield from (do.Discharge(element) for element in ELEMENTS)
     yield from (do.CreateLife(proto) for proto in range(7))
     yield from (do.Five(kind) for kind in CONTROLS)

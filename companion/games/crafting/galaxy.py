@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.crafting.pieces import CONTROLS, ELEMENTS, UNTOLD
-from companion.games.crafting.state import Board, Tile
+from companion.games.crafting.state import Board
+from companion.games.crafting.tiles import Tile, the_one, without
 
 
 def _bump(counts: tuple[int, ...], index: int, by: int) -> tuple[int, ...]:
@@ -60,22 +61,40 @@ def stabilise(board: Board, number: int) -> Board:
     return replace(board, proto=board.proto - number, stable=board.stable + number)
 
 
-def lay_tile(board: Board, size: int, sector: str) -> Board:
-    return replace(board, tiles=tuple(sorted((*board.tiles, Tile(size, sector)))))
+def lay_tile(board: Board, tile: Tile) -> Board:
+    return replace(board, tiles=tuple(sorted((*board.tiles, tile))))
 
 
-def swap_tile(board: Board, old: Tile, new: Tile | None) -> Board:
+def swap_tile(board: Board, old: Tile, new: Tile) -> Board:
     """One tile leaves, another comes in its stead."""
-    tiles = list(board.tiles)
-    tiles.remove(old)
-    return replace(board, tiles=tuple(sorted([*tiles, *([new] if new else [])])))
+    return lay_tile(replace(board, tiles=without(board.tiles, old)), new)
 
 
-def find_tile(board: Board, size: int, sector: str, completed: bool) -> Tile | None:
-    """The tile that is meant: one told to lie in this sector before one not told."""
-    found = board.tiles_like(size, sector, completed)
-    exact = [tile for tile in found if tile.sector == sector]
-    return next(iter((*exact, *found)), None)
+def find_tile(
+    board: Board, size: int, sector: str, completed: bool, points: int = 0, code: str = ""
+) -> Tile | None:
+    """The tile that is meant, perhaps by what it prints."""
+    return the_one(board.tiles_like(size, sector, completed), sector, points, code)
+
+
+def lacking(board: Board, tile: Tile) -> tuple[int, ...]:
+    """How many stars of each element an incomplete tile lacks in the galaxy; supernovae apart.
+
+    Of a tile whose needs nobody told nothing is known to be lacking.
+    """
+    needs = tile.needs or (0,) * len(ELEMENTS)
+    return tuple(max(0, need - have) for need, have in zip(needs, board.stars, strict=True))
+
+
+def missing(board: Board, tile: Tile) -> int:
+    """How many stars the galaxy lacks at least to complete this tile; 0: it may be possible.
+
+    Each supernova stands for one star of any kind. A tile of which nothing was told needs at
+    least as many stars as its size (rule nebula.larger).
+    """
+    if tile.needs is None:
+        return max(0, tile.size - board.all_stars)
+    return max(0, sum(lacking(board, tile)) - board.novae)
 
 
 def sector_sum(board: Board, sector: str) -> int | None:

@@ -29,6 +29,7 @@ from companion.games.crafting.actions import (
     ShowLife,
     Stabilise,
     TellHand,
+    TellTile,
     Took,
     UsePower,
 )
@@ -42,6 +43,7 @@ from companion.games.crafting.pieces import (
     SLOT_PRICE,
     UNTOLD,
 )
+from companion.games.crafting.tiles import printed
 from companion.referee.notation import Form, Notation, Word, one_of, whole
 from companion.referee.text import Text
 
@@ -88,6 +90,19 @@ def _value_or_unknown(word: str) -> int | str:
     return "?" if word == "?" else whole(0, 999)(word)
 
 
+def _code(word: str) -> str:
+    printed(word)
+    return word
+
+
+def _code_or_unknown(word: str) -> str:
+    return "" if word == "?" else _code(word)
+
+
+def _points_or_code(word: str) -> int | str:
+    return _code(word) if "=" in word else whole(1, MOST_POINTS)(word)
+
+
 MARBLE = Word("marble", _marble, _write_marble)
 MARBLES = Word("marble", _marble, _write_marble, many=True)
 FROM_CONTROL = Word("control", one_of(*CONTROLS), optional=True)
@@ -100,6 +115,8 @@ ELEMENTS_LEFT = Word("element", one_of(*ELEMENTS), many=True)
 SIZE = Word("size", whole(1, 3))
 SIZE_IF = Word("size", whole(1, 3), optional=True)
 SECTOR = Word("sector", one_of(*SECTORS, UNTOLD))
+#: what a nebula tile prints: needs in the order h he o c, then its points
+CODE_IF = Word("tile", _code, optional=True)
 SECTOR_IF = Word("sector", one_of(*SECTORS, UNTOLD), optional=True)
 POWER = Word("power", one_of(*POWERS))
 INSTEAD = tuple(slug for slug, power in POWERS.items() if power.instead)
@@ -132,11 +149,18 @@ NOTATION = Notation(
             "place he 2",
             Text("Place stars or proto life"),
         ),
-        Form("lay", Lay, (SIZE, SECTOR), "lay 2 psi", Text("Place a nebula")),
+        Form("lay", Lay, (SIZE, SECTOR, CODE_IF), "lay 2 psi", Text("Place a nebula")),
+        Form(
+            "tile",
+            TellTile,
+            (SIZE, SECTOR, Word("tile", _code_or_unknown, lambda code: code or "?"), CODE_IF),
+            "tile 3 delta h1he2c3=10",
+            Text("Enter what a nebula prints: the stars that it needs, and its points"),
+        ),
         Form(
             "complete",
             Complete,
-            (SIZE, SECTOR, number("points", 1, MOST_POINTS), STAR),
+            (SIZE, SECTOR, Word("points", _points_or_code), STAR),
             "complete 3 delta 10 he",
             Text("Complete a nebula and discard a star"),
         ),
@@ -185,7 +209,12 @@ NOTATION = Notation(
         Form(
             "end",
             End,
-            (Word("act", one_of("nebula", "stabilise"), optional=True), SIZE_IF, SECTOR_IF),
+            (
+                Word("act", one_of("nebula", "stabilise"), optional=True),
+                SIZE_IF,
+                SECTOR_IF,
+                CODE_IF,
+            ),
             "end nebula 2 phi",
             Text("End the turn with its closing act"),
         ),

@@ -13,14 +13,13 @@ from companion.games.crafting.pieces import (
     GOALS,
     POWERS,
     SECTOR_NAMES,
-    SLOT_PRICE,
-    STAR_NAMES,
 )
 from companion.games.crafting.rules.energy import landing, start_of
 from companion.games.crafting.rules.goals import count_of, goal_points
 from companion.games.crafting.rules.placing import held
 from companion.games.crafting.rules.scoring import next_discharge
 from companion.games.crafting.rules.turns import piece
+from companion.games.crafting.say_fixes import FIXES
 from companion.games.crafting.state import State
 from companion.referee.text import Seat, Text, raw
 
@@ -201,58 +200,6 @@ def _show(s: State, seat: int, a: do.ShowLife) -> Text:
     return Text("{who} turned over the advanced life", who=Seat(seat))
 
 
-_FIELDS = {
-    **{star: Text("{star} stars", star=name) for star, name in STAR_NAMES.items()},
-    **{f"slot-{slot}": Text("slot {slot}", slot=slot) for slot in SLOT_PRICE},
-    "points": Text("points"),
-    "hand": Text("energy cards in hand"),
-    "novae": Text("supernovae"),
-    "proto": Text("proto life"),
-    "stable": Text("stable life"),
-    "life-psi": Text("life in Psi"),
-    "life-phi": Text("life in Phi"),
-    "life-delta": Text("life in Delta"),
-    "star-group": Text("longest run of stars"),
-    "stars-at-life": Text("stars at advanced life"),
-    "singles": Text("nebulae with 1 advanced life"),
-    "doubles": Text("nebulae with 2 advanced life"),
-    "crystal": Text("moving crystal"),
-    "waiting": Text("crystals waiting on 6"),
-    "scored": Text("scoring spaces filled"),
-    "nova": Text("supernova points"),
-    "dna": Text("DNA"),
-    "graviton": Text("gravitons"),
-    "supply": Text("crystals in the supply"),
-}
-
-
-def _mend(s: State, seat: int, a: do.Mend) -> Text:
-    field = _FIELDS[a.field]
-    return Text("{who} corrected {field}: {value}", who=Seat(seat), field=field, value=a.value)
-
-
-def _tiles(s: State, seat: int, a: do.MendTiles) -> Text:
-    return Text(
-        "{who} corrected: {number} {state} size {size} in {sector}",
-        who=Seat(seat),
-        number=a.number,
-        state=Text("completed") if a.state == "done" else Text("incomplete"),
-        size=a.size,
-        sector=SECTOR_NAMES[a.sector],
-    )
-
-
-def _put(s: State, seat: int, a: do.Put) -> Text:
-    marble = Text("a dark marble") if a.marble == DARK else Text("a marble")
-    return Text(
-        "{who} corrected: {marble} from {start} to {end}",
-        who=Seat(seat),
-        marble=marble,
-        start=CONTROL_NAMES[a.start],
-        end=CONTROL_NAMES[a.end],
-    )
-
-
 def _plain(source: Text) -> Callable[[State, int, Any], Text]:
     return lambda s, seat, a: Text(source.source, who=Seat(seat))
 
@@ -283,7 +230,5 @@ _SAYERS: dict[type[Any], Callable[[State, int, Any], Text]] = {
     do.Discard: _discard,
     do.TellHand: _plain(Text("{who} told the app the own hand")),
     do.ShowLife: _show,
-    do.Mend: _mend,
-    do.MendTiles: _tiles,
-    do.Put: _put,
+    **FIXES,
 }

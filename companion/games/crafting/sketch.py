@@ -22,7 +22,9 @@ def sketch(s: State) -> str:
 def _board(s: State, seat: int) -> str:
     b = s.board(seat)
     stars = " ".join(f"{e}{n}" for e, n in zip(ELEMENTS, b.stars, strict=True))
-    tiles = " ".join(f"{t.size}{t.sector}{'*' if t.completed else ''}" for t in b.tiles)
+    tiles = " ".join(
+        f"{t.size}{t.sector}{'*' if t.completed else ''}{t.code and ':' + t.code}" for t in b.tiles
+    )
     cards = " ".join(f"{slot}:{slug}" for slot, slug in b.powers)
     return (
         f"{seat} {b.step}: {_points(b)} | {stars} nova{b.novae} | proto{b.proto} "

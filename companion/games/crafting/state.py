@@ -17,6 +17,7 @@ from companion.games.crafting.pieces import (
     TRACK_SPACES,
     UNTOLD,
 )
+from companion.games.crafting.tiles import Tile, house_of, tiles_told
 
 SETUP, PLAY, SCORE, DRAW, DISCARD, REVEAL, OVER = (
     "setup",
@@ -28,15 +29,6 @@ SETUP, PLAY, SCORE, DRAW, DISCARD, REVEAL, OVER = (
     "over",
 )
 WAITING, SHIFT, COLLECT, CRAFT, DONE = "waiting", "shift", "collect", "craft", "done"
-
-
-@dataclass(frozen=True, order=True)
-class Tile:
-    """A nebula in a galaxy: its size, its sector (UNTOLD if not told), completed or not."""
-
-    size: int
-    sector: str
-    completed: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,7 +79,7 @@ class Board:
     novae: int = 0
     proto: int = 1
     stable: int = 0
-    tiles: tuple[Tile, ...] = tuple(Tile(size, UNTOLD) for size in (1, 2, 3))
+    tiles: tuple[Tile, ...] = tuple(Tile(size) for size in (1, 2, 3))
     sector_life: tuple[int | None, ...] = (None, None, None)
     star_group: int | None = 1
     stars_at_life: int | None = 0
@@ -108,7 +100,7 @@ class Board:
     # this turn: pieces gained and not placed, sliders, what is being collected
     held_stars: tuple[int, ...] = (0, 0, 0, 0)
     held_proto: int = 0
-    held_tiles: tuple[int, ...] = ()
+    held_tiles: tuple[Tile, ...] = ()
     nova: int = 0
     dna: int = 0
     graviton: int = 0
@@ -143,6 +135,11 @@ class Board:
             and tile.completed == completed
             and (UNTOLD in (tile.sector, sector) or tile.sector == sector)
         )
+
+    @property
+    def held_sizes(self) -> tuple[int, ...]:
+        """The sizes of the nebulae that were gained and not placed, each once."""
+        return tuple(sorted({tile.size for tile in self.held_tiles}))
 
     @property
     def completed(self) -> int:
@@ -191,6 +188,13 @@ class State:
         return dict(self.options).get(key, "")
 
     @property
+    def known_tiles(self) -> tuple[Tile, ...]:
+        """Every tile of the box that the table knows: from its house, or told in this game."""
+        here = (t for b in self.boards for t in (*b.tiles, *b.held_tiles) if t.code)
+        told = (Tile(tile.size, code=tile.code) for tile in here)
+        return tuple(sorted({*tiles_told(self.options), *told}))
+
+    @property
     def all_seats(self) -> range:
         return range(1, self.seats + 1)
 
@@ -234,6 +238,11 @@ class State:
 def round_of(s: State) -> int:
     """The round that is played; 0 until the first one begins."""
     return 0 if s.stage == SETUP else s.round
+
+
+def house(s: State) -> Mapping[str, str]:
+    """What this table has learned of the group's own box, for its later tables."""
+    return house_of(s.known_tiles)
 
 
 def setup(seats: int, options: Mapping[str, str]) -> State:

@@ -12,7 +12,8 @@ from games.scenarios import OPENINGS, asked_of, played_on, read_scenarios
 
 from companion.games.crafting import GAME
 from companion.games.crafting.pieces import ELEMENTS
-from companion.games.crafting.state import Board, State, Tile
+from companion.games.crafting.state import Board, State
+from companion.games.crafting.tiles import Tile
 
 FOLDER = Path(__file__).parent / "scenarios"
 SCENARIOS = read_scenarios(FOLDER)
@@ -56,5 +57,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
     if isinstance(value, Tile):
-        return f"{value.size}{value.sector}{'*' if value.completed else ''}"
+        done = "*" if value.completed else ""
+        return f"{value.size}{value.sector}{done}{value.code and ':' + value.code}"
     return "?" if value is None else value

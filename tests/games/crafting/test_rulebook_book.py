@@ -42,7 +42,8 @@ GOALS = {
 JUDGED = listed("""
 setup.deal setup.goals turn.order turn.phase turn.over energy.own-marble
 energy.whose-marbles energy.three-moves energy.there energy.supply-short energy.nebula-size
-energy.collect-first place.held nebula.tile nebula.discard time.discharge time.star-instead
+energy.collect-first place.held nebula.tile nebula.stars nebula.larger nebula.corners nebula.known
+nebula.own nebula.discard time.discharge time.star-instead
 life.tile life.six life.values life.not-missing power.slot power.price power.one-of-each
 power.owned card.hand card.five card.limit slider.supernova slider.dna slider.graviton slider.star
 slider.proto move.piece move.supernova end.proto goal.deck goal.when goal.counts game.reveal
@@ -57,6 +58,7 @@ end.omega end.sliders goal.ties goal.one game.end game.winner game.tie
 """) + [f"goal.{slug}" for slugs in GOALS.values() for slug in slugs]
 ASKED = {
     "energy.draw-order": ("one-by-one", "choose-first"),
+    "nebula.points-printed": ("as-printed", "as-expected"),
     "life.empty-stack": ("nothing", "not-allowed"),
     "power.drift-stuck": ("not-usable", "stabilise-anyway"),
     "goal.top-crystals": ("no", "yes"),
@@ -125,6 +127,7 @@ DISPUTES = {
     52: "T end.first-player",
     53: "T game.end  L game.last-goals",
     54: "T game.hand  T game.tie",
+    55: "T nebula.stars  L nebula.larger  L nebula.corners  S nebula.points-printed",
 }
 
 ANY, PLUS, SWAP = "1 energy card of any type", " and ", "in place of the star"
@@ -277,7 +280,7 @@ def test_a_guess_is_called_a_reading() -> None:
 
 
 def test_all_disputes_are_here() -> None:
-    assert list(DISPUTES) == list(range(1, 55))
+    assert list(DISPUTES) == list(range(1, 56))
 
 
 @pytest.mark.parametrize("number", DISPUTES)

@@ -8,6 +8,7 @@ from typing import Any
 from companion.games.crafting.pieces import HAND_LIMIT
 from companion.games.crafting.rules import (
     closing,
+    completing,
     energy,
     goals,
     life,
@@ -34,7 +35,19 @@ from companion.referee.ruling import Doubt, Objection
 
 __all__ = ["apply", "chance", "objections", "outcome", "saw_hidden", "to_act"]
 
-_CHAPTERS = (opening, energy, placing, scoring, life, powers, sliders, goals, closing, mending)
+_CHAPTERS = (
+    opening,
+    energy,
+    placing,
+    completing,
+    scoring,
+    life,
+    powers,
+    sliders,
+    goals,
+    closing,
+    mending,
+)
 DEEDS: Deeds[State] = Deeds(kinds_in(_CHAPTERS), turns.out_of_turn)
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from companion.games.crafting.actions import Discard, End, ShowLife
 from companion.games.crafting.galaxy import lay_tile, spend_cards, stabilise
 from companion.games.crafting.pieces import CONTROLS, GOALS_PER_GAME, HAND_LIMIT
+from companion.games.crafting.rules.completing import tile_answers
 from companion.games.crafting.rules.life import impossible_values
 from companion.games.crafting.rules.sliders import no_proto
 from companion.games.crafting.rules.turns import start_next
@@ -23,6 +24,7 @@ from companion.games.crafting.state import (
     Life,
     State,
 )
+from companion.games.crafting.tiles import Tile
 from companion.referee.deeds import Answers, Deed
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
@@ -32,6 +34,7 @@ def _may_end(s: State, seat: int, a: End) -> Answers:
     board = s.board(seat)
     if a.act == "stabilise":
         yield from no_proto(board, "end.proto")
+    yield from tile_answers(a.size or 0, a.code)
     if a.act is not None:
         return
     reason = Text("Is the closing act a must? The rulebook can be read either way")
@@ -50,7 +53,7 @@ def _end(s: State, seat: int, a: End) -> State:
     if a.act == "stabilise":
         board = stabilise(board, 1)
     elif a.size is not None and a.sector is not None:
-        board = lay_tile(board, a.size, a.sector)
+        board = lay_tile(board, Tile(a.size, a.sector, code=a.code or ""))
     # What was gained and not placed is lost, and so are slider points (rules place.lost,
     # slider.lost). Cards, crystals and power cards stay.
     board = replace(

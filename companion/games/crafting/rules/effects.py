@@ -22,7 +22,8 @@ from companion.games.crafting.pieces import (
     UNTOLD,
 )
 from companion.games.crafting.rules.life import draw_life, life_value_answers, stack_left
-from companion.games.crafting.state import Board, State, Tile, step_time
+from companion.games.crafting.state import Board, State, step_time
+from companion.games.crafting.tiles import Tile, in_sector
 from companion.referee.deeds import Answers
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
@@ -189,12 +190,11 @@ def can_star_stuff(at: At) -> Answers:
 def star_stuff(at: At) -> State:
     act, sector = at.words
     if act == "gain":
-        return at.put(lay_tile(at.board, 1, sector))
+        return at.put(lay_tile(at.board, Tile(1, sector)))
     old = find_tile(at.board, 1, sector, completed=False)
     if old is None:
         return at.s
-    # A tile whose sector was not told: now it is.
-    return at.put(swap_tile(at.board, old, Tile(2, sector if old.sector == UNTOLD else old.sector)))
+    return at.put(swap_tile(at.board, old, Tile(2, in_sector(old, sector).sector)))
 
 
 def can_shoot(at: At) -> Answers:
@@ -218,7 +218,7 @@ def shoot(at: At) -> State:
     tile = find_tile(at.board, int(where[0]), where[1], completed=False)
     if tile is None:
         return at.s
-    return at.put(swap_tile(at.board, tile, Tile(tile.size, where[2])))
+    return at.put(swap_tile(at.board, tile, replace(tile, sector=where[2])))
 
 
 def can_wormhole(at: At) -> Answers:

@@ -24,6 +24,7 @@ from companion.games.crafting.state import (
     State,
     step_time,
 )
+from companion.games.crafting.tiles import Tile
 from companion.referee.deeds import Answers, Deed
 from companion.referee.ruling import Objection
 from companion.referee.text import Seat, Text
@@ -214,7 +215,7 @@ def _take(s: State, seat: int, a: Took) -> State:
     board = s.board(seat)
     got = {line.kind: line.got for line in board.lines}
     stars = tuple(held + got.get(e, 0) for held, e in zip(board.held_stars, ELEMENTS, strict=True))
-    tiles = (a.size,) if a.size and got.get("nebula") else ()
+    tiles = (Tile(a.size),) if a.size and got.get("nebula") else ()
     board, supply = step_time(board, s.supply, got.get("time", 0))
     board = replace(
         board,

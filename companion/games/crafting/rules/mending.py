@@ -18,7 +18,8 @@ from companion.games.crafting.pieces import (
     SECTORS,
 )
 from companion.games.crafting.rules.energy import carry
-from companion.games.crafting.state import SETUP, Board, State, Tile
+from companion.games.crafting.state import SETUP, Board, State
+from companion.games.crafting.tiles import Tile
 from companion.referee.deeds import ANY, Answers, Deed, nothing_against
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
@@ -106,8 +107,11 @@ def _set(board: Board, field: str, value: int) -> Board:
 
 def _mend_tiles(s: State, seat: int, a: MendTiles) -> State:
     board, tile = s.board(seat), Tile(a.size, a.sector, a.state == "done")
-    others = tuple(t for t in board.tiles if t != tile)
-    tiles = tuple(sorted((*others, *(tile,) * a.number)))
+    there = [t for t in board.tiles if t.kind == tile]
+    others = [t for t in board.tiles if t not in there]
+    # Of those that stay, what they print stays known.
+    kept = (sorted(there, reverse=True) + [tile] * a.number)[: a.number]
+    tiles = tuple(sorted((*others, *kept)))
     return s.with_board(seat, replace(board, tiles=tiles))
 
 

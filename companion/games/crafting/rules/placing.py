@@ -7,8 +7,10 @@ from dataclasses import replace
 from companion.games.crafting.actions import Lay, Place
 from companion.games.crafting.galaxy import add_proto, add_star, lay_tile
 from companion.games.crafting.pieces import ELEMENTS
+from companion.games.crafting.rules.completing import take_held, tile_answers
 from companion.games.crafting.rules.turns import piece
 from companion.games.crafting.state import CRAFT, Board, State
+from companion.games.crafting.tiles import in_sector
 from companion.referee.deeds import Answers, Deed
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
@@ -69,22 +71,19 @@ def _put(board: Board, kind: str, number: int) -> Board:
 
 
 def _may_lay(s: State, seat: int, a: Lay) -> Answers:
-    if a.size not in s.board(seat).held_tiles:
+    if a.size not in s.board(seat).held_sizes:
         yield Objection(
             "place.held",
             Text("You hold no size {size} nebula to place", size=a.size),
             Text("Place a nebula that you gained this turn"),
-            next((f"lay {size} {a.sector}" for size in s.board(seat).held_tiles), ""),
+            next((f"lay {size} {a.sector}" for size in s.board(seat).held_sizes), ""),
         )
+    yield from tile_answers(a.size, a.code)
 
 
 def _lay(s: State, seat: int, a: Lay) -> State:
-    board = s.board(seat)
-    tiles = list(board.held_tiles)
-    if a.size in tiles:
-        tiles.remove(a.size)
-    board = replace(board, held_tiles=tuple(tiles))
-    return s.with_board(seat, lay_tile(board, a.size, a.sector))
+    board, tile = take_held(s.board(seat), a.size, a.code)
+    return s.with_board(seat, lay_tile(board, in_sector(tile, a.sector)))
 
 
 DEEDS = {

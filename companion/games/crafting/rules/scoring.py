@@ -1,64 +1,17 @@
-"""Chapters "nebula" and "time": completing a nebula and discharging the time chamber."""
+"""Chapter "time": discharging the time chamber."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.crafting.actions import Complete, Discharge
-from companion.games.crafting.galaxy import (
-    add_star,
-    find_tile,
-    swap_tile,
-)
-from companion.games.crafting.pieces import (
-    CHAMBER_POINTS,
-    POWERS,
-    SECTOR_NAMES,
-    STAR_NAMES,
-    UNTOLD,
-)
+from companion.games.crafting.actions import Discharge
+from companion.games.crafting.galaxy import add_star
+from companion.games.crafting.pieces import CHAMBER_POINTS, POWERS
 from companion.games.crafting.rules.steps import carry_out, step_objections
-from companion.games.crafting.state import CRAFT, Board, State, Tile
+from companion.games.crafting.state import CRAFT, Board, State
 from companion.referee.deeds import Answers, Deed
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
-
-
-def star_missing(board: Board, star: str, rule: str) -> Answers:
-    """Objects when the galaxy has no such star."""
-    if not board.star(star):
-        yield Objection(
-            rule,
-            Text("You have no {star} in your galaxy", star=STAR_NAMES[star]),
-            Text("Name a star that you have, or mend the count in Galaxy"),
-        )
-
-
-def _may_complete(s: State, seat: int, a: Complete) -> Answers:
-    board = s.board(seat)
-    if find_tile(board, a.size, a.sector, completed=False) is None:
-        yield Objection(
-            "nebula.tile",
-            Text(
-                "You have no incomplete size {size} nebula in {sector}",
-                size=a.size,
-                sector=SECTOR_NAMES[a.sector],
-            ),
-            Text("Place one there first, or mend the count in Galaxy"),
-            f"lay {a.size} {a.sector}" if a.size in board.held_tiles else "",
-        )
-    yield from star_missing(board, a.star, "nebula.discard")
-
-
-def _complete(s: State, seat: int, a: Complete) -> State:
-    board = s.board(seat)
-    tile = find_tile(board, a.size, a.sector, completed=False)
-    if tile is not None:
-        sector = tile.sector if a.sector == UNTOLD else a.sector
-        board = swap_tile(board, tile, Tile(a.size, sector, completed=True))
-    points = replace(board.points, nebulae=board.points.nebulae + a.points)
-    board = add_star(replace(board, points=points), a.star, -1)
-    return s.with_board(seat, board)
 
 
 def next_discharge(board: Board) -> int:
@@ -106,7 +59,4 @@ def _discharge(s: State, seat: int, a: Discharge) -> State:
     return s.with_board(seat, add_star(board, a.gain))
 
 
-DEEDS = {
-    Complete: Deed(CRAFT, _may_complete, _complete),
-    Discharge: Deed(CRAFT, _may_discharge, _discharge),
-}
+DEEDS = {Discharge: Deed(CRAFT, _may_discharge, _discharge)}

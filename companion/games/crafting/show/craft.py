@@ -80,7 +80,7 @@ def _place_proto(s: State, seat: int, number: int) -> Choice:
 
 
 def _tiles_to_lay(s: State, seat: int) -> Iterator[Choice]:
-    for size in sorted(set(s.board(seat).held_tiles)):
+    for size in s.board(seat).held_sizes:
         for sector in SECTORS:
             yield offer(
                 s,

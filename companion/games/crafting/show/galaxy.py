@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 
 from companion.games.crafting.actions import Mend
@@ -16,7 +17,8 @@ from companion.games.crafting.pieces import (
     STAR_NAMES,
 )
 from companion.games.crafting.show.offers import energy_picks, sector_picks, size_picks
-from companion.games.crafting.state import Board, State, Tile
+from companion.games.crafting.state import Board, State
+from companion.games.crafting.tiles import Tile
 from companion.referee.once import once
 from companion.referee.panels import Choice, Choices, Count, Counts, Field, Panel, Pick, Sheet
 from companion.referee.text import Text
@@ -78,7 +80,7 @@ def _life(board: Board) -> Counts:
 
 @once
 def _nebulae(board: Board) -> Counts:
-    kinds = sorted(set(board.tiles))
+    kinds = Counter(tile.kind for tile in board.tiles)
     return Counts(
         id="nebulae",
         tab="galaxy",
@@ -86,12 +88,12 @@ def _nebulae(board: Board) -> Counts:
         counts=tuple(
             Count(
                 label=_tile_name(tile),
-                value=board.tiles.count(tile),
+                value=kinds[tile],
                 verb=f"tiles {'done' if tile.completed else 'open'} {tile.size} {tile.sector}",
                 icon=f"nebula-{tile.size}",
                 high=12,
             )
-            for tile in kinds
+            for tile in sorted(kinds)
         ),
     )
 

@@ -32,7 +32,8 @@ from companion.games.crafting.show.power_sheets import (
     has_sheet,
     use_sheet,
 )
-from companion.games.crafting.state import Board, State, Tile
+from companion.games.crafting.state import Board, State
+from companion.games.crafting.tiles import Tile
 from companion.referee.panels import Field, Pick, Sheet
 from companion.referee.text import Text, raw
 
