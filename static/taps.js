@@ -112,6 +112,8 @@
     // The news may have come first and have taken the tapped form off the page. htmx leaves an answer
     // unread whose place is gone; ours says itself where each of its parts belongs.
     if (!ctx.target?.isConnected) ctx.target = $("toast");
+    // It could not be saved: our answer says why, and the tap waits until it can.
+    if (ctx.response.status === 503) return lost(ctx, tap);
     unanswered.delete(tap.said);
     // Too many at once: one that waits goes on waiting, and is sent again at the next beat.
     if (ctx.response.status === 429 && waiting?.intent === tap.intent) { sending = false; return; }

@@ -30,7 +30,9 @@ class RefusedBefore(Exception):
 
 
 class Unavailable(Exception):
-    """Nothing was written. `kind`: "full", "locked", "read-only" or "broken"."""
+    """Nothing was written. `kind`: "full", "locked", "read-only", "gone" (deleted or replaced while
+    in use), "damaged" or "broken".
+    """
 
     def __init__(self, kind: str, detail: str = "") -> None:
         super().__init__(kind, detail)

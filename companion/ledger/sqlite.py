@@ -37,6 +37,7 @@ from companion.ledger.rows import (
     past_ruling,
 )
 from companion.ledger.schema import bring_up_to_date
+from companion.ledger.trouble import Patience, Whereabouts, kind_of
 from companion.tables import Event
 
 T = TypeVar("T")
@@ -46,13 +47,6 @@ SQLITE: str = sqlite3.sqlite_version
 
 #: Runs a piece of work, one at a time and in the order asked, and returns when it is done.
 Offload = Callable[[Callable[[], Any]], Any]
-
-_KINDS = {
-    sqlite3.SQLITE_FULL: "full",
-    sqlite3.SQLITE_BUSY: "locked",
-    sqlite3.SQLITE_LOCKED: "locked",
-    sqlite3.SQLITE_READONLY: "read-only",
-}
 
 
 def in_turn() -> Offload:
@@ -83,6 +77,8 @@ class SqliteLedger:
     ) -> None:
         self._path = path
         self._timeout = timeout
+        self._patience = Patience(timeout)
+        self._file = Whereabouts(path)
         self._synchronous = synchronous
         self._writing = writing or in_turn()
         self._reading = reading or in_turn()
@@ -158,9 +154,7 @@ class SqliteLedger:
                 row.refusal = failure
 
     def _commit(self, rows: list[Row]) -> None:
-        if self._writer is None:
-            self._open()
-        with self._troubles("_writer"), in_transaction(self._writer) as writer:
+        with self._changing() as writer, in_transaction(writer):
             refusals = [insert(writer, row) for row in rows]
         for row, refusal in zip(rows, refusals, strict=True):
             row.refusal = refusal
@@ -168,10 +162,8 @@ class SqliteLedger:
     def _commit_together(self, rows: list[Row]) -> Exception | None:
         """All of them in one transaction; at the first that cannot be, none, and why not."""
         try:
-            if self._writer is None:
-                self._open()
-            with self._troubles("_writer"):
-                return insert_together(self._writer, rows)
+            with self._changing() as writer:
+                return insert_together(writer, rows)
         except Unavailable as failure:
             return failure
 
@@ -186,18 +178,32 @@ class SqliteLedger:
         self, statements: tuple[tuple[str, tuple[Any, ...]], ...]
     ) -> list[int] | Unavailable:
         try:
-            if self._writer is None:
-                self._open()
-            with self._troubles("_writer"), in_transaction(self._writer) as writer:
+            with self._changing() as writer, in_transaction(writer):
                 return [writer.execute(sql, values).rowcount for sql, values in statements]
         except Unavailable as failure:
             return failure
+
+    @contextmanager
+    def _changing(self) -> Iterator[Any]:
+        """The writing connection, to a file that is still there; with how long it may wait."""
+        try:
+            self._file.check()
+            if self._writer is None:
+                self._open()
+            with self._troubles("_writer"):
+                self._patience.begin(self._writer)
+                yield self._writer
+        except Unavailable as failure:
+            self._patience.ended(failure)
+            raise
+        self._patience.ended()
 
     def _read(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         rows: list[tuple[Any, ...]] = self._reading(partial(self._select, sql, values))
         return rows
 
     def _select(self, sql: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        self._file.check()
         with self._troubles("_reader"):
             if self._reader is None:
                 self._reader = self._connect()
@@ -210,6 +216,7 @@ class SqliteLedger:
 
     def _open(self) -> None:
         with self._troubles("_writer"):
+            self._file.check()
             writer = self._connect()
             try:
                 self._prepare(writer)
@@ -217,6 +224,7 @@ class SqliteLedger:
                 writer.close()
                 raise
             self._writer = writer
+            self._file.opened()
 
     def _prepare(self, writer: Any) -> None:
         # Changing the journal needs a writable file; a file that has it already does not.
@@ -240,7 +248,7 @@ class SqliteLedger:
         try:
             yield
         except sqlite3.DatabaseError as error:
-            kind = _KINDS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "broken")
+            kind = kind_of(error)
             if kind not in ("full", "locked"):
                 self._drop(name)
             raise Unavailable(kind, str(error)) from error
@@ -250,3 +258,5 @@ class SqliteLedger:
         setattr(self, name, None)
         if connection is not None:
             connection.close()
+        if name == "_writer":
+            self._file.closed()

@@ -17,6 +17,7 @@ from companion.referee.notation import Unreadable
 from companion.referee.text import Text, raw
 from companion.tables import Table
 from companion.web.door import TooFast
+from companion.web.guard import SAFE_METHODS
 from companion.web.hosts import UnknownHost
 from companion.web.phone import viewer_at
 from companion.web.site import htmx
@@ -61,10 +62,14 @@ NO_TABLE = Page(
 )
 NO_SEAT = Page(Text("This table has no such seat"), Text("Choose a seat in the lobby."))
 UNAVAILABLE = {
-    "full": Text("The disk of the companion is full. Make room, then tap again."),
-    "locked": Text("Another program is using the tables' file. Tap again in a moment."),
-    "read-only": Text("The companion may not write its file. See to its rights, then tap again."),
-    "broken": Text("The companion cannot write its file. Tap again in a moment."),
+    "full": Text("The companion's disk is full. Make room, then try again."),
+    "locked": Text("Another program is using the tables' file. Try again in a moment."),
+    "read-only": Text("The companion can't write its file. Check the file's permissions."),
+    "gone": Text(
+        "The tables' file was deleted or replaced. Put it back and restart the companion."
+    ),
+    "damaged": Text('The tables\' file is damaged. Run "companion check" to see what is left.'),
+    "broken": Text("The companion can't write its file. Try again in a moment."),
 }
 
 
@@ -108,8 +113,9 @@ def too_fast(error: TooFast) -> Response:
 
 
 def unavailable(error: Unavailable) -> Response:
-    """The ledger cannot write: the phone must know that the tap did not count."""
-    title = Text("Not saved: your tap was not taken")
+    """The ledger cannot be used: the phone must know that its tap does not count yet."""
+    seen = request.method in SAFE_METHODS
+    title = Text("The tables can't be opened") if seen else Text("That wasn't saved")
     return oops(Page(title, UNAVAILABLE.get(error.kind, UNAVAILABLE["broken"])), 503)
 
 

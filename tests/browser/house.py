@@ -10,6 +10,8 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -33,6 +35,16 @@ class House:
         if self._settings or self._process.poll() is not None:
             self.stop()
             self.start()
+
+    @contextmanager
+    def without_its_file(self) -> Iterator[None]:
+        """Somebody puts the database and what lies beside it elsewhere, and then back."""
+        files = list(self._database.parent.glob(f"{self._database.name}*"))
+        for file in files:
+            file.replace(file.with_name(f"aside-{file.name}"))
+        yield
+        for file in files:
+            file.with_name(f"aside-{file.name}").replace(file)
 
     def start(self, **settings: str) -> None:
         """Starts it, on the same port and database as before; back when it listens. `settings`:

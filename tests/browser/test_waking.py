@@ -85,6 +85,19 @@ def test_a_tap_without_a_connection_waits_and_is_sent_once(phone: New) -> None:
     mira.complaints.clear()  # of the lost connection, rightly
 
 
+def test_a_tap_that_could_not_be_saved_waits_and_says_why(phone: New, house: House) -> None:
+    mira, ben = two_at_a_table(phone, "shift 1")
+    with house.without_its_file():
+        mira.press("Collect")
+        expect(mira.toast).to_contain_text("The tables' file was deleted or replaced.")
+        expect(mira.page.locator("#waits")).to_contain_text("Collect waits for the table.")
+    expect(ben.log).to_contain_text("Mira finished shifting")
+    expect(mira.page.locator("#waits")).to_be_empty()
+    assert ben.log.get_by_text("Mira finished shifting").count() == 1
+    mira.complaints.clear()  # of the 503, rightly
+    ben.complaints.clear()
+
+
 def test_a_waiting_tap_can_be_dropped_and_only_one_waits(phone: New) -> None:
     mira, ben = two_at_a_table(phone, "shift 1")
     mira.page.context.set_offline(True)

@@ -19,6 +19,7 @@ from sqlite_utils.utils import sqlite3
 
 from companion.ledger import Unavailable
 from companion.ledger.sqlite import SqliteLedger
+from companion.ledger.trouble import Patience
 from companion.tables import Event
 
 Opener = Callable[..., SqliteLedger]
@@ -197,5 +198,47 @@ def test_a_file_that_is_no_ledger(file: Path) -> None:
     before = file.read_bytes()
     with pytest.raises(Unavailable) as failure:
         SqliteLedger(file)
-    assert failure.value.kind == "broken"
+    assert failure.value.kind == "damaged"
     assert file.read_bytes() == before
+
+
+def test_who_waits_for_a_lock_in_vain_waits_for_all(opened: Opener, file: Path) -> None:
+    """Six taps at one table: one waiting, six answers. Not one waiting after the other."""
+    ledger, turn = opened(timeout=0.6), threading.Lock()
+    other = sqlite3.connect(str(file), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    told: list[str] = []
+
+    def tap(seq: int) -> None:
+        with turn:  # a table does one thing after the other
+            told.append(unavailable(ledger, event(seq)))
+
+    threads = [threading.Thread(target=tap, args=(seq,)) for seq in range(1, 7)]
+    begun = time.monotonic()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert told == ["locked"] * 6
+    assert time.monotonic() - begun < 2 * 0.6
+    other.execute("ROLLBACK")
+    other.close()
+    ledger.append(event(1))
+    assert ledger.events("K7QX") == [event(1)]
+
+
+def test_a_lock_is_waited_for_again_when_it_is_another_one() -> None:
+    now, told = [0.0], []
+
+    class Connection:
+        def execute(self, sql: str) -> None:
+            told.append(int(sql.rpartition("=")[2]))
+
+    patience = Patience(5.0, lambda: now[0])
+    for at, failure in ((0, "locked"), (5, "locked"), (5.5, "full"), (5.6, ""), (9, "locked")):
+        now[0] = at
+        patience.begin(Connection())
+        patience.ended(Unavailable(failure) if failure else None)
+    now[0] = 20
+    patience.begin(Connection())
+    assert told == [5000, 5000, 0, 5000, 5000, 5000]

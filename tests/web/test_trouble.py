@@ -22,7 +22,7 @@ def test_a_locked_database_takes_no_tap_and_says_so(game: Game, hall: Hall, conf
     answer = ana.tap(code, "take 2", seat=1, intent="one")
     assert answer.status_code == 503
     assert targets(answer.text) == ["toast"]
-    assert "your tap was not taken" in answer.text and "Another program" in answer.text
+    assert "That wasn&#39;t saved" in answer.text and "Another program" in answer.text
     page = ana.post(f"/t/{code}/act", action="take 2", seat=1)
     assert page.status_code == 503 and "<html" in page.text
     other.execute("ROLLBACK")
@@ -33,7 +33,14 @@ def test_a_locked_database_takes_no_tap_and_says_so(game: Game, hall: Hall, conf
 
 
 @pytest.mark.parametrize(
-    ("kind", "words"), [("full", "disk"), ("read-only", "rights"), ("broken", "in a moment")]
+    ("kind", "words"),
+    [
+        ("full", "disk"),
+        ("read-only", "permissions"),
+        ("broken", "in a moment"),
+        ("gone", "deleted or replaced"),
+        ("damaged", "companion check"),
+    ],
 )
 def test_each_trouble_has_its_own_words(
     game: Game, hall: Hall, monkeypatch: pytest.MonkeyPatch, kind: str, words: str
