@@ -86,6 +86,7 @@
 
   for (const name of ["htmx:sse:after:connection", "htmx:sse:after:message", "hb"]) box.addEventListener(name, beat);
   box.addEventListener("hb", compare);
+  box.addEventListener("gone", () => location.reload()); // the table was deleted: the page says so
   box.addEventListener("htmx:sse:after:message", remember);
   for (const name of ["htmx:sse:close", "htmx:error"]) box.addEventListener(name, lost);
   addEventListener("online", () => { slow = 0; reopen(); });

@@ -23,6 +23,7 @@ from companion.play.deciding import (
     words_missing,
     words_needed,
 )
+from companion.play.forgetting import delete_table, remove_name
 from companion.play.hall import Hall, NotAllowed, UnknownSeat, UnknownTable, look
 from companion.play.handing import (
     HOST,
@@ -73,6 +74,7 @@ __all__ = [
     "change",
     "choose_option",
     "confirm",
+    "delete_table",
     "end_recount",
     "free",
     "insert",
@@ -90,6 +92,7 @@ __all__ = [
     "reclaim",
     "recolour",
     "recount",
+    "remove_name",
     "rename",
     "reorder",
     "resize",

@@ -100,7 +100,7 @@ def reorder(hall: Hall, code: str, order: tuple[int, ...], phone: str) -> Table:
     """Seats the people anew: the first of `order` becomes seat 1, and so on."""
 
     def decide(table: Table) -> Wish | Table:
-        _need_host(table, phone)
+        need_host(table, phone)
         _need_unstarted(table)
         if sorted(order) != [chair.number for chair in table.chairs]:
             raise NotAllowed(Text("Name every seat exactly once."))
@@ -113,7 +113,7 @@ def resize(hall: Hall, code: str, seats: int, phone: str) -> Table:
     """Adds empty seats at the end, or takes the last ones away if nobody sits there."""
 
     def decide(table: Table) -> Wish | Table:
-        _need_host(table, phone)
+        need_host(table, phone)
         _need_unstarted(table)
         _need_fitting(table.game, seats)
         if any(chair.phone for chair in table.chairs[seats:]):
@@ -127,7 +127,7 @@ def choose_option(hall: Hall, code: str, key: str, value: str, phone: str) -> Ta
     """Sets one of the game's options before the start."""
 
     def decide(table: Table) -> Wish | Table:
-        _need_host(table, phone)
+        need_host(table, phone)
         _need_unstarted(table)
         allowed = {option.key: option.values for option in table.game.options}.get(key, ())
         if value not in {choosable.value for choosable in allowed}:
@@ -142,7 +142,7 @@ def lock(hall: Hall, code: str, phone: str) -> Table:
     """From now on no new phone can sit down."""
 
     def decide(table: Table) -> Wish | Table:
-        _need_host(table, phone)
+        need_host(table, phone)
         return table if table.locked else Wish(0, "locked", "")
 
     return _write(hall, code, decide)
@@ -152,7 +152,7 @@ def unlock(hall: Hall, code: str, phone: str) -> Table:
     """New phones can sit down again."""
 
     def decide(table: Table) -> Wish | Table:
-        _need_host(table, phone)
+        need_host(table, phone)
         return Wish(0, "unlocked", "") if table.locked else table
 
     return _write(hall, code, decide)
@@ -162,7 +162,7 @@ def start(hall: Hall, code: str, phone: str) -> Table:
     """Begins the game. Starting what has started changes nothing."""
 
     def decide(table: Table) -> Wish | Table:
-        _need_host(table, phone)
+        need_host(table, phone)
         if not any(chair.phone for chair in table.chairs):
             raise NotAllowed(Text("Nobody has taken a seat yet."))
         return table if table.started else Wish(0, "started", "")
@@ -187,7 +187,8 @@ def _need_fitting(game: Game, seats: int) -> None:
         )
 
 
-def _need_host(table: Table, phone: str) -> None:
+def need_host(table: Table, phone: str) -> None:
+    """Raises `NotAllowed`."""
     if phone != table.host:
         raise NotAllowed(Text("Only the phone that opened the table can do that."))
 

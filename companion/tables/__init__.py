@@ -12,7 +12,7 @@ from companion.tables.again import (
     restored,
     without,
 )
-from companion.tables.chairs import COLOURS, SYMBOLS, Chair
+from companion.tables.chairs import COLOURS, SYMBOLS, Chair, namings
 from companion.tables.changes import evolve, fold
 from companion.tables.event import Event
 from companion.tables.openly import open_action, open_text, open_wanted, seen_by, seen_further
@@ -52,6 +52,7 @@ __all__ = [
     "evolve",
     "fold",
     "misfits",
+    "namings",
     "open_action",
     "open_text",
     "open_wanted",

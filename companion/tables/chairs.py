@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from companion.tables.event import Event
 
 #: The colours on offer; a new table hands them out in this order.
 COLOURS = ("magenta", "cyan", "violet", "amber", "green", "orange", "blue", "white")
@@ -33,3 +36,16 @@ def resized(chairs: tuple[Chair, ...], seats: int) -> tuple[Chair, ...]:
         free = next((colour for colour in COLOURS if colour not in used), COLOURS[-1])
         chairs += (Chair(number, colour=free),)
     return chairs
+
+
+def namings(events: Sequence[Event], seat: int) -> list[int]:
+    """The numbers of the events that gave a name to who has this seat now, newest first; seats may
+    have been put into another order meanwhile.
+    """
+    found = []
+    for event in reversed(events):
+        if event.kind == "ordered":
+            seat = int(event.text.split()[seat - 1])
+        elif event.kind == "named" and event.seat == seat:
+            found.append(event.seq)
+    return found

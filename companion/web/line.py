@@ -11,6 +11,7 @@ from math import inf
 from flask import render_template, request
 
 from companion.ledger import Unavailable
+from companion.play import UnknownTable
 from companion.referee.panels import TABS
 from companion.tables import Chair, Table
 from companion.web.ending import due
@@ -29,6 +30,8 @@ from companion.web.words import speak_of
 PAGES = ("table", "lobby", "seats", "screen", "offer")
 #: Heartbeats for which a phone must have missed something to be told what: more than a hiccup.
 AWAY = 1.5
+#: A named event: the table was deleted, so the page is loaded anew and says so.
+GONE = b"event: gone\ndata: \n\n"
 #: Lines that tell a phone what it has missed.
 AWAY_LINES = 5
 
@@ -48,6 +51,8 @@ class Line:
         played = number_in(request.args.get("playing", ""))
         here = {chair.number for chair in table.chairs}
         self.held = frozenset({played} & here) | frozenset(table.seats_of(phone()))
+        #: The table was deleted: nothing comes any more.
+        self.over = False
         #: Seconds until there is more to see although nobody does anything.
         self.due = inf
         self.shown: Outline | None = None
@@ -62,7 +67,11 @@ class Line:
 
     def wake(self, rung: bool) -> bytes:
         """What it is sent when somebody has rung, or else at a beat."""
-        self._look_again(rung)
+        try:
+            self._look_again(rung)
+        except UnknownTable:
+            self.over = True
+            return GONE
         return self.news() if rung else self.news() + self.beat()
 
     def _look_again(self, rung: bool) -> None:

@@ -56,6 +56,21 @@ def rename(code: str) -> Response:
     return _on(table)
 
 
+@routes.post("/remove-name")
+def remove_name(code: str) -> Response:
+    """An own name goes, out of the log as well."""
+    table = table_at(code)
+    play.remove_name(site().hall, table.code, number("seat"), phone())
+    return _on(table)
+
+
+@routes.post("/delete")
+def delete(code: str) -> Response:
+    """The host deletes the table."""
+    play.delete_table(site().hall, table_at(code).code, phone())
+    return redirect(url_for("home.page"), 303)
+
+
 @routes.post("/recolour")
 def recolour(code: str) -> Response:
     """A seat's colour, to match the box."""

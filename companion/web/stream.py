@@ -94,6 +94,8 @@ def _messages(line: Line, watcher: Watcher, request: Context, heartbeat: float) 
         news = request.run(line.wake, rung)
         if news:
             yield from _send(watcher, news)
+        if line.over:
+            return
 
 
 def _send(watcher: Watcher, news: bytes) -> Iterator[bytes]:
