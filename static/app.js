@@ -14,7 +14,7 @@
     const low = Number(field.min), high = Number(field.max);
     const next = (field.value === "" ? low - (step.dataset.step > 0 ? 1 : 0) : Number(field.value)) + Number(step.dataset.step);
     field.value = Math.min(high, Math.max(low, next));
-    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.dispatchEvent(new CustomEvent("input", { bubbles: true, detail: "step" }));
   });
 
   document.addEventListener("click", ({ target }) => {

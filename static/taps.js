@@ -18,8 +18,9 @@
     const body = ctx.request.body, held = "held" in ctx.request.form.dataset;
     const said = [...body].filter(([name]) => !["intent", "seen"].includes(name)).join("|");
     if (!held) {
-      body.set("intent", unanswered.get(said) ?? fresh());
-      if ($("seen")) body.set("seen", $("seen").value);
+      const own = ctx.request.form.dataset;
+      body.set("intent", own.intent ?? unanswered.get(said) ?? fresh());
+      if ($("seen")) body.set("seen", own.seen ?? $("seen").value);
     }
     const face = ctx.request.submitter?.querySelector("b") ?? ctx.request.submitter;
     const label = face?.textContent.trim() || ctx.request.submitter?.getAttribute("aria-label") || "";

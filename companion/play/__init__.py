@@ -49,6 +49,7 @@ from companion.play.lobby import (
     unlock,
 )
 from companion.play.recounting import confirm, end_recount, missing, recount
+from companion.play.saving import announce, save
 from companion.play.sketching import Change, Sketch
 
 __all__ = [
@@ -70,6 +71,7 @@ __all__ = [
     "Verdict",
     "act",
     "agree",
+    "announce",
     "bring",
     "change",
     "choose_option",
@@ -96,6 +98,7 @@ __all__ = [
     "rename",
     "reorder",
     "resize",
+    "save",
     "set_consent",
     "settle",
     "sit",

@@ -15,26 +15,33 @@ from companion.play.hall import Hall, NotAllowed, Wish, Written, need_own_seat, 
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.ruling import Ruling
-from companion.referee.text import Text
+from companion.referee.text import Seat, Text
 from companion.tables import Entry, Event, Misfits, Table, Wanted, fold, restored
 
 
 @dataclass(frozen=True)
 class Tap:
-    """What a phone sent. `seen`: the number of the newest event that it had shown."""
+    """What a phone sent. `seen`: the number of the newest event that it had shown. `sure`: the
+    person was asked whether it shall be so, and said yes.
+    """
 
     phone: str
     seat: int
     text: str
     intent: str = ""
     seen: int = 0
+    sure: bool = False
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why something that is no game action is not done. `reason` is for the person."""
+    """Why something is not done though no rule is against it. `reason` is for the person.
+
+    `anyway`: what the tap that does it all the same is called; None where it cannot be.
+    """
 
     reason: Text
+    anyway: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -72,6 +79,9 @@ def act(hall: Hall, code: str, tap: Tap) -> Answer:
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.
     """
+    busy = _counting(hall, code, tap)
+    if busy:
+        return busy
     try:
         result = _write(hall, code, tap)
     except Repeated as again:
@@ -79,6 +89,18 @@ def act(hall: Hall, code: str, tap: Tap) -> Answer:
     if isinstance(result, Answer):
         return result
     return _answer_written(result, tap)
+
+
+def _counting(hall: Hall, code: str, tap: Tap) -> Answer | None:
+    """What counts numbers waits a moment for those that other phones are setting; None: no more."""
+    table = hall.look(code)
+    if tap.sure or not table.started or not table.game.awaits(table.game.read(tap.text)):
+        return None
+    seats = hall.counting.wait_for_others(code, tap.phone)
+    if not seats:
+        return None
+    reason = Text("{name} is still counting.", name=Seat(seats[0]))
+    return Answer(hall.look(code), refusal=Refusal(reason, Text("Don't wait")))
 
 
 def others_since(table: Table, tap: Tap) -> tuple[Entry, ...]:

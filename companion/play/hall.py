@@ -15,6 +15,7 @@ from typing import TypeVar
 from companion.games import CATALOGUE
 from companion.ledger import Ledger, SeqTaken, TableGone, Unavailable
 from companion.live import Bell
+from companion.play.counting import Counting
 from companion.referee.game import Game
 from companion.referee.ruling import Ruling
 from companion.referee.text import Text
@@ -83,6 +84,7 @@ class Hall:
         self.bell = bell
         self.clock = clock
         self.catalogue = catalogue
+        self.counting = Counting(clock)
         self._limit = limit
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._looked: dict[str, float] = {}

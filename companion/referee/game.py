@@ -113,6 +113,9 @@ class Game:
     tabs: Mapping[str, Tab] = field(default_factory=dict, hash=False)
     #: carried(s): options that the next table of the same people begins with besides its own
     carried: Callable[[Any], tuple[tuple[str, str], ...]] = lambda state: ()
+    #: awaits(a): whether the action counts numbers that other phones may be setting just now, so
+    #: that it waits a moment for them
+    awaits: Callable[[Any], bool] = lambda action: False
 
     def read(self, text: str) -> Any:
         """The action that this text stands for. Raises `Unreadable`."""

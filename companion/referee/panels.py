@@ -225,12 +225,15 @@ class Count:
 
 @dataclass(frozen=True, kw_only=True)
 class Counts(Panel):
-    """Numbers to look at and to mend."""
+    """Numbers to look at and to mend. `awaited`: other phones are told while one of them is being
+    set, for what they lead to waits for all of them.
+    """
 
     title: Text
     counts: tuple[Count, ...]
     note: Text | None = None
     rule: str = ""
+    awaited: bool = False
 
     @property
     def plain(self) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from jinja2 import pass_context
 from jinja2.runtime import Context
@@ -25,6 +25,25 @@ def _hidden(seat: int, seen: int | str) -> Markup:
 def hidden(drawing: Context) -> Markup:
     """What every tap carries: the seat, an intent that taps.js fills in, and the version seen."""
     return _hidden(drawing["viewer"], drawing.get("seen") or "")
+
+
+@pass_context
+def set_start(drawing: Context, verb: str, awaited: bool = False) -> Markup:
+    """Begins the form of one number that saves itself; see steppers.js. Where an earlier moment is
+    shown nothing saves itself.
+    """
+    if drawing.get("aim") is not None:
+        return cast("Markup", drawing["form_start"]("tap set"))
+    code = drawing["table"].code
+    values = {"to": drawing["url_for"]("table.save", code=code), "id": verb.replace(" ", "-")}
+    form = Markup(
+        '<form class="tap set" id="set-{id}" data-saves method="post" action="{to}"'
+        ' hx-post="{to}" hx-swap="none"'
+    ).format(**values)
+    if awaited:
+        to = drawing["url_for"]("table.counting", code=code)
+        form += Markup(' data-announce="{}"').format(to)
+    return form + Markup(">{}").format(hidden(drawing))
 
 
 def form_starts(address: Callable[..., str]) -> Callable[..., Markup]:

@@ -13,7 +13,7 @@ from flask import Flask, request, url_for
 from flask.templating import Environment
 from markupsafe import Markup, escape
 
-from companion.web.forms import form_starts, hidden
+from companion.web.forms import form_starts, hidden, set_start
 from companion.web.words import Look, look, many, one
 
 #: Addresses remembered: those of our files, and of as many tables as are played at once.
@@ -43,6 +43,7 @@ def draw_quickly(app: Flask) -> None:
         badge=badges(icon, look),
         hidden=hidden,
         form_start=form_starts(address),
+        set_start=set_start,
     )
 
 

@@ -6,6 +6,7 @@ Every tap goes to `play`; what comes back is only told here, never decided.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
@@ -84,6 +85,23 @@ def act(code: str) -> AnyResponse:
     return tell(table, tap, play.act(site().hall, table.code, tap))
 
 
+@routes.post("/save")
+def save(code: str) -> AnyResponse:
+    """A number that a hand has set: an action of the game, too, that is never lost."""
+    table = table_at(code)
+    tap = tap_of(table, action_text(request.form))
+    return tell(table, tap, play.save(site().hall, table.code, tap))
+
+
+@routes.post("/counting")
+def counting(code: str) -> AnyResponse:
+    """A hand has begun to set a number; `done`: it was let go."""
+    table = table_at(code)
+    tap = tap_of(table, action_text(request.form))
+    play.announce(site().hall, table, tap, bool(request.form.get("done")))
+    return Response(status=204)
+
+
 @routes.post("/take-back")
 def take_back(code: str) -> AnyResponse:
     """The wish to take back an action."""
@@ -127,7 +145,7 @@ def tap_of(table: Table, text: str = "") -> Tap:
     seen = max(
         (int(seen) for seen in request.form.getlist("seen") if is_number(seen)), default=table.seq
     )
-    return Tap(phone(), seat, text, intent, seen)
+    return Tap(phone(), seat, text, intent, seen, bool(request.form.get("sure")))
 
 
 def number(field: str) -> int:
@@ -153,7 +171,7 @@ def action_text(form: MultiDict[str, str]) -> str:
 
 def tell(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
     """The answer to a tap: the changed pieces for htmx, a new page for a phone without scripts."""
-    told = told_of(answer, tap.seat)
+    told = _again(told_of(answer, tap.seat))
     refused = answer.refusal is not None or bool(answer.ruling and not answer.ruling.allowed)
     if not htmx:
         leave_word(told)
@@ -163,6 +181,15 @@ def tell(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
     body += fragment("#toast", "innerHTML", toast(answer.table, tap.seat, told))
     body += speech(answer.table, tap.seen, tap.seat)
     return make_response(body, 422 if refused else 200)
+
+
+def _again(told: Told | None) -> Told | None:
+    """With what it takes to send this very tap once more, where a person may be sure of it."""
+    if told is None or not told.anyway:
+        return told
+    new = ("seat", "intent", "seen", "sure")
+    same = tuple((name, value) for name, value in request.form.items(True) if name not in new)
+    return replace(told, to=request.path, same=same)
 
 
 def _at_hand(table: Table, seat: int, whole: bool) -> View:

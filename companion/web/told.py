@@ -26,7 +26,8 @@ class Told:
 
     `appeal`: the refused action, to ask the table for; `alone`: it would count at once. `lost`:
     the seat that went to another phone and may be taken back. `spoken`: a screen reader says it
-    with the table's news.
+    with the table's news. `anyway`: what doing it all the same is called: the same tap `to` the
+    same place, with the fields of `same`, by somebody who is sure.
     """
 
     kind: str
@@ -40,6 +41,9 @@ class Told:
     alone: bool = False
     lost: int = 0
     spoken: bool = False
+    anyway: str = ""
+    to: str = ""
+    same: tuple[tuple[str, str], ...] = ()
 
     @property
     def way_out(self) -> Choice | None:
@@ -53,7 +57,9 @@ def told_of(answer: Answer, viewer: int) -> Told | None:
     """What there is to tell about this answer; None where the page itself tells it all."""
     ruling = answer.ruling
     if answer.refusal is not None:
-        return Told("no", say(answer.refusal.reason))
+        refusal = answer.refusal
+        anyway = say(refusal.anyway) if refusal.anyway else ""
+        return Told("ask" if anyway else "no", say(refusal.reason), anyway=anyway)
     if answer.wanted is not None:
         return _asked(answer, answer.wanted, viewer)
     if ruling is not None and not ruling.allowed:

@@ -161,6 +161,10 @@ class Phone:
         """The phone goes to another of its players: covered until they have it."""
         assert self._post("switch", seat=str(seat)).status == 303
 
+    def set_consent(self, consent: str) -> None:
+        """How many others have to agree to a correction."""
+        assert self._post("consent", consent=consent).status < 400
+
     def start(self) -> None:
         assert self._post("start").status == 303
 

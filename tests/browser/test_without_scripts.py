@@ -76,7 +76,7 @@ def test_a_number_is_mended_by_its_form(phone: Callable[..., Phone]) -> None:
     mira.tab("Galaxy")
     form = mira.page.locator("form.set").filter(has=mira.page.get_by_label("Proto life"))
     form.get_by_role("spinbutton").fill("7")
-    mira.press("Set", form)
+    mira.press("Save", form)
     expect(form.get_by_role("spinbutton")).to_have_value("7")
     expect(mira.page).to_have_url(re.compile("/galaxy$"))
     mira.tab("Table")

@@ -17,7 +17,7 @@ from panel_samples import COMPLETE, MISSING, PANELS, RULES, SECRET, TILES, WHEEL
 from companion.referee import panels
 from companion.referee.panels import Choice, Choices, Dock, Field, Panel, Pick, Result, Scene, Sheet
 from companion.referee.text import Text, english
-from companion.web.forms import form_starts, hidden
+from companion.web.forms import form_starts, hidden, set_start
 from companion.web.quick import badges
 from companion.web.words import Look
 
@@ -59,6 +59,7 @@ def environment() -> Environment:
         url_for=address,
         hidden=hidden,
         form_start=form_starts(address),
+        set_start=set_start,
         icon=icon,
         badge=badges(icon, look),
         look=look,

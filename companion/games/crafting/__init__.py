@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.crafting.actions import redact
+from companion.games.crafting.actions import ScoreGoal, redact
 from companion.games.crafting.book import RULEBOOK
 from companion.games.crafting.candidates import candidates
 from companion.games.crafting.notation import NOTATION
@@ -43,5 +43,6 @@ GAME = Game(
     saw_hidden=saw_hidden,
     sketch=sketch,
     round_of=round_of,
+    awaits=lambda action: isinstance(action, ScoreGoal),
     tabs={"galaxy": Tab(Text("Galaxy"), "galaxy"), "goals": Tab(Text("Goals"), "goal")},
 )

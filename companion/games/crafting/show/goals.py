@@ -40,6 +40,7 @@ def scoring(s: State, seat: int) -> tuple[Panel, ...]:
             counts=tuple(_count(s, n, bool(seat)) for n in s.all_seats),
             note=goal_text(goal),
             rule=f"goal.{goal.slug}",
+            awaited=True,
         ),
         Notice(id="ties", kind="info", words=_ties(s), rule="goal.ties"),
     )

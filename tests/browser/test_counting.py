@@ -1,0 +1,92 @@
+"""Numbers that save themselves: nothing that a hand has set is lost, whoever taps first, whoever
+leaves the page, and whether or not the table can be reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from goal_due import at_the_goal
+from handsets import Phone
+from playwright.sync_api import Locator, expect
+
+pytestmark = pytest.mark.browser
+
+New = Callable[..., Phone]
+
+
+def step_up(each: Phone, name: str, times: int) -> int:
+    """So many steps on a count of the goal; what it is then."""
+    row = each.page.locator("#panel-goal li").filter(has_text=name)
+    before = int(row.get_by_role("spinbutton").input_value() or -1)
+    for _ in range(times):
+        each.tap(row.get_by_role("button", name=f"More: {name}"))
+    return before + times
+
+
+def scored(each: Phone) -> Locator:
+    """The points of the goal that was scored, seat by seat."""
+    each.tab("Goals")
+    return each.page.locator("#panel-scored tbody tr").first.locator("td")
+
+
+def lines(each: Phone, words: str) -> int:
+    """How many lines of the log say this."""
+    each.tab("Table")
+    expect(each.log).to_contain_text(words)
+    return each.log.get_by_text(words).count()
+
+
+def sign(each: Phone, name: str) -> Locator:
+    return each.page.locator("#panel-goal li").filter(has_text=name).locator(".sign")
+
+
+def counted(mira: Phone) -> None:
+    """Mira has more than the app knows of Ben, and it is saved."""
+    step_up(mira, "Mira", 4)
+    expect(sign(mira, "Mira")).to_contain_text("Saved")
+
+
+def test_what_ben_has_set_counts_though_mira_scores_at_once(phone: New) -> None:
+    mira, ben = at_the_goal(phone)
+    counted(mira)
+    number = step_up(ben, "Ben", 8)
+    mira.press("Score this goal")
+    expect(scored(mira)).to_have_text(["3", "6"])
+    assert lines(ben, f"Ben counted {number}") == 1, "eight steps, one line"
+
+
+def test_a_number_that_comes_after_the_score_is_put_to_the_table(phone: New) -> None:
+    mira, ben = at_the_goal(phone)
+    counted(mira)
+    ben.page.context.set_offline(True)
+    number = step_up(ben, "Ben", 8)
+    expect(sign(ben, "Ben")).to_have_text("Waits for the table")
+    mira.press("Score this goal")
+    expect(scored(mira)).to_have_text(["6", "3"])
+    ben.page.context.set_offline(False)
+    asks = mira.page.locator("#proposals")
+    expect(asks).to_contain_text(f"Ben counted {number}")
+    mira.press("Agree", asks)
+    expect(scored(mira)).to_have_text(["3", "6"])
+    ben.complaints.clear()  # of the lost connection, rightly
+
+
+def test_a_number_is_saved_when_its_page_is_left(phone: New) -> None:
+    mira, ben = at_the_goal(phone)
+    number = step_up(ben, "Ben", 2)
+    ben.page.goto(ben.address)
+    field = mira.page.locator("#panel-goal").get_by_role("spinbutton", name="Ben")
+    expect(field).to_have_value(str(number))
+    assert lines(mira, f"Ben counted {number}") == 1
+
+
+def test_two_hands_on_one_number_both_see_what_it_is(phone: New) -> None:
+    mira, ben = at_the_goal(phone)
+    low, high = step_up(mira, "Ben", 1), step_up(ben, "Ben", 3)
+    fields = [each.page.get_by_role("spinbutton", name="Ben") for each in (mira, ben)]
+    expect(fields[0]).to_have_value(str(high))
+    expect(fields[1]).to_have_value(str(high))
+    expect(sign(mira, "Ben")).to_have_text(f"Now {high}, was {low}")
+    expect(sign(ben, "Ben")).to_contain_text(f"Saved, was {low}")
