@@ -80,6 +80,19 @@ class Summary:
     size: int
 
 
+@dataclass(frozen=True)
+class Shelved:
+    """What a group typed in about its own box, kept for its later tables. `house`: a phone that
+    was at the table; `value` "": no more than was typed in by mistake; `at`: unix seconds.
+    """
+
+    house: str
+    game: str
+    name: str
+    value: str
+    at: float
+
+
 class Ledger(Protocol):
     """Where events live. Every method may raise `Unavailable`."""
 
@@ -117,6 +130,12 @@ class Ledger(Protocol):
 
     def ruling_on(self, code: str, intent: str) -> PastRuling | None:
         """The refusal that this intent has met already."""
+
+    def shelve(self, shelved: Sequence[Shelved]) -> None:
+        """Keeps the newest value of each house, game and name."""
+
+    def shelf(self, house: str, game: str) -> list[Shelved]:
+        """What this house keeps about the game, the newest last."""
 
     def close(self) -> None:
         """Lets go of the storage; nothing may be asked afterwards."""

@@ -37,6 +37,14 @@ SUMMARIES = (
 DELETE_EVENTS = "DELETE FROM events WHERE code = ?"
 DELETE_RULINGS = "DELETE FROM rulings WHERE code = ?"
 ERASE_NAME = "UPDATE events SET text = '' WHERE code = ? AND seq = ? AND kind = 'named'"
+SHELVE = (
+    "INSERT INTO shelf (house, game, name, value, at) VALUES (?, ?, ?, ?, ?)"
+    " ON CONFLICT DO UPDATE SET value = excluded.value, at = excluded.at"
+    " WHERE at <= excluded.at AND value <> excluded.value"
+)
+SHELF = (
+    "SELECT house, game, name, value, at FROM shelf WHERE house = ? AND game = ? ORDER BY at, name"
+)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from companion.ledger import Newer
 MIGRATIONS = Migrations("ledger")
 
 #: Every version that this program knows, oldest first.
-VERSIONS = ("1-events-and-rulings",)
+VERSIONS = ("1-events-and-rulings", "2-shelf")
 
 
 @MIGRATIONS(name=VERSIONS[0])
@@ -46,6 +46,17 @@ def _events_and_rulings(db: Database) -> None:
         strict=True,
     )
     rulings.create_index(["code", "intent"], unique=True)
+
+
+@MIGRATIONS(name=VERSIONS[1])
+def _shelf(db: Database) -> None:
+    # What a group typed in about its own box; `house` is a phone that was at the table.
+    db.table("shelf").create(
+        {"house": str, "game": str, "name": str, "value": str, "at": float},
+        pk=("house", "game", "name"),
+        not_null={"house", "game", "name", "value", "at"},
+        strict=True,
+    )
 
 
 def bring_up_to_date(db: Database) -> None:

@@ -10,6 +10,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import astuple
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,7 +20,7 @@ from typing import Any, TypeVar
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
-from companion.ledger import PastRuling, Summary, Unavailable
+from companion.ledger import PastRuling, Shelved, Summary, Unavailable
 from companion.ledger.rows import (
     DELETE_EVENTS,
     DELETE_RULINGS,
@@ -28,6 +29,8 @@ from companion.ledger.rows import (
     INSERT_EVENT,
     INSERT_RULING,
     RULING,
+    SHELF,
+    SHELVE,
     SUMMARIES,
     Row,
     event_values,
@@ -128,6 +131,12 @@ class SqliteLedger:
 
     def erase_names(self, code: str, seqs: Sequence[int]) -> None:
         self._change(*((ERASE_NAME, (code, seq)) for seq in seqs))
+
+    def shelve(self, shelved: Sequence[Shelved]) -> None:
+        self._change(*((SHELVE, astuple(each)) for each in shelved))
+
+    def shelf(self, house: str, game: str) -> list[Shelved]:
+        return [Shelved(*row) for row in self._read(SHELF, house, game)]
 
     def close(self) -> None:
         self._writing(partial(self._drop, "_writer"))

@@ -16,6 +16,7 @@ from companion.games import CATALOGUE
 from companion.ledger import Ledger, SeqTaken, TableGone, Unavailable
 from companion.live import Bell
 from companion.play.counting import Counting
+from companion.play.shelf import learn
 from companion.referee.game import Game
 from companion.referee.ruling import Ruling
 from companion.referee.text import Text
@@ -168,6 +169,7 @@ class Hall:
         after = evolve(table, event, self.catalogue)
         self._keep(after)
         self.bell.ring(table.code)
+        learn(self.ledger, table, after)
         return Written(after, event, wish)
 
     def begin(self, *events: Event) -> Table:

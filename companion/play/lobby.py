@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from companion import chance
 from companion.ledger import SeqTaken, Unavailable
 from companion.play.hall import Hall, NotAllowed, Wish, Written, need_own_seat, need_seat
+from companion.play.shelf import from_shelves, not_chosen_yet
 from companion.referee.game import Game
 from companion.referee.text import Text, raw
 from companion.tables import COLOURS, Event, Table
@@ -25,8 +26,11 @@ def open_table(hall: Hall, game_slug: str, seats: int, phone: str) -> Table:
     if game_slug not in hall.catalogue:
         raise NotAllowed(Text("There is no game called {name} here.", name=raw(game_slug)))
     _need_fitting(hall.catalogue[game_slug], seats)
-    opening = f"{game_slug} {seats} {phone}"
-    return under_new_code(hall, [(hall.clock(), (0, "opened", opening))])
+    game, now = hall.catalogue[game_slug], hall.clock()
+    known = from_shelves(hall.ledger, game, [phone])
+    opening = (0, "opened", f"{game_slug} {seats} {phone}")
+    options = [(0, "option", f"{name} {value}") for name, value in known.items()]
+    return under_new_code(hall, [(now, line) for line in (opening, *options)])
 
 
 def under_new_code(hall: Hall, lines: Sequence[tuple[float, tuple[int, str, str]]]) -> Table:
@@ -129,8 +133,7 @@ def choose_option(hall: Hall, code: str, key: str, value: str, phone: str) -> Ta
     def decide(table: Table) -> Wish | Table:
         need_host(table, phone)
         _need_unstarted(table)
-        allowed = {option.key: option.values for option in table.game.options}.get(key, ())
-        if value not in {choosable.value for choosable in allowed}:
+        if not table.game.takes_option(key, value):
             raise NotAllowed(Text("This game has no such option."))
         same = dict(table.options).get(key) == value
         return table if same else Wish(0, "option", f"{key} {value}")
@@ -159,7 +162,10 @@ def unlock(hall: Hall, code: str, phone: str) -> Table:
 
 
 def start(hall: Hall, code: str, phone: str) -> Table:
-    """Begins the game. Starting what has started changes nothing."""
+    """Begins the game, with what all phones here know of their box. Starting what has started
+    changes nothing.
+    """
+    _gather(hall, hall.look(code), phone)
 
     def decide(table: Table) -> Wish | Table:
         need_host(table, phone)
@@ -168,6 +174,16 @@ def start(hall: Hall, code: str, phone: str) -> Table:
         return table if table.started else Wish(0, "started", "")
 
     return _write(hall, code, decide)
+
+
+def _gather(hall: Hall, table: Table, phone: str) -> None:
+    """Before the start the table copies what the phones here know, so that it replays alone."""
+    if table.started or phone != table.host:
+        return
+    phones = [chair.phone for chair in table.chairs if chair.phone]
+    known = from_shelves(hall.ledger, table.game, [table.host, *phones])
+    for name, value in not_chosen_yet(table, known).items():
+        choose_option(hall, table.code, name, value, phone)
 
 
 def _write(hall: Hall, code: str, decide: Callable[[Table], Wish | Table]) -> Table:

@@ -111,11 +111,26 @@ class Game:
     round_of: Callable[[Any], int] = lambda state: 0
     #: the game's own tabs, by their keys in `panels.TABS`; those of its panels must be there
     tabs: Mapping[str, Tab] = field(default_factory=dict, hash=False)
+    #: house(s): what this table knows of the group's own box, by name: its later tables open with
+    #: it as options
+    house: Callable[[Any], Mapping[str, str]] = lambda state: {}
+    #: reads_house(name, value): whether such a thing can be known of a box
+    reads_house: Callable[[str, str], bool] = lambda name, value: False
     #: carried(s): options that the next table of the same people begins with besides its own
     carried: Callable[[Any], tuple[tuple[str, str], ...]] = lambda state: ()
     #: awaits(a): whether the action counts numbers that other phones may be setting just now, so
     #: that it waits a moment for them
     awaits: Callable[[Any], bool] = lambda action: False
+
+    def takes_option(self, key: str, value: str) -> bool:
+        """Whether a table may open with this: a choice of an option, or what a house may know."""
+        chosen = any(
+            value == choice.value
+            for option in self.options
+            if option.key == key
+            for choice in option.values
+        )
+        return chosen or self.reads_house(key, value)
 
     def read(self, text: str) -> Any:
         """The action that this text stands for. Raises `Unreadable`."""

@@ -64,8 +64,7 @@ def _game(record: Record, catalogue: Mapping[str, Game]) -> Game:
     if len(record.chairs) not in game.seats:
         low, high = game.seats[0], game.seats[-1]
         raise Illegible(1, Text("This game seats {low} to {high}", low=low, high=high))
-    known = {option.key: {each.value for each in option.values} for option in game.options}
-    if any(value not in known.get(key, ()) for key, value in record.options):
+    if not all(game.takes_option(key, value) for key, value in record.options):
         raise Illegible(1, Text("This game has no such option"))
     return game
 

@@ -18,7 +18,7 @@ from companion.games.crafting.rules import (
 from companion.games.crafting.say import say
 from companion.games.crafting.show import show
 from companion.games.crafting.sketch import sketch
-from companion.games.crafting.state import round_of, setup
+from companion.games.crafting.state import house, reads_house, round_of, setup
 from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
@@ -44,5 +44,8 @@ GAME = Game(
     sketch=sketch,
     round_of=round_of,
     awaits=lambda action: isinstance(action, ScoreGoal),
+    house=house,
+    reads_house=reads_house,
+    carried=lambda s: tuple(house(s).items()),
     tabs={"galaxy": Tab(Text("Galaxy"), "galaxy"), "goals": Tab(Text("Goals"), "goal")},
 )

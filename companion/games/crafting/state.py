@@ -17,7 +17,7 @@ from companion.games.crafting.pieces import (
     TRACK_SPACES,
     UNTOLD,
 )
-from companion.games.crafting.tiles import Tile, house_of, tiles_told
+from companion.games.crafting.tiles import Tile, all_known, tile_of, tiles_told
 
 SETUP, PLAY, SCORE, DRAW, DISCARD, REVEAL, OVER = (
     "setup",
@@ -190,9 +190,7 @@ class State:
     @property
     def known_tiles(self) -> tuple[Tile, ...]:
         """Every tile of the box that the table knows: from its house, or told in this game."""
-        here = (t for b in self.boards for t in (*b.tiles, *b.held_tiles) if t.code)
-        told = (Tile(tile.size, code=tile.code) for tile in here)
-        return tuple(sorted({*tiles_told(self.options), *told}))
+        return tiles_told(tuple(house(self).items()))
 
     @property
     def all_seats(self) -> range:
@@ -242,7 +240,13 @@ def round_of(s: State) -> int:
 
 def house(s: State) -> Mapping[str, str]:
     """What this table has learned of the group's own box, for its later tables."""
-    return house_of(s.known_tiles)
+    here = tuple(tiles for b in s.boards for tiles in (b.tiles, b.held_tiles))
+    return all_known(s.options, here)
+
+
+def reads_house(name: str, value: str) -> bool:
+    """Whether this can be known of a box."""
+    return tile_of(name, value) is not None
 
 
 def setup(seats: int, options: Mapping[str, str]) -> State:

@@ -128,5 +128,13 @@ def tiles_told(options: tuple[tuple[str, str], ...]) -> tuple[Tile, ...]:
 
 
 def house_of(tiles: Iterable[Tile]) -> Mapping[str, str]:
-    """What the house keeps of these tiles, by name."""
+    """What the house keeps of these tiles, by name; of two that contradict each other the later."""
     return dict(told for told in map(option_of, tiles) if told)
+
+
+@lru_cache(maxsize=1000)
+def all_known(
+    options: tuple[tuple[str, str], ...], here: tuple[tuple[Tile, ...], ...]
+) -> Mapping[str, str]:
+    """What is known of the box: from options, and told at the table, which is newer."""
+    return house_of((*tiles_told(options), *(tile for tiles in here for tile in tiles)))
