@@ -1,14 +1,16 @@
 // After the end: the result is shared with whatever the phone has for it, and open pages follow
-// their people to the next table. Sharing needs https; without it the link is copied.
+// their people to the next table. Sharing needs https: without it the picture is shown, to be held,
+// and a link is copied.
 (() => {
   "use strict";
   const $ = (id) => document.getElementById(id);
 
-  const tell = (words) => {
+  // An open sheet lies over the page's own line.
+  const tell = (words, near) => {
     const note = document.createElement("p");
     note.className = "note ok";
     note.textContent = words;
-    $("toast").replaceChildren(note);
+    (near?.closest("[popover]")?.querySelector(".answer") ?? $("toast")).replaceChildren(note);
   };
 
   // Over plain http on a local name a browser has no clipboard but the old one.
@@ -34,10 +36,11 @@
   };
 
   const share = async (what) => {
-    const told = { text: what.words, url: what.share };
-    if (!navigator.share) return copy(`${what.words ? `${what.words} ` : ""}${what.share}`).then(() => tell(what.done));
+    const { words, share: url, done } = what;
     const files = await pictureOf(what).catch(() => []);
-    return navigator.share(files.length ? { ...told, files } : told);
+    if (what.picture && !files.length) return $(what.sheet).showPopover();
+    if (!navigator.share) return copy(`${words} ${url}`).then(() => tell(done));
+    return navigator.share({ text: words, ...(url && { url }), ...(files.length && { files }) });
   };
 
   document.addEventListener("click", (event) => {
@@ -45,10 +48,12 @@
     if (!what || event.metaKey || event.ctrlKey) return;
     event.preventDefault();
     const told = what.dataset;
-    const trying = told.copy ? copy(told.copy).then(() => tell(told.done)) : share(told);
+    const trying = told.copy ? copy(told.copy).then(() => tell(told.done, what)) : share(told);
     trying.catch((error) => {
-      // Put away by the person: nothing to do. Otherwise there is still the plain address.
-      if (error.name !== "AbortError") prompt(told.done, told.copy ?? told.share);
+      // Put away by the person: nothing to do. Otherwise there is still the plain picture or address.
+      if (error.name === "AbortError") return;
+      if (told.sheet) $(told.sheet).showPopover();
+      else prompt(told.done, told.copy ?? told.share);
     });
   });
 

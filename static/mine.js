@@ -4,7 +4,7 @@
   "use strict";
   const $ = (id) => document.getElementById(id);
   const CAN = {
-    wake: "wakeLock" in navigator,
+    wake: Boolean(awake.by),
     vibrate: typeof navigator.vibrate === "function",
     sound: "AudioContext" in window,
   };
@@ -53,19 +53,7 @@
 
   // -- the screen stays on
 
-  let lock = null, asking = false;
-  const stayOn = async () => {
-    const wanted = on("wake") && $("mine")?.dataset.running === "yes" && !document.hidden;
-    if (!wanted) return lock?.release().catch(() => {});
-    if (lock || asking) return undefined;
-    asking = true;
-    try {
-      lock = await navigator.wakeLock.request("screen");
-      lock.addEventListener("release", () => { lock = null; });
-    } catch { /* not before a tap, or the battery is low: asked again at the next one */ }
-    asking = false;
-    return undefined;
-  };
+  const stayOn = () => awake.keep(on("wake") && $("mine")?.dataset.running === "yes" && !document.hidden);
 
   // -- the switches
 
@@ -76,18 +64,21 @@
       box.disabled = !CAN[key];
       box.closest("label").querySelector("[data-hint]").hidden = CAN[key];
     }
+    for (const each of document.querySelectorAll("[data-by]")) each.hidden = each.dataset.by !== awake.by;
+    for (const each of document.querySelectorAll("[data-plain]")) each.hidden = isSecureContext;
   };
 
   document.addEventListener("change", ({ target }) => {
     const key = target.dataset?.switch;
     if (!key) return;
     try { localStorage.setItem(`switch ${key}`, target.checked ? "on" : "off"); } catch { /* forgotten with the page */ }
-    if (!target.checked) return stayOn();
+    stayOn();
+    if (!target.checked) return;
     if (key === "sound") chime();
     if (key === "vibrate") navigator.vibrate(120);
-    return stayOn();
   });
-  document.addEventListener("pointerdown", () => {
+  // A finger that comes down is no tap yet, in Safari: only one that goes up again.
+  for (const name of ["pointerup", "touchend", "keydown"]) document.addEventListener(name, () => {
     stayOn();
     if (on("sound")) ready();
   }, { passive: true });

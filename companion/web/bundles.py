@@ -18,7 +18,7 @@ PARTS = {
     "css": ("tokens", "app", "panels", "drawings", "pages", "asking", "ending"),
     "js": (
         *("vendor/htmx.min", "vendor/hx-sse.min"),
-        *("live", "taps", "sheets", "steppers", "app", "mine", "ending"),
+        *("live", "taps", "sheets", "steppers", "app", "awake", "mine", "ending"),
     ),
 }
 KINDS = {"css": "text/css", "js": "text/javascript"}

@@ -20,6 +20,7 @@ from companion.tables import Table
 from companion.web.drawing import draw_own
 from companion.web.guard import phones_origin
 from companion.web.keeping import to_bg_stats
+from companion.web.reach import reaches_outside
 from companion.web.site import site
 from companion.web.view import Piece
 from companion.web.words import language, say
@@ -162,6 +163,7 @@ def finish(table: Table, viewer: int) -> tuple[Piece, ...]:
             table,
             eye,
             link=origin + url_for("table.page", code=table.code),
+            outside=reaches_outside(origin),
             words=in_one_line(table, told),
             stats=to_bg_stats(table, told),
         )

@@ -15,8 +15,8 @@ from companion.web.site import own, site
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-    "img-src 'self' data:; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
-    "base-uri 'none'; frame-ancestors 'none'"
+    "img-src 'self' data:; media-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 #: What every answer carries, whatever it is.
 ALWAYS = (

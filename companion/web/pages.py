@@ -42,7 +42,7 @@ from companion.web.words import language
 PHONE_SLOTS = ("slot-top", *(f"slot-{tab}" for tab in TABS), "slot-dock")
 #: What is there to be tapped has no place on a screen across the room.
 TO_TAP = (Choices, Dock, Sheet)
-SCREEN_SLOTS = ("slot-top", "slot-scores", "slot-middle", "slot-side", "slot-log")
+SCREEN_SLOTS = ("slot-top", "slot-scores", "slot-middle", "slot-side", "slot-log", "slot-mine")
 #: The places of the end, until then.
 GOING_ON = tuple(Slot(f"slot-{name}", ()) for name in ("ceremony", "onward", "finish"))
 LINES_ON_A_PHONE = 8
@@ -163,8 +163,8 @@ def _switch(table: Table, viewer: int, held: tuple[int, ...]) -> list[Piece]:
 
 
 def _mine(table: Table, held: tuple[int, ...]) -> Piece:
-    mine, over = bool(table.to_act.intersection(held)), table.outcome is not None
-    return draw_own("mine", table, 0, mine=mine, running=bool(held) and not over)
+    mine = bool(table.to_act.intersection(held))
+    return draw_own("mine", table, 0, mine=mine, running=bool(held) and table.outcome is None)
 
 
 def _last(table: Table, viewer: int) -> list[Piece]:
@@ -198,6 +198,8 @@ def _draw_screen(table: Table) -> View:
         slot = _screen_slot(panel, bool(pieces["slot-middle"]))
         pieces[slot].append(draw_panel(site().sketchbook, table, 0, panel))
     pieces["slot-side"] += closing(table)
+    running = table.started and table.outcome is None
+    pieces["slot-mine"].append(draw_own("mine", table, 0, mine=False, running=running))
     if table.started:
         here = setting(table)
         lines = [draw_line(here, 0, each) for each in log_lines(table, 0, LINES_ON_THE_SCREEN)]

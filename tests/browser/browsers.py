@@ -11,8 +11,17 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-#: No sandbox: containers run as root. No proxy: the house is here.
-ARGUMENTS = ["--no-sandbox", "--no-proxy-server"]
+#: What the companion is called in these tests. No browser takes this name for a secure context, as
+#: it would take 127.0.0.1: over plain http a phone in a house has no wake lock, share or worker.
+NAME = "cosmos.test"
+#: No sandbox: containers run as root. No proxy: the house is here. Over https it has a certificate
+#: that nobody has signed.
+ARGUMENTS = [
+    "--no-sandbox",
+    "--no-proxy-server",
+    f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
+    "--ignore-certificate-errors",
+]
 
 
 class NoChromium(Exception):

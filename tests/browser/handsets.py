@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from past_the_page import Answer, ask
 from playwright.sync_api import (
-    APIResponse,
     BrowserContext,
     ConsoleMessage,
     Locator,
@@ -144,13 +144,13 @@ class Phone:
         """Actions of this phone's seat, past the page. `actions_done` tells whether all counted."""
         for action in actions:
             answer = self._post("act", seat=str(seat), action=action)
-            assert answer.status == 303, f"{action}: {answer.text()}"
+            assert answer.status == 303, f"{action}: {answer.text}"
 
     def actions_done(self) -> int:
         """How many actions the table's history has."""
-        answer = self.page.request.get(f"{self.address}/t/{self.code}/history")
-        found = re.search(r"<p>(\d+) actions?</p>", answer.text())
-        assert found, answer.text()
+        answer = self.read("/history")
+        found = re.search(r"<p>(\d+) actions?</p>", answer.text)
+        assert found, answer.text
         return int(found[1])
 
     def choose(self, key: str, value: str) -> None:
@@ -174,7 +174,7 @@ class Phone:
 
     def open_at_once(self, game: str, name: str, seats: int) -> str:
         """A new table without its first page; its code."""
-        answer = self._request(f"{self.address}/tables", game=game, name=name, seats=str(seats))
+        answer = self._ask("/tables", game=game, name=name, seats=str(seats))
         self.code = answer.headers["location"].rpartition("/")[2]
         return self.code
 
@@ -185,13 +185,15 @@ class Phone:
         """A page of this phone's table."""
         self.page.goto(f"{self.address}/t/{self.code}{path}")
 
-    def _post(self, path: str, **fields: str) -> APIResponse:
-        return self._request(f"{self.address}/t/{self.code}/{path}", **fields)
+    def read(self, path: str) -> Answer:
+        """What this phone's browser would be given there."""
+        return ask(self.page.context, self.address, f"/t/{self.code}{path}")
 
-    def _request(self, to: str, **fields: str) -> APIResponse:
-        headers = {"Origin": self.address}
-        form: dict[str, str | float | bool] = {**fields}
-        return self.page.request.post(to, form=form, headers=headers, max_redirects=0)
+    def _post(self, path: str, **fields: str) -> Answer:
+        return self._ask(f"/t/{self.code}/{path}", **fields)
+
+    def _ask(self, path: str, **fields: str) -> Answer:
+        return ask(self.page.context, self.address, path, fields)
 
 
 def mark(phone: Phone) -> None:

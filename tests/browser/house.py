@@ -14,19 +14,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from browsers import NAME
+
 
 class House:
     """The companion on a free port with a database of its own. `host`: what it listens on.
 
-    `pace`: seconds between two steps in the telling of a result, 0 for all at once.
+    `pace`: seconds between two steps in the telling of a result, 0 for all at once. `always`:
+    further variables of its environment.
     """
 
-    def __init__(self, folder: Path, host: str = "127.0.0.1", pace: float = 0.0) -> None:
+    def __init__(
+        self, folder: Path, host: str = "127.0.0.1", pace: float = 0.0, **always: str
+    ) -> None:
         with socket.create_server((host, 0)) as free:
             self.port: int = free.getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}"
+        self.address = f"http://{NAME}:{self.port}"
         self._host = host
-        self._pace = pace
+        self._always = {"COMPANION_PACE": str(pace), **always}
         self._database = folder / "companion.sqlite"
         self.start()
 
@@ -57,12 +62,12 @@ class House:
         environment = {
             "COMPANION_RELEASE": "one",
             "COMPANION_TAPS": "0",
+            "COMPANION_HOSTS": NAME,
             **os.environ,
             "COMPANION_HEARTBEAT": "1",
             "PYTHONIOENCODING": "utf-8",
         }
-        environment["COMPANION_PACE"] = str(self._pace)
-        environment.update(settings)
+        environment.update(self._always, **settings)
         self._process = subprocess.Popen(
             command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment
         )

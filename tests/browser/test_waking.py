@@ -23,10 +23,6 @@ HIDE = """hidden => {
 BODY = """
   window.done = [];
   Navigator.prototype.vibrate = (for_) => window.done.push("buzz");
-  WakeLock.prototype.request = async () => {
-    window.done.push("awake");
-    return { addEventListener() {}, release: async () => window.done.push("may sleep") };
-  };
   navigator.setAppBadge = async (n) => window.done.push(`badge ${n}`);
   navigator.clearAppBadge = async () => window.done.push("no badge");
 """
@@ -205,49 +201,109 @@ def test_my_turn_calls_only_the_phone_whose_turn_it_is(phone: New) -> None:
     expect(ben.page).to_have_title(re.compile("^● Your turn"))
     expect(mira.page).to_have_title(re.compile("^(?!●)"))
     assert ben.page.evaluate("done").count("buzz") == 1
-    assert "badge 1" in ben.page.evaluate("done") and "awake" in ben.page.evaluate("done")
+    assert "badge 1" in ben.page.evaluate("done")
     assert "buzz" not in mira.page.evaluate("done")
     assert mira.page.evaluate("done")[-1] == "no badge"
 
 
+def film(phone: Phone) -> str:
+    """Whether the film that keeps the screen on is "on", "off", or was never begun."""
+    return str(
+        phone.page.evaluate(
+            """() => {
+              const film = document.querySelector("video.awake");
+              return film ? (film.paused ? "off" : "on") : "none";
+            }"""
+        )
+    )
+
+
+def soon(phone: Phone, state: str) -> None:
+    for _ in range(100):
+        if film(phone) == state:
+            return
+        phone.page.wait_for_timeout(50)
+    raise AssertionError(f"the film is {film(phone)}, not {state}")
+
+
+def test_a_silent_film_keeps_the_screen_on_over_plain_http(phone: New) -> None:
+    mira, _ = two_at_a_table(phone)
+    assert not mira.page.evaluate("isSecureContext || 'wakeLock' in navigator")
+    soon(mira, "on")
+    frames = "document.querySelector('video.awake').getVideoPlaybackQuality().totalVideoFrames"
+    mira.page.wait_for_timeout(1500)
+    assert mira.page.evaluate(frames) > 1, "it goes on"
+    mira.page.evaluate(HIDE, True)
+    soon(mira, "off")
+    mira.page.evaluate(HIDE, False)
+    soon(mira, "on")
+    mira.send(1, "shift 1")
+    expect(mira.log).to_contain_text("Mira moved to Chemistry")
+    assert film(mira) == "on", "news does not end it"
+    looker = phone()
+    looker.page.goto(f"{mira.address}/t/{mira.code}")
+    is_live(looker)
+    assert film(looker) == "none", "whoever only looks on is kept awake by nothing"
+    screen = phone(viewport={"width": 1280, "height": 720}, is_mobile=False)
+    screen.page.goto(f"{mira.address}/t/{mira.code}/screen")
+    soon(screen, "on")
+
+
+def test_the_film_is_what_each_browser_takes_for_one(phone: New) -> None:
+    """Chrome: as large as the window. Safari: with sound, no loop, begun by a tap."""
+    mira, ben = two_at_a_table(phone)
+    soon(mira, "on")
+    shape = """() => {
+      const film = document.querySelector("video.awake"), box = film.getBoundingClientRect();
+      const over = document.elementFromPoint(innerWidth / 2, innerHeight / 2) === film;
+      return [box.width / innerWidth, box.height / innerHeight, film.muted, film.loop, over];
+    }"""
+    assert mira.page.evaluate(shape) == [1, 1, True, True, False]
+    ben.page.add_init_script(
+        """
+        window.GestureEvent = class {};
+        const play = HTMLVideoElement.prototype.play;
+        HTMLVideoElement.prototype.play = function () {
+          return navigator.userActivation.hasBeenActive ? play.call(this)
+            : Promise.reject(new DOMException("", "NotAllowedError"));
+        };
+        """
+    )
+    ben.go()
+    is_live(ben)
+    assert film(ben) == "off"
+    ben.tab("Table")
+    soon(ben, "on")
+    assert ben.page.evaluate(shape)[2:4] == [False, False]
+    ben.page.wait_for_timeout(4500)
+    assert film(ben) == "on", "it does not come to its end"
+
+
 def test_what_a_phone_may_do_is_switched_and_remembered(phone: New) -> None:
     mira, _ = two_at_a_table(phone)
-    mira.page.add_init_script(BODY)
     mira.go("/table")
     is_live(mira)
     wake = mira.page.get_by_role("switch", name="Keep the screen on")
     sound = mira.page.get_by_role("switch", name="Sound")
     expect(wake).to_be_checked()
     expect(sound).not_to_be_checked()
+    device = mira.page.locator("#device")
+    expect(device).to_contain_text("Plays a silent video")
+    expect(device.get_by_text("need https")).to_be_visible()
+    soon(mira, "on")
     mira.tap(wake)
-    mira.page.wait_for_function("() => done.includes('may sleep')")
+    soon(mira, "off")
     mira.go("/table")
     expect(wake).not_to_be_checked()
-    assert "awake" not in mira.page.evaluate("done")
+    assert film(mira) == "none"
+    mira.tap(wake)
+    soon(mira, "on")
 
 
 def test_a_browser_that_cannot_says_so(phone: New) -> None:
     mira, _ = two_at_a_table(phone)
-    mira.page.add_init_script("delete Navigator.prototype.wakeLock")
+    mira.page.add_init_script("HTMLVideoElement.prototype.canPlayType = () => ''")
     mira.go("/table")
     expect(mira.page.get_by_role("switch", name="Keep the screen on")).to_be_disabled()
-    expect(mira.page.locator("#device")).to_contain_text("lock itself later")
-
-
-def test_the_installed_app_keeps_shell_and_rules_and_no_table(phone: New, house: House) -> None:
-    mira, _ = two_at_a_table(phone)
-    mira.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    mira.page.wait_for_function("() => navigator.serviceWorker.controller")
-    kept = mira.page.evaluate(
-        """async () => (await Promise.all((await caches.keys()).map(async (name) =>
-          (await (await caches.open(name)).keys()).map((r) => new URL(r.url).pathname)))).flat()"""
-    )
-    assert "/static/companion.css" in kept and not [path for path in kept if path.startswith("/t/")]
-    house.kill()
-    mira.page.goto(f"{mira.address}/rules/crafting")
-    expect(mira.page.locator("main")).to_contain_text("marble")
-    mira.go()
-    expect(mira.page.locator("main")).to_contain_text("The companion cannot be reached")
-    house.start()
-    mira.sees("Your turn, Mira")
-    mira.complaints.clear()
+    expect(mira.page.locator("#device")).to_contain_text("longer auto-lock")
+    assert film(mira) == "none"

@@ -1,0 +1,156 @@
+"""Over https, as behind a proxy: what a browser gives only there. Everything else is tested over
+plain http, as it is in most houses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from front import secured
+from handsets import Phone
+from house import House
+from openings import LAID_OUT, is_live
+from playwright.sync_api import expect
+from screens import GAMES
+
+from companion import transcript
+
+pytestmark = pytest.mark.browser
+
+New = Callable[..., Phone]
+#: A phone that can share, and only notes what it was given.
+SHARES = """() => {
+  window.shared = [];
+  navigator.canShare = () => true;
+  navigator.share = async (what) => {
+    const files = (what.files ?? []).map((file) => [file.name, file.type, file.size]);
+    window.shared.push({text: what.text, url: what.url, files});
+  };
+}"""
+#: A phone that notes what becomes of its locks.
+LOCKS = """
+  window.done = [];
+  WakeLock.prototype.request = async () => {
+    const lock = new EventTarget();
+    lock.release = async () => {
+      window.done.push("may sleep");
+      lock.dispatchEvent(new Event("release"));
+    };
+    window.done.push("awake");
+    return lock;
+  };
+"""
+HIDE = """hidden => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """Told of the proxy before it, and of a name by which everybody outside finds it."""
+    house = House(
+        tmp_path_factory.mktemp("house"),
+        COMPANION_PROXIES="1",
+        COMPANION_ORIGINS="https://cosmos.example",
+    )
+    with secured(house, tmp_path_factory.mktemp("front")) as address:
+        house.address = address
+        yield house
+    house.stop()
+
+
+def alone(phone: New) -> Phone:
+    """Mira, who plays both seats of a game that has begun."""
+    mira = phone()
+    mira.open_at_once("crafting", "Mira", 2)
+    mira.sit(2, "Ben")
+    mira.start()
+    mira.send(1, *LAID_OUT)
+    return mira
+
+
+def told(phone: Phone) -> list[str]:
+    return list(phone.page.evaluate("window.done"))
+
+
+def test_the_screen_stays_on_by_the_browsers_own_lock(phone: New) -> None:
+    mira = alone(phone)
+    mira.page.add_init_script(LOCKS)
+    mira.go("/table")
+    is_live(mira)
+    assert mira.page.evaluate("isSecureContext")
+    assert told(mira) == ["awake"]
+    mira.page.evaluate(HIDE, True)
+    assert told(mira) == ["awake", "may sleep"]
+    mira.page.evaluate(HIDE, False)
+    assert told(mira)[2:] == ["awake"]
+    device = mira.page.locator("#device")
+    expect(device).to_contain_text("Stops when you leave the page")
+    expect(device.get_by_text("silent video")).to_be_hidden()
+    expect(device.get_by_text("need https")).to_be_hidden()
+    mira.tap(mira.page.get_by_role("switch", name="Keep the screen on"))
+    assert told(mira)[3:] == ["may sleep"]
+    assert mira.page.locator("video").count() == 0, "no film where there is a lock"
+
+
+def at_the_end(phone: New) -> Phone:
+    played = transcript.read((GAMES / "two-players-tie-break.txt").read_text(encoding="utf-8"))
+    mira = phone()
+    mira.open_at_once("crafting", "Mira", 2)
+    mira.sit(2, "Ben")
+    for key, value in played.options:
+        mira.choose(key, value)
+    mira.start()
+    for move in played.moves:
+        mira.send(move.seat, move.action)
+    mira.go()
+    return mira
+
+
+def test_a_phone_that_can_share_is_given_picture_words_and_link(phone: New) -> None:
+    mira = at_the_end(phone)
+    mira.page.evaluate(SHARES)
+    mira.press_link("Share result")
+    expect(mira.page.locator("#send")).to_be_hidden()
+    for _ in range(100):
+        if mira.page.evaluate("window.shared.length"):
+            break
+        mira.page.wait_for_timeout(50)
+    [shared] = mira.page.evaluate("window.shared")
+    assert shared["url"] == f"https://cosmos.example/t/{mira.code}"
+    assert shared["text"] == "Crafting the Cosmos: Ben 114, Mira 114"
+    [[name, kind, size]] = shared["files"]
+    assert (name, kind) == ("result.png", "image/png") and size > 10_000
+
+
+def test_a_link_is_copied_by_the_browsers_own_clipboard(phone: New) -> None:
+    mira = at_the_end(phone)
+    mira.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    mira.press("Keep the result")
+    mira.press("Copy the link", mira.sheet())
+    expect(mira.sheet()).to_contain_text("The link is copied.")
+    link = f"https://cosmos.example/t/{mira.code}"
+    assert mira.page.evaluate("navigator.clipboard.readText()") == link
+
+
+def test_the_installed_app_keeps_shell_and_rules_and_no_table(phone: New, house: House) -> None:
+    mira = alone(phone)
+    mira.go()
+    is_live(mira)
+    mira.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    mira.page.wait_for_function("() => navigator.serviceWorker.controller")
+    kept = mira.page.evaluate(
+        """async () => (await Promise.all((await caches.keys()).map(async (name) =>
+          (await (await caches.open(name)).keys()).map((r) => new URL(r.url).pathname)))).flat()"""
+    )
+    assert "/static/companion.css" in kept and not [path for path in kept if path.startswith("/t/")]
+    mira.page.context.set_offline(True)
+    mira.page.goto(f"{mira.address}/rules/crafting")
+    expect(mira.page.locator("main")).to_contain_text("marble")
+    mira.go()
+    expect(mira.page.locator("main")).to_contain_text("The companion cannot be reached")
+    mira.page.context.set_offline(False)
+    mira.sees("Your turn, Mira")
+    mira.complaints.clear()
