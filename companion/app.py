@@ -93,7 +93,7 @@ def create_app(
     app.config.update(COOKIES, SECRET_KEY=config.secret, MAX_CONTENT_LENGTH=LONGEST_FORM)
     app.session_interface = CookieSession()
     ledger = SqliteLedger(config.database, config.busy, writing, reading)
-    ticks = steady(clock)
+    ticks = time.monotonic if clock is time.time else steady(clock)
     bell = Bell(clock, config.streams, ticks)
     app.extensions["companion"] = Site(
         hall=Hall(ledger, bell, clock, games),

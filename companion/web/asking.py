@@ -12,13 +12,13 @@ from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
 
 from companion import play
-from companion.play import Change, Deed, NoSuchEntry
+from companion.play import Change, Deed, NoSuchEntry, NotAllowed
 from companion.referee.notation import Unreadable
 from companion.referee.text import Text
 from companion.tables import Entry, Table
 from companion.web.door import table_at
 from companion.web.log import LogLine, entry_line
-from companion.web.phone import phone, viewer_at
+from companion.web.phone import phone, viewer_as, viewer_at
 from companion.web.site import htmx, site
 from companion.web.table import action_text, number
 from companion.web.words import speak_of
@@ -66,6 +66,8 @@ def what_if(code: str) -> Response | str:
     """An action looked at, not done. Sent as a tap is: no address holds what may be a secret."""
     table = table_at(code)
     seat = number("seat") or viewer_at(table)
+    if viewer_as(table, seat) != seat:
+        raise NotAllowed(Text("This seat belongs to another phone."))
     values = {"table": table, "viewer": seat, "seen": "", "gains": gains, "tried": None}
     with suppress(Unreadable):
         values["tried"] = play.what_if(table, seat, phone(), action_text(request.form))

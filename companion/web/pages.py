@@ -71,8 +71,12 @@ def table_view(table: Table, viewer: int) -> View:
 
 
 def played_view(table: Table, viewer: int) -> View:
-    """The part of it that can only be another one when the table has moved on."""
+    """The part of it that can only be another one when the table has moved on. Whoever comes here
+    with another phone's seat has not asked `phone` for whom to draw: nothing is drawn.
+    """
     book, held = site().glances, table.seats_of(phone())
+    if viewer and viewer not in held:
+        raise PermissionError(f"drawn for seat {viewer}, which this phone does not hold")
     key = ("table", table.code, language(), viewer, held)
     kept: View | None = book.find(key)
     if kept is not None and kept.seq == table.seq:

@@ -52,6 +52,15 @@ def viewer_at(table: Table) -> int:
     return held[0] if held else 0
 
 
+def viewer_as(table: Table, seat: int) -> int:
+    """For whom an answer to a tap is drawn that was sent for this seat: for that seat if this phone
+    plays it, otherwise as any page of this phone.
+    """
+    if seat in table.seats_of(phone()) and not covered(table):
+        return seat
+    return viewer_at(table)
+
+
 def _chosen() -> dict[str, int]:
     """Table code to the seat chosen there; only the last few, so that the cookie stays small."""
     at = session.get("at")

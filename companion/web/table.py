@@ -19,7 +19,7 @@ from companion.tables import Table
 from companion.web.door import table_at
 from companion.web.handover import cover_page, word_of_loss
 from companion.web.pages import known_outline, played_view, table_view, view_for
-from companion.web.phone import cover, covered, phone, play_as, viewer_at
+from companion.web.phone import cover, covered, phone, play_as, viewer_as, viewer_at
 from companion.web.site import htmx, site
 from companion.web.speech import speech
 from companion.web.told import Told, leave_word, pick_up_word, told_of
@@ -171,15 +171,17 @@ def action_text(form: MultiDict[str, str]) -> str:
 
 def tell(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
     """The answer to a tap: the changed pieces for htmx, a new page for a phone without scripts."""
-    told = _again(told_of(answer, tap.seat))
+    viewer = viewer_as(answer.table, tap.seat)
+    # What is told of a tap may speak of its seat's own.
+    told = _again(told_of(answer, viewer)) if viewer == tap.seat else None
     refused = answer.refusal is not None or bool(answer.ruling and not answer.ruling.allowed)
     if not htmx:
         leave_word(told)
         return redirect(page_it_came_from(table), 303)
-    before = known_outline(answer.table, tap.seat, tap.seen)
-    body = changes(before, _at_hand(answer.table, tap.seat, whole=before is None))
-    body += fragment("#toast", "innerHTML", toast(answer.table, tap.seat, told))
-    body += speech(answer.table, tap.seen, tap.seat)
+    before = known_outline(answer.table, viewer, tap.seen)
+    body = changes(before, _at_hand(answer.table, viewer, whole=before is None))
+    body += fragment("#toast", "innerHTML", toast(answer.table, viewer, told))
+    body += speech(answer.table, tap.seen, viewer)
     return make_response(body, 422 if refused else 200)
 
 
