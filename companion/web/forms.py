@@ -33,7 +33,7 @@ def set_start(drawing: Context, verb: str, awaited: bool = False) -> Markup:
     shown nothing saves itself.
     """
     if drawing.get("aim") is not None:
-        return cast("Markup", drawing["form_start"]("tap set"))
+        return cast("Markup", drawing["form_start"](drawing, "tap set"))
     code = drawing["table"].code
     values = {"to": drawing["url_for"]("table.save", code=code), "id": verb.replace(" ", "-")}
     form = Markup(
