@@ -15,12 +15,12 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 from companion.ledger import PastRuling, RefusedBefore, Repeated, SeqTaken, TableGone, Unavailable
 from companion.tables import Event
 
-EVENT = "code, seq, at, seat, kind, text, coalesce(intent, '')"
+EVENT = "code, seq, at, seat, kind, text, coalesce(intent, ''), coalesce(rules, '')"
 RULING = "code, seq, at, seat, action, rules, coalesce(intent, '')"
 # Only on top of the event before it: whoever deletes a table is not answered with half of one.
 INSERT_EVENT = (
-    "INSERT INTO events (code, seq, at, seat, kind, text, intent)"
-    " SELECT ?1, ?2, ?3, ?4, ?5, ?6, nullif(?7, '') WHERE ?2 <= 1"
+    "INSERT INTO events (code, seq, at, seat, kind, text, intent, rules)"
+    " SELECT ?1, ?2, ?3, ?4, ?5, ?6, nullif(?7, ''), nullif(?8, '') WHERE ?2 <= 1"
     " OR EXISTS (SELECT 1 FROM events WHERE code = ?1 AND seq = ?2 - 1)"
 )
 INSERT_RULING = (
@@ -76,7 +76,7 @@ class Row:
 
 def event_values(event: Event) -> tuple[Any, ...]:
     first = (event.code, event.seq, event.at, event.seat)
-    return (*first, event.kind, event.text, event.intent)
+    return (*first, event.kind, event.text, event.intent, event.rules)
 
 
 def past_ruling(row: tuple[Any, ...]) -> PastRuling:

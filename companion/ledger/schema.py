@@ -9,7 +9,7 @@ from companion.ledger import Newer
 MIGRATIONS = Migrations("ledger")
 
 #: Every version that this program knows, oldest first.
-VERSIONS = ("1-events-and-rulings", "2-shelf")
+VERSIONS = ("1-events-and-rulings", "2-shelf", "3-rules-that-judged")
 
 
 @MIGRATIONS(name=VERSIONS[0])
@@ -57,6 +57,12 @@ def _shelf(db: Database) -> None:
         not_null={"house", "game", "name", "value", "at"},
         strict=True,
     )
+
+
+@MIGRATIONS(name=VERSIONS[2])
+def _rules_that_judged(db: Database) -> None:
+    # NULL for all that was written before.
+    db.table("events").add_column("rules", str)
 
 
 def bring_up_to_date(db: Database) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.play.hall import Hall, UnknownTable, need_own_seat, need_started
+from companion.play.hall import Hall, need_own_seat, need_started
 from companion.play.sketching import Sketch, offered, sketch
 from companion.referee.game import Draw, Game
 from companion.referee.judge import judge
@@ -18,7 +18,7 @@ from companion.referee.panels import Panel
 from companion.referee.rulebook import Rule
 from companion.referee.ruling import Objection, Ruling
 from companion.referee.text import Text
-from companion.tables import Entry, Table, fold
+from companion.tables import Entry, Table
 
 #: Ways of one deed that are worked out; of the others only the number is told.
 MOST_WAYS = 4
@@ -133,14 +133,9 @@ def was_legal(hall: Hall, code: str, seq: int, viewer: int) -> Verdict:
 
 def table_after(hall: Hall, code: str, seq: int) -> Table:
     """The table as it was after this event. Raises `UnknownTable`, `NoSuchEntry`, `Unavailable`."""
-    events = hall.ledger.events(code)
-    if not events:
-        raise UnknownTable(code)
-    if not 1 <= seq <= events[-1].seq:
+    if not 1 <= seq <= hall.look(code).seq:
         raise NoSuchEntry(seq)
-    table = fold((event for event in events if event.seq <= seq), hall.catalogue)
-    assert table is not None
-    return table
+    return hall.rewound(code, seq)
 
 
 def _deed(table: Table, seat: int, texts: list[str], shown: tuple[Panel, ...]) -> Deed:

@@ -7,20 +7,22 @@ time. It decides nothing itself; it never keeps a table that the ledger does not
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from companion.games import CATALOGUE
 from companion.ledger import Ledger, SeqTaken, TableGone, Unavailable
 from companion.live import Bell
 from companion.play.counting import Counting
+from companion.play.pasts import STEP, Pasts
 from companion.play.shelf import learn
 from companion.referee.game import Game
 from companion.referee.ruling import Ruling
 from companion.referee.text import Text
-from companion.tables import Event, Table, evolve, fold
+from companion.tables import Event, Table, evolve, fold, go_on
 
 T = TypeVar("T")
 
@@ -92,6 +94,8 @@ class Hall:
         self._keeping = threading.Lock()
         # A fixed number of locks, shared by the tables: none is ever forgotten while held.
         self._turns = tuple(threading.Lock() for _ in range(_LOCKS))
+        self._rewinding = tuple(threading.Lock() for _ in range(_LOCKS))
+        self._pasts = Pasts()
 
     def look(self, code: str) -> Table:
         """The newest table: what is remembered, and the tail of the log. Raises `UnknownTable`."""
@@ -103,12 +107,34 @@ class Hall:
         if not events:
             self._forget(code)
             raise UnknownTable(code)
-        for event in events:
-            if event.seq > known:
-                table = evolve(table, event, self.catalogue)
-        assert table is not None
+        table = self._go_on(table, [each for each in events if each.seq > known])
         self._keep(table)
         self._looked[code] = self.clock()
+        return table
+
+    def rewound(self, code: str, seq: int) -> Table:
+        """The table as it was after this event. Raises `UnknownTable`, `Unavailable`."""
+        with self._rewinding[hash(code) % _LOCKS]:
+            table = self._pasts.nearest(code, seq)
+            events = self.ledger.events(code, after=table.seq if table else 0)
+            tail = [event for event in events if event.seq <= seq]
+            if table is None and not tail:
+                raise UnknownTable(code)
+            return self._go_on(table, tail, self._pasts.keep)
+
+    def _go_on(
+        self,
+        table: Table | None,
+        events: Sequence[Event],
+        on_the_way: Callable[[Table], None] = lambda table: None,
+    ) -> Table:
+        """The table after these. A long log is folded in steps, and others have a turn between."""
+        for start in range(0, len(events), STEP):
+            table = go_on(table, events[start : start + STEP], self.catalogue)
+            assert table is not None
+            on_the_way(table)
+            time.sleep(0)
+        assert table is not None
         return table
 
     def glance(self, code: str, within: float) -> Table:
@@ -143,6 +169,7 @@ class Hall:
         with self._turns[hash(code) % _LOCKS]:
             for again in range(_TRIES):
                 table = self.look(code) if again else self.recall(code)
+                need_whole(table)
                 try:
                     wish = decide(table)
                     if isinstance(wish, Wish):
@@ -159,14 +186,22 @@ class Hall:
 
     def _append(self, table: Table, wish: Wish) -> Written:
         event = Event(
-            table.code, table.seq + 1, self.clock(), wish.seat, wish.kind, wish.text, wish.intent
+            table.code,
+            table.seq + 1,
+            self.clock(),
+            wish.seat,
+            wish.kind,
+            wish.text,
+            wish.intent,
+            table.game.version,
         )
+        # First, so that nothing is ever written that cannot be read again.
+        after = evolve(table, event, self.catalogue)
         try:
             self.ledger.append(event, wish.unless_refused)
         except TableGone:
             self._forget(table.code)
             raise UnknownTable(table.code) from None
-        after = evolve(table, event, self.catalogue)
         self._keep(after)
         self.bell.ring(table.code)
         learn(self.ledger, table, after)
@@ -174,10 +209,10 @@ class Hall:
 
     def begin(self, *events: Event) -> Table:
         """Writes a new table's events, all or none. Raises `SeqTaken` where the code is in use."""
-        self.ledger.append_all(events)
         table = fold(events, self.catalogue)
-        if table is None:
-            raise UnknownTable
+        if table is None or table.stuck:
+            raise ValueError("a table that cannot be opened again")
+        self.ledger.append_all([replace(each, rules=table.game.version) for each in events])
         self._keep(table)
         return table
 
@@ -191,11 +226,12 @@ class Hall:
         with self._keeping:
             self._tables.pop(code, None)
             self._looked.pop(code, None)
+        self._pasts.forget(code)
 
     def _keep(self, table: Table) -> None:
         with self._keeping:
             kept = self._tables.get(table.code)
-            if kept is None or kept.seq < table.seq:
+            if kept is None or kept.seq < table.seq or table.stuck:
                 self._tables[table.code] = table
             self._tables.move_to_end(table.code)
             while len(self._tables) > self._limit:
@@ -206,6 +242,14 @@ class Hall:
 def look(hall: Hall, code: str) -> Table:
     """The table as it is now. Raises `UnknownTable`, `Unavailable`."""
     return hall.look(code)
+
+
+def need_whole(table: Table) -> None:
+    """Raises `NotAllowed`: who does not know how the game has gone on lets nobody act."""
+    if table.stuck:
+        raise NotAllowed(
+            Text("This companion can't read how the game went on, so nothing can be added to it.")
+        )
 
 
 def need_seat(table: Table, seat: int) -> None:

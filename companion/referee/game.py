@@ -118,6 +118,8 @@ class Game:
     reads_house: Callable[[str, str], bool] = lambda name, value: False
     #: carried(s): options that the next table of the same people begins with besides its own
     carried: Callable[[Any], tuple[tuple[str, str], ...]] = lambda state: ()
+    #: by which rules it judges, see `version`; "" is older than all others
+    version: str = ""
     #: awaits(a): whether the action counts numbers that other phones may be setting just now, so
     #: that it waits a moment for them
     awaits: Callable[[Any], bool] = lambda action: False

@@ -13,10 +13,10 @@ from companion.tables.again import (
     without,
 )
 from companion.tables.chairs import COLOURS, SYMBOLS, Chair, namings
-from companion.tables.changes import evolve, fold
+from companion.tables.changes import Unfoldable, evolve, fold, go_on
 from companion.tables.event import Event
 from companion.tables.openly import open_action, open_text, open_wanted, seen_by, seen_further
-from companion.tables.table import Entry, Proposal, Recount, Settled, Table
+from companion.tables.table import Entry, Proposal, Recount, Settled, Stuck, Table
 from companion.tables.wanted import (
     Change,
     Insert,
@@ -44,13 +44,16 @@ __all__ = [
     "Recount",
     "Settle",
     "Settled",
+    "Stuck",
     "Table",
     "TakeBack",
+    "Unfoldable",
     "Wanted",
     "before",
     "considered",
     "evolve",
     "fold",
+    "go_on",
     "misfits",
     "namings",
     "open_action",

@@ -10,26 +10,61 @@ from dataclasses import replace
 
 from companion.games import CATALOGUE
 from companion.referee.game import Game
+from companion.referee.version import is_newer
 from companion.tables import again
 from companion.tables.chairs import resized
 from companion.tables.event import Event
-from companion.tables.table import Entry, Proposal, Recount, Table
+from companion.tables.table import Entry, Proposal, Recount, Stuck, Table
 from companion.tables.wanted import KINDS, TakeBack, Wanted, read_proposal, read_wanted, subject
+
+#: What reading and applying an event that makes no sense here can end with: an unknown game or
+#: kind, a number that is none, an action of a notation that was never ours.
+NO_SENSE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError)
+
+
+class Unfoldable(Exception):
+    """This event means nothing here. `newer`: it was judged by rules newer than ours."""
+
+    def __init__(self, event: Event, newer: bool = False) -> None:
+        super().__init__(event.code, event.seq, event.kind)
+        self.event = event
+        self.newer = newer
 
 
 def evolve(table: Table | None, event: Event, catalogue: Mapping[str, Game] = CATALOGUE) -> Table:
-    """The table after this event. Raises `KeyError` for a game or a kind that is unknown here."""
-    if table is None:
-        return _opened(event, catalogue)
-    return replace(_CHANGES[event.kind](table, event), seq=event.seq, at=event.at)
+    """The table after this event. Raises `Unfoldable`."""
+    try:
+        if table is None:
+            return _opened(event, catalogue)
+        if is_newer(event.rules, table.game.version):
+            raise Unfoldable(event, newer=True)
+        return replace(_CHANGES[event.kind](table, event), seq=event.seq, at=event.at)
+    except NO_SENSE as error:
+        raise Unfoldable(event) from error
+
+
+def go_on(
+    table: Table | None, events: Iterable[Event], catalogue: Mapping[str, Game] = CATALOGUE
+) -> Table | None:
+    """The table after as many of these events as mean something here; it is stuck at the first one
+    that does not. Raises `Unfoldable` where not even the opening does.
+    """
+    for event in events:
+        if table is not None and table.stuck:
+            break
+        try:
+            table = evolve(table, event, catalogue)
+        except Unfoldable as senseless:
+            if table is None:
+                raise
+            stuck = Stuck(event.seq, event.at, event.kind, event.rules, senseless.newer)
+            table = replace(table, stuck=stuck)
+    return table
 
 
 def fold(events: Iterable[Event], catalogue: Mapping[str, Game] = CATALOGUE) -> Table | None:
-    """The table that these events make; None where there are none."""
-    table: Table | None = None
-    for event in events:
-        table = evolve(table, event, catalogue)
-    return table
+    """The table that these events make; None where there are none. See `go_on`."""
+    return go_on(None, events, catalogue)
 
 
 def _opened(event: Event, catalogue: Mapping[str, Game]) -> Table:

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Event:
-    """One line of a table's log. `at`: unix seconds; `seat` 0: nobody; `intent` may be empty."""
+    """One line of a table's log. `at`: unix seconds; `seat` 0: nobody; `intent` may be empty.
+
+    `rules`: the version of the game's rules by which it was judged; "" where nobody noted it.
+    """
 
     code: str
     seq: int
@@ -16,3 +19,4 @@ class Event:
     kind: str
     text: str
     intent: str = ""
+    rules: str = ""

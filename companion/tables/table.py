@@ -78,6 +78,19 @@ class Recount:
 
 
 @dataclass(frozen=True)
+class Stuck:
+    """The first event that cannot be folded: nothing of it or after it is known here. `rules`: the
+    version by which it was judged; `newer`: that is newer than the rules here.
+    """
+
+    seq: int
+    at: float
+    kind: str
+    rules: str = ""
+    newer: bool = False
+
+
+@dataclass(frozen=True)
 class Table:
     """A table as it is after the event `seq`. `state` is None until the game has started.
 
@@ -85,7 +98,8 @@ class Table:
     events that are no actions but belong into the log that people read. `consent`: how many
     other seats must agree when the table sets something right, "0", "1" or "all". `began`: unix
     seconds of the start. `onward`: the code of the table that plays on with the same people.
-    `unveiled`: the event that cut the telling of the result short, 0 if none.
+    `unveiled`: the event that cut the telling of the result short, 0 if none. `stuck`: why the
+    log goes on and the table does not; it can be looked at, and nothing else.
     """
 
     code: str
@@ -107,6 +121,7 @@ class Table:
     began: float = 0.0
     onward: str = ""
     unveiled: int = 0
+    stuck: Stuck | None = None
 
     def seats_of(self, phone: str) -> tuple[int, ...]:
         """The numbers of the seats that this phone holds."""

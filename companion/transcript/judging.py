@@ -22,6 +22,7 @@ from companion.tables import (
     Settle,
     Table,
     TakeBack,
+    Unfoldable,
     Wanted,
     evolve,
     read_proposal,
@@ -95,7 +96,10 @@ def _checked(table: Table, told: Iterable[Told]) -> list[tuple[float, Line]]:
         if again > MOST_AGAIN:
             raise Illegible(each.line, Text("These are more corrections than a game can need"))
         event = Event("", number, each.at, each.seat, kind, text)
-        table = evolve(table, event, {table.game.slug: table.game})
+        try:
+            table = evolve(table, event, {table.game.slug: table.game})
+        except Unfoldable as senseless:
+            raise Illegible(each.line, _NO_SENSE) from senseless
         good.append((each.at, (each.seat, kind, text)))
     return good
 

@@ -133,7 +133,7 @@ def _setting(table: Table, agreed: Hashable, slate: Slate) -> Setting:
 def agreed_at(table: Table) -> Hashable:
     """Who sits at a table, and what was agreed there."""
     agreed = (table.host, table.locked, table.started, table.options, table.consent, table.recount)
-    return (table.chairs, agreed)
+    return (table.chairs, agreed, table.stuck)
 
 
 def _fixed(value: Any) -> Hashable:

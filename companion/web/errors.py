@@ -15,7 +15,7 @@ from companion.ledger import Unavailable
 from companion.play import NotAllowed, UnknownSeat, UnknownTable
 from companion.referee.notation import Unreadable
 from companion.referee.text import Text, raw
-from companion.tables import Table
+from companion.tables import Table, Unfoldable
 from companion.web.door import TooFast
 from companion.web.guard import SAFE_METHODS
 from companion.web.hosts import UnknownHost
@@ -60,6 +60,10 @@ NO_TABLE = Page(
     Text("No table has this code"),
     Text("Codes have no 0, O, 1, I or L. Type it again, or open a new table."),
 )
+NO_GAME = Page(
+    Text("This table can't be opened"),
+    Text("It's from another version of the companion, or of a game that isn't here. Update first."),
+)
 NO_SEAT = Page(Text("This table has no such seat"), Text("Choose a seat in the lobby."))
 UNAVAILABLE = {
     "full": Text("The companion's disk is full. Make room, then try again."),
@@ -77,6 +81,7 @@ def catch_errors(app: Flask) -> None:
     """Puts an answer behind everything that can go wrong."""
     app.register_error_handler(UnknownTable, lambda _: oops(NO_TABLE, 404))
     app.register_error_handler(UnknownSeat, lambda _: oops(NO_SEAT, 404))
+    app.register_error_handler(Unfoldable, unfoldable)
     app.register_error_handler(NotAllowed, not_allowed)
     app.register_error_handler(Unreadable, unreadable)
     app.register_error_handler(Unavailable, unavailable)
@@ -102,6 +107,11 @@ def unreadable(error: Unreadable) -> Response:
     """The text is no action of this game: says what was expected."""
     words = say(Text("The companion could not read that."))
     return _say_no(Told("no", words, say(error.expected)), 422)
+
+
+def unfoldable(error: Unfoldable) -> Response:
+    """Of a log from elsewhere, not even the opening can be read. One of our own is a mistake."""
+    return bug(error) if error.event.seq > 1 else oops(NO_GAME, 422)
 
 
 def too_fast(error: TooFast) -> Response:

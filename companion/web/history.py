@@ -17,7 +17,7 @@ from companion.tables import Entry, Table
 from companion.web.door import table_at
 from companion.web.drawing import draw_panel
 from companion.web.ending import stage
-from companion.web.log import LogLine, log_lines
+from companion.web.log import LogLine, line_at, log_lines
 from companion.web.pages import TO_TAP
 from companion.web.phone import viewer_at
 from companion.web.site import site
@@ -91,7 +91,6 @@ def state(code: str, seq: int) -> Response | str:
     top, pieces = draw_shared(then)
     speak_of(table)
     viewer = viewer_at(table)
-    lines = {line.seq: line for line in log_lines(table, viewer)}
     step = step_at(table, seq)
     return render_template(
         "asking/state.html",
@@ -100,7 +99,7 @@ def state(code: str, seq: int) -> Response | str:
         top=top,
         pieces=pieces,
         step=step,
-        line=lines.get(step.seq),
+        line=line_at(table, step.seq, viewer),
     )
 
 

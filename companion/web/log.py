@@ -37,6 +37,14 @@ def log_lines(table: Table, viewer: int, most: int = 0) -> list[LogLine]:
     return list(islice(lines, most) if most else lines)
 
 
+def line_at(table: Table, seq: int, viewer: int) -> LogLine | None:
+    """The line of this event; None where it has none."""
+    desk = (event for event in table.desk if event.seq == seq)
+    told = next((line for event in desk for line in _desk_line(table, event, viewer)), None)
+    played = (entry for entry in table.entries if entry.seq == seq)
+    return next((entry_line(table, entry, viewer) for entry in played), told)
+
+
 def lines_since(table: Table, after: int, viewer: int, most: int) -> list[tuple[int, str]]:
     """What was done after this event: each event's number and sentence, the newest last; no more
     than so many.

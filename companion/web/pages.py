@@ -118,6 +118,11 @@ def _ending(table: Table, viewer: int) -> tuple[Slot, ...]:
     )
 
 
+def stuck(table: Table) -> tuple[Piece, ...]:
+    """That the log goes on and the table does not."""
+    return (draw_own("stuck", table, 0),) if table.stuck else ()
+
+
 def _around(
     table: Table, viewer: int, rows: tuple[Attendance, ...], origin: str
 ) -> tuple[Slot, ...]:
@@ -126,7 +131,7 @@ def _around(
         *(draw_own(name, table, 0) for name in ("links", "device", "language")),
     )
     return (
-        Slot("slot-awaited", awaited(table, viewer, rows)),
+        Slot("slot-awaited", (*stuck(table), *awaited(table, viewer, rows))),
         Slot("slot-presence", (presence(table, rows),)),
         Slot("slot-around", around),
     )

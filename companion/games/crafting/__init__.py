@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from companion.games.crafting.actions import ScoreGoal, redact
 from companion.games.crafting.book import RULEBOOK
 from companion.games.crafting.candidates import candidates
@@ -22,9 +24,11 @@ from companion.games.crafting.state import house, reads_house, round_of, setup
 from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
+from companion.referee.version import version_of
 
 GAME = Game(
     slug="crafting",
+    version=version_of(Path(__file__).parent, edition=1),
     title="Crafting the Cosmos",
     seats=range(2, 5),
     rulebook=RULEBOOK,

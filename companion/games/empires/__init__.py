@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from companion.games.empires.actions import redact
 from companion.games.empires.book import RULEBOOK
 from companion.games.empires.candidates import candidates
@@ -22,9 +24,11 @@ from companion.games.empires.state import carried, round_of, setup
 from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
+from companion.referee.version import version_of
 
 GAME = Game(
     slug="empires",
+    version=version_of(Path(__file__).parent, edition=1),
     title="Cosmos: Empires",
     seats=range(2, 9),
     rulebook=RULEBOOK,

@@ -1,0 +1,140 @@
+"""An event that means nothing here: the table opens up to it, says so, and takes nothing more."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+from heap_game import HEAP
+from phones import Phone, targets
+
+from companion.app import create_app
+from companion.config import Config
+from companion.games import CATALOGUE
+from companion.ledger import Repeated
+from companion.play import Hall
+from companion.referee.version import edition_of, is_newer
+from companion.tables import Event
+
+Game = tuple[str, Phone, Phone]
+WRITTEN_ELSEWHERE = {
+    "an unknown kind": ("foretold", "7", ""),
+    "an unreadable action": ("played", "teleport 3", ""),
+    "an action that is cut off": ("played", "take", ""),
+    "a number that is none": ("took-back", "x", ""),
+    "an entry that is not there": ("took-back", "99", ""),
+    "an answer to no question": ("settled", "", ""),
+    "newer rules": ("played", "take 1", "2-0123456789"),
+}
+
+
+def write_elsewhere(hall: Hall, code: str, kind: str, text: str, rules: str) -> int:
+    """Somebody else's event at the end of the log; then one that would be fine without it."""
+    seq = hall.look(code).seq + 1
+    hall.ledger.append(Event(code, seq, 1.5, 1, kind, text, "", rules))
+    hall.ledger.append(Event(code, seq + 1, 2.5, 1, "named", "Zoe"))
+    return seq
+
+
+@pytest.mark.parametrize("case", WRITTEN_ELSEWHERE)
+def test_the_table_opens_up_to_there(game: Game, hall: Hall, case: str) -> None:
+    code, ana, ben = game
+    ana.tap(code, "take 2", seat=1)
+    ana.get(f"/t/{code}")
+    seq = write_elsewhere(hall, code, *WRITTEN_ELSEWHERE[case])
+    for path in ("", "/table", "/screen", "/history", "/rulings", "/may", f"/at/{seq - 1}"):
+        assert ben.get(f"/t/{code}{path}").status_code == 200, path
+    page = ana.get(f"/t/{code}").text
+    assert f"This game stopped at event {seq}." in page and "7 on the heap" in page
+    assert ("newer rules" in page) is (case == "newer rules")
+    saved = json.loads(ana.get(f"/t/{code}/game.json").text)
+    assert [each["text"] for each in saved["events"]] == ["take 2"]
+    assert ana.get(f"/t/{code}/at/{seq + 1}").status_code == 404
+
+
+def test_nothing_more_is_taken(game: Game, hall: Hall) -> None:
+    code, ana, _ = game
+    write_elsewhere(hall, code, "foretold", "7", "")
+    before = hall.ledger.events(code)
+    answer = ana.tap(code, "take 2", seat=1)
+    assert answer.status_code == 422 and targets(answer.text) == ["toast"]
+    assert "how the game went on" in answer.text
+    for path in ("rename", "free", "recount", "consent", "undo"):
+        ana.post(f"/t/{code}/{path}", seat=1, name="Mia", consent="all")
+    assert hall.ledger.events(code) == before
+    assert hall.look(code).chair(1).name == "Ana"
+
+
+def test_an_open_stream_is_told(game: Game, hall: Hall, now: list[float]) -> None:
+    code, _, ben = game
+    stream = ben.watch(code)
+    stream.message()
+    write_elsewhere(hall, code, "foretold", "7", "")
+    now[0] += 60
+    assert "This game stopped at event" in stream.message()
+    stream.close()
+
+
+def test_a_table_of_a_game_that_is_not_here(
+    app: Flask, hall: Hall, phone: Callable[[], Phone]
+) -> None:
+    hall.ledger.append(Event("ABCD", 1, 1.5, 0, "opened", "go 2 pa"))
+    hall.ledger.append(Event("EFGH", 1, 1.5, 0, "opened", "nothing else"))
+    for code in ("ABCD", "EFGH"):
+        for path in ("", "/screen", "/stream", "/game.json"):
+            answer = phone().get(f"/t/{code}{path}")
+            assert answer.status_code == 422 and "another version" in answer.text
+
+
+def test_nothing_is_written_that_could_not_be_read_again(
+    game: Game, hall: Hall, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, ana, _ = game
+
+    def fail(*state: object) -> None:
+        raise AttributeError("a mistake of the game's")
+
+    before = hall.ledger.events(code)
+    monkeypatch.setitem(hall._tables, code, _with_apply(hall, code, fail))
+    app.testing = False
+    assert ana.tap(code, "take 2", seat=1).status_code == 500
+    monkeypatch.undo()
+    assert hall.ledger.events(code) == before
+    assert ana.tap(code, "take 2", seat=1).status_code == 200
+
+
+def _with_apply(hall: Hall, code: str, apply: Callable[..., object]) -> object:
+    table = hall.look(code)
+    return replace(table, game=replace(table.game, apply=apply))
+
+
+def test_events_carry_the_rules_that_judged_them(config: Config) -> None:
+    games = {"heap": replace(HEAP, version="3-abc")}
+    app = create_app(config, games=games)
+    app.testing = True
+    ana = Phone(app)
+    code = ana.open_table()
+    ana.post(f"/t/{code}/start")
+    ana.tap(code, "take 2", seat=1)
+    ledger = app.extensions["companion"].hall.ledger
+    events = ledger.events(code)
+    assert len(events) > 3 and {event.rules for event in events} == {"3-abc"}
+    with pytest.raises(Repeated) as again:
+        ledger.append(events[-1])
+    assert again.value.first == events[-1]
+    ledger.close()
+
+
+def test_every_game_has_a_version_of_its_own() -> None:
+    versions = [game.version for game in CATALOGUE.values()]
+    assert len(set(versions)) == len(versions)
+    assert all(edition_of(version) >= 1 for version in versions)
+
+
+def test_an_edition_says_what_is_newer() -> None:
+    assert is_newer("2-a", "1-a") and is_newer("2", "") and is_newer("10-a", "9-b")
+    assert not is_newer("1-a", "1-b") and not is_newer("", "1-a") and not is_newer("1-a", "2-a")
+    assert not is_newer("1-a", "") and not is_newer("9" * 5000, "1-a") and not is_newer("x", "1")
