@@ -35,7 +35,8 @@ class Config:
     `streams`: phones that may watch at once. `pace`: seconds between two steps in the telling of a
     result, 0 for all at once.
     `proxies`: how many of our own proxies stand before us, each adding whom it speaks for.
-    `taps`: how many taps a second one phone may send for long, 0 for any number.
+    `taps`: how many taps a second one phone may send for long, 0 for any number. `log`: the least
+    important kind of line in the log, DEBUG for instance; "" = Python's own choice.
     """
 
     database: Path
@@ -50,6 +51,7 @@ class Config:
     pace: float = 2.5
     proxies: int = 0
     taps: float = 0.0
+    log: str = ""
 
 
 def from_environment(
@@ -73,6 +75,7 @@ def from_environment(
         pace=float(environment.get("COMPANION_PACE", "2.5")),
         proxies=proxies_before_us(environment),
         taps=float(environment.get("COMPANION_TAPS", "10")),
+        log=environment.get("COMPANION_LOG", "").upper(),
     )
 
 

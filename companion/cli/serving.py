@@ -6,6 +6,7 @@ Imported only after the standard library was patched.
 from __future__ import annotations
 
 import gc
+import logging
 import signal
 import socket
 import sys
@@ -21,6 +22,7 @@ from gevent.threadpool import ThreadPool
 
 from companion.app import create_app
 from companion.cli.address import SAY, WAITING, address_of, announce, listen
+from companion.cli.vanished import has_vanished, note
 from companion.config import Config, from_environment
 from companion.games import CATALOGUE
 from companion.ledger import Newer, Unavailable
@@ -67,6 +69,8 @@ def serve_a_part(
 
 
 def _companion(config: Config, games: Mapping[str, Game]) -> Flask:
+    if config.log:
+        logging.basicConfig(level=config.log, format="%(levelname)s %(name)s: %(message)s")
     # Whoever asked the ledger is told; the thread that found out need not say it too.
     gevent.get_hub().NOT_ERROR += (Unavailable, Newer)
     writing, reading = ThreadPool(1).apply, ThreadPool(1).apply
@@ -94,8 +98,31 @@ def _serve(listener: socket.socket, app: Flask, begun: Callable[[], None] = lamb
 class Caller(WSGIHandler):  # type: ignore[misc]
     """One connection. The app may ask its socket whether the phone takes what it is sent."""
 
-    #: A phone that took nothing for too long has gone; that is no mistake of ours.
-    ignored_socket_errors = (*WSGIHandler.ignored_socket_errors, "timed out")
+    #: None is passed over: `handle_error` is told of all, and knows which are no mistake of ours.
+    ignored_socket_errors = ()
+
+    def handle(self) -> None:
+        try:
+            super().handle()
+        except OSError as error:
+            # While it was told that its request is none.
+            if not has_vanished(error):
+                raise
+            note(self.client_address, error)
+
+    def handle_error(self, t: Any, v: Any, tb: Any) -> None:
+        if not has_vanished(v):
+            super().handle_error(t, v, tb)
+            return
+        note(self.client_address, v)
+        self.close_connection = True
+
+    def _handle_client_error(self, ex: Exception) -> Any:
+        # Half a request and no more; after a form's half only the line is ended.
+        if not isinstance(ex, OSError):
+            return super()._handle_client_error(ex)
+        note(self.client_address, ex)
+        return None
 
     def read_requestline(self) -> str:
         self.socket.settimeout(IDLE)
