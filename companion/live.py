@@ -119,6 +119,8 @@ class Bell:
         # Oldest first; the oldest are forgotten, so that passers-by cannot fill the memory.
         self._asleep: dict[str, dict[str, float]] = {}
         self._callers: OrderedDict[tuple[str, str], float] = OrderedDict()
+        self._left: OrderedDict[tuple[str, str], float] = OrderedDict()
+        self._began = self.ticks()
 
     def watch(self, code: str, phone: str, on_its_way: Callable[[], int] = lambda: 0) -> Watcher:
         """Watches from now on; leave it with `with`. Raises `Crowded`.
@@ -178,6 +180,10 @@ class Bell:
     def _fall_asleep(self, code: str, phone: str) -> None:
         del self._awake[code, phone]
         self._asked.pop((code, phone), None)
+        self._left[code, phone] = self.ticks()
+        self._left.move_to_end((code, phone))
+        while len(self._left) > self._limit:
+            self._left.popitem(last=False)
         sleepers = self._asleep.pop(code, {})
         self._asleep[code] = {**sleepers, phone: self.clock()}
         while len(self._asleep[code]) > _SLEEPERS:
@@ -213,6 +219,17 @@ class Bell:
         for phone, since in awake.items():
             known[phone] = Presence(True, since, phone not in up_to_date)
         return known
+
+    def away(self, code: str, phone: str) -> float:
+        """Seconds for which this phone has not been at the table; 0 while it is. One that was
+        never seen counts from when this process began.
+        """
+        with self._turn:
+            if (code, phone) in self._awake:
+                return 0.0
+            called = self._callers.get((code, phone), -inf)
+            since = max(self._left.get((code, phone), self._began), called)
+        return max(0.0, self.ticks() - since)
 
     def calls_in(self, code: str, phone: str) -> bool:
         """Whether this phone looks in by itself, for want of a stream."""

@@ -1,6 +1,5 @@
-// After the end: the result is shared with whatever the phone has for it, and open pages follow
-// their people to the next table. Sharing needs https: without it the picture is shown, to be held,
-// and a link is copied.
+// After the end: the result is shared with whatever the phone has for it. Sharing needs https:
+// without it the picture is shown, to be held, and a link is copied.
 (() => {
   "use strict";
   const $ = (id) => document.getElementById(id);
@@ -56,12 +55,4 @@
       else prompt(told.done, told.copy ?? told.share);
     });
   });
-
-  // A page that was opened when its people had gone on already stays: somebody wants to look back.
-  const gone = Boolean($("onward"));
-  const follow = () => {
-    const to = $("onward")?.dataset.onward;
-    if (to && !gone) location.assign(to);
-  };
-  document.addEventListener("htmx:after:swap", follow);
 })();

@@ -113,6 +113,9 @@ class Ledger(Protocol):
     def codes(self) -> list[str]:
         """The codes of all tables, in alphabetical order."""
 
+    def codes_of(self, phone: str, most: int) -> list[str]:
+        """The codes of tables where this phone ever took a seat, the one played last first."""
+
     def summaries(self) -> list[Summary]:
         """All tables, the one that was quiet longest first."""
 

@@ -34,6 +34,12 @@ SUMMARIES = (
     " min(at), max(at), count(*), sum(length(text) + length(kind) + 24)"
     " FROM events GROUP BY code ORDER BY max(at)"
 )
+CODES_OF = (
+    "SELECT code FROM (SELECT DISTINCT code FROM events"
+    " WHERE kind IN ('took-seat', 'took-over') AND text = ?) AS own"
+    " ORDER BY (SELECT at FROM events WHERE events.code = own.code ORDER BY seq DESC LIMIT 1) DESC"
+    " LIMIT ?"
+)
 DELETE_EVENTS = "DELETE FROM events WHERE code = ?"
 DELETE_RULINGS = "DELETE FROM rulings WHERE code = ?"
 ERASE_NAME = "UPDATE events SET text = '' WHERE code = ? AND seq = ? AND kind = 'named'"

@@ -9,7 +9,12 @@ from companion.ledger import Newer
 MIGRATIONS = Migrations("ledger")
 
 #: Every version that this program knows, oldest first.
-VERSIONS = ("1-events-and-rulings", "2-shelf", "3-rules-that-judged")
+VERSIONS = (
+    "1-events-and-rulings",
+    "2-shelf",
+    "3-rules-that-judged",
+    "4-seats-of-phones",
+)
 
 
 @MIGRATIONS(name=VERSIONS[0])
@@ -63,6 +68,15 @@ def _shelf(db: Database) -> None:
 def _rules_that_judged(db: Database) -> None:
     # NULL for all that was written before.
     db.table("events").add_column("rules", str)
+
+
+@MIGRATIONS(name=VERSIONS[3])
+def _seats_of_phones(db: Database) -> None:
+    # A phone lists its own tables on the first page; few events are of these kinds.
+    db.execute(
+        "CREATE INDEX events_by_phone ON events (text, code)"
+        " WHERE kind IN ('took-seat', 'took-over')"
+    )
 
 
 def bring_up_to_date(db: Database) -> None:

@@ -22,6 +22,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from companion.ledger import PastRuling, Shelved, Summary, Unavailable
 from companion.ledger.rows import (
+    CODES_OF,
     DELETE_EVENTS,
     DELETE_RULINGS,
     ERASE_NAME,
@@ -113,6 +114,9 @@ class SqliteLedger:
 
     def codes(self) -> list[str]:
         return [code for (code,) in self._read("SELECT DISTINCT code FROM events ORDER BY code")]
+
+    def codes_of(self, phone: str, most: int) -> list[str]:
+        return [code for (code,) in self._read(CODES_OF, phone, most)]
 
     def rulings(self, code: str) -> list[PastRuling]:
         sql = f"SELECT {RULING} FROM rulings WHERE code = ? ORDER BY id"

@@ -45,12 +45,21 @@ from companion.play.lobby import (
     reorder,
     resize,
     sit,
-    start,
     unlock,
 )
+from companion.play.my_tables import tables_of
 from companion.play.recounting import confirm, end_recount, missing, recount
 from companion.play.saving import announce, save
 from companion.play.sketching import Change, Sketch
+from companion.play.starting import (
+    leave_out_empty,
+    left_out,
+    may_reopen,
+    may_start,
+    points,
+    reopen,
+    start,
+)
 
 __all__ = [
     "CONSENTS",
@@ -82,20 +91,26 @@ __all__ = [
     "insert",
     "is_open",
     "is_used",
+    "leave_out_empty",
+    "left_out",
     "lock",
     "look",
     "may_do",
     "may_reclaim",
+    "may_reopen",
+    "may_start",
     "missing",
     "offer",
     "open_table",
     "overrule",
     "play_again",
+    "points",
     "reclaim",
     "recolour",
     "recount",
     "remove_name",
     "rename",
+    "reopen",
     "reorder",
     "resize",
     "save",
@@ -104,6 +119,7 @@ __all__ = [
     "sit",
     "start",
     "table_after",
+    "tables_of",
     "take_back",
     "take_over",
     "unlock",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.play.deciding import set_consent
-from companion.play.hall import Hall, NotAllowed, Wish, Written
+from companion.play.hall import Hall, NotAllowed, UnknownTable, Wish, Written
 from companion.play.lobby import lock, open_table
 from companion.referee.text import Text
 from companion.tables import Table
@@ -25,36 +25,57 @@ def unveil(hall: Hall, code: str, phone: str) -> Table:
 
 
 def play_again(hall: Hall, code: str, phone: str) -> Table:
-    """The table that plays on: same game, options, names, colours and phones. Whoever asks first
-    opens it, the others are led to the same one. Raises `UnknownTable`, `NotAllowed`.
+    """The table for a rematch: same game, options, names and colours. Who asks first opens it and
+    is its host; every other phone is asked, and takes its old seat when it says yes.
+
+    Raises `UnknownTable`, `NotAllowed`.
     """
     table = hall.look(code)
     _need_place(table, phone)
+    if not _goes_on(hall, table):
+        opened = _same_people(hall, table, phone)
+        table = _write(hall, code, lambda now: Wish(0, "again", opened.code))
+    return _take_old_seats(hall, table, phone)
+
+
+def _goes_on(hall: Hall, table: Table) -> bool:
+    """Whether there is a rematch that has not been deleted since."""
     if not table.onward:
-        opened = _same_people(hall, table)
-        table = _write(hall, code, lambda now: now if now.onward else _onward(now, opened))
-    return hall.look(table.onward)
+        return False
+    try:
+        hall.look(table.onward)
+    except UnknownTable:
+        return False
+    return True
 
 
-def _onward(table: Table, opened: Table) -> Wish:
-    return Wish(0, "again", opened.code)
+def _take_old_seats(hall: Hall, over: Table, phone: str) -> Table:
+    """This phone sits where it sat, as far as nobody else does; a lock keeps strangers out."""
+    seats = over.seats_of(phone)
+    if set(seats) - {chair.number for chair in hall.look(over.onward).chairs}:
+        return hall.look(over.onward)
+    for seat in seats:
+
+        def decide(now: Table, seat: int = seat) -> Wish | Table:
+            return now if now.chair(seat).phone else Wish(seat, "took-seat", phone)
+
+        _write(hall, over.onward, decide)
+    return hall.look(over.onward)
 
 
-def _same_people(hall: Hall, table: Table) -> Table:
-    """A new table that nobody has to sit down at again."""
-    opened = open_table(hall, table.game.slug, len(table.chairs), table.host)
+def _same_people(hall: Hall, table: Table, phone: str) -> Table:
+    """A new table with everybody's name and colour where it was."""
+    opened = open_table(hall, table.game.slug, len(table.chairs), phone)
     for chair in table.chairs:
         _note(hall, opened, chair.number, "coloured", chair.colour)
         if chair.name:
             _note(hall, opened, chair.number, "named", chair.name)
-        if chair.phone:
-            _note(hall, opened, chair.number, "took-seat", chair.phone)
     # A later value of a key is the one that counts: what was corrected during this game.
     for key, value in (*table.options, *table.game.carried(table.state)):
         if (key, value) not in opened.options:
             _note(hall, opened, 0, "option", f"{key} {value}")
-    set_consent(hall, opened.code, table.consent, table.host)
-    return lock(hall, opened.code, table.host) if table.locked else opened
+    set_consent(hall, opened.code, table.consent, phone)
+    return lock(hall, opened.code, phone) if table.locked else opened
 
 
 def _note(hall: Hall, table: Table, seat: int, kind: str, text: str) -> None:

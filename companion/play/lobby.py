@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from companion import chance
 from companion.ledger import SeqTaken, Unavailable
 from companion.play.hall import Hall, NotAllowed, Wish, Written, need_own_seat, need_seat
-from companion.play.shelf import from_shelves, not_chosen_yet
+from companion.play.shelf import from_shelves
 from companion.referee.game import Game
 from companion.referee.text import Text, raw
 from companion.tables import COLOURS, Event, Table
@@ -59,7 +59,7 @@ def sit(hall: Hall, code: str, seat: int, phone: str) -> Table:
             raise NotAllowed(Text("The host has locked this table."))
         return Wish(seat, "took-seat", phone)
 
-    return _write(hall, code, decide)
+    return write(hall, code, decide)
 
 
 def free(hall: Hall, code: str, seat: int, phone: str) -> Table:
@@ -69,7 +69,7 @@ def free(hall: Hall, code: str, seat: int, phone: str) -> Table:
         _need_own_or_host(table, seat, phone)
         return Wish(seat, "freed", "") if table.chair(seat).phone else table
 
-    return _write(hall, code, decide)
+    return write(hall, code, decide)
 
 
 def rename(hall: Hall, code: str, seat: int, name: str, phone: str) -> Table:
@@ -83,7 +83,7 @@ def rename(hall: Hall, code: str, seat: int, name: str, phone: str) -> Table:
             raise NotAllowed(Text("Another seat is called {name} already.", name=raw(clean)))
         return table if table.chair(seat).name == clean else Wish(seat, "named", clean)
 
-    return _write(hall, code, decide)
+    return write(hall, code, decide)
 
 
 def recolour(hall: Hall, code: str, seat: int, colour: str, phone: str) -> Table:
@@ -97,7 +97,7 @@ def recolour(hall: Hall, code: str, seat: int, colour: str, phone: str) -> Table
             raise NotAllowed(Text("Another seat has this colour."))
         return table if table.chair(seat).colour == colour else Wish(seat, "coloured", colour)
 
-    return _write(hall, code, decide)
+    return write(hall, code, decide)
 
 
 def reorder(hall: Hall, code: str, order: tuple[int, ...], phone: str) -> Table:
@@ -110,7 +110,7 @@ def reorder(hall: Hall, code: str, order: tuple[int, ...], phone: str) -> Table:
             raise NotAllowed(Text("Name every seat exactly once."))
         return Wish(0, "ordered", " ".join(str(number) for number in order))
 
-    return _write(hall, code, decide)
+    return write(hall, code, decide)
 
 
 def resize(hall: Hall, code: str, seats: int, phone: str) -> Table:
@@ -124,7 +124,7 @@ def resize(hall: Hall, code: str, seats: int, phone: str) -> Table:
             raise NotAllowed(Text("Somebody sits on a seat that would go. Free it first."))
         return table if len(table.chairs) == seats else Wish(0, "resized", str(seats))
 
-    return _write(hall, code, decide)
+    return write(hall, code, decide)
 
 
 def choose_option(hall: Hall, code: str, key: str, value: str, phone: str) -> Table:
@@ -138,7 +138,7 @@ def choose_option(hall: Hall, code: str, key: str, value: str, phone: str) -> Ta
         same = dict(table.options).get(key) == value
         return table if same else Wish(0, "option", f"{key} {value}")
 
-    return _write(hall, code, decide)
+    return write(hall, code, decide)
 
 
 def lock(hall: Hall, code: str, phone: str) -> Table:
@@ -148,7 +148,7 @@ def lock(hall: Hall, code: str, phone: str) -> Table:
         need_host(table, phone)
         return table if table.locked else Wish(0, "locked", "")
 
-    return _write(hall, code, decide)
+    return write(hall, code, decide)
 
 
 def unlock(hall: Hall, code: str, phone: str) -> Table:
@@ -158,35 +158,11 @@ def unlock(hall: Hall, code: str, phone: str) -> Table:
         need_host(table, phone)
         return Wish(0, "unlocked", "") if table.locked else table
 
-    return _write(hall, code, decide)
+    return write(hall, code, decide)
 
 
-def start(hall: Hall, code: str, phone: str) -> Table:
-    """Begins the game, with what all phones here know of their box. Starting what has started
-    changes nothing.
-    """
-    _gather(hall, hall.look(code), phone)
-
-    def decide(table: Table) -> Wish | Table:
-        need_host(table, phone)
-        if not any(chair.phone for chair in table.chairs):
-            raise NotAllowed(Text("Nobody has taken a seat yet."))
-        return table if table.started else Wish(0, "started", "")
-
-    return _write(hall, code, decide)
-
-
-def _gather(hall: Hall, table: Table, phone: str) -> None:
-    """Before the start the table copies what the phones here know, so that it replays alone."""
-    if table.started or phone != table.host:
-        return
-    phones = [chair.phone for chair in table.chairs if chair.phone]
-    known = from_shelves(hall.ledger, table.game, [table.host, *phones])
-    for name, value in not_chosen_yet(table, known).items():
-        choose_option(hall, table.code, name, value, phone)
-
-
-def _write(hall: Hall, code: str, decide: Callable[[Table], Wish | Table]) -> Table:
+def write(hall: Hall, code: str, decide: Callable[[Table], Wish | Table]) -> Table:
+    """The table after what was decided, written or not. Raises `UnknownTable`, `Unavailable`."""
     result = hall.write(code, decide)
     return result.table if isinstance(result, Written) else result
 

@@ -115,6 +115,12 @@ def _started(table: Table, event: Event) -> Table:
     return replace(table, started=True, state=state, began=event.at)
 
 
+def _reopened(table: Table, event: Event) -> Table:
+    """Back to the lobby: what was set up is set up again, with another number of seats."""
+    lobby = {"entries": (), "wishes": (), "rulings": (), "desk": (), "recount": None}
+    return replace(table, started=False, state=None, began=0.0, **lobby)  # type: ignore[arg-type]
+
+
 def _played(table: Table, event: Event) -> Table:
     entry = Entry(event.seq, event.at, event.seat, event.text, None, intent=event.intent)
     return again.played(table, entry)
@@ -211,6 +217,7 @@ _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
     "locked": lambda table, event: replace(table, locked=True),
     "unlocked": lambda table, event: replace(table, locked=False),
     "started": _started,
+    "reopened": _reopened,
     "played": _played,
     **dict.fromkeys(KINDS.values(), _done),
     "proposed": _proposed,
@@ -224,5 +231,6 @@ _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
     "recounted": _recounted,
     "recount-ended": _recounted,
     "unveiled": lambda table, event: replace(table, unveiled=event.seq),
-    "again": lambda table, event: replace(table, onward=table.onward or event.text),
+    # A later one takes the place of a rematch that was deleted.
+    "again": lambda table, event: replace(table, onward=event.text),
 }

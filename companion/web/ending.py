@@ -180,8 +180,8 @@ def in_one_line(table: Table, told: Chronicle) -> str:
     return say(Text("{game}: {places}", game=raw(table.game.title), places=raw(", ".join(places))))
 
 
-def onward(table: Table, endpoint: str) -> tuple[Piece, ...]:
-    """The way to the table that plays on. Open pages go there by themselves."""
+def onward(table: Table, viewer: int, endpoint: str) -> tuple[Piece, ...]:
+    """The rematch: who sat here is asked to join, everybody else may look at it there."""
     if not table.onward:
         return ()
-    return (draw_own("onward", table, 0, to=url_for(endpoint, code=table.onward)),)
+    return (draw_own("onward", table, min(viewer, 1), to=url_for(endpoint, code=table.onward)),)

@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response
 
 from companion import play
 from companion.web.door import caller, clean_code, table_at
+from companion.web.my_tables import my_tables
 from companion.web.phone import clean_name, phone, remember_name, remembered_name
 from companion.web.site import site
 from companion.web.table import number
@@ -16,9 +17,11 @@ routes = Blueprint("home", __name__)
 
 @routes.get("/")
 def page() -> str:
-    """Join a table or open one."""
+    """This phone's tables; join one or create one."""
     games = [site().games[slug] for slug in sorted(site().games)]
-    return render_template("home.html", games=games, name=remembered_name(), table=None, viewer=0)
+    running, past = my_tables()
+    values = {"games": games, "running": running, "past": past, "name": remembered_name()}
+    return render_template("home.html", **values, table=None, viewer=0)
 
 
 @routes.get("/join")
@@ -46,7 +49,9 @@ def open_table() -> Response:
         abort(429)
     here.new_tables.spend(caller())
     me, name = phone(), clean_name(request.form.get("name", ""))
-    table = play.open_table(here.hall, request.form.get("game", ""), number("seats"), me)
+    game = request.form.get("game", "")
+    seats = number(f"seats-{game}") or number("seats")
+    table = play.open_table(here.hall, game, seats, me)
     play.sit(here.hall, table.code, 1, me)
     if name:
         remember_name(name)

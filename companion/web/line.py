@@ -30,7 +30,7 @@ from companion.web.words import speak_of
 PAGES = ("table", "lobby", "seats", "screen", "offer")
 #: Heartbeats for which a phone must have missed something to be told what: more than a hiccup.
 AWAY = 1.5
-#: A named event: the table was deleted, so the page is loaded anew and says so.
+#: A named event: what the page shows is no more, so it is loaded anew.
 GONE = b"event: gone\ndata: \n\n"
 #: Lines that tell a phone what it has missed.
 AWAY_LINES = 5
@@ -51,8 +51,9 @@ class Line:
         played = number_in(request.args.get("playing", ""))
         here = {chair.number for chair in table.chairs}
         self.held = frozenset({played} & here) | frozenset(table.seats_of(phone()))
-        #: The table was deleted: nothing comes any more.
+        #: Nothing comes any more: the page has to be loaded anew.
         self.over = False
+        self.begun = table.started
         #: Seconds until there is more to see although nobody does anything.
         self.due = inf
         self.shown: Outline | None = None
@@ -70,6 +71,10 @@ class Line:
         try:
             self._look_again(rung)
         except UnknownTable:
+            self.over = True
+            return GONE
+        # The host has gone back to the lobby: these pages are tables' no more.
+        if self.page in ("table", "screen") and self.begun and not self.table.started:
             self.over = True
             return GONE
         return self.news() if rung else self.news() + self.beat()

@@ -119,9 +119,17 @@ def lock(code: str) -> Response:
 
 @routes.post("/start")
 def start(code: str) -> Response:
-    """Begins the game."""
+    """Begins the game, without the seats that are empty."""
     table = table_at(code)
+    play.leave_out_empty(site().hall, table.code, phone())
     play.start(site().hall, table.code, phone())
+    return redirect(url_for("table.page", code=table.code), 303)
+
+
+@routes.post("/reopen")
+def reopen(code: str) -> Response:
+    """Back to the lobby, to change how many play; while nobody has scored."""
+    table = play.reopen(site().hall, table_at(code).code, phone())
     return redirect(url_for("table.page", code=table.code), 303)
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import cast
 
+from companion import play
 from companion.play import CONSENTS
 from companion.referee.panels import (
     TABS,
@@ -113,7 +114,7 @@ def _ending(table: Table, viewer: int) -> tuple[Slot, ...]:
         return GOING_ON
     return (
         Slot("slot-ceremony", ceremony(table, viewer)),
-        Slot("slot-onward", onward(table, "table.page")),
+        Slot("slot-onward", onward(table, viewer, "table.page")),
         Slot("slot-finish", finish(table, viewer)),
     )
 
@@ -194,7 +195,7 @@ def screen_view(table: Table) -> View:
             () if table.started else (presence(table, attendances(table), links=False),),
         ),
         Slot("slot-ceremony", ceremony(table, 0)),
-        Slot("slot-onward", onward(table, "table.screen")),
+        Slot("slot-onward", onward(table, 0, "table.screen")),
     )
     return replace(view, slots=(*view.slots, *more))
 
@@ -242,6 +243,9 @@ def lobby_view(table: Table) -> View:
         "awake": awake,
         "my_name": remembered_name(),
         "consents": CONSENTS,
+        "may_start": play.may_start(site().hall, table, me),
+        "left_out": play.left_out(table),
+        "may_reopen": table.started and table.host == me and play.may_reopen(table),
     }
     slots = (
         Slot("slot-seats", (drawn(draw_own("seats", table, 0, **values)),)),

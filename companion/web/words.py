@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
+
+from babel.dates import format_skeleton
 
 from companion.referee.rulebook import Question, Rule
 from companion.referee.text import Text, Tongue
@@ -133,6 +136,13 @@ def clock_time(at: float) -> str:
 @lru_cache(maxsize=1000)
 def _minute(minute: int) -> str:
     return time.strftime("%H:%M", time.localtime(60 * minute))
+
+
+def day(at: float) -> str:
+    """The day as people say it, with the year only where it is another one."""
+    then, now = datetime.fromtimestamp(at), datetime.now()
+    pattern = "MMMd" if then.year == now.year else "yMMMd"
+    return format_skeleton(pattern, then, locale=language())
 
 
 def colour_name(colour: str) -> str:

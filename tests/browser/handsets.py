@@ -120,9 +120,9 @@ class Phone:
         """Opens a table from the first page; its code."""
         self.page.goto(self.address)
         self.tap(self.page.get_by_role("radio", name=starting("Crafting the Cosmos")))
-        self.page.get_by_label("Your name, if you like").fill(name)
+        self.page.get_by_label("Your name (optional)").fill(name)
         self.tap(self.page.get_by_role("radio", name=str(seats), exact=True))
-        self.press("Open a table")
+        self.press("Create table")
         expect(self.page.locator("#slot-seats")).to_be_visible()
         self.code = self.page.url.rpartition("/")[2]
         return self.code
@@ -131,7 +131,7 @@ class Phone:
         """Goes where the code leads, types a name, taps a seat."""
         self.page.goto(address)
         self.code = address.rpartition("/")[2]
-        self.page.get_by_label("Your name, if you like").fill(name)
+        self.page.get_by_label("Your name (optional)").fill(name)
         self.tap(self.page.locator(f"button.seat[value='{seat}']"))
         expect(self.page.locator("#slot-seats")).to_be_visible()
 

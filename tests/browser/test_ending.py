@@ -244,7 +244,9 @@ def test_over_plain_http_the_picture_is_shown_to_be_shared(
     assert "http" not in (sheet.text_content() or "")
 
 
-def test_everybody_goes_to_the_next_game(phone: Callable[..., Phone], played: Transcript) -> None:
+def test_a_rematch_asks_everybody_on_the_result(
+    phone: Callable[..., Phone], played: Transcript
+) -> None:
     mira, ben = at_the_end(phone, played)
     screen = phone(viewport=TELEVISION)
     screen.code = old = mira.code
@@ -254,22 +256,15 @@ def test_everybody_goes_to_the_next_game(phone: Callable[..., Phone], played: Tr
     expect(mira.page.locator("#slot-seats")).to_contain_text("Ben")
     code = mira.page.url.rpartition("/")[2]
     assert code != old
+    expect(ben.page.locator("#onward")).to_contain_text("Rematch!")
+    expect(screen.page.locator("#onward")).to_contain_text("Rematch!")
+    assert ben.page.url.endswith(old), "nobody is pulled off the result"
+    expect(result(ben)).to_be_visible()
+    ben.press("Join")
     ben.page.wait_for_url(f"**/t/{code}")
-    screen.page.wait_for_url(f"**/t/{code}/screen")
     expect(ben.page.locator("#seat-2")).to_contain_text("(you)")
     mira.press("Start with 2")
     expect(ben.banner).to_contain_text("Set up the table")
-    looks_back(ben, old, code)
-
-
-def looks_back(phone: Phone, old: str, code: str) -> None:
-    """Whoever opens the old table later stays there, and is told of the new one."""
-    phone.code = old
-    phone.go()
-    expect(result(phone)).to_be_visible()
-    is_live(phone)
-    phone.tap(phone.page.get_by_role("link", name="To the new table"))
-    phone.page.wait_for_url(f"**/t/{code}")
 
 
 def test_the_facts_are_what_the_page_says(phone: Callable[..., Phone], played: Transcript) -> None:

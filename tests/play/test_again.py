@@ -30,20 +30,39 @@ def over(hall: Hall) -> Table:
     return table
 
 
-def test_the_same_people_sit_at_a_new_table(hall: Hall, over: Table) -> None:
+def test_the_same_people_sit_at_a_new_table_when_they_have_said_yes(
+    hall: Hall, over: Table
+) -> None:
     again = play.play_again(hall, over.code, "pb")
     assert again.code != over.code
-    assert again.chairs == over.chairs
-    assert (again.game.slug, again.host, again.consent) == ("tally", "pa", "all")
+    assert [chair.phone for chair in again.chairs] == ["", "pb", ""]
+    assert [(c.name, c.colour) for c in again.chairs] == [(c.name, c.colour) for c in over.chairs]
+    assert (again.game.slug, again.host, again.consent) == ("tally", "pb", "all")
     assert dict(again.options) == dict(over.options)
     assert not again.started
     assert hall.look(over.code).onward == again.code
+    assert play.play_again(hall, over.code, "pa").chairs == over.chairs
 
 
 def test_everybody_is_led_to_the_same_table(hall: Hall, over: Table) -> None:
     first = play.play_again(hall, over.code, "pb")
     assert play.play_again(hall, over.code, "pa").code == first.code
     assert sorted(hall.ledger.codes()) == sorted({over.code, first.code})
+
+
+def test_a_seat_that_somebody_else_has_taken_meanwhile_is_not_taken_back(
+    hall: Hall, over: Table
+) -> None:
+    again = play.play_again(hall, over.code, "pb")
+    play.sit(hall, again.code, 1, "px")
+    assert play.play_again(hall, over.code, "pa").chair(1).phone == "px"
+
+
+def test_a_rematch_that_was_deleted_can_be_asked_for_again(hall: Hall, over: Table) -> None:
+    first = play.play_again(hall, over.code, "pb")
+    play.delete_table(hall, first.code, "pb")
+    second = play.play_again(hall, over.code, "pa")
+    assert second.code != first.code and hall.look(over.code).onward == second.code
 
 
 def test_a_locked_table_stays_locked(hall: Hall, over: Table) -> None:

@@ -117,7 +117,7 @@ def test_order_size_and_options_are_the_hosts_and_end_with_the_start(
     after = play.look(hall, code)
     assert after.seats_of("pc") == (1,) and len(after.chairs) == 4
     assert dict(after.options) == {"heap": "5"}
-    assert "opened the table" in refused(play.start, hall, code, "pc")
+    assert "host's phone" in refused(play.start, hall, code, "pc")
     started = play.start(hall, code, "pa")
     assert started.state.heap == 5 and started.to_act == {1}
     assert play.start(hall, code, "pa").seq == started.seq

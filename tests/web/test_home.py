@@ -106,3 +106,48 @@ def test_reached_by_loopback_the_qr_code_holds_the_house_address(app: Flask) -> 
     for base in ("http://localhost:8000", "http://127.0.0.1:8000", "http://[::1]:8000"):
         page = app.test_client().get(f"/t/{code}/qr", base_url=base)
         assert f'aria-label="http://192.0.2.7:8000/j/{code}"' in page.text
+
+
+def test_the_first_page_lists_this_phones_tables_and_no_others(phone: New, hall: Hall) -> None:
+    ana, ben = phone(), phone()
+    running, waiting = ana.open_table(), ana.open_table()
+    ben.post(f"/t/{running}/sit", seat=2, name="Ben")
+    ana.post(f"/t/{running}/start")
+    page, others = ana.get("/").text, ben.get("/").text
+    assert page.index("Your turn") < page.index("Not started yet"), "my turn first"
+    assert f'href="/t/{running}"' in page and f'href="/t/{waiting}"' in page
+    assert "Ana&#39;s turn" in others and f'href="/t/{waiting}"' not in others
+    assert "My tables" not in phone().get("/").text
+    ben.post(f"/t/{running}/free", seat=2)
+    assert "My tables" not in ben.get("/").text
+
+
+def test_a_past_game_says_who_won_and_offers_a_rematch(phone: New, hall: Hall, here: Site) -> None:
+    ana, ben = phone(), phone()
+    code = ana.open_table()
+    ben.post(f"/t/{code}/sit", seat=2, name="Ben")
+    ana.post(f"/t/{code}/start")
+    seats = {1: ana, 2: ben}
+    while hall.look(code).outcome is None:
+        seat = min(hall.look(code).to_act)
+        seats[seat].tap(code, "take 1", seat=seat)
+    ana.post(f"/t/{code}/unveil")
+    winner = hall.look(code).outcome.winners  # type: ignore[union-attr]
+    assert winner
+    page = ana.get("/").text
+    won = "You won with" if winner == (1,) else "Ben won with"
+    assert won in page or "Shared win with" in page
+    assert "Past games" in page and "Rematch" in page and "Your turn" not in page
+    onward = ana.post(f"/t/{code}/again").location
+    assert onward != f"/t/{code}"
+    assert ">Join<" in ben.get("/").text.partition("Past games")[2]
+    ben.post(f"/t/{code}/again")
+    assert "Rematch" in ben.get("/").text.partition("Past games")[2]
+
+
+def test_only_counts_that_a_game_allows_are_offered(phone: New, hall: Hall) -> None:
+    page = phone().get("/").text
+    offered = [n for n in range(1, 12) if f'name="seats-heap" value="{n}"' in page]
+    assert offered == list(hall.catalogue["heap"].seats)
+    answer = phone().post("/tables", **{"game": "heap", "seats-heap": "3", "seats-chess": "7"})
+    assert len(hall.look(answer.location.rpartition("/")[2]).chairs) == 3

@@ -232,17 +232,23 @@ def test_an_end_that_is_taken_back_has_no_result(over: Game, hall: Hall) -> None
     assert 'id="finish"' not in ana.get(f"/t/{code}").text
 
 
-def test_again_everybody_is_taken_along(over: Game, phone: Callable[[], Phone]) -> None:
+def test_a_rematch_asks_every_phone_and_pulls_nobody(
+    over: Game, phone: Callable[[], Phone], hall: Hall
+) -> None:
     code, ana, ben = over
     watchers = {"": ben.watch(code), "/screen": phone().watch(code, page="screen")}
     for stream in watchers.values():
-        assert "data-onward" not in stream.message()
+        assert "Rematch!" not in stream.message()
     answer = ana.post(f"/t/{code}/again")
     onward = answer.location
     assert answer.status_code == 303 and onward != f"/t/{code}"
-    for path, stream in watchers.items():
-        assert f'data-onward="{onward}{path}"' in stream.message()
+    asked, watched = (stream.message() for stream in watchers.values())
+    assert f'action="/t/{code}/again"' in asked and "Join" in asked
+    assert f'href="{onward}/screen"' in watched and "Watch" in watched
+    for stream in watchers.values():
         stream.close()
+    table = hall.look(onward.rpartition("/")[2])
+    assert [bool(chair.phone) for chair in table.chairs] == [True, False], "Ben has not said yes"
     assert ben.post(f"/t/{code}/again").location == onward
     lobby = ben.get(onward).text
     assert "Ben" in lobby and "Ana" in lobby and "(you)" in lobby

@@ -81,7 +81,7 @@ def test_the_host_locks_the_table(phone: New, hall: Hall) -> None:
 def test_a_refusal_is_shown_once_on_the_next_page(phone: New) -> None:
     ana, ben = phone(), phone()
     code = ana.open_table()
-    ben.post(f"/t/{code}/start")
+    ben.post(f"/t/{code}/lock", locked="1")
     assert "Only the phone that opened the table" in ben.get(f"/t/{code}").text
     assert "Only the phone that opened the table" not in ben.get(f"/t/{code}").text
 
@@ -151,7 +151,7 @@ def test_the_lobby_is_live_and_becomes_the_table(phone: New) -> None:
     text = stream.message()
     while "Ben" not in text:
         text = stream.message()
-    assert targets(text) == ["seen", "seats"]
+    assert targets(text) == ["seen", "seats", "start"], "nobody is left out any more"
     ana.post(f"/t/{code}/start")
     text = stream.message()
     turned = ["top:not(:has(#slot-top))", "main:has(#slot-seats)", "foot:has(#slot-start)"]
@@ -161,3 +161,63 @@ def test_the_lobby_is_live_and_becomes_the_table(phone: New) -> None:
     ana.tap(code, "take 1")
     assert "panel-banner" in targets(stream.message()), "the same stream goes on"
     stream.close()
+
+
+def test_empty_seats_are_left_out_at_the_start_with_a_word(phone: New, hall: Hall) -> None:
+    ana, ben = phone(), phone()
+    code = ana.open_table(seats=3)
+    ben.post(f"/t/{code}/sit", seat=3, name="Ben")
+    page = ana.get(f"/t/{code}").text
+    assert "Start with 2" in page and "1 empty seat is left out" in page
+    ana.post(f"/t/{code}/start")
+    table = hall.look(code)
+    assert table.started and [chair.name for chair in table.chairs] == ["Ana", "Ben"]
+
+
+def test_the_seats_that_a_game_needs_stay(phone: New, hall: Hall) -> None:
+    ana = phone()
+    code = ana.open_table(seats=3)
+    fewest = hall.look(code).game.seats[0]
+    ana.post(f"/t/{code}/start")
+    assert len(hall.look(code).chairs) == max(1, fewest)
+
+
+def test_any_seat_starts_once_the_hosts_phone_has_been_away(
+    phone: New, hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben, stranger = phone(), phone(), phone()
+    code = ana.open_table()
+    ben.post(f"/t/{code}/sit", seat=2, name="Ben")
+    monkeypatch.setattr(hall.bell, "away", lambda code, phone: 59.0)
+    ben.post(f"/t/{code}/start")
+    assert not hall.look(code).started
+    monkeypatch.setattr(hall.bell, "away", lambda code, phone: 60.0)
+    assert "Start with 2" in ben.get(f"/t/{code}").text
+    stranger.post(f"/t/{code}/start")
+    assert not hall.look(code).started
+    ben.post(f"/t/{code}/start")
+    assert hall.look(code).started
+
+
+def test_a_wrong_number_of_seats_is_changed_until_somebody_scores(phone: New, hall: Hall) -> None:
+    ana, ben = phone(), phone()
+    code = ana.open_table()
+    ben.post(f"/t/{code}/sit", seat=2, name="Ben")
+    ana.post(f"/t/{code}/start")
+    stream = ben.watch(code)
+    stream.message()
+    ben.post(f"/t/{code}/reopen")
+    assert hall.look(code).started, "only the host goes back"
+    assert "Change the number of players" in ana.get(f"/t/{code}/lobby").text
+    ana.post(f"/t/{code}/reopen")
+    table = hall.look(code)
+    assert not table.started and table.state is None and not table.entries
+    assert "event: gone" in "".join(chunk.decode() for chunk in stream.answer.iter_encoded())
+    ana.post(f"/t/{code}/resize", seats=3)
+    phone().post(f"/t/{code}/sit", seat=3, name="Cy")
+    ana.post(f"/t/{code}/start")
+    assert len(hall.look(code).chairs) == 3 and hall.look(code).started
+    ana.tap(code, "take 1", seat=1)
+    assert "Change the number of players" not in ana.get(f"/t/{code}/lobby").text
+    ana.post(f"/t/{code}/reopen")
+    assert hall.look(code).started

@@ -1,0 +1,103 @@
+"""Starting: from the lobby into the game, and back as long as nobody has scored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.play.hall import Hall, NotAllowed, Wish
+from companion.play.lobby import choose_option, need_host, write
+from companion.play.shelf import from_shelves, not_chosen_yet
+from companion.referee.game import Game
+from companion.referee.panels import Tally
+from companion.referee.text import Text
+from companion.tables import Table
+
+#: Seconds that the host's phone must be away before another seat may start.
+HOST_GONE = 60.0
+
+
+def start(hall: Hall, code: str, phone: str) -> Table:
+    """Begins the game, with what all phones here know of their box. Starting what has started
+    changes nothing.
+    """
+    _gather(hall, hall.look(code), phone)
+
+    def decide(table: Table) -> Wish | Table:
+        if not may_start(hall, table, phone):
+            raise NotAllowed(Text("Only the host's phone can start, as long as it's awake."))
+        if not any(chair.phone for chair in table.chairs):
+            raise NotAllowed(Text("Nobody has taken a seat yet."))
+        return table if table.started else Wish(0, "started", "")
+
+    return write(hall, code, decide)
+
+
+def _gather(hall: Hall, table: Table, phone: str) -> None:
+    """Before the start the table copies what the phones here know, so that it replays alone."""
+    if table.started or phone != table.host:
+        return
+    phones = [chair.phone for chair in table.chairs if chair.phone]
+    known = from_shelves(hall.ledger, table.game, [table.host, *phones])
+    for name, value in not_chosen_yet(table, known).items():
+        choose_option(hall, table.code, name, value, phone)
+
+
+def may_start(hall: Hall, table: Table, phone: str) -> bool:
+    """The host may; any seat, once the host's phone has been away for a minute."""
+    if phone == table.host:
+        return True
+    return bool(table.seats_of(phone)) and hall.bell.away(table.code, table.host) >= HOST_GONE
+
+
+def left_out(table: Table) -> tuple[int, ...]:
+    """The empty seats that a start leaves out: all of them, as far as the game allows."""
+    taken = sum(bool(chair.phone) for chair in table.chairs)
+    keep = max(taken, table.game.seats[0])
+    empty = [chair.number for chair in table.chairs if not chair.phone]
+    return tuple(empty[keep - taken :])
+
+
+def leave_out_empty(hall: Hall, code: str, phone: str) -> Table:
+    """Takes away the seats that a start leaves out; those that play move up in their order."""
+    table = hall.look(code)
+    out = () if table.started or not may_start(hall, table, phone) else left_out(table)
+    if not out:
+        return table
+    stay = [chair.number for chair in table.chairs if chair.number not in out]
+    order = " ".join(str(number) for number in (*stay, *out))
+
+    def reordered(now: Table) -> Wish | Table:
+        return Wish(0, "ordered", order) if now.chairs == table.chairs else now
+
+    def resized(now: Table) -> Wish | Table:
+        empty = not any(chair.phone for chair in now.chairs[len(stay) :])
+        return Wish(0, "resized", str(len(stay))) if empty and not now.started else now
+
+    write(hall, code, reordered)
+    return write(hall, code, resized)
+
+
+def reopen(hall: Hall, code: str, phone: str) -> Table:
+    """Back to the lobby, to change who plays; only until somebody has scored."""
+
+    def decide(table: Table) -> Wish | Table:
+        need_host(table, phone)
+        if not may_reopen(table):
+            raise NotAllowed(Text("Points have been scored, so the seats stay as they are."))
+        return Wish(0, "reopened", "") if table.started else table
+
+    return write(hall, code, decide)
+
+
+def may_reopen(table: Table) -> bool:
+    """Whether nobody has scored yet, or lost anything of what they began with."""
+    if not table.started:
+        return True
+    begun = table.game.setup(len(table.chairs), dict(table.options))
+    return table.outcome is None and points(table.game, table.state) == points(table.game, begun)
+
+
+def points(game: Game, state: Any) -> dict[int, int]:
+    """Each seat's points as everybody sees them."""
+    scores = (panel.scores for panel in game.show(state, 0) if isinstance(panel, Tally))
+    return {score.seat: score.points for each in scores for score in each}
