@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.crafting.pieces import CONTROLS, ELEMENTS, UNTOLD
+from companion.games.crafting.pieces import CARDS_OF_A_KIND, CONTROLS, ELEMENTS, UNTOLD
 from companion.games.crafting.state import Board
 from companion.games.crafting.tiles import Tile, the_one, without
 
@@ -33,18 +33,33 @@ def life_moved(board: Board) -> Board:
 
 
 def add_star(board: Board, element: str, by: int = 1) -> Board:
-    """Stars of one kind ("nova": supernovae) come into the galaxy, or leave it."""
+    """Stars of one kind ("nova": supernovae of any kind) come into the galaxy, or leave it."""
     if element == "nova":
-        return stars_moved(replace(board, novae=max(0, board.novae + by)))
+        return stars_moved(set_novae(board, board.novae + by))
     return stars_moved(replace(board, stars=_bump(board.stars, ELEMENTS.index(element), by)))
+
+
+def set_novae(board: Board, number: int) -> Board:
+    """So many supernovae: a new one may be of any kind, and of one that goes nobody said which."""
+    number = max(0, number)
+    new = max(0, number - board.novae)
+    under = tuple(min(number, most + new) for most in board.under)
+    return replace(board, novae=number, under=under)
 
 
 def convert(board: Board, element: str) -> Board:
     """A star turns into a supernova where it stands; groups stay as they are."""
     if element == "nova":
         return board
-    stars = _bump(board.stars, ELEMENTS.index(element), -1)
-    return replace(board, stars=stars, novae=board.novae + 1)
+    index = ELEMENTS.index(element)
+    stars, under = _bump(board.stars, index, -1), _bump(board.under, index, 1)
+    return replace(board, stars=stars, novae=board.novae + 1, under=under)
+
+
+def turn_back(board: Board, element: str) -> Board:
+    """A supernova becomes the star on its other side again."""
+    under = _bump(board.under, ELEMENTS.index(element), -1)
+    return add_star(add_star(replace(board, under=under), "nova", -1), element)
 
 
 def add_proto(board: Board, by: int) -> Board:
@@ -112,24 +127,26 @@ def spend_cards(board: Board, number: int, kind: str | None) -> Board:
 
 
 def _told_after(board: Board, number: int, kind: str | None) -> tuple[int, ...] | None:
+    """What is still known of the hand: at least so many of each kind. A payment of which nobody
+    said the kind may have been of any.
+    """
     told = board.told
     if told is None or not number:
         return told
     kinds = [i for i, n in enumerate(told) if n]
     if kind is None and len(kinds) == 1 and sum(told) == board.hand:
         kind = CONTROLS[kinds[0]]
-    if kind is None or told[CONTROLS.index(kind)] < number:
-        return None
-    return _bump(told, CONTROLS.index(kind), -number)
+    left = tuple(
+        max(0, n - number) if kind in (None, c) else n for c, n in zip(CONTROLS, told, strict=True)
+    )
+    hand = board.hand - number
+    # Nothing known of cards that are there is the same as nothing told.
+    return left if sum(left) <= hand and (any(left) or not hand) else None
 
 
-def knows_hand(board: Board) -> bool:
-    """Whether every card in the hand has been told."""
-    return board.told is not None and sum(board.told) == board.hand
-
-
-def told_of(board: Board, kind: str) -> int | None:
-    """How many cards of a kind there are, if the whole hand has been told."""
-    if board.told is None or not knows_hand(board):
-        return None
-    return board.told[CONTROLS.index(kind)]
+def could_have(board: Board, kind: str) -> int:
+    """How many cards of a kind the hand can hold: those told, and all that were not told."""
+    if board.told is None:
+        return min(board.hand, CARDS_OF_A_KIND)
+    unknown = max(0, board.hand - sum(board.told))
+    return min(board.told[CONTROLS.index(kind)] + unknown, CARDS_OF_A_KIND)

@@ -25,6 +25,7 @@ MOST_POINTS = 30
 MOVES = 3
 DARK = 0
 HAND_LIMIT = 10
+CARDS_OF_A_KIND = 15
 #: the scoring spaces of a time chamber, in the order in which they fill
 CHAMBER_POINTS = (3, 6, 10, 15, 21)
 CHAMBER_TOP = 6

@@ -77,6 +77,8 @@ class Board:
     # the galaxy
     stars: tuple[int, ...] = (1, 0, 0, 0)
     novae: int = 0
+    #: of each kind, how many of the supernovae may be it on their other side: there are no others
+    under: tuple[int, ...] = (0, 0, 0, 0)
     proto: int = 1
     stable: int = 0
     tiles: tuple[Tile, ...] = tuple(Tile(size) for size in (1, 2, 3))

@@ -45,7 +45,7 @@ energy.whose-marbles energy.three-moves energy.there energy.supply-short energy.
 energy.collect-first place.held nebula.tile nebula.stars nebula.larger nebula.corners nebula.known
 nebula.own nebula.discard time.discharge time.star-instead
 life.tile life.six life.values life.not-missing power.slot power.price power.one-of-each
-power.owned card.hand card.five card.limit slider.supernova slider.dna slider.graviton slider.star
+power.owned card.hand card.fifteen card.five card.limit slider.supernova slider.dna slider.graviton slider.star
 slider.proto move.piece move.supernova end.proto goal.deck goal.when goal.counts game.reveal
 game.correct
 """) + [f"power.{slug}" for slugs in DECKS.values() for slug in slugs]
@@ -128,6 +128,7 @@ DISPUTES = {
     53: "T game.end  L game.last-goals",
     54: "T game.hand  T game.tie",
     55: "T nebula.stars  L nebula.larger  L nebula.corners  S nebula.points-printed",
+    56: "T card.hand  T card.fifteen",
 }
 
 ANY, PLUS, SWAP = "1 energy card of any type", " and ", "in place of the star"
@@ -280,7 +281,7 @@ def test_a_guess_is_called_a_reading() -> None:
 
 
 def test_all_disputes_are_here() -> None:
-    assert list(DISPUTES) == list(range(1, 56))
+    assert list(DISPUTES) == list(range(1, 57))
 
 
 @pytest.mark.parametrize("number", DISPUTES)

@@ -9,6 +9,7 @@ from companion.games.crafting.galaxy import lay_tile, spend_cards, stabilise
 from companion.games.crafting.pieces import CONTROLS, GOALS_PER_GAME, HAND_LIMIT
 from companion.games.crafting.rules.completing import tile_answers
 from companion.games.crafting.rules.life import impossible_values
+from companion.games.crafting.rules.powers import kind_missing
 from companion.games.crafting.rules.sliders import no_proto
 from companion.games.crafting.rules.turns import start_next
 from companion.games.crafting.state import (
@@ -122,6 +123,9 @@ def _may_discard(s: State, seat: int, a: Discard) -> Answers:
             Text("Discard {over}, down to {limit}", over=over, limit=HAND_LIMIT),
             "discard",
         )
+    else:
+        for kind in sorted(set(a.kinds)):
+            yield from kind_missing(s.board(seat), a.kinds.count(kind), kind)
 
 
 def _discard(s: State, seat: int, a: Discard) -> State:
@@ -163,6 +167,13 @@ def _may_show(s: State, seat: int, a: ShowLife) -> Answers:
             Text("Name one value for each token, in the order drawn"),
         )
         return
+    if board.revealed and not a.values:
+        yield Objection(
+            "game.reveal",
+            Text("Your tokens are turned over already"),
+            Text("Enter their values again if one is wrong"),
+        )
+        return
     lives = shown_lives(s, seat, a)
     if any(life.value is None for life in lives):
         yield Objection(
@@ -170,9 +181,9 @@ def _may_show(s: State, seat: int, a: ShowLife) -> Answers:
             Text("Not every token's value is known"),
             Text("Turn your tokens over and enter their values"),
         )
-    shown = [life for b in s.boards if b.revealed for life in b.lives]
-    mine = () if board.revealed else lives
-    yield from impossible_values((*shown, *mine), s.seats)
+    others = (n for n in s.all_seats if n != seat and s.board(n).revealed)
+    shown = [life for n in others for life in s.board(n).lives]
+    yield from impossible_values((*shown, *lives), s.seats)
 
 
 def _show(s: State, seat: int, a: ShowLife) -> State:

@@ -5,11 +5,12 @@ How the steps make up a card stands in `steps`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from companion.games.crafting.galaxy import (
     add_proto,
-    add_star,
     find_tile,
     lay_tile,
     stars_moved,
@@ -96,9 +97,21 @@ def has_nova(at: At) -> Answers:
         )
 
 
-def turn_back(at: At) -> State:
-    board = add_star(add_star(at.board, "nova", -1), at.words[0])
-    return at.put(board)
+def can_turn_back(at: At) -> Answers:
+    """The token has the same other side as when it was turned over (rule power.binary-star)."""
+    yield from has_nova(at)
+    kinds = dict(zip(ELEMENTS, at.board.under, strict=True))
+    if at.board.novae and not kinds[at.words[0]]:
+        could = [STAR_NAMES[kind] for kind, most in kinds.items() if most]
+        yield at.no(
+            Text("No supernova of yours was {star}", star=STAR_NAMES[at.words[0]]),
+            Text("Turn one over that was {kinds}", kinds=alternatives(could)),
+        )
+
+
+def alternatives(words: Sequence[Text]) -> Text:
+    """Words one after another: "hydrogen or helium"."""
+    return reduce(lambda some, more: Text("{some} or {more}", some=some, more=more), words)
 
 
 def has_stable(at: At) -> Answers:

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.crafting.actions import Mend, MendTiles, Put, TellHand
-from companion.games.crafting.galaxy import life_moved, stars_moved
+from companion.games.crafting.galaxy import life_moved, set_novae, stars_moved
 from companion.games.crafting.notation import TELLABLE
 from companion.games.crafting.pieces import (
     CAPACITY,
+    CARDS_OF_A_KIND,
     CHAMBER_POINTS,
     CHAMBER_TOP,
+    CONTROL_NAMES,
     CONTROLS,
     CRYSTALS,
     ELEMENTS,
@@ -31,8 +33,15 @@ def _may_tell(s: State, seat: int, a: TellHand) -> Answers:
         yield Objection(
             "card.hand",
             Text("That is {told} cards; the app counts {hand} in your hand", told=told, hand=hand),
-            Text("Tell {hand} cards, or mend the number of cards in Galaxy", hand=hand),
+            Text("Enter {hand} cards, or fix the number of cards under Galaxy", hand=hand),
         )
+    for kind, number in zip(CONTROLS, _kinds(a), strict=True):
+        if number > CARDS_OF_A_KIND:
+            yield Objection(
+                "card.fifteen",
+                Text("{n} {kind} cards: the box has 15", n=number, kind=CONTROL_NAMES[kind]),
+                Text("Count your cards of this kind again"),
+            )
 
 
 def _kinds(a: TellHand) -> tuple[int, ...]:
@@ -123,7 +132,7 @@ def _set_points(board: Board, value: int) -> Board:
 _SETTERS: dict[str, Callable[[Board, int], Board]] = {
     "points": _set_points,
     "hand": lambda b, n: replace(b, hand=n, told=b.told if sum(b.told or ()) <= n else None),
-    "novae": lambda b, n: stars_moved(replace(b, novae=n)),
+    "novae": lambda b, n: stars_moved(set_novae(b, n)),
     "proto": lambda b, n: life_moved(replace(b, proto=n)),
     "stable": lambda b, n: life_moved(replace(b, stable=n)),
     "singles": lambda b, n: replace(b, singles=n),

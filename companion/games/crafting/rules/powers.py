@@ -9,9 +9,8 @@ from companion.games.crafting.galaxy import (
     add_proto,
     add_stable,
     add_star,
-    knows_hand,
+    could_have,
     spend_cards,
-    told_of,
 )
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
@@ -41,25 +40,33 @@ def cards_missing(board: Board, number: int, kind: str | None, rule: str) -> Ans
             Text("{n} is needed", "{n} are needed", n=number),
         )
         return
-    told = told_of(board, kind) if kind else None
-    if kind and told is not None and told < number:
+    if kind:
+        yield from kind_missing(board, number, kind)
+
+
+def kind_missing(board: Board, number: int, kind: str) -> Answers:
+    """Objects when the hand cannot hold so many cards of a kind, by what was told of it."""
+    most = could_have(board, kind)
+    if number > most:
         yield Objection(
             "card.hand",
             Text(
-                "You told the app that you hold {told} {kind}",
-                told=told,
+                "By what you entered you hold {n} {kind} card at most",
+                "By what you entered you hold {n} {kind} cards at most",
+                n=most,
                 kind=CONTROL_NAMES[kind],
             ),
-            Text("{n} is needed; tell the app your hand anew", "{n} are needed", n=number),
+            Text("You need {n}. If your hand is wrong, enter it again", n=number),
         )
 
 
 def no_matching(board: Board, number: int, rule: str) -> Answers:
-    """Objects when the told hand holds no `number` cards of one kind."""
-    if knows_hand(board) and max(board.told or (0,)) < number <= board.hand:
+    """Objects when no kind can be in the hand so many times, by what was told of it."""
+    most = max(could_have(board, kind) for kind in CONTROLS)
+    if most < number <= board.hand:
         yield Objection(
             rule,
-            Text("You have {most} alike at most", most=max(board.told or (0,))),
+            Text("You have {most} alike at most", most=most),
             Text("{n} of one kind are needed", n=number),
         )
 

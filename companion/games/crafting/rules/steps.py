@@ -15,6 +15,7 @@ from companion.games.crafting.galaxy import (
     convert,
     life_moved,
     stabilise,
+    turn_back,
 )
 from companion.games.crafting.pieces import ELEMENTS, SECTORS, SIZES, UNTOLD, Power
 from companion.games.crafting.rules import effects
@@ -52,6 +53,10 @@ def turn_to_nova(at: At) -> State:
     return at.put(convert(at.board, at.words[0]))
 
 
+def turn_back_star(at: At) -> State:
+    return at.put(turn_back(at.board, at.words[0]))
+
+
 def flip_some(at: At) -> State:
     return at.put(stabilise(at.board, int(at.words[0])))
 
@@ -79,7 +84,7 @@ STEPS = {
     "discard-star": Step(_STAR, effects.has_star, lose_star),
     "gain-star": Step(_ELEMENT, effects.fine, put_star),
     "convert-star": Step(_STAR, effects.can_convert, turn_to_nova),
-    "turn-back": Step(_ELEMENT, effects.has_nova, effects.turn_back),
+    "turn-back": Step(_ELEMENT, effects.can_turn_back, turn_back_star),
     "stabilise-some": Step((NUMBERS,), effects.must_stabilise, flip_some),
     "stabilise-any": Step((NUMBERS,), effects.can_stabilise, flip_some),
     "crystals-or-proto": Step((("crystals", "proto"),), effects.fine, effects.crystals_or_proto),
