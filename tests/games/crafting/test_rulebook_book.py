@@ -45,7 +45,8 @@ energy.whose-marbles energy.three-moves energy.there energy.supply-short energy.
 energy.collect-first place.held nebula.tile nebula.stars nebula.larger nebula.corners nebula.known
 nebula.own nebula.discard time.discharge time.star-instead
 life.tile life.six life.values life.not-missing power.slot power.price power.one-of-each
-power.owned card.hand card.fifteen card.five card.limit slider.supernova slider.dna slider.graviton slider.star
+power.owned card.hand card.fifteen card.five card.limit slider.supernova slider.dna slider.graviton
+slider.star
 slider.proto move.piece move.supernova end.proto goal.deck goal.when goal.counts game.reveal
 game.correct
 """) + [f"power.{slug}" for slugs in DECKS.values() for slug in slugs]
