@@ -81,7 +81,7 @@ def test_a_greyed_card_tells_why(phone: Callable[..., Phone]) -> None:
     ana.press("M.E.R.V.")
     ana.sees("1 action left")
     ana.press_refused(refused)
-    for words in ("It costs you 8, and you have 3", "Pay the whole price"):
+    for words in ("Costs you 8 credits; you have 3", "Pay the whole price"):
         expect(ana.toast).to_contain_text(words)
     assert len(phones) == 3
 

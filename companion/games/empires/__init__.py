@@ -15,6 +15,7 @@ from companion.games.empires.rules import (
     objections,
     outcome,
     saw_hidden,
+    settle,
     to_act,
 )
 from companion.games.empires.say import say
@@ -45,6 +46,7 @@ GAME = Game(
     show=show,
     redact=redact,
     saw_hidden=saw_hidden,
+    settle=settle,
     sketch=sketch,
     round_of=round_of,
     carried=carried,

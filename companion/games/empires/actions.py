@@ -50,7 +50,24 @@ class Shift:
 
 @dataclass(frozen=True)
 class Confirm:
-    """The total stands: everybody is paid."""
+    """The total stands: everybody is paid. `then`: what is done in the same tap, "build", "cycle"
+    or "end"; `card` and `value`: of the build.
+    """
+
+    then: str | None = None
+    card: str | None = None
+    value: int | None = None
+
+    def __post_init__(self) -> None:
+        if (self.then == "build") != (self.card is not None):
+            raise ValueError("a build needs a card, nothing else takes one")
+        if self.card is not None:
+            _need_fitting(self.card, self.value)
+
+
+@dataclass(frozen=True)
+class Cocked:
+    """A die was cocked: both are rolled again."""
 
 
 @dataclass(frozen=True)
@@ -99,8 +116,27 @@ class Done:
 
 
 @dataclass(frozen=True)
+class Short:
+    """The bank ran out: so many of the own credits were not there."""
+
+    missing: int
+
+
+@dataclass(frozen=True)
+class Leave:
+    """This player leaves the game."""
+
+
+@dataclass(frozen=True)
+class Return:
+    """This player is back."""
+
+
+@dataclass(frozen=True)
 class Mend:
-    """A number of the own empire, or of the own turn, is set right."""
+    """A number is corrected: of the own empire, the own turn, or whose turn it is. A culture card's
+    number: 0 face down, 1 open, 2 shown and hidden again.
+    """
 
     field: str
     value: int

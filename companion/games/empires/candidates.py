@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.empires import actions as do
 from companion.games.empires.notation import WAYS
 from companion.games.empires.pieces import CARDS, CULTURES, TOTALS
-from companion.games.empires.rules.cultures import shown_by
+from companion.games.empires.rules.culture_cards import shown_by
 from companion.games.empires.state import ACT, OFF, OVER, PLAY, REVEAL, ROLL, SETUP, SHIFT, State
 
 #: how many ways of holding hidden culture cards are tried out; all are judged when told

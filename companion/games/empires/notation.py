@@ -9,26 +9,33 @@ from companion.games.empires.actions import (
     Add,
     Begin,
     Build,
+    Cocked,
     Confirm,
     Copy,
     Cycle,
     Done,
     End,
     Keep,
+    Leave,
     Mend,
     Print,
     Remove,
+    Return,
     Reveal,
     Roll,
     Scout,
     Shift,
+    Short,
     Total,
 )
 from companion.games.empires.pieces import CARD_FIELDS, CARDS, CULTURES, KINDS
 from companion.referee.notation import Form, Notation, Word, one_of, whole
 from companion.referee.text import Text
 
-MENDED = ("credits", "actions")
+#: the once-a-turn abilities, by what counts how often they were used
+USED = ("shifted", "fabricated", "scouted", "paired")
+MENDED = ("credits", "actions", "total", *USED, "turn", "first", *CULTURES)
+THEN = ("build", "cycle", "end")
 WAYS = ("up", "down")
 
 
@@ -67,7 +74,18 @@ NOTATION = Notation(
             Text("Say what the production dice add up to"),
         ),
         Form("shift", Shift, (Word("way", one_of(*WAYS)),), "shift up", Text("Shift by 1")),
-        Form("confirm", Confirm, (), "confirm", Text("Confirm the total and pay everybody")),
+        Form(
+            "confirm",
+            Confirm,
+            (
+                Word("then", one_of(*THEN), optional=True),
+                Word("card", one_of(*CARDS), optional=True),
+                VALUE,
+            ),
+            "confirm",
+            Text("Confirm the total and pay everyone; then build, cycle or end in the same tap"),
+        ),
+        Form("cocked", Cocked, (), "cocked", Text("A die was cocked: roll again")),
         Form("build", Build, (CARD, VALUE), "build darkspace-hub 5", Text("Build a card")),
         Form("copy", Copy, (VALUE,), "copy", Text("Industrious: build the second copy for free")),
         Form("cycle", Cycle, (), "cycle", Text("Cycle a card and take credits")),
@@ -76,20 +94,29 @@ NOTATION = Notation(
         Form("end", End, (), "end", Text("End the turn")),
         Form("done", Done, (), "done", Text("Nothing more to reveal at the end")),
         Form(
+            "short",
+            Short,
+            (Word("missing", whole(0, 999)),),
+            "short 2",
+            Text("The bank ran out: these credits were missing"),
+        ),
+        Form("leave", Leave, (), "leave", Text("Leave the game")),
+        Form("return", Return, (), "return", Text("Come back to the game")),
+        Form(
             "mend",
             Mend,
             (Word("field", one_of(*MENDED)), Word("number", whole(0, 999))),
             "mend credits 12",
-            Text("Set a number right"),
+            Text("Fix a number"),
         ),
-        Form("add", Add, (CARD, VALUE), "add t-wing", Text("Put in a card that was forgotten")),
-        Form("remove", Remove, (CARD, VALUE), "remove t-wing", Text("Take out a card too many")),
+        Form("add", Add, (CARD, VALUE), "add t-wing", Text("Add a card that was forgotten")),
+        Form("remove", Remove, (CARD, VALUE), "remove t-wing", Text("Remove a card")),
         Form(
             "card",
             Print,
             (CARD, Word("field", one_of(*CARD_FIELDS)), Word("value", _printed)),
             "card t-wing cost 2",
-            Text("Say that your cards print another value"),
+            Text("Use the value that your card prints"),
         ),
     )
 )

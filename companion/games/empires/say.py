@@ -9,10 +9,10 @@ from companion.games.empires import actions as do
 from companion.games.empires.book import cost_words, enumerated
 from companion.games.empires.pieces import CARDS, CULTURES, FIELD_NAMES, KIND_NAMES, KINDS
 from companion.games.empires.rules.abilities import FREE_SHIFT, left
-from companion.games.empires.rules.building import price, takes_belt
+from companion.games.empires.rules.building import pair_of, price, takes_belt
 from companion.games.empires.rules.cycling import cycle_pay
 from companion.games.empires.rules.production import payout
-from companion.games.empires.rules.rolling import STEP
+from companion.games.empires.rules.rolling import STEP, paid_out, then_of
 from companion.games.empires.state import State
 from companion.referee.text import Seat, Text, raw
 
@@ -65,9 +65,14 @@ def _confirm(s: State, seat: int, a: do.Confirm) -> Text:
         for n in s.all_seats
         if paid.amount(n)
     ]
-    if not earned:
-        return Text("{total} pays nobody", total=s.turn.total)
-    return Text("{total} pays: {earned}", total=s.turn.total, earned=enumerated(earned))
+    told = Text("{total} pays nobody", total=s.turn.total)
+    if earned:
+        told = Text("{total} pays: {earned}", total=s.turn.total, earned=enumerated(earned))
+    then = then_of(a)
+    if then is None:
+        return told
+    after = _SAYERS[type(then)](paid_out(s), seat, then)
+    return Text("{told}. {then}", told=told, then=after)
 
 
 def _build(s: State, seat: int, a: do.Build) -> Text:
@@ -82,12 +87,13 @@ def _build(s: State, seat: int, a: do.Build) -> Text:
 
 
 def _copy(s: State, seat: int, a: do.Copy) -> Text:
-    if not s.turn.pair:
+    slug = pair_of(s, seat)
+    if not slug:
         return Text("{who} built a second copy for free", who=Seat(seat))
     return Text(
         "{who} built a second {card} for free, with Industrious",
         who=Seat(seat),
-        card=card_words(s.turn.pair, a.value),
+        card=card_words(slug, a.value),
     )
 
 
@@ -107,11 +113,42 @@ def _reveal(s: State, seat: int, a: do.Reveal) -> Text:
 _MENDED = {
     "credits": Text("{who} corrected: {value} credits"),
     "actions": Text("{who} corrected: {value} actions left"),
+    "total": Text("{who} corrected: the total is {value}"),
+    "shifted": Text("{who} corrected: Seraph Gate used {value} times"),
+    "fabricated": Text("{who} corrected: Fabricator Belt used {value} times"),
+    "scouted": Text("{who} corrected: Deepspace Scouts used {value} times"),
+    "paired": Text("{who} corrected: Industrious used {value} times"),
 }
+_SEATED = {
+    "turn": Text("{who} corrected: it's {seat}'s turn"),
+    "first": Text("{who} corrected: {seat} went first"),
+}
+_STANDS = (
+    Text("{who} corrected: {card} is face down"),
+    Text("{who} corrected: {card} is open"),
+    Text("{who} corrected: {card} was shown and is hidden again"),
+)
 
 
 def _mend(s: State, seat: int, a: do.Mend) -> Text:
-    return Text(_MENDED[a.field].source, who=Seat(seat), value=a.value)
+    who = Seat(seat)
+    if a.field in CULTURES:
+        told = _STANDS[min(a.value, len(_STANDS) - 1)]
+        return Text(told.source, who=who, card=CULTURES[a.field].name)
+    if a.field in _MENDED:
+        return Text(_MENDED[a.field].source, who=who, value=a.value)
+    if a.value not in s.all_seats:
+        return Text("{who} corrected a number", who=who)
+    return Text(_SEATED[a.field].source, who=who, seat=Seat(a.value))
+
+
+def _short(s: State, seat: int, a: do.Short) -> Text:
+    return Text(
+        "{who}: {n} credit was missing in the bank",
+        "{who}: {n} credits were missing in the bank",
+        who=Seat(seat),
+        n=a.missing,
+    )
 
 
 def _add(s: State, seat: int, a: do.Add) -> Text:
@@ -153,6 +190,10 @@ _SAYERS: dict[type[Any], Callable[[State, int, Any], Text]] = {
     do.Reveal: _reveal,
     do.End: _plain(Text("{who} ended the turn")),
     do.Done: _plain(Text("{who} has nothing more to reveal")),
+    do.Cocked: _plain(Text("{who} rolls again: a die was cocked")),
+    do.Short: _short,
+    do.Leave: _plain(Text("{who} left the game")),
+    do.Return: _plain(Text("{who} is back in the game")),
     do.Mend: _mend,
     do.Add: _add,
     do.Remove: _remove,

@@ -6,13 +6,14 @@ What one seat alone may know: `Empire.told`, the culture cards it holds face dow
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from companion.games.empires.pieces import (
     CARD_FIELDS,
     CARDS,
+    CULTURES,
     KINDS,
     START_CREDITS,
     Card,
@@ -37,6 +38,28 @@ class Built:
     chosen: int = 0
 
 
+@dataclass(frozen=True, order=True)
+class Arrival:
+    """When a card came: after how many builds and reveals of this table.
+
+    `told`: it was added by a correction, as the first, second... one at that moment; 0: it was
+    played. `late`: after the last turn.
+    """
+
+    at: int = 0
+    told: int = 0
+    late: bool = False
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A card that a correction took out: should it come back, it is where and when it was."""
+
+    card: str
+    arrival: Arrival
+    place: int
+
+
 @dataclass(frozen=True)
 class Pay:
     """What one card earned."""
@@ -47,10 +70,15 @@ class Pay:
 
 @dataclass(frozen=True)
 class Paid:
-    """What a confirmed total paid: for each seat, card by card."""
+    """What a confirmed total paid: for each seat, card by card.
+
+    `at`: after how many builds and reveals. `instead`: what was paid before a correction.
+    """
 
     total: int
     seats: tuple[tuple[Pay, ...], ...]
+    at: int = 0
+    instead: Paid | None = None
 
     def amount(self, seat: int) -> int:
         return sum(pay.amount for pay in self.seats[seat - 1])
@@ -62,7 +90,10 @@ class Empire:
 
     `open`: culture cards that lie face up. `known`: those that everybody has seen, open or hidden
     again. `told`: the hidden ones that this seat has told the app; None: not told. `resting`:
-    Innovative was hidden in this turn. `passed`: nothing (more) to reveal at the end.
+    Innovative was hidden in this turn. `passed`: said that there is nothing (more) to reveal.
+
+    `arrivals`: when each card came, in the order of `cards`. `transcendent`: when it was revealed.
+    `lost`: what corrections took out, in no way a part of the empire. `gone`: has left the game.
     """
 
     credits: int = START_CREDITS
@@ -73,6 +104,15 @@ class Empire:
     told: tuple[str, ...] | None = None
     resting: bool = False
     passed: bool = False
+    arrivals: tuple[Arrival, ...] = ()
+    transcendent: Arrival | None = None
+    lost: tuple[Lost, ...] = field(default=(), compare=False)
+    gone: bool = False
+
+    @property
+    def came(self) -> tuple[Arrival, ...]:
+        """When each card came; the beginning where nobody knows."""
+        return (*self.arrivals, *(Arrival(),) * (len(self.cards) - len(self.arrivals)))
 
     def number(self, slug: str) -> int:
         """How many copies of a card are in this empire."""
@@ -84,8 +124,11 @@ class Turn:
     """The turn that is being played.
 
     `actions`: those left. `total`: of the dice, shifted. `shifted`, `fabricated`, `scouted`: how
-    often the free abilities were used. `pair`, `pair_price`: the card just built, for Industrious;
-    `paired`: Industrious was used. `searching`: Scientific was revealed in this turn.
+    often the free abilities were used. `pair`: the card just built while Industrious was open;
+    `paired`: Industrious was used. `searching`: Scientific was revealed in this turn. `built`: the
+    number of cards built in this turn. `latest`, `latest_price`: the last of them, unless something
+    else was done after it.
+    `instead`: whose turn it was before a correction said that it is this seat's.
     """
 
     seat: int
@@ -97,17 +140,27 @@ class Turn:
     fabricated: int = 0
     scouted: int = 0
     pair: str = ""
-    pair_price: int = 0
     paired: bool = False
     searching: bool = False
+    built: int = 0
+    latest: str = ""
+    latest_price: int = 0
+    instead: Turn | None = None
 
 
 @dataclass(frozen=True)
 class State:
     """A whole table.
 
-    `caller`: the seat that brought the final round, 0: nobody yet. `changes`: where this table's
-    cards differ: card, field, value. `history`: everybody's production after each round.
+    Facts, which only actions change: `empires`, `first`, `turn`, `round`, `changes` (where this
+    table's cards differ from ours: card, field, value), `moment` (builds and reveals so far),
+    `rounds` (the moment at the end of each round), `closed` (the last turn is over).
+
+    Worked out from them after every action, by `rules.closing.worked_out`: `stage` and `caller`,
+    the seat that brought the final round, 0: nobody.
+
+    `last`: the end of the round before, until something is played in this one: a correction may
+    show that the game ended there.
     """
 
     seats: int
@@ -120,7 +173,10 @@ class State:
     caller: int = 0
     paid: Paid | None = None
     changes: tuple[Change, ...] = ()
-    history: tuple[tuple[int, ...], ...] = ()
+    moment: int = 0
+    rounds: tuple[int, ...] = ()
+    closed: bool = False
+    last: State | None = None
 
     @property
     def all_seats(self) -> range:
@@ -132,8 +188,18 @@ class State:
         return tuple((self.first - 1 + i) % self.seats + 1 for i in range(self.seats))
 
     @property
+    def playing(self) -> tuple[int, ...]:
+        """Those of them who have not left."""
+        return tuple(seat for seat in self.order if not self.empire(seat).gone)
+
+    @property
     def final_player(self) -> int:
-        return self.order[-1]
+        return (self.playing or self.order)[-1]
+
+    def has_passed(self, seat: int) -> bool:
+        """Whether this seat has nothing more to reveal at the end."""
+        empire = self.empire(seat)
+        return empire.passed or empire.gone or not self.hidden(seat)
 
     def option(self, key: str) -> str:
         """What the table chose; "" where it chose nothing."""
@@ -166,8 +232,8 @@ class State:
     def cards(self) -> dict[str, Card]:
         """The cards as this table's copies print them."""
         cards = dict(CARDS)
-        for slug, field, value in self.changes:
-            cards[slug] = _changed(cards[slug], field, value)
+        for slug, which, value in self.changes:
+            cards[slug] = _changed(cards[slug], which, value)
         return cards
 
     def card(self, slug: str) -> Card:
@@ -180,6 +246,15 @@ class State:
     @cached_property
     def _all_built(self) -> Counter[str]:
         return Counter(built.card for empire in self.empires for built in empire.cards)
+
+
+def printed(card: Card, field: str) -> int | str | None:
+    """What a card prints in this field; None where it prints nothing there."""
+    if field == "kind":
+        return card.kinds[0]
+    if field == "roll":
+        return card.rolls[0] if card.rolls else None
+    return card.cost if field == "cost" else card.production
 
 
 def _changed(card: Card, field: str, value: int | str) -> Card:
@@ -204,6 +279,22 @@ def _handed_on(told: str) -> Iterator[Change]:
                 yield slug, field, int(value)
 
 
+def in_order(cultures: Iterable[str]) -> tuple[str, ...]:
+    """Culture cards in the order of the box, so that it never tells in which they were named."""
+    named = set(cultures)
+    return tuple(slug for slug in CULTURES if slug in named)
+
+
+def told_apart(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """The latest word on each value, in order; what is as in our cards again leaves no trace."""
+    latest = {(slug, which): value for slug, which, value in changes}
+    return tuple(
+        (slug, which, value)
+        for (slug, which), value in sorted(latest.items())
+        if value != printed(CARDS[slug], which)
+    )
+
+
 def carried(s: State) -> tuple[tuple[str, str], ...]:
     """The options that the next table of the same people begins with besides its own."""
     told = ",".join(f"{slug}.{field}.{value}" for slug, field, value in s.changes)
@@ -221,5 +312,5 @@ def setup(seats: int, options: Mapping[str, str]) -> State:
         seats=seats,
         options=tuple(sorted(options.items())),
         empires=(Empire(),) * seats,
-        changes=tuple(_handed_on(options.get(OWN_CARDS, ""))),
+        changes=told_apart(_handed_on(options.get(OWN_CARDS, ""))),
     )

@@ -36,6 +36,7 @@ class Player:
     credits: int = 8
     cards: list[tuple[str, int]] = field(default_factory=list)
     open: set[str] = field(default_factory=set)
+    gone: bool = False
 
     def names(self) -> list[str]:
         return [name for name, _ in self.cards]
@@ -120,15 +121,35 @@ class Bookkeeper:
             self.total = sum(int(word) for word in words)
         elif verb == "shift":
             self._shift(player, words[0])
+        elif verb == "cocked":
+            self.total = 0
         elif verb == "confirm":
             for each in self.players.values():
                 each.credits += each.earned(self.total, self.own_pair)
+            if words:
+                self.read(seat, " ".join(words))
         elif verb == "end":
-            self.begin_turn(seat % len(self.players) + 1)
+            self._next_turn()
+        elif verb in ("short", "leave", "return"):
+            self._aside(player, seat, verb, words)
         elif verb == "reveal":
             player.open.add(words[0])
         else:
             self._build_or_cycle(player, verb, words)
+
+    def _next_turn(self) -> None:
+        seat = self.seat % len(self.players) + 1
+        while self.players[seat].gone:
+            seat = seat % len(self.players) + 1
+        self.begin_turn(seat)
+
+    def _aside(self, player: Player, seat: int, verb: str, words: list[str]) -> None:
+        if verb == "short":
+            player.credits -= int(words[0])
+            return
+        player.gone = verb == "leave"
+        if player.gone and self.seat == seat:
+            self._next_turn()
 
     def _shift(self, player: Player, way: str) -> None:
         self.total += 1 if way == "up" else -1

@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
+from companion.games.empires.actions import Add, Keep, Mend, Print, Remove
 from companion.games.empires.rules import (
     building,
     closing,
     cultures,
     cycling,
+    leaving,
     mending,
     opening,
+    recounting,
     rolling,
     turns,
 )
-from companion.games.empires.rules.closing import with_final_round
+from companion.games.empires.rules.closing import worked_out
 from companion.games.empires.rules.drawing import chance, saw_hidden
 from companion.games.empires.rules.winning import outcome
 from companion.games.empires.state import OVER, PLAY, REVEAL, State
 from companion.referee.deeds import Deeds, kinds_in
+from companion.referee.game import keep_choice
 from companion.referee.ruling import Doubt, Objection
 
-__all__ = ["apply", "chance", "objections", "outcome", "saw_hidden", "to_act"]
+__all__ = ["apply", "chance", "objections", "outcome", "saw_hidden", "settle", "to_act"]
 
-_CHAPTERS = (opening, rolling, building, cycling, cultures, closing, mending)
+_CHAPTERS = (opening, rolling, building, cycling, cultures, closing, mending, recounting, leaving)
+#: what tells of the table and plays nothing: it counts for the end of the last round too
+_CORRECTIONS = (Add, Keep, Mend, Print, Remove)
 DEEDS: Deeds[State] = Deeds(kinds_in(_CHAPTERS), turns.out_of_turn)
 
 
@@ -39,9 +46,33 @@ def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
 def apply(s: State, seat: int, a: Any) -> State:
     """What happens; never checks, copes with any readable action.
 
-    Any action may change a production, so the final round is looked at after each.
+    Whatever it is, stage and caller are worked out anew: any action may change a production.
     """
-    return with_final_round(DEEDS.apply(s, seat, a))
+    after = DEEDS.apply(s, seat, a)
+    if s.last is not None and after.last is s.last:
+        after = replace(after, last=_last_with(s, seat, a, after))
+    return worked_out(after)
+
+
+def _last_with(s: State, seat: int, a: Any, after: State) -> State | None:
+    """The end of the round before with the same correction; nothing once something is played.
+
+    Only what is true of that moment as well: not whose turn it is now, nor what is left of it.
+    """
+    if not isinstance(a, _CORRECTIONS):
+        return s.last if after == s else None
+    if s.last is None or (isinstance(a, Mend) and a.field in (*mending.OF_THE_TURN, "turn")):
+        return s.last
+    then = replace(s.last, moment=s.moment)
+    return replace(DEEDS.apply(then, seat, a), moment=s.last.moment)
+
+
+def settle(s: State, key: str, choice: str) -> State:
+    """The table answers a question: that too may change a production."""
+    s = keep_choice(s, key, choice)
+    if s.last is not None:
+        s = replace(s, last=keep_choice(s.last, key, choice))
+    return worked_out(s)
 
 
 def to_act(s: State) -> frozenset[int]:
@@ -51,5 +82,5 @@ def to_act(s: State) -> frozenset[int]:
     if s.stage == PLAY:
         return frozenset((s.turn.seat,))
     if s.stage == REVEAL:
-        return frozenset(n for n in s.all_seats if not s.empire(n).passed)
+        return frozenset(n for n in s.all_seats if not s.has_passed(n))
     return frozenset(s.all_seats)

@@ -30,8 +30,14 @@ def price(s: State, seat: int, slug: str) -> int:
 
 
 def takes_belt(s: State, seat: int, slug: str) -> bool:
-    """Whether a Fabricator Belt builds it: before an action, since an action can do more."""
-    return MECH in s.card(slug).kinds and left(s, seat, FREE_MECH) > 0
+    """Whether a Fabricator Belt builds it: before an action, since an action can do more.
+
+    Where only an action may build from the deck, that goes first while Scientific opens the deck.
+    """
+    if MECH not in s.card(slug).kinds or not left(s, seat, FREE_MECH):
+        return False
+    by_action = s.turn.searching and s.option("culture.scientific-abilities") == "none"
+    return not (by_action and s.turn.actions)
 
 
 def no_copy(s: State, card: Card) -> Answers:
@@ -94,8 +100,15 @@ def _may_build(s: State, seat: int, a: Build) -> Answers:
     if not takes_belt(s, seat, a.card):
         yield from _no_action_for(s, seat, card)
     yield from _too_dear(s, seat, card)
-    if card.works == "pairs" and s.empire(seat).number(a.card) == 1:
-        yield from _second_collective(s)
+    yield from _second_collective(s, seat, card)
+    if takes_belt(s, seat, a.card):
+        yield from _from_the_deck(s, Text("Fabricator Belt builds it: from the deck too?"))
+
+
+def _from_the_deck(s: State, reason: Text) -> Answers:
+    """Scientific opens the deck: whether abilities may use that is open (own words of the card)."""
+    if s.turn.searching and not s.option("culture.scientific-abilities"):
+        yield Doubt("culture.scientific-abilities", reason)
 
 
 def _no_action_for(s: State, seat: int, card: Card) -> Answers:
@@ -116,7 +129,13 @@ def _too_dear(s: State, seat: int, card: Card) -> Answers:
         return
     short, pay = cost - has, cycle_pay(s, seat)
     needs = 0 if takes_belt(s, seat, card.slug) else 1
-    reason = Text("It costs you {cost}, and you have {has}", cost=cost, has=has)
+    reason = Text(
+        "Costs you {cost} credit; you have {has}",
+        "Costs you {cost} credits; you have {has}",
+        n=cost,
+        cost=cost,
+        has=has,
+    )
     if s.turn.actions > needs and (s.turn.actions - needs) * pay >= short:
         remedy = Text("Cycle first: {pay} credits more", pay=pay)
         yield Objection("build.price", reason, remedy, "cycle")
@@ -125,8 +144,9 @@ def _too_dear(s: State, seat: int, card: Card) -> Answers:
     yield Objection("build.price", reason, remedy)
 
 
-def _second_collective(s: State) -> Answers:
-    if not s.option("card.collective-self"):
+def _second_collective(s: State, seat: int, card: Card) -> Answers:
+    second = card.works == "pairs" and s.empire(seat).number(card.slug) == 1
+    if second and not s.option("card.collective-self"):
         yield Doubt(
             "card.collective-self",
             Text("Your second Collective: does it make a pair for itself? The app says yes"),
@@ -134,13 +154,13 @@ def _second_collective(s: State) -> Answers:
 
 
 def _laid(s: State, seat: int, slug: str, value: int | None) -> State:
-    """The card lies in the empire; Innovative pays for it, whatever it cost."""
+    """The card is in the empire; Innovative pays for it, whatever it cost."""
     chosen = value if value in TOTALS and s.card(slug).chooses else 0
-    s = with_card(s, seat, Built(slug, chosen or 0))
-    empire = s.empire(seat)
-    if "innovative" not in empire.open or s.turn.seat != seat:
-        return s
-    return s.with_empire(seat, replace(empire, credits=empire.credits + INNOVATIVE_PAY))
+    s = with_card(replace(s, moment=s.moment + 1), seat, Built(slug, chosen or 0))
+    empire = replace(s.empire(seat), lost=())
+    if "innovative" in empire.open and s.turn.seat == seat:
+        empire = replace(empire, credits=empire.credits + INNOVATIVE_PAY)
+    return s.with_empire(seat, empire)
 
 
 def _build(s: State, seat: int, a: Build) -> State:
@@ -158,22 +178,39 @@ def _turn_after(s: State, seat: int, slug: str) -> Turn:
     belt = takes_belt(s, seat, slug)
     turn = replace(s.turn, fabricated=s.turn.fabricated + 1) if belt else spend(s.turn)
     industrious = "industrious" in s.empire(seat).open and not turn.paired
-    return replace(turn, pair=slug if industrious else "", pair_price=price(s, seat, slug))
+    return replace(
+        turn,
+        pair=slug if industrious else "",
+        built=turn.built + 1,
+        latest=slug,
+        latest_price=price(s, seat, slug),
+    )
+
+
+def pair_of(s: State, seat: int) -> str:
+    """The card just built of which Industrious may give the second copy; "" where there is none.
+
+    Also one that was built just before Industrious was revealed.
+    """
+    late = "industrious" in s.empire(seat).open and not s.turn.paired
+    return s.turn.pair or (s.turn.latest if late else "")
 
 
 def _may_copy(s: State, seat: int, a: Copy) -> Answers:
-    slug = s.turn.pair
+    slug = pair_of(s, seat)
     if not slug:
         yield Objection("culture.industrious", _no_pair(s, seat), _PAIR_REMEDY)
         return
     card = s.card(slug)
-    if s.turn.pair_price > INDUSTRIOUS_MOST:
+    if not s.turn.pair:
+        yield from _revealed_late(s, card)
+    if s.turn.latest_price > INDUSTRIOUS_MOST:
         yield Objection(
             "culture.industrious",
             Text(
                 "{card} cost you {cost}, more than {most}",
                 card=card.name,
-                cost=s.turn.pair_price,
+                cost=s.turn.latest_price,
                 most=INDUSTRIOUS_MOST,
             ),
             _PAIR_REMEDY,
@@ -182,6 +219,8 @@ def _may_copy(s: State, seat: int, a: Copy) -> Answers:
         yield from _printed_price(s, card)
     yield from no_copy(s, card)
     yield from closed_value(s, seat, card, a.value)
+    yield from _second_collective(s, seat, card)
+    yield from _from_the_deck(s, Text("The second copy must be in the pool, or in the deck too?"))
 
 
 _PAIR_REMEDY = Text("Build a card for 3 or less of which the pool has two, then take the second")
@@ -189,10 +228,22 @@ _PAIR_REMEDY = Text("Build a card for 3 or less of which the pool has two, then 
 
 def _no_pair(s: State, seat: int) -> Text:
     if "industrious" not in s.empire(seat).open:
-        return Text("Industrious does not lie open before you")
+        return Text("You haven't revealed Industrious")
     if s.turn.paired:
         return Text("Industrious gave you a card in this turn already")
+    if s.turn.built:
+        return Text("You have not just built a card: you cycled after it")
     return Text("You have not just built a card")
+
+
+def _revealed_late(s: State, card: Card) -> Answers:
+    """Industrious was revealed after the card was built."""
+    choice = s.option("culture.industrious-late")
+    reason = Text("You revealed Industrious after building {card}", card=card.name)
+    if choice == "no":
+        yield Objection("culture.industrious-late", reason, _PAIR_REMEDY)
+    elif choice != "yes":
+        yield Doubt("culture.industrious-late", reason)
 
 
 def _printed_price(s: State, card: Card) -> Answers:
@@ -205,10 +256,11 @@ def _printed_price(s: State, card: Card) -> Answers:
 
 
 def _copy(s: State, seat: int, a: Copy) -> State:
-    if s.turn.seat != seat or not s.turn.pair:
+    slug = pair_of(s, seat)
+    if s.turn.seat != seat or not slug:
         return s
-    turn = replace(s.turn, pair="", paired=True)
-    return replace(_laid(s, seat, s.turn.pair, a.value), turn=turn)
+    turn = replace(s.turn, pair="", paired=True, built=s.turn.built + 1, latest="")
+    return replace(_laid(s, seat, slug, a.value), turn=turn)
 
 
 DEEDS = {

@@ -1,4 +1,8 @@
-"""Chapter "end": closing a turn, the final round, the last reveals, the end."""
+"""Chapter "end": closing a turn, the final round, the last reveals, the end.
+
+`worked_out` says after every action how far the game is, from facts alone: nothing that a
+correction takes back leaves a trace.
+"""
 
 from __future__ import annotations
 
@@ -6,69 +10,92 @@ from dataclasses import replace
 
 from companion.games.empires.actions import Done, End
 from companion.games.empires.pieces import threshold_of
-from companion.games.empires.rules.production import total_production
+from companion.games.empires.rules.production import NEWEST, production_then, reached_at
 from companion.games.empires.rules.turns import start_turn
 from companion.games.empires.rules.winning import final_total
-from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, State
+from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, SETUP, Arrival, State
 from companion.referee.deeds import Answers, Deed, nothing_against
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
 
-def reached(s: State) -> tuple[int, ...]:
-    """The seats whose cards make enough for the final round, in turn order."""
-    enough = threshold_of(s.seats)
-    return tuple(seat for seat in s.order if total_production(s, seat) >= enough)
+def caller_of(s: State) -> int:
+    """The seat that was the first to make enough for the final round; 0: nobody.
 
-
-def with_final_round(s: State) -> State:
-    """Calls the final round, or ends the game where the final player is the first to get there.
-
-    A correction may take the final round back: then nobody has reached it.
+    After the last turn only those count who got there in time. At one moment the order of play
+    decides.
     """
-    if s.stage != PLAY:
-        return s
-    there = reached(s)
-    if s.caller in there:
-        return s
-    s = replace(s, caller=there[0] if there else 0)
-    return _over(s) if s.caller == s.final_player else s
+    enough = threshold_of(s.seats)
+    reached = [(reached_at(s, seat, enough), seat) for seat in _counting(s)]
+    there = [(then, seat) for then, seat in reached if then is not None and _in_time(s, then)]
+    return min(there, key=lambda pair: pair[0])[1] if there else 0
 
 
-def _over(s: State) -> State:
-    totals = tuple(final_total(s, seat) for seat in s.all_seats)
-    return replace(s, stage=OVER, history=(*s.history, totals))
+def _counting(s: State) -> tuple[int, ...]:
+    """The seats, in turn order, whose production may bring the final round."""
+    return s.order if s.option("game.leaving") == "count" else s.playing
+
+
+def _in_time(s: State, then: Arrival) -> bool:
+    return not s.closed or then.at <= s.rounds[-1]
+
+
+def worked_out(s: State) -> State:
+    """The same facts with the stage and the caller that follow from them."""
+    if s.stage == SETUP:
+        return s
+    if s.last is not None and caller_of(s.last):
+        return worked_out(s.last)
+    s = replace(s, caller=caller_of(s))
+    if s.closed and not s.caller:
+        return worked_out(_next_round(s))
+    return replace(s, stage=_stage_of(s))
+
+
+def _stage_of(s: State) -> str:
+    """Over too where the final player was the first to get there (rule end.at-once)."""
+    if s.caller and s.caller == s.final_player:
+        return OVER
+    if not s.closed:
+        return PLAY
+    return OVER if all(s.has_passed(seat) for seat in s.all_seats) else REVEAL
+
+
+def _next_round(s: State) -> State:
+    """Nobody has called the final round: it goes on with the first player."""
+    last = replace(s, stage=PLAY, caller=0)
+    begun = replace(s, closed=False, round=s.round + 1, moment=s.moment + 1, last=last)
+    return start_turn(begun, (s.playing or s.order)[0])
+
+
+def ended(s: State) -> State:
+    """The turn that is on ends, whoever said so and whatever was left of it."""
+    later = s.order[s.order.index(s.turn.seat) + 1 :]
+    following = next((seat for seat in later if not s.empire(seat).gone), 0)
+    if following:
+        return start_turn(s, following)
+    empires = tuple(replace(empire, passed=False) for empire in s.empires)
+    return replace(s, empires=empires, closed=True, rounds=(*s.rounds, s.moment))
+
+
+def history(s: State) -> tuple[tuple[int, ...], ...]:
+    """Everybody's production after each round, by what the cards print as we know now."""
+    moments = s.rounds[:-1] if s.closed else s.rounds
+    past = tuple(
+        tuple(production_then(s, seat, Arrival(then, NEWEST)) for seat in s.all_seats)
+        for then in moments
+    )
+    if s.stage != OVER:
+        return past
+    return (*past, tuple(final_total(s, seat) for seat in s.all_seats))
 
 
 def _end(s: State, seat: int, a: End) -> State:
-    """The turn that is on ends, whoever said so and whatever was left of it."""
-    if s.stage != PLAY:
-        return s
-    if s.turn.seat != s.final_player:
-        return start_turn(s, s.turn.seat % s.seats + 1)
-    if s.caller:
-        return _after_last_turn(s)
-    totals = tuple(total_production(s, n) for n in s.all_seats)
-    s = replace(s, round=s.round + 1, history=(*s.history, totals))
-    return start_turn(s, s.first)
-
-
-def _after_last_turn(s: State) -> State:
-    """Who holds hidden culture cards may still reveal them (rule end.reveal)."""
-    return settled(replace(s, stage=REVEAL))
-
-
-def settled(s: State) -> State:
-    """The game is over as soon as nobody has anything left to reveal."""
-    empires = tuple(
-        replace(s.empire(n), passed=s.empire(n).passed or not s.hidden(n)) for n in s.all_seats
-    )
-    s = replace(s, empires=empires)
-    return _over(s) if all(empire.passed for empire in empires) else s
+    return ended(s) if s.stage == PLAY else s
 
 
 def _may_be_done(s: State, seat: int, a: Done) -> Answers:
-    if s.empire(seat).passed:
+    if s.has_passed(seat):
         yield Objection(
             "end.reveal",
             Text("You have nothing more to reveal"),
@@ -79,7 +106,7 @@ def _may_be_done(s: State, seat: int, a: Done) -> Answers:
 def _done(s: State, seat: int, a: Done) -> State:
     if s.stage != REVEAL:
         return s
-    return settled(s.with_empire(seat, replace(s.empire(seat), passed=True)))
+    return s.with_empire(seat, replace(s.empire(seat), passed=True))
 
 
 DEEDS = {

@@ -9,31 +9,33 @@ from dataclasses import replace
 
 from companion.games.empires.actions import Keep, Reveal
 from companion.games.empires.pieces import CULTURES, Culture
-from companion.games.empires.rules.closing import settled
+from companion.games.empires.rules.building import INNOVATIVE_PAY
+from companion.games.empires.rules.culture_cards import (
+    lies_before,
+    not_in_play,
+    opened,
+    shown_by,
+)
+from companion.games.empires.rules.production import total_production
 from companion.games.empires.rules.turns import game_over
 from companion.games.empires.rules.winning import leads_in_cards
-from companion.games.empires.state import OFF, OVER, PLAY, REVEAL, SETUP, State
+from companion.games.empires.state import (
+    OFF,
+    OVER,
+    PLAY,
+    REVEAL,
+    SETUP,
+    Arrival,
+    State,
+    in_order,
+)
 from companion.referee.deeds import ANY, Answers, Deed
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Seat, Text
 
 
-def shown_by(s: State, slug: str) -> int | None:
-    """The seat before which everybody has seen this card."""
-    return next((n for n in s.all_seats if slug in s.empire(n).known), None)
-
-
-def _not_in_play(s: State) -> Answers:
-    if s.culture == OFF:
-        yield Objection(
-            "culture.deal",
-            Text("This table plays without culture cards"),
-            Text("Choose them before the next game"),
-        )
-
-
 def _may_keep(s: State, seat: int, a: Keep) -> Answers:
-    yield from _not_in_play(s)
+    yield from not_in_play(s)
     if s.culture == OFF:
         return
     hidden = s.hidden(seat)
@@ -51,20 +53,16 @@ def _may_keep(s: State, seat: int, a: Keep) -> Answers:
     for slug in a.cultures:
         before = shown_by(s, slug)
         if before is not None:
-            yield Objection("culture.keep", _lies_before(slug, before), Text("Name another card"))
-
-
-def _lies_before(slug: str, seat: int) -> Text:
-    return Text("{card} was revealed by {who}", card=CULTURES[slug].name, who=Seat(seat))
+            yield Objection("culture.keep", lies_before(slug, before), Text("Name another card"))
 
 
 def _keep(s: State, seat: int, a: Keep) -> State:
-    return s.with_empire(seat, replace(s.empire(seat), told=a.cultures))
+    return s.with_empire(seat, replace(s.empire(seat), told=in_order(a.cultures)))
 
 
 def _may_reveal(s: State, seat: int, a: Reveal) -> Answers:
     culture, empire = CULTURES[a.culture], s.empire(seat)
-    yield from _not_in_play(s)
+    yield from not_in_play(s)
     if s.stage == OVER:
         yield game_over()
     elif s.stage == SETUP:
@@ -79,6 +77,35 @@ def _may_reveal(s: State, seat: int, a: Reveal) -> Answers:
         yield from _shown_again(empire.resting)
     else:
         yield from _first_time(s, seat, culture)
+    if a.culture == "innovative":
+        yield from _after_a_build(s, seat)
+    yield from _out_of_order(s, seat)
+
+
+def _after_a_build(s: State, seat: int) -> Answers:
+    """Innovative is revealed when something was built in this turn already."""
+    mine = s.stage == PLAY and s.turn.seat == seat
+    if mine and s.turn.built and not s.option("culture.innovative-late"):
+        reason = Text(
+            "You built {n} card this turn already: the app pays only for the next ones",
+            "You built {n} cards this turn already: the app pays only for the next ones",
+            n=s.turn.built,
+        )
+        yield Doubt("culture.innovative-late", reason)
+
+
+def _out_of_order(s: State, seat: int) -> Answers:
+    """Somebody who comes earlier in turn order may still reveal a card after the last turn."""
+    waiting = [n for n in s.order[: s.order.index(seat)] if not s.has_passed(n)]
+    if s.stage != REVEAL or not waiting:
+        return
+    choice = s.option("end.reveal-order")
+    reason = Text("{who} comes first in turn order and isn't done", who=Seat(waiting[0]))
+    if choice == "turn":
+        remedy = Text("Wait for {who}", who=Seat(waiting[0]))
+        yield Objection("end.reveal-order", reason, remedy)
+    elif choice != "any":
+        yield Doubt("end.reveal-order", reason)
 
 
 def _shown_again(resting: bool) -> Answers:
@@ -99,7 +126,7 @@ def _first_time(s: State, seat: int, culture: Culture) -> Answers:
     before, told = shown_by(s, culture.slug), s.empire(seat).told
     if before is not None:
         remedy = Text("Reveal a card that you hold")
-        yield Objection("culture.reveal", _lies_before(culture.slug, before), remedy)
+        yield Objection("culture.reveal", lies_before(culture.slug, before), remedy)
     elif not s.hidden(seat):
         yield Objection(
             "culture.reveal",
@@ -120,26 +147,60 @@ def _first_time(s: State, seat: int, culture: Culture) -> Answers:
         )
     elif culture.slug == "militaristic":
         yield from _most_cards_doubt(s, seat)
+    elif culture.slug == "transcendent":
+        yield from _too_late(s, seat)
 
 
 def _most_cards_doubt(s: State, seat: int) -> Answers:
-    tied = leads_in_cards(s, seat, shared=True) and not leads_in_cards(s, seat, shared=False)
-    if tied and not s.option("culture.militaristic-tie"):
+    """Where it depends on the table's answer whether this seat has the most cards."""
+    s = opened(s, seat, "militaristic")
+    shared = s.option("culture.militaristic-tie") == "shared"
+    cultures = s.option("culture.militaristic-cards") == "all"
+    leads = leads_in_cards(s, seat, shared=shared, cultures=cultures)
+    by_tie = leads != leads_in_cards(s, seat, shared=not shared, cultures=cultures)
+    by_cards = leads != leads_in_cards(s, seat, shared=shared, cultures=not cultures)
+    if by_tie and not s.option("culture.militaristic-tie"):
         reason = Text("Others own as many cards as you: the app counts no bonus")
         yield Doubt("culture.militaristic-tie", reason)
+    elif by_cards and not s.option("culture.militaristic-cards"):
+        reason = Text("Who has the most cards depends on culture cards: the app leaves them out")
+        yield Doubt("culture.militaristic-cards", reason)
+
+
+def _too_late(s: State, seat: int) -> Answers:
+    """Transcendent after the last turn, where it would add something."""
+    if s.stage != REVEAL:
+        return
+    choice = s.option("culture.transcendent-late")
+    reason = Text("The last turn is over, and Transcendent works during the game")
+    if choice == "no":
+        remedy = Text("Keep it hidden; only Militaristic and Orthodox count now")
+        yield Objection("culture.transcendent-late", reason, remedy)
+    elif choice != "yes":
+        made = total_production(s, seat)
+        if total_production(opened(s, seat, "transcendent"), seat) != made:
+            yield Doubt("culture.transcendent-late", reason)
 
 
 def _reveal(s: State, seat: int, a: Reveal) -> State:
-    empire = s.empire(seat)
-    if a.culture in empire.open:
+    if a.culture in s.empire(seat).open:
         return s
-    known = empire.known if a.culture in empire.known else (*empire.known, a.culture)
-    told = None if empire.told is None else tuple(x for x in empire.told if x != a.culture)
-    empire = replace(empire, open=(*empire.open, a.culture), known=known, told=told)
-    s = s.with_empire(seat, empire)
-    if a.culture == "scientific" and s.stage == PLAY and s.turn.seat == seat:
-        s = replace(s, turn=replace(s.turn, searching=True))
-    return settled(s) if s.stage == REVEAL else s
+    s = opened(replace(s, moment=s.moment + 1), seat, a.culture)
+    if a.culture == "transcendent":
+        arrival = Arrival(s.moment, late=s.stage == REVEAL)
+        s = s.with_empire(seat, replace(s.empire(seat), transcendent=arrival))
+    return _in_own_turn(s, seat, a) if s.stage == PLAY and s.turn.seat == seat else s
+
+
+def _in_own_turn(s: State, seat: int, a: Reveal) -> State:
+    """What works in the turn of the reveal alone."""
+    if a.culture == "scientific":
+        return replace(s, turn=replace(s.turn, searching=True))
+    if a.culture == "innovative" and s.option("culture.innovative-late") == "all":
+        empire = s.empire(seat)
+        pay = INNOVATIVE_PAY * s.turn.built
+        return s.with_empire(seat, replace(empire, credits=empire.credits + pay))
+    return s
 
 
 DEEDS = {

@@ -46,7 +46,7 @@ def _may_cycle(s: State, seat: int, a: Cycle) -> Answers:
 def _cycle(s: State, seat: int, a: Cycle) -> State:
     empire = s.empire(seat)
     s = s.with_empire(seat, replace(empire, credits=empire.credits + cycle_pay(s, seat)))
-    return replace(s, turn=replace(spend(s.turn), pair="")) if s.turn.seat == seat else s
+    return replace(s, turn=replace(spend(s.turn), pair="", latest="")) if s.turn.seat == seat else s
 
 
 def _may_scout(s: State, seat: int, a: Scout) -> Answers:
@@ -87,7 +87,7 @@ def _without_a_roll(s: State, seat: int) -> Answers:
 def _scout(s: State, seat: int, a: Scout) -> State:
     if s.turn.seat != seat:
         return s
-    return replace(s, turn=replace(s.turn, scouted=s.turn.scouted + 1, pair=""))
+    return replace(s, turn=replace(s.turn, scouted=s.turn.scouted + 1, pair="", latest=""))
 
 
 DEEDS = {

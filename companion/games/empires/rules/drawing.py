@@ -7,12 +7,12 @@ from typing import Any
 from companion.games.empires.actions import (
     Begin,
     Build,
+    Confirm,
     Copy,
     Cycle,
     Reveal,
     Roll,
     Scout,
-    Total,
 )
 from companion.games.empires.pieces import DICE, FACES
 from companion.games.empires.state import State
@@ -29,7 +29,11 @@ def chance(s: State, a: Any) -> Draw | None:
 
 
 def saw_hidden(s: State, a: Any) -> bool:
-    """Whether the table saw something new: dice fell, a card of the deck or a culture card was
+    """Whether the table saw something new: the app rolled, a card of the deck or a culture card was
     turned up. Takes back such an action only with another seat's word (law of the log).
+
+    A total that was typed shows nothing: the real dice are still there.
     """
-    return isinstance(a, Begin | Roll | Total | Build | Copy | Cycle | Scout | Reveal)
+    if isinstance(a, Confirm):
+        return a.then in ("build", "cycle")
+    return isinstance(a, Begin | Roll | Build | Copy | Cycle | Scout | Reveal)

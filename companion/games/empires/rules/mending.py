@@ -1,123 +1,173 @@
-"""Chapter "game": corrections of numbers and cards, and cards that print something else.
+"""Chapter "game": corrections of numbers: credits, the turn, culture cards, whose turn it is.
 
-The app follows the table: a correction is never measured by the rules of building.
+The app follows the table: a correction is never measured by the rules of play. What it changes it
+changes so that the opposite correction gives everything back.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
-from companion.games.empires.actions import Add, Mend, Print, Remove
-from companion.games.empires.pieces import FIELD_NAMES, MOST_PRINTED, TOTALS, actions_of
-from companion.games.empires.rules.building import no_copy
-from companion.games.empires.rules.production import with_card
-from companion.games.empires.state import PLAY, Built, State
+from companion.games.empires.actions import Mend
+from companion.games.empires.pieces import CULTURES, TOTALS, actions_of
+from companion.games.empires.rules.abilities import FREE_CYCLE, FREE_MECH, FREE_SHIFT, owned
+from companion.games.empires.rules.culture_cards import may_stand, stood
+from companion.games.empires.rules.production import payout_then
+from companion.games.empires.rules.turns import turn_put_on
+from companion.games.empires.state import ACT, PLAY, ROLL, SETUP, Paid, State
 from companion.referee.deeds import ANY, Answers, Deed
 from companion.referee.ruling import Objection
-from companion.referee.text import Text
+from companion.referee.text import Seat, Text
+
+#: numbers of the turn that is played; only its own seat corrects them
+OF_THE_TURN = ("actions", "total", "shifted", "fabricated", "scouted", "paired")
+#: what belongs to the whole table; any seat corrects it
+OF_THE_TABLE = ("turn", "first")
+_ABILITIES = {"shifted": FREE_SHIFT, "fabricated": FREE_MECH, "scouted": FREE_CYCLE}
+
+
+def most_of(s: State, seat: int, field: str) -> int:
+    """The highest number that this one of the turn may be."""
+    if field == "actions":
+        return actions_of(s.seats)
+    if field == "paired":
+        return int("industrious" in s.empire(seat).open)
+    return owned(s, seat, _ABILITIES[field])
 
 
 def _may_mend(s: State, seat: int, a: Mend) -> Answers:
-    if a.field != "actions":
-        return
-    most = actions_of(s.seats)
+    if a.field in CULTURES:
+        yield from may_stand(s, seat, a.field, a.value)
+    elif a.field in OF_THE_TABLE:
+        yield from _may_seat(s, a)
+    elif a.field in OF_THE_TURN:
+        yield from _of_the_turn(s, seat, a)
+
+
+def _of_the_turn(s: State, seat: int, a: Mend) -> Answers:
     if s.stage != PLAY or s.turn.seat != seat:
-        yield Objection(
-            "game.correct",
-            Text("It is not your turn: you have no actions to count"),
-            Text("Correct them in your own turn"),
-        )
-    elif a.value > most:
+        reason = Text("It's not your turn: there is nothing of it to correct")
+        if a.field == "actions":
+            reason = Text("It is not your turn: you have no actions to count")
+        yield Objection("game.correct", reason, Text("Correct them in your own turn"))
+    elif a.field == "total":
+        yield from _may_total(s, a)
+    elif a.value > most_of(s, seat, a.field):
+        most = most_of(s, seat, a.field)
         yield Objection(
             "game.correct",
             Text("{value} is more than there can be: {most}", value=a.value, most=most),
             Text("Enter 0 to {most}", most=most),
-            f"mend actions {most}",
+            f"mend {a.field} {most}",
         )
+
+
+def _may_total(s: State, a: Mend) -> Answers:
+    if a.value not in TOTALS:
+        reason = Text("Two dice of 4 sides cannot make {total}", total=a.value)
+        yield Objection("roll.dice", reason, Text("Add both dice up: 2 to 8"))
+    elif not s.turn.total:
+        first = s.turn.step == ACT
+        reason = Text("Your first turn has no roll") if first else Text("You have not rolled yet")
+        yield Objection("game.correct", reason, Text("Correct the total after a roll"))
+    elif s.turn.step == ACT and (poor := _spent(s, a.value)):
+        reason = Text("{who} has spent what {total} paid", who=Seat(poor), total=s.turn.total)
+        yield Objection("game.correct", reason, Text("Take back what was built with it first"))
+
+
+def _spent(s: State, total: int) -> int:
+    """A seat that has spent what it would have to give back; 0: none."""
+    paid = _paid_instead(s, total)
+    old = s.paid or paid
+    short = (n for n in s.all_seats if s.empire(n).credits + paid.amount(n) < old.amount(n))
+    return next(short, 0)
+
+
+def _may_seat(s: State, a: Mend) -> Answers:
+    if s.stage == SETUP:
+        reason = Text("The game has not begun")
+        yield Objection("game.correct", reason, Text("Choose who goes first"))
+    elif s.closed and a.field == "turn":
+        reason = Text("The last turn is over: it is nobody's turn")
+        yield Objection("game.correct", reason, Text("Take back what ended the last turn"))
+    elif a.value not in s.playing:
+        reason = Text("Nobody plays seat {seat}", seat=a.value)
+        yield Objection("game.correct", reason, Text("Choose someone who is playing"))
 
 
 def _mend(s: State, seat: int, a: Mend) -> State:
-    if a.field == "credits":
-        return s.with_empire(seat, replace(s.empire(seat), credits=a.value))
-    if s.turn.seat != seat:
+    if a.field in CULTURES:
+        return stood(s, seat, a.field, a.value)
+    if a.field in OF_THE_TURN and s.turn.seat != seat:
         return s
-    return replace(s, turn=replace(s.turn, actions=min(a.value, actions_of(s.seats))))
+    mended: State = _MENDERS[a.field](s, seat, a.value)
+    return mended
 
 
-def _may_add(s: State, seat: int, a: Add) -> Answers:
-    card = s.card(a.card)
-    yield from no_copy(s, card)
-    if card.chooses and a.value not in TOTALS:
-        yield Objection(
-            "game.correct",
-            Text("{card} has a roll value of 2 to 8", card=card.name),
-            Text("Say which value it was given"),
-        )
+def _credits(s: State, seat: int, value: int) -> State:
+    return s.with_empire(seat, replace(s.empire(seat), credits=value))
 
 
-def _add(s: State, seat: int, a: Add) -> State:
-    chosen = a.value if a.value in TOTALS else None
-    return with_card(s, seat, Built(a.card, chosen or 0))
+def _actions(s: State, seat: int, value: int) -> State:
+    return replace(s, turn=replace(s.turn, actions=min(value, actions_of(s.seats))))
 
 
-def _meant(s: State, seat: int, a: Remove) -> Built | None:
-    """The newest card that is meant; without a value any copy."""
-    for built in reversed(s.empire(seat).cards):
-        if built.card == a.card and a.value in (None, built.chosen):
-            return built
-    return None
+def _used(field: str) -> Callable[[State, int, int], State]:
+    """Sets how often an ability was used in this turn."""
+
+    def mended(s: State, seat: int, value: int) -> State:
+        changed: dict[str, Any] = {field: bool(value) if field == "paired" else value}
+        return replace(s, turn=replace(s.turn, **changed))
+
+    return mended
 
 
-def _may_remove(s: State, seat: int, a: Remove) -> Answers:
-    if _meant(s, seat, a) is None:
-        yield Objection(
-            "game.correct",
-            Text("The app counts no such {card} in your empire", card=s.card(a.card).name),
-            Text("Name a card that the app shows there"),
-        )
-
-
-def _remove(s: State, seat: int, a: Remove) -> State:
-    built = _meant(s, seat, a)
-    if built is None:
+def _total(s: State, seat: int, value: int) -> State:
+    """Before it is confirmed the total alone; afterwards everybody is paid for it instead."""
+    if value not in TOTALS or not s.turn.total or s.turn.step == ROLL:
         return s
-    empire = s.empire(seat)
-    # The newest copy goes: what was built before keeps its place.
-    cards = list(reversed(empire.cards))
-    cards.remove(built)
-    return s.with_empire(seat, replace(empire, cards=tuple(reversed(cards))))
+    turned = replace(s, turn=replace(s.turn, total=value))
+    return _paid_again(turned, _paid_instead(s, value)) if s.turn.step == ACT else turned
 
 
-def _may_print(s: State, seat: int, a: Print) -> Answers:
-    card = s.card(a.card)
-    if a.field == "production" and card.production is None:
-        reason = Text("{card} prints no number: its production is worked out", card=card.name)
-        yield Objection("game.cards", reason, Text("Change its cost, type or roll value"))
-    elif a.field == "roll" and card.chooses:
-        reason = Text("{card} prints no roll value: it is chosen", card=card.name)
-        yield Objection("game.cards", reason, Text("Change its cost, type or production"))
-    elif isinstance(a.value, int):
-        yield from _unprintable(a.field, a.value)
+def _paid_instead(s: State, total: int) -> Paid:
+    """What this total would have paid when it was confirmed; as it was paid before, if it was."""
+    known = s.paid
+    while known is not None:
+        if known.total == total:
+            return known
+        known = known.instead
+    moment = s.moment if s.paid is None else s.paid.at
+    return replace(payout_then(s, total, moment), instead=s.paid)
 
 
-def _unprintable(field: str, value: int) -> Answers:
-    low, high = (TOTALS[0], TOTALS[-1]) if field == "roll" else (0, MOST_PRINTED)
-    if not low <= value <= high:
-        yield Objection(
-            "game.cards",
-            Text("{value} is no {field} that a card prints", value=value, field=FIELD_NAMES[field]),
-            Text("Enter {low} to {high}", low=low, high=high),
-        )
+def _paid_again(s: State, paid: Paid) -> State:
+    old = s.paid or replace(paid, seats=((),) * s.seats)
+    for seat in s.all_seats:
+        empire = s.empire(seat)
+        has = empire.credits + paid.amount(seat) - old.amount(seat)
+        s = s.with_empire(seat, replace(empire, credits=max(0, has)))
+    return replace(s, paid=paid)
 
 
-def _print(s: State, seat: int, a: Print) -> State:
-    others = tuple(change for change in s.changes if change[:2] != (a.card, a.field))
-    return replace(s, changes=(*others, (a.card, a.field, a.value)))
+def _turn(s: State, seat: int, value: int) -> State:
+    fits = s.stage != SETUP and not s.closed and value in s.playing
+    return replace(s, turn=turn_put_on(s, value)) if fits else s
 
 
-DEEDS = {
-    Mend: Deed(ANY, _may_mend, _mend),
-    Add: Deed(ANY, _may_add, _add),
-    Remove: Deed(ANY, _may_remove, _remove),
-    Print: Deed(ANY, _may_print, _print),
+def _first(s: State, seat: int, value: int) -> State:
+    return replace(s, first=value) if s.stage != SETUP and value in s.playing else s
+
+
+_MENDERS: dict[str, Callable[[State, int, int], State]] = {
+    "credits": _credits,
+    "actions": _actions,
+    "total": _total,
+    **{field: _used(field) for field in ("shifted", "fabricated", "scouted", "paired")},
+    "turn": _turn,
+    "first": _first,
 }
+
+DEEDS = {Mend: Deed(ANY, _may_mend, _mend)}

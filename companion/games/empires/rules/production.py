@@ -7,7 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.empires.pieces import BIO, SPIRIT
-from companion.games.empires.state import Built, Empire, Paid, Pay, State
+from companion.games.empires.state import Arrival, Built, Empire, Paid, Pay, State
+
+#: after all that corrections have added at a moment
+NEWEST = 10**6
 
 
 def groups(empire: Empire) -> Counter[str]:
@@ -18,7 +21,15 @@ def groups(empire: Empire) -> Counter[str]:
 def is_bio(s: State, seat: int, slug: str) -> bool:
     """Whether a card is a Bio for this seat (rule culture.transcendent)."""
     kinds = s.card(slug).kinds
-    return BIO in kinds or (SPIRIT in kinds and "transcendent" in s.empire(seat).open)
+    return BIO in kinds or (SPIRIT in kinds and _spirits_are_bios(s, seat))
+
+
+def _spirits_are_bios(s: State, seat: int) -> bool:
+    """Whether Transcendent counts: open, and in time if the table asks for that."""
+    empire = s.empire(seat)
+    late = empire.transcendent is not None and empire.transcendent.late
+    too_late = late and s.option("culture.transcendent-late") == "no"
+    return "transcendent" in empire.open and not too_late
 
 
 def rolls_of(s: State, built: Built) -> tuple[int, ...]:
@@ -69,10 +80,46 @@ def total_production(s: State, seat: int) -> int:
     return sum(production(s, seat, slug) * n for slug, n in groups(s.empire(seat)).items())
 
 
-def with_card(s: State, seat: int, built: Built) -> State:
+def with_card(s: State, seat: int, built: Built, arrival: Arrival | None = None) -> State:
     """The table with one more card in a seat's empire."""
     empire = s.empire(seat)
-    return s.with_empire(seat, replace(empire, cards=(*empire.cards, built)))
+    came = (*empire.came, arrival or Arrival(s.moment))
+    return s.with_empire(seat, replace(empire, cards=(*empire.cards, built), arrivals=came))
+
+
+def told_now(s: State) -> Arrival:
+    """When a card came that only a correction tells of: after all that is known of this moment."""
+    known = [came for empire in s.empires for came in empire.came]
+    known += [empire.transcendent for empire in s.empires if empire.transcendent]
+    return Arrival(s.moment, 1 + max((a.told for a in known if a.at == s.moment), default=0))
+
+
+def _empire_then(empire: Empire, then: Arrival) -> Empire:
+    """An empire without what came later."""
+    inside = zip(empire.cards, empire.came, strict=True)
+    kept = [(built, came) for built, came in inside if came <= then]
+    later = empire.transcendent is not None and empire.transcendent > then
+    return replace(
+        empire,
+        cards=tuple(built for built, _ in kept),
+        arrivals=tuple(came for _, came in kept),
+        open=tuple(slug for slug in empire.open if not (later and slug == "transcendent")),
+    )
+
+
+def production_then(s: State, seat: int, then: Arrival) -> int:
+    """A seat's total production at that moment, by what its cards print as we know now."""
+    return total_production(s.with_empire(seat, _empire_then(s.empire(seat), then)), seat)
+
+
+def reached_at(s: State, seat: int, enough: int) -> Arrival | None:
+    """When a seat's cards made so much for the first time; None: they do not."""
+    if total_production(s, seat) < enough:
+        return None
+    empire = s.empire(seat)
+    moments = {*empire.came, *((empire.transcendent,) if empire.transcendent else ())}
+    found = (then for then in sorted(moments) if production_then(s, seat, then) >= enough)
+    return next(found, Arrival())
 
 
 def gain_of(s: State, seat: int, built: Built) -> int:
@@ -91,7 +138,14 @@ def income(s: State, seat: int, total: int) -> tuple[Pay, ...]:
 
 def payout(s: State, total: int) -> Paid:
     """What everybody earns for a total (rule roll.paid)."""
-    return Paid(total, tuple(income(s, seat, total) for seat in s.all_seats))
+    return Paid(total, tuple(income(s, seat, total) for seat in s.all_seats), s.moment)
+
+
+def payout_then(s: State, total: int, moment: int) -> Paid:
+    """What everybody would have earned for a total that was confirmed at that moment."""
+    then = Arrival(moment, told=NEWEST)
+    empires = tuple(_empire_then(empire, then) for empire in s.empires)
+    return replace(payout(replace(s, empires=empires), total), at=moment)
 
 
 def pay(s: State, paid: Paid) -> State:

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
-from companion.games.empires.actions import Confirm, Roll, Shift, Total
-from companion.games.empires.pieces import DICE, FACES, TOTALS
+from companion.games.empires.actions import (
+    Build,
+    Cocked,
+    Confirm,
+    Cycle,
+    End,
+    Roll,
+    Shift,
+    Short,
+    Total,
+)
+from companion.games.empires.pieces import DICE, FACES, TOTALS, actions_of
+from companion.games.empires.rules import building, closing, cycling
 from companion.games.empires.rules.abilities import FREE_SHIFT, left
 from companion.games.empires.rules.production import pay, payout
 from companion.games.empires.rules.turns import no_action, spend
-from companion.games.empires.state import ACT, ROLL, SHIFT, State
-from companion.referee.deeds import Answers, Deed, nothing_against
-from companion.referee.ruling import Objection
+from companion.games.empires.state import ACT, PLAY, ROLL, SHIFT, State
+from companion.referee.deeds import Answers, Deed
+from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 
 STEP = {"up": 1, "down": -1}
@@ -83,16 +95,83 @@ def _shift(s: State, seat: int, a: Shift) -> State:
     return replace(s, turn=replace(turn, shifted=turn.shifted + 1) if free else spend(turn))
 
 
+#: what may be done in the tap that confirms the total
+_THEN: dict[Any, Deed[State]] = {**building.DEEDS, **cycling.DEEDS, **closing.DEEDS}
+
+
+def then_of(a: Confirm) -> Build | Cycle | End | None:
+    """What is done after confirming, in the same tap."""
+    if a.card is not None:
+        return Build(a.card, a.value)
+    if a.then == "cycle":
+        return Cycle()
+    return End() if a.then == "end" else None
+
+
+def paid_out(s: State) -> State:
+    """The total stands, and everybody is paid for it."""
+    s = pay(s, payout(s, s.turn.total))
+    return replace(s, turn=replace(s.turn, step=ACT))
+
+
+def _may_confirm(s: State, seat: int, a: Confirm) -> Answers:
+    """What follows is judged as it will be then: with the credits of this total."""
+    then = then_of(a)
+    if then is not None:
+        yield from _THEN[type(then)].objections(paid_out(s), seat, then)
+
+
 def _confirm(s: State, seat: int, a: Confirm) -> State:
     if s.turn.step != SHIFT:
         return s
-    s = pay(s, payout(s, s.turn.total))
-    return replace(s, turn=replace(s.turn, step=ACT))
+    then, s = then_of(a), paid_out(s)
+    return s if then is None else _THEN[type(then)].apply(s, seat, then)
+
+
+def _may_roll_again(s: State, seat: int, a: Cocked) -> Answers:
+    if s.turn.dice:
+        reason = Text("The app rolled these dice, so no die was cocked")
+        yield Objection("roll.dice", reason, Text("Shift the total, or confirm it"), "confirm")
+    elif s.turn.actions < actions_of(s.seats) or s.turn.shifted:
+        reason = Text("You have shifted this total already")
+        yield Objection("roll.cocked", reason, Text("Undo your shift first"))
+    elif s.option("roll.cocked") == "stands":
+        reason = Text("At your table a cocked die counts as it is")
+        remedy = Text("Shift the total, or confirm it")
+        yield Objection("roll.cocked", reason, remedy, "confirm")
+    elif s.option("roll.cocked") != "again":
+        yield Doubt("roll.cocked", Text("Was a die cocked? The app lets you roll again"))
+
+
+def _roll_again(s: State, seat: int, a: Cocked) -> State:
+    if s.turn.step != SHIFT or s.turn.dice:
+        return s
+    return replace(s, turn=replace(s.turn, step=ROLL, dice=(), total=0))
+
+
+def _may_be_short(s: State, seat: int, a: Short) -> Answers:
+    has = s.empire(seat).credits
+    if s.option("roll.empty-bank") == "unlimited":
+        reason = Text("At your table credits never run out")
+        yield Objection("roll.empty-bank", reason, Text("Use something else as tokens"))
+    elif a.missing not in range(1, has + 1):
+        reason = Text("{n} can't be missing: you have {has}", n=a.missing, has=has)
+        yield Objection("game.correct", reason, Text("Enter how many tokens were missing"))
+    elif s.option("roll.empty-bank") != "short":
+        reason = Text("The rulebook doesn't say what happens when the bank is empty")
+        yield Doubt("roll.empty-bank", reason)
+
+
+def _short(s: State, seat: int, a: Short) -> State:
+    empire = s.empire(seat)
+    return s.with_empire(seat, replace(empire, credits=max(0, empire.credits - a.missing)))
 
 
 DEEDS = {
     Roll: Deed(ROLL, _may_roll, _roll),
     Total: Deed(ROLL, _may_total, _total),
+    Cocked: Deed(SHIFT, _may_roll_again, _roll_again),
     Shift: Deed(SHIFT, _may_shift, _shift),
-    Confirm: Deed(SHIFT, nothing_against, _confirm),
+    Confirm: Deed(SHIFT, _may_confirm, _confirm),
+    Short: Deed(PLAY, _may_be_short, _short),
 }

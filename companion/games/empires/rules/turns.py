@@ -96,6 +96,17 @@ def start_turn(s: State, seat: int) -> State:
     return replace(s.with_empire(seat, empire), turn=turn)
 
 
+def turn_put_on(s: State, seat: int) -> Turn:
+    """This seat's turn where the app had another one's: as it was if it was on before, else new."""
+    known: Turn | None = s.turn
+    while known is not None:
+        if known.seat == seat:
+            return known
+        known = known.instead
+    step = ACT if s.round == 1 else ROLL
+    return Turn(seat, step, actions_of(s.seats), instead=s.turn)
+
+
 def no_action(s: State, rule: str) -> Answers:
     """The objection where an action is needed and none is left."""
     if s.turn.actions <= 0:

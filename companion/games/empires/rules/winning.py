@@ -10,22 +10,35 @@ from companion.referee.text import Seat, Text
 MILITARISTIC_BONUS = 7
 
 
-def leads_in_cards(s: State, seat: int, *, shared: bool) -> bool:
-    """Whether a seat owns the most cards; `shared`: a tie counts too."""
-    mine = len(s.empire(seat).cards)
-    others = [len(s.empire(n).cards) for n in s.all_seats if n != seat]
-    return mine >= max(others) if shared else mine > max(others)
+def leads_in_cards(s: State, seat: int, *, shared: bool, cultures: bool = False) -> bool:
+    """Whether a seat owns the most cards. `shared`: a tie counts too; `cultures`: so do the
+    culture cards that are open.
+    """
+    mine = _cards_of(s, seat, cultures)
+    others = [_cards_of(s, n, cultures) for n in s.all_seats if n != seat and counts(s, n)]
+    return mine >= max(others, default=0) if shared else mine > max(others, default=0)
+
+
+def _cards_of(s: State, seat: int, cultures: bool) -> int:
+    empire = s.empire(seat)
+    return len(empire.cards) + (len(empire.open) if cultures else 0)
+
+
+def counts(s: State, seat: int) -> bool:
+    """Whether a seat counts for the result: one that has left does so only if the table says so."""
+    return not s.empire(seat).gone or s.option("game.leaving") == "count"
 
 
 def militaristic(s: State, seat: int) -> int:
-    """What Militaristic adds, if it lies open before this seat."""
+    """What Militaristic adds, if it is open before this seat."""
     shared = s.option("culture.militaristic-tie") == "shared"
-    wins = "militaristic" in s.empire(seat).open and leads_in_cards(s, seat, shared=shared)
-    return MILITARISTIC_BONUS if wins else 0
+    cultures = s.option("culture.militaristic-cards") == "all"
+    leads = leads_in_cards(s, seat, shared=shared, cultures=cultures)
+    return MILITARISTIC_BONUS if leads and "militaristic" in s.empire(seat).open else 0
 
 
 def orthodox(s: State, seat: int) -> int:
-    """What Orthodox adds, if it lies open before this seat."""
+    """What Orthodox adds, if it is open before this seat."""
     if "orthodox" not in s.empire(seat).open:
         return 0
     return sum(number for _, number in groups(s.empire(seat)).most_common(2))
@@ -46,7 +59,7 @@ def outcome(s: State) -> Outcome | None:
     """Who won and why; None while the game goes on."""
     if s.stage != OVER:
         return None
-    seats = sorted(s.all_seats, key=lambda seat: standing(s, seat), reverse=True)
+    seats = sorted(s.all_seats, key=lambda seat: (counts(s, seat), standing(s, seat)), reverse=True)
     ranking = tuple(
         Place(seat, rank, final_total(s, seat)) for rank, seat in enumerate(seats, start=1)
     )
@@ -67,7 +80,7 @@ def _why(s: State, winner: int, second: int) -> tuple[Text, str]:
             ),
             "end.at-once",
         )
-    if total > other_total:
+    if total > other_total or not counts(s, second):
         return (
             Text("{who} has the most production: {total}", who=Seat(winner), total=total),
             "end.winner",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from companion.games.empires import actions as do
 from companion.games.empires.pieces import CULTURES
-from companion.games.empires.rules.cultures import shown_by
+from companion.games.empires.rules.culture_cards import shown_by
 from companion.games.empires.show.offers import offer
 from companion.games.empires.state import OFF, OVER, PLAY, SETUP, State
 from companion.referee.panels import Choice, Choices, Field, Panel, Pick, Sheet

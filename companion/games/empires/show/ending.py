@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.empires import actions as do
+from companion.games.empires.rules.closing import history
 from companion.games.empires.rules.production import total_production
 from companion.games.empires.rules.winning import final_total, militaristic, orthodox, outcome
 from companion.games.empires.show.offers import offer
@@ -21,7 +22,7 @@ def revealing(s: State, seat: int) -> tuple[Panel, ...]:
         counts=tuple(_status(s, n) for n in s.all_seats),
         rule="end.reveal",
     )
-    if not seat or s.empire(seat).passed:
+    if not seat or s.has_passed(seat):
         return (counts,)
     done = offer(
         s,
@@ -40,7 +41,7 @@ def _status(s: State, n: int) -> Count:
         label=Text("{who}", who=Seat(n)),
         value=final_total(s, n),
         seat=n,
-        detail=Text("done") if s.empire(n).passed else hidden,
+        detail=Text("done") if s.has_passed(n) else hidden,
     )
 
 
@@ -73,12 +74,11 @@ def result(s: State) -> tuple[Panel, ...]:
 
 
 def _graph(s: State) -> Graph:
+    rounds = history(s)
     return Graph(
         id="graph",
         shared=True,
         title=Text("Production by round"),
-        series=tuple(
-            (seat, (0, *(totals[seat - 1] for totals in s.history))) for seat in s.all_seats
-        ),
-        labels=tuple(raw(str(n)) for n in range(len(s.history) + 1)),
+        series=tuple((n, (0, *(totals[n - 1] for totals in rounds))) for n in s.all_seats),
+        labels=tuple(raw(str(n)) for n in range(len(rounds) + 1)),
     )
