@@ -6,27 +6,24 @@ What one seat alone may know: `Empire.told`, the culture cards it holds face dow
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from companion.games.empires.pieces import (
-    CARD_FIELDS,
     CARDS,
     CULTURES,
-    KINDS,
     START_CREDITS,
     Card,
     cultures_dealt,
 )
+from companion.games.empires.prints import Change, changed, handed_on, told_apart
 
 SETUP, PLAY, REVEAL, OVER = "setup", "play", "reveal", "over"
 ROLL, SHIFT, ACT = "roll", "shift", "act"
 OFF, SINGLE, HYBRID = "off", "single", "hybrid"
 #: the option in which a table hands on to its next one what its cards print: "t-wing.cost.2,..."
 OWN_CARDS = "cards"
-
-Change = tuple[str, str, int | str]
 
 
 @dataclass(frozen=True, order=True)
@@ -233,7 +230,7 @@ class State:
         """The cards as this table's copies print them."""
         cards = dict(CARDS)
         for slug, which, value in self.changes:
-            cards[slug] = _changed(cards[slug], which, value)
+            cards[slug] = changed(cards[slug], which, value)
         return cards
 
     def card(self, slug: str) -> Card:
@@ -248,51 +245,10 @@ class State:
         return Counter(built.card for empire in self.empires for built in empire.cards)
 
 
-def printed(card: Card, field: str) -> int | str | None:
-    """What a card prints in this field; None where it prints nothing there."""
-    if field == "kind":
-        return card.kinds[0]
-    if field == "roll":
-        return card.rolls[0] if card.rolls else None
-    return card.cost if field == "cost" else card.production
-
-
-def _changed(card: Card, field: str, value: int | str) -> Card:
-    if isinstance(value, str):
-        return replace(card, kinds=(value,))
-    if field == "cost":
-        return replace(card, cost=value)
-    if field == "roll":
-        return replace(card, rolls=(value,))
-    return replace(card, production=value)
-
-
-def _handed_on(told: str) -> Iterator[Change]:
-    """What the table before this one said of its cards; what cannot be read is left out."""
-    for part in told.split(","):
-        slug, _, rest = part.partition(".")
-        field, _, value = rest.partition(".")
-        if slug in CARDS and field in CARD_FIELDS and (field == "kind") == (value in KINDS):
-            if value in KINDS:
-                yield slug, field, value
-            elif value.isascii() and value.isdecimal():
-                yield slug, field, int(value)
-
-
 def in_order(cultures: Iterable[str]) -> tuple[str, ...]:
     """Culture cards in the order of the box, so that it never tells in which they were named."""
     named = set(cultures)
     return tuple(slug for slug in CULTURES if slug in named)
-
-
-def told_apart(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """The latest word on each value, in order; what is as in our cards again leaves no trace."""
-    latest = {(slug, which): value for slug, which, value in changes}
-    return tuple(
-        (slug, which, value)
-        for (slug, which), value in sorted(latest.items())
-        if value != printed(CARDS[slug], which)
-    )
 
 
 def carried(s: State) -> tuple[tuple[str, str], ...]:
@@ -312,5 +268,5 @@ def setup(seats: int, options: Mapping[str, str]) -> State:
         seats=seats,
         options=tuple(sorted(options.items())),
         empires=(Empire(),) * seats,
-        changes=told_apart(_handed_on(options.get(OWN_CARDS, ""))),
+        changes=told_apart(handed_on(options.get(OWN_CARDS, ""))),
     )

@@ -9,9 +9,10 @@ from dataclasses import replace
 
 from companion.games.empires.actions import Add, Print, Remove
 from companion.games.empires.pieces import FIELD_NAMES, MOST_PRINTED, TOTALS
+from companion.games.empires.prints import told_apart
 from companion.games.empires.rules.building import no_copy
 from companion.games.empires.rules.production import told_now
-from companion.games.empires.state import Built, Lost, State, told_apart
+from companion.games.empires.state import Built, Lost, State
 from companion.referee.deeds import ANY, Answers, Deed
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
