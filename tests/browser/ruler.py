@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
+from reading import USUAL, WIDE, read_through
 from screens import THEMES, Motion, picture, resize, show_in, widths_of
 
 TARGET = 44
@@ -63,6 +64,9 @@ def look_over(page: Page, screen: str, motion: Motion = "reduce") -> list[str]:
         for theme in THEMES:
             show_in(page, theme, motion)
             picture(page, screen, theme)
+    if not screen.startswith("screen"):
+        found += read_through(page, [(320, 844)])
+        found += read_through(page, [(390, 844)], [WIDE, USUAL])
     resize(page, 390 if 390 in widths_of(screen) else 1280)
     if screen.startswith("screen"):
         tall = page.evaluate("document.scrollingElement.scrollHeight")

@@ -6,7 +6,7 @@ the collection cut short. The pages beside the table are in `beside.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import groupby
@@ -27,6 +27,7 @@ Theme = Literal["dark", "light"]
 Motion = Literal["reduce", "no-preference"]
 THEMES: tuple[Theme, ...] = ("dark", "light")
 Moves = list[tuple[int, str]]
+Options = Sequence[tuple[str, str]]
 
 LAID_OUT: Moves = [
     (1, "deal dark 2 dark 3 4 dark 1"),
@@ -104,10 +105,10 @@ class Visitor:
         moves = self.before_last("took", seat=1)
         return self.whole[: len(moves) + 1]
 
-    def lobby(self, name: str = "lobby") -> str:
+    def lobby(self, name: str = "lobby", game: str = GAME) -> str:
         """The code of a table where Tom's seat is still free."""
         if name not in self._tables:
-            code = self.mira.open_at_once(GAME, "Mira", 4)
+            code = self.mira.open_at_once(game, "Mira", 4)
             self.others.code = code
             for seat in (2, 3):
                 self.others.sit(seat, NAMES[seat - 1])
@@ -115,12 +116,14 @@ class Visitor:
         self.mira.code = self.others.code = self._tables[name]
         return self._tables[name]
 
-    def table(self, name: str, moves: Moves) -> str:
+    def table(self, name: str, moves: Moves, game: str = GAME, options: Options = ()) -> str:
         """A table with these moves done; made at the first asking."""
         new = name not in self._tables
-        code = self.lobby(name)
+        code = self.lobby(name, game)
         if new:
             self.others.sit(4, NAMES[3])
+            for key, value in options:
+                self.mira.choose(key, value)
             self.mira.start()
             for seat, some in groupby(moves, key=lambda move: move[0]):
                 phone = self.mira if seat == 1 else self.others
