@@ -28,6 +28,7 @@ from companion.web import (
     handover,
     history,
     home,
+    incoming,
     installing,
     languages,
     lobby,
@@ -144,6 +145,7 @@ def _stand_behind(app: Flask, proxies: int) -> None:
 def _wire(app: Flask, proxies: int) -> None:
     _stand_behind(app, proxies)
     zipping.zip_answers(app)
+    incoming.tidy_requests(app)
     languages.speak(app)
     htmx.init_app(app)
     guard.guard(app)

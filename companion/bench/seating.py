@@ -79,10 +79,10 @@ class Ledgers:
 
     def tables(self, slug: str, count: int, each: int) -> list[dict[str, Any]]:
         """So many tables, each somewhere in a game, with moves for `each` more actions."""
-        return [self.table(slug, *_place(slug, number, each)) for number in range(count)]
+        return [self.table(slug, *place(slug, number, each)) for number in range(count)]
 
 
-def _place(slug: str, number: int, each: int) -> tuple[list[Move], list[Move]]:
+def place(slug: str, number: int, each: int) -> tuple[list[Move], list[Move]]:
     """What the table with this number has played, and what it will."""
     if slug == SMALL.slug:
         return [], list(itertools.islice(taps(number), each))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion import play
 from companion.tables import Table
 from companion.web.door import table_at
+from companion.web.incoming import LONGEST_NUMBER
 from companion.web.phone import clean_name, phone, play_as, remember_name
 from companion.web.site import site
 from companion.web.table import lobby_page, number
@@ -85,6 +86,8 @@ def reorder(code: str) -> Response:
     """The seats anew: `order` lists the old numbers in their new order."""
     table = table_at(code)
     sent = request.form.get("order", "").split()
+    if any(len(each) > LONGEST_NUMBER for each in sent):
+        abort(422)
     order = tuple(int(each) for each in sent if each.isdecimal() and each.isascii())
     play.reorder(site().hall, table.code, order[:99], phone())
     return _on(table)

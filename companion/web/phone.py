@@ -43,9 +43,10 @@ def viewer_at(table: Table) -> int:
         return 0
     held = table.seats_of(phone())
     asked = request.args.get("seat", "")
-    if asked.isdecimal() and int(asked) in held:
-        session["at"] = {**_chosen(), table.code: int(asked)}
-        return int(asked)
+    seat = int(asked) if asked.isdecimal() and len(asked) < 4 else 0
+    if seat in held:
+        session["at"] = {**_chosen(), table.code: seat}
+        return seat
     chosen = _chosen_at(table)
     if chosen in held:
         return chosen

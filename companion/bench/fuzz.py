@@ -1,0 +1,248 @@
+"""Fuzz: requests that nobody means well, to every address, and none of them may break the server.
+
+The same seed makes the same requests. They are put together byte by byte, past what any library
+would refuse to send, and given to the app as a server would give them.
+"""
+
+from __future__ import annotations
+
+import io
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote_from_bytes
+
+from flask import Flask
+from werkzeug.routing import Rule
+
+from companion.app import create_app
+from companion.bench.awkward import FILES, HEADERS, METHODS, NUMBERS, VALUES, awkward_game
+from companion.bench.bench import Bench
+from companion.bench.report import Row
+from companion.bench.seating import Ledgers, game_at_random, place
+from companion.config import Config, secret_beside
+from companion.games import CATALOGUE
+from companion.places import PACKAGE
+from companion.play import open_table
+
+#: Requests of one round of the benchmark.
+COUNT = 20_000
+
+#: A field of a form or of a query, where the routes ask for one by its name.
+_ASKED = re.compile(r"(?:form|args|files|number|values)(?:\.get|\.getlist)?[(\[]\s*\"([\w.-]+)\"")
+#: What nearly every request brings, or many read.
+_OFTEN = ("seat", "seat", "seen", "page", "action", "order", "entry", "intent", "value", "since")
+_TYPES = (
+    "application/x-www-form-urlencoded",
+    "application/x-www-form-urlencoded",
+    "application/x-www-form-urlencoded; charset=utf-16",
+    "multipart/form-data; boundary=x",
+    "multipart/form-data",
+    "application/json",
+    "text/plain; charset=no-such-thing",
+    "",
+)
+
+
+@dataclass
+class Found:
+    """What came of it: how often each status, and the requests that broke something."""
+
+    statuses: Counter[int] = field(default_factory=Counter)
+    broken: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What there is to aim at: codes of tables, and the cookies of phones with seats there."""
+
+    codes: tuple[str, ...]
+    cookies: tuple[str, ...]
+
+
+class Fuzz:
+    """`app` as it is served, not as it is tested: what breaks must be answered with a 500."""
+
+    def __init__(self, app: Flask, known: Known, seed: int) -> None:
+        self._app = app
+        self._known = known
+        self._rng = random.Random(seed)
+        self._rules = sorted(app.url_map.iter_rules(), key=str)
+        self._fields = field_names(PACKAGE / "web")
+
+    def run(self, count: int) -> Found:
+        """So many requests, every address in turn."""
+        found = Found()
+        for number in range(count):
+            environ = self._request(self._rules[number % len(self._rules)])
+            told = f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']}?{environ['QUERY_STRING']}"
+            told += f" {environ['CONTENT_TYPE']} {environ['wsgi.input'].getvalue()[:300]!r}"
+            try:
+                status = self._send(environ)
+            except Exception as error:  # whatever it is: it is what is looked for
+                status, told = 500, f"{type(error).__name__} {told}"
+            found.statuses[status] += 1
+            if status >= 500:
+                found.broken.append(f"{status} {told[:1200]}")
+        return found
+
+    def _send(self, environ: dict[str, Any]) -> int:
+        """The status. Of an answer without end only the beginning is read."""
+        told: list[str] = []
+
+        def start(status: str, headers: object, trouble: object = None) -> Any:
+            told.append(status)
+            return lambda sent: None
+
+        answer = self._app(environ, start)
+        for _ in zip(range(3), answer, strict=False):
+            if environ["PATH_INFO"].endswith("/stream"):
+                break
+        if hasattr(answer, "close"):
+            answer.close()
+        return int(told[0].partition(" ")[0])
+
+    def _request(self, rule: Rule) -> dict[str, Any]:
+        rng = self._rng
+        methods = sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
+        method = rng.choice(METHODS) if rng.random() < 0.05 else rng.choice(methods)
+        kind, body = self._body(rule) if method not in ("GET", "HEAD") else ("", b"")
+        environ: dict[str, Any] = {
+            "REQUEST_METHOD": method,
+            "SCRIPT_NAME": "",
+            "PATH_INFO": self._path(rule),
+            "QUERY_STRING": self._pairs() if rng.random() < 0.6 else "",
+            "CONTENT_TYPE": kind,
+            "CONTENT_LENGTH": str(len(body))
+            if rng.random() < 0.97
+            else rng.choice(("", "x", "-1")),
+            "SERVER_NAME": "localhost",
+            "SERVER_PORT": "80",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "HTTP_HOST": "localhost",
+            "HTTP_ORIGIN": "http://localhost",
+            "REMOTE_ADDR": f"192.0.2.{rng.randrange(250)}",
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": "http",
+            "wsgi.input": io.BytesIO(body),
+            "wsgi.errors": io.StringIO(),
+            "wsgi.multithread": True,
+            "wsgi.multiprocess": False,
+            "wsgi.run_once": False,
+        }
+        return environ | self._headers()
+
+    def _headers(self) -> dict[str, str]:
+        rng, headers = self._rng, {}
+        if rng.random() < 0.8:
+            headers["HTTP_COOKIE"] = rng.choice(self._known.cookies)
+        if rng.random() < 0.5:
+            headers["HTTP_HX_REQUEST"] = "true"
+        for name in HEADERS:
+            if rng.random() < 0.025:
+                headers[name] = self._value().decode("latin-1")
+        return headers
+
+    def _path(self, rule: Rule) -> str:
+        rng = self._rng
+        parts = []
+        for is_dynamic, part in rule._trace:
+            if not is_dynamic:
+                parts.append(part.encode())
+            elif part == "code" and rng.random() < 0.9:
+                parts.append(rng.choice(self._known.codes).encode())
+            else:
+                parts.append(self._number() if rng.random() < 0.6 else self._value())
+        return b"".join(parts).partition(b"|")[2].decode("latin-1") or "/"
+
+    def _value(self) -> bytes:
+        value = self._rng.choice(NUMBERS if self._rng.random() < 0.4 else VALUES)
+        return value if isinstance(value, bytes) else value.encode("utf-8", "surrogatepass")
+
+    def _number(self) -> bytes:
+        return str(self._rng.choice((0, 1, 2, 3, 4, 5, 7, 9, 12, 20, 99))).encode()
+
+    def _pairs(self) -> str:
+        rng, names = self._rng, self._fields
+        pairs = []
+        for _ in range(rng.randrange(1, 7)):
+            name = rng.choice(_OFTEN if rng.random() < 0.5 else names).encode()
+            name = name if rng.random() < 0.98 else self._value()
+            value = self._number() if rng.random() < 0.3 else self._value()
+            sent = quote_from_bytes(value) if rng.random() < 0.9 else value.decode("latin-1")
+            pairs.append(f"{quote_from_bytes(name)}={sent}")
+        return "&".join(pairs)
+
+    def _body(self, rule: Rule) -> tuple[str, bytes]:
+        rng = self._rng
+        kind = rng.choice(_TYPES)
+        if "import" in str(rule) and rng.random() < 0.7:
+            game = awkward_game(rng)
+            return "multipart/form-data; boundary=x", _part("file", game, "game.json")
+        if kind.startswith("multipart"):
+            name = rng.choice(self._fields)
+            return kind, _part(name, self._value(), rng.choice(FILES))
+        return kind, self._pairs().encode("latin-1", "replace")
+
+
+def _part(name: str, value: bytes, file: str) -> bytes:
+    named = f'; filename="{file}"' if file else ""
+    head = f'--x\r\nContent-Disposition: form-data; name="{name}"{named}\r\n\r\n'
+    return head.encode() + value + b"\r\n--x--\r\n"
+
+
+def field_names(folder: Path) -> list[str]:
+    """The names of all fields that the routes ask for."""
+    return sorted(set(_names(folder)) | {"action", "action.1", "lead.1", "action.1.1", "intent"})
+
+
+def _names(folder: Path) -> Iterator[str]:
+    for file in folder.glob("*.py"):
+        yield from _ASKED.findall(file.read_text(encoding="utf-8"))
+
+
+def tables_to_aim_at(database: Path) -> Known:
+    """A table before the start, some in the middle of a game, and one after its end."""
+    ledgers = Ledgers(database)
+    told = [ledgers.table(slug, *place(slug, 3, 10)) for slug in CATALOGUE]
+    told += [ledgers.table(slug, game_at_random(slug, 2), []) for slug in ("empires",)]
+    told.append(ledgers.table("crafting", [], []))
+    lobby = open_table(ledgers.hall, "crafting", 3, ledgers.phone().hashed)
+    ledgers.close()
+    cookies = tuple(phone["cookie"] for table in told for phone in table["phones"])
+    return Known((*(table["code"] for table in told), lobby.code), cookies)
+
+
+def fuzzed(database: Path, count: int, seed: int) -> Found:
+    """So many requests to an app of its own, on this new database."""
+    known = tables_to_aim_at(database)
+    config = Config(database, secret_beside(database), heartbeat=0.05, busy=0.05, pace=0)
+    app = create_app(config)
+    try:
+        return Fuzz(app, known, seed).run(count)
+    finally:
+        app.extensions["companion"].hall.ledger.close()
+
+
+def fuzz(bench: Bench) -> list[Row]:
+    """Many more than in a test, in as many rounds as are asked for."""
+    found = Found()
+    for seed in range(bench.rounds):
+        more = fuzzed(bench.fresh("fuzz") / "tables.sqlite", COUNT, 1000 + seed)
+        found.statuses += more.statuses
+        found.broken += more.broken
+        bench.say(f"  {dict(more.statuses)}")
+    for told in found.broken[:20]:
+        bench.say(f"  {told}")
+    return [
+        Row(
+            "requests that nobody means well, to every address: answered with a 5xx",
+            f"{len(found.broken)} of {found.statuses.total()}",
+            wanted="none",
+            reached=not found.broken,
+        )
+    ]

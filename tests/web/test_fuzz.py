@@ -1,0 +1,26 @@
+"""Requests that nobody means well, to every address: no 500. The same requests every time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.bench.fuzz import field_names, fuzzed
+from companion.places import PACKAGE
+
+#: Statuses that say what is wrong with a request, or that nothing is.
+SAID = {200, 204, 206, 303, 304, 308, 400, 403, 404, 405, 413, 416, 421, 422, 429}
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_nothing_breaks(tmp_path: Path, seed: int) -> None:
+    found = fuzzed(tmp_path / "tables.sqlite", 2500, seed)
+    assert found.broken == []
+    assert found.statuses.total() == 2500 and set(found.statuses) <= SAID
+    assert found.statuses[200] > 300 and found.statuses[422] > 100, "hardly any came through"
+
+
+def test_every_field_that_a_route_asks_for_is_aimed_at() -> None:
+    known = field_names(PACKAGE / "web")
+    assert {"seat", "seen", "order", "action", "intent", "value", "page", "q", "file"} <= set(known)
