@@ -3,19 +3,24 @@
 // CSS pixels that no word is smaller than. `main`: of which words `mainSmallest` is asked.
 ({smallest, main, mainSmallest}) => {
   const SLACK = 1.5;
-  const OVERLAY = "[popover]", NOT_READ = ".sr, .skip, template, script, style, noscript, option, title";
+  const NOT_READ = ".sr, .skip, template, script, style, noscript, option, title";
   const page = document.scrollingElement;
   const sheet = [...document.querySelectorAll("[popover]:popover-open")].at(-1);
-  const styles = new Map();
-  const styleOf = (at) => styles.get(at) ?? styles.set(at, getComputedStyle(at)).get(at);
   const up = function* (at) { for (; at && at !== document.documentElement; at = at.parentElement) yield at; };
-  const isSeen = (at) => at.checkVisibility({opacityProperty: true, visibilityProperty: true})
-    && ![...up(at)].some((each) => styleOf(each).clipPath.startsWith("inset(50%"));
+  // Asked of many words, answered once for each element.
+  const once = (answer) => {
+    const known = new Map();
+    return (at) => known.has(at) ? known.get(at) : known.set(at, answer(at)).get(at);
+  };
+  const styleOf = once((at) => getComputedStyle(at));
+  const boxOf = once((at) => at.getBoundingClientRect());
+  const isSeen = once((at) => at.checkVisibility({opacityProperty: true, visibilityProperty: true})
+    && ![...up(at)].some((each) => styleOf(each).clipPath.startsWith("inset(50%")));
   const scrolls = (value) => ["auto", "scroll"].includes(value);
   // What lies over the page, stays while it scrolls or scrolls by itself is compared with its own texts.
   const isLayer = (style) => ["fixed", "sticky"].includes(style.position) || scrolls(style.overflowY) || scrolls(style.overflowX);
-  const layerOf = (at) => [...up(at)].find((each) => isLayer(styleOf(each))) ?? page;
-  const zoomOf = (at) => [...up(at)].reduce((all, each) => all * Number(styleOf(each).zoom || 1), 1);
+  const layerOf = once((at) => [...up(at)].find((each) => isLayer(styleOf(each))) ?? page);
+  const zoomOf = once((at) => [...up(at)].reduce((all, each) => all * Number(styleOf(each).zoom || 1), 1));
   const sizeOf = (at) => {
     const size = parseFloat(styleOf(at).fontSize), drawing = at.closest("svg");
     if (!drawing || !at.getScreenCTM) return size * zoomOf(at);
@@ -37,7 +42,7 @@
   // What holds this line: everything that would cut it off or that it would stand out of.
   const holdsIt = (at, line, told) => {
     for (const each of up(at)) {
-      const style = styleOf(each), box = each.getBoundingClientRect();
+      const style = styleOf(each), box = boxOf(each);
       if (style.display === "inline" || style.display === "contents" || each instanceof SVGElement && each.tagName !== "svg") continue;
       if (scrolls(style.overflowX) && each.scrollWidth > each.clientWidth + 1) found.add(`${told} is in what scrolls sideways`);
       if (scrolls(style.overflowX)) return;
@@ -53,7 +58,7 @@
     if (line.left < -SLACK || line.right > innerWidth + SLACK) found.add(`${told} stands beyond the page`);
   };
 
-  const shortened = (at) => [...up(at)].find((each) => styleOf(each).textOverflow === "ellipsis" && each.scrollWidth > each.clientWidth + 1);
+  const isShortened = once((at) => [...up(at)].some((each) => styleOf(each).textOverflow === "ellipsis" && each.scrollWidth > each.clientWidth + 1));
   const lines = [];
   const texts = document.createTreeWalker(sheet ?? document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
@@ -63,8 +68,10 @@
     if (!boxes.length) continue;
     const size = sizeOf(at), least = main && at.matches(main) ? mainSmallest : smallest;
     if (size < least - 0.3) found.add(`${told} is ${size.toFixed(1)} px`);
-    if (shortened(at)) found.add(`${told} is shortened`);
-    for (const {index, 0: word} of text.data.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    if (isShortened(at)) found.add(`${told} is shortened`);
+    // On one line no word can be broken: asking for each is slow.
+    const parted = boxes.length > 1 ? text.data : "";
+    for (const {index, 0: word} of parted.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
       const tops = linesOf(text, index, index + word.length).map((box) => box.top);
       if (!(at instanceof SVGElement) && Math.max(...tops) - Math.min(...tops) > size / 2) found.add(`"${word}" of ${told} is broken`);
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
-from reading import USUAL, WIDE, read_through
+from reading import WIDE, read_through
 from screens import THEMES, Motion, picture, resize, show_in, widths_of
 
 TARGET = 44
@@ -66,7 +66,7 @@ def look_over(page: Page, screen: str, motion: Motion = "reduce") -> list[str]:
             picture(page, screen, theme)
     if not screen.startswith("screen"):
         found += read_through(page, [(320, 844)])
-        found += read_through(page, [(390, 844)], [WIDE, USUAL])
+        found += read_through(page, [(390, 844)], [WIDE])
     resize(page, 390 if 390 in widths_of(screen) else 1280)
     if screen.startswith("screen"):
         tall = page.evaluate("document.scrollingElement.scrollHeight")
