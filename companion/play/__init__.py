@@ -1,7 +1,8 @@
 """What people do at a table. Every function takes the hall first; none speaks HTTP or SQL."""
 
-from companion.play.acting import Answer, Refusal, Tap, act
+from companion.play.acting import Answer, Refusal, Tap
 from companion.play.again import play_again, unveil
+from companion.play.amending import act
 from companion.play.asking import (
     Deed,
     NoSuchEntry,

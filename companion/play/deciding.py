@@ -114,7 +114,7 @@ def ask(table: Table, tap: Tap, wanted: Wanted, needed: int) -> Wish | Answer:
     if same is None:
         return Wish(tap.seat, "proposed", write_proposal(wanted), tap.intent)
     if tap.seat == same.seat or tap.seat in same.agreed:
-        return _waiting(table, same, tap.seat)
+        return waiting(table, same, tap.seat)
     return _yes(table, tap, same)
 
 
@@ -174,7 +174,7 @@ def _agree(table: Table, tap: Tap, proposal_seq: int) -> Wish | Answer:
     if proposal is None or proposal.fate:
         return _gone(table, proposal)
     if tap.seat in proposal.agreed:
-        return _waiting(table, proposal, tap.seat)
+        return waiting(table, proposal, tap.seat)
     return _yes(table, tap, proposal)
 
 
@@ -215,7 +215,8 @@ def _left(table: Table, wanted: Wanted, seat: int) -> Misfits:
     return considered(seen_by(table, seat), told)[1] if told else ()
 
 
-def _waiting(table: Table, proposal: Proposal, seat: int) -> Answer:
+def waiting(table: Table, proposal: Proposal, seat: int) -> Answer:
+    """It was asked already: who still has to agree."""
     missing = words_missing(table, proposal)
     return Answer(
         table,

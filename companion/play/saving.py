@@ -5,7 +5,8 @@ None of them is ever lost: one that comes after the moment it belongs to is put 
 
 from __future__ import annotations
 
-from companion.play.acting import Answer, Tap, act
+from companion.play.acting import Answer, Tap
+from companion.play.amending import act
 from companion.play.correcting import insert
 from companion.play.hall import Hall, need_own_seat
 from companion.tables import Table

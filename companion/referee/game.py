@@ -120,6 +120,9 @@ class Game:
     carried: Callable[[Any], tuple[tuple[str, str], ...]] = lambda state: ()
     #: by which rules it judges, see `version`; "" is older than all others
     version: str = ""
+    #: corrects(s, a): whether the action sets right by hand what others rely on, so that the table
+    #: is asked; not what the app asks people to enter, nor what only the own board shows
+    corrects: Callable[[Any, Any], bool] = lambda state, action: False
     #: awaits(a): whether the action counts numbers that other phones may be setting just now, so
     #: that it waits a moment for them
     awaits: Callable[[Any], bool] = lambda action: False

@@ -56,6 +56,8 @@ def wish_text(table: Table, wanted: Wanted, before: Any, viewer: int) -> Text:
             )
         case Overrule(seat, action):
             return Text("Let it count: {line}", line=_said(table, before, seat, action, viewer))
+        case Insert(_, seat, action) if table.game.corrects(before, table.game.read(action)):
+            return Text("Correct: {line}", line=_said(table, before, seat, action, viewer))
         case Insert(_, seat, action):
             return Text(
                 "Add what was forgotten: {line}", line=_said(table, before, seat, action, viewer)

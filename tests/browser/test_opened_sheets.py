@@ -61,7 +61,9 @@ def test_a_sheet_that_cannot_be_fetched_shows_what_it_was(phone: NewPhone) -> No
 
 
 def test_what_somebody_has_unfolded_stays_so_while_the_sheet_changes(phone: NewPhone) -> None:
-    mira, _ = two_at_a_table(phone, *CRAFTING, "mend proto 6", "tiles done 1 psi 1")
+    mira, _ = two_at_a_table(phone, *CRAFTING)
+    mira.set_consent("0")
+    mira.send(1, "mend proto 6", "tiles done 1 psi 1")
     is_live(mira)
     mira.tap(mira.page.locator("button[popovertarget=panel-life]").first)
     sheet = mira.page.locator("#panel-life")

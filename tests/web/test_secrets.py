@@ -77,9 +77,11 @@ class Game:
         self.streams.append(self.ben.watch(CODE, "seats"))
 
     def plays(self, action: str, **fields: Any) -> TestResponse:
-        """A tap of Mira's that counts. What she is answered is hers."""
+        """A tap of Mira's that counts, a correction too. What she is answered is hers."""
+        self.mira.post(f"/t/{CODE}/consent", consent="0")
         answer = self.mira.tap(CODE, action, seat=1, intent=f"mira{next(self.intents)}", **fields)
         assert answer.status_code == 200, answer.text
+        self.mira.post(f"/t/{CODE}/consent", consent="1")
         return answer
 
     def sends(self, phone: Phone, path: str, **fields: Any) -> None:
@@ -174,8 +176,8 @@ def tell_everything(game: Game, secrets: tuple[str, ...]) -> None:
         game.hear()
     game.look_around()
     game.sends(game.ben, "act", seat=2, action="shift 2", seen=1)
-    game.sends(game.ben, "act", seat=2, action="mend points 3", seen=1)
-    game.sends(game.ben, "act", seat=2, action="mend points 4", seen=1, intent="mira14")
+    game.sends(game.ben, "act", seat=2, action="mend star-group 3", seen=1)
+    game.sends(game.ben, "act", seat=2, action="mend star-group 4", seen=1, intent="mira14")
     game.sends(game.ben, "act", seat=1, action="life 3 8")
     game.sends(game.zoe, "act", seat=1, action="end")
     game.hear()

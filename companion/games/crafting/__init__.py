@@ -17,6 +17,7 @@ from companion.games.crafting.rules import (
     saw_hidden,
     to_act,
 )
+from companion.games.crafting.rules.mending import corrects
 from companion.games.crafting.say import say
 from companion.games.crafting.show import show
 from companion.games.crafting.sketch import sketch
@@ -47,6 +48,7 @@ GAME = Game(
     saw_hidden=saw_hidden,
     sketch=sketch,
     round_of=round_of,
+    corrects=corrects,
     awaits=lambda action: isinstance(action, ScoreGoal),
     house=house,
     reads_house=reads_house,

@@ -18,6 +18,7 @@ from companion.games.empires.rules import (
     settle,
     to_act,
 )
+from companion.games.empires.rules.mending import corrects
 from companion.games.empires.say import say
 from companion.games.empires.show import show
 from companion.games.empires.sketch import sketch
@@ -50,6 +51,7 @@ GAME = Game(
     sketch=sketch,
     round_of=round_of,
     carried=carried,
+    corrects=corrects,
     tabs={
         "galaxy": Tab(Text("My empire"), "galaxy"),
         "goals": Tab(Text("Cards"), "cards"),

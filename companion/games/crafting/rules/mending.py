@@ -146,6 +146,16 @@ _SETTERS: dict[str, Callable[[Board, int], Board]] = {
 }
 
 
+def corrects(s: State, a: object) -> bool:
+    """Whether others have a say in it: not in set-up, and not in what the own board and the own
+    hand alone show.
+    """
+    if s.stage == SETUP:
+        return False
+    own = (*TELLABLE, "hand")
+    return isinstance(a, MendTiles | Put) or (isinstance(a, Mend) and a.field not in own)
+
+
 def _may_put(s: State, seat: int, a: Put) -> Answers:
     if s.stage == SETUP and not s.first:
         yield Objection(

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from companion.games.empires.actions import Mend
+from companion.games.empires.actions import Add, Mend, Remove
 from companion.games.empires.pieces import CULTURES, TOTALS, actions_of
 from companion.games.empires.rules.abilities import FREE_CYCLE, FREE_MECH, FREE_SHIFT, owned
 from companion.games.empires.rules.culture_cards import may_stand, stood
@@ -35,6 +35,11 @@ def most_of(s: State, seat: int, field: str) -> int:
     if field == "paired":
         return int("industrious" in s.empire(seat).open)
     return owned(s, seat, _ABILITIES[field])
+
+
+def corrects(s: State, a: object) -> bool:
+    """Whether others have a say in it: from the first turn on; what a card prints is an answer."""
+    return s.stage != SETUP and isinstance(a, Mend | Add | Remove)
 
 
 def _may_mend(s: State, seat: int, a: Mend) -> Answers:
