@@ -25,7 +25,7 @@ from shape import (
 )
 
 from companion.games import CATALOGUE
-from companion.referee import panels
+from companion.referee import panels, rows
 
 QUOTED = re.compile(r"""["']([\w/.-]+\.html)["']""")
 NAMED_ICON = re.compile(r"\b(?:icon|gem)\('([\w-]+)'\s*[,)]")
@@ -33,7 +33,9 @@ NAMED_ICON = re.compile(r"\b(?:icon|gem)\('([\w-]+)'\s*[,)]")
 
 def panel_kinds() -> set[str]:
     """The kinds of panel, as `draw_panel` names them."""
-    kinds = [kind for kind in vars(panels).values() if isinstance(kind, type)]
+    kinds = [
+        kind for kind in (*vars(panels).values(), *vars(rows).values()) if isinstance(kind, type)
+    ]
     return {k.__name__.lower() for k in kinds if issubclass(k, panels.Panel)} - {"panel"}
 
 

@@ -56,6 +56,11 @@ class Form:
     example: str
     means: Text
 
+    @cached_property
+    def leads(self) -> frozenset[str]:
+        """The words that announce another one; left-out words end before them."""
+        return frozenset(word.lead for word in self.words if word.lead)
+
     @property
     def shape(self) -> str:
         """The form in one line, as `companion notation` prints it."""
@@ -139,12 +144,12 @@ class Notation:
 def _read_words(form: Form, words: list[str]) -> tuple[list[Any], list[str]]:
     values: list[Any] = []
     for word in form.words:
-        value, words = _read_word(word, words)
+        value, words = _read_word(word, words, form.leads)
         values.append(value)
     return values, words
 
 
-def _read_word(word: Word, words: list[str]) -> tuple[Any, list[str]]:
+def _read_word(word: Word, words: list[str], leads: frozenset[str]) -> tuple[Any, list[str]]:
     if word.lead:
         if words and words[0] == word.lead:
             return word.read(words[1]), words[2:]
@@ -153,9 +158,9 @@ def _read_word(word: Word, words: list[str]) -> tuple[Any, list[str]]:
         raise ValueError(word.lead)
     if word.many:
         # Words announced by a lead come after the many: "use nuclear-fusion he o with time".
-        stop = words.index("with") if "with" in words else len(words)
+        stop = next((i for i, item in enumerate(words) if item in leads), len(words))
         return tuple(word.read(item) for item in words[:stop]), words[stop:]
-    if word.optional and (not words or words[0] == "with"):
+    if word.optional and (not words or words[0] in leads):
         return None, words
     return word.read(words[0]), words[1:]
 

@@ -59,13 +59,18 @@ class Choice:
 
 @dataclass(frozen=True, kw_only=True)
 class Pick:
-    """One option of a field: the word it puts into the action, and how it is shown."""
+    """One option of a field: the word it puts into the action, and how it is shown.
+
+    `group`: under which heading of a "decks" field it is. `then`: the sheet's `then` is open to it.
+    """
 
     value: str
     label: Text
     icon: str = ""
     detail: Text | None = None
     off: bool = False
+    group: str = ""
+    then: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,8 +78,10 @@ class Field:
     """One word (or several) of a sheet's action, asked from the person.
 
     `kind`: "pick" (one of `picks`), "number" (`low` to `high`, stepper), "secret" (a pick that
-    is shown covered and never echoed). `lead` is put before the value ("with"). A value of ""
-    leaves the word out. `rare`: further picks, folded away until somebody wants them.
+    is shown covered and never echoed), "grid" (picks, three a line), "decks" (one of `groups`
+    first, then one of its picks). `lead` is put before the value ("with"). A value of ""
+    leaves the word out. `rare`: further picks, folded away until somebody wants them. `at`: its
+    place among the words, where that is not its place on the sheet.
     """
 
     label: Text
@@ -86,6 +93,8 @@ class Field:
     high: int = 0
     lead: str = ""
     note: Text | None = None
+    groups: tuple[Pick, ...] = ()
+    at: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,7 +103,8 @@ class Sheet(Panel):
     choices, each sent with one tap, when there is only one thing to say.
 
     `refusal`: why nothing that could be entered would be allowed now. Without `submit` there is no
-    form, only the choices; without any, it tells its note and why.
+    form, only the choices; without any, it tells its note and why. Beside a form, choices are what
+    can be tapped before it. `then`: a second way to send the form, with this word at its end.
     """
 
     title: Text
@@ -102,6 +112,8 @@ class Sheet(Panel):
     fields: tuple[Field, ...] = ()
     choices: tuple[Choice, ...] = ()
     submit: Text | None = None
+    detail: Text | None = None
+    then: Pick | None = None
     note: Text | None = None
     icon: str = ""
     refusal: Objection | None = None
@@ -182,9 +194,15 @@ class Section:
 
 @dataclass(frozen=True, kw_only=True)
 class Checklist(Panel):
-    """Things to take or do with the real components, to tick off, in the rulebook's order."""
+    """Things to take or do with the real components, to tick off, in the rulebook's order.
+
+    With `brief`, icons and how many, that is seen first; the sections fold out under `more`.
+    """
 
     sections: tuple[Section, ...]
+    title: Text | None = None
+    brief: tuple[tuple[str, Text], ...] = ()
+    more: Text | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

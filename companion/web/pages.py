@@ -26,6 +26,7 @@ from companion.referee.panels import (
     Tab,
     Tally,
 )
+from companion.referee.rows import Rows
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.company import Attendance, attendances, awaited, presence
@@ -42,7 +43,7 @@ from companion.web.words import language
 
 PHONE_SLOTS = ("slot-top", *(f"slot-{tab}" for tab in TABS), "slot-dock")
 #: What is there to be tapped has no place on a screen across the room.
-TO_TAP = (Choices, Dock, Sheet)
+TO_TAP = (Choices, Dock, Rows, Sheet)
 SCREEN_SLOTS = ("slot-top", "slot-scores", "slot-middle", "slot-side", "slot-log", "slot-mine")
 #: The places of the end, until then.
 GOING_ON = tuple(Slot(f"slot-{name}", ()) for name in ("ceremony", "onward", "finish"))

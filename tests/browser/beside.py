@@ -29,7 +29,7 @@ def _found(visitor: Visitor) -> Phone:
 
 
 def _what_if(visitor: Visitor) -> Phone:
-    phone = visitor.sheet("Complete nebula")
+    phone = visitor.sheet("Other tile")
     phone.press("What if?", phone.sheet())
     expect(phone.sheet()).to_contain_text("That is no whole action yet")
     return phone
@@ -97,7 +97,8 @@ def _raised(visitor: Visitor) -> Phone:
     phone = visitor.at("raised", CLOSING)
     is_live(phone)
     phone.press("End turn")
-    phone.press("Neither, just end", phone.sheet())
+    phone.pick("Then choose one", "Neither")
+    phone.press("End turn", phone.sheet())
     expect(phone.page.locator("#questions")).to_be_visible()
     return phone
 

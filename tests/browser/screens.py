@@ -156,13 +156,13 @@ class Visitor:
 def _refused(visitor: Visitor) -> Phone:
     phone = visitor.at("laid-out", LAID_OUT)
     phone.press_refused(phone.button("Collect"))
-    expect(phone.toast).to_contain_text("has not moved")
+    expect(phone.toast).to_contain_text("hasn't moved")
     return phone
 
 
 def _why(visitor: Visitor) -> Phone:
-    phone = visitor.at("early-craft", [*COLLECTING, (1, "took 2")])
-    phone.press_refused(phone.button("Discharge"))
+    phone = visitor.at("early-craft", [*COLLECTING, (1, "took 2"), (1, "mend hand 1")])
+    phone.press_refused(phone.button("Gain a power"))
     expect(phone.sheet()).to_be_visible()
     return phone
 
@@ -176,7 +176,7 @@ SCREENS: dict[str, Callable[[Visitor], Phone]] = {
     "collect": lambda v: v.at("collect", COLLECTING),
     "craft": lambda v: v.at("craft", v.crafting()),
     "why": _why,
-    "sheet-complete": lambda v: v.sheet("Complete nebula"),
+    "sheet-complete": lambda v: v.sheet("Other tile"),
     "sheet-end": lambda v: v.sheet("End turn"),
     "galaxy": lambda v: v.at("craft", v.crafting(), "/galaxy"),
     "goals": lambda v: v.at("craft", v.crafting(), "/goals"),

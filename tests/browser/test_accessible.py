@@ -54,17 +54,18 @@ def test_a_turn_with_the_keyboard_alone(phone: Callable[..., Phone]) -> None:
     mira, ben = two_at_a_table(phone)
     taps = mira.taps
     for what, line in (
-        (mira.marble("Mira"), "Mira moved to Chemistry"),
-        (mira.button("Collect"), "Mira finished shifting"),
-        (mira.button("Took all, size 1"), "Mira collected"),
-        (mira.button("Place all"), "Mira placed"),
+        (mira.button("Move my marble to Chemistry"), "Mira moved to Chemistry"),
+        (mira.button("Collect"), "Mira collected and placed"),
+        (mira.button("1 in Ψ"), "Mira placed a size 1 nebula"),
     ):
         tab_to(mira, what)
         mira.page.keyboard.press("Enter")
         expect(ben.log).to_contain_text(line)
     tab_to(mira, mira.button("End turn"))
     mira.page.keyboard.press("Enter")
-    tab_to(mira, mira.button("Stabilise 1 proto", mira.sheet()))
+    tab_to(mira, mira.sheet().get_by_role("radio").first)
+    mira.page.keyboard.press("Space")
+    tab_to(mira, mira.button("End turn", mira.sheet()))
     mira.page.keyboard.press("Enter")
     ben.sees("Your turn, Ben")
     expect(mira.page.locator("[popover]:popover-open")).to_have_count(0)

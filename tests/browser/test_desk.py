@@ -38,7 +38,8 @@ def test_a_refused_action_is_put_to_the_table(phone: NewPhone) -> None:
 def test_a_silent_rulebook_is_settled_by_two_taps(phone: NewPhone) -> None:
     mira, ben = two_at_a_table(phone, *CLOSING)
     mira.press("End turn")
-    mira.press("Neither, just end", mira.sheet())
+    mira.pick("Then choose one", "Neither")
+    mira.press("End turn", mira.sheet())
     expect(mira.toast).to_contain_text("The rulebook is silent: your table decides")
     question = ben.page.locator("#questions")
     expect(question).to_contain_text("Must you do one of the two omega actions")
@@ -68,7 +69,8 @@ def test_an_answer_is_told_that_comes_after_the_news(phone: NewPhone) -> None:
 
     mira.page.route("**/act", dawdle)
     mira.press("End turn")
-    mira.press("Neither, just end", mira.sheet())
+    mira.pick("Then choose one", "Neither")
+    mira.press("End turn", mira.sheet())
     expect(mira.toast).to_contain_text("The rulebook is silent: your table decides")
 
 

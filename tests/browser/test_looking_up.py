@@ -112,7 +112,7 @@ def test_what_may_i_do_now_lists_and_does(phone: Callable[..., Phone]) -> None:
 def test_what_if_tells_and_does_nothing(phone: Callable[..., Phone]) -> None:
     mira, ben = two_at_a_table(phone, *CRAFTING, "place all", "lay 1 psi")
     done = mira.actions_done()
-    mira.press("Complete nebula")
+    mira.press("Other tile")
     sheet = mira.sheet()
     mira.press("What if?", sheet)
     expect(sheet).to_contain_text("That is no whole action yet")

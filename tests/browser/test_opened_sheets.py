@@ -22,7 +22,7 @@ def test_a_sheet_that_was_only_announced_is_there_when_it_is_opened(phone: NewPh
     announced = mira.page.locator("#panel-end")
     assert announced.get_attribute("data-later") and not announced.locator("form").count()
     mira.press("End turn")
-    expect(mira.button("Neither, just end", mira.sheet())).to_be_visible()
+    expect(mira.button("End turn", mira.sheet())).to_be_visible()
     assert announced.get_attribute("data-later") is None
 
 
@@ -31,7 +31,7 @@ def test_an_open_sheet_follows_the_table(phone: NewPhone) -> None:
     is_live(mira)
     mira.press("End turn")
     sheet = mira.page.locator("#panel-end")
-    expect(mira.button("Neither, just end", sheet)).to_be_visible()
+    expect(mira.button("End turn", sheet)).to_be_visible()
     old = sheet.get_attribute("data-mark")
     mira.send(1, "place all")
     expect(sheet).not_to_have_attribute("data-mark", old or "")
@@ -51,7 +51,7 @@ def test_a_sheet_that_cannot_be_fetched_shows_what_it_was(phone: NewPhone) -> No
     sheet = mira.page.locator("#panel-end")
     mira.page.wait_for_function("() => document.getElementById('panel-end').dataset.later")
     mira.press("End turn")
-    expect(mira.button("Neither, just end", sheet)).to_be_visible()
+    expect(mira.button("End turn", sheet)).to_be_visible()
     mira.page.unroute("**/sheet/*", lose)
     mira.press("Close", sheet)
     mira.press("End turn")

@@ -92,8 +92,8 @@ def test_a_tap_is_spoken_once_whether_answer_or_news_comes_first(
     mira.tap(mira.marble("Mira"))
     expect(mira.log).to_contain_text("Mira moved to Chemistry")
     mira.press("Collect")
-    expect(mira.button("Took all")).to_be_visible()
-    lines = ["Mira moved to Chemistry from Gravity", "Mira finished shifting"]
+    expect(mira.button("1 in Ψ")).to_be_visible()
+    lines = ["Mira moved to Chemistry from Gravity", "Mira collected and placed everything"]
     assert heard(mira) == [lines[0], YOUR_TURN, lines[1]], "the turn not with every tap"
     assert heard(ben) == lines
 
@@ -126,7 +126,8 @@ def test_without_a_stream_it_is_spoken_with_the_answer(phone: New, house: House)
     expect(mira.page.locator(".slowly")).to_be_visible()
     listen(mira)
     mira.press("End turn")
-    mira.press("Stabilise 1 proto", mira.sheet())
+    mira.pick("Then choose one", "Stabilise 1 proto")
+    mira.press("End turn", mira.sheet())
     mira.sees("Ben is shifting")
     ben.send(2, "shift 2")
     mira.press("Take back")

@@ -22,16 +22,15 @@ def test_a_turn_by_forms_alone(phone: Callable[..., Phone]) -> None:
     mira.go()
     mira.sees("Your turn, Mira")
     is_refused(mira)
-    mira.tap(mira.marble("Mira"))
+    mira.press("Move my marble to Chemistry")
     counts(mira, "Your turn, Mira")
     for button, banner in (
-        ("Collect", "Take your energy"),
-        ("Took all, size 2", "Craft your galaxy"),
-        ("Place all", "Craft your galaxy"),
+        ("Collect", "Craft your galaxy"),
+        ("2 in Ψ", "Craft your galaxy"),
     ):
         mira.press(button)
         counts(mira, banner)
-    expect(mira.button("Size 2 to Psi")).to_be_visible()
+    expect(mira.button("2 in Ψ")).to_have_count(0)
     ends_the_turn(mira)
     ben.go()
     ben.sees("Your turn, Ben")
@@ -46,15 +45,16 @@ def counts(phone: Phone, banner: str) -> None:
 
 def is_refused(phone: Phone) -> None:
     phone.press_refused(phone.marble("Ben"))
-    expect(phone.toast).to_contain_text("Ben's marble stays. You move your own and dark ones")
+    expect(phone.toast).to_contain_text("You can't move Ben's marble, only your own")
     expect(phone.toast).to_contain_text("p. 8")
-    expect(phone.toast.get_by_role("button", name="Move your own marble")).to_be_visible()
+    expect(phone.toast.get_by_role("button", name="Move my marble")).to_be_visible()
 
 
 def ends_the_turn(phone: Phone) -> None:
     """A sheet opens without scripts too: it is the browser's own."""
     phone.press("End turn")
-    phone.press("Stabilise 1 proto", phone.sheet())
+    phone.pick("Then choose one", "Stabilise 1 proto")
+    phone.press("End turn", phone.sheet())
     phone.sees("Ben is shifting energy")
 
 

@@ -27,6 +27,7 @@ from companion.referee.panels import (
     Sheet,
     Tally,
 )
+from companion.referee.rows import Row, Rows
 from companion.referee.rulebook import Question, Rule
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Seat, Text
@@ -71,7 +72,9 @@ def marble(owner: int, action: str = "", refusal: Objection | None = None) -> An
 
 
 def control(key: str, title: str, *marbles: Any, current: bool = False) -> Any:
-    return thing(key=key, title=Text(title), marbles=marbles, capacity=3, current=current)
+    return thing(
+        key=key, title=Text(title), marbles=marbles, capacity=3, current=current, action="", steps=0
+    )
 
 
 NOT_YOURS = Objection("energy.order", Text("{who}'s marble stays", who=Seat(2)))
@@ -309,6 +312,23 @@ PANELS: tuple[Panel, ...] = (
     ),
     Choices(id="tiles", title=Text("What you may do"), choices=TILES, note=Text("In any order.")),
     Choices(id="rows", style="row", choices=TILES[:3]),
+    Rows(
+        id="lines-of-taps",
+        title=Text("Completed one?"),
+        aside=Choice(label=Text("Other tile"), sheet="sheet"),
+        rows=(
+            Row(label=Text("Discharge"), icon="h", marks=("he",), choices=TILES[:1]),
+            Row(
+                label=Text("Size 2"),
+                worth=Text("{n} points", n=6),
+                fold=True,
+                asks=Text("Tap a star"),
+                verb="complete 2",
+                picks=(Pick(value="he", label=Text("helium"), icon="he"),),
+                refusal=MISSING,
+            ),
+        ),
+    ),
     Choices(id="lines", style="list", choices=TILES[2:4]),
     COMPLETE,
     SECRET,

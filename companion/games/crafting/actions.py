@@ -29,10 +29,14 @@ class Begin:
 
 @dataclass(frozen=True)
 class Shift:
-    """A marble goes one space clockwise. A dark one is named by the control it lies in."""
+    """A marble goes clockwise: one space, or as many moves as it takes to reach `to`.
+
+    A dark one is named by the control it lies in.
+    """
 
     marble: int
     control: str | None = None
+    to: str | None = None
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,9 @@ class Back:
 
 @dataclass(frozen=True)
 class Collect:
-    """Shifting is over."""
+    """Shifting is over. `placed`: all of it is taken and in the galaxy, but for a nebula drawn."""
+
+    placed: str | None = None
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,14 @@ class Place:
 
     piece: str
     number: int | None = None
+
+
+@dataclass(frozen=True)
+class Leave:
+    """So many of what was collected and placed this turn are not in the galaxy: they are lost."""
+
+    kind: str
+    number: int
 
 
 @dataclass(frozen=True)
@@ -126,10 +140,11 @@ class CreateLife:
 
 @dataclass(frozen=True)
 class GainPower:
-    """A power card goes into a slot."""
+    """A power card goes into a slot. `used`: it is activated at once, and asks nothing."""
 
     slot: int
     power: str
+    used: str | None = None
 
 
 @dataclass(frozen=True)
@@ -157,7 +172,9 @@ class Convert:
 
 @dataclass(frozen=True)
 class Stabilise:
-    """A DNA point turns a proto life into stable life."""
+    """DNA points turn as many proto life into stable life; one, where no number is given."""
+
+    number: int | None = None
 
 
 @dataclass(frozen=True)
@@ -169,12 +186,17 @@ class Move:
 
 @dataclass(frozen=True)
 class End:
-    """The turn ends: with a nebula, with a stabilised proto life, or with neither."""
+    """The turn ends: with a nebula, with a stabilised proto life, or with neither.
+
+    Before that, `dna` DNA points and a supernova point for `nova` are spent.
+    """
 
     act: str | None = None
     size: int | None = None
     sector: str | None = None
     code: str | None = None
+    dna: int | None = None
+    nova: str | None = None
 
     def __post_init__(self) -> None:
         told = self.size is not None and self.sector is not None

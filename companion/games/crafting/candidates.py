@@ -14,6 +14,7 @@ from companion.games.crafting.pieces import (
     ELEMENTS,
     GOALS,
     POWERS,
+    SIZES,
     SLOT_PRICE,
     UNTOLD,
     Power,
@@ -88,10 +89,10 @@ def _turn(s: State, seat: int) -> Iterator[Any]:
         yield from (do.Shift(n) for n in s.all_seats)
         yield from (do.Shift(DARK, control) for control in CONTROLS)
         yield do.Back()
-        yield do.Collect()
+        yield do.Collect("placed")
     elif step == COLLECT:
         board = s.board(seat)
-        yield from (do.Short(kind, 0) for kind in PILES if kind in _kinds(board))
+        yield from _short(board)
         sizes = (1, 2, 3) if draws_nebula(board) else (None,)
         yield from (do.Took(size) for size in sizes)
     elif step == CRAFT:
@@ -101,14 +102,29 @@ def _turn(s: State, seat: int) -> Iterator[Any]:
         yield do.Stabilise()
 
 
-def _kinds(board: Board) -> tuple[str, ...]:
-    return tuple(line.kind for line in board.lines)
+def _short(board: Board) -> Iterator[Any]:
+    kinds = [line.kind for line in board.lines]
+    yield from (do.Short(kind, 0) for kind in PILES if kind in kinds)
+
+
+def _collected(board: Board) -> Iterator[Any]:
+    """What may be put right about a collecting that placed everything."""
+    if not board.lines:
+        return
+    yield from _short(board)
+    yield from (
+        do.Leave(line.kind, 1)
+        for line in board.lines
+        if line.kind in (*ELEMENTS, "proto", "nebula") and line.got
+    )
 
 
 def _craft(s: State, seat: int) -> Iterator[Any]:
     board = s.board(seat)
     yield from (do.Place(kind) for kind in (*ELEMENTS, "proto", "all"))
-    yield from (do.Lay(size, UNTOLD) for size in board.held_sizes)
+    yield from _collected(board)
+    sizes = SIZES if board.drawn else board.held_sizes
+    yield from (do.Lay(size, UNTOLD) for size in sizes)
     for tile in sorted({t for t in board.tiles if not t.completed}):
         prints = tile.code or 3 * tile.size
         yield from (do.Complete(tile.size, tile.sector, prints, star) for star in STARS)

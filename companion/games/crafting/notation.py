@@ -17,6 +17,7 @@ from companion.games.crafting.actions import (
     Five,
     GainPower,
     Lay,
+    Leave,
     Mend,
     MendTiles,
     Move,
@@ -33,6 +34,7 @@ from companion.games.crafting.actions import (
     Took,
     UsePower,
 )
+from companion.games.crafting.fields import FIELDS, LINE_KINDS, PICKS
 from companion.games.crafting.pieces import (
     CONTROLS,
     ELEMENTS,
@@ -40,36 +42,11 @@ from companion.games.crafting.pieces import (
     MOST_POINTS,
     POWERS,
     SECTORS,
-    SLOT_PRICE,
     UNTOLD,
 )
 from companion.games.crafting.tiles import printed
 from companion.referee.notation import Form, Notation, Word, one_of, whole
 from companion.referee.text import Text
-
-LINE_KINDS = (*ELEMENTS, "nova", "dna", "nebula", "card", "time", "graviton", "proto")
-#: fields that may be "?": the app goes on without knowing them
-TELLABLE = ("life-psi", "life-phi", "life-delta", "star-group", "stars-at-life")
-FIELDS = (
-    "points",
-    "hand",
-    *ELEMENTS,
-    "novae",
-    "proto",
-    "stable",
-    *TELLABLE,
-    "singles",
-    "doubles",
-    "crystal",
-    "waiting",
-    "scored",
-    "nova",
-    "dna",
-    "graviton",
-    "supply",
-    *(f"slot-{slot}" for slot in SLOT_PRICE),
-)
-PICKS = (*ELEMENTS, "nova", "proto", "stable", "crystals", "gain", "replace", "star", "nebula")
 
 
 def _marble(word: str) -> int:
@@ -118,8 +95,16 @@ SECTOR = Word("sector", one_of(*SECTORS, UNTOLD))
 #: what a nebula tile prints: needs in the order h he o c, then its points
 CODE_IF = Word("tile", _code, optional=True)
 SECTOR_IF = Word("sector", one_of(*SECTORS, UNTOLD), optional=True)
+USED_IF = Word("used", one_of("used"), optional=True)
+PLACED_IF = Word("placed", one_of("placed"), optional=True)
 POWER = Word("power", one_of(*POWERS))
 INSTEAD = tuple(slug for slug, power in POWERS.items() if power.instead)
+
+
+SPENT = (
+    Word("dna", whole(1, 20), lead="dna", optional=True),
+    Word("star", one_of(*ELEMENTS), lead="nova", optional=True),
+)
 
 
 def number(name: str, low: int, high: int, optional: bool = False) -> Word:
@@ -131,9 +116,21 @@ NOTATION = Notation(
         Form("deal", Deal, (MARBLES,), "deal dark 2 1 dark 3 dark 4", Text("Deal the marbles")),
         Form("goal", Reveal, (GOAL,), "goal stable-life", Text("Put a goal card on space 1")),
         Form("begin", Begin, (), "begin", Text("Begin the first round")),
-        Form("shift", Shift, (MARBLE, FROM_CONTROL), "shift dark light", Text("Move a marble")),
+        Form(
+            "shift",
+            Shift,
+            (MARBLE, FROM_CONTROL, Word("control", one_of(*CONTROLS), lead="to", optional=True)),
+            "shift dark light to gravity",
+            Text("Move a marble one space, or to a control"),
+        ),
         Form("back", Back, (), "back", Text("Put the moved marbles back")),
-        Form("collect", Collect, (), "collect", Text("Stop shifting and collect")),
+        Form(
+            "collect",
+            Collect,
+            (PLACED_IF,),
+            "collect placed",
+            Text("Stop shifting and collect; or take and place everything at once"),
+        ),
         Form(
             "short",
             Short,
@@ -148,6 +145,13 @@ NOTATION = Notation(
             (Word("piece", one_of(*ELEMENTS, "proto", "all")), number("number", 1, 20, True)),
             "place he 2",
             Text("Place stars or proto life"),
+        ),
+        Form(
+            "leave",
+            Leave,
+            (Word("kind", one_of(*ELEMENTS, "proto", "nebula")), number("number", 0, 20)),
+            "leave he 1",
+            Text("Say what you collected this turn and did not place"),
         ),
         Form("lay", Lay, (SIZE, SECTOR, CODE_IF), "lay 2 psi", Text("Place a nebula")),
         Form(
@@ -181,9 +185,9 @@ NOTATION = Notation(
         Form(
             "gain",
             GainPower,
-            (number("slot", 1, 4), POWER),
-            "gain 2 relativity-delta",
-            Text("Gain a power card into a slot"),
+            (number("slot", 1, 4), POWER, USED_IF),
+            "gain 2 time-dilation used",
+            Text("Gain a power card into a slot, and perhaps use it"),
         ),
         Form(
             "use",
@@ -198,7 +202,13 @@ NOTATION = Notation(
         ),
         Form("five", Five, (ENERGY,), "five light", Text("Trade 5 matching cards for 6 points")),
         Form("convert", Convert, (STAR,), "convert he", Text("Turn a star into a supernova")),
-        Form("stabilise", Stabilise, (), "stabilise", Text("Stabilise a proto life")),
+        Form(
+            "stabilise",
+            Stabilise,
+            (number("number", 1, 20, True),),
+            "stabilise 2",
+            Text("Stabilise proto life with DNA"),
+        ),
         Form(
             "move",
             Move,
@@ -214,6 +224,7 @@ NOTATION = Notation(
                 SIZE_IF,
                 SECTOR_IF,
                 CODE_IF,
+                *SPENT,
             ),
             "end nebula 2 phi",
             Text("End the turn with its closing act"),

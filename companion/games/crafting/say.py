@@ -48,7 +48,8 @@ def _shift(s: State, seat: int, a: do.Shift) -> Text:
     start = start_of(s, a)
     if start is None:
         return Text("{who} reached for a marble that is not there", who=Seat(seat))
-    names = {"start": CONTROL_NAMES[start], "end": CONTROL_NAMES[landing(s.wheel, start)]}
+    end = a.to or landing(s.wheel, start)
+    names = {"start": CONTROL_NAMES[start], "end": CONTROL_NAMES[end]}
     if a.marble == DARK:
         return Text("{who} moved a dark marble from {start} to {end}", who=Seat(seat), **names)
     return Text("{who} moved to {end} from {start}", who=Seat(seat), **names)
@@ -56,6 +57,21 @@ def _shift(s: State, seat: int, a: do.Shift) -> Text:
 
 def _short(s: State, seat: int, a: do.Short) -> Text:
     return Text("{who}: the supply ran out, {n} left of a line", who=Seat(seat), n=a.got)
+
+
+def _collect(s: State, seat: int, a: do.Collect) -> Text:
+    if a.placed is None:
+        return Text("{who} finished shifting", who=Seat(seat))
+    return Text("{who} collected and placed everything", who=Seat(seat))
+
+
+def _leave(s: State, seat: int, a: do.Leave) -> Text:
+    names: dict[str, Text] = {
+        "proto": Text("{n} proto life", "{n} proto life", n=a.number),
+        "nebula": Text("{n} nebula", "{n} nebulae", n=a.number),
+    }
+    what = names.get(a.kind) or piece(a.kind, a.number)
+    return Text("{who} left out {what}: lost", who=Seat(seat), what=what)
 
 
 def _took(s: State, seat: int, a: do.Took) -> Text:
@@ -118,8 +134,13 @@ def _life(s: State, seat: int, a: do.CreateLife) -> Text:
 
 
 def _gain(s: State, seat: int, a: do.GainPower) -> Text:
+    gained = (
+        Text("{who} gained {card} in slot {slot} and used it")
+        if a.used
+        else Text("{who} gained {card} in slot {slot}")
+    )
     return Text(
-        "{who} gained {card} in slot {slot}",
+        gained.source,
         who=Seat(seat),
         card=POWERS[a.power].name,
         slot=a.slot,
@@ -140,6 +161,15 @@ def _convert(s: State, seat: int, a: do.Convert) -> Text:
     return Text("{who} turned {star} into a supernova", who=Seat(seat), star=piece(a.star))
 
 
+def _stabilise(s: State, seat: int, a: do.Stabilise) -> Text:
+    return Text(
+        "{who} stabilised {n} proto life",
+        "{who} stabilised {n} proto life",
+        who=Seat(seat),
+        n=a.number or 1,
+    )
+
+
 _MOVED = {
     "star": Text("{who} moved a star"),
     "nova": Text("{who} moved a supernova"),
@@ -153,6 +183,16 @@ def _move(s: State, seat: int, a: do.Move) -> Text:
 
 
 def _end(s: State, seat: int, a: do.End) -> Text:
+    spent = [
+        *([Text("{star} into a supernova", star=piece(a.nova))] if a.nova else ()),
+        *([Text("{n} DNA used", "{n} DNA used", n=a.dna)] if a.dna else ()),
+    ]
+    return reduce(
+        lambda some, more: Text("{some}, {more}", some=some, more=more), spent, _closed(seat, a)
+    )
+
+
+def _closed(seat: int, a: do.End) -> Text:
     if a.act == "stabilise":
         return Text("{who} ended the turn and stabilised 1 proto life", who=Seat(seat))
     if a.size is not None and a.sector is not None:
@@ -210,10 +250,11 @@ _SAYERS: dict[type[Any], Callable[[State, int, Any], Text]] = {
     do.Begin: _plain(Text("{who} began the game")),
     do.Shift: _shift,
     do.Back: _plain(Text("{who} put the marbles back")),
-    do.Collect: _plain(Text("{who} finished shifting")),
+    do.Collect: _collect,
     do.Short: _short,
     do.Took: _took,
     do.Place: _place,
+    do.Leave: _leave,
     do.Lay: _lay,
     do.Complete: _complete,
     do.Discharge: _discharge,
@@ -222,7 +263,7 @@ _SAYERS: dict[type[Any], Callable[[State, int, Any], Text]] = {
     do.UsePower: _use,
     do.Five: _five,
     do.Convert: _convert,
-    do.Stabilise: _plain(Text("{who} stabilised 1 proto life")),
+    do.Stabilise: _stabilise,
     do.Move: _move,
     do.End: _end,
     do.CountGoal: _count,

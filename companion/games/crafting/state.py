@@ -41,7 +41,10 @@ class Life:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of what a seat collects. `got` is less than `amount` when the supply ran out."""
+    """One line of what a seat collects. `got` is less than `amount` when the supply ran out.
+
+    `left`: so many were collected and not placed.
+    """
 
     kind: str
     control: str
@@ -50,6 +53,7 @@ class Line:
     got: int
     marbles: int = 0
     bonus: int = 0
+    left: int = 0
 
 
 @dataclass(frozen=True)
@@ -99,14 +103,19 @@ class Board:
     hand: int = 4
     told: tuple[int, ...] | None = None
     powers: tuple[tuple[int, str], ...] = ()
-    # this turn: pieces gained and not placed, sliders, what is being collected
+    # this turn: pieces gained and not placed, sliders, what is being collected or was, if all
+    # of it was placed at once
     held_stars: tuple[int, ...] = (0, 0, 0, 0)
     held_proto: int = 0
     held_tiles: tuple[Tile, ...] = ()
+    #: nebulae drawn whose size and sector nobody has told yet
+    drawn: int = 0
     nova: int = 0
     dna: int = 0
     graviton: int = 0
     lines: tuple[Line, ...] = ()
+    #: how the last turn ended, as `end` says it: "nebula 2 psi", "stabilise"
+    ended: str = ""
     # the goal that is being scored
     count: int | None = None
 

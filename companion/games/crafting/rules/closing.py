@@ -10,7 +10,7 @@ from companion.games.crafting.pieces import CONTROLS, GOALS_PER_GAME, HAND_LIMIT
 from companion.games.crafting.rules.completing import tile_answers
 from companion.games.crafting.rules.life import impossible_values
 from companion.games.crafting.rules.powers import kind_missing
-from companion.games.crafting.rules.sliders import no_proto
+from companion.games.crafting.rules.sliders import may_spend, no_proto, spend, spendings
 from companion.games.crafting.rules.turns import start_next
 from companion.games.crafting.state import (
     CRAFT,
@@ -32,7 +32,16 @@ from companion.referee.text import Text
 
 
 def _may_end(s: State, seat: int, a: End) -> Answers:
+    for spent in spendings(a):
+        yield from may_spend(s, seat, spent)
+        s = spend(s, seat, spent)
     board = s.board(seat)
+    if board.drawn:
+        yield Objection(
+            "energy.nebula-size",
+            Text("Where is the nebula you drew?"),
+            Text("Tap its size and sector, or say that you left it out"),
+        )
     if a.act == "stabilise":
         yield from no_proto(board, "end.proto")
     yield from tile_answers(a.size or 0, a.code)
@@ -42,7 +51,7 @@ def _may_end(s: State, seat: int, a: End) -> Answers:
     choice = s.option("end.omega-must")
     if choice == "must" and board.proto:
         reason = Text("This table plays the closing act as a must, and you have proto life")
-        remedy = Text("Stabilise 1 proto life, or take a nebula")
+        remedy = Text("Stabilise 1 proto life")
         yield Objection("end.omega-must", reason, remedy, "end stabilise")
     elif choice != "optional":
         # Without proto life only a nebula is left, and the app does not know of free spaces.
@@ -50,6 +59,8 @@ def _may_end(s: State, seat: int, a: End) -> Answers:
 
 
 def _end(s: State, seat: int, a: End) -> State:
+    for spent in spendings(a):
+        s = spend(s, seat, spent)
     board = s.board(seat)
     if a.act == "stabilise":
         board = stabilise(board, 1)
@@ -60,9 +71,11 @@ def _end(s: State, seat: int, a: End) -> State:
     board = replace(
         board,
         step=DONE,
+        ended=" ".join(str(word) for word in (a.act, a.size, a.sector) if word is not None),
         held_stars=(0, 0, 0, 0),
         held_proto=0,
         held_tiles=(),
+        drawn=0,
         nova=0,
         dna=0,
         graviton=0,

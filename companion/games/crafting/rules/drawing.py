@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.crafting.actions import (
+    Collect,
     CreateLife,
     Deal,
     End,
@@ -39,7 +40,7 @@ def saw_hidden(s: State, a: Any) -> bool:
 
     Takes back such an action only with another seat's word (law of the log).
     """
-    if isinstance(a, Took):
+    if isinstance(a, Took) or (isinstance(a, Collect) and a.placed):
         drawn = ("card", "nebula")
         return any(line.kind in drawn and line.got for b in s.boards for line in b.lines)
     if isinstance(a, UsePower):

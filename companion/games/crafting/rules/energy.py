@@ -8,13 +8,15 @@ from dataclasses import replace
 from companion.games.crafting.actions import Back, Collect, Shift, Short, Took
 from companion.games.crafting.pieces import (
     CAPACITY,
+    CONTROL_NAMES,
     CONTROLS,
     DARK,
     ELEMENTS,
     MOVES,
     POWERS,
 )
-from companion.games.crafting.rules.turns import start_next
+from companion.games.crafting.rules.placing import place_all, with_line
+from companion.games.crafting.rules.turns import TAKEN, start_next
 from companion.games.crafting.state import (
     COLLECT,
     CRAFT,
@@ -68,6 +70,26 @@ def carry(
     return tuple(tuple(sorted(control)) for control in controls)
 
 
+Hops = tuple[tuple[str, str], ...]
+
+
+def way(wheel: tuple[tuple[int, ...], ...], marble: int, start: str, to: str | None) -> Hops:
+    """The moves that bring a marble to a control, one without a destination; () where none do."""
+    hops: Hops = ()
+    while len(hops) < MOVES:
+        end = landing(wheel, start)
+        wheel, hops, start = carry(wheel, marble, start, end), (*hops, (start, end)), end
+        if to in (None, end):
+            return hops
+    return ()
+
+
+def hops_of(s: State, a: Shift) -> Hops:
+    """The moves that this shift makes; none where the marble or the way is not there."""
+    start = start_of(s, a)
+    return way(s.wheel, a.marble, start, a.to) if start else ()
+
+
 def moved_own(s: State, seat: int) -> bool:
     return any(marble == seat for marble, _, _ in s.moves)
 
@@ -76,45 +98,68 @@ def _may_shift(s: State, seat: int, a: Shift) -> Answers:
     if a.marble not in (DARK, seat):
         yield Objection(
             "energy.whose-marbles",
-            Text("{owner}'s marble stays. You move your own and dark ones", owner=Seat(a.marble))
+            Text(
+                "You can't move {owner}'s marble, only your own and the dark ones",
+                owner=Seat(a.marble),
+            )
             if a.marble <= s.seats
-            else Text("Nobody at this table has that marble"),
-            Text("Move your own marble or a dark one"),
+            else Text("No one at this table has that marble"),
+            Text("Move my marble"),
             f"shift {seat}" if len(s.moves) < MOVES else "",
         )
         return
     if start_of(s, a) is None:
         yield Objection(
             "energy.there",
-            Text("No dark marble lies there"),
-            Text("Tap a marble where it lies"),
+            Text("There's no dark marble there"),
+            Text("Tap a marble where it is"),
         )
-    if len(s.moves) >= MOVES:
+        return
+    yield from _moves_missing(s, seat, a)
+
+
+def _moves_missing(s: State, seat: int, a: Shift) -> Answers:
+    """Objects when the moves that are left do not carry the marble there."""
+    left, hops = MOVES - len(s.moves), hops_of(s, a)
+    if not left:
         yield Objection(
             "energy.three-moves",
             Text("All {most} moves are used", most=MOVES),
-            Text("Collect, or put the marbles back and move them anew"),
+            Text("Start my moves over"),
             "back",
         )
-    elif a.marble == DARK and len(s.moves) == MOVES - 1 and not moved_own(s, seat):
+    elif a.to is not None and (not hops or len(hops) > left):
+        yield _too_far(s, a.to, hops)
+    elif a.marble == DARK and len(hops) == left and not moved_own(s, seat):
         yield Objection(
             "energy.own-marble",
-            Text("1 move is left, and your own marble has not moved"),
-            Text("Move your own marble"),
+            Text("1 move is left, and your own marble hasn't moved")
+            if left == 1
+            else Text("You must keep 1 move for your own marble"),
+            Text("Move my marble"),
             f"shift {seat}",
         )
 
 
-def _shift(s: State, seat: int, a: Shift) -> State:
-    start = start_of(s, a)
-    if start is None:
-        return s
-    end = landing(s.wheel, start)
-    return replace(
-        s,
-        wheel=carry(s.wheel, a.marble, start, end),
-        moves=(*s.moves, (a.marble, start, end)),
+def _too_far(s: State, to: str, hops: Hops) -> Objection:
+    over = (Text("Start my moves over"), "back") if s.moves else (Text("Choose another control"),)
+    if not hops and len(s.wheel[CONTROLS.index(to)]) >= CAPACITY:
+        full = Text("{control} is full: {n} marbles", control=CONTROL_NAMES[to], n=CAPACITY)
+        return Objection("energy.full-control", full, *over)
+    reason = Text(
+        "{control} is too far: {n} move left",
+        "{control} is too far: {n} moves left",
+        control=CONTROL_NAMES[to],
+        n=MOVES - len(s.moves),
     )
+    return Objection("energy.three-moves", reason, *over)
+
+
+def _shift(s: State, seat: int, a: Shift) -> State:
+    for start, end in hops_of(s, a):
+        moves = (*s.moves, (a.marble, start, end))
+        s = replace(s, wheel=carry(s.wheel, a.marble, start, end), moves=moves)
+    return s
 
 
 def _may_go_back(s: State, seat: int, a: Back) -> Answers:
@@ -122,7 +167,7 @@ def _may_go_back(s: State, seat: int, a: Back) -> Answers:
         yield Objection(
             "energy.there",
             Text("No marble has moved this turn"),
-            Text("Move your own marble"),
+            Text("Move my marble"),
             f"shift {seat}",
         )
 
@@ -135,15 +180,20 @@ def _may_collect(s: State, seat: int, a: Collect) -> Answers:
     if not moved_own(s, seat):
         yield Objection(
             "energy.own-marble",
-            Text("Your own marble has not moved yet"),
-            Text("Move your own marble at least 1 space"),
+            Text("Your own marble hasn't moved yet"),
+            Text("Move my marble"),
             f"shift {seat}",
         )
 
 
 def _collect(s: State, seat: int, a: Collect) -> State:
-    board = replace(s.board(seat), step=COLLECT, lines=yields(s, seat))
-    return s.with_board(seat, board)
+    lines = yields(s, seat)
+    if a.placed is None:
+        return s.with_board(seat, replace(s.board(seat), step=COLLECT, lines=lines))
+    drawn = sum(line.got for line in lines if line.kind == "nebula")
+    s = _take_all(s, seat, lines, ())
+    board = replace(place_all(s.board(seat)), lines=lines, drawn=drawn)
+    return start_next(s.with_board(seat, board))
 
 
 def yields(s: State, seat: int) -> tuple[Line, ...]:
@@ -182,12 +232,7 @@ def _may_be_short(s: State, seat: int, a: Short) -> Answers:
 
 
 def _short(s: State, seat: int, a: Short) -> State:
-    board = s.board(seat)
-    lines = tuple(
-        replace(line, got=min(a.got, line.amount)) if line.kind == a.kind else line
-        for line in board.lines
-    )
-    return s.with_board(seat, replace(board, lines=lines))
+    return s.with_board(seat, with_line(s.board(seat), a.kind, got=a.got))
 
 
 def draws_nebula(board: Board) -> bool:
@@ -212,15 +257,20 @@ def _may_take(s: State, seat: int, a: Took) -> Answers:
 
 
 def _take(s: State, seat: int, a: Took) -> State:
-    board = s.board(seat)
-    got = {line.kind: line.got for line in board.lines}
+    lines = s.board(seat).lines
+    tiles = (Tile(a.size),) if a.size and draws_nebula(s.board(seat)) else ()
+    s = _take_all(s, seat, lines, tiles)
+    return start_next(s.with_board(seat, replace(s.board(seat), lines=())))
+
+
+def _take_all(s: State, seat: int, lines: tuple[Line, ...], tiles: tuple[Tile, ...]) -> State:
+    """The seat has taken what is on the lines; pieces are held until they are placed."""
+    board, got = s.board(seat), {line.kind: line.got for line in lines}
     stars = tuple(held + got.get(e, 0) for held, e in zip(board.held_stars, ELEMENTS, strict=True))
-    tiles = (Tile(a.size),) if a.size and got.get("nebula") else ()
     board, supply = step_time(board, s.supply, got.get("time", 0))
     board = replace(
         board,
         step=CRAFT,
-        lines=(),
         held_stars=stars,
         held_tiles=(*board.held_tiles, *tiles),
         held_proto=board.held_proto + got.get("proto", 0),
@@ -229,13 +279,13 @@ def _take(s: State, seat: int, a: Took) -> State:
         dna=board.dna + got.get("dna", 0),
         graviton=board.graviton + got.get("graviton", 0),
     )
-    return start_next(replace(s, supply=supply).with_board(seat, board))
+    return replace(s, supply=supply).with_board(seat, board)
 
 
 DEEDS = {
     Shift: Deed(SHIFT, _may_shift, _shift),
     Back: Deed(SHIFT, _may_go_back, _back),
     Collect: Deed(SHIFT, _may_collect, _collect),
-    Short: Deed(COLLECT, _may_be_short, _short),
+    Short: Deed(TAKEN, _may_be_short, _short),
     Took: Deed(COLLECT, _may_take, _take),
 }

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.crafting.actions import Mend, MendTiles, Put, TellHand
+from companion.games.crafting.fields import TELLABLE
 from companion.games.crafting.galaxy import life_moved, set_novae, stars_moved
-from companion.games.crafting.notation import TELLABLE
 from companion.games.crafting.pieces import (
     CAPACITY,
     CARDS_OF_A_KIND,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.crafting.actions import Lay, Place
+from companion.games.crafting.actions import Lay, Leave, Place
 from companion.games.crafting.galaxy import add_proto, add_star, lay_tile
 from companion.games.crafting.pieces import ELEMENTS
 from companion.games.crafting.rules.completing import take_held, tile_answers
@@ -33,6 +33,39 @@ def _named(kind: str, number: int) -> Text:
     return piece(kind, number)
 
 
+def place_all(board: Board) -> Board:
+    """Every star and proto life that is held goes into the galaxy."""
+    for kind in (*ELEMENTS, "proto"):
+        board = _put(board, kind, held(board, kind))
+    return board
+
+
+def with_line(board: Board, kind: str, got: int | None = None, left: int | None = None) -> Board:
+    """The line of this kind set right; what was placed already follows it."""
+    line = next((line for line in board.lines if line.kind == kind), None)
+    if line is None:
+        return board
+    got = line.got if got is None else min(got, line.amount)
+    left = min(got, line.left if left is None else left)
+    lines = tuple(replace(x, got=got, left=left) if x is line else x for x in board.lines)
+    if board.step == CRAFT:
+        more = (got - left) - (line.got - line.left)
+        board = _more_of(board, kind, more, got - line.got)
+    return replace(board, lines=lines)
+
+
+def _more_of(board: Board, kind: str, placed: int, taken: int) -> Board:
+    """So many more (or fewer) of a kind are in the galaxy, and were taken."""
+    if kind == "card":
+        hand = max(0, board.hand + taken)
+        return replace(board, hand=hand, told=board.told if sum(board.told or ()) <= hand else None)
+    if kind == "nebula":
+        return replace(board, drawn=max(0, board.drawn + placed))
+    if kind == "proto":
+        return add_proto(board, placed)
+    return add_star(board, kind, placed)
+
+
 def _may_place(s: State, seat: int, a: Place) -> Answers:
     have = held(s.board(seat), a.piece)
     wanted = a.number or 1
@@ -51,11 +84,11 @@ def _may_place(s: State, seat: int, a: Place) -> Answers:
 
 def _place(s: State, seat: int, a: Place) -> State:
     board = s.board(seat)
-    for kind in (*ELEMENTS, "proto") if a.piece == "all" else (a.piece,):
-        have = held(board, kind)
-        number = have if a.piece == "all" or a.number is None else min(have, a.number)
-        board = _put(board, kind, number)
-    return s.with_board(seat, board)
+    if a.piece == "all":
+        return s.with_board(seat, place_all(board))
+    have = held(board, a.piece)
+    number = have if a.number is None else min(have, a.number)
+    return s.with_board(seat, _put(board, a.piece, number))
 
 
 def _put(board: Board, kind: str, number: int) -> Board:
@@ -71,7 +104,8 @@ def _put(board: Board, kind: str, number: int) -> Board:
 
 
 def _may_lay(s: State, seat: int, a: Lay) -> Answers:
-    if a.size not in s.board(seat).held_sizes:
+    board = s.board(seat)
+    if a.size not in board.held_sizes and not board.drawn:
         yield Objection(
             "place.held",
             Text("You hold no size {size} nebula to place", size=a.size),
@@ -82,11 +116,35 @@ def _may_lay(s: State, seat: int, a: Lay) -> Answers:
 
 
 def _lay(s: State, seat: int, a: Lay) -> State:
-    board, tile = take_held(s.board(seat), a.size, a.code)
+    board = s.board(seat)
+    if a.size not in board.held_sizes:
+        board = replace(board, drawn=max(0, board.drawn - 1))
+    board, tile = take_held(board, a.size, a.code)
     return s.with_board(seat, lay_tile(board, in_sector(tile, a.sector)))
 
 
+def _may_leave(s: State, seat: int, a: Leave) -> Answers:
+    line = next((line for line in s.board(seat).lines if line.kind == a.kind), None)
+    if line is None or line.got < a.number:
+        yield Objection(
+            "place.lost",
+            Text("You collected {n} of that this turn", n=line.got if line else 0),
+            Text("Choose what you collected this turn"),
+        )
+    elif a.kind == "nebula" and a.number and not s.board(seat).drawn:
+        yield Objection(
+            "place.lost",
+            Text("Your new nebula is in your galaxy already"),
+            Text("Fix your nebulae in Galaxy"),
+        )
+
+
+def _leave(s: State, seat: int, a: Leave) -> State:
+    return s.with_board(seat, with_line(s.board(seat), a.kind, left=a.number))
+
+
 DEEDS = {
+    Leave: Deed(CRAFT, _may_leave, _leave),
     Place: Deed(CRAFT, _may_place, _place),
     Lay: Deed(CRAFT, _may_lay, _lay),
 }

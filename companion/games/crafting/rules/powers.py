@@ -78,10 +78,10 @@ def _may_gain(s: State, seat: int, a: GainPower) -> Answers:
         free = [slot for slot in SLOT_PRICE if board.power_in(slot) is None]
         yield Objection(
             "power.slot",
-            Text("Slot {slot} holds {card}", slot=a.slot, card=POWERS[filled].name),
-            Text("Fill slot {slot}", slot=free[0])
+            Text("Slot {slot} holds {card}", slot=a.slot, card=POWERS[filled].name)
             if free
-            else Text("All 4 slots are full: no more power cards"),
+            else Text("All 4 power slots are full"),
+            Text("Fill slot {slot}", slot=free[0]) if free else Text("Use the cards you have"),
             f"gain {free[0]} {a.power}" if free else "",
         )
     owner = next((n for n in s.all_seats if s.board(n).has_power(a.power)), None)
@@ -93,6 +93,8 @@ def _may_gain(s: State, seat: int, a: GainPower) -> Answers:
         )
     yield from cards_missing(board, SLOT_PRICE[a.slot], deck, "power.price")
     yield from _short_deck(s, deck, SLOT_PRICE[a.slot])
+    if a.used:
+        yield from _may_use(_gain(s, seat, replace(a, used=None)), seat, UsePower(a.power))
 
 
 def _short_deck(s: State, deck: str, wanted: int) -> Answers:
@@ -116,7 +118,9 @@ def _gain(s: State, seat: int, a: GainPower) -> State:
     board = spend_cards(s.board(seat), SLOT_PRICE[a.slot], POWERS[a.power].deck)
     # Each card is there once, and a slot holds one, whatever was overruled.
     others = ((slot, slug) for slot, slug in board.powers if slot != a.slot and slug != a.power)
-    return s.with_board(seat, replace(board, powers=tuple(sorted((*others, (a.slot, a.power))))))
+    powers = tuple(sorted((*others, (a.slot, a.power))))
+    s = s.with_board(seat, replace(board, powers=powers))
+    return _use(s, seat, UsePower(a.power)) if a.used else s
 
 
 def paid_kind(power: Power, a: UsePower) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.crafting.actions import Convert, Move, Stabilise
+from companion.games.crafting.actions import Convert, End, Move, Stabilise
 from companion.games.crafting.galaxy import convert, life_moved, stabilise, stars_moved
 from companion.games.crafting.pieces import STAR_NAMES
 from companion.games.crafting.state import CRAFT, Board, State
@@ -79,14 +79,44 @@ def no_proto(board: Board, rule: str = "slider.proto") -> Answers:
 
 
 def _may_stabilise(s: State, seat: int, a: Stabilise) -> Answers:
-    yield from slider_low(s.board(seat), "dna")
-    yield from no_proto(s.board(seat))
+    board, number = s.board(seat), a.number or 1
+    yield from slider_low(board, "dna", number)
+    yield from no_proto(board)
+    if 0 < board.proto < number:
+        yield Objection(
+            "slider.proto",
+            Text("You have {n} proto life in your galaxy", n=board.proto),
+            Text("Stabilise {n}", n=board.proto),
+            f"stabilise {board.proto}" if board.proto <= board.dna else "",
+        )
 
 
 def _stabilise(s: State, seat: int, a: Stabilise) -> State:
-    board = s.board(seat)
-    board = stabilise(replace(board, dna=max(0, board.dna - 1)), 1)
+    board, number = s.board(seat), a.number or 1
+    board = stabilise(replace(board, dna=max(0, board.dna - number)), number)
     return s.with_board(seat, board)
+
+
+def spendings(a: End) -> tuple[Convert | Stabilise, ...]:
+    """What is spent of the sliders as the turn ends, in this order."""
+    return (
+        *((Convert(a.nova),) if a.nova else ()),
+        *((Stabilise(a.dna),) if a.dna else ()),
+    )
+
+
+def may_spend(s: State, seat: int, spent: Convert | Stabilise) -> Answers:
+    """What speaks against spending this slider point."""
+    if isinstance(spent, Convert):
+        return _may_convert(s, seat, spent)
+    return _may_stabilise(s, seat, spent)
+
+
+def spend(s: State, seat: int, spent: Convert | Stabilise) -> State:
+    """The table after it."""
+    if isinstance(spent, Convert):
+        return _convert(s, seat, spent)
+    return _stabilise(s, seat, spent)
 
 
 _PIECES = {

@@ -24,6 +24,8 @@ from companion.referee.ruling import Objection
 from companion.referee.text import Seat, Text
 
 STEPS = (SHIFT, COLLECT, CRAFT)
+#: collecting, or crafting with what was collected at once: then its lines can still be put right
+TAKEN = "taken"
 
 
 _STAGE_NOW = {
@@ -59,6 +61,9 @@ def out_of_turn(s: State, seat: int, when: str) -> Objection | None:
         return None
     if s.stage == OVER:
         return Objection("turn.over", Text("The game is over"))
+    if when == TAKEN:
+        board = s.board(seat)
+        when = CRAFT if board.step == CRAFT and board.lines else COLLECT
     if when not in STEPS:
         return None if s.stage == when else _other_stage(s, when)
     if s.stage != PLAY:

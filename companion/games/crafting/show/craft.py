@@ -1,4 +1,7 @@
-"""The turn tab while crafting: what is held, the chamber, the sliders, every action, the end."""
+"""The turn tab while crafting: what was taken, the own tiles, every action with its taps, the end.
+
+What has no use now is not there, and what the app cannot see (where pieces are) is not asked.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +15,14 @@ from companion.games.crafting.pieces import (
     POWERS,
     SECTOR_NAMES,
     SECTORS,
+    SIZES,
 )
-from companion.games.crafting.rules.scoring import next_discharge
 from companion.games.crafting.rules.turns import piece
 from companion.games.crafting.show import power_sheets, sheets
+from companion.games.crafting.show.craft_rows import nebulae, spending
 from companion.games.crafting.show.losses import held_words
-from companion.games.crafting.show.offers import first_refusal, offer, opens
-from companion.games.crafting.show.scenes import chamber
+from companion.games.crafting.show.offers import SECTOR_MARKS, first_refusal, offer, opens
+from companion.games.crafting.show.taken import taken
 from companion.games.crafting.state import Board, State
 from companion.referee.panels import Choice, Choices, Dock, Notice, Panel
 from companion.referee.text import Text
@@ -26,19 +30,21 @@ from companion.referee.text import Text
 
 def crafting(s: State, seat: int) -> tuple[Panel, ...]:
     """Everything a seat may do in its craft phase, and why not where not."""
+    board = s.board(seat)
     return (
-        *_held(s, seat),
-        chamber(s, seat),
-        _sliders(s, seat),
-        Choices(id="tiles", choices=tuple(_tiles(s, seat)), style="tiles"),
-        *_powers(s, seat),
+        *(taken(s, seat) if board.lines else _held(s, seat)),
+        _drawn(s, seat),
+        nebulae(s, seat),
+        spending(s, seat),
+        Choices(id="powers", choices=tuple(_powers(s, seat)), style="tiles"),
+        Choices(id="tiles", choices=tuple(_tiles(s, seat)), style="cells"),
         *sheets.craft_sheets(s, seat),
-        Dock(id="dock", choices=(_end(s.board(seat)),)),
+        Dock(id="dock", choices=(_end(board),)),
     )
 
 
 def _held(s: State, seat: int) -> tuple[Panel, ...]:
-    """What waits to be placed, one tap each; gone when nothing does."""
+    """Where each thing taken is told by itself: what waits to be placed, one tap each."""
     board = s.board(seat)
     if not board.holds_unplaced:
         return (Choices(id="held", choices=(), style="row"),)
@@ -50,18 +56,13 @@ def _held(s: State, seat: int) -> tuple[Panel, ...]:
     proto = (_place_proto(s, seat, board.held_proto),) if board.held_proto else ()
     pieces = (*stars, *proto)
     everything = (_place_all(s, seat),) if len(pieces) > 1 else ()
+    words = Text(
+        "Still to place: {what}. Unplaced pieces are lost when your turn ends",
+        what=held_words(board),
+    )
     return (
-        Notice(
-            id="unplaced",
-            kind="warn",
-            words=Text("To place, or lost at the end of your turn: {what}", what=held_words(board)),
-            rule="place.lost",
-        ),
-        Choices(
-            id="held",
-            choices=(*everything, *pieces, *_tiles_to_lay(s, seat)),
-            style="row",
-        ),
+        Notice(id="unplaced", kind="warn", words=words, rule="place.lost"),
+        Choices(id="held", choices=(*everything, *pieces, *_tiles_to_lay(s, seat)), style="row"),
     )
 
 
@@ -70,128 +71,87 @@ def _place_all(s: State, seat: int) -> Choice:
 
 
 def _place_proto(s: State, seat: int, number: int) -> Choice:
-    return offer(
-        s,
-        seat,
-        do.Place("proto", number),
-        Text("Place {n} proto life", "Place {n} proto life", n=number),
-        icon="proto",
-    )
+    words = Text("Place {n} proto life", "Place {n} proto life", n=number)
+    return offer(s, seat, do.Place("proto", number), words, icon="proto")
 
 
 def _tiles_to_lay(s: State, seat: int) -> Iterator[Choice]:
     for size in s.board(seat).held_sizes:
         for sector in SECTORS:
-            yield offer(
-                s,
-                seat,
-                do.Lay(size, sector),
-                Text("Size {size} to {sector}", size=size, sector=SECTOR_NAMES[sector]),
-                icon=sector,
-            )
+            name = SECTOR_NAMES[sector]
+            words = Text("Place size {size} in {sector}", size=size, sector=name)
+            yield offer(s, seat, do.Lay(size, sector), words, icon=sector)
 
 
-def _sliders(s: State, seat: int) -> Choices:
-    board = s.board(seat)
-    convert = first_refusal(s, seat, (do.Convert(e) for e in ELEMENTS))
-    move = first_refusal(s, seat, (do.Move(p) for p in ("star", "proto", "stable")))
-    return Choices(
-        id="sliders",
-        style="cells",
-        choices=(
-            opens(
-                "convert",
-                Text("Convert"),
-                Text("{n} supernova point", "{n} supernova points", n=board.nova),
-                "nova",
-                convert,
-            ),
-            offer(
-                s,
-                seat,
-                do.Stabilise(),
-                Text("Stabilise"),
-                Text("{n} DNA", "{n} DNA", n=board.dna),
-                "dna",
-            ),
-            opens(
-                "move",
-                Text("Move"),
-                Text("{n} graviton", "{n} gravitons", n=board.graviton),
-                "graviton",
-                move,
-            ),
-        ),
+def _drawn(s: State, seat: int) -> Choices:
+    """Where the nebula that was drawn is: one tap on its size and sector."""
+    if not s.board(seat).drawn:
+        return Choices(id="drawn", choices=(), style="cells")
+    cells = tuple(
+        offer(
+            s,
+            seat,
+            do.Lay(size, sector),
+            Text("{size} in {sector}", size=size, sector=SECTOR_MARKS[sector]),
+            icon=f"nebula-{size}",
+        )
+        for size in SIZES
+        for sector in SECTORS
     )
+    title = Text("Your new nebula: tap its size and sector")
+    return Choices(id="drawn", choices=cells, style="cells", title=title)
 
 
 def _tiles(s: State, seat: int) -> Iterator[Choice]:
-    board = s.board(seat)
-    yield opens(
-        "complete",
-        Text("Complete nebula"),
-        Text("Points now, 1 star goes"),
-        "nebula",
-        first_refusal(s, seat, sheets.completions(board)),
-    )
-    yield opens(
-        "discharge",
-        Text("Discharge"),
-        _discharge_gives(board),
-        "discharge",
-        first_refusal(s, seat, [do.Discharge("h")]),
-    )
-    yield opens(
+    life = opens(
         "life",
         Text("Advanced life"),
-        Text("6 life around a completed nebula"),
+        Text("with 6 life"),
         "life",
         first_refusal(s, seat, (do.CreateLife(n) for n in range(7))),
     )
+    if any(tile.completed for tile in s.board(seat).tiles):
+        yield life
     yield opens(
         "gain",
         Text("Gain a power"),
-        Text("You have {n} card in hand", "You have {n} cards in hand", n=board.hand),
+        power_sheets.price_of_next(s.board(seat)),
         "power",
         first_refusal(s, seat, power_sheets.gains(s, seat)),
     )
-    yield opens(
-        "five",
-        Text("5 for 6 points"),
-        Text("5 matching energy cards"),
-        "five",
-        first_refusal(s, seat, (do.Five(c) for c in CONTROLS)),
-    )
+    yield _five(s, seat)
 
 
-def _discharge_gives(board: Board) -> Text:
-    points = next_discharge(board)
-    return Text("{points} points and a star", points=points) if points else Text("A star")
+def _five(s: State, seat: int) -> Choice:
+    """One tap where only one type can be paid, and a sheet where the app cannot know."""
+    label, detail = Text("5 for 6 points"), Text("5 matching cards")
+    choices = [offer(s, seat, do.Five(c), label, detail, "five") for c in CONTROLS]
+    open_to = [choice for choice in choices if choice.refusal is None]
+    if len(open_to) == 1:
+        return open_to[0]
+    return opens("five", label, detail, "five", None if open_to else choices[0].refusal)
 
 
-def _powers(s: State, seat: int) -> tuple[Panel, ...]:
-    """The own power cards: a tap where nothing is asked, a sheet where something is."""
-    choices = tuple(_power(s, seat, slug) for _, slug in s.board(seat).powers)
-    if not choices:
-        return (Choices(id="powers", choices=()),)
-    return (Choices(id="powers", title=Text("Your powers"), choices=choices, style="tiles"),)
-
-
-def _power(s: State, seat: int, slug: str) -> Choice:
-    power = POWERS[slug]
-    label = Text("{name}", name=power.name)
-    detail = power_sheets.price_words(power)
-    if power_sheets.asks_nothing(power):
-        return offer(s, seat, next(iter(uses(power))), label, detail, power.deck)
-    no = first_refusal(s, seat, uses(power))
-    sheet = "discharge" if power.instead else f"use-{slug}"
-    return opens(sheet, label, detail, power.deck, no)
+def _powers(s: State, seat: int) -> Iterator[Choice]:
+    """The own power cards that a tap uses, or whose questions need a sheet."""
+    board = s.board(seat)
+    for _, slug in board.powers:
+        power = POWERS[slug]
+        if power_sheets.in_a_row(board, power):
+            continue
+        label, detail = Text("{name}", name=power.name), power_sheets.price_words(power)
+        if power_sheets.asks_nothing(power):
+            yield offer(s, seat, next(iter(uses(power))), label, detail, power.deck)
+        elif not power.instead or (board.waiting and not power_sheets.is_plain(power)):
+            no = first_refusal(s, seat, uses(power))
+            yield opens(f"use-{slug}", label, detail, power.deck, no)
 
 
 def _end(board: Board) -> Choice:
-    detail = (
-        Text("Not placed yet: {what}", what=held_words(board))
-        if board.holds_unplaced
-        else Text("First take a nebula or stabilise 1 proto")
-    )
+    if board.drawn:
+        detail = Text("Where is your new nebula?")
+    elif board.holds_unplaced:
+        detail = Text("Not placed yet: {what}", what=held_words(board))
+    else:
+        detail = Text("Then a nebula or 1 stable life")
     return Choice(label=Text("End turn"), sheet="end", detail=detail, icon="end", main=True)

@@ -15,7 +15,7 @@ from companion.games.crafting.rules.energy import PILES, draws_nebula, yields
 from companion.games.crafting.rules.turns import piece
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.show.scenes import time_moves, wheel
-from companion.games.crafting.state import Board, Line, State
+from companion.games.crafting.state import CRAFT, Board, Line, State
 from companion.referee.panels import (
     Checklist,
     Choice,
@@ -35,7 +35,7 @@ _NAMES = {
     "nova": Text("supernova"),
     "nebula": Text("nebula"),
     "card": Text("energy cards"),
-    "time": Text("time steps"),
+    "time": Text("time crystals"),
     "graviton": Text("gravitons"),
     "proto": Text("proto life"),
 }
@@ -54,7 +54,7 @@ def shifting(s: State, seat: int) -> tuple[Panel, ...]:
     """The wheel to tap, and what it would give."""
     left = MOVES - len(s.moves)
     hint = (
-        Text("{n} move left, you need not use it", "{n} moves left, you need not use them", n=left)
+        Text("{n} move left (optional)", "{n} moves left (optional)", n=left)
         if left
         else Text("All moves are used")
     )
@@ -65,7 +65,7 @@ def shifting(s: State, seat: int) -> tuple[Panel, ...]:
             id="dock",
             choices=(
                 *_put_back(s, seat),
-                _main(offer(s, seat, Collect(), Text("Collect"), hint, "end")),
+                _main(offer(s, seat, Collect("placed"), Text("Collect"), hint, "end")),
             ),
         ),
     )
@@ -75,7 +75,7 @@ def _put_back(s: State, seat: int) -> tuple[Choice, ...]:
     """One tap for several moves; a single one is taken back by the undo beside it."""
     if len(s.moves) < 2:
         return ()
-    return (offer(s, seat, Back(), Text("Put the marbles back"), icon="refresh"),)
+    return (offer(s, seat, Back(), Text("Start my moves over"), icon="refresh"),)
 
 
 def _main(choice: Choice) -> Choice:
@@ -95,7 +95,7 @@ def _preview(s: State, seat: int) -> Counts:
     names = ", ".join(POWERS[slug].name for _, slug in board.powers)
     return Counts(
         id="preview",
-        title=Text("You would collect"),
+        title=Text("You'll collect"),
         counts=tuple(
             Count(label=line_name(line.kind), value=line.amount, icon=line.kind)
             for line in yields(s, seat)
@@ -157,38 +157,38 @@ def _took(s: State, seat: int) -> tuple[Choice, ...]:
 
 def _line(s: State, seat: int, line: Line) -> ListLine:
     short = (
-        Choice(label=Text("Ran out"), sheet=f"short-{line.kind}", icon="warn")
+        Choice(label=Text("Not enough left"), sheet=f"short-{line.kind}", icon="warn")
         if line.kind in PILES
         else None
     )
     return ListLine(
         icon=line.kind,
-        words=_amount(line),
-        detail=_why(s, seat, line),
+        words=amount(line),
+        detail=why(s, seat, line),
         warning=_warning(s, seat, line),
         choices=(short,) if short else (),
     )
 
 
-def _amount(line: Line) -> Text:
+def amount(line: Line) -> Text:
     if line.kind in ("h", "he", "o", "c"):
         return piece(line.kind, line.got)
     amounts = {
         "dna": Text("{n} DNA", "{n} DNA", n=line.got),
-        "nova": Text("{n} supernova point", "{n} supernova points", n=line.got),
+        "nova": Text("{n} supernova", "{n} supernovae", n=line.got),
         "nebula": Text("{n} nebula", "{n} nebulae", n=line.got),
         "card": Text("{n} energy card", "{n} energy cards", n=line.got),
-        "time": Text("{n} time step", "{n} time steps", n=line.got),
+        "time": Text("{n} time crystal", "{n} time crystals", n=line.got),
         "graviton": Text("{n} graviton", "{n} gravitons", n=line.got),
         "proto": Text("{n} proto life", "{n} proto life", n=line.got),
     }
     return amounts[line.kind]
 
 
-def _why(s: State, seat: int, line: Line) -> Text | None:
+def why(s: State, seat: int, line: Line) -> Text | None:
     board = s.board(seat)
     if line.kind in ("dna", "nova", "graviton"):
-        now = getattr(board, line.kind)
+        now = getattr(board, line.kind) - (line.got if board.step == CRAFT else 0)
         slide = Text("Slider from {now} to {then}", now=now, then=now + line.got)
         return (
             slide if line.active else Text("{why}. {slide}", why=_sources(board, line), slide=slide)
@@ -202,10 +202,11 @@ def _why(s: State, seat: int, line: Line) -> Text | None:
 
 def _crystal_slide(board: Board, line: Line) -> Text | None:
     """Where the crystal goes, unless it reaches 6: then a warning says what to do."""
-    end = board.crystal + line.got
-    if end >= CHAMBER_TOP:
+    start = board.crystal - line.got if board.step == CRAFT else board.crystal
+    end = start + line.got
+    if start < 0 or end >= CHAMBER_TOP:
         return None
-    return Text("Crystal from {start} to {end}", start=board.crystal, end=end)
+    return Text("Crystal from {start} to {end}", start=start, end=end)
 
 
 def _sources(board: Board, line: Line) -> Text:
@@ -259,7 +260,7 @@ def _short_sheets(board: Board) -> tuple[Sheet, ...]:
                     high=line.amount,
                 ),
             ),
-            submit=Text("That is all there was"),
+            submit=Text("Took what was left"),
             icon="warn",
         )
         for line in board.lines

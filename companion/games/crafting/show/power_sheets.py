@@ -6,13 +6,17 @@ from collections.abc import Iterator
 
 from companion.games.crafting import actions as do
 from companion.games.crafting.book import RULEBOOK
+from companion.games.crafting.galaxy import told_of
 from companion.games.crafting.pieces import CONTROL_NAMES, CONTROLS, POWERS, SLOT_PRICE, Power
 from companion.games.crafting.rules.steps import STEPS
 from companion.games.crafting.show.answers import answer_fields
 from companion.games.crafting.show.offers import energy_picks
 from companion.games.crafting.state import Board, State
 from companion.referee.panels import Field, Pick, Sheet
-from companion.referee.text import Text, raw
+from companion.referee.text import Seat, Text, raw
+
+#: more answers than these want a sheet
+ROW_PICKS = 6
 
 
 def gains(s: State, seat: int) -> Iterator[do.GainPower]:
@@ -27,42 +31,71 @@ def gains(s: State, seat: int) -> Iterator[do.GainPower]:
             yield do.GainPower(slot, first)
 
 
-def gain_sheet(s: State, seat: int) -> Sheet:
-    board = s.board(seat)
+def free_slots(board: Board) -> tuple[int, ...]:
+    """One open slot for each price, the cheapest first."""
     free = [slot for slot in SLOT_PRICE if board.power_in(slot) is None]
-    slots = tuple(
-        Pick(
-            value=str(slot),
-            label=Text("Slot {slot}", slot=slot),
-            detail=Text("{n} card", "{n} cards", n=SLOT_PRICE[slot]),
-        )
-        for slot in free
+    by_price = {SLOT_PRICE[slot]: slot for slot in reversed(free)}
+    return tuple(by_price[price] for price in sorted(by_price))
+
+
+def price_of_next(board: Board) -> Text:
+    """What the cheapest open slot costs."""
+    slots = free_slots(board)
+    if not slots:
+        return Text("All 4 slots are full")
+    return Text("{n} matching cards", "{n} matching cards", n=SLOT_PRICE[slots[0]])
+
+
+def gain_sheet(s: State, seat: int) -> Sheet:
+    """The slot by its price, the type that can be paid first, then that type's cards."""
+    board, slots = s.board(seat), free_slots(s.board(seat))
+    prices = tuple(
+        Pick(value=str(n), label=Text("{n} card", "{n} cards", n=SLOT_PRICE[n])) for n in slots
     )
-    cards = tuple(
-        Pick(value=p.slug, label=raw(p.name), icon=p.deck, detail=CONTROL_NAMES[p.deck])
-        for control in CONTROLS
-        for p in POWERS.values()
-        if p.deck == control and not any(b.has_power(p.slug) for b in s.boards)
+    slot = Field(
+        label=Text("You pay"), kind="pick", picks=prices, value=prices[0].value if prices else ""
     )
     return Sheet(
         id="gain",
-        title=Text("Gain a power card"),
+        title=Text("Gain a power"),
         verb="gain",
-        note=Text(
-            "Pay matching cards, draw as many power cards of that type, keep 1. "
-            "Its token goes to its control"
-        ),
-        fields=(
-            Field(
-                label=Text("Slot"),
-                kind="pick",
-                picks=slots,
-                value=str(min(free, key=SLOT_PRICE.__getitem__)) if free else "",
-            ),
-            Field(label=Text("The card you keep"), kind="pick", picks=cards),
-        ),
+        note=Text("Draw as many as you paid, keep 1. Its token goes to its control"),
+        fields=(slot, _decks(s, board, SLOT_PRICE[slots[0]] if slots else 0)),
         submit=Text("Gain this power"),
+        then=Pick(value="used", label=Text("Gain and use")),
         icon="power",
+    )
+
+
+def _decks(s: State, board: Board, price: int) -> Field:
+    groups = sorted(
+        (_deck(board, control, price) for control in CONTROLS), key=lambda group: group.off
+    )
+    return Field(
+        label=Text("Which card did you keep?"),
+        kind="decks",
+        groups=tuple(groups),
+        picks=tuple(_card(s, p) for p in POWERS.values()),
+        value=groups[0].value,
+    )
+
+
+def _deck(board: Board, control: str, price: int) -> Pick:
+    have = told_of(board, control)
+    detail = None if have is None else Text("{n} card", "{n} cards", n=have)
+    off = have is not None and have < price
+    return Pick(value=control, label=CONTROL_NAMES[control], icon=control, detail=detail, off=off)
+
+
+def _card(s: State, power: Power) -> Pick:
+    owner = next((n for n in s.all_seats if s.board(n).has_power(power.slug)), None)
+    return Pick(
+        value=power.slug,
+        label=raw(power.name),
+        detail=Text("{who} has it", who=Seat(owner)) if owner else price_words(power),
+        group=power.deck,
+        off=owner is not None,
+        then=not power.instead and not any(STEPS[name].asks for name, *_ in power.does),
     )
 
 
@@ -72,8 +105,27 @@ def asks_nothing(power: Power) -> bool:
     return not open_kind and not any(STEPS[name].asks for name, *_ in power.does)
 
 
-def has_sheet(power: Power) -> bool:
-    return not power.instead and not asks_nothing(power)
+def is_plain(power: Power) -> bool:
+    """Whether a card replaces a discharge's star and asks nothing more."""
+    return power.instead and not any(STEPS[name].asks for name, *_ in power.does)
+
+
+def in_a_row(board: Board, power: Power) -> bool:
+    """Whether a card's one question has so few answers that each is a tap.
+
+    A hand that was told keeps itself up to date, so then the card is asked what it is paid with.
+    """
+    if power.instead or sum(len(STEPS[name].asks) for name, *_ in power.does) != 1:
+        return False
+    (field,) = answer_fields(board, power)
+    open_kind = power.price.kind in ("any", "matching") and power.price.cards > 0
+    many = len(field.picks) if field.picks else field.high - field.low + 1
+    return many <= ROW_PICKS and field.kind != "secret" and not (open_kind and board.told)
+
+
+def has_sheet(board: Board, power: Power) -> bool:
+    """Whether a card is used from a sheet of its own."""
+    return not (power.instead or asks_nothing(power) or in_a_row(board, power))
 
 
 def effect_text(power: Power) -> Text:

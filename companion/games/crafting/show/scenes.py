@@ -18,6 +18,7 @@ from companion.games.crafting.pieces import (
     MOVES,
     Goal,
 )
+from companion.games.crafting.rules.energy import hops_of
 from companion.games.crafting.show.offers import refusal
 from companion.games.crafting.state import COLLECT, CRAFT, PLAY, SHIFT, Board, State
 from companion.referee.panels import Notice, Scene
@@ -37,13 +38,15 @@ class Marble:
 
 @dataclass(frozen=True)
 class Control:
-    """One of the four controls with its marbles."""
+    """One of the four controls with its marbles. `action`: the own marble goes here, in `steps`."""
 
     key: str
     title: Text
     marbles: tuple[Marble, ...]
     capacity: int = CAPACITY
     current: bool = False
+    action: str = ""
+    steps: int = 0
 
 
 @dataclass(frozen=True)
@@ -120,11 +123,15 @@ def _hub(s: State, acting: int) -> Text | None:
 
 def _control(s: State, control: str, viewer: int, acting: int) -> Control:
     marbles = s.wheel[CONTROLS.index(control)]
+    there = Shift(viewer, to=control)
+    open_to = bool(viewer) and refusal(s, viewer, there) is None
     return Control(
         key=control,
         title=CONTROL_NAMES[control],
         marbles=tuple(_marble(s, control, marble, viewer) for marble in marbles),
         current=acting in marbles if acting else False,
+        action=NOTATION.write(there) if open_to else "",
+        steps=len(hops_of(s, there)) if open_to else 0,
     )
 
 
@@ -142,7 +149,7 @@ def _retold(move: tuple[int, str, str]) -> Text:
     jumped = (CONTROLS.index(end) - CONTROLS.index(start)) % len(CONTROLS) > 1
     who = Text("Dark") if marble == DARK else Text("{who}", who=Seat(marble))
     if jumped:
-        return Text("{who}: {start} to {end}, jumping what is full", who=who, **names)
+        return Text("{who}: {start} to {end}, skipping a full control", who=who, **names)
     return Text("{who}: {start} to {end}", who=who, **names)
 
 

@@ -8,14 +8,12 @@ from companion.games.crafting import actions as do
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
-    ELEMENTS,
-    MOST_POINTS,
     POWERS,
-    STAR_NAMES,
+    SIZES,
     UNTOLD,
 )
-from companion.games.crafting.rules.scoring import next_discharge
 from companion.games.crafting.show.answers import answer_fields
+from companion.games.crafting.show.craft_rows import points_field
 from companion.games.crafting.show.losses import losses
 from companion.games.crafting.show.offers import (
     SECTOR_MARKS,
@@ -26,20 +24,16 @@ from companion.games.crafting.show.offers import (
     star_picks,
 )
 from companion.games.crafting.show.power_sheets import (
-    asks_nothing,
     effect_text,
     gain_sheet,
     has_sheet,
+    is_plain,
     use_sheet,
 )
+from companion.games.crafting.show.taken import left_sheet, placed_words
 from companion.games.crafting.state import Board, State
-from companion.games.crafting.tiles import Tile
-from companion.referee.panels import Field, Pick, Sheet
-from companion.referee.text import Text, raw
-
-#: the points that tiles print, as far as we have seen them; those above wait under "More"
-USUAL_POINTS = range(1, 15)
-RARE_POINTS = range(15, MOST_POINTS + 1)
+from companion.referee.panels import Choice, Field, Pick, Sheet
+from companion.referee.text import Seat, Text, raw
 
 
 def craft_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
@@ -51,19 +45,13 @@ def craft_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
         _life(board),
         gain_sheet(s, seat),
         _five(s, seat),
-        _convert(s, seat),
-        _move(s, seat),
-        *(use_sheet(board, POWERS[slug]) for _, slug in board.powers if has_sheet(POWERS[slug])),
-        _end(s, seat),
+        *(
+            use_sheet(board, POWERS[slug])
+            for _, slug in board.powers
+            if has_sheet(board, POWERS[slug])
+        ),
+        *_end(s, seat),
     )
-
-
-def completions(board: Board) -> Iterator[do.Complete]:
-    """One try per incomplete tile, for saying why none can be completed."""
-    star = likely_star(board)
-    tiles = [t for t in board.tiles if not t.completed]
-    for tile in tiles or [Tile(1, UNTOLD)]:
-        yield do.Complete(tile.size, tile.sector, 1, star)
 
 
 def _complete(board: Board) -> Sheet:
@@ -71,21 +59,17 @@ def _complete(board: Board) -> Sheet:
     size, sector = (str(tiles[0].size), tiles[0].sector) if tiles else ("1", UNTOLD)
     # A sector that nobody told is asked here: the goals that add up nebulae will need it.
     sector = "" if sector == UNTOLD else sector
-    usual, rare = (
-        tuple(Pick(value=str(n), label=raw(str(n))) for n in points)
-        for points in (USUAL_POINTS, RARE_POINTS)
-    )
     return Sheet(
         id="complete",
         title=Text("Complete a nebula"),
         verb="complete",
-        note=Text("Its stars must stand around it; a supernova stands for any one kind"),
+        note=Text("The stars it needs must surround it; a supernova counts as any type"),
         fields=(
             Field(label=Text("Size"), kind="pick", picks=size_picks(), value=size),
             Field(label=Text("Sector"), kind="pick", picks=sector_picks(untold=True), value=sector),
-            Field(label=Text("Points printed on the tile"), kind="pick", picks=usual, rare=rare),
+            points_field(),
             Field(
-                label=Text("Discard one touching star, you choose"),
+                label=Text("Star to discard (must touch the nebula)"),
                 kind="pick",
                 picks=star_picks(board, novae=True),
                 value=likely_star(board),
@@ -97,36 +81,11 @@ def _complete(board: Board) -> Sheet:
 
 
 def _discharges(s: State, seat: int) -> Iterator[Sheet]:
+    """The cards that replace a discharge's star and ask something."""
     board = s.board(seat)
-    points = next_discharge(board)
     own = [POWERS[slug] for _, slug in board.powers if POWERS[slug].instead]
-    plain = [power for power in own if asks_nothing(power)]
-    yield Sheet(
-        id="discharge",
-        title=Text("Discharge for {points} points", points=points)
-        if points
-        else Text("Discharge for a star"),
-        note=Text("Move the crystal to the {points} space and place the star", points=points)
-        if points
-        else Text("All 5 scoring spaces are full: a star, no points"),
-        choices=(
-            *(offer(s, seat, do.Discharge(e), STAR_NAMES[e], icon=e) for e in ELEMENTS),
-            *(
-                offer(
-                    s,
-                    seat,
-                    do.Discharge(p.slug),
-                    raw(p.name),
-                    Text("instead of a star"),
-                    "power",
-                )
-                for p in plain
-            ),
-        ),
-        icon="discharge",
-    )
     for power in own:
-        if power not in plain:
+        if not is_plain(power):
             yield Sheet(
                 id=f"use-{power.slug}",
                 title=raw(power.name),
@@ -180,56 +139,80 @@ def _five(s: State, seat: int) -> Sheet:
     )
 
 
-def _convert(s: State, seat: int) -> Sheet:
+def _end(s: State, seat: int) -> tuple[Sheet, ...]:
+    """What would be lost or was left out, then the end-of-turn choice, preset as last turn."""
     board = s.board(seat)
-    return Sheet(
-        id="convert",
-        title=Text("Turn a star into a supernova"),
-        choices=tuple(
-            offer(s, seat, do.Convert(e), STAR_NAMES[e], raw(str(board.star(e))), e)
-            for e in ELEMENTS
+    out, lost = left_sheet(s, seat), losses(board) if board.holds_unplaced else None
+    left = Choice(
+        label=Text("I left some out"), detail=placed_words(board), sheet="left", icon="warn"
+    )
+    following = next_seat(s, seat)
+    return (
+        *out,
+        Sheet(
+            id="end",
+            title=Text("End your turn"),
+            verb="end",
+            note=Text("This is lost: {what}", what=lost) if lost else None,
+            choices=(left,) if out else (),
+            fields=(*_unspent(board), _closing(board)),
+            submit=Text("End turn"),
+            detail=Text("Then it's {who}'s turn", who=Seat(following)) if following else None,
+            icon="end",
         ),
-        icon="nova",
     )
 
 
-def _move(s: State, seat: int) -> Sheet:
-    return Sheet(
-        id="move",
-        title=Text("Move 1 piece for 1 graviton"),
-        note=Text("To a space next to it, hopping over filled ones. Supernovae stay"),
-        choices=(
-            offer(s, seat, do.Move("star"), Text("A star"), icon="h"),
-            offer(s, seat, do.Move("proto"), Text("Proto life"), icon="proto"),
-            offer(s, seat, do.Move("stable"), Text("Stable life"), icon="stable"),
-        ),
-        icon="graviton",
-    )
+def next_seat(s: State, seat: int) -> int:
+    """Who has the turn after this one; 0 where the round ends."""
+    order = s.order
+    after = order[order.index(seat) + 1 :]
+    return after[0] if after else 0
 
 
-def _end(s: State, seat: int) -> Sheet:
-    lost = losses(s.board(seat))
+def _unspent(board: Board) -> Iterator[Field]:
+    """Slider points that would be lost: DNA preset to all that proto life allows."""
+    most = min(board.dna, board.proto)
+    if most:
+        numbers = tuple(Pick(value=str(n) if n else "", label=raw(str(n))) for n in range(most + 1))
+        yield Field(
+            label=Text("{n} DNA left. Flip proto life, or the DNA is lost", n=board.dna),
+            kind="pick",
+            picks=numbers,
+            value=str(most),
+            lead="dna",
+            at=3,
+        )
+    if board.nova and sum(board.stars):
+        none = Pick(value="", label=Text("None"))
+        yield Field(
+            label=Text("1 supernova left. Tap the star you flipped, or it's lost"),
+            kind="pick",
+            picks=(*star_picks(board, novae=False), none),
+            value="",
+            lead="nova",
+            at=4,
+        )
+
+
+def _closing(board: Board) -> Field:
     tiles = tuple(
-        offer(
-            s,
-            seat,
-            do.End("nebula", size, sector),
-            Text("Size {size} to {sector}", size=size, sector=mark),
+        Pick(
+            value=f"nebula {size} {sector}",
+            label=Text("{size} in {sector}", size=size, sector=mark),
             icon=f"nebula-{size}",
         )
-        for size in (1, 2, 3)
+        for size in SIZES
         for sector, mark in SECTOR_MARKS.items()
     )
-    return Sheet(
-        id="end",
-        title=Text("Your closing act"),
-        note=Text("Then your turn ends and this is lost: {what}", what=lost)
-        if lost
-        else Text("Then your turn ends; nothing is lost"),
-        choices=(
-            *tiles,
-            offer(s, seat, do.End("stabilise"), Text("Stabilise 1 proto"), icon="stable"),
-            offer(s, seat, do.End(), Text("Neither, just end"), icon="end"),
-        ),
-        icon="end",
+    stable = Pick(
+        value="stabilise", label=Text("Stabilise 1 proto life"), icon="stable", off=not board.proto
+    )
+    preset = board.ended if board.ended != "stabilise" or board.proto else "-"
+    return Field(
+        label=Text("Then choose one (as last turn)") if board.ended else Text("Then choose one"),
+        kind="grid",
+        picks=(*tiles, stable, Pick(value="", label=Text("Neither"))),
+        value=preset or "-",
+        at=1,
     )

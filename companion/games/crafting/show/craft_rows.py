@@ -1,0 +1,212 @@
+"""The rows of the craft phase: the own tiles, and what is spent with one tap on an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.games.crafting import actions as do
+from companion.games.crafting.notation import NOTATION
+from companion.games.crafting.pieces import (
+    ELEMENTS,
+    MOST_POINTS,
+    POWERS,
+    SECTOR_NAMES,
+    STAR_NAMES,
+    UNTOLD,
+    Power,
+)
+from companion.games.crafting.rules.scoring import next_discharge
+from companion.games.crafting.show import power_sheets
+from companion.games.crafting.show.answers import answer_fields
+from companion.games.crafting.show.offers import (
+    first_refusal,
+    likely_star,
+    offer,
+    sector_picks,
+    star_picks,
+)
+from companion.games.crafting.state import Board, State
+from companion.games.crafting.tiles import Tile
+from companion.referee.panels import Choice, Field, Pick
+from companion.referee.rows import Row, Rows
+from companion.referee.text import Text, raw
+
+#: the points that tiles print, as far as we have seen them; those above wait under "More"
+USUAL_POINTS = range(1, 15)
+RARE_POINTS = range(15, MOST_POINTS + 1)
+STARS = (*ELEMENTS, "nova")
+
+
+def nebulae(s: State, seat: int) -> Rows:
+    """The tiles that are not completed: a tap on the tile, a tap on the star that goes."""
+    tiles = sorted({tile for tile in s.board(seat).tiles if not tile.completed})
+    rows = sorted((_tile(s, seat, tile) for tile in tiles), key=lambda row: row.refusal is not None)
+    return Rows(
+        id="open-tiles",
+        title=Text("Completed one? Tap it") if rows else None,
+        aside=Choice(label=Text("Other tile"), sheet="complete"),
+        rows=tuple(rows),
+    )
+
+
+def _tile(s: State, seat: int, tile: Tile) -> Row:
+    board, label = s.board(seat), Text("Size {size}", size=tile.size)
+    if tile.sector != UNTOLD:
+        label = Text("Size {size} in {sector}", size=tile.size, sector=SECTOR_NAMES[tile.sector])
+    if tile.code and tile.sector != UNTOLD:
+        return _known(s, seat, tile, label)
+    prints = tile.code or 3 * tile.size
+    tries = (do.Complete(tile.size, tile.sector, prints, star) for star in STARS)
+    sector = () if tile.sector != UNTOLD else (_sector(),)
+    return Row(
+        label=label,
+        icon=f"nebula-{tile.size}",
+        detail=Text("stars unknown"),
+        fold=True,
+        verb=f"complete {tile.size}" + ("" if sector else f" {tile.sector}"),
+        fields=(*sector, _printed(tile) if tile.code else points_field()),
+        asks=Text("Enter its points, then tap the star you discarded"),
+        picks=_discards(board),
+        refusal=first_refusal(s, seat, tries),
+    )
+
+
+def _known(s: State, seat: int, tile: Tile, label: Text) -> Row:
+    """A tile of which all is told: a tap on the star that goes completes it."""
+    board = s.board(seat)
+    picks = _discards(board)
+    choices = tuple(
+        replace(
+            offer(s, seat, do.Complete(tile.size, tile.sector, tile.code, p.value), p.label),
+            icon=p.icon,
+            detail=Text("likely") if i == 0 else p.detail,
+            pressed=i == 0,
+        )
+        for i, p in enumerate(picks)
+    )
+    return Row(
+        label=label,
+        icon=f"nebula-{tile.size}",
+        marks=tuple(e for e, n in zip(ELEMENTS, tile.needs or (), strict=False) for _ in range(n)),
+        worth=Text("{n} points", "{n} points", n=tile.points or 0),
+        fold=True,
+        asks=Text("Tap the star you discarded"),
+        choices=choices,
+        refusal=None
+        if any(c.refusal is None for c in choices)
+        else next((c.refusal for c in choices), None),
+    )
+
+
+def _printed(tile: Tile) -> Field:
+    pick = Pick(value=tile.code, label=Text("{n} points", "{n} points", n=tile.points or 0))
+    return Field(
+        label=Text("Points printed on the tile"), kind="pick", picks=(pick,), value=tile.code
+    )
+
+
+def _sector() -> Field:
+    return Field(label=Text("Sector"), kind="pick", picks=sector_picks(untold=True))
+
+
+def points_field() -> Field:
+    usual, rare = (
+        tuple(Pick(value=str(n), label=raw(str(n))) for n in points)
+        for points in (USUAL_POINTS, RARE_POINTS)
+    )
+    return Field(label=Text("Points printed on the tile"), kind="pick", picks=usual, rare=rare)
+
+
+def _discards(board: Board) -> tuple[Pick, ...]:
+    """The stars that may go, the likely one first: never a supernova if another will do."""
+    likely = likely_star(board)
+    picks = sorted(star_picks(board, novae=True), key=lambda pick: pick.value != likely)
+    return tuple(
+        Pick(
+            value=p.value,
+            label=p.label,
+            icon=p.icon,
+            detail=Text("have {n}", n=board.star(p.value)),
+        )
+        for p in picks
+    )
+
+
+def spending(s: State, seat: int) -> Rows:
+    """What is spent with one tap; what there is nothing of is not there."""
+    board = s.board(seat)
+    rows = (*_discharge(s, seat), *_supernova(s, seat), *_dna(s, seat))
+    powers = (POWERS[slug] for _, slug in board.powers)
+    return Rows(
+        id="spending",
+        rows=(*rows, *(_power(s, seat, p) for p in powers if power_sheets.in_a_row(board, p))),
+    )
+
+
+def _discharge(s: State, seat: int) -> Iterator[Row]:
+    board = s.board(seat)
+    if not board.waiting:
+        return
+    plain = (POWERS[slug] for _, slug in board.powers if power_sheets.is_plain(POWERS[slug]))
+    points = next_discharge(board)
+    yield Row(
+        label=Text("Discharge"),
+        icon="discharge",
+        detail=Text("{points} points. Tap your new star", points=points)
+        if points
+        else Text("No points. Tap your new star"),
+        choices=(
+            *(offer(s, seat, do.Discharge(e), STAR_NAMES[e], icon=e) for e in ELEMENTS),
+            *(offer(s, seat, do.Discharge(p.slug), raw(p.name), icon="power") for p in plain),
+        ),
+    )
+
+
+def _supernova(s: State, seat: int) -> Iterator[Row]:
+    board = s.board(seat)
+    if not board.nova:
+        return
+    yield Row(
+        label=Text("Supernova"),
+        icon="nova",
+        detail=Text("Tap the star you flipped"),
+        choices=tuple(
+            offer(s, seat, do.Convert(e), STAR_NAMES[e], icon=e) for e in ELEMENTS if board.star(e)
+        ),
+    )
+
+
+def _dna(s: State, seat: int) -> Iterator[Row]:
+    board = s.board(seat)
+    if not board.dna:
+        return
+    numbers = range(1, max(1, min(board.dna, board.proto)) + 1)
+    yield Row(
+        label=Text("Stabilised"),
+        icon="dna",
+        detail=Text("with {n} DNA", "with {n} DNA", n=board.dna),
+        choices=tuple(offer(s, seat, do.Stabilise(n), raw(str(n))) for n in numbers),
+    )
+
+
+def _power(s: State, seat: int, power: Power) -> Row:
+    """A card that asks one thing: each answer is a tap."""
+    (field,) = answer_fields(s.board(seat), power)
+    numbers = (Pick(value=str(n), label=raw(str(n))) for n in range(field.low, field.high + 1))
+    choices = tuple(
+        _answer(s, seat, power, pick) for pick in (field.picks if field.kind == "pick" else numbers)
+    )
+    refused = next((c.refusal for c in choices if c.refusal), None)
+    return Row(
+        label=raw(power.name),
+        icon=power.deck,
+        detail=Text("{price}. {asks}", price=power_sheets.price_words(power), asks=field.label),
+        choices=choices,
+        refusal=refused if all(choice.refusal for choice in choices) else None,
+    )
+
+
+def _answer(s: State, seat: int, power: Power, pick: Pick) -> Choice:
+    used = NOTATION.read(f"use {power.slug} {pick.value}")
+    return offer(s, seat, used, pick.label, icon=pick.icon)

@@ -1,0 +1,40 @@
+"""Rows: panels whose every line has its own taps. Values only, as in `panels`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.referee.panels import Choice, Field, Panel, Pick
+from companion.referee.ruling import Objection
+from companion.referee.text import Text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One thing with the taps that belong to it, beside it or, with `fold`, under it.
+
+    `marks`: icons in a line. `worth`: a short word at the right. With `verb` the taps are the last
+    word of a form with `fields`, otherwise `choices`, each sent with one tap. `refusal`: greyed.
+    """
+
+    label: Text
+    icon: str = ""
+    detail: Text | None = None
+    marks: tuple[str, ...] = ()
+    worth: Text | None = None
+    fold: bool = False
+    asks: Text | None = None
+    choices: tuple[Choice, ...] = ()
+    verb: str = ""
+    fields: tuple[Field, ...] = ()
+    picks: tuple[Pick, ...] = ()
+    refusal: Objection | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rows(Panel):
+    """Rows of taps. `aside`: what else there is, beside the title."""
+
+    rows: tuple[Row, ...]
+    title: Text | None = None
+    aside: Choice | None = None
