@@ -94,7 +94,7 @@ def _end(choice: str) -> Callable[[Phone], None]:
 def _complete(tile: str, sector: str, points: str, star: str) -> Callable[[Phone], None]:
     def answer(phone: Phone) -> None:
         row = phone.page.locator("#panel-open-tiles details").filter(has_text=tile).first
-        phone.tap(row.locator("summary"))
+        phone.tap(row.locator("> summary"))
         phone.pick("Sector", sector)
         phone.pick("Points", points)
         phone.press(star, row)

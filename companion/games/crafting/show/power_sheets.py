@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.games.crafting import actions as do
 from companion.games.crafting.book import RULEBOOK
-from companion.games.crafting.galaxy import told_of
+from companion.games.crafting.galaxy import could_have
 from companion.games.crafting.pieces import CONTROL_NAMES, CONTROLS, POWERS, SLOT_PRICE, Power
 from companion.games.crafting.rules.steps import STEPS
 from companion.games.crafting.show.answers import answer_fields
@@ -81,9 +81,10 @@ def _decks(s: State, board: Board, price: int) -> Field:
 
 
 def _deck(board: Board, control: str, price: int) -> Pick:
-    have = told_of(board, control)
-    detail = None if have is None else Text("{n} card", "{n} cards", n=have)
-    off = have is not None and have < price
+    have = could_have(board, control)
+    known = board.told is not None and sum(board.told) == board.hand
+    detail = Text("{n} card", "{n} cards", n=have) if known else None
+    off = have < price
     return Pick(value=control, label=CONTROL_NAMES[control], icon=control, detail=detail, off=off)
 
 
