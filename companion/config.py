@@ -23,6 +23,21 @@ NOWHERE = ("192.0.2.1", 9)
 HOUSE_DOMAINS = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box")
 
 
+#: Letters that a key must have: nobody may guess the signature of a phone's cookie.
+SHORTEST_KEY = 32
+
+
+class BadKey(Exception):
+    """The key that signs the phones' cookies is "missing", "empty" or "short", and there are
+    tables: with another key every phone would lose its seats, and nobody would know why.
+    """
+
+    def __init__(self, kind: str, file: Path) -> None:
+        super().__init__(kind, file)
+        self.kind = kind
+        self.file = file
+
+
 @dataclass(frozen=True)
 class Config:
     """`address`: scheme, host and port by which phones in the house reach us ("" = unknown).
@@ -61,7 +76,7 @@ def from_environment(
     address: str = "",
 ) -> Config:
     """The config of this process; what is passed in wins over the environment."""
-    file = database or Path(environment.get("COMPANION_DATABASE", "instance/companion.sqlite"))
+    file = database_file(environment, database)
     file.parent.mkdir(parents=True, exist_ok=True)
     return Config(
         database=file,
@@ -79,6 +94,13 @@ def from_environment(
     )
 
 
+def database_file(
+    environment: Mapping[str, str] = os.environ, database: Path | None = None
+) -> Path:
+    """Where the tables are kept."""
+    return database or Path(environment.get("COMPANION_DATABASE", "instance/companion.sqlite"))
+
+
 def _listed(environment: Mapping[str, str], name: str) -> list[str]:
     return environment.get(name, "").replace(",", " ").split()
 
@@ -89,13 +111,28 @@ def proxies_before_us(environment: Mapping[str, str] = os.environ) -> int:
 
 
 def secret_beside(database: Path) -> str:
-    """The secret key kept beside this database; made on first use, mode 0600."""
+    """The secret key kept beside this database; made on first use, mode 0600. Raises `BadKey`."""
     file = database.with_suffix(".secret")
+    # Asked first: whoever has made the database has made its key before.
+    used = database.exists() and database.stat().st_size > 0
     if not file.exists():
+        if used:
+            raise BadKey("missing", file)
         _make_secret(file)
     if stat.S_IMODE(file.stat().st_mode) != 0o600:
         file.chmod(0o600)
-    return file.read_text(encoding="ascii").strip()
+    secret = file.read_text(encoding="utf-8", errors="replace").strip()
+    if len(secret) < SHORTEST_KEY:
+        raise BadKey("short" if secret else "empty", file)
+    return secret
+
+
+def renew_secret(database: Path) -> None:
+    """Another key from now on; the old one, where there is one, is kept aside."""
+    file = database.with_suffix(".secret")
+    if file.exists():
+        file.replace(file.with_name(f"{file.name}.old"))
+    _make_secret(file)
 
 
 def _make_secret(file: Path) -> None:

@@ -30,6 +30,7 @@ class Where:
     port: int
     database: Path | None
     cores: int
+    new_key: bool
     socket: Path | None
     address: str
 
@@ -50,6 +51,9 @@ def _where(command: Callable[..., None]) -> Callable[..., None]:
             show_default=True,
             type=click.IntRange(1, 64),
             help="Servers that share the tables of a full hall; more than one needs nginx.",
+        ),
+        click.option(
+            "--new-key", is_flag=True, help="Sign every phone off, and go on with another key."
         ),
         click.option("--socket", type=click.Path(path_type=Path), hidden=True),
         click.option("--address", default="", hidden=True),
@@ -76,7 +80,10 @@ def serve_bench(**where: Any) -> None:
 def _serve(command: str, where: Where) -> None:
     database = where.database
     if where.cores > 1:
-        from companion.cli import sharing
+        from companion.cli import keying, sharing
+
+        if where.new_key:
+            keying.make_new(database)
 
         again = [sys.executable, "-c", "from companion.cli import main; main()", command]
         kept = ["--database", str(database)] if database else []
@@ -84,11 +91,13 @@ def _serve(command: str, where: Where) -> None:
     from gevent import monkey
 
     monkey.patch_all()
-    from companion.cli import serving
+    from companion.cli import keying, serving
     from companion.games import CATALOGUE as games
 
     if command == "serve-bench":
         from companion.bench.seating import GAMES as games
+    if where.new_key and where.cores == 1:
+        keying.make_new(database)
     if where.socket:
         serving.serve_a_part(where.socket, where.address, database, games)
     else:

@@ -22,8 +22,9 @@ from gevent.threadpool import ThreadPool
 
 from companion.app import create_app
 from companion.cli.address import SAY, WAITING, address_of, announce, listen
+from companion.cli.keying import configured
 from companion.cli.vanished import has_vanished, note
-from companion.config import Config, from_environment
+from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger import Newer, Unavailable
 from companion.referee.game import Game
@@ -54,7 +55,7 @@ def serve(
     """Serves until it is told to stop (SIGTERM or Ctrl-C)."""
     listener = _talkative(listen(host, port))
     address = address_of(host, listener.getsockname()[1])
-    app = _companion(from_environment(database=database, address=address), games)
+    app = _companion(configured(database, address), games)
     _serve(listener, app, begun=lambda: announce(address))
 
 
@@ -62,7 +63,7 @@ def serve_a_part(
     file: Path, address: str, database: Path | None, games: Mapping[str, Game] = CATALOGUE
 ) -> None:
     """The same for some of the tables of this address; nginx asks through this socket."""
-    config = from_environment(database=database, address=address)
+    config = configured(database, address)
     app = _companion(replace(config, proxies=config.proxies + 1), games)
     # Only now: whoever waits for the socket believes that all is well.
     _serve(_behind_nginx(file), app)

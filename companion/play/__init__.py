@@ -45,6 +45,7 @@ from companion.play.lobby import (
     rename,
     reorder,
     resize,
+    sign_everybody_off,
     sit,
     unlock,
 )
@@ -117,6 +118,7 @@ __all__ = [
     "save",
     "set_consent",
     "settle",
+    "sign_everybody_off",
     "sit",
     "start",
     "table_after",

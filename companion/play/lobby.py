@@ -6,6 +6,7 @@ It asks who may do it and whether it makes sense now; it never judges an action 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from companion import chance
 from companion.ledger import SeqTaken, Unavailable
@@ -59,7 +60,32 @@ def sit(hall: Hall, code: str, seat: int, phone: str) -> Table:
             raise NotAllowed(Text("The host has locked this table."))
         return Wish(seat, "took-seat", phone)
 
-    return write(hall, code, decide)
+    table = write(hall, code, decide)
+    return table if table.host else _host_anew(hall, code, phone)
+
+
+def _host_anew(hall: Hall, code: str, phone: str) -> Table:
+    """A table that has lost its host with all its phones takes the first that comes back."""
+    return write(hall, code, lambda table: table if table.host else Wish(0, "hosted", phone))
+
+
+def sign_everybody_off(hall: Hall, code: str) -> Table:
+    """All seats are free, and the first phone that sits down is the host: no phone can show any
+    more that it was here.
+    """
+    table = hall.look(code)
+    for chair in table.chairs:
+        if chair.phone:
+            table = write(hall, code, partial(_wished, Wish(chair.number, "freed", "")))
+    if table.host:
+        table = write(hall, code, partial(_wished, Wish(0, "hosted", "")))
+    if table.locked:
+        table = write(hall, code, partial(_wished, Wish(0, "unlocked", "")))
+    return table
+
+
+def _wished(wish: Wish, table: Table) -> Wish | Table:
+    return wish
 
 
 def free(hall: Hall, code: str, seat: int, phone: str) -> Table:
