@@ -31,8 +31,7 @@ def configured(database: Path | None, address: str) -> Config:
     except BadKey as bad:
         why = Text("{what}: {file}", what=_WHAT[bad.kind], file=str(bad.file))
         way = Text(
-            "Put the file back from a backup. Or start with --new-key: then every phone is signed "
-            "off, and everyone chooses their seat again."
+            "Put it back from a backup, or start with --new-key: all then choose their seats again."
         )
         raise SystemExit(f"{SAY(why)}\n{SAY(way)}") from bad
 
