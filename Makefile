@@ -1,10 +1,10 @@
 # make serve: everything a new user needs, then the companion. make test: everything we check.
-# make messages: the sentences to translate.
+# make test-browsers: a round in WebKit and Firefox. make messages: the sentences to translate.
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := companion tests
 
-.PHONY: serve test messages tools clean always
+.PHONY: serve test test-browsers messages tools clean always
 
 serve: .venv/serve.stamp
 	$(BIN)/companion serve
@@ -15,6 +15,11 @@ test: .venv/test.stamp tools
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --numprocesses 2 --dist loadfile
+
+# Half of the phones are iPhones: Debian's WebKit and Firefox stand for those that are no Chromium.
+test-browsers: .venv/browsers.stamp
+	@.ci/tools browsers
+	$(BIN)/python -m pytest -m elsewhere tests/browser/test_elsewhere.py
 
 # New sentences into the catalogues of translations/, unused ones out. They are read as they stand:
 # there is nothing to compile.
