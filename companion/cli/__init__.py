@@ -1,4 +1,4 @@
-"""The command line: companion serve | replay | notation | bench. It decides nothing about rules.
+"""The command line: companion serve, check, replay, bench... It decides nothing about rules.
 
 Nothing but click is imported here: `serve` must patch the standard library before anything else
 has taken hold of it.
@@ -171,6 +171,15 @@ def restore(database: Path, file: Path) -> None:
     from companion.cli import storage
 
     storage.restore(file, database)
+
+
+@main.command()
+@_database
+def check(database: Path) -> None:
+    """Say what of the database is damaged, and which tables open. Changes nothing."""
+    from companion.cli import checking
+
+    raise SystemExit(checking.check(database))
 
 
 @main.command()

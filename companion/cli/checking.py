@@ -1,0 +1,74 @@
+"""Checking: what of a database is damaged, and which tables open whole. It changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from companion.cli.address import SAY
+from companion.config import BadKey, secret_beside
+from companion.games import CATALOGUE
+from companion.ledger import Unavailable
+from companion.ledger.inspection import faults, logs
+from companion.referee.text import Text
+from companion.tables import Event, Unfoldable, fold
+
+
+def check(database: Path) -> int:
+    """Prints everything that is wrong, and how many tables are well; 1 where something is wrong."""
+    if not database.is_file():
+        click.echo(SAY(Text("There is no database at {file}", file=str(database))), err=True)
+        return 1
+    if database.stat().st_size == 0:
+        # Not even opened: SQLite would delete the log beside it, which may hold everything.
+        click.echo(SAY(Text("The file is damaged: {fault}", fault="0 bytes")), err=True)
+        return 1
+    wrong = [*_key(database), *_file(database)]
+    well = 0
+    for code, events in logs(database):
+        trouble = _trouble(code, events)
+        wrong += [trouble] if trouble else []
+        well += trouble is None
+    for each in wrong:
+        click.echo(SAY(each), err=True)
+    click.echo(SAY(Text("Tables that open whole: {n}", n=well)))
+    return 1 if wrong else 0
+
+
+def _key(database: Path) -> Iterator[Text]:
+    try:
+        secret_beside(database)
+    except BadKey as bad:
+        yield Text("The key is missing or too short: {file}", file=str(bad.file))
+
+
+def _file(database: Path) -> Iterator[Text]:
+    for fault in faults(database):
+        yield Text("The file is damaged: {fault}", fault=fault)
+
+
+def _trouble(code: str, events: list[Event] | Unavailable) -> Text | None:
+    """What is wrong with this table's log; None where nothing is."""
+    if isinstance(events, Unavailable):
+        return Text("{code}: can't be read: {detail}", code=code, detail=events.detail)
+    for number, event in enumerate(events, start=1):
+        if event.seq != number:
+            return Text("{code}: event {seq} is missing", code=code, seq=number)
+    try:
+        table = fold(events, CATALOGUE)
+    except Unfoldable as senseless:
+        kind = senseless.event.kind
+        return Text("{code}: can't be opened, from event 1 ({kind}) on", code=code, kind=kind)
+    if table is None or table.stuck is None:
+        return None
+    stuck = table.stuck
+    if stuck.newer:
+        return Text("{code}: newer rules from event {seq} on. Update", code=code, seq=stuck.seq)
+    return Text(
+        "{code}: opens up to event {seq}; {kind} can't be read",
+        code=code,
+        seq=table.seq,
+        kind=stuck.kind,
+    )

@@ -1,0 +1,56 @@
+"""Inspection: a ledger's file as it is, damaged or not. It mends nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
+
+from companion.ledger import Unavailable
+from companion.ledger.rows import EVENT
+from companion.ledger.trouble import kind_of
+from companion.tables import Event
+
+#: Faults of a file that are told; the rest is no news.
+MOST = 20
+
+
+def faults(path: Path) -> list[str]:
+    """What SQLite finds wrong with the file, read from end to end; empty where it is whole."""
+    try:
+        with closing(_opened(path)) as connection:
+            told = connection.execute(f"PRAGMA integrity_check({MOST})").fetchall()
+    except sqlite3.DatabaseError as error:
+        return [str(error)]
+    return [str(line) for (line,) in told if line != "ok"]
+
+
+def logs(path: Path) -> Iterator[tuple[str, list[Event] | Unavailable]]:
+    """Every table's code and events, or why they cannot be read."""
+    try:
+        with closing(_opened(path)) as connection:
+            columns = {row[1] for row in connection.execute("PRAGMA table_info(events)")}
+            # A database that only an older version has opened has no column for the rules.
+            event = EVENT if "rules" in columns else EVENT.replace("rules", "NULL")
+            codes = connection.execute("SELECT DISTINCT code FROM events ORDER BY code").fetchall()
+            for (code,) in codes:
+                yield code, _events(connection, event, code)
+    except sqlite3.DatabaseError:
+        return  # the file's faults say why
+
+
+def _events(connection: Any, event: str, code: str) -> list[Event] | Unavailable:
+    sql = f"SELECT {event} FROM events WHERE code = ? ORDER BY seq"
+    try:
+        return [Event(*row) for row in connection.execute(sql, (code,)).fetchall()]
+    except sqlite3.DatabaseError as error:
+        return Unavailable(kind_of(error), str(error))
+
+
+def _opened(path: Path) -> Any:
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=5.0)
+    connection.execute("PRAGMA query_only = ON")
+    return connection
