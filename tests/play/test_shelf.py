@@ -95,7 +95,7 @@ def test_a_slip_that_was_put_right_is_gone(hall: play.Hall) -> None:
 
 def test_a_transcript_replays_alone(hall: play.Hall) -> None:
     tap(hall, begun(hall, "pa", "pb"), TILE)
-    table = tap(hall, begun(hall, "pa", "pb"), *START, "mend h 9")
+    table = tap(hall, begun(hall, "pa", "pb"), *START)
     text = write(table)
     assert f"option {NAME} 10" in text
     told = transcript.read(text)

@@ -144,7 +144,7 @@ def goal(slug: str, title: str, icon: str, scores: str) -> Any:
 TRACK = thing(
     spaces=(
         None,
-        goal("run", "Longest run of stars", "star-group", "round 6"),
+        goal("run", "Largest group of stars", "star-group", "round 6"),
         goal("oxygen", "Most oxygen stars", "o", "round 5"),
         goal("psi", "Life in Psi Sector", "psi", "scores now"),
     ),

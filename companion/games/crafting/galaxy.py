@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from companion.games.crafting.pieces import CARDS_OF_A_KIND, CONTROLS, ELEMENTS, UNTOLD
 from companion.games.crafting.state import Board
-from companion.games.crafting.tiles import Tile, the_one, without
+from companion.games.crafting.tiles import Tile, in_sector, the_one, without
 
 
 def _bump(counts: tuple[int, ...], index: int, by: int) -> tuple[int, ...]:
@@ -67,7 +67,18 @@ def add_proto(board: Board, by: int) -> Board:
 
 
 def add_stable(board: Board, by: int) -> Board:
+    board = stir(board, max(0, -by))
     return life_moved(replace(board, stable=max(0, board.stable + by)))
+
+
+def stir(board: Board, number: int) -> Board:
+    """So much stable life has left its place."""
+    return replace(board, stirred=board.stirred + number) if board.ringed else board
+
+
+def move_stable(board: Board, number: int) -> Board:
+    """So much stable life, or less, goes somewhere else in the galaxy."""
+    return life_moved(stir(board, min(number, board.stable)))
 
 
 def stabilise(board: Board, number: int) -> Board:
@@ -90,6 +101,23 @@ def find_tile(
 ) -> Tile | None:
     """The tile that is meant, perhaps by what it prints."""
     return the_one(board.tiles_like(size, sector, completed), sector, points, code)
+
+
+def pick_tile(
+    board: Board, size: int, sector: str, points: int = 0, code: str = ""
+) -> tuple[Board, Tile] | None:
+    """The board without the incomplete tile that is meant, and the tile. Where it may be one of
+    several that lie in different sectors none is guessed: from now on theirs are not known.
+    """
+    tile = find_tile(board, size, sector, False, points, code)
+    if tile is None:
+        return None
+    board = replace(board, tiles=without(board.tiles, tile))
+    like = [t for t in board.tiles_like(size, UNTOLD, False) if t.code == tile.code]
+    if sector != UNTOLD or all(other.sector == tile.sector for other in like):
+        return board, in_sector(tile, sector)
+    tiles = (replace(t, sector=UNTOLD) if t in like else t for t in board.tiles)
+    return replace(board, tiles=tuple(sorted(tiles))), replace(tile, sector=UNTOLD)
 
 
 def lacking(board: Board, tile: Tile) -> tuple[int, ...]:

@@ -14,8 +14,16 @@ OVERLAP = Option(
         Choosable("yes", Text("Yes, after collecting")),
     ),
 )
+LIFE_CHECK = Option(
+    "life-check",
+    Text("Check that there can be so much life around all your nebulae?"),
+    (
+        Choosable("yes", Text("Yes, refuse what no board can hold")),
+        Choosable("no", Text("No, we look ourselves")),
+    ),
+)
 
 
 def options_of(rulebook: Rulebook) -> tuple[Option, ...]:
     """The options: the book's own, then every question that the book leaves to the table."""
-    return (OVERLAP, *house_rules(rulebook))
+    return (OVERLAP, LIFE_CHECK, *house_rules(rulebook))

@@ -29,7 +29,7 @@ _FIELDS = {
     "life-psi": Text("life in Psi"),
     "life-phi": Text("life in Phi"),
     "life-delta": Text("life in Delta"),
-    "star-group": Text("longest run of stars"),
+    "star-group": Text("largest group of stars"),
     "stars-at-life": Text("stars at advanced life"),
     "singles": Text("nebulae with 1 advanced life"),
     "doubles": Text("nebulae with 2 advanced life"),

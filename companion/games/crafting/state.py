@@ -28,6 +28,8 @@ SETUP, PLAY, SCORE, DRAW, DISCARD, REVEAL, OVER = (
     "reveal",
     "over",
 )
+#: questions whose answer is printed on the cards of the box
+SEEN = ("power.photosynthesis-star",)
 WAITING, SHIFT, COLLECT, CRAFT, DONE = "waiting", "shift", "collect", "craft", "done"
 
 
@@ -92,6 +94,10 @@ class Board:
     # advanced life: completed tiles that carry one, and that carry two
     singles: int = 0
     doubles: int = 0
+    #: the stable life that stood around each nebula when it got its first advanced life, as far
+    #: as nothing was corrected since; and how much stable life was moved or paid after the first
+    ringed: tuple[int, ...] = ()
+    stirred: int = 0
     lives: tuple[Life, ...] = ()
     revealed: bool = False
     # the time chamber: the moving crystal, those waiting on 6, those on top, those beyond
@@ -252,7 +258,8 @@ def round_of(s: State) -> int:
 def house(s: State) -> Mapping[str, str]:
     """What this table has learned of the group's own box, for its later tables."""
     here = tuple(tiles for b in s.boards for tiles in (b.tiles, b.held_tiles))
-    return all_known(s.options, here)
+    seen = {key: s.option(key) for key in SEEN if s.option(key)}
+    return {**all_known(s.options, here), **seen}
 
 
 def reads_house(name: str, value: str) -> bool:

@@ -44,10 +44,11 @@ setup.deal setup.goals turn.order turn.phase turn.over energy.own-marble
 energy.whose-marbles energy.three-moves energy.there energy.supply-short energy.nebula-size
 energy.collect-first place.held nebula.tile nebula.stars nebula.larger nebula.corners nebula.known
 nebula.own nebula.discard time.discharge time.star-instead
-life.tile life.six life.values life.not-missing power.slot power.price power.one-of-each
+life.tile life.six life.enough life.values life.not-missing power.slot power.price power.one-of-each
 power.owned card.hand card.fifteen card.five card.limit slider.supernova slider.dna slider.graviton
 slider.star
-slider.proto move.piece move.supernova end.proto goal.deck goal.when goal.counts game.reveal
+slider.proto move.piece move.supernova end.proto goal.deck goal.when goal.counts goal.most
+game.reveal
 game.correct
 """) + [f"power.{slug}" for slugs in DECKS.values() for slug in slugs]
 ADVICE = listed("""
@@ -61,6 +62,7 @@ ASKED = {
     "energy.draw-order": ("one-by-one", "choose-first"),
     "nebula.points-printed": ("as-printed", "as-expected"),
     "life.empty-stack": ("nothing", "not-allowed"),
+    "power.photosynthesis-star": ("oxygen", "hydrogen"),
     "power.drift-stuck": ("not-usable", "stabilise-anyway"),
     "goal.top-crystals": ("no", "yes"),
     "goal.waiting-crystal": ("no", "yes"),
@@ -130,6 +132,9 @@ DISPUTES = {
     54: "T game.hand  T game.tie",
     55: "T nebula.stars  L nebula.larger  L nebula.corners  S nebula.points-printed",
     56: "T card.hand  T card.fifteen",
+    57: "L life.enough",
+    58: "T goal.most",
+    59: "L power.photosynthesis  S power.photosynthesis-star",
 }
 
 ANY, PLUS, SWAP = "1 energy card of any type", " and ", "in place of the star"
@@ -282,7 +287,7 @@ def test_a_guess_is_called_a_reading() -> None:
 
 
 def test_all_disputes_are_here() -> None:
-    assert list(DISPUTES) == list(range(1, 57))
+    assert list(DISPUTES) == list(range(1, 60))
 
 
 @pytest.mark.parametrize("number", DISPUTES)

@@ -112,7 +112,7 @@ def test_the_first_tokens_are_of_group_1(numbers: dict[str, Any]) -> None:
     assert top <= sum(GROUP_1.values())
     s = opened(numbers["players"], ["1 shift 1", "1 collect"])
     s = do(s, "1 took 1" if any(line.kind == "nebula" for line in s.board(1).lines) else "1 took")
-    for line in ("1 mend stable 6", "1 tiles done 1 psi 12", "1 tiles done 1 phi 12"):
+    for line in ("1 mend stable 200", "1 tiles done 1 psi 12", "1 tiles done 1 phi 12"):
         s = do(s, line)
     for draw in range(top + 1):
         allowed = {

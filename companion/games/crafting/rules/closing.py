@@ -114,6 +114,17 @@ def after_reveal(s: State) -> State:
     return _next_round(s)
 
 
+def end_checked_anew(s: State) -> State:
+    """After the supply was corrected: the end of the game is checked as if it had been so."""
+    if s.stage == DISCARD:
+        return after_reveal(s) if is_last_round(s) else s
+    if s.stage not in (REVEAL, OVER) or is_last_round(s):
+        return s
+    boards = tuple(replace(b, revealed=False, points=replace(b.points, life=0)) for b in s.boards)
+    history = s.history[:-1] if s.stage == OVER else s.history
+    return after_reveal(replace(s, boards=boards, history=history))
+
+
 def _next_round(s: State) -> State:
     # With two players the first player never changes (rule turn.first).
     first = s.first if s.seats == 2 else s.first % s.seats + 1

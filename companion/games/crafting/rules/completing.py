@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.crafting.actions import Complete, TellTile
-from companion.games.crafting.galaxy import add_star, find_tile, lacking, missing, swap_tile
+from companion.games.crafting.galaxy import (
+    add_star,
+    find_tile,
+    lacking,
+    lay_tile,
+    missing,
+    pick_tile,
+    swap_tile,
+)
 from companion.games.crafting.pieces import ELEMENTS, SECTOR_NAMES, STAR_NAMES, UNTOLD
 from companion.games.crafting.rules.turns import piece
 from companion.games.crafting.state import CRAFT, Board, State
@@ -161,10 +169,10 @@ def odd_points(s: State, size: int, points: int) -> Answers:
 
 def _complete(s: State, seat: int, a: Complete) -> State:
     board = s.board(seat)
-    tile = _meant(board, a)
-    if tile is not None:
-        done = replace(in_sector(tile, a.sector), completed=True, code=a.code or tile.code)
-        board = swap_tile(board, tile, done)
+    picked = pick_tile(board, a.size, a.sector, a.points, a.code)
+    if picked is not None:
+        board, tile = picked
+        board = lay_tile(board, replace(tile, completed=True, code=a.code or tile.code))
     points = replace(board.points, nebulae=board.points.nebulae + a.points)
     return s.with_board(seat, add_star(replace(board, points=points), a.star, -1))
 

@@ -13,8 +13,8 @@ from companion.games.crafting.galaxy import (
     add_proto,
     find_tile,
     lay_tile,
+    pick_tile,
     stars_moved,
-    swap_tile,
 )
 from companion.games.crafting.pieces import (
     ELEMENTS,
@@ -22,9 +22,10 @@ from companion.games.crafting.pieces import (
     STAR_NAMES,
     UNTOLD,
 )
+from companion.games.crafting.rules.bounds import AT_A_STAR
 from companion.games.crafting.rules.life import draw_life, life_value_answers, stack_left
 from companion.games.crafting.state import Board, State, step_time
-from companion.games.crafting.tiles import Tile, in_sector
+from companion.games.crafting.tiles import Tile
 from companion.referee.deeds import Answers
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
@@ -126,17 +127,41 @@ def has_proto(at: At) -> Answers:
         yield at.no(Text("You have no proto life in your galaxy"), Text("Place proto life first"))
 
 
+def shown_stars(s: State, arg: str) -> tuple[str, ...]:
+    """The kinds of star that a card may show: one, or several until the table has looked."""
+    kinds = tuple(arg.split())
+    seen = s.option("power.photosynthesis-star")
+    names = {"oxygen": "o", "hydrogen": "h"}
+    return (names[seen],) if len(kinds) > 1 and seen else kinds
+
+
 def needs_star(at: At) -> Answers:
-    if not at.board.star(at.arg):
+    kinds = shown_stars(at.s, at.arg)
+    if not any(at.board.star(kind) for kind in kinds):
         yield at.no(
-            Text("You have no {star} star in your galaxy", star=STAR_NAMES[at.arg]),
+            Text(
+                "You have no {star} star in your galaxy",
+                star=alternatives([STAR_NAMES[kind] for kind in kinds]),
+            ),
             Text("Place one next to your proto life first"),
+        )
+    elif len(kinds) > 1:
+        yield Doubt(
+            "power.photosynthesis-star",
+            Text("Which star does the card show? We guess oxygen; it may be hydrogen"),
         )
 
 
+def near_stars(s: State, board: Board, arg: str) -> int:
+    """How much proto life can be next to all stars of the kind that a card shows."""
+    stars = max(board.star(kind) for kind in shown_stars(s, arg))
+    return min(AT_A_STAR * stars, board.proto)
+
+
 def can_stabilise(at: At) -> Answers:
-    """`arg` is the most that geometry lets one effect reach."""
-    number, most = int(at.words[0]), min(int(at.arg), at.board.proto)
+    """`arg` is the most that geometry lets one effect reach, or the stars that it looks at."""
+    reach = int(at.arg) if at.arg.isdecimal() else near_stars(at.s, at.board, at.arg)
+    number, most = int(at.words[0]), min(reach, at.board.proto)
     if number > most:
         yield at.no(
             Text("{number} is too many: it can be {most} at most", number=number, most=most),
@@ -204,10 +229,11 @@ def star_stuff(at: At) -> State:
     act, sector = at.words
     if act == "gain":
         return at.put(lay_tile(at.board, Tile(1, sector)))
-    old = find_tile(at.board, 1, sector, completed=False)
-    if old is None:
+    picked = pick_tile(at.board, 1, sector)
+    if picked is None:
         return at.s
-    return at.put(swap_tile(at.board, old, Tile(2, in_sector(old, sector).sector)))
+    board, old = picked
+    return at.put(lay_tile(board, Tile(2, old.sector)))
 
 
 def can_shoot(at: At) -> Answers:
@@ -228,10 +254,11 @@ def shoot(at: At) -> State:
     kind, *where = at.words
     if kind != "nebula":
         return at.put(stars_moved(at.board))
-    tile = find_tile(at.board, int(where[0]), where[1], completed=False)
-    if tile is None:
+    picked = pick_tile(at.board, int(where[0]), where[1])
+    if picked is None:
         return at.s
-    return at.put(swap_tile(at.board, tile, replace(tile, sector=where[2])))
+    board, tile = picked
+    return at.put(lay_tile(board, replace(tile, sector=where[2])))
 
 
 def can_wormhole(at: At) -> Answers:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.games.crafting.actions import CountGoal, Reveal, ScoreGoal
 from companion.games.crafting.galaxy import sector_sum
 from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME
+from companion.games.crafting.rules.bounds import MOST
 from companion.games.crafting.rules.closing import after_goal, after_reveal
 from companion.games.crafting.state import DRAW, SCORE, SETUP, Board, Scored, State
 from companion.referee.deeds import ANY, Answers, Deed
@@ -100,8 +101,34 @@ def _may_count(s: State, seat: int, a: CountGoal) -> Answers:
         yield Objection(
             "goal.counts",
             Text("There is no seat {seat} at this table", seat=a.seat),
-            Text("Count for a seat that plays"),
+            Text("Choose someone who is playing"),
         )
+    elif s.goal_due is not None:
+        yield from _too_many(s, a, s.goal_due)
+
+
+def _too_many(s: State, a: CountGoal, goal: str) -> Answers:
+    """Objects when the galaxy, as the app knows it, cannot have so many."""
+    most = most_count(s, a.seat, goal)
+    if a.number > most:
+        yield Objection(
+            "goal.most",
+            Text("{who} can have {most} at most, not {n}", who=Seat(a.seat), most=most, n=a.number),
+            Text("Count again, or fix the galaxy under Galaxy"),
+            f"count {a.seat} {most}",
+        )
+
+
+def most_count(s: State, seat: int, goal: str) -> int:
+    """The most that a seat can have for a goal."""
+    board = s.board(seat)
+    if goal == "crystals":
+        beyond = board.beyond if s.option("goal.top-crystals") != "no" else 0
+        waiting = board.waiting if s.option("goal.waiting-crystal") != "no" else 0
+        return board.scored + beyond + waiting
+    if goal in MOST:
+        return MOST[goal](board)
+    return known_count(s, seat, goal) or 0
 
 
 def _count(s: State, seat: int, a: CountGoal) -> State:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.games.crafting.actions import CreateLife
 from companion.games.crafting.galaxy import add_proto
 from companion.games.crafting.pieces import GROUP_1, GROUP_2, life_on_top, life_stack
+from companion.games.crafting.rules.bounds import stable_needed
 from companion.games.crafting.state import CRAFT, Board, Life, State
 from companion.referee.deeds import Answers, Deed
 from companion.referee.ruling import Doubt, Objection
@@ -35,11 +36,11 @@ def _may_create(s: State, seat: int, a: CreateLife) -> Answers:
             else Text("No nebula of yours is completed yet"),
             Text("Complete a nebula first"),
         )
-    yield from _life_around(board, a.proto)
+    yield from _life_around(s, board, a.proto)
     yield from life_value_answers(s, seat, a.value)
 
 
-def _life_around(board: Board, proto: int) -> Answers:
+def _life_around(s: State, board: Board, proto: int) -> Answers:
     stable = LIFE_AROUND - proto
     if proto > board.proto or stable > board.stable:
         yield Objection(
@@ -53,6 +54,19 @@ def _life_around(board: Board, proto: int) -> Answers:
                 have_stable=board.stable,
             ),
             Text("Fill all six sides, with proto and stable life in any mix"),
+        )
+        return
+    needed = stable_needed(board, stable)
+    if needed > board.stable and s.option("life-check") != "no":
+        yield Objection(
+            "life.enough",
+            Text(
+                "With what is around your other nebulae that takes {needed} stable life; "
+                "you have {have}",
+                needed=needed,
+                have=board.stable,
+            ),
+            Text("Neighbours share few sides: use more proto life, or fix your count under Galaxy"),
         )
 
 
@@ -119,8 +133,12 @@ def draw_life(s: State, seat: int, value: int | None) -> State:
 
 def _create(s: State, seat: int, a: CreateLife) -> State:
     board = add_proto(s.board(seat), -a.proto)
+    stable = LIFE_AROUND - a.proto
     if stack_left(s):
         board = replace(board, singles=board.singles + 1, stars_at_life=None)
+        # Created against a refusal, the counts were wrong: nothing follows from them.
+        ringed = (*board.ringed, stable) if stable <= board.stable else ()
+        board = replace(board, ringed=ringed)
     return draw_life(s.with_board(seat, board), seat, a.value)
 
 

@@ -19,6 +19,8 @@ from companion.games.crafting.pieces import (
     ELEMENTS,
     SECTORS,
 )
+from companion.games.crafting.rules.bounds import MOST
+from companion.games.crafting.rules.closing import end_checked_anew
 from companion.games.crafting.rules.energy import carry
 from companion.games.crafting.state import SETUP, Board, State
 from companion.games.crafting.tiles import Tile
@@ -57,7 +59,7 @@ _HIGHEST = {"crystal": CHAMBER_TOP - 1, "scored": len(CHAMBER_POINTS)}
 
 
 def _may_mend(s: State, seat: int, a: Mend) -> Answers:
-    most = CRYSTALS[s.seats] if a.field == "supply" else _HIGHEST.get(a.field, 999)
+    most = _most(s, s.board(seat), a.field)
     if isinstance(a.value, str):
         if a.field not in TELLABLE:
             yield Objection(
@@ -80,9 +82,17 @@ def _may_mend(s: State, seat: int, a: Mend) -> Answers:
         )
 
 
+def _most(s: State, board: Board, field: str) -> int:
+    """The highest value that a field can have."""
+    if field in TELLABLE:
+        return MOST[field](board)
+    return CRYSTALS[s.seats] if field == "supply" else _HIGHEST.get(field, 999)
+
+
 def _mend(s: State, seat: int, a: Mend) -> State:
     if a.field == "supply":
-        return replace(s, supply=a.value) if isinstance(a.value, int) else s
+        supply = a.value if isinstance(a.value, int) else s.supply
+        return end_checked_anew(replace(s, supply=supply))
     board = s.board(seat)
     if a.field in TELLABLE:
         value = a.value if isinstance(a.value, int) else None
@@ -134,9 +144,10 @@ _SETTERS: dict[str, Callable[[Board, int], Board]] = {
     "hand": lambda b, n: replace(b, hand=n, told=b.told if sum(b.told or ()) <= n else None),
     "novae": lambda b, n: stars_moved(set_novae(b, n)),
     "proto": lambda b, n: life_moved(replace(b, proto=n)),
-    "stable": lambda b, n: life_moved(replace(b, stable=n)),
-    "singles": lambda b, n: replace(b, singles=n),
-    "doubles": lambda b, n: replace(b, doubles=n),
+    # Whoever corrects these corrects what followed from them as well.
+    "stable": lambda b, n: life_moved(replace(b, stable=n, ringed=(), stirred=0)),
+    "singles": lambda b, n: replace(b, singles=n, ringed=(), stirred=0),
+    "doubles": lambda b, n: replace(b, doubles=n, ringed=(), stirred=0),
     "crystal": lambda b, n: replace(b, crystal=min(n, CHAMBER_TOP - 1)),
     "waiting": lambda b, n: replace(b, waiting=n),
     "scored": lambda b, n: replace(b, scored=min(n, len(CHAMBER_POINTS))),
@@ -183,7 +194,9 @@ def _put(s: State, seat: int, a: Put) -> State:
         return s
     wheel = carry(s.wheel, a.marble, a.start, a.end)
     before = s.wheel_before
-    if a.marble in before[CONTROLS.index(a.start)]:
+    # It lay there from the start, unless that was full then: nothing may go back to a fourth.
+    there, room = before[CONTROLS.index(a.start)], before[CONTROLS.index(a.end)]
+    if a.marble in there and (a.start == a.end or len(room) < CAPACITY):
         before = carry(before, a.marble, a.start, a.end)
     return replace(s, wheel=wheel, wheel_before=before)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.crafting.actions import Convert, End, Move, Stabilise
-from companion.games.crafting.galaxy import convert, life_moved, stabilise, stars_moved
+from companion.games.crafting.galaxy import convert, life_moved, move_stable, stabilise, stars_moved
 from companion.games.crafting.pieces import STAR_NAMES
 from companion.games.crafting.state import CRAFT, Board, State
 from companion.referee.deeds import Answers, Deed
@@ -154,7 +154,7 @@ def _move(s: State, seat: int, a: Move) -> State:
     board = replace(board, graviton=max(0, board.graviton - 1))
     if a.piece in ("star", "nova"):
         return s.with_board(seat, stars_moved(board))
-    return s.with_board(seat, life_moved(board))
+    return s.with_board(seat, move_stable(board, 1) if a.piece == "stable" else life_moved(board))
 
 
 DEEDS = {

@@ -14,6 +14,7 @@ from companion.games.crafting.galaxy import (
     add_star,
     convert,
     life_moved,
+    move_stable,
     stabilise,
     turn_back,
 )
@@ -27,6 +28,8 @@ from companion.referee.text import Text
 
 STARS = (*ELEMENTS, "nova")
 PLACES = (*SECTORS, UNTOLD)
+#: how many life tokens a wormhole moves at most
+WORMHOLE = 3
 NUMBERS = tuple(str(n) for n in range(31))
 VALUES = ("4", "5", "6", "7", "8")
 
@@ -62,7 +65,8 @@ def flip_some(at: At) -> State:
 
 
 def move_life(at: At) -> State:
-    return at.put(life_moved(at.board))
+    board = at.board
+    return at.put(move_stable(board, WORMHOLE) if at.words[0] == "stable" else life_moved(board))
 
 
 _STAR = (STARS,)
@@ -86,6 +90,7 @@ STEPS = {
     "convert-star": Step(_STAR, effects.can_convert, turn_to_nova),
     "turn-back": Step(_ELEMENT, effects.can_turn_back, turn_back_star),
     "stabilise-some": Step((NUMBERS,), effects.must_stabilise, flip_some),
+    "stabilise-near": Step((NUMBERS,), effects.must_stabilise, flip_some),
     "stabilise-any": Step((NUMBERS,), effects.can_stabilise, flip_some),
     "crystals-or-proto": Step((("crystals", "proto"),), effects.fine, effects.crystals_or_proto),
     "evolve": Step((VALUES,), effects.can_evolve, effects.evolve, optional=True),

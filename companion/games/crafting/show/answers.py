@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.games.crafting.pieces import Power
+from companion.games.crafting.pieces import ELEMENTS, SECTORS, Power
+from companion.games.crafting.rules.bounds import AT_A_STAR
 from companion.games.crafting.show.offers import (
     element_picks,
     likely_star,
@@ -51,7 +52,9 @@ def _turn_back(board: Board, arg: str) -> tuple[Field, ...]:
 
 def _some(low: int) -> Callable[[Board, str], tuple[Field, ...]]:
     def fields(board: Board, arg: str) -> tuple[Field, ...]:
-        high = max(low, min(int(arg), board.proto))
+        stars = max((board.star(kind) for kind in arg.split() if kind in ELEMENTS), default=0)
+        reach = int(arg) if arg.isdecimal() else AT_A_STAR * stars
+        high = max(low, min(reach, board.proto))
         return (
             Field(
                 label=Text("Proto life next to it that turns stable"),
@@ -115,8 +118,7 @@ def _shoot(board: Board, arg: str) -> tuple[Field, ...]:
             icon=f"nebula-{t.size}",
         )
         for t in tiles
-        for end in ("psi", "phi", "delta")
-        if end != t.sector
+        for end in SECTORS
     )
     stars = (
         Pick(value="star", label=Text("A star"), icon="h", off=not sum(board.stars)),
@@ -144,6 +146,7 @@ _FIELDS: dict[str, Callable[[Board, str], tuple[Field, ...]]] = {
     "convert-star": _convert,
     "turn-back": _turn_back,
     "stabilise-some": _some(1),
+    "stabilise-near": _some(1),
     "stabilise-any": _some(0),
     "crystals-or-proto": _crystals_or_proto,
     "evolve": _evolve,

@@ -117,7 +117,7 @@ def _told(board: Board) -> Counts:
         title=Text("What only your board shows"),
         counts=(
             *sectors,
-            _mend(Text("Longest run of stars"), board.star_group, "star-group"),
+            _mend(Text("Largest group of stars"), board.star_group, "star-group"),
             _mend(Text("Stars at advanced life"), board.stars_at_life, "stars-at-life", "life"),
         ),
         note=Text("Not told is fine: the app asks when a goal needs it"),

@@ -1,0 +1,61 @@
+"""What a galaxy can have at most of what the app cannot see: for goals, and for corrections.
+
+A bound never refuses what can be on a board: it only adds up what the app knows to be there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from math import isqrt
+
+from companion.games.crafting.pieces import SECTORS, UNTOLD
+from companion.games.crafting.state import Board
+
+#: the corners of a nebula, and its sides
+AROUND = 6
+#: the life spaces that meet at a star space, at most
+AT_A_STAR = 3
+
+
+def life(board: Board) -> int:
+    """Life tokens in the galaxy: no sector has more."""
+    return board.proto + board.stable
+
+
+def stars_at_life(board: Board) -> int:
+    """Stars around the nebulae with advanced life, each counted once."""
+    return min(board.all_stars, AROUND * (board.singles + board.doubles))
+
+
+def nebulae_in(sector: str, board: Board) -> int:
+    """The sizes of the completed nebulae that can be in a sector."""
+    there = (tile for tile in board.tiles if tile.completed and tile.sector in (sector, UNTOLD))
+    return sum(tile.size for tile in there)
+
+
+#: by goal, and by the field under which it can be told beforehand
+MOST: dict[str, Callable[[Board], int]] = {
+    "star-group": lambda board: board.all_stars,
+    "stars-at-life": stars_at_life,
+    **{f"life-{sector}": life for sector in SECTORS},
+    **{f"nebulae-{sector}": partial(nebulae_in, sector) for sector in SECTORS},
+}
+
+
+def sides_shared(nebulae: int) -> int:
+    """How many sides so many nebulae have in common at most, packed as closely as can be."""
+    if not nebulae:
+        return 0
+    # The whole part of 3n - sqrt(12n - 3), as is known of hexagons.
+    return 3 * nebulae - isqrt(12 * nebulae - 4) - 1
+
+
+def stable_needed(board: Board, stable: int) -> int:
+    """How much stable life there must be for another nebula to have so much of it around it.
+
+    What stood around the nebulae that got advanced life before is still there, but for what was
+    moved or paid since; and only so many of these places can be shared.
+    """
+    shared = sides_shared(len(board.ringed) + 1)
+    return max(stable, sum(board.ringed) + stable - shared - board.stirred)
