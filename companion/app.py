@@ -71,6 +71,8 @@ ROUTES = (
 
 #: Seconds for which a phone may send its taps ahead: nobody counts while two thumbs are at work.
 AT_ONCE = 3
+#: The same for looking: a whole evening's history may be leafed through.
+LOOKS_AT_ONCE = 10
 
 
 class Companion(Flask):
@@ -95,7 +97,7 @@ def create_app(
     app.session_interface = CookieSession()
     ledger = SqliteLedger(config.database, config.busy, writing, reading)
     ticks = time.monotonic if clock is time.time else steady(clock)
-    bell = Bell(clock, config.streams, ticks)
+    bell = Bell(clock, config.streams, ticks, config.streams_each)
     app.extensions["companion"] = Site(
         hall=Hall(ledger, bell, clock, games),
         bell=bell,
@@ -109,15 +111,16 @@ def create_app(
         wrong_codes=Limit(10, 60, ticks),
         new_tables=Limit(60, 3600, ticks),
         pace=config.pace,
-        taps=_taps(config.taps, ticks),
+        taps=_paced(config.taps, AT_ONCE, ticks),
+        looks=_paced(config.looks, LOOKS_AT_ONCE, ticks),
         version=installing.fingerprint(ROOT, PACKAGE, config.release),
     )
     _wire(app, config.proxies)
     return app
 
 
-def _taps(rate: float, ticks: Callable[[], float]) -> Limit | None:
-    return Limit(round(AT_ONCE * rate), AT_ONCE, ticks) if rate else None
+def _paced(rate: float, at_once: float, ticks: Callable[[], float]) -> Limit | None:
+    return Limit(round(at_once * rate), at_once, ticks) if rate else None
 
 
 def _searches(games: Mapping[str, Game]) -> dict[str, RuleSearch]:

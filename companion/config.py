@@ -50,6 +50,8 @@ class Config:
     `streams`: phones that may watch at once. `pace`: seconds between two steps in the telling of a
     result, 0 for all at once.
     `proxies`: how many of our own proxies stand before us, each adding whom it speaks for.
+    `streams_each`, `connections_each`: of one address, 0 for any number. `looks`: how many pages a
+    second one phone may ask for, for long, 0 for any number.
     `taps`: how many taps a second one phone may send for long, 0 for any number. `log`: the least
     important kind of line in the log, DEBUG for instance; "" = Python's own choice.
     """
@@ -63,6 +65,9 @@ class Config:
     busy: float = 5.0
     release: str = ""
     streams: int = 20_000
+    streams_each: int = 0
+    connections_each: int = 0
+    looks: float = 0.0
     pace: float = 2.5
     proxies: int = 0
     taps: float = 0.0
@@ -87,6 +92,9 @@ def from_environment(
         heartbeat=float(environment.get("COMPANION_HEARTBEAT", "10")),
         release=environment.get("COMPANION_RELEASE", ""),
         streams=int(environment.get("COMPANION_STREAMS", "20000")),
+        streams_each=int(environment.get("COMPANION_STREAMS_EACH", "64")),
+        connections_each=int(environment.get("COMPANION_CONNECTIONS_EACH", "128")),
+        looks=float(environment.get("COMPANION_LOOKS", "20")),
         pace=float(environment.get("COMPANION_PACE", "2.5")),
         proxies=proxies_before_us(environment),
         taps=float(environment.get("COMPANION_TAPS", "10")),

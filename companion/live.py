@@ -7,7 +7,7 @@ loses nothing. Threading primitives only; under gevent they are patched to green
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
 from math import inf
 from types import TracebackType
@@ -44,6 +44,7 @@ class Watcher:
     def __init__(self, bell: Bell, code: str, phone: str, on_its_way: Callable[[], int]) -> None:
         self.code = code
         self.phone = phone
+        self.address = ""
         self._bell = bell
         self._rung = threading.Event()
         self._on_its_way = on_its_way
@@ -96,7 +97,7 @@ class Watcher:
 
 class Bell:
     """One bell for all tables of this process. `clock` tells the time of day and may be set back;
-    `ticks` never goes back.
+    `ticks` never goes back. `each`: streams of one address, 0 for any number.
     """
 
     def __init__(
@@ -104,6 +105,7 @@ class Bell:
         clock: Callable[[], float],
         limit: int = 20_000,
         ticks: Callable[[], float] | None = None,
+        each: int = 0,
     ) -> None:
         self.closed = False
         self.clock = clock
@@ -111,6 +113,8 @@ class Bell:
         #: Goes up whenever a phone comes or goes.
         self.stirs = 0
         self._limit = limit
+        self._each = each
+        self._addresses = Counter[str]()
         self._turn = threading.Lock()
         self._count = 0
         self._watchers: dict[str, set[Watcher]] = {}
@@ -122,7 +126,13 @@ class Bell:
         self._left: OrderedDict[tuple[str, str], float] = OrderedDict()
         self._began = self.ticks()
 
-    def watch(self, code: str, phone: str, on_its_way: Callable[[], int] = lambda: 0) -> Watcher:
+    def watch(
+        self,
+        code: str,
+        phone: str,
+        on_its_way: Callable[[], int] = lambda: 0,
+        address: str = "",
+    ) -> Watcher:
         """Watches from now on; leave it with `with`. Raises `Crowded`.
 
         `on_its_way`: how many bytes the phone has been sent and has not taken, where it is known.
@@ -132,6 +142,10 @@ class Bell:
             open_pages = sum(each.phone == phone for each in self._watchers.get(code, ()))
             if self._count >= self._limit or open_pages >= _PAGES:
                 raise Crowded
+            if address and 0 < self._each <= self._addresses[address]:
+                raise Crowded
+            watcher.address = address
+            self._addresses[address] += 1
             self._count += 1
             self.stirs += 1
             self._watchers.setdefault(code, set()).add(watcher)
@@ -172,6 +186,9 @@ class Bell:
             self._count -= 1
             self.stirs += 1
             here.remove(watcher)
+            self._addresses[watcher.address] -= 1
+            if not self._addresses[watcher.address]:
+                del self._addresses[watcher.address]
             if not any(other.phone == watcher.phone for other in here):
                 self._fall_asleep(watcher.code, watcher.phone)
             if not here:

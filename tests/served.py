@@ -42,6 +42,7 @@ class Served:
         environment = {
             "COMPANION_RELEASE": "one",
             "COMPANION_TAPS": "0",
+            "COMPANION_LOOKS": "0",
             **os.environ,
             "COMPANION_HEARTBEAT": str(self._heartbeat),
             "PYTHONIOENCODING": "utf-8",

@@ -24,6 +24,11 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 PEER = Path(__file__).with_name("peer")
 #: What must be there for it to start; the second is its file store.
 PARTS = ("boardgame.io", "node-persist")
+#: Limits on one phone or one address: the driver is hundreds of phones at one.
+UNLIMITED = (
+    *("COMPANION_TAPS", "COMPANION_LOOKS"),
+    *("COMPANION_STREAMS_EACH", "COMPANION_CONNECTIONS_EACH"),
+)
 #: Seconds for which a server may take to start, and to stop.
 PATIENCE = 30.0
 
@@ -84,7 +89,7 @@ def our_house(database: Path, cores: int = 1, **settings: str) -> House:
     options = ["--host", HOST, "--port", str(port), "--database", str(database)]
     options += ["--cores", str(cores)]
     # A driver's thumbs are faster than people's; `abuse` measures the limit on taps by itself.
-    settings = {"COMPANION_TAPS": "0", **settings}
+    settings = {**dict.fromkeys(UNLIMITED, "0"), **settings}
     return House([sys.executable, "-c", line, "serve-bench", *options], port, **settings)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from companion.bench import abuse, asking, fuzz, neighbours, safety, size, speed
+from companion.bench import abuse, asking, fuzz, neighbours, safety, size, spectators, speed
 from companion.bench.bench import Bench
 from companion.bench.houses import missing_for_peer
 from companion.bench.report import Row, as_table, machine
@@ -26,6 +26,7 @@ PARTS: dict[str, Callable[[Bench], list[Row]]] = {
     "wire": size.wire,
     "search": asking.search,
     "abuse": abuse.abuse,
+    "spectators": spectators.spectators,
     "fuzz": fuzz.fuzz,
 }
 

@@ -5,6 +5,7 @@ Imported only after the standard library was patched.
 
 from __future__ import annotations
 
+import errno
 import gc
 import logging
 import signal
@@ -22,6 +23,7 @@ from gevent.threadpool import ThreadPool
 
 from companion.app import create_app
 from companion.cli.address import SAY, WAITING, address_of, announce, listen
+from companion.cli.connections import Connections, raise_files
 from companion.cli.keying import configured
 from companion.cli.vanished import has_vanished, note
 from companion.config import Config
@@ -55,8 +57,11 @@ def serve(
     """Serves until it is told to stop (SIGTERM or Ctrl-C)."""
     listener = _talkative(listen(host, port))
     address = address_of(host, listener.getsockname()[1])
-    app = _companion(configured(database, address), games)
-    _serve(listener, app, begun=lambda: announce(address))
+    config = configured(database, address)
+    app = _companion(config, games)
+    # Of a proxy of ours all lines are; it counts its callers itself.
+    connections = Connections(0 if config.proxies else config.connections_each)
+    _serve(listener, app, connections, begun=lambda: announce(address))
 
 
 def serve_a_part(
@@ -66,7 +71,7 @@ def serve_a_part(
     config = configured(database, address)
     app = _companion(replace(config, proxies=config.proxies + 1), games)
     # Only now: whoever waits for the socket believes that all is well.
-    _serve(_behind_nginx(file), app)
+    _serve(_behind_nginx(file), app, Connections(0))
 
 
 def _companion(config: Config, games: Mapping[str, Game]) -> Flask:
@@ -85,8 +90,21 @@ def _companion(config: Config, games: Mapping[str, Game]) -> Flask:
         raise SystemExit(SAY(told)) from failure
 
 
-def _serve(listener: socket.socket, app: Flask, begun: Callable[[], None] = lambda: None) -> None:
-    server = WSGIServer(listener, app, log=None, error_log=sys.stderr, handler_class=Caller)
+class Server(WSGIServer):  # type: ignore[misc]
+    """The same, and it knows whose the open lines are."""
+
+    connections: Connections
+
+
+def _serve(
+    listener: socket.socket,
+    app: Flask,
+    connections: Connections,
+    begun: Callable[[], None] = lambda: None,
+) -> None:
+    raise_files()
+    server = Server(listener, app, log=None, error_log=sys.stderr, handler_class=Caller)
+    server.connections = connections
     # What is told to stop before it listens would begin after it has ended.
     server.start()
     _stop_on_signal(server, app.extensions["companion"])
@@ -103,6 +121,9 @@ class Caller(WSGIHandler):  # type: ignore[misc]
     ignored_socket_errors = ()
 
     def handle(self) -> None:
+        connections, address, line = self.server.connections, self._address, self.socket
+        if not connections.take(address, line):
+            return
         try:
             super().handle()
         except OSError as error:
@@ -110,6 +131,13 @@ class Caller(WSGIHandler):  # type: ignore[misc]
             if not has_vanished(error):
                 raise
             note(self.client_address, error)
+        finally:
+            connections.let_go(address, line)
+
+    @property
+    def _address(self) -> str:
+        """Whose line it is; "" where nginx, before us, has them all."""
+        return str(self.client_address[0]) if isinstance(self.client_address, tuple) else ""
 
     def handle_error(self, t: Any, v: Any, tb: Any) -> None:
         if not has_vanished(v):
@@ -127,10 +155,24 @@ class Caller(WSGIHandler):  # type: ignore[misc]
 
     def read_requestline(self) -> str:
         self.socket.settimeout(IDLE)
-        self.rfile.peek(1)
+        if not self._has_spoken():
+            return ""
         with gevent.Timeout(BEGUN, False):
             return str(super().read_requestline())
         return ""
+
+    def _has_spoken(self) -> bool:
+        """Waits for its phone; False where the line was ended meanwhile, to make room."""
+        connections, address, line = self.server.connections, self._address, self.socket
+        connections.falls_silent(address, line)
+        try:
+            return bool(self.rfile.peek(1))
+        except OSError as error:
+            if error.errno == errno.EBADF:
+                return False
+            raise
+        finally:
+            connections.speaks(address, line)
 
     def read_request(self, raw_requestline: str) -> bool:
         """False ends the connection, with a 400."""

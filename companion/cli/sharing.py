@@ -26,6 +26,7 @@ from typing import NoReturn
 from jinja2 import Environment, StrictUndefined
 
 from companion.cli.address import SAY, WAITING, address_of, announce, listen
+from companion.cli.connections import raise_files
 from companion.config import proxies_before_us
 from companion.places import nginx
 from companion.referee.text import Text
@@ -47,6 +48,7 @@ def share(server: Sequence[str], host: str, port: int, cores: int) -> None:
     if (command := nginx()) is None:
         told = Text("Several servers need nginx (on Debian: apt-get install nginx-light).")
         raise SystemExit(SAY(told))
+    raise_files()
     with listen(host, port) as free:
         port = free.getsockname()[1]
     address = address_of(host, port)

@@ -5,10 +5,17 @@ It judges everything before it writes anything; a file that is refused leaves no
 
 from __future__ import annotations
 
+import time
+
 from companion import transcript
 from companion.play.hall import Hall
 from companion.play.lobby import sit, under_new_code
 from companion.tables import Table
+
+
+def _let_others() -> None:
+    """A long game takes seconds: whoever else is at a table has a turn in between."""
+    time.sleep(0)
 
 
 def bring(hall: Hall, text: str, phone: str) -> Table:
@@ -16,6 +23,6 @@ def bring(hall: Hall, text: str, phone: str) -> Table:
     on the first seat. Raises `Illegible` with the line that cannot be, `Unavailable`.
     """
     record = transcript.read_any(text)
-    lines = transcript.judged(record, hall.catalogue, phone, hall.clock())
+    lines = transcript.judged(record, hall.catalogue, phone, hall.clock(), _let_others)
     table = under_new_code(hall, lines)
     return sit(hall, table.code, 1, phone)

@@ -22,11 +22,13 @@ from companion.play.shelf import learn
 from companion.referee.game import Game
 from companion.referee.ruling import Ruling
 from companion.referee.text import Text
-from companion.tables import Event, Table, evolve, fold, go_on
+from companion.tables import Event, Table, evolve, go_on
 
 T = TypeVar("T")
 
 _LOCKS = 1024
+#: Events of one table: no game of people comes near, and every one costs memory.
+MOST_EVENTS = 10_000
 
 #: Every lost race means that somebody else's event was written, so this is never reached by
 #: people; it ends a loop that a broken ledger could cause.
@@ -209,8 +211,8 @@ class Hall:
 
     def begin(self, *events: Event) -> Table:
         """Writes a new table's events, all or none. Raises `SeqTaken` where the code is in use."""
-        table = fold(events, self.catalogue)
-        if table is None or table.stuck:
+        table = self._go_on(None, events)
+        if table.stuck:
             raise ValueError("a table that cannot be opened again")
         self.ledger.append_all([replace(each, rules=table.game.version) for each in events])
         self._keep(table)
@@ -245,11 +247,15 @@ def look(hall: Hall, code: str) -> Table:
 
 
 def need_whole(table: Table) -> None:
-    """Raises `NotAllowed`: who does not know how the game has gone on lets nobody act."""
+    """Raises `NotAllowed`: who does not know how the game has gone on lets nobody act; nor has any
+    game room for everything.
+    """
     if table.stuck:
         raise NotAllowed(
             Text("This companion can't read how the game went on, so nothing can be added to it.")
         )
+    if table.seq >= MOST_EVENTS:
+        raise NotAllowed(Text("This game is too long: the companion takes no more of it."))
 
 
 def need_seat(table: Table, seat: int) -> None:

@@ -42,16 +42,21 @@ _NO_SENSE = Text("This makes no sense at its place")
 
 
 def judged(
-    record: Record, catalogue: Mapping[str, Game], host: str, now: float
+    record: Record,
+    catalogue: Mapping[str, Game],
+    host: str,
+    now: float,
+    pause: Callable[[], None] = lambda: None,
 ) -> list[tuple[float, Line]]:
     """The events that make this game a table of ours, with their times; the first opens it.
 
-    `now`: for what the file tells no time of. Raises `Illegible`.
+    `now`: for what the file tells no time of. `pause` is called between two events.
+    Raises `Illegible`.
     """
     game = _game(record, catalogue)
     chairs = _chairs(record)
     begin = opening(game.slug, host, chairs, record.options)
-    told = _checked(begun(game, chairs, record.options), record.told)
+    told = _checked(begun(game, chairs, record.options), record.told, pause)
     first = next((each.at for each in record.told if each.at), now)
     lines = [(first, line) for line in begin]
     shift = len(begin)
@@ -86,10 +91,13 @@ def _chairs(record: Record) -> list[tuple[str, str]]:
     return chairs if all(colour for _, colour in chairs) else [(name, "") for name, _ in chairs]
 
 
-def _checked(table: Table, told: Iterable[Told]) -> list[tuple[float, Line]]:
+def _checked(
+    table: Table, told: Iterable[Told], pause: Callable[[], None]
+) -> list[tuple[float, Line]]:
     good: list[tuple[float, Line]] = []
     again = 0
     for number, each in enumerate(told, start=1):
+        pause()
         kind, text = _checks(each)(table, each)
         if kind not in ("played", "overruled"):
             again += len(table.entries) * (1 + len(table.rulings))

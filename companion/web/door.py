@@ -10,9 +10,18 @@ from companion.web.phone import phone
 from companion.web.site import site
 from companion.web.words import speak_of
 
+#: What pages that go through a whole game cost, where others cost 1.
+COSTLY = 5.0
+LOOKING_BACK = frozenset(
+    {
+        *("history.page", "history.state", "asking.legal", "asking.may", "asking.what_if"),
+        *("carrying.download", "table.download", "result.picture"),
+    }
+)
+
 
 class TooFast(Exception):
-    """This phone sends more taps than hands can. Nothing was done."""
+    """This phone sends more than hands can. Nothing was done."""
 
 
 def table_at(code: str) -> Table:
@@ -33,20 +42,19 @@ def table_at(code: str) -> Table:
         refuse_guessing()
     speak_of(table)
     here.bell.asked(table.code, phone())
-    if request.method == "POST":
-        _count_tap(table)
+    _count(table)
     return table
 
 
-def _count_tap(table: Table) -> None:
+def _count(table: Table) -> None:
     """Counts by phone where it has a seat; anybody can make up phones that have none."""
-    limit = site().taps
+    limit = site().taps if request.method == "POST" else site().looks
     if limit is None:
         return
     sender = phone() if table.seats_of(phone()) else caller()
     if limit.is_spent(sender):
         raise TooFast
-    limit.spend(sender)
+    limit.spend(sender, COSTLY if request.endpoint in LOOKING_BACK else 1.0)
 
 
 def refuse_guessing() -> None:

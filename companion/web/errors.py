@@ -60,6 +60,7 @@ NO_TABLE = Page(
     Text("No table has this code"),
     Text("Codes have no 0, O, 1, I or L. Type it again, or open a new table."),
 )
+TOO_MANY_PAGES = Page(Text("Too many pages at once"), Text("Wait a moment, then try again."))
 NO_GAME = Page(
     Text("This table can't be opened"),
     Text("It's from another version of the companion, or of a game that isn't here. Update first."),
@@ -115,9 +116,12 @@ def unfoldable(error: Unfoldable) -> Response:
 
 
 def too_fast(error: TooFast) -> Response:
-    """A flood of taps: this one did not count, and the phone hears so."""
-    words = say(Text("That was too fast: this tap was not taken."))
-    answer = _say_no(Told("no", words, say(Text("Wait a moment, then tap again."))), 429)
+    """A flood of taps: this one did not count, and the phone hears so. Or a flood of pages."""
+    if request.method in SAFE_METHODS:
+        answer = oops(TOO_MANY_PAGES, 429)
+    else:
+        words = say(Text("That was too fast: this tap was not taken."))
+        answer = _say_no(Told("no", words, say(Text("Wait a moment, then tap again."))), 429)
     answer.headers["Retry-After"] = "1"
     return answer
 

@@ -29,6 +29,7 @@ class Site:
 
     `version`: changes with every upgrade; pages and their files carry it. `pace`: seconds between
     two steps in the telling of a result, 0 for all at once. `taps`: what one phone may send.
+    `looks`: what it may ask for.
     `sketchbook` keeps what was drawn, `glances` what phones were shown of it lately: every action
     makes some of these, and they would soon crowd out what can still be shown again.
     """
@@ -47,6 +48,7 @@ class Site:
     version: str = ""
     pace: float = 0.0
     taps: Limit | None = None
+    looks: Limit | None = None
     sketchbook: Sketchbook = field(default_factory=Sketchbook)
     glances: Sketchbook = field(default_factory=partial(Sketchbook, room=128_000_000))
 

@@ -14,7 +14,7 @@ from math import inf
 from flask import Blueprint, Response, abort, request
 
 from companion.live import Bell, Crowded, Watcher
-from companion.web.door import table_at
+from companion.web.door import caller, table_at
 from companion.web.ending import due
 from companion.web.line import Line, number_in
 from companion.web.pages import known_outline, surroundings, view_for
@@ -36,7 +36,7 @@ def stream(code: str) -> Response:
     table = table_at(code)
     bell, heartbeat = site().bell, site().heartbeat
     try:
-        watcher = bell.watch(table.code, phone(), unread(request.environ))
+        watcher = bell.watch(table.code, phone(), unread(request.environ), caller())
     except Crowded:
         return Response(status=503, headers={"Retry-After": RETRY})
     bell.ring(table.code)

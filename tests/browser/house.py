@@ -62,6 +62,7 @@ class House:
         environment = {
             "COMPANION_RELEASE": "one",
             "COMPANION_TAPS": "0",
+            "COMPANION_LOOKS": "0",
             "COMPANION_HOSTS": NAME,
             **os.environ,
             "COMPANION_HEARTBEAT": "1",

@@ -12,6 +12,7 @@ from phones import Phone, targets
 
 from companion.app import create_app
 from companion.config import Config
+from companion.play import hall as hall_module
 
 
 class Clock:
@@ -82,3 +83,52 @@ def test_a_phone_has_room_for_some_pages_and_not_for_any_number(limited: Flask) 
     assert other.message()
     for stream in (*streams, other):
         stream.close()
+
+
+def looking(config: Config, clock: Clock) -> Flask:
+    app = create_app(replace(config, looks=2.0), games={"heap": HEAP}, clock=clock)
+    app.testing = True
+    return app
+
+
+def test_a_flood_of_pages_is_limited_and_costs_nobody_else(config: Config, clock: Clock) -> None:
+    app = looking(config, clock)
+    code, ana, ben = at_a_table(app)
+    clock.now += 60
+    told = [ana.get(f"/t/{code}/history") for _ in range(8)]
+    assert [answer.status_code for answer in told].count(429) == 4
+    assert told[-1].headers["Retry-After"] == "1" and "Too many pages" in told[-1].text
+    assert ben.get(f"/t/{code}").status_code == 200
+    strangers = [Phone(app).get(f"/t/{code}/at/3").status_code for _ in range(8)]
+    assert strangers.count(429) == 4, "whoever has no seat shares the limit of the address"
+    assert ana.tap(code, "wave", seat=1).status_code != 429, "taps have their own"
+    clock.now += 20
+    assert ana.get(f"/t/{code}").status_code == 200
+    app.extensions["companion"].hall.ledger.close()
+
+
+def test_one_address_has_so_many_streams(config: Config) -> None:
+    app = create_app(replace(config, streams_each=2), games={"heap": HEAP})
+    app.testing = True
+    code, ana, ben = at_a_table(app)
+    open_ones = [ana.watch(code), ben.watch(code)]
+    assert Phone(app).get(f"/t/{code}/stream").status_code == 503
+    elsewhere = Phone(app).get(f"/t/{code}/stream", environ_base={"REMOTE_ADDR": "192.0.2.9"})
+    assert elsewhere.status_code == 200
+    elsewhere.close()
+    open_ones.pop().close()
+    again = Phone(app).watch(code)
+    for stream in (again, *open_ones):
+        stream.close()
+    app.extensions["companion"].hall.ledger.close()
+
+
+def test_no_table_takes_events_without_end(
+    limited: Flask, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, ana, _ = at_a_table(limited)
+    clock.now += 60
+    seq = limited.extensions["companion"].hall.look(code).seq
+    monkeypatch.setattr(hall_module, "MOST_EVENTS", seq)
+    answer = ana.tap(code, "wave", seat=1)
+    assert answer.status_code == 422 and "too long" in answer.text

@@ -1,0 +1,68 @@
+"""Connections: how many one address may have open. Whoever has been silent longest makes room.
+
+A house behind one address has many phones, each with several lines; a line that says nothing is
+opened again by its phone without anybody noticing, so none of them is missed.
+"""
+
+from __future__ import annotations
+
+import resource
+import socket
+from collections import OrderedDict
+from contextlib import suppress
+
+#: Files that this process may have open, where the system lets it: every line is one.
+FILES = 65_536
+
+
+class Connections:
+    """The open lines of every address. `each`: of one address, 0 for any number."""
+
+    def __init__(self, each: int) -> None:
+        self._each = each
+        self._open: dict[str, set[socket.socket]] = {}
+        self._silent: dict[str, OrderedDict[socket.socket, None]] = {}
+
+    def take(self, address: str, line: socket.socket) -> bool:
+        """Whether there is room for one more line; if need be, a silent one is ended."""
+        open_now = len(self._open.get(address, ()))
+        if address and 0 < self._each <= open_now and not self._end_a_silent_one(address):
+            return False
+        self._open.setdefault(address, set()).add(line)
+        return True
+
+    def let_go(self, address: str, line: socket.socket) -> None:
+        self.speaks(address, line)
+        lines = self._open.get(address, set())
+        lines.discard(line)
+        if not lines:
+            self._open.pop(address, None)
+
+    def falls_silent(self, address: str, line: socket.socket) -> None:
+        """It waits for its phone to say something."""
+        self._silent.setdefault(address, OrderedDict())[line] = None
+
+    def speaks(self, address: str, line: socket.socket) -> None:
+        silent = self._silent.get(address)
+        if silent is not None:
+            silent.pop(line, None)
+            if not silent:
+                del self._silent[address]
+
+    def _end_a_silent_one(self, address: str) -> bool:
+        if address not in self._silent:
+            return False
+        line = next(iter(self._silent[address]))
+        self.let_go(address, line)
+        with suppress(OSError):
+            line.shutdown(socket.SHUT_RDWR)
+        return True
+
+
+def raise_files() -> None:
+    """As many files as the system lets this process have, up to `FILES`."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
