@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.config import Config
 from companion.games import CATALOGUE
-from companion.ledger.search import RuleSearch
 from companion.ledger.sqlite import Offload, SqliteLedger
 from companion.live import Bell
 from companion.places import PACKAGE, ROOT
 from companion.play import Hall
 from companion.referee.game import Game
+from companion.rule_search import RuleSearch
 from companion.steady import steady
 from companion.tables import COLOURS
 from companion.web import (
@@ -126,12 +127,7 @@ def _paced(rate: float, at_once: float, ticks: Callable[[], float]) -> Limit | N
 def _searches(games: Mapping[str, Game]) -> dict[str, RuleSearch]:
     """One for each language: people ask in the words of the rules that they read."""
     return {
-        language: RuleSearch(
-            {
-                slug: languages.rulebook(slug, game.rulebook, language)
-                for slug, game in games.items()
-            }
-        )
+        language: RuleSearch(partial(languages.searchable, games, language), language)
         for language in languages.LANGUAGES
     }
 

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,7 +28,6 @@ from sentences import (
 from spoken import english_in, texts_in, tongue
 
 from companion.games import CATALOGUE
-from companion.ledger.search import RuleSearch
 from companion.referee.rulebook import Rulebook, read_rulebook
 from companion.referee.text import Text
 from companion.web.languages import (
@@ -39,7 +36,6 @@ from companion.web.languages import (
     LANGUAGES,
     SOURCE,
     catalogue,
-    rulebook,
     sentences,
     translated,
 )
@@ -149,29 +145,6 @@ def test_a_rulebook_and_the_catalogue_agree(slug: str, language: str) -> None:
     spoken = catalogue(language)
     pairs = sentences(other(slug, language), book(slug))
     assert [(source, said) for source, said in pairs if spoken.gettext(source) != said] == []
-
-
-def questions() -> list[tuple[str, str, str, str]]:
-    """Game, language, question in that language, key of the entry that answers it."""
-    return [
-        (file.parent.name, language, asked, key)
-        for language in OTHERS
-        for file in sorted((Path(__file__).parent / "games").glob(f"*/questions.{language}.toml"))
-        for asked, key in tomllib.loads(file.read_text(encoding="utf-8"))["questions"].items()
-    ]
-
-
-@pytest.mark.parametrize(("slug", "language", "asked", "key"), questions())
-def test_the_rules_are_found_in_the_reader_s_words(
-    slug: str, language: str, asked: str, key: str
-) -> None:
-    found = search(language).find(asked, slug)
-    assert key in [each.key for each in found[:3]]
-
-
-@cache
-def search(language: str) -> RuleSearch:
-    return RuleSearch({slug: rulebook(slug, book(slug), language) for slug in BOOKS})
 
 
 def odd_texts(path: Path) -> Iterator[str]:

@@ -22,9 +22,9 @@ from companion.bench.small import SMALL
 from companion.chance import new_token
 from companion.config import Config, secret_beside
 from companion.games import CATALOGUE
-from companion.ledger.search import RuleSearch
 from companion.play import Hall
 from companion.referee.judge import judge
+from companion.rule_search import RuleSearch
 from companion.tables import Event
 
 GAMES = {**CATALOGUE, SMALL.slug: SMALL}

@@ -137,6 +137,9 @@ class Game:
         )
         return chosen or self.reads_house(key, value)
 
+    #: asked_now(s): keys of rules that people ask for at such a moment, the likeliest first
+    asked_now: Callable[[Any], tuple[str, ...]] = lambda state: ()
+
     def read(self, text: str) -> Any:
         """The action that this text stands for. Raises `Unreadable`."""
         return self.notation.read(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -60,6 +60,9 @@ class Rulebook:
     chapters: tuple[tuple[str, Text], ...]
     rules: tuple[Rule, ...]
     questions: tuple[Question, ...]
+    #: by key, how players ask for a rule; groups of words that they use for the same thing
+    wordings: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    synonyms: tuple[tuple[str, ...], ...] = ()
 
     @cached_property
     def _entries(self) -> dict[str, Rule | Question]:
@@ -80,6 +83,21 @@ def read_rulebook(path: Path) -> Rulebook:
         chapters=tuple((key, Text(title)) for key, title in book["chapters"].items()),
         rules=tuple(_rule(key, entry) for key, entry in book.get("rule", {}).items()),
         questions=tuple(_question(key, entry) for key, entry in book.get("question", {}).items()),
+    )
+
+
+def with_wordings(book: Rulebook, path: Path) -> Rulebook:
+    """The book with how its players ask, from a wordings.toml. Raises `ValueError` for a key that
+    is not in the book.
+    """
+    asked = tomllib.loads(path.read_text(encoding="utf-8"))
+    known = {rule.key for rule in book.rules} | {question.key for question in book.questions}
+    if strange := set(asked["wordings"]) - known:
+        raise ValueError(f"{path.name}: no rule {min(strange)}")
+    return replace(
+        book,
+        wordings={key: tuple(said) for key, said in asked["wordings"].items()},
+        synonyms=tuple(tuple(group) for group in asked.get("synonyms", ())),
     )
 
 

@@ -26,7 +26,8 @@ from werkzeug.http import parse_accept_header
 from werkzeug.wrappers import Response
 
 from companion.places import ROOT
-from companion.referee.rulebook import Question, Rule, Rulebook, read_rulebook
+from companion.referee.game import Game
+from companion.referee.rulebook import Question, Rule, Rulebook, read_rulebook, with_wordings
 from companion.referee.text import Text
 
 routes = Blueprint("languages", __name__)
@@ -105,6 +106,18 @@ def rulebook(slug: str, book: Rulebook, language: str) -> Rulebook:
     """A game's rulebook in this language; as it is where nobody has translated it."""
     path = GAMES / slug / f"rulebook.{language}.toml"
     return translated(path, book) if path.is_file() else book
+
+
+def searchable(games: Mapping[str, Game], language: str) -> dict[str, Rulebook]:
+    """Every game's rulebook in this language, with how its players ask."""
+    return {slug: _asked(slug, game.rulebook, language) for slug, game in games.items()}
+
+
+def _asked(slug: str, book: Rulebook, language: str) -> Rulebook:
+    name = "wordings.toml" if language == SOURCE else f"wordings.{language}.toml"
+    path = GAMES / slug / name
+    told = rulebook(slug, book, language)
+    return with_wordings(told, path) if path.is_file() else told
 
 
 def sentences(path: Path, book: Rulebook) -> Iterator[tuple[str, str]]:

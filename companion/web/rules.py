@@ -14,6 +14,7 @@ from companion import play
 from companion.play import UnknownTable
 from companion.referee.game import Game
 from companion.referee.rulebook import Question, Rule
+from companion.rule_search import Found
 from companion.tables import Table
 from companion.web.door import clean_code
 from companion.web.languages import SOURCE
@@ -25,6 +26,8 @@ routes = Blueprint("rules", __name__)
 LONGEST_QUESTION = 200
 #: Finds on a page of their own, and in the sheet over a table's page.
 MOST, MOST_IN_A_SHEET = 20, 6
+#: Questions to begin with, in the sheet over a table's page.
+EXAMPLES = 4
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,17 @@ class Find:
     entry: Rule | Question
 
 
+@dataclass(frozen=True)
+class Finds:
+    """What a search has found, the best first. Not `sure`: no rule answers that. `alike`: how
+    others ask, for who is still typing.
+    """
+
+    finds: tuple[Find, ...] = ()
+    sure: bool = True
+    alike: tuple[str, ...] = ()
+
+
 @routes.get("/rules")
 def shelf() -> str:
     """The rulebooks of all games, or what speaks of the words in `q` in any of them."""
@@ -42,10 +56,10 @@ def shelf() -> str:
     asked = asked_words()
     finds = found(asked)
     if htmx:
-        return render_template("rules/_found.html", asked=asked, finds=finds, table=None, viewer=0)
+        return render_template("rules/_found.html", asked=asked, found=finds, table=None, viewer=0)
     games = [site().games[slug] for slug in sorted(site().games)]
     return render_template(
-        "rules/shelf.html", games=games, asked=asked, finds=finds, table=None, viewer=0
+        "rules/shelf.html", games=games, asked=asked, found=finds, table=None, viewer=0
     )
 
 
@@ -64,7 +78,8 @@ def book(slug: str) -> str:
         "table": table,
         "viewer": 0,
         "asked": asked,
-        "finds": found(asked, game, MOST_IN_A_SHEET if htmx and table else MOST),
+        "found": found(asked, game, MOST_IN_A_SHEET if htmx and table else MOST),
+        "examples": examples(game, table) if htmx else (),
         "decided": table.decided if table else {},
     }
     if htmx:
@@ -76,12 +91,30 @@ def asked_words() -> str:
     return " ".join(request.args.get("q", "").split())[:LONGEST_QUESTION]
 
 
-def found(asked: str, game: Game | None = None, most: int = MOST) -> list[Find]:
-    """What the search finds, the best first; by English words where this language has none."""
+def found(asked: str, game: Game | None = None, most: int = MOST) -> Finds:
+    """What the search finds in this language's words; in English ones, where they fit better."""
+    if not asked:
+        return Finds()
     games, slug = site().games, game.slug if game else ""
-    tries = (site().search[tongue].find(asked, slug, most) for tongue in (language(), SOURCE))
-    finds = next(filter(None, tries), ())
-    return [Find(games[each.game], games[each.game].rulebook.find(each.key)) for each in finds]
+    tongues = dict.fromkeys((language(), SOURCE))
+    answers = [site().search[tongue].find(asked, slug, most) for tongue in tongues]
+    best = max(answers, key=lambda answer: answer.finds[0].worth if answer.finds else 0.0)
+    best = answers[0] if answers[0].sure else best
+    finds = (Find(games[each.game], _entry(each)) for each in best.finds)
+    return Finds(tuple(finds), best.sure, best.alike)
+
+
+def _entry(found: Found) -> Rule | Question:
+    return site().games[found.game].rulebook.find(found.key)
+
+
+def examples(game: Game, table: Table | None) -> tuple[str, ...]:
+    """Questions that fit what this table is doing now."""
+    if table is None or not table.started:
+        return ()
+    search, keys = site().search[language()], game.asked_now(table.state)
+    asked = (search.example(game.slug, key) for key in keys)
+    return tuple(filter(None, asked))[:EXAMPLES]
 
 
 def table_of(game: Game) -> Table | None:

@@ -12,10 +12,10 @@ from flask.ctx import _AppCtxGlobals
 from flask_htmx import HTMX
 from werkzeug.local import LocalProxy
 
-from companion.ledger.search import RuleSearch
 from companion.live import Bell
 from companion.play import Hall
 from companion.referee.game import Game
+from companion.rule_search import RuleSearch
 from companion.web.limit import Limit
 from companion.web.sketchbook import Sketchbook
 

@@ -57,7 +57,7 @@ def test_the_search_works_without_a_table_and_without_scripts(phone: New) -> Non
     page = phone().get("/rules/heap?q=PILE").text
     assert finds(page) == ["turn.heap"]
     assert 'value="PILE"' in page
-    assert "No rule speaks of that" in phone().get("/rules/heap?q=zzzz").text
+    assert "No rule answers that" in phone().get("/rules/heap?q=zzzz").text
     assert phone().get("/rules/chess").status_code == 404
     assert finds(phone().get("/rules?q=pile").text) == ["turn.heap"]
 
@@ -133,3 +133,24 @@ def test_all_pages_lead_to_the_rules(game: tuple[str, Phone, Phone], phone: New)
         page = ana.get(f"/t/{code}{path}").text
         assert 'popovertarget="ask"' in page and 'id="ask"' in page
     assert f'href="/rules/{HEAP.slug}' in ana.get(f"/t/{code}").text
+
+
+def test_the_best_three_are_open_and_others_questions_come_with_them(shop: Flask) -> None:
+    page = Phone(shop).get("/rules/crafting?q=may i bump another guys gem", headers=SCRIPTED).text
+    assert finds(page)[0] == "energy.whose-marbles"
+    assert page.count('<details class="card find" open>') == 3
+    assert "Others ask" in page and "No rule answers that" not in page
+
+
+def test_what_no_rule_answers_is_said_with_the_nearest(shop: Flask) -> None:
+    page = Phone(shop).get("/rules/crafting?q=can we order pizza now", headers=SCRIPTED).text
+    assert "No rule answers that" in page
+
+
+def test_what_a_table_does_now_is_asked_for_first(shop: Flask) -> None:
+    ana = Phone(shop)
+    answer = ana.post("/tables", game="crafting", seats=2, name="Ana")
+    code = answer.location.rpartition("/")[2]
+    ana.post(f"/t/{code}/start")
+    page = ana.get(f"/rules/crafting?at={code}", headers=SCRIPTED).text
+    assert "Players often ask now" in page and "how are the marbles placed" in page

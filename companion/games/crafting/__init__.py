@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.games.crafting.actions import ScoreGoal, redact
+from companion.games.crafting.asked import asked_now
 from companion.games.crafting.book import RULEBOOK
 from companion.games.crafting.candidates import candidates
 from companion.games.crafting.notation import NOTATION
@@ -52,6 +53,7 @@ GAME = Game(
     awaits=lambda action: isinstance(action, ScoreGoal),
     house=house,
     reads_house=reads_house,
+    asked_now=asked_now,
     carried=lambda s: tuple(house(s).items()),
     tabs={"galaxy": Tab(Text("Galaxy"), "galaxy"), "goals": Tab(Text("Goals"), "goal")},
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.games.empires.actions import redact
+from companion.games.empires.asked import asked_now
 from companion.games.empires.book import RULEBOOK
 from companion.games.empires.candidates import candidates
 from companion.games.empires.notation import NOTATION
@@ -50,6 +51,7 @@ GAME = Game(
     settle=settle,
     sketch=sketch,
     round_of=round_of,
+    asked_now=asked_now,
     carried=carried,
     corrects=corrects,
     tabs={

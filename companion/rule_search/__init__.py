@@ -1,0 +1,8 @@
+"""Rule search: the rules that answer a question, asked as players ask. Books in, keys out.
+
+It reads rulebooks and nothing else: no table, no event. Whatever is typed, it answers.
+"""
+
+from companion.rule_search.search import Answer, Found, RuleSearch
+
+__all__ = ["Answer", "Found", "RuleSearch"]

@@ -1,0 +1,149 @@
+"""Index: every sentence in which a rule is known to be asked for, and where each word stands."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from math import log
+
+from companion.referee.rulebook import Question, Rule, Rulebook
+from companion.referee.text import english
+from companion.rule_search.lexicon import Lexicon
+
+#: What a find is worth by where it stands: among what players ask, the title, the keywords.
+ASKED, TITLE, KEYWORDS = 1.0, 0.95, 0.7
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One way to ask for an entry: its stems, its pairs of neighbours, what it weighs in all."""
+
+    entry: int
+    stems: frozenset[str]
+    pairs: frozenset[tuple[str, str]]
+    factor: float
+    weight: float
+
+
+class Index:
+    """All rules and questions of these books, by slug, as sentences of a language's stems."""
+
+    def __init__(self, books: Mapping[str, Rulebook], lexicon: Lexicon) -> None:
+        self._books = books
+        self._lexicon = lexicon
+
+    @cached_property
+    def entries(self) -> list[tuple[str, str, Rule | Question]]:
+        entries: list[tuple[str, str, Rule | Question]] = []
+        for slug, book in self._books.items():
+            entries += ((slug, rule.key, rule) for rule in book.rules)
+            entries += ((slug, question.key, question) for question in book.questions)
+        return entries
+
+    @cached_property
+    def _texts(self) -> list[tuple[int, str, float]]:
+        """Every sentence in which an entry may be asked for, and what it is worth."""
+        return [
+            (number, text, factor)
+            for number, (slug, key, entry) in enumerate(self.entries)
+            for text, factor in _texts_of(entry, self._books[slug].wordings.get(key, ()))
+        ]
+
+    @cached_property
+    def spread(self) -> dict[str, int]:
+        """In how many entries each stem stands, in a sentence or in the text."""
+        found: defaultdict[str, set[int]] = defaultdict(set)
+        for number, text, _ in (*self._texts, *self._bodies()):
+            for word in self._lexicon.words(text):
+                found[self._lexicon.stem(word)].add(number)
+        return {stem: len(numbers) for stem, numbers in found.items()}
+
+    @cached_property
+    def surface(self) -> dict[str, str]:
+        """Every word of the books as it is written, and its stem."""
+        words = (
+            word
+            for _, text, _ in (*self._texts, *self._bodies())
+            for word in self._lexicon.words(text)
+        )
+        return {word: self._lexicon.stem(word) for word in words if len(word) > 2}
+
+    @cached_property
+    def most_telling(self) -> float:
+        """What a word tells that stands nowhere."""
+        return log(1 + len(self.entries) / 1.5)
+
+    def telling(self, stem: str) -> float:
+        """How much a stem tells: most where few entries have it."""
+        return log(1 + len(self.entries) / (0.5 + self.spread.get(stem, 1)))
+
+    @cached_property
+    def sentences(self) -> list[Sentence]:
+        """Every way to ask for an entry, by number."""
+        return [self._sentence(*each) for each in self._texts]
+
+    def _sentence(self, entry: int, text: str, factor: float) -> Sentence:
+        words = self._lexicon.words(text)
+        stems = [self._lexicon.stem(word) for word in words]
+        told = {
+            stem: self.telling(stem) * self._lexicon.rarity(word)
+            for word, stem in zip(words, stems, strict=True)
+        }
+        pairs = frozenset(pairwise(stems))
+        return Sentence(entry, frozenset(stems), pairs, factor, sum(told.values()))
+
+    @cached_property
+    def in_sentences(self) -> dict[str, list[int]]:
+        """The numbers of the sentences that have a stem."""
+        return _places((n, sentence.stems) for n, sentence in enumerate(self.sentences))
+
+    @cached_property
+    def in_entries(self) -> dict[str, list[int]]:
+        """The numbers of the entries that have a stem anywhere."""
+        stems: defaultdict[int, set[str]] = defaultdict(set)
+        for number, text, _ in (*self._texts, *self._bodies()):
+            stems[number].update(map(self._lexicon.stem, self._lexicon.words(text)))
+        return _places(stems.items())
+
+    def _bodies(self) -> Iterator[tuple[int, str, float]]:
+        for number, (_, _, entry) in enumerate(self.entries):
+            yield number, _body(entry), 0.0
+
+    @cached_property
+    def synonyms(self) -> dict[str, tuple[str, ...]]:
+        """For each stem the stems of words that players use for the same thing."""
+        like: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        for book in self._books.values():
+            for group in book.synonyms:
+                stems = [self._lexicon.stem(word) for word in self._lexicon.words(" ".join(group))]
+                for stem in stems:
+                    like[stem].update(dict.fromkeys(each for each in stems if each != stem))
+        return {
+            stem: tuple(each for each in others if each in self.spread)
+            for stem, others in like.items()
+        }
+
+
+def _places(numbered: Iterable[tuple[int, Iterable[str]]]) -> dict[str, list[int]]:
+    found: defaultdict[str, list[int]] = defaultdict(list)
+    for number, stems in numbered:
+        for stem in stems:
+            found[stem].append(number)
+    return found
+
+
+def _texts_of(entry: Rule | Question, wordings: Iterable[str]) -> Iterator[tuple[str, float]]:
+    say = english().say
+    yield from ((wording, ASKED) for wording in wordings)
+    yield say(entry.title if isinstance(entry, Rule) else entry.asks), TITLE
+    yield from ((words, KEYWORDS) for words in entry.words)
+
+
+def _body(entry: Rule | Question) -> str:
+    say = english().say
+    if isinstance(entry, Rule):
+        return say(entry.text)
+    return " ".join(say(label) for _, label in entry.choices)

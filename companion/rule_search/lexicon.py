@@ -1,0 +1,85 @@
+"""Lexicon: what a language's words are: their stems, how common they are, whether they exist.
+
+Stems come from Snowball, words and their frequencies from pyspellchecker's lists. A language that
+has neither is searched by its plain words.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from math import log10
+from typing import Protocol
+
+import snowballstemmer
+from spellchecker import SpellChecker
+
+WORD = re.compile(r"[^\W_]+")
+LONGEST_WORD = 30
+STEMMERS = {"en": "english", "es": "spanish", "de": "german", "fr": "french"}
+DICTIONARIES = ("en", "es", "de", "fr")
+#: What the commonest and the rarest words say, between 0 and 1; see `Lexicon.rarity`.
+COMMONEST, RAREST = 0.15, 1.0
+#: A word that is met once in ten to the power of this many says all that a word can say.
+RARE = 5.5
+
+
+class Stemmer(Protocol):
+    def stemWord(self, word: str) -> str: ...
+
+
+class Lexicon:
+    """The words of one language."""
+
+    def __init__(self, language: str) -> None:
+        self._stemmer: Stemmer | None = None
+        if language in STEMMERS:
+            self._stemmer = snowballstemmer.stemmer(STEMMERS[language])
+        self._known = _frequencies(language)
+        self._stems: dict[str, str] = {}
+
+    def words(self, text: str) -> list[str]:
+        """The words of a text in small letters, without accents and possessives."""
+        text = text.casefold().replace("’", "'").replace("'s ", " ").replace("'", "")
+        return [word[:LONGEST_WORD] for word in WORD.findall(plain(text))]
+
+    def stem(self, word: str) -> str:
+        """The part of a word that its forms share."""
+        if word not in self._stems:
+            stem = self._stemmer.stemWord(word) if self._stemmer else word
+            self._stems[word] = stem
+        return self._stems[word]
+
+    def exists(self, word: str) -> bool:
+        """Whether people write it so; a number is a word."""
+        return word.isdigit() or word in self._known
+
+    def rarity(self, word: str) -> float:
+        """How much a word says by itself: little where every sentence has it."""
+        often = self._known.get(word)
+        if not often:
+            return RAREST
+        return max(COMMONEST, min(RAREST, -log10(often) / RARE))
+
+
+def plain(text: str) -> str:
+    """The text without the marks on its letters."""
+    parts = unicodedata.normalize("NFKD", text)
+    return "".join(sign for sign in parts if not unicodedata.combining(sign))
+
+
+@cache
+def _frequencies(language: str) -> dict[str, float]:
+    """Every word of a language and the share of a text that it is."""
+    if language not in DICTIONARIES:
+        return {}
+    counted = SpellChecker(language=language).word_frequency
+    whole = counted.total_words or 1
+    known: dict[str, float] = {}
+    for word, often in counted.items():
+        # Names and slips of the lists' sources, met once or twice, are no words.
+        if often > 2:
+            word = plain(word.replace("'", ""))
+            known[word] = known.get(word, 0.0) + often / whole
+    return known

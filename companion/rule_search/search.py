@@ -1,0 +1,193 @@
+"""Search: a question against every sentence in which a rule is known to be asked for.
+
+A question is likened to whole sentences, not to a bag of a rule's words: what it says of the
+sentence and what the sentence says of it, each word by how much it tells.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from companion.referee.rulebook import Rulebook
+from companion.rule_search.index import Index, Sentence
+from companion.rule_search.lexicon import Lexicon
+
+#: Words typed beyond these say nothing more.
+MOST_WORDS = 24
+#: How sure a word stands for another: itself, a synonym, its beginning, a slip for it.
+ITSELF, SYNONYM, BEGINNING = 1.0, 0.7, 0.6
+#: Least likeness of a slip to the word that is meant.
+SLIP = 0.7
+#: What the three things that speak for a rule weigh: its likest sentence, its next likest, all its
+#: words together.
+LIKEST, NEXT, ALL = 1.0, 0.25, 0.55
+#: How much of the question a sentence must cover, rather than how little it says besides.
+COVER = 0.72
+#: Below this the best entry is a guess.
+SURE = 0.62
+#: What is worth less than this part of the best find is no find.
+LEAST = 0.25
+
+
+@dataclass(frozen=True)
+class Found:
+    """A rule or question that was found: its game's slug, its key, and how well it fits (0 up)."""
+
+    game: str
+    key: str
+    worth: float = field(default=0.0, compare=False)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was found, the best first. Not `sure`: no rule answers that, these are the nearest."""
+
+    finds: tuple[Found, ...] = ()
+    sure: bool = False
+    #: questions like the one asked, as other players ask them
+    alike: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word of the question: what it may stand for and how surely, and how much it tells."""
+
+    meant: Mapping[str, float]
+    weight: float
+
+
+class RuleSearch:
+    """All rules and questions of some books, by slug, in one language. The books are read, and
+    the index made, at the first search.
+    """
+
+    def __init__(self, books: Callable[[], Mapping[str, Rulebook]], language: str = "en") -> None:
+        self._read = books
+        self._language = language
+        self._turn = threading.Lock()
+
+    def find(self, asked: str, game: str = "", most: int = 20) -> Answer:
+        """What answers the question; of one game alone, if named. Any text may be asked."""
+        with self._turn:
+            words = self._lexicon.words(asked)[:MOST_WORDS]
+            terms = [self._term(word, last=word is words[-1]) for word in words]
+            worth = self._worths(terms, [self._lexicon.stem(word) for word in words], game)
+        best = sorted(worth, key=lambda entry: (-worth[entry], entry))[:most]
+        if not best:
+            return Answer()
+        least = LEAST * worth[best[0]]
+        finds = tuple(
+            Found(*self._index.entries[entry][:2], worth[entry])
+            for entry in best
+            if worth[entry] >= least
+        )
+        return Answer(finds, worth[best[0]] >= SURE, self._alike(best[:3]))
+
+    def example(self, game: str, key: str) -> str:
+        """How players ask for this entry; "" where nobody has said."""
+        with self._turn:
+            return next(iter(self._books[game].wordings.get(key, ())), "")
+
+    def _alike(self, entries: list[int]) -> tuple[str, ...]:
+        keys = [self._index.entries[entry][:2] for entry in entries]
+        asked = (self._books[game].wordings.get(key, ()) for game, key in keys)
+        return tuple(wordings[0] for wordings in asked if wordings)
+
+    # -- the question
+
+    def _term(self, word: str, last: bool) -> Term:
+        stem = self._lexicon.stem(word)
+        known = stem in self._index.spread
+        meant = {stem: ITSELF} if known else {}
+        for like in self._index.synonyms.get(stem, ()):
+            meant.setdefault(like, SYNONYM)
+        if not known and not meant:
+            meant = dict(self._guesses(word, last))
+        weight = max(
+            (self._index.telling(each) for each in meant), default=self._index.most_telling
+        )
+        return Term(meant, max(0.01, weight) * self._lexicon.rarity(word))
+
+    def _guesses(self, word: str, last: bool) -> Iterator[tuple[str, float]]:
+        """What a word that no book knows may be: half typed, or a slip if it is no word at all."""
+        if last and len(word) > 2:
+            longer = [each for each in self._index.surface if each.startswith(word)]
+            yield from ((self._index.surface[each], BEGINNING) for each in longer[:8])
+            if longer:
+                return
+        if len(word) < 4 or self._lexicon.exists(word):
+            return
+        near = process.extract(
+            word,
+            list(self._index.surface),
+            scorer=OSA.normalized_similarity,
+            score_cutoff=SLIP,
+            limit=3,
+        )
+        yield from ((self._index.surface[each], likeness) for each, likeness, _ in near)
+
+    # -- the entries
+
+    def _worths(self, terms: list[Term], stems: list[str], game: str) -> dict[int, float]:
+        whole = sum(term.weight for term in terms)
+        if not whole:
+            return {}
+        pairs = set(pairwise(stems))
+        likest: defaultdict[int, list[float]] = defaultdict(list)
+        for number, covered in self._covered(terms, self._index.in_sentences).items():
+            sentence = self._index.sentences[number]
+            likest[sentence.entry].append(self._likeness(sentence, covered, whole, pairs))
+        worth = {}
+        for entry, covered in self._covered(terms, self._index.in_entries).items():
+            if game and game in self._books and self._index.entries[entry][0] != game:
+                continue
+            first, second = (*sorted(likest[entry], reverse=True)[:2], 0.0, 0.0)[:2]
+            worth[entry] = (
+                LIKEST * first + NEXT * second + ALL * sum(covered.values()) / whole
+            ) / (LIKEST + NEXT + ALL)
+        return worth
+
+    def _covered(
+        self, terms: list[Term], where: Mapping[str, list[int]]
+    ) -> dict[int, dict[int, float]]:
+        """For each sentence (or entry): by the terms that it has, how much of the question."""
+        found: defaultdict[int, dict[int, float]] = defaultdict(dict)
+        for place, term in enumerate(terms):
+            for stem, surely in term.meant.items():
+                for number in where.get(stem, ()):
+                    has = found[number]
+                    has[place] = max(has.get(place, 0.0), surely * term.weight)
+        return found
+
+    def _likeness(
+        self,
+        sentence: Sentence,
+        covered: Mapping[int, float],
+        whole: float,
+        pairs: set[tuple[str, str]],
+    ) -> float:
+        said = sum(covered.values())
+        cover, share = said / whole, min(1.0, said / max(sentence.weight, 0.01))
+        side_by_side = len(pairs & sentence.pairs) / max(1, len(pairs))
+        like: float = cover**COVER * share ** (1 - COVER)
+        return sentence.factor * (0.88 * like + 0.12 * side_by_side)
+
+    @cached_property
+    def _books(self) -> Mapping[str, Rulebook]:
+        return self._read()
+
+    @cached_property
+    def _lexicon(self) -> Lexicon:
+        return Lexicon(self._language)
+
+    @cached_property
+    def _index(self) -> Index:
+        return Index(self._books, self._lexicon)
