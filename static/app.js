@@ -48,4 +48,13 @@
     history.replaceState(null, "", tab.href);
     scrollTo(0, 0);
   });
+
+  // A new phase begins at the top of the page, unless a sheet is open over it.
+  const phase = () => $("panel-banner")?.dataset.phase;
+  let now = phase();
+  document.addEventListener("htmx:after:swap", () => {
+    const before = now;
+    now = phase();
+    if (now !== before && !document.querySelector("[popover]:popover-open")) scrollTo(0, 0);
+  });
 })();

@@ -207,12 +207,17 @@ class Checklist(Panel):
 
 @dataclass(frozen=True, kw_only=True)
 class Choices(Panel):
-    """Things to tap. `style`: "tiles" (two a line), "cells" (three), "list", "row"."""
+    """Things to tap. `style`: "tiles" (two a line), "cells" (three), "list", "row".
+
+    `folded`: those that are seldom wanted now, below a heading that opens them.
+    """
 
     choices: tuple[Choice, ...]
     title: Text | None = None
     note: Text | None = None
     style: str = "tiles"
+    folded: tuple[Choice, ...] = ()
+    fold: Text | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,8 +12,10 @@ from ruler import look_over
 pytestmark = pytest.mark.browser
 
 NAMES = ("Ana", "Ben", "Cleo")
-#: taps for rolling, confirming, one build, cycling and ending
-BUDGET = 5
+#: taps for rolling, confirming, one build, cycling and ending, each with a tap of its own
+ONE_BY_ONE = 5
+#: taps for rolling in the app, one build, which confirms the total, and ending
+BUDGET = 3
 
 
 def sit_down(phone: Callable[..., Phone]) -> list[Phone]:
@@ -38,6 +40,8 @@ def first_round(phones: list[Phone]) -> None:
     ana, ben, cleo = phones
     ana.press("Ana")
     ana.sees("Build and cycle")
+    for waiting in (ben, cleo):
+        expect(waiting.page.locator("#panel-standing")).to_contain_text("next")
     for each, other in zip(phones, (ben, cleo, ana), strict=True):
         each.press("T-Wing")
         if each is cleo:
@@ -62,25 +66,52 @@ def test_a_full_round_on_three_phones(phone: Callable[..., Phone]) -> None:
     expect(ana.page.locator("#panel-own-cards")).to_contain_text("World Ship")
     ana.press("Cycle a card")
     ana.press("End turn")
-    assert ana.taps <= BUDGET
+    assert ana.taps <= ONE_BY_ONE
     ben.sees("Your turn")
     ben.press("6")
     ben.press("Up to 7")
     ben.press("Confirm 7")
     expect(cleo.page.locator("#panel-own-pay")).to_contain_text("Take 1 credit")
     ben.press("End turn")
-    cleo.press("Roll for us")
+    cleo.press("Roll in the app")
     cleo.sees("You rolled")
     assert all(still_marked(each) for each in phones)
+
+
+def test_rolling_building_and_ending_are_three_taps(phone: Callable[..., Phone]) -> None:
+    ana, ben, _ = phones = sit_down(phone)
+    first_round(phones)
+    for each in phones:
+        each.taps = 0
+    ana.press("Roll in the app")
+    ana.sees("You rolled")
+    ana.press("T-Wing")
+    ana.sees("Build and cycle")
+    assert ana.page.evaluate("scrollY") == 0, "a new phase begins at its top"
+    ana.press("End turn")
+    ben.sees("Your turn")
+    assert [each.taps for each in phones] == [BUDGET, 0, 0]
+    expect(ana.page.locator("#panel-payouts")).to_be_visible()
+
+
+def test_a_mistyped_total_is_taken_back_at_once(phone: Callable[..., Phone]) -> None:
+    ana, ben, _ = phones = sit_down(phone)
+    first_round(phones)
+    ana.press("7")
+    ben.sees("Ana rolled 7")
+    ana.press("Take back")
+    ben.sees("Ana is rolling")
+    ana.press("6")
+    ben.sees("Ana rolled 6")
 
 
 def test_a_greyed_card_tells_why(phone: Callable[..., Phone]) -> None:
     ana, *_ = phones = sit_down(phone)
     ana.press("Ana")
-    refused = ana.button("The Collective")
     ana.press("M.E.R.V.")
     ana.sees("1 action left")
-    ana.press_refused(refused)
+    ana.tap(ana.page.locator("#panel-build summary"))
+    ana.press_refused(ana.button("The Collective"))
     for words in ("Costs you 8 credits; you have 3", "Pay the whole price"):
         expect(ana.toast).to_contain_text(words)
     assert len(phones) == 3

@@ -93,13 +93,13 @@ def test_a_revealed_culture_card_is_on_every_phone(tmp_path: Path) -> None:
 def test_a_refused_tap_says_reason_rule_and_remedy(tmp_path: Path) -> None:
     house = House(tmp_path, 2)
     house.tap(1, "begin 1")
-    house.tap(1, "mend credits 4")
-    house.tap(1, "build world-ship")
+    house.tap(1, "build collective")
+    house.tap(1, "build t-wing")
     said = house.page(1)
     for words in (
-        "Costs you 6 credits; you have 4",
+        "Costs you 1 credit; you have 0",
         "Pay the whole price",
-        "Cycle first: 2 credits",
+        "Take 1 credit more first",
     ):
         assert words in said
 

@@ -14,7 +14,7 @@ from companion.games.empires.show.empire import own_empire
 from companion.games.empires.show.ending import result, revealing
 from companion.games.empires.show.opening import setting_up
 from companion.games.empires.show.rolling import own_pay, paid, pays, rolling, shifting
-from companion.games.empires.show.scenes import empires, payouts, tally, warnings
+from companion.games.empires.show.scenes import empires, payouts, standing, tally, warnings
 from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, ROLL, SETUP, SHIFT, State
 from companion.referee.panels import Panel
 
@@ -37,7 +37,8 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
     if s.stage == OVER:
         return result(s)
     pay = own_pay(s, viewer) if viewer else ()
-    return (*warnings(s), *pay, *_playing(s, viewer), payouts(s), *_told(s))
+    waiting = () if s.turn.seat == viewer else (standing(s),)
+    return (*warnings(s), *pay, *_playing(s, viewer), *waiting, payouts(s), *_told(s))
 
 
 def _told(s: State) -> tuple[Panel, ...]:

@@ -48,7 +48,9 @@ def _facts(s: State, viewer: int) -> Text:
             "Round {round}, to {most} production", round=s.round, most=threshold_of(s.seats)
         )
     facts = Text(
+        "{has} credit, {made} of {most} production",
         "{has} credits, {made} of {most} production",
+        n=s.empire(viewer).credits,
         has=s.empire(viewer).credits,
         made=final_total(s, viewer),
         most=threshold_of(s.seats),

@@ -44,7 +44,7 @@ def _reference(all_cards: tuple[Card, ...]) -> tuple[Panel, ...]:
         )
         for field in CARD_FIELDS
     )
-    title = Text("Our cards say otherwise")
+    title = Text("Our card is different")
     row = Choices(id="differ", tab="goals", title=title, choices=differ, style="row")
     return (row, *(_sheet(all_cards, field) for field in CARD_FIELDS), cards)
 
@@ -74,7 +74,7 @@ def _sheet(all_cards: tuple[Card, ...], field: str) -> Sheet:
         verb="card",
         note=Text("Holds for every seat at this table"),
         fields=(Field(label=Text("Card"), kind="pick", picks=which), _value(field)),
-        submit=Text("Our cards say so"),
+        submit=Text("Use our value"),
         icon="pencil",
     )
 
@@ -88,7 +88,7 @@ def _now(card: Card, field: str) -> Text:
 
 
 def _value(field: str) -> Field:
-    label = Text("What they print")
+    label = Text("Value on our card")
     if field == "kind":
         picks = tuple(Pick(value=kind, label=KIND_NAMES[kind]) for kind in KINDS)
         return Field(label=label, kind="pick", picks=picks, lead=field)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.games.empires import actions as do
-from companion.games.empires.pieces import TOTALS, actions_of
+from companion.games.empires.pieces import TOTALS
 from companion.games.empires.rules.production import production, rolls_of, total_production
 from companion.games.empires.say import card_words
+from companion.games.empires.show.fixes import fixes, of_the_turn
 from companion.games.empires.show.offers import offer
 from companion.games.empires.show.working import copies_words, group_words
 from companion.games.empires.state import PLAY, Built, State
@@ -30,13 +31,14 @@ def own_empire(s: State, seat: int) -> tuple[Panel, ...]:
         Counts(
             id="purse",
             tab="galaxy",
-            title=Text("Set right"),
+            title=Text("Fix a number"),
             counts=_purse(s, seat),
             rule="game.correct",
         ),
         Choices(id="correct", tab="galaxy", choices=_corrections(s, seat), style="row"),
         _add_sheet(s, seat),
         *_remove_sheet(s, seat),
+        *fixes(s, seat),
     )
 
 
@@ -65,19 +67,12 @@ def _purse(s: State, seat: int) -> tuple[Count, ...]:
     )
     if s.stage != PLAY or s.turn.seat != seat:
         return (purse,)
-    actions = Count(
-        label=Text("Actions left"),
-        value=s.turn.actions,
-        verb="mend actions",
-        icon="turn",
-        high=actions_of(s.seats),
-    )
-    return (purse, actions)
+    return (purse, *of_the_turn(s, seat))
 
 
 def _corrections(s: State, seat: int) -> tuple[Choice, ...]:
     add = Choice(label=Text("A card is missing here"), sheet="add", icon="plus")
-    remove = Choice(label=Text("A card too many"), sheet="remove", icon="minus")
+    remove = Choice(label=Text("Remove a card"), sheet="remove", icon="minus")
     return (add, remove) if s.empire(seat).cards else (add,)
 
 
@@ -91,7 +86,7 @@ def _add_sheet(s: State, seat: int) -> Sheet:
         id="add",
         tab="galaxy",
         title=Text("Which card is missing?"),
-        note=Text("Nothing is paid for it here"),
+        note=Text("Credits don't change"),
         choices=tuple(offer(s, seat, a, card_words(a.card, a.value)) for a in wanted),
         icon="plus",
     )
@@ -106,7 +101,7 @@ def _remove_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
         tab="galaxy",
         title=Text("Which card is too many?"),
         choices=tuple(offer(s, seat, a, card_words(a.card, a.value)) for a in wanted),
-        note=Text("Nothing is paid back for it here"),
+        note=Text("Credits don't change"),
         icon="minus",
     )
     return (sheet,)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from companion.games.empires import actions as do
 from companion.games.empires.book import chance_words
 from companion.games.empires.pieces import TOTALS
-from companion.games.empires.rules.abilities import FREE_SHIFT, left
+from companion.games.empires.rules.abilities import FREE_CYCLE, FREE_MECH, FREE_SHIFT, left
 from companion.games.empires.rules.production import income, payout
 from companion.games.empires.rules.rolling import STEP
 from companion.games.empires.show.abilities import abilities, scouting
+from companion.games.empires.show.building import builds
 from companion.games.empires.show.offers import offer
 from companion.games.empires.show.working import pay_words
 from companion.games.empires.state import ACT, PLAY, SHIFT, Paid, State
@@ -23,14 +24,14 @@ def rolling(s: State, seat: int) -> tuple[Panel, ...]:
         s,
         seat,
         do.Roll(),
-        Text("Roll for us"),
+        Text("Roll in the app"),
         Text("Or tap the total of your dice"),
         "refresh",
     )
     return (
         Choices(
             id="totals",
-            title=Text("Your dice make"),
+            title=Text("Enter your roll"),
             choices=tuple(_total(s, seat, total) for total in TOTALS),
             style="cells",
         ),
@@ -55,7 +56,7 @@ def shifting(s: State, seat: int) -> tuple[Panel, ...]:
         seat,
         do.Confirm(),
         Text("Confirm {total}", total=s.turn.total),
-        Text("Everybody is paid: {mine}", mine=_mine(s, seat, s.turn.total)),
+        Text("Everyone is paid: {mine}", mine=_mine(s, seat, s.turn.total)),
         "check",
     )
     return (
@@ -65,8 +66,21 @@ def shifting(s: State, seat: int) -> tuple[Panel, ...]:
             choices=(*(_shift(s, seat, way) for way in ("down", "up")), *scouting(s, seat)),
         ),
         *abilities(s, seat),
-        Dock(id="dock", choices=(main(confirm),)),
+        *builds(s, seat),
+        Dock(id="dock", choices=(main(_end(s, seat) if _all_used(s, seat) else confirm),)),
     )
+
+
+def _all_used(s: State, seat: int) -> bool:
+    """Whether nothing is left to choose: no shift, no build, no cycle."""
+    free = left(s, seat, FREE_SHIFT) or left(s, seat, FREE_MECH) or left(s, seat, FREE_CYCLE)
+    return not s.turn.actions and not free
+
+
+def _end(s: State, seat: int) -> Choice:
+    """Confirms and ends in one tap."""
+    detail = Text("{total}: {mine}", total=s.turn.total, mine=_mine(s, seat, s.turn.total))
+    return offer(s, seat, do.Confirm("end"), Text("Confirm and end turn"), detail, "end")
 
 
 def _shift(s: State, seat: int, way: str) -> Choice:

@@ -80,7 +80,6 @@ def payouts(s: State) -> Scene:
     )
     return Scene(
         id="payouts",
-        tab="turn" if rolling else "table",
         drawing="payouts",
         screen="middle",
         facts=facts,
@@ -147,9 +146,19 @@ def _marks(s: State, seat: int) -> Text:
 @once
 def tally(s: State) -> Tally:
     """All totals, the same for everyone."""
+    return _tally(s, "tally", "table")
+
+
+@once
+def standing(s: State) -> Tally:
+    """The same where whoever waits looks: with who is next."""
+    return _tally(s, "standing", "turn")
+
+
+def _tally(s: State, panel_id: str, tab: str) -> Tally:
     return Tally(
-        id="tally",
-        tab="table",
+        id=panel_id,
+        tab=tab,
         shared=True,
         screen="no",
         title=Text("Production"),
@@ -158,14 +167,28 @@ def tally(s: State) -> Tally:
 
 
 def _score(s: State, seat: int) -> Score:
-    flags = {s.first: Text("first player"), s.final_player: Text("final player")}
+    flags = (
+        (_next(s), Text("next")),
+        (s.first, Text("first player")),
+        (s.final_player, Text("final player")),
+    )
     return Score(
         seat=seat,
         points=final_total(s, seat),
         marks=(_marks(s, seat),),
         acting=s.stage == PLAY and s.turn.seat == seat,
-        flags=(flags[seat],) if seat in flags else (),
+        flags=tuple(flag for whose, flag in flags if whose == seat),
     )
+
+
+def _next(s: State) -> int:
+    """Whose turn it is after this one; 0 where there is none after it."""
+    playing = s.playing
+    if s.stage != PLAY or s.turn.seat not in playing:
+        return 0
+    if s.caller and s.turn.seat == s.final_player:
+        return 0
+    return playing[(playing.index(s.turn.seat) + 1) % len(playing)]
 
 
 def warnings(s: State) -> tuple[Panel, ...]:
