@@ -23,6 +23,8 @@ NOWHERE = ("192.0.2.1", 9)
 HOUSE_DOMAINS = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box")
 
 
+#: What every file of SQLite begins with.
+SQLITE_FILE = b"SQLite format 3\0"
 #: Letters that a key must have: nobody may guess the signature of a phone's cookie.
 SHORTEST_KEY = 32
 
@@ -122,7 +124,7 @@ def secret_beside(database: Path) -> str:
     """The secret key kept beside this database; made on first use, mode 0600. Raises `BadKey`."""
     file = database.with_suffix(".secret")
     # Asked first: whoever has made the database has made its key before.
-    used = database.exists() and database.stat().st_size > 0
+    used = _is_database(database)
     if not file.exists():
         if used:
             raise BadKey("missing", file)
@@ -133,6 +135,14 @@ def secret_beside(database: Path) -> str:
     if len(secret) < SHORTEST_KEY:
         raise BadKey("short" if secret else "empty", file)
     return secret
+
+
+def _is_database(file: Path) -> bool:
+    """Whether there are tables: something else in their place is told about by whoever opens it."""
+    if not file.is_file():
+        return False
+    with file.open("rb") as begun:
+        return begun.read(len(SQLITE_FILE)) == SQLITE_FILE
 
 
 def renew_secret(database: Path) -> None:
