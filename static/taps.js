@@ -130,6 +130,9 @@
   });
 
   const closeSheets = (ctx) => {
+    // A row that folded out for this tap has done its work: the next one is not tapped by mistake.
+    const row = ctx.sourceElement?.closest?.("details.fold");
+    if (row) row.open = false;
     for (let sheet = sheetOf(ctx); sheet; sheet = sheet.parentElement?.closest("[popover]")) {
       if (sheet.matches(":popover-open")) sheet.hidePopover();
       sheet.querySelector(".answer")?.replaceChildren();

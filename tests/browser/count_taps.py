@@ -1,0 +1,59 @@
+"""Plays every recorded game of Crafting by visible buttons and prints its taps per turn.
+
+    python tests/browser/count_taps.py [GAME ...]
+
+For the table in BENCHMARKS.md. A game takes about a minute.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+# As pytest does it: the companion is found from the folder that it is run in.
+sys.path.insert(0, str(Path.cwd()))
+
+from browsers import a_chromium
+from handsets import Phone, settings
+from house import House
+from playwright.sync_api import Browser
+from tapping import GAMES, play_through, sit_down
+
+from companion import transcript
+
+
+def count(browser: Browser, house: House, file: Path) -> list[int]:
+    """The taps of each turn of this game, the fewest first."""
+    contexts = []
+
+    def phone() -> Phone:
+        contexts.append(browser.new_context(**settings()))
+        return Phone(contexts[-1], house.address)
+
+    played = transcript.read(file.read_text(encoding="utf-8"))
+    taps = play_through(sit_down(phone, played), played)
+    for context in contexts:
+        context.close()
+    return sorted(taps)
+
+
+def line(name: str, taps: list[int]) -> str:
+    nine_tenths = taps[int(0.9 * (len(taps) - 1))]
+    return f"| {name} | {len(taps)} | {median(taps):g} | {nine_tenths} | {taps[-1]} | 0 |"
+
+
+if __name__ == "__main__":
+    chosen = sys.argv[1:] or [file.stem for file in sorted(GAMES.glob("*.txt"))]
+    everything: list[int] = []
+    print("| game | turns | median | p90 | most | taps of others |\n|---|---|---|---|---|---|")
+    with TemporaryDirectory() as folder, a_chromium() as browser:
+        house = House(Path(folder))
+        house.as_usual()
+        for name in chosen:
+            taps = count(browser, house, GAMES / f"{name}.txt")
+            everything += taps
+            print(line(name, taps), flush=True)
+        house.stop()
+    print(line("all", sorted(everything)))
