@@ -15,16 +15,16 @@
 
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     if (!isTap(ctx)) return;
-    const body = ctx.request.body, held = "held" in ctx.request.form.dataset;
+    const body = ctx.request.body, own = ctx.request.form.dataset, held = "held" in own;
     const said = [...body].filter(([name]) => !["intent", "seen"].includes(name)).join("|");
     if (!held) {
-      const own = ctx.request.form.dataset;
       body.set("intent", own.intent ?? unanswered.get(said) ?? fresh());
       if ($("seen")) body.set("seen", own.seen ?? $("seen").value);
     }
     const face = ctx.request.submitter?.querySelector("b") ?? ctx.request.submitter;
-    const label = face?.textContent.trim() || ctx.request.submitter?.getAttribute("aria-label") || "";
-    taps.set(ctx, { said, held, intent: body.get("intent"), to: ctx.request.action, fields: [...body], label });
+    const number = "saves" in own ? ctx.request.form.id : "";
+    const label = number ? `${ctx.request.form.querySelector("input[type=number]").getAttribute("aria-label")}: ${body.get("action.1")}` : face?.textContent.trim() || ctx.request.submitter?.getAttribute("aria-label") || "";
+    taps.set(ctx, { said, held, intent: body.get("intent"), to: ctx.request.action, fields: [...body], label, number });
   });
 
   const tell = (text, kind = "no") => {
@@ -34,53 +34,62 @@
     $("toast").replaceChildren(note);
   };
 
-  // -- the tap that waits: one at a time, on the page and kept over a reload
+  // -- the taps that wait, on the page and kept over a reload
 
   const PLACE = `waiting ${location.pathname.split("/").slice(0, 3).join("/")}`;
-  let waiting = null, sending = false;
+  let waiting = [], sending = false;
 
-  const recall = () => { try { return JSON.parse(sessionStorage.getItem(PLACE)); } catch { return null; } };
-  const hold = (tap) => {
-    waiting = tap;
+  const recall = () => { try { return [JSON.parse(sessionStorage.getItem(PLACE)) ?? []].flat(); } catch { return []; } };
+  const keep = (taps) => {
+    waiting = taps;
     sending = false;
     try {
-      if (tap) sessionStorage.setItem(PLACE, JSON.stringify(tap));
+      if (taps.length) sessionStorage.setItem(PLACE, JSON.stringify(taps));
       else sessionStorage.removeItem(PLACE);
     } catch { /* a browser that keeps nothing: the tap waits on the open page only */ }
     draw();
   };
+  const isWaiting = ({ intent }) => waiting.some((each) => each.intent === intent);
+  const drop = (intent) => keep(waiting.filter((each) => each.intent !== intent));
 
   const draw = () => {
-    if (!waiting) return $("waits").replaceChildren();
-    const note = $("waits-note").content.cloneNode(true), form = note.querySelector("form");
-    form.querySelector("b").textContent = waiting.label;
-    form.setAttribute("hx-post", waiting.to);
-    for (const [name, value] of waiting.fields) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-    $("waits").replaceChildren(note);
-    htmx.process(form);
+    $("waits").replaceChildren();
+    for (const tap of waiting) {
+      const note = $("waits-note").content.cloneNode(true), form = note.querySelector("form");
+      form.querySelector("b").textContent = tap.label;
+      form.dataset.waits = tap.intent;
+      form.setAttribute("hx-post", tap.to);
+      for (const [name, value] of tap.fields) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+      $("waits").append(note);
+      htmx.process(form);
+    }
   };
 
+  // In the order in which they were tapped: the next one when the first has its answer.
   const send = () => {
-    if (!waiting || sending || !navigator.onLine) return;
+    if (!waiting.length || sending || !navigator.onLine) return;
     sending = true;
     $("waits").querySelector("form").requestSubmit();
   };
 
   document.addEventListener("table:here", send);
   document.addEventListener("click", ({ target }) => {
-    if (!target.closest?.("[data-drop]")) return;
-    unanswered.delete(waiting?.said);
-    hold(null);
+    const intent = target.closest?.("[data-drop]")?.form.dataset.waits;
+    if (!intent) return;
+    unanswered.delete(waiting.find((each) => each.intent === intent)?.said);
+    drop(intent);
   });
 
+  // A number that waits takes the place of an older one of the same thing; of other taps one waits.
   const lost = (ctx, tap) => {
     unanswered.set(tap.said, tap.intent);
     if (tap.held) sending = false;
-    else if (waiting && waiting.intent !== tap.intent) tell(words.full);
+    else if (tap.number) keep([...waiting.filter((each) => each.number !== tap.number), tap]);
+    else if (waiting.some((each) => !each.number && each.intent !== tap.intent)) tell(words.full);
     else {
       closeSheets(ctx);
       $("toast").replaceChildren();
-      hold(tap);
+      keep([...waiting.filter((each) => each.intent !== tap.intent), tap]);
     }
   };
 
@@ -117,8 +126,11 @@
     if (ctx.response.status === 503) return lost(ctx, tap);
     unanswered.delete(tap.said);
     // Too many at once: one that waits goes on waiting, and is sent again at the next beat.
-    if (ctx.response.status === 429 && waiting?.intent === tap.intent) { sending = false; return; }
-    if (waiting?.intent === tap.intent) hold(null);
+    if (ctx.response.status === 429 && isWaiting(tap)) { sending = false; return; }
+    if (isWaiting(tap)) {
+      drop(tap.intent);
+      send();
+    }
     if (ctx.response.status < 300) {
       closeSheets(ctx);
       $("away")?.replaceChildren();
@@ -141,5 +153,5 @@
     }
   };
 
-  if (recall()) hold(recall());
+  keep(recall());
 })();

@@ -144,6 +144,7 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     for panel in table.game.show(table.state, viewer):
         pieces[slot_of(panel)].append(draw_panel(site().sketchbook, table, viewer, panel))
     pieces["slot-turn"] += closing(table)
+    pieces["slot-dock"] += _forgot(table, viewer)
     eye = min(viewer, 1)
     here = setting(table)
     lines = [draw_line(here, eye, each) for each in log_lines(table, viewer, LINES_ON_A_PHONE)]
@@ -171,6 +172,14 @@ def _switch(table: Table, viewer: int, held: tuple[int, ...]) -> list[Piece]:
         return []
     calls = [seat for seat in held if seat in table.to_act and viewer not in table.to_act]
     return [draw_own("switch", table, viewer, held=held, calls=calls)]
+
+
+def _forgot(table: Table, viewer: int) -> list[Piece]:
+    """For a seat that waits and has played: the way back to what it forgot."""
+    waits = viewer and viewer not in table.to_act and table.outcome is None
+    if not waits or table.last_entry_of(viewer) is None:
+        return []
+    return [draw_own("forgot", table, viewer)]
 
 
 def _mine(table: Table, held: tuple[int, ...]) -> Piece:

@@ -90,3 +90,20 @@ def test_two_hands_on_one_number_both_see_what_it_is(phone: New) -> None:
     expect(fields[1]).to_have_value(str(high))
     expect(sign(mira, "Ben")).to_have_text(f"Now {high}, was {low}")
     expect(sign(ben, "Ben")).to_contain_text(f"Saved, was {low}")
+
+
+def test_several_numbers_wait_for_the_table(phone: New) -> None:
+    mira, ben = at_the_goal(phone)
+    ben.page.context.set_offline(True)
+    numbers = {name: step_up(ben, name, 4) for name in ("Mira", "Ben")}
+    waits = ben.page.locator("#waits form")
+    expect(waits).to_have_count(2)
+    step_up(ben, "Ben", 1)
+    expect(waits.last).to_contain_text(f"Ben: {numbers['Ben'] + 1}")
+    expect(waits).to_have_count(2)
+    ben.page.context.set_offline(False)
+    field = mira.page.locator("#panel-goal")
+    expect(field.get_by_role("spinbutton", name="Mira")).to_have_value(str(numbers["Mira"]))
+    expect(field.get_by_role("spinbutton", name="Ben")).to_have_value(str(numbers["Ben"] + 1))
+    expect(waits).to_have_count(0)
+    ben.complaints.clear()  # of the lost connection, rightly

@@ -25,9 +25,34 @@ def test_what_could_be_tapped_then_goes_into_the_log_at_that_place(game: Game, h
     assert f'<input type="hidden" name="entry" value="{first}">' in page
     assert 'name="action" value="take 3"' in page, "nine were there"
     assert 'aria-disabled="true"' not in page
-    after = ana.get(f"/t/{code}/line/{hall.look(code).entries[-1].seq}/insert").text
+    last = hall.look(code).entries[-1].seq
+    after = ben.get(f"/t/{code}/line/{last}/insert").text
     assert set(forms_of(after)) == {f"/t/{code}/insert"}
     assert 'value="take 2" aria-disabled="true"' in after, "one was left"
+
+
+def test_after_the_end_of_a_turn_it_goes_before_that_end(game: Game, hall: Hall) -> None:
+    code, ana, ben = game
+    for phone, seat in ((ana, 1), (ben, 2), (ana, 1)):
+        assert phone.tap(code, "take 3", seat=seat).status_code == 200
+    first, second, third = (entry.seq for entry in hall.look(code).entries)
+    page = ana.get(f"/t/{code}/line/{third}/insert").text
+    assert f'<input type="hidden" name="after" value="{second}">' in page
+    assert 'name="action" value="take 3"' in page and 'aria-disabled="true"' not in page
+    assert page == ana.get(f"/t/{code}/line/{second}/insert").text
+    forgot = ana.get(f"/t/{code}/forgot").text
+    assert f'name="after" value="{second}"' in forgot
+    earlier = ana.get(f"/t/{code}/forgot?turn=1").text
+    assert 'name="after" value="0"' in earlier
+    assert ana.get(f"/t/{code}/forgot?turn=99").text == earlier
+    assert first < second
+
+
+def test_who_waits_is_one_tap_away_from_what_was_forgotten(game: Game) -> None:
+    code, ana, ben = game
+    ana.tap(code, "take 3", seat=1)
+    assert f'"/t/{code}/forgot"' in ana.get(f"/t/{code}").text
+    assert f'"/t/{code}/forgot"' not in ben.get(f"/t/{code}").text, "Ben has played nothing yet"
 
 
 def test_only_the_actor_says_what_it_was(game: Game, hall: Hall) -> None:

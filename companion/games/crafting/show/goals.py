@@ -53,7 +53,7 @@ def _count(s: State, n: int, may_set: bool) -> Count:
     value = count_of(s, n)
     counts = [count_of(s, m) for m in s.all_seats]
     known = [count for count in counts if count is not None]
-    rank = None if value is None else sum(count > value for count in known)
+    rank = sum(count > value for count in known) if value else None
     told = s.board(n).count is not None
     from_app = Text("from what the app knows") if value is not None else Text("count and set it")
     return Count(

@@ -1,0 +1,43 @@
+"""An action that was forgotten two turns back goes to its place with few taps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from handsets import Phone
+from openings import two_at_a_table
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+#: Two rounds; Mira has ended her second turn, which came after Ben's, and Ben is on.
+ROUNDS = (
+    *((1, action) for action in ("shift 1", "collect", "took 1", "end")),
+    *((2, action) for action in ("shift 2", "collect", "took", "end")),
+    (1, "goal carbon"),
+    *((2, action) for action in ("shift 2", "collect", "took", "end")),
+    *((1, action) for action in ("shift 1", "collect", "took", "end")),
+    (1, "goal oxygen"),
+    *((1, action) for action in ("shift 1", "collect", "took 1", "end")),
+)
+
+
+def test_a_forgotten_action_takes_four_taps_and_one(phone: Callable[..., Phone]) -> None:
+    mira, ben = two_at_a_table(phone)
+    for seat, action in ROUNDS:
+        {1: mira, 2: ben}[seat].send(seat, action)
+    mira.go()
+    mira.sees("Ben")
+    mira.taps = ben.taps = 0
+    mira.press_link("I forgot something")
+    mira.press_link("Round 1")
+    expect(mira.page.locator("main")).to_contain_text("Mira collected")
+    mira.press("5 for 6 points")
+    mira.press("Light", mira.sheet())
+    asks = ben.page.locator("#proposals")
+    expect(asks).to_contain_text("6 points")
+    ben.press("Agree", asks)
+    ben.tab("Table")
+    expect(ben.page.locator("#panel-tally li").filter(has_text="Mira")).to_contain_text("6")
+    assert (mira.taps, ben.taps) == (4, 2), "Ben's second one only looks at the points"
