@@ -13,8 +13,9 @@ from companion.referee.text import Text
 class Row:
     """One thing with the taps that belong to it, beside it or, with `fold`, under it.
 
-    `marks`: icons in a line. `worth`: a short word at the right. With `verb` the taps are the last
-    word of a form with `fields`, otherwise `choices`, each sent with one tap. `refusal`: greyed.
+    `marks`: icons in a line. `worth`: a short word at the right. With `verb` the taps are the word
+    at the place `at` of a form with `fields`, otherwise `choices`, each sent with one tap.
+    `refusal`: greyed.
     """
 
     label: Text
@@ -28,6 +29,7 @@ class Row:
     verb: str = ""
     fields: tuple[Field, ...] = ()
     picks: tuple[Pick, ...] = ()
+    at: int = 0
     refusal: Objection | None = None
 
 

@@ -179,9 +179,8 @@ class Player:
         sectors = row.locator(f"input[value='{sector}']")
         if sectors.count():
             self._choose(row, sector)
-        if row.locator(f"input[value='{points}']").count():
-            self._choose(row, points)
-        self._act(row.locator(f".picks button[value$='{star}']").first)
+        self._choose(row, star)
+        self._act(row.locator(f".picks button[value='{points}']"))
 
     def _use(self, words: tuple[str, ...]) -> None:
         verb, *rest = words

@@ -96,8 +96,8 @@ def _complete(tile: str, sector: str, points: str, star: str) -> Callable[[Phone
         row = phone.page.locator("#panel-open-tiles details").filter(has_text=tile).first
         phone.tap(row.locator("> summary"))
         phone.pick("Sector", sector)
-        phone.pick("Points", points)
-        phone.press(star, row)
+        phone.pick("Star you discarded", star)
+        phone.press(points, row)
 
     return answer
 

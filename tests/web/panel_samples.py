@@ -324,6 +324,7 @@ PANELS: tuple[Panel, ...] = (
                 fold=True,
                 asks=Text("Tap a star"),
                 verb="complete 2",
+                at=2,
                 picks=(Pick(value="he", label=Text("helium"), icon="he"),),
                 refusal=MISSING,
             ),

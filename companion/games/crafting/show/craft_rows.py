@@ -16,6 +16,7 @@ from companion.games.crafting.pieces import (
     UNTOLD,
     Power,
 )
+from companion.games.crafting.rules.completing import EXPECTED_POINTS
 from companion.games.crafting.rules.scoring import next_discharge
 from companion.games.crafting.show import power_sheets
 from companion.games.crafting.show.answers import answer_fields
@@ -65,9 +66,10 @@ def _tile(s: State, seat: int, tile: Tile) -> Row:
         detail=Text("stars unknown"),
         fold=True,
         verb=f"complete {tile.size}" + ("" if sector else f" {tile.sector}"),
-        fields=(*sector, _printed(tile) if tile.code else points_field()),
-        asks=Text("Enter its points, then tap the star you discarded"),
-        picks=_discards(board),
+        fields=(*sector, _discarded(board)),
+        asks=Text("Tap its points to complete it"),
+        picks=_printed(tile),
+        at=2,
         refusal=first_refusal(s, seat, tries),
     )
 
@@ -99,10 +101,22 @@ def _known(s: State, seat: int, tile: Tile, label: Text) -> Row:
     )
 
 
-def _printed(tile: Tile) -> Field:
-    pick = Pick(value=tile.code, label=Text("{n} points", "{n} points", n=tile.points or 0))
+def _printed(tile: Tile) -> tuple[Pick, ...]:
+    if tile.code:
+        words = Text("{n} points", "{n} points", n=tile.points or 0)
+        return (Pick(value=tile.code, label=words),)
+    return tuple(Pick(value=str(n), label=raw(str(n))) for n in EXPECTED_POINTS[tile.size])
+
+
+def _discarded(board: Board) -> Field:
+    """The star that goes, the likely one preset."""
+    picks = _discards(board)
     return Field(
-        label=Text("Points printed on the tile"), kind="pick", picks=(pick,), value=tile.code
+        label=Text("Star you discarded"),
+        kind="pick",
+        picks=picks,
+        value=picks[0].value if picks else "",
+        at=3,
     )
 
 
