@@ -314,7 +314,6 @@ PANELS: tuple[Panel, ...] = (
     Choices(id="rows", style="row", choices=TILES[:3]),
     Rows(
         id="lines-of-taps",
-        title=Text("Completed one?"),
         aside=Choice(label=Text("Other tile"), sheet="sheet"),
         rows=(
             Row(label=Text("Discharge"), icon="h", marks=("he",), choices=TILES[:1]),
