@@ -73,7 +73,7 @@ ROUTES = (
 #: Seconds for which a phone may send its taps ahead: nobody counts while two thumbs are at work.
 AT_ONCE = 3
 #: The same for looking: a whole evening's history may be leafed through.
-LOOKS_AT_ONCE = 10
+LOOKS_AT_ONCE = 5
 
 
 class Companion(Flask):

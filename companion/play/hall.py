@@ -17,7 +17,7 @@ from companion.games import CATALOGUE
 from companion.ledger import Ledger, SeqTaken, TableGone, Unavailable
 from companion.live import Bell
 from companion.play.counting import Counting
-from companion.play.pasts import STEP, Pasts
+from companion.play.pasts import Pasts
 from companion.play.shelf import learn
 from companion.referee.game import Game
 from companion.referee.ruling import Ruling
@@ -27,6 +27,8 @@ from companion.tables import Event, Table, evolve, go_on
 T = TypeVar("T")
 
 _LOCKS = 1024
+#: A log of more events is folded so many at a time, with so many seconds in between.
+LONG, STRIDE, BREATH = 400, 10, 0.003
 #: Events of one table: no game of people comes near, and every one costs memory.
 MOST_EVENTS = 10_000
 
@@ -96,7 +98,7 @@ class Hall:
         self._keeping = threading.Lock()
         # A fixed number of locks, shared by the tables: none is ever forgotten while held.
         self._turns = tuple(threading.Lock() for _ in range(_LOCKS))
-        self._rewinding = tuple(threading.Lock() for _ in range(_LOCKS))
+        self._at_leisure = threading.Lock()
         self._pasts = Pasts()
 
     def look(self, code: str) -> Table:
@@ -109,33 +111,43 @@ class Hall:
         if not events:
             self._forget(code)
             raise UnknownTable(code)
-        table = self._go_on(table, [each for each in events if each.seq > known])
+        table = self._go_on(code, table, [each for each in events if each.seq > known])
         self._keep(table)
         self._looked[code] = self.clock()
         return table
 
     def rewound(self, code: str, seq: int) -> Table:
         """The table as it was after this event. Raises `UnknownTable`, `Unavailable`."""
-        with self._rewinding[hash(code) % _LOCKS]:
-            table = self._pasts.nearest(code, seq)
-            events = self.ledger.events(code, after=table.seq if table else 0)
-            tail = [event for event in events if event.seq <= seq]
-            if table is None and not tail:
-                raise UnknownTable(code)
-            return self._go_on(table, tail, self._pasts.keep)
+        table = self._pasts.nearest(code, seq)
+        events = self.ledger.events(code, after=table.seq if table else 0)
+        tail = [event for event in events if event.seq <= seq]
+        if table is None and not tail:
+            raise UnknownTable(code)
+        return self._go_on(code, table, tail)
 
-    def _go_on(
-        self,
-        table: Table | None,
-        events: Sequence[Event],
-        on_the_way: Callable[[Table], None] = lambda table: None,
+    def _go_on(self, code: str, table: Table | None, events: Sequence[Event]) -> Table:
+        """The table after these. A long log is folded in small steps, and one at a time: whoever
+        else is at a table has most of the time in between.
+        """
+        if len(events) <= LONG:
+            after = go_on(table, events, self.catalogue)
+            assert after is not None
+            return after
+        with self._at_leisure:
+            # Somebody else may have folded it while we waited.
+            known = self._pasts.nearest(code, events[-1].seq)
+            table = known if known and (not table or known.seq > table.seq) else table
+            tail = [event for event in events if not table or event.seq > table.seq]
+            return self._in_strides(table, tail, self._pasts.keep)
+
+    def _in_strides(
+        self, table: Table | None, events: Sequence[Event], passed: Callable[[Table], None]
     ) -> Table:
-        """The table after these. A long log is folded in steps, and others have a turn between."""
-        for start in range(0, len(events), STEP):
-            table = go_on(table, events[start : start + STEP], self.catalogue)
+        for start in range(0, len(events), STRIDE):
+            table = go_on(table, events[start : start + STRIDE], self.catalogue)
             assert table is not None
-            on_the_way(table)
-            time.sleep(0)
+            passed(table)
+            time.sleep(BREATH if len(events) > LONG else 0)
         assert table is not None
         return table
 
@@ -211,7 +223,8 @@ class Hall:
 
     def begin(self, *events: Event) -> Table:
         """Writes a new table's events, all or none. Raises `SeqTaken` where the code is in use."""
-        table = self._go_on(None, events)
+        # Its code may be another table's: nothing of it is remembered yet.
+        table = self._in_strides(None, events, lambda _: None)
         if table.stuck:
             raise ValueError("a table that cannot be opened again")
         self.ledger.append_all([replace(each, rules=table.game.version) for each in events])

@@ -4,6 +4,7 @@ may see of a state, never what one seat alone knew.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -17,12 +18,17 @@ from companion.tables import Entry, Table
 from companion.web.door import table_at
 from companion.web.drawing import draw_panel
 from companion.web.ending import stage
+from companion.web.line import number_in
 from companion.web.log import LogLine, line_at, log_lines
 from companion.web.pages import TO_TAP
 from companion.web.phone import viewer_at
 from companion.web.site import site
+from companion.web.slate import slate_of
 from companion.web.view import Piece
 from companion.web.words import speak_of
+
+#: Lines of one page; the earlier ones of a very long game are on the next.
+MOST_LINES = 400
 
 routes = Blueprint("history", __name__, url_prefix="/t/<code>")
 
@@ -58,18 +64,23 @@ class Step:
 
 @routes.get("/history")
 def page(code: str) -> str:
-    """Everything that was done, newest first, in this seat's words. `of`: of one seat alone."""
+    """Everything that was done, newest first, in this seat's words. `of`: of one seat alone;
+    `skip`: without so many of the newest lines."""
     table = table_at(code)
     viewer, of = viewer_at(table), request.args.get("of", "")
     seat = next((chair.number for chair in table.chairs if str(chair.number) == of), 0)
-    lines = [line for line in log_lines(table, viewer) if seat in (0, line.seat)]
+    skipped = number_in(request.args.get("skip", ""))
+    told = log_lines(table, viewer, skipped + MOST_LINES)
+    lines = [line for line in told[skipped:] if seat in (0, line.seat)]
+    earlier = skipped + MOST_LINES if len(told) == skipped + MOST_LINES else 0
     return render_template(
         "asking/history.html",
         table=table,
         viewer=viewer,
         of=seat,
         rounds=rounds_of(table, lines),
-        actions=sum(line.action for line in lines),
+        actions=sum(seat in (0, entry.seat) for entry in table.entries),
+        earlier=earlier,
     )
 
 
@@ -127,9 +138,13 @@ def round_of(table: Table, entry: Entry) -> int:
 
 def step_at(table: Table, seq: int) -> Step:
     """The last step up to this event: only what changes the game is a step."""
-    seqs = tuple(sorted({entry.seq for entry in table.entries} | {e.seq for e in table.desk}))
-    place = max((i for i, each in enumerate(seqs) if each <= seq), default=-1)
+    seqs = slate_of(table).keep("steps", table.seq, lambda: _seqs(table))
+    place = bisect_right(seqs, seq) - 1
     return Step(seqs[place] if place >= 0 else seq, place, seqs)
+
+
+def _seqs(table: Table) -> tuple[int, ...]:
+    return tuple(sorted({entry.seq for entry in table.entries} | {e.seq for e in table.desk}))
 
 
 def draw_shared(then: Table) -> tuple[list[Piece], list[Piece]]:

@@ -86,7 +86,7 @@ def test_a_phone_has_room_for_some_pages_and_not_for_any_number(limited: Flask) 
 
 
 def looking(config: Config, clock: Clock) -> Flask:
-    app = create_app(replace(config, looks=2.0), games={"heap": HEAP}, clock=clock)
+    app = create_app(replace(config, looks=4.0), games={"heap": HEAP}, clock=clock)
     app.testing = True
     return app
 

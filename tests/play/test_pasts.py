@@ -1,0 +1,60 @@
+"""Looking back: every past is the fold of its events, a long log is folded once."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import play
+from companion.play import hall as hall_module
+from companion.play.pasts import STEP, Pasts
+from companion.tables import Event, Table, fold, go_on
+
+
+@pytest.fixture
+def gently(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Every log is a long one; how many events were folded each time."""
+    folded: list[int] = []
+
+    def counted(table: Table | None, events: list[Event], *more: object) -> Table | None:
+        folded.append(len(events))
+        return go_on(table, events, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(hall_module, "LONG", 3)
+    monkeypatch.setattr(hall_module, "BREATH", 0)
+    monkeypatch.setattr(hall_module, "go_on", counted)
+    return folded
+
+
+def renamed(hall: play.Hall, table: Table, times: int) -> list[Event]:
+    for number in range(times):
+        play.rename(hall, table.code, 1, f"Ana {number}", "pa")
+    return hall.ledger.events(table.code)
+
+
+def test_every_past_is_the_fold_of_its_events(
+    hall: play.Hall, table: Table, gently: list[int]
+) -> None:
+    events = renamed(hall, table, 3 * STEP)
+    for seq in (*range(2, len(events) + 1, 7), len(events), 1, STEP, STEP + 1):
+        assert hall.rewound(table.code, seq) == fold(events[:seq], hall.catalogue)
+
+
+def test_the_second_look_folds_one_step_alone(
+    hall: play.Hall, table: Table, gently: list[int]
+) -> None:
+    events = renamed(hall, table, 3 * STEP)
+    hall.rewound(table.code, len(events))
+    gently.clear()
+    hall.rewound(table.code, len(events) - 1)
+    hall.rewound(table.code, 2 * STEP)
+    assert sum(gently) <= 2 * STEP
+
+
+def test_there_is_room_for_so_much() -> None:
+    pasts = Pasts(room=100)
+    for code in ("AAAA", "BBBB", "CCCC"):
+        table = fold([Event(code, 1, 1.0, 0, "opened", "crafting 2 pa")])
+        assert table is not None
+        for seq in (1, 60):
+            pasts.keep(go_on(table, [Event(code, seq, 1.0, 0, "locked", "")]) or table)
+    assert pasts.nearest("AAAA", 99) is None and pasts.nearest("CCCC", 99) is not None
