@@ -87,17 +87,19 @@ def create_app(
     *,
     games: Mapping[str, Game] = CATALOGUE,
     clock: Callable[[], float] = time.time,
+    ticks: Callable[[], float] | None = None,
     writing: Offload | None = None,
     reading: Offload | None = None,
 ) -> Flask:
-    """The companion as a WSGI app. `writing` and `reading` run the ledger's work (see there)."""
+    """The companion as a WSGI app. `clock` tells the time of day, `ticks` counts seconds and never
+    goes back or leaps. `writing` and `reading` run the ledger's work (see there)."""
     app = Companion(
         "companion", template_folder=str(ROOT / "templates"), static_folder=str(ROOT / "static")
     )
     app.config.update(COOKIES, SECRET_KEY=config.secret, MAX_CONTENT_LENGTH=LONGEST_FORM)
     app.session_interface = CookieSession()
     ledger = SqliteLedger(config.database, config.busy, writing, reading)
-    ticks = time.monotonic if clock is time.time else steady(clock)
+    ticks = ticks or (time.monotonic if clock is time.time else steady(clock))
     bell = Bell(clock, config.streams, ticks, config.streams_each)
     app.extensions["companion"] = Site(
         hall=Hall(ledger, bell, clock, games),

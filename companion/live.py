@@ -123,7 +123,8 @@ class Bell:
         # Oldest first; the oldest are forgotten, so that passers-by cannot fill the memory.
         self._asleep: dict[str, dict[str, float]] = {}
         self._callers: OrderedDict[tuple[str, str], float] = OrderedDict()
-        self._left: OrderedDict[tuple[str, str], float] = OrderedDict()
+        # Of phones that have a seat, when they were heard of last: a phone may have no stream.
+        self._heard: OrderedDict[tuple[str, str], float] = OrderedDict()
         self._began = self.ticks()
 
     def watch(
@@ -196,11 +197,8 @@ class Bell:
 
     def _fall_asleep(self, code: str, phone: str) -> None:
         del self._awake[code, phone]
+        self._hear(code, phone)
         self._asked.pop((code, phone), None)
-        self._left[code, phone] = self.ticks()
-        self._left.move_to_end((code, phone))
-        while len(self._left) > self._limit:
-            self._left.popitem(last=False)
         sleepers = self._asleep.pop(code, {})
         self._asleep[code] = {**sleepers, phone: self.clock()}
         while len(self._asleep[code]) > _SLEEPERS:
@@ -237,16 +235,27 @@ class Bell:
             known[phone] = Presence(True, since, phone not in up_to_date)
         return known
 
-    def away(self, code: str, phone: str) -> float:
-        """Seconds for which this phone has not been at the table; 0 while it is. One that was
-        never seen counts from when this process began.
-        """
+    def hear(self, code: str, phone: str) -> None:
+        """A phone that has a seat has asked for something."""
         with self._turn:
-            if (code, phone) in self._awake:
-                return 0.0
-            called = self._callers.get((code, phone), -inf)
-            since = max(self._left.get((code, phone), self._began), called)
-        return max(0.0, self.ticks() - since)
+            self._hear(code, phone)
+
+    def _hear(self, code: str, phone: str) -> None:
+        self._heard[code, phone] = self.ticks()
+        self._heard.move_to_end((code, phone))
+        while len(self._heard) > self._limit:
+            self._heard.popitem(last=False)
+
+    def away(self, code: str, phone: str) -> float:
+        """Seconds for which nothing was heard of this phone; 0 while it watches. One that was never
+        heard of counts from when this process began.
+        """
+        if self.watches(code, phone):
+            return 0.0
+        with self._turn:
+            heard = self._heard.get((code, phone), self._began)
+            called = self._callers.get((code, phone), self._began)
+            return max(0.0, self.ticks() - max(heard, called))
 
     def calls_in(self, code: str, phone: str) -> bool:
         """Whether this phone looks in by itself, for want of a stream."""

@@ -36,9 +36,10 @@ SUMMARIES = (
 )
 CODES_OF = (
     "SELECT code FROM (SELECT DISTINCT code FROM events"
-    " WHERE kind IN ('took-seat', 'took-over') AND text = ?) AS own"
+    " WHERE (kind IN ('took-seat', 'took-over') AND text = ?1)"
+    " OR (kind = 'gave-seat' AND substr(text, 1, length(?1) + 1) = ?1 || ' ')) AS own"
     " ORDER BY (SELECT at FROM events WHERE events.code = own.code ORDER BY seq DESC LIMIT 1) DESC"
-    " LIMIT ?"
+    " LIMIT ?2"
 )
 DELETE_EVENTS = "DELETE FROM events WHERE code = ?"
 DELETE_RULINGS = "DELETE FROM rulings WHERE code = ?"

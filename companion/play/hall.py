@@ -19,6 +19,7 @@ from companion.live import Bell
 from companion.play.counting import Counting
 from companion.play.pasts import Pasts
 from companion.play.shelf import learn
+from companion.play.since import Since
 from companion.referee.game import Game
 from companion.referee.ruling import Ruling
 from companion.referee.text import Text
@@ -31,6 +32,8 @@ _LOCKS = 1024
 LONG, STRIDE, BREATH = 400, 10, 0.003
 #: Events of one table: no game of people comes near, and every one costs memory.
 MOST_EVENTS = 10_000
+#: Events after which somebody waits; it is counted from the moment that they are written.
+_WAITED_FOR = frozenset({"took-seat", "asked-seat", "gave-seat"})
 
 #: Every lost race means that somebody else's event was written, so this is never reached by
 #: people; it ends a loop that a broken ledger could cause.
@@ -90,6 +93,7 @@ class Hall:
         self.ledger = ledger
         self.bell = bell
         self.clock = clock
+        self.since = Since(clock, bell.ticks)
         self.catalogue = catalogue
         self.counting = Counting(clock)
         self._limit = limit
@@ -216,6 +220,8 @@ class Hall:
         except TableGone:
             self._forget(table.code)
             raise UnknownTable(table.code) from None
+        if event.kind in _WAITED_FOR:
+            self.since.least(event.code, event.seq, event.at)
         self._keep(after)
         self.bell.ring(table.code)
         learn(self.ledger, table, after)

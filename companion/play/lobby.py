@@ -14,7 +14,7 @@ from companion.play.hall import Hall, NotAllowed, Wish, Written, need_own_seat, 
 from companion.play.shelf import from_shelves
 from companion.referee.game import Game
 from companion.referee.text import Text, raw
-from companion.tables import COLOURS, Event, Table
+from companion.tables import BY_HOST, COLOURS, NEW_KEY, Event, Table
 
 _NAME_LENGTH = 24
 
@@ -76,7 +76,7 @@ def sign_everybody_off(hall: Hall, code: str) -> Table:
     table = hall.look(code)
     for chair in table.chairs:
         if chair.phone:
-            table = write(hall, code, partial(_wished, Wish(chair.number, "freed", "")))
+            table = write(hall, code, partial(_wished, Wish(chair.number, "freed", NEW_KEY)))
     if table.host:
         table = write(hall, code, partial(_wished, Wish(0, "hosted", "")))
     if table.locked:
@@ -93,7 +93,8 @@ def free(hall: Hall, code: str, seat: int, phone: str) -> Table:
 
     def decide(table: Table) -> Wish | Table:
         _need_own_or_host(table, seat, phone)
-        return Wish(seat, "freed", "") if table.chair(seat).phone else table
+        holder = table.chair(seat).phone
+        return Wish(seat, "freed", "" if holder == phone else BY_HOST) if holder else table
 
     return write(hall, code, decide)
 

@@ -12,10 +12,18 @@ from companion.tables.again import (
     restored,
     without,
 )
-from companion.tables.chairs import COLOURS, SYMBOLS, Chair, namings
+from companion.tables.chairs import COLOURS, SYMBOLS, Asked, Chair, Claim, Move, namings
 from companion.tables.changes import Unfoldable, evolve, fold, go_on
 from companion.tables.event import Event
-from companion.tables.openly import open_action, open_text, open_wanted, seen_by, seen_further
+from companion.tables.holding import ALONE, BY_HOST, NEW_KEY, TO_OBJECT, may_take_back
+from companion.tables.openly import (
+    open_action,
+    open_text,
+    open_wanted,
+    openly,
+    seen_by,
+    seen_further,
+)
 from companion.tables.table import Entry, Proposal, Recount, Settled, Stuck, Table
 from companion.tables.wanted import (
     Change,
@@ -31,14 +39,21 @@ from companion.tables.wanted import (
 )
 
 __all__ = [
+    "ALONE",
+    "BY_HOST",
     "COLOURS",
+    "NEW_KEY",
     "SYMBOLS",
+    "TO_OBJECT",
+    "Asked",
     "Chair",
     "Change",
+    "Claim",
     "Entry",
     "Event",
     "Insert",
     "Misfits",
+    "Move",
     "Overrule",
     "Proposal",
     "Recount",
@@ -54,11 +69,13 @@ __all__ = [
     "evolve",
     "fold",
     "go_on",
+    "may_take_back",
     "misfits",
     "namings",
     "open_action",
     "open_text",
     "open_wanted",
+    "openly",
     "read_proposal",
     "read_wanted",
     "restored",

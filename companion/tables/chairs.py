@@ -15,17 +15,61 @@ SYMBOLS = ("triangle", "diamond", "moon", "cross", "star", "ring", "square", "he
 
 
 @dataclass(frozen=True)
+class Asked:
+    """A phone has asked for the seat: when (unix seconds), and `by`: which seat showed it the code,
+    0 for none. `seq`: the event.
+    """
+
+    seq: int
+    at: float
+    phone: str
+    by: int = 0
+
+
+@dataclass(frozen=True)
+class Claim:
+    """The phone that holds the seat came to it without a yes of the phone that had it: since when
+    (unix seconds), and `until` when what the seat hides stays covered; endless until another seat
+    has confirmed it. `host`: the phone that lost the host's rights with it, "" if none.
+    """
+
+    seq: int
+    at: float
+    until: float
+    host: str = ""
+
+
+@dataclass(frozen=True)
 class Chair:
-    """A seat at the table. `name` "" until somebody says it; `phone` "" while the seat is free."""
+    """A seat at the table. `name` "" until somebody says it; `phone` "" while the seat is free.
+
+    `owners`: the phones that have it by right, the first of them first; each may take it back from
+    whoever came after. `since`: when the game was on and the phone sat down, 0 if before.
+    """
 
     number: int
     name: str = ""
     colour: str = ""
     phone: str = ""
+    owners: tuple[str, ...] = ()
+    claim: Claim | None = None
+    asked: Asked | None = None
+    since: float = 0.0
 
     @property
     def symbol(self) -> str:
         return SYMBOLS[(self.number - 1) % len(SYMBOLS)]
+
+
+@dataclass(frozen=True)
+class Move:
+    """A seat went to another phone, or was asked for. `by`: the seat that said yes, 0 if none."""
+
+    seq: int
+    at: float
+    seat: int
+    kind: str
+    by: int = 0
 
 
 def resized(chairs: tuple[Chair, ...], seats: int) -> tuple[Chair, ...]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from companion.games import CATALOGUE
 from companion.referee.game import Game
 from companion.referee.version import is_newer
-from companion.tables import again
+from companion.tables import again, holding
 from companion.tables.chairs import resized
 from companion.tables.event import Event
 from companion.tables.table import Entry, Proposal, Recount, Stuck, Table
@@ -89,14 +89,6 @@ def _with_chair(table: Table, number: int, **changes: str) -> Table:
     return replace(table, chairs=tuple(chairs))
 
 
-def _took_over(table: Table, event: Event) -> Table:
-    """A seat goes to another phone; the host's rights with it, where that was all the host had."""
-    old = table.chair(event.seat).phone
-    after = _with_chair(table, event.seat, phone=event.text)
-    lost = old == table.host and not after.seats_of(old)
-    return replace(after, host=event.text) if lost else after
-
-
 def _ordered(table: Table, event: Event) -> Table:
     chairs = (
         replace(table.chair(int(old)), number=new)
@@ -112,7 +104,8 @@ def _option(table: Table, event: Event) -> Table:
 
 def _started(table: Table, event: Event) -> Table:
     state = table.game.setup(len(table.chairs), dict(table.options))
-    return replace(table, started=True, state=state, began=event.at)
+    chairs = holding.started(table.chairs)
+    return replace(table, started=True, chairs=chairs, state=state, began=event.at)
 
 
 def _reopened(table: Table, event: Event) -> Table:
@@ -207,9 +200,13 @@ def _recounted(table: Table, event: Event) -> Table:
 _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
     "named": lambda table, event: _with_chair(table, event.seat, name=event.text),
     "coloured": lambda table, event: _with_chair(table, event.seat, colour=event.text),
-    "took-seat": lambda table, event: _with_chair(table, event.seat, phone=event.text),
-    "freed": lambda table, event: _with_chair(table, event.seat, phone=""),
-    "took-over": _took_over,
+    "took-seat": holding.took_seat,
+    "freed": holding.freed,
+    "took-over": holding.took_over,
+    "asked-seat": holding.asked_seat,
+    "kept-seat": holding.kept_seat,
+    "gave-seat": holding.gave_seat,
+    "vouched": holding.vouched,
     "hosted": lambda table, event: replace(table, host=event.text),
     "ordered": _ordered,
     "resized": lambda table, event: replace(table, chairs=resized(table.chairs, int(event.text))),

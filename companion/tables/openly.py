@@ -9,8 +9,8 @@ from dataclasses import replace
 from operator import is_
 from typing import Any
 
-from companion.tables.again import resumed
-from companion.tables.table import Entry, Table
+from companion.tables.again import before, resumed
+from companion.tables.table import Entry, Proposal, Table
 from companion.tables.wanted import Change, Insert, Overrule, Wanted
 
 
@@ -46,6 +46,26 @@ def seen_by(table: Table, seat: int) -> Table:
     changed = (i for i, entry in enumerate(entries) if entry is not table.entries[i])
     start = next(changed, None)
     return table if start is None else resumed(table, start, entries[start:])
+
+
+def openly(table: Table, public: Table | None = None) -> Table:
+    """The table as everybody knows it, whoever asks: for a phone that plays a seat and may not see
+    yet what it hides. Itself after the end, when nothing is hidden. `public`: what `seen_by`
+    makes of it for everybody, where that is known.
+    """
+    if not table.started or table.outcome is not None:
+        return table
+    seen = public or seen_by(table, 0)
+    # Of an action that may not be told at all, the words are still there: they go too.
+    entries = tuple(entry for entry in seen.entries if open_text(table, entry.action))
+    told = (_opened_wish(table, seen, wish) for wish in table.wishes)
+    wishes = tuple(wish for wish in told if wish)
+    return replace(seen, entries=entries, wishes=wishes, openly=True)
+
+
+def _opened_wish(table: Table, seen: Table, wish: Proposal) -> Proposal | None:
+    wanted = open_wanted(table, wish.wanted)
+    return replace(wish, wanted=wanted, before=before(seen, wanted)) if wanted else None
 
 
 def seen_further(old: Table, seen: Table, table: Table, seat: int) -> Table | None:

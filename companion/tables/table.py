@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.referee.game import Game
 from companion.referee.ruling import Outcome
-from companion.tables.chairs import Chair
+from companion.tables.chairs import Chair, Move
 from companion.tables.event import Event
 from companion.tables.wanted import Change, TakeBack, Wanted
 
@@ -99,7 +99,9 @@ class Table:
     other seats must agree when the table sets something right, "0", "1" or "all". `began`: unix
     seconds of the start. `onward`: the code of the table that plays on with the same people.
     `unveiled`: the event that cut the telling of the result short, 0 if none. `stuck`: why the
-    log goes on and the table does not; it can be looked at, and nothing else.
+    log goes on and the table does not; it can be looked at, and nothing else. `moves`: how seats
+    went from phone to phone since the start. `openly`: this is the table without what any seat
+    hides, as `openly` makes it.
     """
 
     code: str
@@ -122,6 +124,8 @@ class Table:
     onward: str = ""
     unveiled: int = 0
     stuck: Stuck | None = None
+    moves: tuple[Move, ...] = field(default=(), repr=False)
+    openly: bool = False
 
     def seats_of(self, phone: str) -> tuple[int, ...]:
         """The numbers of the seats that this phone holds."""

@@ -17,10 +17,12 @@ from companion.referee.notation import Unreadable
 from companion.referee.text import Text
 from companion.tables import Entry, Table
 from companion.web.door import table_at
+from companion.web.fields import number
 from companion.web.log import LogLine, entry_line
 from companion.web.phone import phone, viewer_as, viewer_at
+from companion.web.sight import shown_to
 from companion.web.site import htmx, site
-from companion.web.table import action_text, number
+from companion.web.table import action_text
 from companion.web.words import speak_of
 
 routes = Blueprint("asking", __name__, url_prefix="/t/<code>")
@@ -68,6 +70,7 @@ def what_if(code: str) -> Response | str:
     seat = number("seat") or viewer_at(table)
     if viewer_as(table, seat) != seat:
         raise NotAllowed(Text("This seat belongs to another phone."))
+    table = shown_to(table, seat)
     values = {"table": table, "viewer": seat, "seen": "", "gains": gains, "tried": None}
     with suppress(Unreadable):
         values["tried"] = play.what_if(table, seat, phone(), action_text(request.form))
@@ -80,7 +83,7 @@ def what_if(code: str) -> Response | str:
 def legal(code: str, seq: int) -> str:
     """Whether a past action was legal: on the table as it was then, and by which rule."""
     table = table_at(code)
-    viewer = viewer_at(table)
+    viewer = 0 if table.openly else viewer_at(table)
     try:
         verdict = play.was_legal(site().hall, table.code, seq, viewer)
     except NoSuchEntry:

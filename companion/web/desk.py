@@ -9,11 +9,12 @@ from companion import play
 from companion.play import Answer
 from companion.tables import Entry, Table, seen_by, without
 from companion.web.door import table_at
+from companion.web.fields import number
 from companion.web.log import entry_line
 from companion.web.notices import asking
 from companion.web.phone import covered, phone, viewer_at
 from companion.web.site import site
-from companion.web.table import action_text, number, tap_of, tell
+from companion.web.table import action_text, tap_of, tell
 from companion.web.told import pick_up_word
 from companion.web.wishes import misfit_lines
 

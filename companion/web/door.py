@@ -7,6 +7,7 @@ from flask import abort, request
 from companion.play import UnknownTable
 from companion.tables import Table
 from companion.web.phone import phone
+from companion.web.sight import as_seen
 from companion.web.site import site
 from companion.web.words import speak_of
 
@@ -38,12 +39,14 @@ def table_at(code: str) -> Table:
         here.wrong_codes.spend(caller())
         refuse_guessing()
         raise
-    if not table.seats_of(phone()):
+    if table.seats_of(phone()) or table.host == phone():
+        here.bell.hear(table.code, phone())
+    else:
         refuse_guessing()
     speak_of(table)
     here.bell.asked(table.code, phone())
     _count(table)
-    return table
+    return as_seen(table)
 
 
 def _count(table: Table) -> None:

@@ -126,7 +126,7 @@ def setting(table: Table) -> Setting:
 
 
 def _setting(table: Table, agreed: Hashable, slate: Slate) -> Setting:
-    bare = replace(table, state=None, entries=(), wishes=(), rulings=(), desk=())
+    bare = replace(table, state=None, entries=(), wishes=(), rulings=(), desk=(), moves=())
     return Setting(bare, hash((language(), agreed)), slate)
 
 

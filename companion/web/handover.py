@@ -13,8 +13,9 @@ from companion import play
 from companion.play import HOST, Offer
 from companion.referee.text import Seat, Text
 from companion.tables import Table
-from companion.web.door import table_at
+from companion.web.door import clean_code, table_at
 from companion.web.drawing import draw_own
+from companion.web.fields import number
 from companion.web.guard import phones_origin
 from companion.web.phone import lost_seat, phone, play_as, uncover
 from companion.web.site import site
@@ -52,17 +53,20 @@ def taking(code: str, token: str) -> str | Response:
 
 @routes.post("/take-over")
 def take_over(code: str) -> Response:
-    """The seat is this phone's now; the phone that had it is told on its open page."""
+    """The seat is this phone's now, and the phone that had it is told on its open page; or that
+    phone is asked, where somebody else has shown the code.
+    """
     table = table_at(code)
     made = _read(table, request.form.get("token", ""))
     if made is None:
         raise play.NotAllowed(STALE)
-    play.take_over(site().hall, made, phone())
+    after = play.take_over(site().hall, made, phone())
     if made.seat == HOST:
         return redirect(url_for("lobby.page", code=table.code), 303)
-    play_as(table, made.seat)
-    uncover(for_good=False)
-    return redirect(url_for("table.page", code=table.code), 303)
+    if made.seat in after.seats_of(phone()):
+        play_as(table, made.seat)
+        uncover(for_good=False)
+    return _back(code)
 
 
 @routes.post("/reclaim/<int:seat>")
@@ -71,7 +75,43 @@ def reclaim(code: str, seat: int) -> Response:
     table = table_at(code)
     play.reclaim(site().hall, table.code, seat, phone())
     play_as(table, seat)
-    return redirect(url_for("table.page", code=table.code), 303)
+    return _back(code)
+
+
+@routes.post("/ask-again/<int:seat>")
+def ask_again(code: str, seat: int) -> Response:
+    """Nobody has answered in time: asked once more."""
+    table = table_at(code)
+    play.ask_again(site().hall, table.code, seat, phone())
+    return _back(code)
+
+
+@routes.post("/let-in/<int:seat>")
+def let_in(code: str, seat: int) -> Response:
+    """A yes to the phone that asks for this seat."""
+    table = table_at(code)
+    play.let_in(site().hall, table.code, seat, number("asked"), phone())
+    return _back(code)
+
+
+@routes.post("/keep/<int:seat>")
+def keep(code: str, seat: int) -> Response:
+    """A no to it, or its own second thought."""
+    table = table_at(code)
+    play.keep(site().hall, table.code, seat, number("asked"), phone())
+    return _back(code)
+
+
+@routes.post("/vouch/<int:seat>")
+def vouch(code: str, seat: int) -> Response:
+    """Another seat's word that the phone which sat down is the right one."""
+    table = table_at(code)
+    play.vouch(site().hall, table.code, seat, number("claim"), phone())
+    return _back(code)
+
+
+def _back(code: str) -> Response:
+    return redirect(url_for("table.page", code=clean_code(code)), 303)
 
 
 @routes.post("/uncover")
@@ -79,7 +119,7 @@ def show(code: str) -> Response:
     """The phone is in the next player's hands."""
     table = table_at(code)
     uncover(for_good=bool(request.form.get("shared")))
-    return redirect(url_for("table.page", code=table.code), 303)
+    return _back(table.code)
 
 
 def cover_page(table: Table, seat: int) -> str:
@@ -106,7 +146,9 @@ def offer_named(table: Table, token: str) -> Offer | None:
 
 
 def signed_off(table: Table, seats: frozenset[int]) -> Told | None:
-    """What a phone is told that has lost these seats to another one, or to nobody."""
+    """What a phone is told that has lost these seats to another one, or to nobody. Whether it may
+    take one back, `moving` says.
+    """
     for seat in sorted(seats):
         if table.chair(seat).phone:
             words = Text(
@@ -114,8 +156,7 @@ def signed_off(table: Table, seats: frozenset[int]) -> Told | None:
             )
         else:
             words = Text("{name} is free for another phone now. You are watching.", name=Seat(seat))
-        back = play.may_reclaim(site().hall, table.code, seat, phone())
-        return Told("warn", say(words), lost=seat if back else 0)
+        return Told("warn", say(words))
     return None
 
 
@@ -131,7 +172,7 @@ def _signer(table_code: str) -> Signer:
 
 def _sign(made: Offer) -> str:
     """Short, since every letter makes the picture finer: seat, version and time, then our mark."""
-    words = f"{made.seat}-{made.seq}-{int(made.until)}"
+    words = f"{made.seat}-{made.seq}-{int(made.until)}-{made.by}"
     return _signer(made.code).sign(words).decode()
 
 
@@ -141,5 +182,6 @@ def _read(table: Table, token: str) -> Offer | None:
         words = _signer(table.code).unsign(token).decode()
     except BadSignature:
         return None
-    seat, seq, until = words.split("-")
-    return Offer(table.code, int(seat), int(seq), float(until))
+    # One that an earlier version has signed does not say who shows it.
+    seat, seq, until, by = (*words.split("-"), "0")[:4]
+    return Offer(table.code, int(seat), int(seq), float(until), int(by))

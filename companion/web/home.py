@@ -7,10 +7,10 @@ from werkzeug.wrappers import Response
 
 from companion import play
 from companion.web.door import caller, clean_code, table_at
+from companion.web.fields import number
 from companion.web.my_tables import my_tables
 from companion.web.phone import clean_name, phone, remember_name, remembered_name
 from companion.web.site import site
-from companion.web.table import number
 
 routes = Blueprint("home", __name__)
 

@@ -19,6 +19,7 @@ from companion.web.handover import offer_named, offer_view, signed_off
 from companion.web.log import missed_since
 from companion.web.pages import surroundings, table_view, view_for
 from companion.web.phone import phone, viewer_at
+from companion.web.sight import as_seen
 from companion.web.site import site
 from companion.web.slate import slate_of
 from companion.web.speech import speech
@@ -58,7 +59,7 @@ class Line:
         self.due = inf
         self.shown: Outline | None = None
         self.confirmed: Outline | None = None
-        self._drawn_of: tuple[int, int] | None = None
+        self._drawn_of: tuple[int, int, bool] | None = None
         self._viewer_at: tuple[tuple[Chair, ...], int] | None = None
         self._chairs: tuple[Chair, ...] = ()
 
@@ -88,7 +89,8 @@ class Line:
         hall, code = site().hall, self.table.code
         with suppress(Unavailable):
             beat = site().heartbeat
-            self.table = hall.recall(code) if rung else hall.glance(code, within=beat / 2)
+            newest = hall.recall(code) if rung else hall.glance(code, within=beat / 2)
+            self.table = as_seen(newest) if self.page == "table" else newest
 
     def news(self) -> bytes:
         """What this phone has not been sent yet; the first time that is the whole view."""
@@ -140,7 +142,7 @@ class Line:
 
     def _news_view(self) -> View:
         """The part of the view that can be another one than what was sent last."""
-        of = (self.table.seq, self._viewer())
+        of = (self.table.seq, self._viewer(), self.table.openly)
         same, self._drawn_of = self.shown is not None and of == self._drawn_of, of
         if same and self.page == "table" and self.table.started:
             return surroundings(self.table, of[1])

@@ -8,10 +8,11 @@ from werkzeug.wrappers import Response
 from companion import play
 from companion.tables import Table
 from companion.web.door import table_at
+from companion.web.fields import number
 from companion.web.incoming import LONGEST_NUMBER
 from companion.web.phone import clean_name, phone, play_as, remember_name
 from companion.web.site import site
-from companion.web.table import lobby_page, number
+from companion.web.table import lobby_page
 
 routes = Blueprint("lobby", __name__, url_prefix="/t/<code>")
 

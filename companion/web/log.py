@@ -5,15 +5,17 @@ It tells each line as the seat that reads it may know it, and leaves nothing out
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from companion.referee.text import Text
-from companion.tables import Entry, Event, Table
+from companion.tables import Entry, Event, Move, Table
 from companion.web.slate import Slate, slate_of
-from companion.web.wishes import MARKS, desk_text, line_text, spoken_text
+from companion.web.wishes import MARKS, desk_text, line_text, move_text, spoken_text
 from companion.web.words import clock_time, say
+
+Note = Event | Move
 
 
 @dataclass(frozen=True)
@@ -51,12 +53,13 @@ def lines_since(table: Table, after: int, viewer: int, most: int) -> list[tuple[
     """
     newest = sorted(table.entries_since(after), key=lambda entry: entry.seq)[-most:]
     told = {entry.seq: entry_line(table, entry, viewer).words for entry in newest}
-    if table.desk and table.desk[-1].seq > after:
+    notes = _notes(table)
+    if notes and notes[-1].seq > after:
         # An action that the table let count is told with its word for it.
         told |= {
-            event.seq: say(text)
-            for event in table.desk[-most:]
-            if event.seq > after and (text := spoken_text(table, event, viewer))
+            note.seq: say(text)
+            for note in notes[-most:]
+            if note.seq > after and (text := _note_text(table, note, viewer, spoken_text))
         }
     return sorted(told.items())[-most:]
 
@@ -71,16 +74,16 @@ def missed_since(table: Table, after: int, viewer: int) -> list[tuple[float, str
         if entry.seat != viewer and not entry.undone
     ]
     told += [
-        (event.seq, event.at, say(text))
-        for event in table.desk
-        if event.seq > after and event.seat != viewer
-        if (text := desk_text(table, event, viewer))
+        (note.seq, note.at, say(text))
+        for note in _notes(table)
+        if note.seq > after and (note.seat != viewer or isinstance(note, Move))
+        if (text := _note_text(table, note, viewer))
     ]
     return [(at, words) for _, at, words in sorted(told)]
 
 
 def _lines(table: Table, viewer: int) -> Iterator[LogLine]:
-    desk, slate = list(table.desk), slate_of(table)
+    desk, slate = list(_notes(table)), slate_of(table)
     for entry in reversed(table.entries):
         # What was put in later stands at its place in the game, not at its time.
         while desk and desk[-1].seq > entry.seq and entry.mark not in ("inserted", "changed"):
@@ -108,7 +111,23 @@ def _entry_line(slate: Slate, table: Table, entry: Entry, viewer: int) -> LogLin
     return slate.keep(("line", entry.seq, viewer), (entry, table.chairs), tell)
 
 
-def _desk_line(table: Table, event: Event, viewer: int) -> Iterator[LogLine]:
-    text = desk_text(table, event, viewer)
+def _notes(table: Table) -> Sequence[Note]:
+    """What stands in the log besides actions: what the desk did, and seats that changed phones."""
+    if not table.moves:
+        return table.desk
+    return sorted((*table.desk, *table.moves), key=lambda note: note.seq)
+
+
+def _note_text(
+    table: Table,
+    note: Note,
+    viewer: int,
+    told: Callable[[Table, Event, int], Text | None] = desk_text,
+) -> Text | None:
+    return move_text(note) if isinstance(note, Move) else told(table, note, viewer)
+
+
+def _desk_line(table: Table, note: Note, viewer: int) -> Iterator[LogLine]:
+    text = _note_text(table, note, viewer)
     if text is not None:
-        yield LogLine(event.seq, event.seat, clock_time(event.at), say(text), action=False)
+        yield LogLine(note.seq, note.seat, clock_time(note.at), say(text), action=False)

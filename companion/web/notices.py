@@ -23,9 +23,9 @@ from companion.tables import (
     considered,
     open_wanted,
     seen_by,
-    seen_further,
 )
 from companion.web.drawing import draw_own
+from companion.web.sight import public
 from companion.web.site import site
 from companion.web.slate import slate_of
 from companion.web.view import Piece
@@ -109,8 +109,7 @@ def _open_questions(table: Table) -> list[Asking]:
 def _raised(table: Table) -> dict[str, int]:
     """The questions that the last actions have raised, with the first of these actions."""
     # As everybody knows the table: a question that shows here must give nothing away.
-    public = _public(table)
-    newest = (entry for entry in reversed(public.entries) if not entry.undone)
+    newest = (entry for entry in reversed(public(table).entries) if not entry.undone)
     live = [*islice(newest, LATELY)][::-1]
     raised: dict[str, int] = {}
     decided = table.decided
@@ -119,16 +118,6 @@ def _raised(table: Table) -> dict[str, int]:
             if question not in decided:
                 raised.setdefault(question, entry.seq)
     return raised
-
-
-def _public(table: Table) -> Table:
-    """The table as everybody knows it; worked out from how they knew it last, where it can be."""
-    book, key = site().sketchbook, ("public", table.code)
-    known: tuple[Table, Table] | None = book.find(key)
-    public = seen_further(*known, table, 0) if known else None
-    public = public or seen_by(table, 0)
-    book.put(key, (table, public))
-    return public
 
 
 def _doubted(table: Table, entry: Entry) -> tuple[str, ...]:

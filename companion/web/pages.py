@@ -34,6 +34,7 @@ from companion.web.drawing import draw_line, draw_own, draw_panel, drawn, settin
 from companion.web.ending import ceremony, closing, finish, onward
 from companion.web.guard import phones_origin
 from companion.web.log import entry_line, log_lines
+from companion.web.moving import moving
 from companion.web.notices import desk, notices
 from companion.web.phone import phone, remembered_name, viewer_at
 from companion.web.site import site
@@ -47,6 +48,8 @@ TO_TAP = (Choices, Dock, Rows, Sheet)
 SCREEN_SLOTS = ("slot-top", "slot-scores", "slot-middle", "slot-side", "slot-log", "slot-mine")
 #: The places of the end, until then.
 GOING_ON = tuple(Slot(f"slot-{name}", ()) for name in ("ceremony", "onward", "finish"))
+#: Where no seat is on its way from one phone to another.
+AT_REST = Slot("slot-moving", ())
 LINES_ON_A_PHONE = 8
 LINES_ON_THE_SCREEN = 6
 
@@ -79,7 +82,7 @@ def played_view(table: Table, viewer: int) -> View:
     book, held = site().glances, table.seats_of(phone())
     if viewer and viewer not in held:
         raise PermissionError(f"drawn for seat {viewer}, which this phone does not hold")
-    key = ("table", table.code, language(), viewer, held)
+    key = ("table", table.code, language(), viewer, held, table.openly)
     kept: View | None = book.find(key)
     if kept is not None and kept.seq == table.seq:
         return kept
@@ -95,7 +98,8 @@ def known_outline(table: Table, viewer: int, seq: int) -> Outline | None:
     """
     if table.outcome is not None:
         return None
-    key = ("table", table.code, language(), viewer, table.seats_of(phone()), seq)
+    held = table.seats_of(phone())
+    key = ("table", table.code, language(), viewer, held, table.openly, seq)
     return cast("Outline | None", site().glances.find(key))
 
 
@@ -107,7 +111,9 @@ def surroundings(table: Table, viewer: int) -> View:
     rows, origin, here = attendances(table), phones_origin(), setting(table)
     basis = (here, rows, origin, table.to_act)
     slots = here.slate.keep(("around", viewer), basis, lambda: _around(table, viewer, rows, origin))
-    return View("table", table.seq, (*slots, *_ending(table, viewer)))
+    on_its_way = moving(table, viewer)
+    first = Slot("slot-moving", on_its_way) if on_its_way else AT_REST
+    return View("table", table.seq, (first, *slots, *_ending(table, viewer)))
 
 
 def _ending(table: Table, viewer: int) -> tuple[Slot, ...]:
@@ -258,6 +264,7 @@ def lobby_view(table: Table) -> View:
         "may_reopen": table.started and table.host == me and play.may_reopen(table),
     }
     slots = (
+        Slot("slot-moving", moving(table, 0)),
         Slot("slot-seats", (drawn(draw_own("seats", table, 0, **values)),)),
         Slot("slot-settings", (drawn(draw_own("settings", table, 0, **values)),)),
         Slot("slot-start", (drawn(draw_own("start", table, 0, **values)),)),

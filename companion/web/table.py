@@ -17,9 +17,11 @@ from companion.play import Answer, Tap
 from companion.referee.panels import TABS
 from companion.tables import Table
 from companion.web.door import table_at
+from companion.web.fields import is_number, number
 from companion.web.handover import cover_page, word_of_loss
 from companion.web.pages import known_outline, played_view, table_view, view_for
 from companion.web.phone import cover, covered, phone, play_as, viewer_as, viewer_at
+from companion.web.sight import answer_seen, shown_to
 from companion.web.site import htmx, site
 from companion.web.speech import speech
 from companion.web.told import Told, leave_word, pick_up_word, told_of
@@ -148,16 +150,6 @@ def tap_of(table: Table, text: str = "") -> Tap:
     return Tap(phone(), seat, text, intent, seen, bool(request.form.get("sure")))
 
 
-def number(field: str) -> int:
-    """A whole number out of the form; 0 where there is none."""
-    sent = request.form.get(field, "")
-    return int(sent) if is_number(sent) else 0
-
-
-def is_number(sent: str) -> bool:
-    return sent.isascii() and sent.isdecimal() and len(sent) < 10
-
-
 def action_text(form: MultiDict[str, str]) -> str:
     """The action that a sheet's fields make: their words in order, each after its lead."""
     fields = [(int(found[1] or 0), name) for name in form if (found := NUMBERED.fullmatch(name))]
@@ -171,10 +163,12 @@ def action_text(form: MultiDict[str, str]) -> str:
 
 def tell(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
     """The answer to a tap: the changed pieces for htmx, a new page for a phone without scripts."""
-    viewer = viewer_as(answer.table, tap.seat)
+    refused = answer.refusal is not None or bool(answer.ruling and not answer.ruling.allowed)
+    viewer, answer = viewer_as(answer.table, tap.seat), answer_seen(answer, tap)
+    if viewer != tap.seat:
+        answer = replace(answer, table=shown_to(answer.table, viewer))
     # What is told of a tap may speak of its seat's own.
     told = _again(told_of(answer, viewer)) if viewer == tap.seat else None
-    refused = answer.refusal is not None or bool(answer.ruling and not answer.ruling.allowed)
     if not htmx:
         leave_word(told)
         return redirect(page_it_came_from(table), 303)

@@ -5,7 +5,7 @@ It says what the ruling says and never softens it.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from flask import session
@@ -24,10 +24,9 @@ from companion.web.words import rule_of, say
 class Told:
     """`kind` as a notice's; `rule` a key of the rulebook; all else finished sentences.
 
-    `appeal`: the refused action, to ask the table for; `alone`: it would count at once. `lost`:
-    the seat that went to another phone and may be taken back. `spoken`: a screen reader says it
-    with the table's news. `anyway`: what doing it all the same is called: the same tap `to` the
-    same place, with the fields of `same`, by somebody who is sure.
+    `appeal`: the refused action, to ask the table for; `alone`: it would count at once. `spoken`:
+    a screen reader says it with the table's news. `anyway`: what doing it all the same is called:
+    the same tap `to` the same place, with the fields of `same`, by somebody who is sure.
     """
 
     kind: str
@@ -39,7 +38,6 @@ class Told:
     first: str = ""
     appeal: str = ""
     alone: bool = False
-    lost: int = 0
     spoken: bool = False
     anyway: str = ""
     to: str = ""
@@ -171,7 +169,10 @@ def leave_word(told: Told | None) -> None:
 def pick_up_word() -> Told | None:
     """What was left for this page, once."""
     left: Any = session.pop("told", None)
-    return Told(**left) if isinstance(left, dict) else None
+    if not isinstance(left, dict):
+        return None
+    known = {each.name for each in fields(Told)}
+    return Told(**{name: value for name, value in left.items() if name in known})
 
 
 def title_of(key: str) -> str:

@@ -14,6 +14,7 @@ from companion.tables import (
     Event,
     Insert,
     Misfits,
+    Move,
     Overrule,
     Proposal,
     Settle,
@@ -42,6 +43,17 @@ _NEWS = {
     "right": Text("{name} says: my numbers are right"),
     "recounted": Text("{name} was the last to count: all numbers are right"),
     "recount-ended": Text("{name} ended the counting"),
+}
+
+
+_MOVES = {
+    "asked": Text("Another phone asked to play {name}"),
+    "kept": Text("{name} stays on the same phone"),
+    "moved": Text("{name} is played on another phone now"),
+    "back": Text("{name}'s own phone took the seat back"),
+    "freed": Text("The host freed the seat of {name}"),
+    "left": Text("{name} gave up the seat"),
+    "sat": Text("Someone sat down to play {name}"),
 }
 
 
@@ -94,6 +106,18 @@ def spoken_text(table: Table, event: Event, viewer: int) -> Text | None:
     if event.kind == "took-back":
         return _taken_back(table, event, TakeBack(int(event.text)), viewer)
     return desk_text(table, event, viewer)
+
+
+def move_text(move: Move) -> Text:
+    """How a seat went from phone to phone."""
+    name = Seat(move.seat)
+    if move.kind == "moved" and move.by not in (0, move.seat):
+        return Text(
+            "{name} is played on another phone now; {who} agreed", name=name, who=Seat(move.by)
+        )
+    if move.kind == "vouched":
+        return Text("{who} confirmed the new phone of {name}", name=name, who=Seat(move.by))
+    return Text(_MOVES[move.kind].source, name=name)
 
 
 def _taken_back(table: Table, event: Event, wanted: TakeBack, viewer: int) -> Text:

@@ -146,7 +146,13 @@ def test_the_lobby_is_live_and_becomes_the_table(phone: New) -> None:
     ana, ben = phone(), phone()
     code = ana.open_table()
     stream = ana.watch(code, "lobby")
-    assert targets(stream.message()) == ["seen", "slot-seats", "slot-settings", "slot-start"]
+    assert targets(stream.message()) == [
+        "seen",
+        "slot-moving",
+        "slot-seats",
+        "slot-settings",
+        "slot-start",
+    ]
     ben.post(f"/t/{code}/sit", seat=2, name="Ben")
     text = stream.message()
     while "Ben" not in text:

@@ -23,6 +23,7 @@ WHOLE = [
     "slot-mine",
     "slot-notices",
     "slot-last",
+    "slot-moving",
     "slot-awaited",
     "slot-presence",
     "slot-around",
