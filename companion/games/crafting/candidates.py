@@ -13,6 +13,7 @@ from companion.games.crafting.pieces import (
     DARK,
     ELEMENTS,
     GOALS,
+    NO_STAR,
     POWERS,
     SIZES,
     SLOT_PRICE,
@@ -128,7 +129,7 @@ def _craft(s: State, seat: int) -> Iterator[Any]:
     for tile in sorted({t for t in board.tiles if not t.completed}):
         prints = tile.code or 3 * tile.size
         yield from (do.Complete(tile.size, tile.sector, prints, star) for star in STARS)
-    yield from (do.Discharge(element) for element in ELEMENTS)
+    yield from (do.Discharge(gain) for gain in (*ELEMENTS, NO_STAR))
     yield from (do.CreateLife(proto) for proto in range(7))
     yield from (do.Five(kind) for kind in CONTROLS)
     yield from (do.Convert(element) for element in ELEMENTS)

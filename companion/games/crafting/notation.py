@@ -40,6 +40,7 @@ from companion.games.crafting.pieces import (
     ELEMENTS,
     GOALS,
     MOST_POINTS,
+    NO_STAR,
     POWERS,
     SECTORS,
     UNTOLD,
@@ -171,7 +172,7 @@ NOTATION = Notation(
         Form(
             "discharge",
             Discharge,
-            (Word("star", one_of(*ELEMENTS, *INSTEAD)), ELEMENTS_LEFT),
+            (Word("star", one_of(*ELEMENTS, NO_STAR, *INSTEAD)), ELEMENTS_LEFT),
             "discharge he",
             Text("Discharge the time chamber for a star, or with a power card"),
         ),

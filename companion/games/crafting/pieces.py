@@ -28,6 +28,8 @@ HAND_LIMIT = 10
 CARDS_OF_A_KIND = 15
 #: the scoring spaces of a time chamber, in the order in which they fill
 CHAMBER_POINTS = (3, 6, 10, 15, 21)
+#: a discharge that brings no star
+NO_STAR = "none"
 CHAMBER_TOP = 6
 #: cards to pay for each slot, and so power cards to draw
 SLOT_PRICE = {1: 2, 2: 3, 3: 3, 4: 4}

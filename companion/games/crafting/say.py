@@ -11,6 +11,7 @@ from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     DARK,
     GOALS,
+    NO_STAR,
     POWERS,
     SECTOR_NAMES,
 )
@@ -111,8 +112,12 @@ def _complete(s: State, seat: int, a: do.Complete) -> Text:
     )
 
 
+def _star(gain: str) -> Text:
+    return Text("no star") if gain == NO_STAR else piece(gain)
+
+
 def _discharge(s: State, seat: int, a: do.Discharge) -> Text:
-    gain = raw(POWERS[a.gain].name) if a.gain in POWERS else piece(a.gain)
+    gain = raw(POWERS[a.gain].name) if a.gain in POWERS else _star(a.gain)
     points = next_discharge(s.board(seat))
     if not points:
         return Text("{who} discharged the time chamber: {gain}", who=Seat(seat), gain=gain)

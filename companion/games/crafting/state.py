@@ -120,6 +120,8 @@ class Board:
     dna: int = 0
     graviton: int = 0
     lines: tuple[Line, ...] = ()
+    #: piles of which it was told this turn how many are left
+    left: tuple[tuple[str, int], ...] = ()
     #: how the last turn ended, as `end` says it: "nebula 2 psi", "stabilise"
     ended: str = ""
     # the goal that is being scored

@@ -60,6 +60,9 @@ end.omega end.sliders goal.ties goal.one game.end game.winner game.tie
 """) + [f"goal.{slug}" for slugs in GOALS.values() for slug in slugs]
 ASKED = {
     "energy.draw-order": ("one-by-one", "choose-first"),
+    "nebula.nova-kinds": ("each-nebula", "one-kind"),
+    "time.no-star": ("points-only", "not-allowed"),
+    "end.omega-none": ("just-end", "any-size"),
     "nebula.points-printed": ("as-printed", "as-expected"),
     "life.empty-stack": ("nothing", "not-allowed"),
     "power.photosynthesis-star": ("oxygen", "hydrogen"),
@@ -132,9 +135,10 @@ DISPUTES = {
     54: "T game.hand  T game.tie",
     55: "T nebula.stars  L nebula.larger  L nebula.corners  S nebula.points-printed",
     56: "T card.hand  T card.fifteen",
-    57: "L life.enough",
+    57: "L life.enough  S nebula.nova-kinds",
     58: "T goal.most",
     59: "L power.photosynthesis  S power.photosynthesis-star",
+    60: "S time.no-star  S end.omega-none",
 }
 
 ANY, PLUS, SWAP = "1 energy card of any type", " and ", "in place of the star"
@@ -287,7 +291,7 @@ def test_a_guess_is_called_a_reading() -> None:
 
 
 def test_all_disputes_are_here() -> None:
-    assert list(DISPUTES) == list(range(1, 60))
+    assert list(DISPUTES) == list(range(1, 61))
 
 
 @pytest.mark.parametrize("number", DISPUTES)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from companion.games.crafting.actions import Discard, End, ShowLife
 from companion.games.crafting.galaxy import lay_tile, spend_cards, stabilise
 from companion.games.crafting.pieces import CONTROLS, GOALS_PER_GAME, HAND_LIMIT
+from companion.games.crafting.piles import left_of
 from companion.games.crafting.rules.completing import tile_answers
 from companion.games.crafting.rules.life import impossible_values
 from companion.games.crafting.rules.powers import kind_missing
@@ -22,6 +23,7 @@ from companion.games.crafting.state import (
     REVEAL,
     SCORE,
     WAITING,
+    Board,
     Life,
     State,
 )
@@ -44,18 +46,41 @@ def _may_end(s: State, seat: int, a: End) -> Answers:
         )
     if a.act == "stabilise":
         yield from no_proto(board, "end.proto")
+    if a.act == "nebula" and left_of(board, "nebula") == 0:
+        yield Objection(
+            "energy.supply-short",
+            Text("You said that no nebula can be taken"),
+            Text("Stabilise 1 proto life, or end without either"),
+            "end stabilise" if board.proto else "end",
+        )
     yield from tile_answers(a.size or 0, a.code)
-    if a.act is not None:
-        return
+    if a.act is None:
+        yield from _without_either(s, board)
+
+
+def _without_either(s: State, board: Board) -> Answers:
     reason = Text("Is the closing act a must? The rulebook can be read either way")
     choice = s.option("end.omega-must")
     if choice == "must" and board.proto:
         reason = Text("This table plays the closing act as a must, and you have proto life")
         remedy = Text("Stabilise 1 proto life")
         yield Objection("end.omega-must", reason, remedy, "end stabilise")
+    elif choice == "must":
+        yield from _no_nebula(s, board)
     elif choice != "optional":
-        # Without proto life only a nebula is left, and the app does not know of free spaces.
         yield Doubt("end.omega-must", reason)
+
+
+def _no_nebula(s: State, board: Board) -> Answers:
+    """Without proto life only a nebula is left to choose: the app cannot see whether it fits."""
+    choice = s.option("end.omega-none")
+    if choice == "just-end" or left_of(board, "nebula") == 0:
+        return
+    reason = Text("You have no proto life, so the nebula is the action that is left")
+    if choice == "any-size":
+        yield Objection("end.omega-none", reason, Text("Take a nebula of any size"))
+    else:
+        yield Doubt("end.omega-none", reason)
 
 
 def _end(s: State, seat: int, a: End) -> State:
@@ -80,6 +105,7 @@ def _end(s: State, seat: int, a: End) -> State:
         dna=0,
         graviton=0,
         lines=(),
+        left=(),
     )
     s = start_next(s.with_board(seat, board))
     over = s.stage == PLAY and all(b.step == DONE for b in s.boards)

@@ -16,6 +16,7 @@ from companion.games.crafting.galaxy import (
     swap_tile,
 )
 from companion.games.crafting.pieces import ELEMENTS, SECTOR_NAMES, STAR_NAMES, UNTOLD
+from companion.games.crafting.piles import back_in
 from companion.games.crafting.rules.turns import piece
 from companion.games.crafting.state import CRAFT, Board, State
 from companion.games.crafting.tiles import Tile, in_sector, printed, prints, the_one, without
@@ -174,7 +175,8 @@ def _complete(s: State, seat: int, a: Complete) -> State:
         board, tile = picked
         board = lay_tile(board, replace(tile, completed=True, code=a.code or tile.code))
     points = replace(board.points, nebulae=board.points.nebulae + a.points)
-    return s.with_board(seat, add_star(replace(board, points=points), a.star, -1))
+    board = back_in(replace(board, points=points), a.star, 1)
+    return s.with_board(seat, add_star(board, a.star, -1))
 
 
 def _own(board: Board, a: TellTile) -> tuple[Tile, bool] | None:

@@ -22,6 +22,7 @@ from companion.games.crafting.pieces import (
     STAR_NAMES,
     UNTOLD,
 )
+from companion.games.crafting.piles import left_of, take
 from companion.games.crafting.rules.bounds import AT_A_STAR
 from companion.games.crafting.rules.life import draw_life, life_value_answers, stack_left
 from companion.games.crafting.state import Board, State, step_time
@@ -190,7 +191,8 @@ def drift(at: At) -> Answers:
 
 def crystals_or_proto(at: At) -> State:
     if at.words[0] == "proto":
-        return at.put(add_proto(at.board, int(at.arg)))
+        board, number = take(at.board, "proto", int(at.arg))
+        return at.put(add_proto(board, number))
     return crystals(at)
 
 
@@ -212,6 +214,12 @@ def evolve(at: At) -> State:
 
 def can_star_stuff(at: At) -> Answers:
     act, sector = at.words
+    if left_of(at.board, "nebula") == 0:
+        yield Objection(
+            "energy.supply-short",
+            Text("You said that no nebula can be taken"),
+            Text("Keep your card; it brings nothing now"),
+        )
     if act == "replace":
         if find_tile(at.board, 1, sector, completed=False) is None:
             yield at.no(

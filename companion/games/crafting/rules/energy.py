@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
+from companion.games.crafting import piles
 from companion.games.crafting.actions import Back, Collect, Shift, Short, Took
 from companion.games.crafting.pieces import (
     CAPACITY,
@@ -216,6 +217,8 @@ def yields(s: State, seat: int) -> tuple[Line, ...]:
 
 def _may_be_short(s: State, seat: int, a: Short) -> Answers:
     line = next((line for line in s.board(seat).lines if line.kind == a.kind), None)
+    if line is None and s.board(seat).step == CRAFT and a.kind in piles.PILES:
+        return
     if line is None or a.kind not in PILES:
         yield Objection(
             "energy.supply-short",
@@ -232,7 +235,10 @@ def _may_be_short(s: State, seat: int, a: Short) -> Answers:
 
 
 def _short(s: State, seat: int, a: Short) -> State:
-    return s.with_board(seat, with_line(s.board(seat), a.kind, got=a.got))
+    board = s.board(seat)
+    if board.step == CRAFT and all(line.kind != a.kind for line in board.lines):
+        return s.with_board(seat, piles.tell_left(board, a.kind, a.got))
+    return s.with_board(seat, with_line(board, a.kind, got=a.got))
 
 
 def draws_nebula(board: Board) -> bool:

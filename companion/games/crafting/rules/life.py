@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.games.crafting.actions import CreateLife
 from companion.games.crafting.galaxy import add_proto
 from companion.games.crafting.pieces import GROUP_1, GROUP_2, life_on_top, life_stack
+from companion.games.crafting.piles import back_in
 from companion.games.crafting.rules.bounds import stable_needed
 from companion.games.crafting.state import CRAFT, Board, Life, State
 from companion.referee.deeds import Answers, Deed
@@ -132,7 +133,7 @@ def draw_life(s: State, seat: int, value: int | None) -> State:
 
 
 def _create(s: State, seat: int, a: CreateLife) -> State:
-    board = add_proto(s.board(seat), -a.proto)
+    board = add_proto(back_in(s.board(seat), "proto", a.proto), -a.proto)
     stable = LIFE_AROUND - a.proto
     if stack_left(s):
         board = replace(board, singles=board.singles + 1, stars_at_life=None)

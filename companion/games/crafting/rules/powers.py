@@ -20,6 +20,7 @@ from companion.games.crafting.pieces import (
     SLOT_PRICE,
     Power,
 )
+from companion.games.crafting.piles import back_in
 from companion.games.crafting.rules.sliders import slider_low
 from companion.games.crafting.rules.steps import carry_out, step_objections
 from companion.games.crafting.state import CRAFT, Board, State
@@ -209,9 +210,9 @@ def _paid(s: State, seat: int, a: UsePower) -> State:
     else:
         board = replace(board, nova=max(0, board.nova - price.supernova))
     if price.proto:
-        board = add_proto(board, -price.proto)
+        board = add_proto(back_in(board, "proto", price.proto), -price.proto)
     if price.stable:
-        board = add_stable(board, -price.stable)
+        board = add_stable(back_in(board, "proto", price.stable), -price.stable)
     return s.with_board(seat, board)
 
 

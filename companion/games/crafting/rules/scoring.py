@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.crafting.actions import Discharge
-from companion.games.crafting.galaxy import add_star
-from companion.games.crafting.pieces import CHAMBER_POINTS, POWERS
-from companion.games.crafting.rules.steps import carry_out, step_objections
+from companion.games.crafting.pieces import CHAMBER_POINTS, NO_STAR, POWERS, STAR_NAMES
+from companion.games.crafting.piles import left_of
+from companion.games.crafting.rules.steps import carry_out, gained_star, step_objections
 from companion.games.crafting.state import CRAFT, Board, State
 from companion.referee.deeds import Answers, Deed
-from companion.referee.ruling import Objection
+from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 
 
@@ -33,6 +33,15 @@ def _may_discharge(s: State, seat: int, a: Discharge) -> Answers:
             Text("You do not have {card}", card=POWERS[a.gain].name),
             Text("Take a star, or use a card of your own"),
         )
+    elif a.gain == NO_STAR:
+        yield from _no_star(s)
+    elif left_of(board, a.gain) == 0:
+        yield Objection(
+            "energy.supply-short",
+            Text("You said that no {star} star is left", star=STAR_NAMES[a.gain]),
+            Text("Choose another star, or none"),
+            "discharge none",
+        )
     if a.gain in POWERS:
         yield from step_objections(s, seat, POWERS[a.gain], a.converts)
     elif a.converts:
@@ -42,6 +51,18 @@ def _may_discharge(s: State, seat: int, a: Discharge) -> Answers:
             Text("Name that star alone"),
             f"discharge {a.gain}",
         )
+
+
+def _no_star(s: State) -> Answers:
+    """What speaks against a discharge where no star can be placed (question time.no-star)."""
+    reason = Text("No star can be placed: may you discharge anyway?")
+    choice = s.option("time.no-star")
+    if choice == "not-allowed":
+        yield Objection(
+            "time.no-star", reason, Text("Make room, or wait until a star is in its pile again")
+        )
+    elif choice != "points-only":
+        yield Doubt("time.no-star", reason)
 
 
 def _discharge(s: State, seat: int, a: Discharge) -> State:
@@ -56,7 +77,9 @@ def _discharge(s: State, seat: int, a: Discharge) -> State:
     )
     if a.gain in POWERS:
         return carry_out(s.with_board(seat, board), seat, POWERS[a.gain], a.converts)
-    return s.with_board(seat, add_star(board, a.gain))
+    if a.gain == NO_STAR:
+        return s.with_board(seat, board)
+    return s.with_board(seat, gained_star(board, a.gain))
 
 
 DEEDS = {Discharge: Deed(CRAFT, _may_discharge, _discharge)}

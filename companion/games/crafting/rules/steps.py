@@ -19,9 +19,10 @@ from companion.games.crafting.galaxy import (
     turn_back,
 )
 from companion.games.crafting.pieces import ELEMENTS, SECTORS, SIZES, UNTOLD, Power
+from companion.games.crafting.piles import back_in, take
 from companion.games.crafting.rules import effects
 from companion.games.crafting.rules.effects import At
-from companion.games.crafting.state import State
+from companion.games.crafting.state import Board, State
 from companion.referee.deeds import Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
@@ -44,12 +45,29 @@ class Step:
     optional: bool = False
 
 
+def gained_star(board: Board, element: str) -> Board:
+    """The board with a star more, if one is left in its pile."""
+    board, number = take(board, element, 1)
+    return add_star(board, element, number)
+
+
 def put_star(at: At) -> State:
-    return at.put(add_star(at.board, at.words[0]))
+    return at.put(gained_star(at.board, at.arg or at.words[0]))
 
 
 def lose_star(at: At) -> State:
-    return at.put(add_star(at.board, at.words[0], -1))
+    star = at.words[0]
+    return at.put(add_star(back_in(at.board, star, 1), star, -1))
+
+
+def gain_life(add: Callable[[Board, int], Board]) -> Callable[[At], State]:
+    """New life of one side; proto and stable life come out of one pile."""
+
+    def apply(at: At) -> State:
+        board, number = take(at.board, "proto", int(at.arg))
+        return at.put(add(board, number))
+
+    return apply
 
 
 def turn_to_nova(at: At) -> State:
@@ -77,9 +95,9 @@ _SHOT = (("star", "nova", "nebula"), tuple(str(n) for n in SIZES), PLACES, PLACE
 STEPS = {
     "crystals": Step((), effects.fine, effects.crystals),
     "points": Step((), effects.fine, effects.points),
-    "star": Step((), effects.fine, lambda at: at.put(add_star(at.board, at.arg))),
-    "stable": Step((), effects.fine, lambda at: at.put(add_stable(at.board, int(at.arg)))),
-    "proto": Step((), effects.fine, lambda at: at.put(add_proto(at.board, int(at.arg)))),
+    "star": Step((), effects.fine, put_star),
+    "stable": Step((), effects.fine, gain_life(add_stable)),
+    "proto": Step((), effects.fine, gain_life(add_proto)),
     "needs-supernova": Step((), effects.has_nova, effects.same),
     "needs-stable": Step((), effects.has_stable, effects.same),
     "needs-star": Step((), effects.needs_star, effects.same),

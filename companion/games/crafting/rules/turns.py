@@ -24,7 +24,7 @@ from companion.referee.ruling import Objection
 from companion.referee.text import Seat, Text
 
 STEPS = (SHIFT, COLLECT, CRAFT)
-#: collecting, or crafting with what was collected at once: then its lines can still be put right
+#: collecting, or crafting: what ran out can still be put right, or told
 TAKEN = "taken"
 
 
@@ -62,8 +62,7 @@ def out_of_turn(s: State, seat: int, when: str) -> Objection | None:
     if s.stage == OVER:
         return Objection("turn.over", Text("The game is over"))
     if when == TAKEN:
-        board = s.board(seat)
-        when = CRAFT if board.step == CRAFT and board.lines else COLLECT
+        when = CRAFT if s.board(seat).step == CRAFT else COLLECT
     if when not in STEPS:
         return None if s.stage == when else _other_stage(s, when)
     if s.stage != PLAY:

@@ -10,6 +10,7 @@ from companion.games.crafting.notation import NOTATION
 from companion.games.crafting.pieces import (
     ELEMENTS,
     MOST_POINTS,
+    NO_STAR,
     POWERS,
     SECTOR_NAMES,
     STAR_NAMES,
@@ -172,6 +173,7 @@ def _discharge(s: State, seat: int) -> Iterator[Row]:
         else Text("No points. Tap your new star"),
         choices=(
             *(offer(s, seat, do.Discharge(e), STAR_NAMES[e], icon=e) for e in ELEMENTS),
+            offer(s, seat, do.Discharge(NO_STAR), Text("No star: no space, or none left")),
             *(offer(s, seat, do.Discharge(p.slug), raw(p.name), icon="power") for p in plain),
         ),
     )
