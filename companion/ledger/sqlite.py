@@ -230,6 +230,7 @@ class SqliteLedger:
     def _open(self) -> None:
         with self._troubles("_writer"):
             self._file.check()
+            self._file.shut()
             writer = self._connect()
             try:
                 self._prepare(writer)

@@ -6,9 +6,11 @@ somebody has written over answers from memory for a while. Neither may be told t
 
 from __future__ import annotations
 
+import os
+import stat
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +74,18 @@ class Whereabouts:
         self._state: tuple[int, int] = (0, 0)
         self._look_at = float("-inf")
         self._damage = ""
+
+    def shut(self) -> None:
+        """Nobody else on this machine may read it, nor what SQLite keeps beside it: that gets the
+        rights of the file itself. Made here, so that it is never open for a moment.
+        """
+        with suppress(OSError):
+            os.close(os.open(self._path, os.O_RDONLY | os.O_CREAT, 0o600))
+        for each in (self._path, self._log, self._path.with_name(f"{self._path.name}-shm")):
+            with suppress(OSError):
+                mode = stat.S_IMODE(each.stat().st_mode)
+                if mode & 0o077:
+                    each.chmod(mode & 0o700)
 
     def opened(self) -> None:
         """The file is there now, and this is it. Only the first time: it never is another one."""

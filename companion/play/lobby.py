@@ -15,6 +15,7 @@ from companion.play.shelf import from_shelves
 from companion.referee.game import Game
 from companion.referee.text import Text, raw
 from companion.tables import BY_HOST, COLOURS, NEW_KEY, Event, Table
+from companion.tables.names import visible
 
 _NAME_LENGTH = 24
 
@@ -225,5 +226,4 @@ def _need_unstarted(table: Table) -> None:
 
 def _cleaned(name: str) -> str:
     """Without anything that cannot be seen, which also keeps one name from hiding in another."""
-    seen = "".join(letter if letter.isprintable() else " " for letter in name)
-    return " ".join(seen.split())[:_NAME_LENGTH].strip()
+    return visible(visible(name)[:_NAME_LENGTH])

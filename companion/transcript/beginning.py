@@ -8,6 +8,7 @@ from typing import Any
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.tables import Event, Table, fold
+from companion.tables.names import visible
 
 #: Who, what, text: an event without its number and time.
 Line = tuple[int, str, str]
@@ -19,7 +20,7 @@ def opening(slug: str, host: str, chairs: Chairs, options: Options) -> list[Line
     """Opens a table with these names and colours, "" where none was told, and starts its game."""
     people = list(enumerate(chairs, start=1))
     lines: list[Line] = [(0, "opened", f"{slug} {len(people)} {host}")]
-    lines += [(seat, "named", name) for seat, (name, _) in people if name]
+    lines += [(seat, "named", visible(name)) for seat, (name, _) in people if visible(name)]
     lines += [(seat, "coloured", colour) for seat, (_, colour) in people if colour]
     lines += [(0, "option", f"{key} {value}") for key, value in options]
     return [*lines, (0, "started", "")]

@@ -21,14 +21,17 @@ COOKIES = {
 
 
 class CookieSession(SecureCookieSessionInterface):
-    """The cookie is marked Secure wherever the connection is: a house without TLS has none.
+    """Where the connection is secure the cookie is Secure too, and by its name says that nobody but
+    this very host has set it; a house without TLS has neither. A phone that comes from the plain
+    address to the secure one under the same name keeps what it has.
 
     Clocks do not matter to it. A server's clock may be an hour or fifty years off until the net has
     set it right: whoever has a cookie that we have signed keeps it, from whatever day it is.
     """
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        sent = request.cookies.get(self.get_cookie_name(app))
+        plain = request.cookies.get(super().get_cookie_name(app))
+        sent = request.cookies.get(self.get_cookie_name(app), plain)
         try:
             return self.session_class(_read(self, app, sent) if sent else None)
         except (BadData, UnicodeError):
@@ -53,6 +56,10 @@ class CookieSession(SecureCookieSessionInterface):
             samesite=self.get_cookie_samesite(app),
         )
         response.vary.add("Cookie")
+
+    def get_cookie_name(self, app: Flask) -> str:
+        plain = super().get_cookie_name(app)
+        return f"__Host-{plain}" if request.is_secure else plain
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure

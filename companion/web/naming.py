@@ -29,9 +29,9 @@ from companion.referee.text import Text
 from companion.tables import Change, Entry, Insert, Table, Wanted, before, seen_by
 from companion.web.door import table_at
 from companion.web.drawing import draw_then
+from companion.web.fields import is_number
 from companion.web.log import entry_line
 from companion.web.phone import covered, viewer_at
-from companion.web.table import is_number
 
 #: How many of its turns a seat is offered to look back on.
 TURNS_BACK = 6

@@ -5,7 +5,6 @@ The token never leaves this module: everybody else sees only its hash.
 
 from __future__ import annotations
 
-import unicodedata
 from functools import lru_cache
 from hashlib import sha256
 
@@ -13,11 +12,9 @@ from flask import request, session
 
 from companion.chance import new_token
 from companion.tables import Table
+from companion.tables.names import is_mark, visible
 
 NAME_LENGTH = 20
-#: Joiners that scripts and emoji need inside a word; every other format character is dropped,
-#: since some of them turn the direction of the text around them.
-JOINERS = "\u200c\u200d"
 
 
 def phone() -> str:
@@ -129,19 +126,11 @@ def clean_name(typed: str) -> str:
 
     Letters of any script, at most 20 of them; marks that sit on a letter are not counted.
     """
-    kept = "".join(_visible(sign) for sign in unicodedata.normalize("NFC", typed)[:200])
     name = ""
     letters = 0
-    for sign in " ".join(kept.split()):
-        letters += not (unicodedata.category(sign).startswith("M") or sign in JOINERS)
+    for sign in visible(typed[:200]):
+        letters += not is_mark(sign)
         if letters > NAME_LENGTH or len(name) >= 4 * NAME_LENGTH:
             break
         name += sign
-    return name.strip(" " + JOINERS)
-
-
-def _visible(sign: str) -> str:
-    kind = unicodedata.category(sign)
-    if kind in {"Zs", "Zl", "Zp"} or sign in "\t\n\r":
-        return " "
-    return "" if kind in {"Cc", "Cf", "Cs"} and sign not in JOINERS else sign
+    return visible(name)

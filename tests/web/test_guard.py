@@ -70,8 +70,17 @@ def test_the_cookie(client: FlaskClient, base: str, secure: bool) -> None:
         base_url=base,
     )
     cookie = answer.headers["Set-Cookie"]
-    assert cookie.startswith("companion=") and "HttpOnly" in cookie and "SameSite=Lax" in cookie
+    assert cookie.startswith("__Host-companion=" if secure else "companion=")
+    assert ("Strict-Transport-Security" in answer.headers) == secure
+    assert "Path=/" in cookie and "Domain" not in cookie
+    assert "HttpOnly" in cookie and "SameSite=Lax" in cookie
     assert ("Secure" in cookie) == secure and "Expires=" in cookie
+
+
+def test_a_phone_keeps_its_seat_when_the_house_gets_tls(app: Flask) -> None:
+    ana = Phone(app)
+    code = ana.open_table()
+    assert "(you" in ana.get(f"/t/{code}", base_url="https://localhost").text
 
 
 def test_a_changed_cookie_is_nobody(app: Flask) -> None:

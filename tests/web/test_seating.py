@@ -120,6 +120,12 @@ def test_the_order_buttons_change_neighbours_about(phone: New, hall: Hall) -> No
         ("A\u202ebc\x00d\x1b", "Abcd"),
         ("👩\u200d👩\u200d👧", "👩\u200d👩\u200d👧"),
         ("\u200d \u200b", ""),
+        *((blank, "") for blank in "\u3164\u115f\u1160\uffa0\u2800\u034f\u200b\u2060\ufeff\u00ad"),
+        ("\u3164\u2800 \u200b", ""),
+        ("\u0301\u0302", ""),
+        ("\ufe0f\u20e3", ""),
+        ("\u3164Ana\u2800", "Ana"),
+        ("An\u3164a", "An a"),
         ("", ""),
     ],
 )
