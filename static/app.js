@@ -33,6 +33,17 @@
     });
   }
 
+  // At a new step of the turn the page is at its top; a row that folds out is in view.
+  const stepNow = () => document.querySelector(".steps [aria-current=step]")?.textContent ?? "";
+  let step = stepNow();
+  document.addEventListener("htmx:after:swap", () => {
+    if (step === (step = stepNow()) || document.querySelector(":popover-open")) return;
+    scrollTo(0, 0);
+  });
+  document.addEventListener("toggle", ({ target }) => {
+    if (target.open && target.matches?.(".fold")) target.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  }, true);
+
   // The sections of a table's page are all there: a tab only changes which one is shown.
   document.addEventListener("click", (event) => {
     const tab = event.target.closest?.("a[data-tab]");

@@ -81,7 +81,8 @@ class Field:
     is shown covered and never echoed), "grid" (picks, three a line), "decks" (one of `groups`
     first, then one of its picks). `lead` is put before the value ("with"). A value of ""
     leaves the word out. `rare`: further picks, folded away until somebody wants them. `at`: its
-    place among the words, where that is not its place on the sheet.
+    place among the words, where that is not its place on the sheet. `join`: fields in a row with
+    the same one make a single word.
     """
 
     label: Text
@@ -95,6 +96,7 @@ class Field:
     note: Text | None = None
     groups: tuple[Pick, ...] = ()
     at: int = 0
+    join: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -154,10 +154,17 @@ def action_text(form: MultiDict[str, str]) -> str:
     """The action that a sheet's fields make: their words in order, each after its lead."""
     fields = [(int(found[1] or 0), name) for name in form if (found := NUMBERED.fullmatch(name))]
     words: list[str] = []
+    joined = ""  # the name of those fields whose common word is the last one
     for place, name in sorted(fields):
         values = [value.strip() for value in form.getlist(name) if value.strip()]
-        lead = form.get(f"lead.{place}", "").strip()
-        words += [lead, *values] if values and lead else values
+        if not values:
+            continue
+        lead, join = (form.get(f"{what}.{place}", "").strip() for what in ("lead", "join"))
+        if join and join == joined:
+            words[-1] += "".join(values)
+            continue
+        words += [lead, *values] if lead else values
+        joined = join
     return " ".join(words)
 
 

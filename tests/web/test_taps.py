@@ -121,6 +121,11 @@ def test_the_fields_of_a_sheet_make_the_action(game: Game, hall: Hall) -> None:
     assert hall.look(code).state.hidden == (12, 0)
 
 
+def joined(place: int, word: str) -> list[tuple[str, str]]:
+    """A field that makes one word with its neighbours."""
+    return [(f"action.{place}", word), (f"join.{place}", "code")]
+
+
 @pytest.mark.parametrize(
     ("fields", "text"),
     [
@@ -131,6 +136,11 @@ def test_the_fields_of_a_sheet_make_the_action(game: Game, hall: Hall) -> None:
         ([("action", "pay"), ("action.1", "h"), ("action.1", "o")], "pay h o"),
         ([("action", "a"), ("action.x", "b"), ("reaction", "c"), ("action.1111", "d")], "a"),
         ([], ""),
+        (
+            [("action", "tile"), ("action.1", "2")]
+            + [pair for n, word in ((2, ""), (3, "h1"), (4, "=6")) for pair in joined(n, word)],
+            "tile 2 h1=6",
+        ),
     ],
 )
 def test_words_are_joined_in_order(fields: list[tuple[str, str]], text: str) -> None:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.crafting.actions import Discard, End, ShowLife
-from companion.games.crafting.galaxy import lay_tile, spend_cards, stabilise
+from companion.games.crafting.galaxy import (
+    lay_tile,
+    life_moved,
+    spend_cards,
+    stabilise,
+    stars_moved,
+)
 from companion.games.crafting.pieces import CONTROLS, GOALS_PER_GAME, HAND_LIMIT
 from companion.games.crafting.piles import left_of
 from companion.games.crafting.rules.completing import tile_answers
@@ -87,6 +93,9 @@ def _end(s: State, seat: int, a: End) -> State:
     for spent in spendings(a):
         s = spend(s, seat, spent)
     board = s.board(seat)
+    if board.graviton and board.lines:
+        # Moves are not asked any more: with gravitons left, pieces may be anywhere.
+        board = stars_moved(life_moved(board))
     if a.act == "stabilise":
         board = stabilise(board, 1)
     elif a.size is not None and a.sector is not None:

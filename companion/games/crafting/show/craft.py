@@ -35,6 +35,7 @@ def crafting(s: State, seat: int) -> tuple[Panel, ...]:
         *(taken(s, seat) if board.lines else _held(s, seat)),
         _drawn(s, seat),
         nebulae(s, seat),
+        _unknown(board),
         spending(s, seat),
         Choices(id="powers", choices=tuple(_powers(s, seat)), style="tiles"),
         Choices(id="tiles", choices=tuple(_tiles(s, seat)), style="cells"),
@@ -100,6 +101,13 @@ def _drawn(s: State, seat: int) -> Choices:
     )
     title = Text("Your new nebula: tap its size and sector")
     return Choices(id="drawn", choices=cells, style="cells", title=title)
+
+
+def _unknown(board: Board) -> Choices:
+    """The way to enter what a tile prints, as long as there is one of which nothing is known."""
+    unknown = any(not tile.completed and not tile.code for tile in board.tiles)
+    add = Choice(label=Text("Add a tile's stars"), sheet="tile", icon="nebula")
+    return Choices(id="add-tile", style="row", choices=(add,) if unknown else ())
 
 
 def _tiles(s: State, seat: int) -> Iterator[Choice]:

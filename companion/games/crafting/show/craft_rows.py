@@ -17,7 +17,7 @@ from companion.games.crafting.pieces import (
     UNTOLD,
     Power,
 )
-from companion.games.crafting.rules.completing import EXPECTED_POINTS
+from companion.games.crafting.rules.completing import EXPECTED_POINTS, needs_words
 from companion.games.crafting.rules.scoring import next_discharge
 from companion.games.crafting.show import power_sheets
 from companion.games.crafting.show.answers import answer_fields
@@ -71,8 +71,20 @@ def _tile(s: State, seat: int, tile: Tile) -> Row:
         asks=Text("Tap its points to complete it"),
         picks=_printed(tile),
         at=2,
+        choices=tuple(_known_ones(s, seat, tile)),
         refusal=first_refusal(s, seat, tries),
     )
+
+
+def _known_ones(s: State, seat: int, tile: Tile) -> Iterator[Choice]:
+    """The tiles of the house that this one can be: a tap, and what it prints is known."""
+    if tile.code:
+        return
+    for known in s.known_tiles:
+        if known.size == tile.size:
+            told = do.TellTile(tile.size, tile.sector, known.code)
+            words = Text("{n} points", "{n} points", n=known.points or 0)
+            yield offer(s, seat, told, words, needs_words(known.code), f"nebula-{tile.size}")
 
 
 def _known(s: State, seat: int, tile: Tile, label: Text) -> Row:

@@ -8,12 +8,14 @@ from companion.games.crafting import actions as do
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
+    ELEMENTS,
     POWERS,
     SIZES,
+    STAR_NAMES,
     UNTOLD,
 )
 from companion.games.crafting.show.answers import answer_fields
-from companion.games.crafting.show.craft_rows import points_field
+from companion.games.crafting.show.craft_rows import RARE_POINTS, USUAL_POINTS, points_field
 from companion.games.crafting.show.losses import losses
 from companion.games.crafting.show.offers import (
     SECTOR_MARKS,
@@ -32,6 +34,7 @@ from companion.games.crafting.show.power_sheets import (
 )
 from companion.games.crafting.show.taken import left_sheet, placed_words
 from companion.games.crafting.state import Board, State
+from companion.games.crafting.tiles import Tile
 from companion.referee.panels import Choice, Field, Pick, Sheet
 from companion.referee.text import Seat, Text, raw
 
@@ -41,6 +44,7 @@ def craft_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     board = s.board(seat)
     return (
         _complete(board),
+        _tell_tile(board),
         *_discharges(s, seat),
         _life(board),
         gain_sheet(s, seat),
@@ -76,6 +80,44 @@ def _complete(board: Board) -> Sheet:
             ),
         ),
         submit=Text("Complete the nebula"),
+        icon="nebula",
+    )
+
+
+def _tell_tile(board: Board) -> Sheet:
+    """What a tile prints, entered once: this table and the house's next ones know it then."""
+    tile = next((t for t in board.tiles if not t.completed and not t.code), Tile(1))
+    needs = tuple(
+        Field(
+            label=STAR_NAMES[element],
+            kind="pick",
+            picks=tuple(
+                Pick(value=f"{element}{n}" if n else "", label=raw(str(n))) for n in range(7)
+            ),
+            join="code",
+        )
+        for element in ELEMENTS
+    )
+    points = tuple(Pick(value=f"={n}", label=raw(str(n))) for n in USUAL_POINTS)
+    rare = tuple(Pick(value=f"={n}", label=raw(str(n))) for n in RARE_POINTS)
+    printed = Text("Points printed on the tile")
+    return Sheet(
+        id="tile",
+        title=Text("Add a tile's stars"),
+        verb="tile",
+        note=Text("Once is enough: your group's next tables know it too"),
+        fields=(
+            Field(label=Text("Size"), kind="pick", picks=size_picks(), value=str(tile.size)),
+            Field(
+                label=Text("Sector"),
+                kind="pick",
+                picks=sector_picks(untold=True),
+                value=tile.sector,
+            ),
+            *needs,
+            Field(label=printed, kind="pick", picks=points, rare=rare, join="code"),
+        ),
+        submit=Text("Save this tile"),
         icon="nebula",
     )
 
