@@ -7,20 +7,27 @@
   if (!box) return;
   const QUIET = 25000; // two and a half heartbeats
   const AGAIN = 3000;
+  const HUNG = 2000; // an attempt that took so long met silence, not a refusal
   const LOOK = 15000; // between two looks without a stream
   const ROOM = 20000; // until a stream is asked for again, and up to half as long more: not all at once
   const page = document.documentElement;
-  let due = Date.now() + QUIET, slow = 0, nextLook = 0;
+  let due = Date.now() + QUIET, slow = 0, nextLook = 0, tried = 0;
 
   const show = (state) => { document.body.dataset.live = state; };
   const here = () => document.dispatchEvent(new Event("table:here"));
   const beat = () => {
+    tried = 0;
     due = Date.now() + QUIET;
     slow = 0;
     show("on");
     here();
   };
-  const lost = () => { due = Math.min(due, Date.now() + AGAIN); if (!document.hidden && !slow) show("off"); };
+  // Whoever was refused waits a little, for the others' sake; who met silence has waited already.
+  const lost = () => {
+    const now = Date.now();
+    due = Math.min(due, tried && now - tried > HUNG ? now : now + AGAIN);
+    if (!document.hidden && !slow) show("off");
+  };
 
   // -- an upgrade: the page is older than the companion. Not over somebody's shoulder: what is
   // open or half typed is finished first.
@@ -57,6 +64,7 @@
   box.addEventListener("htmx:response:error", ({ detail: { ctx } }) => full(ctx?.response?.status) || lost());
   box.addEventListener("htmx:sse:error", ({ detail }) => full(detail?.status) || lost());
   box.addEventListener("htmx:sse:before:connection", (event) => {
+    tried = Date.now();
     if (slow && Date.now() < slow && event.detail.connection.attempt) event.preventDefault();
   });
   box.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -42,9 +42,11 @@ def find_chromium() -> str:
 
 
 @contextmanager
-def a_chromium() -> Iterator[Browser]:
-    """A browser without windows, for as long as it is needed. Raises `NoChromium`."""
-    path = find_chromium()
+def a_chromium(wrapped: Callable[[str], Path] = Path) -> Iterator[Browser]:
+    """A browser without windows, for as long as it is needed. `wrapped`: what to start instead of
+    this program. Raises `NoChromium`.
+    """
+    path = wrapped(find_chromium())
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser

@@ -20,14 +20,20 @@ from browsers import NAME
 class House:
     """The companion on a free port with a database of its own. `host`: what it listens on.
 
-    `pace`: seconds between two steps in the telling of a result, 0 for all at once. `always`:
-    further variables of its environment.
+    `pace`: seconds between two steps in the telling of a result, 0 for all at once. `within`: the
+    network namespace that it stands in. `always`: further variables of its environment.
     """
 
     def __init__(
-        self, folder: Path, host: str = "127.0.0.1", pace: float = 0.0, **always: str
+        self,
+        folder: Path,
+        host: str = "127.0.0.1",
+        pace: float = 0.0,
+        within: str = "",
+        **always: str,
     ) -> None:
-        with socket.create_server((host, 0)) as free:
+        self._within = ["ip", "netns", "exec", within] if within else []
+        with socket.create_server(("127.0.0.1" if within else host, 0)) as free:
             self.port: int = free.getsockname()[1]
         self.address = f"http://{NAME}:{self.port}"
         self._host = host
@@ -56,7 +62,8 @@ class House:
         variables of its environment, until it starts again.
         """
         self._settings = settings
-        command = [sys.executable, "-c", "from companion.cli import main; main()", "serve"]
+        command = [*self._within, sys.executable, "-c"]
+        command += ["from companion.cli import main; main()", "serve"]
         command += ["--host", self._host, "--port", str(self.port)]
         command += ["--database", str(self._database)]
         environment = {

@@ -14,7 +14,7 @@ from http.client import HTTPConnection, HTTPSConnection
 from http.cookies import SimpleCookie
 from urllib.parse import urlencode, urlsplit
 
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import APIResponse, BrowserContext, Route
 
 HERE = "127.0.0.1"
 PATIENCE = 10.0
@@ -43,6 +43,13 @@ def ask(
     for each in answer.headers.get_all("Set-Cookie", []):
         _keep(context, address, each)
     return Answer(answer.status, answer.headers, text)
+
+
+def fetched(route: Route) -> APIResponse:
+    """What the house answers to a request that a test has held back."""
+    at = urlsplit(route.request.url)
+    headers = {**route.request.all_headers(), "host": at.netloc}
+    return route.fetch(url=at._replace(netloc=f"{HERE}:{at.port}").geturl(), headers=headers)
 
 
 def _line(scheme: str, port: int | None) -> HTTPConnection:

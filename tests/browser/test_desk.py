@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from handsets import Phone
 from openings import COLLECTING, CRAFTING, is_live, two_at_a_table
+from past_the_page import fetched
 from playwright.sync_api import Route, expect
 
 pytestmark = pytest.mark.browser
@@ -63,7 +64,7 @@ def test_an_answer_is_told_that_comes_after_the_news(phone: NewPhone) -> None:
 
     def dawdle(route: Route) -> None:
         # Long enough for the news to take the tapped sheet off the page.
-        answer = route.fetch()
+        answer = fetched(route)
         time.sleep(0.7)
         route.fulfill(response=answer)
 

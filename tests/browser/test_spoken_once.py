@@ -12,6 +12,7 @@ import pytest
 from handsets import Phone
 from house import House
 from openings import CRAFTING, LAID_OUT, is_live, two_at_a_table
+from past_the_page import fetched
 from playwright.sync_api import Route, expect
 
 pytestmark = pytest.mark.browser
@@ -68,7 +69,7 @@ def hold_answers(phone: Phone) -> None:
     """From now on the answer to a tap comes long after the news of it."""
 
     def dawdle(route: Route) -> None:
-        answer = route.fetch()
+        answer = fetched(route)
         time.sleep(0.5)
         route.fulfill(response=answer)
 

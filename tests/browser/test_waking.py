@@ -74,10 +74,10 @@ def test_a_tap_without_a_connection_waits_and_is_sent_once(phone: New) -> None:
     mira.page.wait_for_timeout(500)
     assert len(sent) == 1
     mira.page.context.set_offline(False)
-    expect(ben.log).to_contain_text("Mira finished shifting")
+    expect(ben.log).to_contain_text("Mira collected and placed everything")
     expect(waits).to_be_empty()
     assert len(sent) == 2 and len(set(sent)) == 1, "the same intent"
-    assert ben.log.get_by_text("Mira finished shifting").count() == 1
+    assert ben.log.get_by_text("Mira collected and placed everything").count() == 1
     mira.complaints.clear()  # of the lost connection, rightly
 
 
@@ -87,9 +87,9 @@ def test_a_tap_that_could_not_be_saved_waits_and_says_why(phone: New, house: Hou
         mira.press("Collect")
         expect(mira.toast).to_contain_text("The tables' file was deleted or replaced.")
         expect(mira.page.locator("#waits")).to_contain_text("Collect waits for the table.")
-    expect(ben.log).to_contain_text("Mira finished shifting")
+    expect(ben.log).to_contain_text("Mira collected and placed everything")
     expect(mira.page.locator("#waits")).to_be_empty()
-    assert ben.log.get_by_text("Mira finished shifting").count() == 1
+    assert ben.log.get_by_text("Mira collected and placed everything").count() == 1
     mira.complaints.clear()  # of the 503, rightly
     ben.complaints.clear()
 
@@ -108,7 +108,7 @@ def test_a_waiting_tap_can_be_dropped_and_only_one_waits(phone: New) -> None:
     mira.page.context.set_offline(False)
     is_live(mira)
     mira.page.wait_for_timeout(1000)
-    assert "finished shifting" not in (ben.log.text_content() or "")
+    assert "collected" not in (ben.log.text_content() or "")
     mira.complaints.clear()
 
 
