@@ -107,7 +107,7 @@ def test_a_forgotten_action_and_a_wrong_one_are_set_right(phone: NewPhone) -> No
     mira.tab("Table")
     mira.tap(mira.log.get_by_role("link", name=re.compile("added later")))
     mira.press_link("It was something else")
-    mira.press("Size 1 to Phi")
+    mira.press("Place size 1 in Phi")
     ben.press("Agree", ben.page.locator("#proposals"))
     expect(ben.log.locator("li", has_text="changed")).to_contain_text("in Phi")
     expect(ben.log.locator("s")).to_have_count(1)
