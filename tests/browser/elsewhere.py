@@ -30,12 +30,18 @@ UPRIGHT = (390, 844)
 #: there is none, or where something else would take the tap. `place`: within what, by selector.
 FIND = """
 const [kinds, label, place] = arguments;
-const named = (each) => (each.getAttribute("aria-label")
-  || each.closest("label")?.textContent || each.textContent).trim().replace(/\\s+/g, " ");
+// A small part of how a browser names things: labels, and else the words that are not hidden.
+const words = (each) => each.nodeType === 3 ? each.data
+  : each.nodeType !== 1 || each.getAttribute("aria-hidden") === "true" ? ""
+  : each.getAttribute("aria-label") ?? [...each.childNodes].map(words).join(" ");
+const named = (each) => {
+  const own = each.getAttribute("aria-label");
+  return (own ?? words(each.closest("label") ?? each)).trim().replace(/\\s+/g, " ");
+};
 const inside = [...document.querySelectorAll(place)].at(-1);
 const found = [...(inside?.querySelectorAll(kinds) ?? [])]
   .filter((each) => (each.closest("label") ?? each).checkVisibility({visibilityProperty: true}))
-  .find((each) => named(each).startsWith(label));
+  .find((each) => named(each).startsWith(label) && !/^\\w/.test(named(each).slice(label.length)));
 if (!found) return null;
 const target = found.closest("label") ?? found;
 target.scrollIntoView({block: "center", behavior: "instant"});
