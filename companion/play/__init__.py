@@ -73,6 +73,7 @@ from companion.play.starting import (
     reopen,
     start,
 )
+from companion.play.ticking import tick
 
 __all__ = [
     "CONSENTS",
@@ -144,6 +145,7 @@ __all__ = [
     "tables_of",
     "take_back",
     "take_over",
+    "tick",
     "unlock",
     "unveil",
     "vouch",

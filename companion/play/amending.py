@@ -11,6 +11,7 @@ from companion.play import acting
 from companion.play.acting import Answer, Tap
 from companion.play.deciding import ask, put_to_table, waiting, withdraw, words_needed
 from companion.play.hall import Hall, Wish
+from companion.play.turning import needs_sure
 from companion.referee.judge import judge
 from companion.tables import Insert, Proposal, Table
 
@@ -22,32 +23,42 @@ def act(hall: Hall, code: str, tap: Tap) -> Answer:
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.
     """
     table = hall.look(code)
-    if not _is_asked_for(table, tap):
+    if not _is_correction(table, tap):
         return acting.act(hall, code, tap)
+    if _asks_nobody(table, tap):
+        return needs_sure(table, tap, _insertion(table, tap)) or acting.act(hall, code, tap)
     for older in _on_same_number(table, tap):
         withdraw(hall, code, replace(tap, intent=""), older.seq)
     return put_to_table(hall, code, tap, lambda table: _propose(table, tap))
 
 
-def _is_asked_for(table: Table, tap: Tap) -> bool:
+def _is_correction(table: Table, tap: Tap) -> bool:
     """Whether it is allowed, and sets right what others have a say in."""
     if not table.started or tap.seat not in table.seats_of(tap.phone):
         return False
     game, action = table.game, table.game.read(tap.text)
-    alone = all(chair.phone in ("", tap.phone) for chair in table.chairs)
-    if alone or not game.corrects(table.state, action) or not words_needed(table, tap.seat):
+    if not game.corrects(table.state, action):
         return False
     return judge(game, table.state, tap.seat, action).allowed
 
 
-def _propose(table: Table, tap: Tap) -> Wish | Answer:
+def _asks_nobody(table: Table, tap: Tap) -> bool:
+    alone = all(chair.phone in ("", tap.phone) for chair in table.chairs)
+    return alone or not words_needed(table, tap.seat)
+
+
+def _insertion(table: Table, tap: Tap) -> Insert:
     """At the place in the game where it is now: what is won or lost meanwhile comes on top."""
     last = table.entries[-1].seq if table.entries else 0
-    written = table.game.write(table.game.read(tap.text))
-    same = next((wish for wish, action in _own(table, tap) if action == written), None)
+    return Insert(last, tap.seat, table.game.write(table.game.read(tap.text)))
+
+
+def _propose(table: Table, tap: Tap) -> Wish | Answer:
+    wanted = _insertion(table, tap)
+    same = next((wish for wish, action in _own(table, tap) if action == wanted.action), None)
     if same:
         return waiting(table, same, tap.seat)
-    return ask(table, tap, Insert(last, tap.seat, written), words_needed(table, tap.seat))
+    return ask(table, tap, wanted, words_needed(table, tap.seat))
 
 
 def _on_same_number(table: Table, tap: Tap) -> list[Proposal]:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from companion.ledger import Repeated
 from companion.play.acting import Answer, Refusal, Tap, others_since, used_otherwise
 from companion.play.hall import Hall, NotAllowed, Wish, Written, need_own_seat, need_started
+from companion.play.turning import needs_sure
 from companion.referee.rulebook import Question
 from companion.referee.text import Seat, Text
 from companion.tables import (
@@ -109,7 +110,8 @@ def put_to_table(hall: Hall, code: str, tap: Tap, decide: Decide) -> Answer:
 def ask(table: Table, tap: Tap, wanted: Wanted, needed: int) -> Wish | Answer:
     """Done at once where nobody's word is needed; a yes where the same was proposed already."""
     if not needed:
-        return Wish(tap.seat, *write_wanted(wanted), tap.intent)
+        held = needs_sure(table, tap, wanted)
+        return held or Wish(tap.seat, *write_wanted(wanted), tap.intent)
     same = next((wish for wish in table.proposals if _alike(wish.wanted, wanted)), None)
     if same is None:
         return Wish(tap.seat, "proposed", write_proposal(wanted), tap.intent)
@@ -184,7 +186,8 @@ def _yes(table: Table, tap: Tap, proposal: Proposal) -> Wish | Answer:
     if _same_hand(table, tap.seat, proposal.seat):
         return refused(table, Text("Somebody with another phone has to agree."))
     kind = "seconded" if words_missing(table, proposal, tap.seat) else "agreed"
-    return Wish(tap.seat, kind, str(proposal.seq), tap.intent)
+    held = needs_sure(table, tap, proposal.wanted) if kind == "agreed" else None
+    return held or Wish(tap.seat, kind, str(proposal.seq), tap.intent)
 
 
 def _withdraw(table: Table, tap: Tap, proposal_seq: int) -> Wish | Answer:

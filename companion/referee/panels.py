@@ -176,7 +176,9 @@ class Tally(Panel):
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """One line of a checklist: an amount, a name, why; taps that change the line."""
+    """One line of a checklist: an amount, a name, why; taps that change the line. `key`: how the
+    table's ticks call it, filled in where it is drawn.
+    """
 
     icon: str
     words: Text
@@ -184,6 +186,7 @@ class Line:
     warning: Text | None = None
     done: bool = False
     choices: tuple[Choice, ...] = ()
+    key: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,12 +202,14 @@ class Checklist(Panel):
     """Things to take or do with the real components, to tick off, in the rulebook's order.
 
     With `brief`, icons and how many, that is seen first; the sections fold out under `more`.
+    `kept`: the ticks are the table's and on every phone; otherwise each phone has its own.
     """
 
     sections: tuple[Section, ...]
     title: Text | None = None
     brief: tuple[tuple[str, Text], ...] = ()
     more: Text | None = None
+    kept: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

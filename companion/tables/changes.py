@@ -229,5 +229,7 @@ _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
     "recount-ended": _recounted,
     "unveiled": lambda table, event: replace(table, unveiled=event.seq),
     # A later one takes the place of a rematch that was deleted.
+    "ticked": lambda table, event: replace(table, ticks=table.ticks | {event.text}),
+    "unticked": lambda table, event: replace(table, ticks=table.ticks - {event.text}),
     "again": lambda table, event: replace(table, onward=event.text),
 }

@@ -101,7 +101,7 @@ class Table:
     `unveiled`: the event that cut the telling of the result short, 0 if none. `stuck`: why the
     log goes on and the table does not; it can be looked at, and nothing else. `moves`: how seats
     went from phone to phone since the start. `openly`: this is the table without what any seat
-    hides, as `openly` makes it.
+    hides, as `openly` makes it. `ticks`: the lines of checklists that are done.
     """
 
     code: str
@@ -126,6 +126,7 @@ class Table:
     stuck: Stuck | None = None
     moves: tuple[Move, ...] = field(default=(), repr=False)
     openly: bool = False
+    ticks: frozenset[str] = frozenset()
 
     def seats_of(self, phone: str) -> tuple[int, ...]:
         """The numbers of the seats that this phone holds."""

@@ -65,6 +65,14 @@ def consent(code: str) -> Response:
     return _shown(table, after)
 
 
+@routes.post("/tick")
+def tick(code: str) -> Response:
+    """A line of the set-up is done, or is not."""
+    table = table_at(code)
+    line, on = request.form.get("line", ""), request.form.get("on") == "1"
+    return _shown(table, play.tick(site().hall, table.code, _seat(table), phone(), line, on))
+
+
 @routes.post("/recount")
 def recount(code: str) -> Response:
     """Asks everybody to compare the numbers with the wood."""

@@ -39,6 +39,7 @@ from companion.web.notices import desk, notices
 from companion.web.phone import phone, remembered_name, viewer_at
 from companion.web.site import site
 from companion.web.slate import slate_of
+from companion.web.ticks import with_ticks
 from companion.web.view import Outline, Piece, Slot, View
 from companion.web.words import language
 
@@ -148,7 +149,9 @@ def _around(
 def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in PHONE_SLOTS}
     for panel in table.game.show(table.state, viewer):
-        pieces[slot_of(panel)].append(draw_panel(site().sketchbook, table, viewer, panel))
+        pieces[slot_of(panel)].append(
+            draw_panel(site().sketchbook, table, viewer, with_ticks(table, panel))
+        )
     pieces["slot-turn"] += closing(table)
     pieces["slot-dock"] += _forgot(table, viewer)
     eye = min(viewer, 1)
@@ -222,7 +225,7 @@ def _draw_screen(table: Table) -> View:
         if isinstance(panel, TO_TAP) or panel.screen == "no":
             continue
         slot = _screen_slot(panel, bool(pieces["slot-middle"]))
-        pieces[slot].append(draw_panel(site().sketchbook, table, 0, panel))
+        pieces[slot].append(draw_panel(site().sketchbook, table, 0, with_ticks(table, panel)))
     pieces["slot-side"] += closing(table)
     running = table.started and table.outcome is None
     pieces["slot-mine"].append(draw_own("mine", table, 0, mine=False, running=running))

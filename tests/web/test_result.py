@@ -226,7 +226,14 @@ def test_no_file_tells_who_holds_which_phone(over: Game, hall: Hall) -> None:
 def test_an_end_that_is_taken_back_has_no_result(over: Game, hall: Hall) -> None:
     code, ana, ben = over
     assert ana.get(f"/t/{code}/result.png").status_code == 200
-    ben.post(f"/t/{code}/take-back", seat=2, entry=hall.look(code).entries[-1].seq)
+    last = hall.look(code).entries[-1].seq
+    tap = {"seat": 2, "entry": last}
+    headers = {**ben.headers, "HX-Request": "true"}
+    asked = ben.client.post(f"/t/{code}/take-back", data=tap, headers=headers)
+    assert asked.status_code == 422 and "This correction reopens the game." in asked.text
+    assert ana.get(f"/t/{code}/result.png").status_code == 200, "not before somebody is sure"
+    assert f'name="entry" value="{last}"' in asked.text and 'name="sure"' in asked.text
+    ben.post(f"/t/{code}/take-back", seat=2, entry=last, sure=1)
     for ending in FILES:
         assert ana.get(f"/t/{code}/result.{ending}").status_code == 303
     assert 'id="finish"' not in ana.get(f"/t/{code}").text

@@ -51,6 +51,7 @@ def checklist(s: State) -> Checklist:
     """What to lay out for this number of players."""
     return Checklist(
         id="setup",
+        kept=True,
         shared=True,
         sections=(
             Section(title=Text("Table"), lines=_table(s)),
