@@ -106,15 +106,16 @@ def find_tile(
 def pick_tile(
     board: Board, size: int, sector: str, points: int = 0, code: str = ""
 ) -> tuple[Board, Tile] | None:
-    """The board without the incomplete tile that is meant, and the tile. Where it may be one of
-    several that lie in different sectors none is guessed: from now on theirs are not known.
+    """The board without the incomplete tile that is meant, and the tile. Where no sector was said
+    and it may be one of several in different sectors, none is guessed: theirs are no longer known.
     """
     tile = find_tile(board, size, sector, False, points, code)
     if tile is None:
         return None
     board = replace(board, tiles=without(board.tiles, tile))
     like = [t for t in board.tiles_like(size, UNTOLD, False) if t.code == tile.code]
-    if sector != UNTOLD or all(other.sector == tile.sector for other in like):
+    told = sector != UNTOLD or tile.sector == UNTOLD
+    if told or all(other.sector == tile.sector for other in like):
         return board, in_sector(tile, sector)
     tiles = (replace(t, sector=UNTOLD) if t in like else t for t in board.tiles)
     return replace(board, tiles=tuple(sorted(tiles))), replace(tile, sector=UNTOLD)

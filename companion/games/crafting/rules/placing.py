@@ -63,7 +63,8 @@ def _more_of(board: Board, kind: str, placed: int, taken: int) -> Board:
         return replace(board, drawn=max(0, board.drawn + placed))
     if kind == "proto":
         return add_proto(board, placed)
-    return add_star(board, kind, placed)
+    # Other lines come out of no pile: nothing of them lies in the galaxy.
+    return add_star(board, kind, placed) if kind in ELEMENTS else board
 
 
 def _may_place(s: State, seat: int, a: Place) -> Answers:
