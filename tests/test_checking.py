@@ -44,7 +44,7 @@ def test_it_names_the_tables_that_do_not_open(database: Path) -> None:
     assert result.exit_code == 1
     assert "BBBB: opens up to event 1; foretold can't be read" in result.output
     assert "CCCC: can't be opened" in result.output and "AAAA" not in result.output
-    assert "Tables that open whole: 1" in result.output
+    assert "Tables in good order: 1" in result.output
 
 
 def test_a_database_that_is_well(database: Path) -> None:
@@ -53,7 +53,7 @@ def test_a_database_that_is_well(database: Path) -> None:
         ledger.delete(code)
     ledger.close()
     result = checked(database)
-    assert result.exit_code == 0 and result.output == "Tables that open whole: 1\n"
+    assert result.exit_code == 0 and result.output == "Tables in good order: 1\n"
 
 
 @pytest.mark.parametrize("start", [0, 60, 4096, 12_000])

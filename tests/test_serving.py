@@ -96,6 +96,6 @@ def test_a_phone_that_reads_nothing_is_shown_behind(served: Served) -> None:
         asked = f"GET /t/{code}/stream HTTP/1.1\r\nHost: {HOUSE}\r\nCookie: {served.cookie}\r\n\r\n"
         stuck.sendall(asked.encode())
         deadline = time.monotonic() + 10
-        while "behind: shows what is old" not in served.page(f"/t/{code}"):
+        while "out of date" not in served.page(f"/t/{code}"):
             assert time.monotonic() < deadline, "it passes for awake"
             time.sleep(0.1)

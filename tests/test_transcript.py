@@ -1,4 +1,4 @@
-"""Whole games as text: written without what was taken back or is secret, and read again."""
+"""Whole games as text: written without what was undone or is secret, and read again."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def listen(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=WAITING)
     except OSError as trouble:
         told = Text(
-            "Cannot listen on port {port}: {why}. Another one: --port {other}",
+            "Can't listen on port {port}: {why}. Try --port {other}",
             port=port,
             why=trouble.strerror or "",
             other=port + 1,
@@ -39,11 +39,11 @@ def address_of(host: str, port: int) -> str:
 
 def announce(address: str) -> None:
     """Says on the terminal where the companion is, with a QR code to scan."""
-    click.echo(SAY(Text("Phones in the house find the companion at {address}", address=address)))
+    click.echo(SAY(Text("Open this on the phones: {address}", address=address)))
     code = QRCode(border=2)
     code.add_data(address)
     try:
         code.print_ascii(out=sys.stdout, invert=sys.stdout.isatty())
     except UnicodeEncodeError:
-        click.echo(SAY(Text("(this terminal cannot show the QR code)")))
-    click.echo(SAY(Text("Ctrl-C stops it; nothing is lost")))
+        click.echo(SAY(Text("(this terminal can't show the QR code)")))
+    click.echo(SAY(Text("Press Ctrl-C to stop; nothing is lost")))

@@ -19,7 +19,7 @@ from companion.tables import Event, Unfoldable, fold
 def check(database: Path) -> int:
     """Prints everything that is wrong, and how many tables are well; 1 where something is wrong."""
     if not database.is_file():
-        click.echo(SAY(Text("There is no database at {file}", file=str(database))), err=True)
+        click.echo(SAY(Text("There's no database at {file}", file=str(database))), err=True)
         return 1
     if database.stat().st_size == 0:
         # Not even opened: SQLite would delete the log beside it, which may hold everything.
@@ -33,7 +33,7 @@ def check(database: Path) -> int:
         well += trouble is None
     for each in wrong:
         click.echo(SAY(each), err=True)
-    click.echo(SAY(Text("Tables that open whole: {n}", n=well)))
+    click.echo(SAY(Text("Tables in good order: {n}", n=well)))
     return 1 if wrong else 0
 
 

@@ -31,7 +31,8 @@ def configured(database: Path | None, address: str) -> Config:
     except BadKey as bad:
         why = Text("{what}: {file}", what=_WHAT[bad.kind], file=str(bad.file))
         way = Text(
-            "Put it back from a backup, or start with --new-key: all then choose their seats again."
+            "Restore it from a backup, or start with --new-key: everyone then "
+            "chooses their seat again."
         )
         raise SystemExit(f"{SAY(why)}\n{SAY(way)}") from bad
 
@@ -56,4 +57,4 @@ def make_new(database: Path | None) -> None:
         except (NotAllowed, Unfoldable):
             continue
     ledger.close()
-    click.echo(SAY(Text("New key. Tables whose phones are signed off: {n}", n=freed)))
+    click.echo(SAY(Text("New key. Tables whose phones are signed out: {n}", n=freed)))

@@ -34,7 +34,9 @@ def replay(file: Path) -> int:
     if game is None:
         return _unknown(played.slug)
     if played.seats not in game.seats:
-        reason = Text("This game seats {low} to {high}", low=game.seats[0], high=game.seats[-1])
+        reason = Text(
+            "This game is for {low} to {high} players", low=game.seats[0], high=game.seats[-1]
+        )
         return _complain(file, 1, reason)
     return _replay(file, game, played)
 
@@ -100,7 +102,7 @@ def _complain(file: Path, line: int, reason: Text) -> int:
 
 def _unknown(slug: str) -> int:
     known = ", ".join(sorted(CATALOGUE))
-    told = Text("There is no game called {slug}. Known: {known}", slug=slug, known=known)
+    told = Text("There's no game called {slug}. Known: {known}", slug=slug, known=known)
     click.echo(TONGUE.say(told), err=True)
     return 1
 

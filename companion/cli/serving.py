@@ -83,7 +83,7 @@ def _companion(config: Config, games: Mapping[str, Game]) -> Flask:
     try:
         return create_app(config, games=games, writing=writing, reading=reading)
     except Unavailable as failure:
-        told = Text("The database cannot be used: {detail}", detail=failure.detail)
+        told = Text("Can't use the database: {detail}", detail=failure.detail)
         raise SystemExit(SAY(told)) from failure
     except Newer as failure:
         told = Text("A newer version of the companion has used this database. Update first.")

@@ -66,7 +66,7 @@ def share(server: Sequence[str], host: str, port: int, cores: int) -> None:
             while before.poll() is None:
                 watch()
                 time.sleep(LOOK)
-    raise SystemExit(SAY(Text("nginx has ended, so nobody can reach the companion.")))
+    raise SystemExit(SAY(Text("nginx has stopped, so no one can reach the companion.")))
 
 
 def _settings(folder: Path, host: str, port: int, sockets: Sequence[Path]) -> str:

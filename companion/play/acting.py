@@ -218,7 +218,7 @@ def _answer_refusal_again(hall: Hall, table: Table, tap: Tap, past: PastRuling) 
 
 def used_otherwise() -> NotAllowed:
     """One intent, two meanings: no phone of ours does that."""
-    return NotAllowed(Text("This tap was sent before as something else. Tap again."))
+    return NotAllowed(Text("Something got mixed up. Tap again."))
 
 
 def _beaten_by(table: Table, tap: Tap, action: Any) -> Entry | None:

@@ -106,7 +106,7 @@ def _change(table: Table, tap: Tap, entry_seq: int) -> Wish | Answer:
         return _already_undone(table, tap, entry)
     action = _written(table, tap, Change(entry_seq, ""))
     if action == entry.action:
-        return refused(table, Text("That is what was done already."))
+        return refused(table, Text("That's what was already done."))
     return ask(table, tap, Change(entry_seq, action), words_needed(table, tap.seat))
 
 
@@ -121,7 +121,7 @@ def _find(table: Table, entry_seq: int) -> Entry | None:
 
 
 def _no_such(table: Table) -> Answer:
-    return refused(table, Text("The log of this table has no such action."))
+    return refused(table, Text("That action isn't in the log."))
 
 
 def _already_undone(table: Table, tap: Tap, entry: Entry) -> Answer:
@@ -135,4 +135,4 @@ def _whose_undoing(table: Table, tap: Tap, entry: Entry) -> Text | None:
     undoing = next((event for event in table.desk if event.seq == entry.undone), None)
     if undoing is None or undoing.seat == tap.seat:
         return None
-    return Text("It is taken back already: {name} was quicker.", name=Seat(undoing.seat))
+    return Text("{name} has already undone it.", name=Seat(undoing.seat))

@@ -39,10 +39,10 @@ _AT_ONCE = frozenset({"took-back", "settled", "overruled", "inserted", "changed"
 _WORDS = frozenset({"proposed", "seconded", "agreed", "withdrawn"})
 
 _FATES = {
-    "done": Text("{name} agreed before you: it is done."),
-    "withdrawn": Text("{name} has withdrawn it."),
-    "refused": Text("{name} has said no to it already."),
-    "overtaken": Text("{name} was quicker: the table has settled this matter otherwise."),
+    "done": Text("{name} agreed first: it's done."),
+    "withdrawn": Text("{name} withdrew it."),
+    "refused": Text("{name} already said no."),
+    "overtaken": Text("The table has already decided differently ({name} answered first)."),
 }
 
 
@@ -70,9 +70,9 @@ def set_consent(hall: Hall, code: str, consent: str, phone: str) -> Table:
 
     def decide(table: Table) -> Wish | Table:
         if phone != table.host:
-            raise NotAllowed(Text("Only the phone that opened the table can do that."))
+            raise NotAllowed(Text("Only the host can do that."))
         if consent not in CONSENTS:
-            raise NotAllowed(Text("Nobody, one or all: nothing else can be chosen."))
+            raise NotAllowed(Text("Choose no one, one player or everyone."))
         return table if table.consent == consent else Wish(0, "consent", consent)
 
     result = hall.write(code, decide)
@@ -149,10 +149,10 @@ def _owner(table: Table, proposal: Proposal) -> str:
 def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> Wish | Answer:
     question = _question(table, key)
     if choice not in dict(question.choices):
-        raise NotAllowed(Text("That is no answer to this question."))
+        raise NotAllowed(Text("That's not an answer to this question."))
     decided = table.decided.get(key)
     if decided == choice:
-        return Answer(table, repeated=True, word=Text("Your table has decided that already."))
+        return Answer(table, repeated=True, word=Text("Your table has already decided that."))
     fits = not decided and any(entry.seq == since and not entry.undone for entry in table.entries)
     wanted = Settle(key, choice, since if fits else 0)
     return ask(table, tap, wanted, words_needed(table, tap.seat))
@@ -162,7 +162,7 @@ def _question(table: Table, key: str) -> Question:
     for question in table.game.rulebook.questions:
         if question.key == key:
             return question
-    raise NotAllowed(Text("The rulebook has no such question."))
+    raise NotAllowed(Text("The rulebook doesn't have that question."))
 
 
 def _alike(wanted: Wanted, other: Wanted) -> bool:
@@ -182,9 +182,9 @@ def _agree(table: Table, tap: Tap, proposal_seq: int) -> Wish | Answer:
 
 def _yes(table: Table, tap: Tap, proposal: Proposal) -> Wish | Answer:
     if tap.seat == proposal.seat:
-        return refused(table, Text("Another seat has to agree."))
+        return refused(table, Text("Someone else must approve."))
     if _same_hand(table, tap.seat, proposal.seat):
-        return refused(table, Text("Somebody with another phone has to agree."))
+        return refused(table, Text("Someone with another phone must approve."))
     kind = "seconded" if words_missing(table, proposal, tap.seat) else "agreed"
     held = needs_sure(table, tap, proposal.wanted) if kind == "agreed" else None
     return held or Wish(tap.seat, kind, str(proposal.seq), tap.intent)
@@ -206,7 +206,7 @@ def _same_hand(table: Table, seat: int, other: int) -> bool:
 def _gone(table: Table, proposal: Proposal | None) -> Answer:
     """What has become of it since the phone last saw it."""
     if proposal is None:
-        return refused(table, Text("This table has no such proposal."))
+        return refused(table, Text("There's nothing to approve."))
     fate = _FATES[proposal.fate]
     return refused(table, Text(fate.source, name=Seat(proposal.closer)))
 

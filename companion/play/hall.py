@@ -271,10 +271,10 @@ def need_whole(table: Table) -> None:
     """
     if table.stuck:
         raise NotAllowed(
-            Text("This companion can't read how the game went on, so nothing can be added to it.")
+            Text("This companion can't read the rest of this game, so nothing can be added.")
         )
     if table.seq >= MOST_EVENTS:
-        raise NotAllowed(Text("This game is too long: the companion takes no more of it."))
+        raise NotAllowed(Text("This game has grown too long; nothing more can be added."))
 
 
 def need_seat(table: Table, seat: int) -> None:
@@ -293,4 +293,4 @@ def need_own_seat(table: Table, seat: int, phone: str) -> None:
 def need_started(table: Table) -> None:
     """Raises `NotAllowed`."""
     if not table.started:
-        raise NotAllowed(Text("The game has not started yet."))
+        raise NotAllowed(Text("The game hasn't started yet."))

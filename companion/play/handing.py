@@ -67,11 +67,11 @@ def take_over(hall: Hall, offer: Offer, phone: str) -> Table:
 
     def decide(table: Table) -> Wish | Table:
         if hall.clock() > offer.until:
-            raise NotAllowed(Text("This code is too old. Let the table show a new one."))
+            raise NotAllowed(Text("This code has expired. Ask for a new one."))
         if _holder(table, offer.seat) == phone or _asks(table, offer, phone):
             return table
         if is_used(hall, offer):
-            raise NotAllowed(Text("This code was used already. Let the table show a new one."))
+            raise NotAllowed(Text("This code has been used. Ask for a new one."))
         if offer.seat == HOST:
             return Wish(0, "hosted", phone)
         if offer.gives:
@@ -114,7 +114,7 @@ def _need_right(table: Table, seat: int, phone: str) -> None:
     if phone == table.host:
         return
     if seat == HOST:
-        raise NotAllowed(Text("Only the host can hand over the host's rights."))
+        raise NotAllowed(Text("Only the host can choose a new host."))
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only phones at this table can do that."))
 

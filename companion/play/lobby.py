@@ -26,7 +26,7 @@ _CODES_PER_LENGTH, _CODES = 5, 25
 def open_table(hall: Hall, game_slug: str, seats: int, phone: str) -> Table:
     """A new table; the phone that opens it is its host. Raises `NotAllowed`, `Unavailable`."""
     if game_slug not in hall.catalogue:
-        raise NotAllowed(Text("There is no game called {name} here.", name=raw(game_slug)))
+        raise NotAllowed(Text("There's no game called {name} here.", name=raw(game_slug)))
     _need_fitting(hall.catalogue[game_slug], seats)
     game, now = hall.catalogue[game_slug], hall.clock()
     known = from_shelves(hall.ledger, game, [phone])
@@ -108,7 +108,7 @@ def rename(hall: Hall, code: str, seat: int, name: str, phone: str) -> Table:
         _need_own_or_host(table, seat, phone)
         others = {chair.name.casefold() for chair in table.chairs if chair.number != seat}
         if clean and clean.casefold() in others:
-            raise NotAllowed(Text("Another seat is called {name} already.", name=raw(clean)))
+            raise NotAllowed(Text("There's already a {name} at this table.", name=raw(clean)))
         return table if table.chair(seat).name == clean else Wish(seat, "named", clean)
 
     return write(hall, code, decide)
@@ -120,9 +120,9 @@ def recolour(hall: Hall, code: str, seat: int, colour: str, phone: str) -> Table
     def decide(table: Table) -> Wish | Table:
         _need_own_or_host(table, seat, phone)
         if colour not in COLOURS:
-            raise NotAllowed(Text("This colour is not on offer."))
+            raise NotAllowed(Text("That colour isn't available."))
         if any(chair.colour == colour and chair.number != seat for chair in table.chairs):
-            raise NotAllowed(Text("Another seat has this colour."))
+            raise NotAllowed(Text("Another player has this colour."))
         return table if table.chair(seat).colour == colour else Wish(seat, "coloured", colour)
 
     return write(hall, code, decide)
@@ -135,7 +135,7 @@ def reorder(hall: Hall, code: str, order: tuple[int, ...], phone: str) -> Table:
         need_host(table, phone)
         _need_unstarted(table)
         if sorted(order) != [chair.number for chair in table.chairs]:
-            raise NotAllowed(Text("Name every seat exactly once."))
+            raise NotAllowed(Text("Choose every seat exactly once."))
         return Wish(0, "ordered", " ".join(str(number) for number in order))
 
     return write(hall, code, decide)
@@ -149,7 +149,7 @@ def resize(hall: Hall, code: str, seats: int, phone: str) -> Table:
         _need_unstarted(table)
         _need_fitting(table.game, seats)
         if any(chair.phone for chair in table.chairs[seats:]):
-            raise NotAllowed(Text("Somebody sits on a seat that would go. Free it first."))
+            raise NotAllowed(Text("That seat is taken. Free it before you remove it."))
         return table if len(table.chairs) == seats else Wish(0, "resized", str(seats))
 
     return write(hall, code, decide)
@@ -162,7 +162,7 @@ def choose_option(hall: Hall, code: str, key: str, value: str, phone: str) -> Ta
         need_host(table, phone)
         _need_unstarted(table)
         if not table.game.takes_option(key, value):
-            raise NotAllowed(Text("This game has no such option."))
+            raise NotAllowed(Text("This game doesn't have that option."))
         same = dict(table.options).get(key) == value
         return table if same else Wish(0, "option", f"{key} {value}")
 
@@ -199,7 +199,7 @@ def _need_fitting(game: Game, seats: int) -> None:
     if seats not in game.seats:
         raise NotAllowed(
             Text(
-                "{game} is for {low} to {high} people.",
+                "{game} is for {low} to {high} players.",
                 game=raw(game.title),
                 low=game.seats[0],
                 high=game.seats[-1],
@@ -210,7 +210,7 @@ def _need_fitting(game: Game, seats: int) -> None:
 def need_host(table: Table, phone: str) -> None:
     """Raises `NotAllowed`."""
     if phone != table.host:
-        raise NotAllowed(Text("Only the phone that opened the table can do that."))
+        raise NotAllowed(Text("Only the host can do that."))
 
 
 def _need_own_or_host(table: Table, seat: int, phone: str) -> None:
@@ -221,7 +221,7 @@ def _need_own_or_host(table: Table, seat: int, phone: str) -> None:
 
 def _need_unstarted(table: Table) -> None:
     if table.started:
-        raise NotAllowed(Text("The game has started already."))
+        raise NotAllowed(Text("The game has already started."))
 
 
 def _cleaned(name: str) -> str:

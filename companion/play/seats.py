@@ -29,7 +29,7 @@ def ask_again(hall: Hall, code: str, seat: int, phone: str) -> Table:
     def decide(table: Table) -> Wish | Table:
         asked = _chair(table, seat).asked
         if asked is None or asked.phone != phone or _ago(hall, table, asked) > AGAIN:
-            raise NotAllowed(Text("This code is too old. Let the table show a new one."))
+            raise NotAllowed(Text("This code has expired. Ask for a new one."))
         if is_asking(hall, table, asked):
             return table
         return Wish(seat, "asked-seat", f"{phone} {asked.by}")

@@ -26,7 +26,7 @@ def start(hall: Hall, code: str, phone: str) -> Table:
         if not may_start(hall, table, phone):
             raise NotAllowed(Text("Only the host's phone can start, as long as it's awake."))
         if not any(chair.phone for chair in table.chairs):
-            raise NotAllowed(Text("Nobody has taken a seat yet."))
+            raise NotAllowed(Text("No one has taken a seat yet."))
         return table if table.started else Wish(0, "started", "")
 
     return write(hall, code, decide)
@@ -83,7 +83,7 @@ def reopen(hall: Hall, code: str, phone: str) -> Table:
     def decide(table: Table) -> Wish | Table:
         need_host(table, phone)
         if not may_reopen(table):
-            raise NotAllowed(Text("Points have been scored, so the seats stay as they are."))
+            raise NotAllowed(Text("Someone has already scored, so you can't change the seats."))
         return Wish(0, "reopened", "") if table.started else table
 
     return write(hall, code, decide)

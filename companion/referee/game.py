@@ -38,7 +38,7 @@ def house_rules(rulebook: Rulebook) -> tuple[Option, ...]:
     """Every question that the book leaves to the table, to be answered beforehand. Left open, the
     app says so when the case comes up.
     """
-    left_open = Choosable("", Text("Decide when it comes up"))
+    left_open = Choosable("", Text("Ask us if it comes up"))
     return tuple(
         Option(each.key, each.asks, (left_open, *(Choosable(*choice) for choice in each.choices)))
         for each in rulebook.questions

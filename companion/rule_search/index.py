@@ -31,9 +31,12 @@ class Sentence:
 class Index:
     """All rules and questions of these books, by slug, as sentences of a language's stems."""
 
-    def __init__(self, books: Mapping[str, Rulebook], lexicon: Lexicon) -> None:
+    def __init__(
+        self, books: Mapping[str, Rulebook], lexicon: Lexicon, unanswered: Iterable[str] = ()
+    ) -> None:
         self._books = books
         self._lexicon = lexicon
+        self._unanswered = tuple(unanswered)
 
     @cached_property
     def entries(self) -> list[tuple[str, str, Rule | Question]]:
@@ -46,11 +49,13 @@ class Index:
     @cached_property
     def _texts(self) -> list[tuple[int, str, float]]:
         """Every sentence in which an entry may be asked for, and what it is worth."""
-        return [
+        asked = [
             (number, text, factor)
             for number, (slug, key, entry) in enumerate(self.entries)
             for text, factor in _texts_of(entry, self._books[slug].wordings.get(key, ()))
         ]
+        # What no rule answers stands behind all entries, as one of its own.
+        return asked + [(len(self.entries), text, ASKED) for text in self._unanswered]
 
     @cached_property
     def spread(self) -> dict[str, int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import defaultdict
 from functools import cache
 from math import log10
 from typing import Protocol
@@ -16,6 +17,8 @@ import snowballstemmer
 from spellchecker import SpellChecker
 
 WORD = re.compile(r"[^\W_]+")
+#: 3rd and 4th are 3 and 4.
+ORDINAL = re.compile(r"^(\d+)(?:st|nd|rd|th|o|a|er)$")
 LONGEST_WORD = 30
 STEMMERS = {"en": "english", "es": "spanish", "de": "german", "fr": "french"}
 DICTIONARIES = ("en", "es", "de", "fr")
@@ -36,13 +39,16 @@ class Lexicon:
         self._stemmer: Stemmer | None = None
         if language in STEMMERS:
             self._stemmer = snowballstemmer.stemmer(STEMMERS[language])
-        self._known = _frequencies(language)
         self._stems: dict[str, str] = {}
+        # By stems: the lists have not every form of a word.
+        self._known: defaultdict[str, float] = defaultdict(float)
+        for word, often in _frequencies(language).items():
+            self._known[self.stem(word)] += often
 
     def words(self, text: str) -> list[str]:
         """The words of a text in small letters, without accents and possessives."""
         text = text.casefold().replace("’", "'").replace("'s ", " ").replace("'", "")
-        return [word[:LONGEST_WORD] for word in WORD.findall(plain(text))]
+        return [ORDINAL.sub(r"\1", word)[:LONGEST_WORD] for word in WORD.findall(plain(text))]
 
     def stem(self, word: str) -> str:
         """The part of a word that its forms share."""
@@ -53,11 +59,13 @@ class Lexicon:
 
     def exists(self, word: str) -> bool:
         """Whether people write it so; a number is a word."""
-        return word.isdigit() or word in self._known
+        return word.isdigit() or self.stem(word) in self._known
 
     def rarity(self, word: str) -> float:
-        """How much a word says by itself: little where every sentence has it."""
-        often = self._known.get(word)
+        """How much a word says by itself: little where every sentence has it. What is no word, a
+        name or a slip, says whatever it is taken for.
+        """
+        often = self._known.get(self.stem(word))
         if not often:
             return RAREST
         return max(COMMONEST, min(RAREST, -log10(often) / RARE))
@@ -78,8 +86,8 @@ def _frequencies(language: str) -> dict[str, float]:
     whole = counted.total_words or 1
     known: dict[str, float] = {}
     for word, often in counted.items():
-        # Names and slips of the lists' sources, met once or twice, are no words.
-        if often > 2:
+        # Names and slips of the lists' sources, met a few times, are no words.
+        if often / whole > 3e-8:
             word = plain(word.replace("'", ""))
             known[word] = known.get(word, 0.0) + often / whole
     return known

@@ -7,11 +7,13 @@ sentence and what the sentence says of it, each word by how much it tells.
 from __future__ import annotations
 
 import threading
+import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+from pathlib import Path
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -31,10 +33,19 @@ SLIP = 0.7
 LIKEST, NEXT, ALL = 1.0, 0.25, 0.55
 #: How much of the question a sentence must cover, rather than how little it says besides.
 COVER = 0.72
-#: Below this the best entry is a guess.
-SURE = 0.62
+#: Below this, less the part of the question that is strange, the best entry is a guess.
+SURE = -0.25
+#: How much better a rule's worth may be than that of what no rule answers and still be a guess.
+CLOSE = 0.0
+#: How much a word counts that is in no book and no dictionary: a name, or somebody's own spelling.
+NAME = 0.3
 #: What is worth less than this part of the best find is no find.
 LEAST = 0.25
+
+
+UNANSWERED: Mapping[str, list[str]] = tomllib.loads(
+    (Path(__file__).parent / "unanswered.toml").read_text(encoding="utf-8")
+)
 
 
 @dataclass(frozen=True)
@@ -62,6 +73,8 @@ class Term:
 
     meant: Mapping[str, float]
     weight: float
+    #: a word of the language that no book has: the question may be about something else
+    strange: bool = False
 
 
 class RuleSearch:
@@ -80,6 +93,7 @@ class RuleSearch:
             words = self._lexicon.words(asked)[:MOST_WORDS]
             terms = [self._term(word, last=word is words[-1]) for word in words]
             worth = self._worths(terms, [self._lexicon.stem(word) for word in words], game)
+        silent = worth.pop(len(self._index.entries), 0.0)
         best = sorted(worth, key=lambda entry: (-worth[entry], entry))[:most]
         if not best:
             return Answer()
@@ -89,7 +103,10 @@ class RuleSearch:
             for entry in best
             if worth[entry] >= least
         )
-        return Answer(finds, worth[best[0]] >= SURE, self._alike(best[:3]))
+        strange = sum(term.weight for term in terms if term.strange)
+        strange /= sum(term.weight for term in terms)
+        sure = worth[best[0]] - strange >= SURE and worth[best[0]] > silent - CLOSE
+        return Answer(finds, sure, self._alike(best[:3]))
 
     def example(self, game: str, key: str) -> str:
         """How players ask for this entry; "" where nobody has said."""
@@ -114,7 +131,11 @@ class RuleSearch:
         weight = max(
             (self._index.telling(each) for each in meant), default=self._index.most_telling
         )
-        return Term(meant, max(0.01, weight) * self._lexicon.rarity(word))
+        weight = max(0.01, weight) * self._lexicon.rarity(word)
+        if meant:
+            return Term(meant, weight)
+        strange = self._lexicon.exists(word) and not word.isdigit()
+        return Term(meant, weight if strange else NAME * weight, strange)
 
     def _guesses(self, word: str, last: bool) -> Iterator[tuple[str, float]]:
         """What a word that no book knows may be: half typed, or a slip if it is no word at all."""
@@ -125,14 +146,9 @@ class RuleSearch:
                 return
         if len(word) < 4 or self._lexicon.exists(word):
             return
-        near = process.extract(
-            word,
-            list(self._index.surface),
-            scorer=OSA.normalized_similarity,
-            score_cutoff=SLIP,
-            limit=3,
-        )
-        yield from ((self._index.surface[each], likeness) for each, likeness, _ in near)
+        known, likeness_of = self._index.surface, OSA.normalized_similarity
+        near = process.extract(word, list(known), scorer=likeness_of, score_cutoff=SLIP, limit=3)
+        yield from ((known[each], likeness) for each, likeness, _ in near)
 
     # -- the entries
 
@@ -140,20 +156,26 @@ class RuleSearch:
         whole = sum(term.weight for term in terms)
         if not whole:
             return {}
-        pairs = set(pairwise(stems))
+        pairs, asked_of = set(pairwise(stems)), self._of_game(game)
         likest: defaultdict[int, list[float]] = defaultdict(list)
         for number, covered in self._covered(terms, self._index.in_sentences).items():
             sentence = self._index.sentences[number]
             likest[sentence.entry].append(self._likeness(sentence, covered, whole, pairs))
         worth = {}
         for entry, covered in self._covered(terms, self._index.in_entries).items():
-            if game and game in self._books and self._index.entries[entry][0] != game:
+            if entry not in asked_of:
                 continue
             first, second = (*sorted(likest[entry], reverse=True)[:2], 0.0, 0.0)[:2]
             worth[entry] = (
                 LIKEST * first + NEXT * second + ALL * sum(covered.values()) / whole
             ) / (LIKEST + NEXT + ALL)
         return worth
+
+    def _of_game(self, game: str) -> frozenset[int]:
+        """The numbers of a game's entries, of all where none is named, and of what none answers."""
+        entries = self._index.entries
+        own = (n for n, (slug, *_) in enumerate(entries) if game not in self._books or slug == game)
+        return frozenset((*own, len(entries)))
 
     def _covered(
         self, terms: list[Term], where: Mapping[str, list[int]]
@@ -190,4 +212,4 @@ class RuleSearch:
 
     @cached_property
     def _index(self) -> Index:
-        return Index(self._books, self._lexicon)
+        return Index(self._books, self._lexicon, UNANSWERED.get(self._language, ()))

@@ -38,7 +38,7 @@ from companion.transcript.reading import Record, Told
 MOST_AGAIN = 60_000
 
 _CONSENTS = ("0", "1", "all")
-_NO_SENSE = Text("This makes no sense at its place")
+_NO_SENSE = Text("This doesn't fit here")
 
 
 def judged(
@@ -66,12 +66,12 @@ def judged(
 def _game(record: Record, catalogue: Mapping[str, Game]) -> Game:
     game = catalogue.get(record.slug)
     if game is None:
-        raise Illegible(1, Text("There is no game of this name here"))
+        raise Illegible(1, Text("There's no game with this name here"))
     if len(record.chairs) not in game.seats:
         low, high = game.seats[0], game.seats[-1]
-        raise Illegible(1, Text("This game seats {low} to {high}", low=low, high=high))
+        raise Illegible(1, Text("This game is for {low} to {high} players", low=low, high=high))
     if not all(game.takes_option(key, value) for key, value in record.options):
-        raise Illegible(1, Text("This game has no such option"))
+        raise Illegible(1, Text("This game doesn't have that option"))
     return game
 
 
@@ -102,7 +102,7 @@ def _checked(
         if kind not in ("played", "overruled"):
             again += len(table.entries) * (1 + len(table.rulings))
         if again > MOST_AGAIN:
-            raise Illegible(each.line, Text("These are more corrections than a game can need"))
+            raise Illegible(each.line, Text("Too many corrections for one game"))
         event = Event("", number, each.at, each.seat, kind, text)
         try:
             table = evolve(table, event, {table.game.slug: table.game})
@@ -118,7 +118,7 @@ Check = Callable[[Table, Told], tuple[str, str]]
 def _checks(told: Told) -> Check:
     check = _CHECKS.get(told.kind)
     if check is None:
-        raise Illegible(told.line, Text("There is no such kind of event"))
+        raise Illegible(told.line, Text("Unknown kind of event"))
     return check
 
 
@@ -155,7 +155,7 @@ def _proposed(table: Table, told: Told) -> tuple[str, str]:
 def _word(table: Table, told: Told) -> tuple[str, str]:
     _need_seat(table, told, told.seat)
     if told.text not in {str(wish.seq) for wish in table.proposals}:
-        raise Illegible(told.line, Text("No such proposal is open at this place"))
+        raise Illegible(told.line, Text("No such proposal is open here"))
     return told.kind, told.text
 
 
@@ -176,7 +176,7 @@ def _sound(table: Table, told: Told, wanted: Wanted) -> Wanted:
         case Insert(after, seat, action):
             _need_seat(table, told, seat)
             if after not in {0, *(entry.seq for entry in table.entries)}:
-                raise Illegible(told.line, Text("No such action stands before this place"))
+                raise Illegible(told.line, Text("There's no such action before this"))
             return Insert(after, seat, _readable(table, told, action))
         case Change(entry_seq, action):
             _need_entry(table, told, entry_seq)
@@ -192,18 +192,18 @@ def _readable(table: Table, told: Told, action: str) -> str:
 
 def _need_seat(table: Table, told: Told, seat: int) -> None:
     if not 1 <= seat <= len(table.chairs):
-        raise Illegible(told.line, Text("This game has no such seat"))
+        raise Illegible(told.line, Text("This game doesn't have that seat"))
 
 
 def _need_entry(table: Table, told: Told, seq: int) -> None:
     if not any(entry.seq == seq and not entry.undone for entry in table.entries):
-        raise Illegible(told.line, Text("No such action stands before this place"))
+        raise Illegible(told.line, Text("There's no such action before this"))
 
 
 def _need_choice(table: Table, told: Told, key: str, choice: str) -> None:
     questions: dict[str, Question] = {each.key: each for each in table.game.rulebook.questions}
     if key not in questions or choice not in dict(questions[key].choices):
-        raise Illegible(told.line, Text("The rulebook has no such question, or no such answer"))
+        raise Illegible(told.line, Text("Unknown question or answer"))
 
 
 def _consent(table: Table, told: Told) -> tuple[str, str]:

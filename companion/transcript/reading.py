@@ -76,11 +76,11 @@ def read_record(text: str) -> Record:
     except json.JSONDecodeError as error:
         raise Illegible(error.lineno, Text("Expected: JSON")) from error
     except (ValueError, RecursionError) as error:
-        raise Illegible(1, Text("Expected: JSON that is not nested deeply")) from error
+        raise Illegible(1, Text("Expected: JSON with less nesting")) from error
     if not isinstance(whole, dict) or not _KEYS.issuperset(whole):
         raise Illegible(1, Text("Expected: one object with the keys of a game"))
     if whole.get("format") != FORMAT:
-        raise Illegible(1, Text("Expected: a game that the companion has saved"))
+        raise Illegible(1, Text("Expected: a game saved by the companion"))
     if whole.get("version") != VERSION:
         raise Illegible(1, Text("Expected: version {version} of the format", version=VERSION))
     return _record(whole, text)

@@ -36,36 +36,38 @@ class Page:
 
 
 PAGES = {
-    400: Page(Text("That was not understood"), Text("Go back and try it again.")),
+    400: Page(Text("Something went wrong"), Text("Go back and try again.")),
     403: Page(
-        Text("That came from another site"),
-        Text("Only pages of this companion may send taps. Open the table here and tap again."),
+        Text("This request came from another site"),
+        Text("Open the table here and tap again."),
     ),
     404: Page(
-        Text("There is nothing here"),
-        Text("The address may have been cut off. Scan the code again, or type it."),
+        Text("There's nothing here"),
+        Text("Scan the code again, or type it."),
     ),
-    405: Page(Text("This address only takes taps"), Text("Open the table and go on from there.")),
+    405: Page(
+        Text("You can't open this page directly"), Text("Open the table and go on from there.")
+    ),
     413: Page(Text("That was too much at once"), Text("Send less and try again.")),
     429: Page(
         Text("Too many wrong codes from here"),
-        Text("Wait a minute, then type the code as it stands on the table's screen."),
+        Text("Wait a minute, then type the code shown at the table."),
     ),
     500: Page(
-        Text("Something is broken in the companion"),
-        Text("Nothing that was confirmed is lost. Go back and try it again."),
+        Text("Something went wrong in the companion"),
+        Text("Everything that was saved is safe. Go back and try again."),
     ),
 }
 NO_TABLE = Page(
     Text("No table has this code"),
-    Text("Codes have no 0, O, 1, I or L. Type it again, or open a new table."),
+    Text("Codes have no 0, O, 1, I or L. Type it again, or create a new table."),
 )
 TOO_MANY_PAGES = Page(Text("Too many pages at once"), Text("Wait a moment, then try again."))
 NO_GAME = Page(
     Text("This table can't be opened"),
     Text("It's from another version of the companion, or of a game that isn't here. Update first."),
 )
-NO_SEAT = Page(Text("This table has no such seat"), Text("Choose a seat in the lobby."))
+NO_SEAT = Page(Text("This table doesn't have that seat"), Text("Choose a seat in the lobby."))
 UNAVAILABLE = {
     "full": Text("The companion's disk is full. Make room, then try again."),
     "locked": Text("Another program is using the tables' file. Try again in a moment."),
@@ -106,7 +108,7 @@ def not_allowed(error: NotAllowed) -> Response:
 
 def unreadable(error: Unreadable) -> Response:
     """The text is no action of this game: says what was expected."""
-    words = say(Text("The companion could not read that."))
+    words = say(Text("The companion couldn't read that."))
     return _say_no(Told("no", words, say(error.expected)), 422)
 
 
@@ -120,7 +122,7 @@ def too_fast(error: TooFast) -> Response:
     if request.method in SAFE_METHODS:
         answer = oops(TOO_MANY_PAGES, 429)
     else:
-        words = say(Text("That was too fast: this tap was not taken."))
+        words = say(Text("That was too fast: this tap didn't count."))
         answer = _say_no(Told("no", words, say(Text("Wait a moment, then tap again."))), 429)
     answer.headers["Retry-After"] = "1"
     return answer

@@ -25,7 +25,7 @@ from companion.web.words import clock_time, say
 
 routes = Blueprint("handover", __name__, url_prefix="/t/<code>")
 
-STALE = Text("This code is not valid any more. Let somebody at the table show a new one.")
+STALE = Text("This code has expired. Ask someone at the table for a new one.")
 
 
 @routes.get("/hand-over/<int:seat>")
@@ -151,11 +151,9 @@ def signed_off(table: Table, seats: frozenset[int]) -> Told | None:
     """
     for seat in sorted(seats):
         if table.chair(seat).phone:
-            words = Text(
-                "{name} is played on another phone now. You are watching.", name=Seat(seat)
-            )
+            words = Text("{name} is now played on another phone. You're watching.", name=Seat(seat))
         else:
-            words = Text("{name} is free for another phone now. You are watching.", name=Seat(seat))
+            words = Text("{name}'s seat is free now. You're watching.", name=Seat(seat))
         return Told("warn", say(words))
     return None
 

@@ -74,7 +74,7 @@ def manifest() -> Response:
         "id": "/",
         "name": "Cosmos companion",
         "short_name": "Cosmos",
-        "description": say(Text("Keeps score and knows the rules, so that you can play.")),
+        "description": say(Text("Keeps score and settles the rules, so you can just play.")),
         "start_url": url_for("home.page"),
         "scope": "/",
         "display": "standalone",

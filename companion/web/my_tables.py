@@ -76,7 +76,7 @@ def _running(table: Table) -> Line:
 
 def _turn(table: Table, mine: set[int] | frozenset[int]) -> Text:
     if table.outcome is not None:
-        return Text("The result is being told")
+        return Text("Counting the points")
     if mine:
         return Text("Your turn")
     if len(table.to_act) == 1:

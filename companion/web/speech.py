@@ -28,7 +28,7 @@ def speech(table: Table, after: int, viewer: int) -> str:
         return ""
     said = [_sentence(str(seq), words) for seq, words in lines]
     if viewer in table.to_act:
-        said.append(_sentence("turn", say(Text("It is your turn."))))
+        said.append(_sentence("turn", say(Text("It's your turn."))))
     return fragment("#say", "innerMorph", "".join(said))
 
 

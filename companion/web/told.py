@@ -63,7 +63,7 @@ def told_of(answer: Answer, viewer: int) -> Told | None:
     if ruling is not None and not ruling.allowed:
         return _refused(answer, ruling, viewer)
     if ruling is not None and ruling.doubts:
-        silent = say(Text("The rulebook is silent: your table decides"))
+        silent = say(Text("The rulebook doesn't say. Your table decides"))
         key = ruling.doubts[0].question
         reason = say(ruling.doubts[0].reason)
         # The card with its answers comes with it, on top of the page: here it is only said.
@@ -89,7 +89,7 @@ def _asked(answer: Answer, wanted: Wanted, viewer: int) -> Told | None:
     """Something was asked of the table: it waits for somebody, is done, or others hang on it."""
     lines = misfit_lines(answer.table, answer.misfits, viewer)[:3]
     left = "; ".join(line for line, _ in lines)
-    detail = say(Text("This would no longer fit: {lines}", lines=raw(left))) if left else ""
+    detail = say(Text("This no longer fits: {lines}", lines=raw(left))) if left else ""
     if answer.proposal_seq:
         return Told("ask", _waits_for(answer.missing), detail or _seen_hidden(answer, wanted))
     if isinstance(wanted, Settle):
@@ -97,14 +97,14 @@ def _asked(answer: Answer, wanted: Wanted, viewer: int) -> Told | None:
         words = say(Text("Your table has decided:"))
         return Told("ok", words, say(settled), wanted.key, spoken=True)
     if isinstance(wanted, TakeBack):
-        return Told("warn", say(Text("Taken back.")), detail) if detail else None
-    return Told("warn" if detail else "ok", say(Text("It counts now.")), detail)
+        return Told("warn", say(Text("Undone.")), detail) if detail else None
+    return Told("warn" if detail else "ok", say(Text("Approved.")), detail)
 
 
 def _waits_for(missing: int) -> str:
     if missing < 2:
-        return say(Text("Somebody else has to agree."))
-    return say(Text("{n} other has to agree.", "{n} others have to agree.", n=missing))
+        return say(Text("Waiting for someone to approve."))
+    return say(Text("{n} other player must approve.", "{n} other players must approve.", n=missing))
 
 
 def _seen_hidden(answer: Answer, wanted: Wanted) -> str:
@@ -112,7 +112,7 @@ def _seen_hidden(answer: Answer, wanted: Wanted) -> str:
         return ""
     entry, game = answer.table.entry(wanted.entry_seq), answer.table.game
     seen = game.saw_hidden(entry.before, game.read(entry.action))
-    return say(Text("You saw something hidden by it.")) if seen else ""
+    return say(Text("You saw something hidden.")) if seen else ""
 
 
 def answered(table: Table, after: int, viewer: int) -> Told | None:
@@ -123,7 +123,7 @@ def answered(table: Table, after: int, viewer: int) -> Told | None:
         return None
     event = next((each for each in table.desk if each.seq == closed[-1].closed), None)
     text = desk_text(table, event, viewer) if event else None
-    other = Text("{name} has settled this matter otherwise.", name=Seat(closed[-1].closer))
+    other = Text("{name} decided this differently.", name=Seat(closed[-1].closer))
     kind = "ok" if closed[-1].fate == "done" else "info"
     return Told(kind, say(text or other), spoken=text is not None)
 

@@ -26,23 +26,23 @@ from companion.tables import (
 from companion.web.words import say
 
 MARKS = {
-    "overruled": Text("the table let it count"),
+    "overruled": Text("allowed by the table"),
     "inserted": Text("added later"),
     "changed": Text("changed"),
 }
 _CONSENTS = {
-    "0": Text("When something is set right, nobody else has to agree from now on"),
-    "1": Text("When something is set right, one other seat has to agree from now on"),
-    "all": Text("When something is set right, all others have to agree from now on"),
+    "0": Text("From now on, corrections need no approval"),
+    "1": Text("From now on, one player must approve corrections"),
+    "all": Text("From now on, everyone must approve corrections"),
 }
 _NEWS = {
-    "proposed": Text("{name} asks the table. {wish}"),
+    "proposed": Text("{name} asks. {wish}"),
     "seconded": Text("{name} agrees. {wish}"),
-    "agreed": Text("{name} agreed, so it is done. {wish}"),
-    "recount": Text("{name} asks everybody to count"),
-    "right": Text("{name} says: my numbers are right"),
-    "recounted": Text("{name} was the last to count: all numbers are right"),
-    "recount-ended": Text("{name} ended the counting"),
+    "agreed": Text("{name} agreed: done. {wish}"),
+    "recount": Text("{name} asks everyone to check their numbers"),
+    "right": Text("{name}'s numbers are correct"),
+    "recounted": Text("{name} was last: all numbers are correct"),
+    "recount-ended": Text("{name} stopped the check"),
 }
 
 
@@ -61,19 +61,17 @@ def wish_text(table: Table, wanted: Wanted, before: Any, viewer: int) -> Text:
     """What is wanted, in this viewer's words. `before`: the state at its place."""
     match wanted:
         case TakeBack(entry_seq):
-            return Text("Take back: {line}", line=_entry_text(table, entry_seq, viewer))
+            return Text("Undo: {line}", line=_entry_text(table, entry_seq, viewer))
         case Settle(key, choice, _):
             return Text(
                 "{asks} Answer: {choice}", asks=asked(table, key), choice=answer(table, key, choice)
             )
         case Overrule(seat, action):
-            return Text("Let it count: {line}", line=_said(table, before, seat, action, viewer))
+            return Text("Allow: {line}", line=_said(table, before, seat, action, viewer))
         case Insert(_, seat, action) if table.game.corrects(before, table.game.read(action)):
             return Text("Correct: {line}", line=_said(table, before, seat, action, viewer))
         case Insert(_, seat, action):
-            return Text(
-                "Add what was forgotten: {line}", line=_said(table, before, seat, action, viewer)
-            )
+            return Text("Add: {line}", line=_said(table, before, seat, action, viewer))
         case Change(entry_seq, action):
             seat = table.entry(entry_seq).seat
             return Text(
@@ -95,7 +93,7 @@ def desk_text(table: Table, event: Event, viewer: int) -> Text | None:
     wanted = read_wanted(event.kind, event.text)
     if isinstance(wanted, Settle):
         settled = wish_text(table, wanted, None, viewer)
-        return Text("{name} settled for the table: {wish}", name=name, wish=settled)
+        return Text("{name} decided for the table: {wish}", name=name, wish=settled)
     if isinstance(wanted, TakeBack) and table.entry(wanted.entry_seq).seat != event.seat:
         return _taken_back(table, event, wanted, viewer)
     return None
@@ -122,7 +120,7 @@ def move_text(move: Move) -> Text:
 
 def _taken_back(table: Table, event: Event, wanted: TakeBack, viewer: int) -> Text:
     line = _entry_text(table, wanted.entry_seq, viewer)
-    return Text("{name} took it back: {line}", name=Seat(event.seat), line=line)
+    return Text("{name} undid: {line}", name=Seat(event.seat), line=line)
 
 
 def _word_text(table: Table, event: Event, viewer: int) -> Text | None:
@@ -134,7 +132,7 @@ def _word_text(table: Table, event: Event, viewer: int) -> Text | None:
     if event.kind != "withdrawn":
         return Text(_NEWS[event.kind].source, name=name, wish=wish)
     if event.seat == proposal.seat:
-        return Text("{name} no longer asks for it. {wish}", name=name, wish=wish)
+        return Text("{name} withdrew it. {wish}", name=name, wish=wish)
     return Text("{name} said no. {wish}", name=name, wish=wish)
 
 

@@ -23,7 +23,7 @@ CLOSING: Moves = [
 def _found(visitor: Visitor) -> Phone:
     phone = visitor.at("craft", visitor.crafting())
     phone.press("Ask")
-    phone.sheet().get_by_label("Words to look for").fill("wild")
+    phone.sheet().get_by_label("Ask a rules question").fill("wild")
     expect(phone.sheet().locator("details").first).to_be_visible()
     return phone
 
@@ -45,7 +45,7 @@ def _from_history(visitor: Visitor, path: str) -> Phone:
 def _naming(visitor: Visitor) -> Phone:
     """What was forgotten, on the panels as they were then."""
     phone = _from_history(visitor, "line")
-    phone.press_link("Something was forgotten after it")
+    phone.press_link("Add a missed action after this")
     expect(phone.page.get_by_role("heading", name="Add it here")).to_be_visible()
     return phone
 

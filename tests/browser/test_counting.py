@@ -62,7 +62,7 @@ def test_a_number_that_comes_after_the_score_is_put_to_the_table(phone: New) -> 
     counted(mira)
     ben.page.context.set_offline(True)
     number = step_up(ben, "Ben", 8)
-    expect(sign(ben, "Ben")).to_have_text("Waits for the table")
+    expect(sign(ben, "Ben")).to_have_text("Waiting for a connection")
     mira.press("Score this goal")
     expect(scored(mira)).to_have_text(["6", "3"])
     ben.page.context.set_offline(False)

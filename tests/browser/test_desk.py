@@ -24,15 +24,15 @@ def test_a_refused_action_is_put_to_the_table(phone: NewPhone) -> None:
     mira, ben = two_at_a_table(phone)
     mira.press_refused(mira.marble("Ben"))
     mira.press("Ask the table", mira.toast)
-    expect(mira.toast).to_contain_text("Somebody else has to agree.")
+    expect(mira.toast).to_contain_text("Waiting for someone to approve.")
     notice = ben.page.locator("#proposals")
     expect(notice).to_contain_text("Mira asks the table Let it count: Mira moved")
     expect(notice).to_contain_text("The app says no: You can't move Ben's marble")
     ben.press("Agree", notice)
     expect(notice).to_have_count(0)
     expect(mira.page.locator("#proposals")).to_have_count(0)
-    expect(mira.toast).to_contain_text("Ben agreed, so it is done. Let it count: Mira moved")
-    expect(mira.log).to_contain_text("the table let it count")
+    expect(mira.toast).to_contain_text("Ben agreed: done. Let it count: Mira moved")
+    expect(mira.log).to_contain_text("allowed by the table")
     expect(ben.log).to_contain_text("Ben agreed, so it is done.")
 
 
@@ -41,22 +41,22 @@ def test_a_silent_rulebook_is_settled_by_two_taps(phone: NewPhone) -> None:
     mira.press("End turn")
     mira.pick("Then choose one", "Neither")
     mira.press("End turn", mira.sheet())
-    expect(mira.toast).to_contain_text("The rulebook is silent: your table decides")
+    expect(mira.toast).to_contain_text("The rulebook doesn't say. Your table decides")
     question = ben.page.locator("#questions")
     expect(question).to_contain_text("Must you do one of the two omega actions")
     expect(mira.toast.locator("form")).to_have_count(0)  # the card on top has the answers
     mira.tap(mira.toast.get_by_role("link", name="Answer it"))
     mira.press("no, you may skip both", mira.page.locator("#questions"))
-    expect(mira.toast).to_contain_text("Somebody else has to agree.")
+    expect(mira.toast).to_contain_text("Waiting for someone to approve.")
     expect(question).to_contain_text("1 more has to agree")
     ben.press("no, you may skip both", question)
     expect(ben.toast).to_contain_text("Your table has decided: no, you may skip both")
     for each in (mira, ben):
         expect(each.page.locator("#questions")).to_have_count(0)
     mira.tab("Table")
-    expect(mira.page.locator("#desk")).to_contain_text("So your table decided")
+    expect(mira.page.locator("#desk")).to_contain_text("Your table's decisions")
     mira.tap(mira.page.get_by_role("link", name="Questions the rulebook leaves open"))
-    expect(mira.page.locator("[id='end.omega-must']")).to_contain_text("your table decided so")
+    expect(mira.page.locator("[id='end.omega-must']")).to_contain_text("your table's choice")
 
 
 def test_an_answer_is_told_that_comes_after_the_news(phone: NewPhone) -> None:
@@ -72,7 +72,7 @@ def test_an_answer_is_told_that_comes_after_the_news(phone: NewPhone) -> None:
     mira.press("End turn")
     mira.pick("Then choose one", "Neither")
     mira.press("End turn", mira.sheet())
-    expect(mira.toast).to_contain_text("The rulebook is silent: your table decides")
+    expect(mira.toast).to_contain_text("The rulebook doesn't say. Your table decides")
 
 
 def test_what_others_depend_on_is_taken_back_together(phone: NewPhone) -> None:
@@ -81,7 +81,7 @@ def test_what_others_depend_on_is_taken_back_together(phone: NewPhone) -> None:
     is_live(mira)
     expect(mira.log).to_contain_text("Ben moved")
     mira.press("Take back")
-    expect(mira.toast).to_contain_text("This would no longer fit: Ben moved")
+    expect(mira.toast).to_contain_text("This no longer fits: Ben moved")
     notice = ben.page.locator("#proposals")
     expect(notice).to_contain_text("Mira asks the table Take back:")
     expect(notice.locator("li")).to_contain_text(re.compile("Ben moved.*Mira"))
@@ -89,7 +89,7 @@ def test_what_others_depend_on_is_taken_back_together(phone: NewPhone) -> None:
     expect(notice).to_have_count(0)
     mira.press("Take back")
     ben.press("Agree", notice)
-    expect(ben.toast).to_contain_text("This would no longer fit: Ben moved")
+    expect(ben.toast).to_contain_text("This no longer fits: Ben moved")
     expect(mira.log.locator("s")).to_contain_text("Mira ended")
     mira.sees("Craft your galaxy")
 
@@ -98,15 +98,15 @@ def test_a_forgotten_action_and_a_wrong_one_are_set_right(phone: NewPhone) -> No
     mira, ben = two_at_a_table(phone, *CRAFTING, "place c 1")
     mira.tab("Table")
     mira.tap(mira.log.get_by_role("link", name=re.compile("^Mira collected")).first)
-    expect(mira.page.get_by_role("heading", name="Set something right")).to_be_visible()
-    mira.press_link("Something was forgotten after it")
+    expect(mira.page.get_by_role("heading", name="Fix something")).to_be_visible()
+    mira.press_link("Add a missed action after this")
     mira.press("Place size 1 in Psi")
-    expect(mira.toast).to_contain_text("Somebody else has to agree.")
+    expect(mira.toast).to_contain_text("Waiting for someone to approve.")
     ben.press("Agree", ben.page.locator("#proposals"))
     expect(ben.log.locator("li", has_text="added later")).to_contain_text("Mira placed")
     mira.tab("Table")
     mira.tap(mira.log.get_by_role("link", name=re.compile("added later")))
-    mira.press_link("It was something else")
+    mira.press_link("Change this action")
     mira.press("Place size 1 in Phi")
     ben.press("Agree", ben.page.locator("#proposals"))
     expect(ben.log.locator("li", has_text="changed")).to_contain_text("in Phi")
@@ -116,18 +116,18 @@ def test_a_forgotten_action_and_a_wrong_one_are_set_right(phone: NewPhone) -> No
 def test_everybody_counts(phone: NewPhone) -> None:
     mira, ben = two_at_a_table(phone, *COLLECTING)
     ben.tab("Table")
-    ben.press("Let everybody count")
+    ben.press("Ask everyone to check their numbers")
     notice = mira.page.locator("#recount")
-    expect(notice).to_contain_text("Ben asks everybody to count")
+    expect(notice).to_contain_text("Ben asks everyone to check their numbers")
     mira.tap(notice.get_by_role("link", name="My numbers"))
     expect(mira.page.locator("#tab-galaxy")).to_be_visible()
     is_live(mira)
-    mira.press("They are right", mira.page.locator("#recount"))
+    mira.press("All correct", mira.page.locator("#recount"))
     expect(ben.page.locator("#recount")).to_contain_text("1 still counts")
-    ben.press("They are right", ben.page.locator("#recount"))
+    ben.press("All correct", ben.page.locator("#recount"))
     for each in (mira, ben):
         expect(each.page.locator("#recount")).to_have_count(0)
-    expect(mira.log).to_contain_text("Ben was the last to count: all numbers are right")
+    expect(mira.log).to_contain_text("Ben was last: all numbers are correct")
 
 
 def test_the_host_lets_it_happen_at_once(phone: NewPhone) -> None:
@@ -137,8 +137,8 @@ def test_the_host_lets_it_happen_at_once(phone: NewPhone) -> None:
     expect(ben.page.locator("#desk")).to_contain_text("Nobody")
     mira.tab("Turn")
     mira.press_refused(mira.marble("Ben"))
-    mira.press("It counts all the same", mira.toast)
-    expect(ben.log).to_contain_text("the table let it count")
+    mira.press("Count it anyway", mira.toast)
+    expect(ben.log).to_contain_text("allowed by the table")
 
 
 def test_a_game_is_carried_to_another_table(phone: NewPhone, tmp_path: Path) -> None:
@@ -151,14 +151,14 @@ def test_a_game_is_carried_to_another_table(phone: NewPhone, tmp_path: Path) -> 
         download.value.save_as(file)
         other = phone()
         other.page.goto(other.address)
-        other.tap(other.page.get_by_role("link", name="Go on with a saved game"))
-        other.page.get_by_label("The file: text or JSON").set_input_files(file)
-        other.press("Open the table")
+        other.tap(other.page.get_by_role("link", name="Load a saved game"))
+        other.page.get_by_label("File (text or JSON)").set_input_files(file)
+        other.press("Load the game")
         other.sees("Craft your galaxy")
         file.write_text(file.read_text(encoding="utf-8").replace("collect", "celebrate"), "utf-8")
         other.page.goto(f"{other.address}/bring")
-        other.page.get_by_label("The file: text or JSON").set_input_files(file)
-        other.press("Open the table")
+        other.page.get_by_label("File (text or JSON)").set_input_files(file)
+        other.press("Load the game")
         expect(other.page.get_by_text("nothing was brought in")).to_be_visible()
 
 
@@ -174,4 +174,4 @@ def test_the_desk_works_without_scripts(phone: NewPhone) -> None:
     assert answer.status == 303
     ben.go()
     ben.press("Agree")
-    expect(ben.log).to_contain_text("the table let it count")
+    expect(ben.log).to_contain_text("allowed by the table")

@@ -119,11 +119,11 @@ def test_a_greyed_card_tells_why(phone: Callable[..., Phone]) -> None:
 
 def test_a_hidden_culture_card_stays_on_its_phone(phone: Callable[..., Phone]) -> None:
     ana, ben, cleo = sit_down(phone)
-    ben.press("Tell the app which you hold")
+    ben.press("Enter the ones you have")
     sheet = ben.sheet()
     ben.tap(sheet.locator("summary"))
     ben.pick("Hidden card 1", "Scientific")
-    ben.press("Tell only the app", sheet)
+    ben.press("Save (only you see it)", sheet)
     ana.press("Ana")
     ben.sees("Ana is building")
     for each in (ben, cleo):

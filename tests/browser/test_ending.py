@@ -20,7 +20,7 @@ from companion.transcript import Transcript
 pytestmark = pytest.mark.browser
 
 PACE = 1.5
-TOLD = ["Who has won?", "Nebulae", "Time chamber", "Goals", "Cards, powers", "Advanced life", ""]
+TOLD = ["Who won?", "Nebulae", "Time chamber", "Goals", "Cards, powers", "Advanced life", ""]
 TELEVISION = {"width": 1280, "height": 720}
 #: Notes every heading of the ceremony, the moment at which it came, and what of the whole result
 #: could be seen then; "" when all is told.
@@ -207,7 +207,7 @@ def test_the_whole_result_in_both_themes(phone: Callable[..., Phone], played: Tr
     expect(page.locator("#chronicle")).to_contain_text("Time at the table")
     sideways = "document.scrollingElement.scrollWidth - innerWidth"
     assert page.evaluate(sideways) <= 0
-    mira.press("Keep the result")
+    mira.press("Save result")
     links = mira.sheet().get_by_role("link")
     for name in ("Picture", "Table for a spreadsheet", "For programs", "The whole game as text"):
         with page.expect_download() as saving:
@@ -252,7 +252,7 @@ def test_a_rematch_asks_everybody_on_the_result(
     screen.code = old = mira.code
     screen.go("/screen")
     is_live(screen)
-    mira.press("Play again, same seats")
+    mira.press("Rematch")
     expect(mira.page.locator("#slot-seats")).to_contain_text("Ben")
     code = mira.page.url.rpartition("/")[2]
     assert code != old

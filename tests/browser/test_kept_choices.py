@@ -40,7 +40,7 @@ def becomes_another(sheet: Locator, old: str | None) -> None:
 
 def test_an_open_cover_stays_open_with_its_choice(phone: NewPhone) -> None:
     ana, ben = two_in_play(phone)
-    ben.press("Tell the app which you hold")
+    ben.press("Enter the ones you have")
     sheet = ben.page.locator("#panel-keep")
     ben.tap(sheet.locator("summary").first)
     ben.pick("Hidden card 1", "Scientific")
@@ -50,7 +50,7 @@ def test_an_open_cover_stays_open_with_its_choice(phone: NewPhone) -> None:
     expect(choice(sheet, "awakened")).to_have_count(0)
     expect(sheet.locator("details.cover").first).to_have_attribute("open", "")
     expect(choice(sheet, "scientific").first).to_be_checked()
-    ben.press("Tell only the app", sheet)
+    ben.press("Save (only you see it)", sheet)
     expect(ben.page.locator("button[value='reveal scientific']")).to_have_count(1)
 
 

@@ -27,7 +27,7 @@ def test_a_rivals_marble_earns_the_reason_and_a_way_out(phone: Callable[..., Pho
     expect(rule.get_by_role("link", name="The rules")).to_be_visible()
     assert "Ben's marble" not in (ben.log.text_content() or ""), "a refusal is no event"
     mira.press("Move my marble", mira.toast)
-    expect(ben.log).to_contain_text("Mira moved to Chemistry from Gravity")
+    expect(ben.log).to_contain_text("Mira moved their marble from Gravity to Chemistry")
     expect(mira.toast).to_be_empty()
 
 
@@ -37,7 +37,7 @@ def test_a_greyed_tile_says_why_when_it_is_tapped(phone: Callable[..., Phone]) -
     why = mira.sheet()
     expect(why).to_contain_text("1 card")
     expect(why).to_contain_text("rulebook p. ")
-    expect(why).to_contain_text("This makes it legal:")
+    expect(why).to_contain_text("To make it legal:")
     mira.press("Close", why)
     expect(mira.page.locator("[popover]:popover-open")).to_have_count(0)
 
@@ -64,7 +64,7 @@ def test_phones_come_back_after_the_companion_was_killed(
     for each in (mira, ben):
         is_live(each)
         expect(each.page.locator("p.asleep")).to_be_hidden()
-        expect(each.log).to_contain_text("Mira moved to Chemistry from Gravity")
+        expect(each.log).to_contain_text("Mira moved their marble from Gravity to Chemistry")
     goes_on(mira, ben)
     for each in (mira, ben):
         assert still_marked(each), "it came back without a reload"

@@ -52,15 +52,15 @@ def sit_down(phone: Callable[..., Phone]) -> list[Phone]:
 def lay_out(phones: list[Phone]) -> None:
     """The marbles as they lie, the goal that was revealed; each tapped in by somebody else."""
     mira, ben, *_ = phones
-    mira.press("Tap in the marbles")
+    mira.press("Enter the marbles we drew")
     for place, owner in enumerate(MARBLES, start=1):
         mira.pick(f"Marble {place}", owner)
-    mira.press("That is how they lie", mira.sheet())
+    mira.press("Save marbles", mira.sheet())
     for each in phones:
         expect(each.page.locator("#panel-first")).to_contain_text("Mira goes first")
-    ben.press("We revealed a goal")
+    ben.press("Enter the goal we drew")
     ben.pick("Goal card", "Most stable life")
-    ben.press("It lies on space 1", ben.sheet())
+    ben.press("Put it on space 1", ben.sheet())
     expect(mira.page.locator("#panel-first-goal")).to_contain_text("stable life")
     mira.press("Begin round 1")
 
@@ -105,20 +105,20 @@ def _complete(tile: str, sector: str, points: str, star: str) -> Callable[[Phone
 #: What each seat does in its turn, each step with the line that it leaves in everybody's log.
 TURNS: tuple[Steps, ...] = (
     (
-        ("Mira moved to Chemistry from Gravity", _to("Chemistry")),
+        ("Mira moved their marble from Gravity to Chemistry", _to("Chemistry")),
         ("Mira collected and placed everything", _button("Collect")),
         ("Mira placed a size 1 nebula in Psi", _button("1 in Ψ")),
         ("Mira ended the turn and stabilised 1", _end("Stabilise 1 proto")),
     ),
     (
         ("Ben moved a dark marble from Light to Time", _marble("Dark")),
-        ("Ben moved to Gravity from Time", _marble("Ben")),
+        ("Ben moved their marble from Time to Gravity", _marble("Ben")),
         ("Ben collected and placed everything", _button("Collect")),
         ("Ben turned 1 helium star into a supernova", _button("helium")),
         ("Ben ended the turn with a size 2 nebula in Phi", _end("2 in Φ")),
     ),
     (
-        ("Ana moved to Light from Chemistry", _to("Light")),
+        ("Ana moved their marble from Chemistry to Light", _to("Light")),
         ("Ana collected and placed everything", _button("Collect")),
         (
             "Ana completed a size 1 nebula in Psi for 2 points",
@@ -127,7 +127,7 @@ TURNS: tuple[Steps, ...] = (
         ("Ana ended the turn with a size 1 nebula in Delta", _end("1 in Δ")),
     ),
     (
-        ("Tom moved to Time from Light", _to("Time")),
+        ("Tom moved their marble from Light to Time", _to("Time")),
         ("Tom collected and placed everything", _button("Collect")),
         ("Tom stabilised 1 proto life", _button("1")),
         ("Tom ended the turn", _end("Neither")),
@@ -149,7 +149,7 @@ def play_turn(phones: list[Phone], seat: int) -> list[int]:
 
 
 def everyone_sees(phones: list[Phone], actor: Phone, line: str) -> None:
-    """Everybody's log has the line; the others read on top of their phone how far it is."""
+    """Everyone's log has the line; the others read on top of their phone how far it is."""
     name, verb = line.split()[:2]
     for each in phones:
         expect(each.log).to_contain_text(line)
@@ -180,9 +180,9 @@ def move_the_goals(phones: list[Phone]) -> None:
     for each in phones:
         each.sees("End of round 1")
     ana, ben = phones[2], phones[1]
-    ana.press("We revealed a card")
+    ana.press("Enter the card we drew")
     ana.pick("Goal card", "Most supernovae")
-    ana.press("It lies on space 1", ana.sheet())
+    ana.press("Put it on space 1", ana.sheet())
     ben.sees("Your turn, Ben")
     for each in phones:
         spaces = each.page.locator("#panel-track .track > li")

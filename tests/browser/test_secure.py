@@ -128,7 +128,7 @@ def test_a_phone_that_can_share_is_given_picture_words_and_link(phone: New) -> N
 def test_a_link_is_copied_by_the_browsers_own_clipboard(phone: New) -> None:
     mira = at_the_end(phone)
     mira.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    mira.press("Keep the result")
+    mira.press("Save result")
     mira.press("Copy the link", mira.sheet())
     expect(mira.sheet()).to_contain_text("The link is copied.")
     link = f"https://cosmos.example/t/{mira.code}"
@@ -150,7 +150,7 @@ def test_the_installed_app_keeps_shell_and_rules_and_no_table(phone: New, house:
     mira.page.goto(f"{mira.address}/rules/crafting")
     expect(mira.page.locator("main")).to_contain_text("marble")
     mira.go()
-    expect(mira.page.locator("main")).to_contain_text("The companion cannot be reached")
+    expect(mira.page.locator("main")).to_contain_text("Can't reach the companion")
     mira.page.context.set_offline(False)
     mira.sees("Your turn, Mira")
     mira.complaints.clear()

@@ -51,7 +51,7 @@ SLOW_NEWS = """(() => {
     return new Response(answer.body.pipeThrough(later()), answer);
   };
 })()"""
-YOUR_TURN = "It is your turn."
+YOUR_TURN = "It's your turn."
 
 
 def listen(*phones: Phone) -> None:
@@ -94,7 +94,10 @@ def test_a_tap_is_spoken_once_whether_answer_or_news_comes_first(
     expect(mira.log).to_contain_text("Mira moved to Chemistry")
     mira.press("Collect")
     expect(mira.button("1 in Ψ")).to_be_visible()
-    lines = ["Mira moved to Chemistry from Gravity", "Mira collected and placed everything"]
+    lines = [
+        "Mira moved their marble from Gravity to Chemistry",
+        "Mira collected and placed everything",
+    ]
     assert heard(mira) == [lines[0], YOUR_TURN, lines[1]], "the turn not with every tap"
     assert heard(ben) == lines
 
@@ -107,8 +110,8 @@ def test_the_turn_is_spoken_when_it_comes_and_what_is_taken_back(phone: New) -> 
     ben.tap(ben.marble("Ben"))
     ben.press("Take back")
     ben.sees("Your turn, Ben")
-    moved = "Ben moved to Gravity from Time"
-    ended, back = "Mira ended the turn", f"Ben took it back: {moved}"
+    moved = "Ben moved their marble from Time to Gravity"
+    ended, back = "Mira ended the turn", f"Ben undid: {moved}"
     assert heard(ben) == [ended, YOUR_TURN, moved, back]
     assert heard(mira) == [ended, moved, back]
 
@@ -132,12 +135,12 @@ def test_without_a_stream_it_is_spoken_with_the_answer(phone: New, house: House)
     mira.sees("Ben is shifting")
     ben.send(2, "shift 2")
     mira.press("Take back")
-    expect(mira.toast).to_contain_text("Somebody else has to agree.")
+    expect(mira.toast).to_contain_text("Waiting for someone to approve.")
     # What Ben did, Mira's phone hears of with the answer to its tap or when it looks by itself.
-    told = [words for words in heard(mira) if "Somebody else has to agree." not in words]
+    told = [words for words in heard(mira) if "Waiting for someone to approve." not in words]
     ended = "Mira ended the turn and stabilised 1 proto life"
-    asked = f"Mira asks the table. Take back: {ended}"
-    assert told == [ended, "Ben moved to Gravity from Time", asked]
+    asked = f"Mira asks. Take back: {ended}"
+    assert told == [ended, "Ben moved their marble from Time to Gravity", asked]
     assert len(heard(mira)) == len(told) + 1
     for each in (mira, ben):
         each.complaints.clear()
@@ -147,9 +150,9 @@ def test_who_asked_is_told_once_what_became_of_it(phone: New) -> None:
     mira, ben = two_at_a_table(phone)
     mira.press_refused(mira.marble("Ben"))
     mira.press("Ask the table", mira.toast)
-    expect(mira.toast).to_contain_text("Somebody else has to agree.")
+    expect(mira.toast).to_contain_text("Waiting for someone to approve.")
     listen(mira)
     ben.press("Agree", ben.page.locator("#proposals"))
-    told = "Ben agreed, so it is done. Let it count: Mira moved to Gravity from Time"
+    told = "Ben agreed: done. Let it count: Mira moved their marble from Time to Gravity"
     expect(mira.toast).to_contain_text(told)
     assert heard(mira) == [told]

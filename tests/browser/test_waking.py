@@ -51,7 +51,7 @@ def test_a_phone_that_slept_shows_the_present_and_what_it_missed(phone: New) -> 
     expect(row).to_contain_text("asleep since")
     mira.send(1, "shift 1", "collect", "took 1", "end")
     awaited = mira.page.locator("#awaited")
-    expect(awaited).to_contain_text("The table waits for Ben.")
+    expect(awaited).to_contain_text("Waiting for Ben.")
     ben.page.wait_for_timeout(2_000)
     ben.page.evaluate(HIDE, False)
     away = ben.page.locator("#away")
@@ -125,7 +125,7 @@ def test_a_seat_goes_to_another_phone_by_a_code(phone: New) -> None:
     new.code = ben.code
     new.press("Play Ben on this phone")
     expect(new.page.locator("#panel-banner")).to_be_visible()
-    expect(ben.page.locator("#offer")).to_contain_text("Another phone has taken it over.")
+    expect(ben.page.locator("#offer")).to_contain_text("Another phone has it now.")
     expect(sleeper.locator("#toast")).to_contain_text("Ben is played on another phone now.")
     mira.send(1, "shift 1", "collect", "took 1", "end")
     new.sees("Your turn, Ben")

@@ -88,7 +88,7 @@ def test_an_unfinished_game_comes_back_as_everybody_saw_it(slug: str, seed: int)
 @pytest.mark.parametrize("slug", CATALOGUE)
 @pytest.mark.parametrize("seed", SOME)
 def test_any_correction_can_be_carried_and_told(slug: str, seed: int) -> None:
-    """Nonsense that a table has let count, put in and taken back, at every place."""
+    """Nonsense that a table has let count, put in and undone, at every place."""
     rng = random.Random(seed)
     table = table_of(slug, seed, len(play(slug, seed).moves) // 2)
     game = table.game

@@ -89,8 +89,8 @@ def test_another_action_instead(hall: play.Hall, table: Table) -> None:
     ("seat", "text", "offset", "words"),
     [
         (2, "take 3", 0, "can change that"),
-        (1, "take 2", 0, "done already"),
-        (1, "take 3", 40, "no such action"),
+        (1, "take 2", 0, "already done"),
+        (1, "take 3", 40, "isn't in the log"),
     ],
 )
 def test_a_change_that_makes_no_sense_is_refused(
@@ -103,7 +103,7 @@ def test_a_change_that_makes_no_sense_is_refused(
 
 
 def test_an_insertion_after_nothing_is_refused(hall: play.Hall, table: Table) -> None:
-    assert "no such action" in reason(play.insert(hall, table.code, tap(1, "peek"), 77))
+    assert "isn't in the log" in reason(play.insert(hall, table.code, tap(1, "peek"), 77))
 
 
 def test_the_unreadable_is_unreadable_here_too(hall: play.Hall, table: Table) -> None:

@@ -60,7 +60,7 @@ def test_the_same_answer_from_another_phone_is_a_yes(hall: play.Hall, table: Tab
     assert done.table.decided == {KEY: "yes"} and done.table.proposals == ()
     late = play.agree(hall, table.code, tap(1), rival.proposal_seq)
     assert reason(late) == (
-        "{name} was quicker: the table has settled this matter otherwise.",
+        "The table has already decided differently ({name} answered first).",
         Seat(3),
     )
     known = play.settle(hall, table.code, tap(2), KEY, "yes")
@@ -132,7 +132,7 @@ def test_one_phone_with_two_seats_has_one_voice(hall: play.Hall, table: Table) -
     assert asked.missing == 1
     own = play.settle(hall, table.code, Tap("pb", 3, ""), KEY, "no")
     same = play.agree(hall, table.code, Tap("pb", 2, ""), own.proposal_seq)
-    assert reason(same)[0] == "Somebody with another phone has to agree."
+    assert reason(same)[0] == "Someone with another phone must approve."
     assert play.agree(hall, table.code, Tap("pb", 3, ""), asked.proposal_seq).table.decided
 
 
@@ -153,7 +153,7 @@ def test_nobody_votes_without_a_seat_or_from_another_table(hall: play.Hall, tabl
     with pytest.raises(play.UnknownSeat):
         play.agree(hall, table.code, Tap("px", 0, ""), asked.proposal_seq)
     missing = play.agree(hall, table.code, tap(2), asked.proposal_seq + 50)
-    assert reason(missing)[0] == "This table has no such proposal."
+    assert reason(missing)[0] == "There's nothing to approve."
     assert play.look(hall, table.code).decided == {}
 
 

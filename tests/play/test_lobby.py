@@ -34,7 +34,7 @@ def test_an_opened_table_is_found_by_its_code_everywhere(halls: Halls) -> None:
 
 def test_only_games_and_sizes_that_exist_are_opened(hall: play.Hall) -> None:
     assert "no game" in refused(play.open_table, hall, "chess", 2, "pa")
-    assert "people" in refused(play.open_table, hall, "tally", 5, "pa")
+    assert "players" in refused(play.open_table, hall, "tally", 5, "pa")
     assert hall.ledger.codes() == []
 
 
@@ -88,7 +88,7 @@ def test_names_are_cleaned_and_belong_to_the_seat_or_the_host(
     assert named.chair(2).name == "Bo van der xxxxxxxxxxxxx"
     assert play.rename(hall, lobby.code, 1, "\ud800Ana\x00", "pa").chair(1).name == "Ana"
     assert play.rename(hall, lobby.code, 2, "Bo", "pa").chair(2).name == "Bo"
-    assert "called" in refused(play.rename, hall, lobby.code, 1, "bO", "pa")
+    assert "There's already" in refused(play.rename, hall, lobby.code, 1, "bO", "pa")
     assert "another phone" in refused(play.rename, hall, lobby.code, 2, "Cy", "pc")
     assert play.rename(hall, lobby.code, 2, "", "pb").chair(2).name == ""
 
@@ -97,7 +97,7 @@ def test_each_colour_is_given_once(hall: play.Hall, lobby: Table) -> None:
     play.sit(hall, lobby.code, 2, "pb")
     assert play.recolour(hall, lobby.code, 2, "green", "pb").chair(2).colour == "green"
     assert "has this colour" in refused(play.recolour, hall, lobby.code, 2, "violet", "pb")
-    assert "on offer" in refused(play.recolour, hall, lobby.code, 2, "beige", "pb")
+    assert "isn't available" in refused(play.recolour, hall, lobby.code, 2, "beige", "pb")
     assert play.recolour(hall, lobby.code, 1, "cyan", "pa").chair(1).colour == "cyan"
 
 
@@ -112,7 +112,7 @@ def test_order_size_and_options_are_the_hosts_and_end_with_the_start(
         (play.choose_option, ("heap", "5")),
     ]
     for deed, args in deeds:
-        assert "opened the table" in refused(deed, hall, code, *args, "pc")
+        assert "Only the host" in refused(deed, hall, code, *args, "pc")
         deed(hall, code, *args, "pa")
     after = play.look(hall, code)
     assert after.seats_of("pc") == (1,) and len(after.chairs) == 4
@@ -122,21 +122,21 @@ def test_order_size_and_options_are_the_hosts_and_end_with_the_start(
     assert started.state.heap == 5 and started.to_act == {1}
     assert play.start(hall, code, "pa").seq == started.seq
     for deed, args in deeds:
-        assert "started already" in refused(deed, hall, code, *args, "pa")
+        assert "already started" in refused(deed, hall, code, *args, "pa")
 
 
 def test_what_makes_no_sense_is_refused(hall: play.Hall, lobby: Table) -> None:
     code = lobby.code
-    assert "Nobody" in refused(play.start, hall, code, "pa")
+    assert "No one" in refused(play.start, hall, code, "pa")
     play.sit(hall, code, 3, "pc")
-    assert "Free it first" in refused(play.resize, hall, code, 2, "pa")
-    assert "people" in refused(play.resize, hall, code, 5, "pa")
+    assert "Free it before" in refused(play.resize, hall, code, 2, "pa")
+    assert "players" in refused(play.resize, hall, code, 5, "pa")
     for order in ((1, 2), (1, 1, 2), (0, 1, 2), (1, 2, 3, 4)):
         assert "exactly once" in refused(play.reorder, hall, code, order, "pa")
     for key, value in (("heap", "7"), ("weather", "fair")):
-        assert "no such option" in refused(play.choose_option, hall, code, key, value, "pa")
+        assert "doesn't have that option" in refused(play.choose_option, hall, code, key, value, "pa")
     for deed in (play.lock, play.unlock):
-        assert "opened the table" in refused(deed, hall, code, "pc")
+        assert "Only the host" in refused(deed, hall, code, "pc")
     assert play.look(hall, code).seq == 2
 
 

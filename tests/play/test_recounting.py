@@ -1,4 +1,4 @@
-"""Everybody counts: who has confirmed, who has not, and when it is over."""
+"""Everyone counts: who has confirmed, who has not, and when it is over."""
 
 from __future__ import annotations
 

@@ -58,9 +58,9 @@ def test_what_showed_something_hidden_needs_a_word(hall: play.Hall, table: Table
     asked = play.take_back(hall, table.code, tap(1), peeked.entry_seq)
     assert asked.proposal_seq == 7 and asked.misfits == ()
     assert asked.table.state.peeks == 1
-    assert "Another seat" in reason(play.agree(hall, table.code, tap(1), 7))
+    assert "Someone else" in reason(play.agree(hall, table.code, tap(1), 7))
     assert play.agree(hall, table.code, tap(2), 7).table.state.peeks == 0
-    assert "agreed before you" in reason(play.agree(hall, table.code, tap(3), 7))
+    assert "agreed first" in reason(play.agree(hall, table.code, tap(3), 7))
 
 
 def test_what_is_not_the_own_last_action_needs_a_word(hall: play.Hall, table: Table) -> None:
@@ -72,7 +72,7 @@ def test_what_is_not_the_own_last_action_needs_a_word(hall: play.Hall, table: Ta
     assert asked.table.state.gems == ("opal", "ruby")
     assert len(asked.table.proposals) == 2
     for seq in (1, 99):
-        assert "no such action" in reason(play.take_back(hall, table.code, tap(1), seq))
+        assert "isn't in the log" in reason(play.take_back(hall, table.code, tap(1), seq))
     play.agree(hall, table.code, tap(2), asked.proposal_seq)
     assert play.look(hall, table.code).state.gems == ("ruby",)
 
@@ -86,7 +86,7 @@ def test_two_phones_that_take_back_take_back_one_thing(hall: play.Hall, table: T
     assert second.entry_seq == entry and second.table.proposals == ()
     assert second.table.state.peeks == 0 and second.table.state.heap == 18
     third = play.take_back(hall, table.code, tap(2), entry)
-    assert third.repeated and third.word is not None and "quicker" in third.word.source
+    assert third.repeated and third.word is not None and "has already undone" in third.word.source
     assert third.table.seq == second.table.seq
 
 
@@ -115,7 +115,7 @@ def test_a_repeated_word_gets_the_first_answer(hall: play.Hall, table: Table) ->
 
 def test_a_proposal_can_be_withdrawn_or_refused(hall: play.Hall, table: Table) -> None:
     peeked = play.act(hall, table.code, tap(1, "peek"))
-    for seat, said in ((1, "has withdrawn"), (3, "has said no")):
+    for seat, said in ((1, "withdrew"), (3, "said no")):
         asked = play.take_back(hall, table.code, tap(1), peeked.entry_seq)
         gone = play.withdraw(hall, table.code, tap(seat), asked.proposal_seq)
         assert gone.refusal is None and gone.table.proposals == ()

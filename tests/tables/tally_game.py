@@ -83,7 +83,7 @@ def objections(state: State, seat: int, action: Any) -> Iterable[Objection | Dou
         yield Objection("turn.gem", Text("The {gem} is gone", gem=raw(action.gem)))
     if isinstance(action, Peek) and state.peeks:
         if state.option("turn.peek-twice") == "no":
-            yield Objection("turn.peek-twice", Text("Somebody has looked already"))
+            yield Objection("turn.peek-twice", Text("Somebody already has looked"))
         elif not state.option("turn.peek-twice"):
             yield Doubt("turn.peek-twice", Text("This would be look number {n}", n=state.peeks + 1))
 

@@ -132,7 +132,7 @@ CHAMBERS = (
 SUPPLY = thing(
     supply=4,
     supply_start=11,
-    warning=Text("When the last one goes, the game ends with that round."),
+    warning=Text("When the last one is taken, the game ends after that round."),
 )
 
 
@@ -232,7 +232,7 @@ PANELS: tuple[Panel, ...] = (
     Banner(
         id="banner",
         title=Text("Your turn, {who}", who=Seat(1)),
-        line=Text("Round 4. You have 15 points"),
+        line=Text("Round 4 · 15 points"),
         seat=1,
         steps=(Text("Shift energy"), Text("Collect"), Text("Craft"), Text("End turn")),
         current=1,
@@ -364,7 +364,7 @@ PANELS: tuple[Panel, ...] = (
     ),
     Breakdown(
         id="breakdown",
-        title=Text("Where points came from"),
+        title=Text("Points by source"),
         seats=(1, 2, 3, 4),
         rows=((Text("Nebulae"), (32, 42, 16, 24)), (Text("Time chamber"), (19, 9, 34, 9))),
         total=(51, 51, 50, 133),

@@ -56,7 +56,7 @@ def test_what_if_tells_what_would_change_and_does_nothing(game: Game, hall: Hall
     code, ana, _ = game
     before = hall.look(code).seq
     answer = tried(ana, code, "take 2", seat=1)
-    assert "Allowed. Nothing is done yet." in answer
+    assert "Allowed. Nothing has happened yet." in answer
     assert "Ana took 2 counters" in answer
     assert re.search(r'class="num">\+2</b>\s*Counters', answer)
     assert hall.look(code).seq == before and not hall.ledger.rulings(code)
@@ -65,7 +65,7 @@ def test_what_if_tells_what_would_change_and_does_nothing(game: Game, hall: Hall
 def test_what_if_tells_why_not(game: Game, hall: Hall) -> None:
     code, _, ben = game
     answer = tried(ben, code, "take 2", seat=2)
-    assert "Not allowed now. Nothing is done." in answer
+    assert "Not allowed now. Nothing has happened." in answer
     assert "It is the turn of Ana" in answer and "the rulebook says so, p. 3" in answer
     assert hall.ledger.rulings(code) == [], "only looked at: no dispute"
 
@@ -76,14 +76,14 @@ def test_what_if_reads_a_sheets_fields_and_says_what_is_missing(game: Game) -> N
         ana, code, "hide", **{"seat": 1, "lead.1": "the", "action.1": "7"}
     )
     for not_whole in ("hide", "", "take lots"):
-        assert "That is no whole action yet." in tried(ana, code, not_whole, seat=1)
+        assert "Not complete yet." in tried(ana, code, not_whole, seat=1)
 
 
 def test_what_if_without_scripts_is_a_page(game: Game) -> None:
     code, ana, _ = game
     page = ana.post(f"/t/{code}/what-if", action="take 2", seat=1)
     assert page.status_code == 200
-    assert "<html" in page.text and "Allowed. Nothing is done yet." in page.text
+    assert "<html" in page.text and "Allowed. Nothing has happened yet." in page.text
 
 
 def test_what_if_is_asked_for_ones_own_seat(game: Game, hall: Hall, phone: New) -> None:
@@ -102,7 +102,7 @@ def test_a_past_action_is_judged_on_the_table_as_it_was(game: Game, hall: Hall) 
     first = hall.look(code).entries[0].seq
     ben.tap(code, "take 7", seat=2)
     page = ben.get(f"/t/{code}/legal/{first}").text
-    assert "Yes: nothing in the rules speaks against it" in page
+    assert "Yes, that was legal" in page
     assert "Ana took 2 counters" in page
     assert f'href="/t/{code}/at/{first - 1}"' in page, "the table right before it"
     assert f'href="/t/{code}/legal/{first + 1}"' in page, "and the next action"
@@ -117,7 +117,7 @@ def test_what_the_table_let_count_was_not_legal(game: Game, hall: Hall) -> None:
     entry = hall.look(code).entries[-1]
     assert entry.mark == "overruled"
     own = ben.get(f"/t/{code}/legal/{entry.seq}").text
-    assert "No: the rules speak against it" in own and "Wait for your turn" in own
+    assert "No, that broke a rule" in own and "Wait for your turn" in own
     assert "Your table let it count all the same" in own
 
 
@@ -148,7 +148,7 @@ def test_what_was_set_right_since_is_judged_too(game: Game, hall: Hall) -> None:
     assert verdict.then and verdict.then.allowed
     assert verdict.now and not verdict.now.allowed, "without Ana's it was not Ben's turn"
     page = ben.get(f"/t/{code}/legal/{second.seq}").text
-    assert "With what the table has set right since" in page
+    assert "Including later corrections" in page
     assert play.was_legal(hall, code, second.seq, 1).now is None
 
 

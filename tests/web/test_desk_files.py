@@ -15,7 +15,7 @@ Game = tuple[str, Phone, Phone]
 
 
 def played(game: Game) -> tuple[str, Phone]:
-    """A game that is not over, with a secret in it and something taken back."""
+    """A game that is not over, with a secret in it and something undone."""
     code, ana, ben = game
     ben.tap(code, "hide", seat=2, **{"action.1": "7391", "lead.1": "the"})
     ana.tap(code, "take 2", seat=1)

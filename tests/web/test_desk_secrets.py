@@ -51,4 +51,4 @@ def test_the_desk_says_nothing_of_a_secret(play: Callable[[str], Game]) -> None:
     paths = {path for path, *_ in one.seen}
     assert {f"/t/{CODE}/game.json", f"/t/{CODE}/transcript", f"/t/{CODE}/rulings"} <= paths
     said = "".join(text for *_, text in one.seen)
-    assert "Let it count: Mira" in said and "(instead of:" in said and "no longer fit" in said
+    assert "Allow: Mira" in said and "(instead of:" in said and "no longer fit" in said

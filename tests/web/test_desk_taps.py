@@ -30,21 +30,21 @@ def test_a_refusal_can_be_put_to_the_table(game: Game, hall: Hall) -> None:
     assert refused.status_code == 422 and "Ask the table" in refused.text
     assert f'action="/t/{code}/overrule"' in refused.text
     asked = tap(ben, f"/t/{code}/overrule", action="take 1", seat=2)
-    assert asked.status_code == 200 and "Somebody else has to agree." in asked.text
+    assert asked.status_code == 200 and "Waiting for someone to approve." in asked.text
     page = ana.get(f"/t/{code}").text
-    assert "Ben asks the table" in page and "Let it count: Ben took 1 counter" in page
+    assert "Ben asks the table" in page and "Allow: Ben took 1 counter" in page
     assert "The app says no: It is the turn of Ana" in " ".join(page.split())
     done = tap(ana, f"/t/{code}/agree", proposal=last(hall, code), seat=1)
-    assert done.status_code == 200 and "It counts now." in done.text
+    assert done.status_code == 200 and "Approved." in done.text
     assert hall.look(code).state.taken == (0, 1)
-    assert "the table let it count" in ben.get(f"/t/{code}/history").text
+    assert "allowed by the table" in ben.get(f"/t/{code}/history").text
 
 
 def test_asking_without_scripts_comes_back_to_the_page(game: Game, hall: Hall) -> None:
     code, ana, ben = game
     answer = ben.post(f"/t/{code}/overrule", action="take 1", seat=2)
     assert (answer.status_code, answer.location) == (303, f"/t/{code}")
-    assert "Somebody else has to agree." in ben.get(answer.location).text
+    assert "Waiting for someone to approve." in ben.get(answer.location).text
     ana.post(f"/t/{code}/withdraw", proposal=last(hall, code), seat=1)
     history = ben.get(f"/t/{code}/history").text
     assert "Ana said no." in history and hall.look(code).state.taken == (0, 0)
@@ -60,7 +60,7 @@ def test_a_silent_rulebook_is_settled_with_one_tap_each(game: Game, hall: Hall) 
     page = ben.get(f"/t/{code}").text
     assert 'id="questions"' in page and "Does waving count?" in page
     asked = tap(ana, f"/t/{code}/settle", key="turn.wave", choice="yes", since=since, seat=1)
-    assert "Somebody else has to agree." in asked.text
+    assert "Waiting for someone to approve." in asked.text
     assert "1 more has to agree" in ben.get(f"/t/{code}").text
     done = tap(ben, f"/t/{code}/settle", key="turn.wave", choice="yes", seat=2)
     assert "Your table has decided:" in done.text and "it does" in done.text
@@ -68,7 +68,7 @@ def test_a_silent_rulebook_is_settled_with_one_tap_each(game: Game, hall: Hall) 
     again = ben.tap(code, "wave", seat=2)
     assert "As your table decided:" in again.text and 'name="choice"' not in again.text
     page = ben.get(f"/t/{code}/table").text
-    assert "So your table decided" in page and 'id="questions"' not in page
+    assert "Your table's decisions" in page and 'id="questions"' not in page
     assert "Ben settled for the table" not in page and "so it is done. Does waving count?" in page
 
 
@@ -81,7 +81,7 @@ def test_the_tables_ruling_is_the_reason_of_a_refusal(game: Game, hall: Hall) ->
     assert "Your table has decided:" in done.text
     refused = ana.tap(code, "wave", seat=1)
     assert refused.status_code == 422 and "Waving does not count at this table" in refused.text
-    assert "It counts all the same" in refused.text, "nobody has to be asked"
+    assert "Count it anyway" in refused.text, "nobody has to be asked"
     assert tap(ana, f"/t/{code}/overrule", action="wave", seat=1).status_code == 200
     assert hall.look(code).entries[-1].mark == "overruled"
 
@@ -94,7 +94,7 @@ def test_the_rulings_page_settles_every_question(game: Game, hall: Hall) -> None
     assert "Does waving count?" in watching and 'name="choice"' not in watching
     ana.post(f"/t/{code}/settle", key="turn.wave", choice="no", seat=1)
     ben.post(f"/t/{code}/settle", key="turn.wave", choice="no", seat=2)
-    assert "your table decided so" in ben.get(f"/t/{code}/rulings").text
+    assert "your table's choice" in ben.get(f"/t/{code}/rulings").text
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_a_line_of_the_log_is_taken_back_changed_or_followed(game: Game, hall: H
     first = hall.look(code).entries[0].seq
     assert f"/t/{code}/line/{first}" in ana.get(f"/t/{code}/history").text
     page = ana.get(f"/t/{code}/line/{first}").text
-    assert "Ana took 2 counters" in page and "Without it this would no longer fit:" in page
+    assert "Ana took 2 counters" in page and "Undoing it also affects:" in page
     assert "It is the turn of Ana" in page and f"/line/{first}/change" in page
     assert "1 other seat has to agree" in page
     other = ben.get(f"/t/{code}/line/{first}").text
@@ -128,7 +128,7 @@ def test_a_line_of_the_log_is_taken_back_changed_or_followed(game: Game, hall: H
     assert hall.look(code).entries[0].action == "wave"
     history = ben.get(f"/t/{code}/history").text
     assert "added later" in history and "<s>Ana took 2 counters</s>" in history
-    assert "It was taken back." in ben.get(f"/t/{code}/line/{first}").text
+    assert "It was undone." in ben.get(f"/t/{code}/line/{first}").text
 
 
 def test_the_buttons_of_a_line_are_not_pushed_away_by_all_that_hangs_on_it(
@@ -148,26 +148,26 @@ def test_what_hangs_on_a_proposal_is_listed_with_its_reason(game: Game, hall: Ha
     ben.tap(code, "take 1", seat=2)
     first = hall.look(code).entries[0].seq
     asked = tap(ana, f"/t/{code}/take-back", entry=first, seat=1)
-    assert "This would no longer fit: Ben took 1 counter" in asked.text
+    assert "This no longer fits: Ben took 1 counter" in asked.text
     page = " ".join(ben.get(f"/t/{code}").text.split())
     assert "<li>Ben took 1 counter <small>It is the turn of Ana</small></li>" in page
     done = tap(ben, f"/t/{code}/agree", proposal=last(hall, code), seat=2)
-    assert "Taken back." in done.text and "no longer fit" in done.text
+    assert "Undone." in done.text and "no longer fit" in done.text
     late = tap(ben, f"/t/{code}/agree", proposal=hall.look(code).wishes[-1].seq, seat=2)
-    assert late.status_code == 422 and "Ben agreed before you: it is done." in late.text
+    assert late.status_code == 422 and "Ben agreed first: it's done." in late.text
 
 
 def test_everybody_counts(game: Game, hall: Hall) -> None:
     code, ana, ben = game
-    assert "Let everybody count" in ana.get(f"/t/{code}/table").text
+    assert "Ask everyone to check their numbers" in ana.get(f"/t/{code}/table").text
     asked = tap(ana, f"/t/{code}/recount", seat=1)
     assert "slot-notices" in targets(asked.text)
     page = ben.get(f"/t/{code}").text
-    assert "Ana asks everybody to count" in page and "They are right" in page
-    assert "2 still count" in page and "Let everybody count" not in page
+    assert "Ana asks everyone to check their numbers" in page and "All correct" in page
+    assert "2 still count" in page and "Ask everyone to check their numbers" not in page
     tap(ben, f"/t/{code}/confirm", seat=2)
     assert "1 still counts" in ana.get(f"/t/{code}").text
-    assert "They are right" not in ben.get(f"/t/{code}").text
+    assert "All correct" not in ben.get(f"/t/{code}").text
     over = ana.post(f"/t/{code}/confirm", seat=1)
     assert over.status_code == 303 and hall.look(code).recount is None
     assert "Ana was the last to count" in ben.get(f"/t/{code}/history").text
@@ -183,7 +183,7 @@ def test_the_host_says_who_has_to_agree(game: Game, hall: Hall, phone: Callable[
     assert tap(ben, f"/t/{code}/consent", consent="0").status_code == 422
     assert tap(ana, f"/t/{code}/consent", consent="all").status_code == 200
     assert hall.look(code).consent == "all"
-    assert "All others" in ben.get(f"/t/{code}/table").text
+    assert "Everyone" in ben.get(f"/t/{code}/table").text
     assert "all others have to agree from now on" in ben.get(f"/t/{code}/history").text
     new = ana.open_table()
     lobby = ana.get(f"/t/{new}").text

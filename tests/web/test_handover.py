@@ -224,7 +224,7 @@ def test_the_page_with_the_code_tells_when_it_is_done(game: Game, phone: New) ->
     assert address in stream.message()
     take(phone(), code, address)
     news = stream.message()
-    assert "Another phone has taken it over." in news and "another phone now" in news
+    assert "Another phone has it now." in news and "another phone now" in news
     stream.close()
 
 

@@ -30,7 +30,7 @@ def test_a_table_that_cannot_be_is_refused_with_a_reason(
 ) -> None:
     answer = phone().post("/tables", **{"game": "heap", "seats": "2", **fields})
     assert answer.status_code == 422
-    assert "Heap is for 1 to 4 people." in answer.text or "no game called chess" in answer.text
+    assert "Heap is for 1 to 4 players." in answer.text or "no game called chess" in answer.text
 
 
 def test_joining_is_a_scan_and_a_tap(phone: New, hall: Hall) -> None:

@@ -53,7 +53,7 @@ def test_a_name_that_is_not_ours_is_told_so(client: FlaskClient, host: str) -> N
         answer = client.open(path, method=method, headers=headers)
         assert answer.status_code == 421, (host, path)
         assert "go by that name" in answer.text and "Set-Cookie" not in answer.headers
-        assert "COMPANION_HOSTS" in answer.text and "To the first page" not in answer.text
+        assert "COMPANION_HOSTS" in answer.text and "Home" not in answer.text
 
 
 def test_the_page_for_a_strange_name_speaks_the_phones_language(client: FlaskClient) -> None:

@@ -34,7 +34,7 @@ def test_the_table_waits_for_a_seat_whose_phone_is_asleep(game: Game, now: list[
     stream.message()
     stream.close()
     words = said(ben.watch(code).message(), "slot-awaited")
-    assert words.startswith("The table waits for Ana. The phone has been asleep since ")
+    assert words.startswith("Waiting for Ana. The phone has been asleep since ")
     assert "The table waits" not in ana.get(f"/t/{code}").text, "Ana sees that it is her turn"
 
 
@@ -42,9 +42,7 @@ def test_the_table_waits_for_a_seat_without_a_phone(game: Game) -> None:
     code, ana, ben = game
     ana.post(f"/t/{code}/free", seat=1)
     stream = ben.watch(code)
-    assert "The table waits for Ana. No phone plays this seat." in said(
-        stream.message(), "slot-awaited"
-    )
+    assert "Waiting for Ana. No one is playing this seat." in said(stream.message(), "slot-awaited")
     stream.close()
 
 
@@ -64,7 +62,7 @@ def test_a_phone_that_takes_nothing_is_shown_behind(game: Game, now: list[float]
     now[0] += 4
     stream = ben.watch(code)
     first = stream.message()
-    assert "behind: shows what is old" in said(first, "slot-presence")
+    assert "out of date" in said(first, "slot-presence")
     assert "awake, but what it shows is old" in said(first, "slot-awaited")
     stream.close()
     stuck.close()
@@ -103,7 +101,7 @@ def test_decisions_of_the_desk_are_among_what_was_missed(
     now[0] += 60
     first = came_back(ben, code, seen)
     assert first.count("<li>") == 2, said(first, "away")
-    decided = "When something is set right, nobody else has to agree from now on"
+    decided = "From now on, corrections need no approval"
     assert said(first, "away") == f"While you were away Ana took 2 counters {decided}"
 
 

@@ -85,7 +85,7 @@ def test_the_result_is_told_in_steps_by_the_clock(over: Game, now: list[float]) 
         }
         assert len(pages) == 1, "all screens tell the same"
         told += pages
-    assert told == ["Who has won?", "Who has won?", "First half", "The rest", ""]
+    assert told == ["Who won?", "Who won?", "First half", "The rest", ""]
 
 
 def test_a_step_tells_no_more_than_its_own(over: Game, now: list[float]) -> None:
@@ -111,7 +111,7 @@ def test_steps_come_by_themselves(config: Config) -> None:
     told = [heading(stream.message())]
     while told[-1]:
         told.append(heading(stream.message()))
-    whole = ["Who has won?", "First half", "The rest", ""]
+    whole = ["Who won?", "First half", "The rest", ""]
     assert len(told) > 1 and told == whole[-len(told) :]
     assert time.monotonic() - began < 20
     stream.close()

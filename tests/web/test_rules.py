@@ -50,7 +50,7 @@ def test_the_page_tells_where_the_book_says_it_and_how_sure_that_is(phone: New) 
     page = phone().get("/rules/heap").text
     assert "the rulebook says so, p. 3" in page
     assert "our reading, p. 4" in page
-    assert "The rulebook is silent: your table decides" in page and "our suggestion" in page
+    assert "The rulebook doesn't say. Your table decides" in page and "our suggestion" in page
 
 
 def test_the_search_works_without_a_table_and_without_scripts(phone: New) -> None:
@@ -85,13 +85,13 @@ def test_what_the_table_has_decided_stands_at_the_question(shop: Flask) -> None:
     answer = ana.post("/tables", game="crafting", seats=2, name="Ana")
     code = answer.location.rpartition("/")[2]
     book = f"/rules/crafting?at={code}"
-    assert "your table decided so" not in ana.get(book).text
+    assert "your table's choice" not in ana.get(book).text
     ana.post(f"/t/{code}/option", key="goal.waiting-crystal", value="yes")
     page = ana.get(book).text
-    assert page.count("your table decided so") == 1
-    assert re.search(r"it counts too <span[^>]*>.*your table decided so", page)
+    assert page.count("your table's choice") == 1
+    assert re.search(r"it counts too <span[^>]*>.*your table's choice", page)
     for elsewhere in ("/rules/crafting", "/rules/crafting?at=NOPE"):
-        assert "your table decided so" not in ana.get(elsewhere).text
+        assert "your table's choice" not in ana.get(elsewhere).text
 
 
 def test_a_phone_finds_rules_in_its_own_language_and_in_english(shop: Flask) -> None:

@@ -1,4 +1,4 @@
-"""A tap and its answer: with scripts, without, refused, repeated, unreadable, taken back."""
+"""A tap and its answer: with scripts, without, refused, repeated, unreadable, undone."""
 
 from __future__ import annotations
 
@@ -168,10 +168,10 @@ def test_what_others_depend_on_needs_their_word(game: Game, hall: Hall) -> None:
     ben.tap(code, "take 1", seat=2)
     entry = hall.look(code).entries[0].seq
     ana.post(f"/t/{code}/take-back", entry=entry, seat=1)
-    assert "Somebody else has to agree." in ana.get(f"/t/{code}").text
+    assert "Waiting for someone to approve." in ana.get(f"/t/{code}").text
     assert hall.look(code).state.taken == (2, 1)
     page = ben.get(f"/t/{code}").text
-    assert "Ana asks the table" in page and "Take back: Ana took 2 counters" in page
+    assert "Ana asks the table" in page and "Undo: Ana took 2 counters" in page
     proposal = hall.look(code).proposals[0].seq
     assert "/agree" in page and "/agree" not in ana.get(f"/t/{code}").text
     ben.post(f"/t/{code}/agree", proposal=proposal, seat=2)
@@ -194,7 +194,7 @@ def test_somebody_elses_action_is_not_taken_back_alone(game: Game, hall: Hall) -
     headers = {**ben.headers, "HX-Request": "true"}
     data = {"entry": hall.look(code).entries[0].seq, "seat": 2}
     answer = ben.client.post(f"/t/{code}/take-back", data=data, headers=headers)
-    assert answer.status_code == 200 and "Somebody else has to agree." in answer.text
+    assert answer.status_code == 200 and "Waiting for someone to approve." in answer.text
     assert hall.look(code).state.taken == (2, 0)
 
 

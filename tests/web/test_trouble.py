@@ -82,5 +82,5 @@ def test_a_table_survives_a_new_start_of_the_program(game: Game, config: Config)
     back = Phone(again)
     back.client.set_cookie("companion", cookie.value)
     page = back.get(f"/t/{code}").text
-    assert "7 on the heap" in page and "Take back: Ana took 2 counters" in page
+    assert "7 on the heap" in page and "Undo: Ana took 2 counters" in page
     again.extensions["companion"].hall.ledger.close()

@@ -16,10 +16,10 @@ OVERLAP = Option(
 )
 LIFE_CHECK = Option(
     "life-check",
-    Text("Check that there can be so much life around all your nebulae?"),
+    Text("Check whether your board can hold that much life?"),
     (
         Choosable("yes", Text("Yes, refuse what no board can hold")),
-        Choosable("no", Text("No, we look ourselves")),
+        Choosable("no", Text("No, we check ourselves")),
     ),
 )
 

@@ -56,7 +56,7 @@ SECTOR_NAMES = {
     "psi": Text("Psi"),
     "phi": Text("Phi"),
     "delta": Text("Delta"),
-    UNTOLD: Text("a sector not told"),
+    UNTOLD: Text("sector unknown"),
 }
 
 

@@ -48,16 +48,16 @@ def _reveal(s: State, seat: int, a: do.Reveal) -> Text:
 def _shift(s: State, seat: int, a: do.Shift) -> Text:
     start = start_of(s, a)
     if start is None:
-        return Text("{who} reached for a marble that is not there", who=Seat(seat))
+        return Text("{who} tried to move a marble that isn't there", who=Seat(seat))
     end = a.to or landing(s.wheel, start)
     names = {"start": CONTROL_NAMES[start], "end": CONTROL_NAMES[end]}
     if a.marble == DARK:
         return Text("{who} moved a dark marble from {start} to {end}", who=Seat(seat), **names)
-    return Text("{who} moved to {end} from {start}", who=Seat(seat), **names)
+    return Text("{who} moved their marble from {start} to {end}", who=Seat(seat), **names)
 
 
 def _short(s: State, seat: int, a: do.Short) -> Text:
-    return Text("{who}: the supply ran out, {n} left of a line", who=Seat(seat), n=a.got)
+    return Text("{who} took only {n}: the supply ran out", who=Seat(seat), n=a.got)
 
 
 def _collect(s: State, seat: int, a: do.Collect) -> Text:
@@ -72,7 +72,7 @@ def _leave(s: State, seat: int, a: do.Leave) -> Text:
         "nebula": Text("{n} nebula", "{n} nebulae", n=a.number),
     }
     what = names.get(a.kind) or piece(a.kind, a.number)
-    return Text("{who} left out {what}: lost", who=Seat(seat), what=what)
+    return Text("{who} left out {what}", who=Seat(seat), what=what)
 
 
 def _took(s: State, seat: int, a: do.Took) -> Text:
@@ -131,8 +131,8 @@ def _discharge(s: State, seat: int, a: do.Discharge) -> Text:
 
 def _life(s: State, seat: int, a: do.CreateLife) -> Text:
     return Text(
-        "{who} created advanced life, {n} proto life went",
-        "{who} created advanced life, {n} proto life went",
+        "{who} created advanced life and discarded {n} proto life",
+        "{who} created advanced life and discarded {n} proto life",
         who=Seat(seat),
         n=a.proto,
     )
@@ -227,7 +227,7 @@ def _score(s: State, seat: int, a: do.ScoreGoal) -> Text:
         return Text("{who} scored a goal", who=Seat(seat))
     points = goal_points(tuple(count_of(s, n) or 0 for n in s.all_seats))
     if not any(points):
-        return Text("{goal}: nobody scores", goal=GOALS[s.goal_due].title)
+        return Text("{goal}: no one scores", goal=GOALS[s.goal_due].title)
     entries = [
         Text("{who} {points}", who=Seat(n), points=number)
         for n, number in zip(s.all_seats, points, strict=True)
@@ -242,7 +242,7 @@ def _discard(s: State, seat: int, a: do.Discard) -> Text:
 
 
 def _show(s: State, seat: int, a: do.ShowLife) -> Text:
-    return Text("{who} turned over the advanced life", who=Seat(seat))
+    return Text("{who} revealed their advanced life", who=Seat(seat))
 
 
 def _plain(source: Text) -> Callable[[State, int, Any], Text]:
@@ -254,7 +254,7 @@ _SAYERS: dict[type[Any], Callable[[State, int, Any], Text]] = {
     do.Reveal: _reveal,
     do.Begin: _plain(Text("{who} began the game")),
     do.Shift: _shift,
-    do.Back: _plain(Text("{who} put the marbles back")),
+    do.Back: _plain(Text("{who} started their moves over")),
     do.Collect: _collect,
     do.Short: _short,
     do.Took: _took,
@@ -274,7 +274,7 @@ _SAYERS: dict[type[Any], Callable[[State, int, Any], Text]] = {
     do.CountGoal: _count,
     do.ScoreGoal: _score,
     do.Discard: _discard,
-    do.TellHand: _plain(Text("{who} told the app the own hand")),
+    do.TellHand: _plain(Text("{who} entered their hand")),
     do.ShowLife: _show,
     **FIXES,
 }

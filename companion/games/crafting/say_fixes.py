@@ -33,10 +33,10 @@ _FIELDS = {
     "stars-at-life": Text("stars at advanced life"),
     "singles": Text("nebulae with 1 advanced life"),
     "doubles": Text("nebulae with 2 advanced life"),
-    "crystal": Text("moving crystal"),
+    "crystal": Text("climbing crystal"),
     "waiting": Text("crystals waiting on 6"),
     "scored": Text("scoring spaces filled"),
-    "nova": Text("supernova points"),
+    "nova": Text("supernova resources"),
     "dna": Text("DNA"),
     "graviton": Text("gravitons"),
     "supply": Text("crystals in the supply"),
@@ -73,7 +73,7 @@ def _put(s: State, seat: int, a: do.Put) -> Text:
 def _tell_tile(s: State, seat: int, a: do.TellTile) -> Text:
     if not a.code:
         return Text(
-            "{who} cleared what a size {size} nebula in {sector} prints",
+            "{who} cleared a size {size} nebula in {sector}",
             who=Seat(seat),
             size=a.size,
             sector=SECTOR_NAMES[a.sector],

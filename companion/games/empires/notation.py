@@ -57,21 +57,21 @@ NOTATION = Notation(
             Keep,
             (HELD,),
             "keep orthodox",
-            Text("Tell the app your hidden culture cards; nobody else sees them"),
+            Text("Enter your hidden culture cards (only you see them)"),
         ),
         Form(
             "roll",
             Roll,
             (Word("die", whole(0, 99), many=True),),
             "roll 3 2",
-            Text("Roll the production dice, or say what they show"),
+            Text("Roll the production dice, or enter your roll"),
         ),
         Form(
             "total",
             Total,
             (Word("total", whole(0, 99)),),
             "total 5",
-            Text("Say what the production dice add up to"),
+            Text("Enter the total of the production dice"),
         ),
         Form("shift", Shift, (Word("way", one_of(*WAYS)),), "shift up", Text("Shift by 1")),
         Form(
@@ -109,7 +109,7 @@ NOTATION = Notation(
             "mend credits 12",
             Text("Fix a number"),
         ),
-        Form("add", Add, (CARD, VALUE), "add t-wing", Text("Add a card that was forgotten")),
+        Form("add", Add, (CARD, VALUE), "add t-wing", Text("Add a missing card")),
         Form("remove", Remove, (CARD, VALUE), "remove t-wing", Text("Remove a card")),
         Form(
             "card",

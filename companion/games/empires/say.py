@@ -65,7 +65,7 @@ def _confirm(s: State, seat: int, a: do.Confirm) -> Text:
         for n in s.all_seats
         if paid.amount(n)
     ]
-    told = Text("{total} pays nobody", total=s.turn.total)
+    told = Text("{total} pays no one", total=s.turn.total)
     if earned:
         told = Text("{total} pays: {earned}", total=s.turn.total, earned=enumerated(earned))
     then = then_of(a)
@@ -153,7 +153,7 @@ def _short(s: State, seat: int, a: do.Short) -> Text:
 
 def _add(s: State, seat: int, a: do.Add) -> Text:
     card = card_words(a.card, a.value)
-    return Text("{who} corrected: {card} is there too", who=Seat(seat), card=card)
+    return Text("{who} corrected: one more {card}", who=Seat(seat), card=card)
 
 
 def _remove(s: State, seat: int, a: do.Remove) -> Text:
@@ -178,7 +178,7 @@ def _plain(source: Text) -> Callable[[State, int, Any], Text]:
 
 _SAYERS: dict[type[Any], Callable[[State, int, Any], Text]] = {
     do.Begin: _begin,
-    do.Keep: _plain(Text("{who} told the app the own culture cards")),
+    do.Keep: _plain(Text("{who} entered their culture cards")),
     do.Roll: _roll,
     do.Total: _total,
     do.Shift: _shift,

@@ -48,7 +48,7 @@ def _may_end(s: State, seat: int, a: End) -> Answers:
         yield Objection(
             "energy.nebula-size",
             Text("Where is the nebula you drew?"),
-            Text("Tap its size and sector, or say that you left it out"),
+            Text("Tap its size and sector, or leave it out"),
         )
     if a.act == "stabilise":
         yield from no_proto(board, "end.proto")
@@ -65,10 +65,10 @@ def _may_end(s: State, seat: int, a: End) -> Answers:
 
 
 def _without_either(s: State, board: Board) -> Answers:
-    reason = Text("Is the closing act a must? The rulebook can be read either way")
+    reason = Text("The rulebook doesn't say whether you must choose one")
     choice = s.option("end.omega-must")
     if choice == "must" and board.proto:
-        reason = Text("This table plays the closing act as a must, and you have proto life")
+        reason = Text("At your table you must choose one, and you have proto life")
         remedy = Text("Stabilise 1 proto life")
         yield Objection("end.omega-must", reason, remedy, "end stabilise")
     elif choice == "must":
@@ -178,7 +178,7 @@ def _may_discard(s: State, seat: int, a: Discard) -> Answers:
     elif a.kinds and len(a.kinds) != over:
         yield Objection(
             "card.limit",
-            Text("You named {named} cards", named=len(a.kinds)),
+            Text("You chose {named} cards", named=len(a.kinds)),
             Text("Discard {over}, down to {limit}", over=over, limit=HAND_LIMIT),
             "discard",
         )
@@ -218,18 +218,18 @@ def _may_show(s: State, seat: int, a: ShowLife) -> Answers:
         yield Objection(
             "game.reveal",
             Text(
-                "You named {named} values and have {n} token",
-                "You named {named} values and have {n} tokens",
+                "You entered {named} values and have {n} token",
+                "You entered {named} values and have {n} tokens",
                 named=len(a.values),
                 n=len(board.lives),
             ),
-            Text("Name one value for each token, in the order drawn"),
+            Text("Enter one value for each token, in the order drawn"),
         )
         return
     if board.revealed and not a.values:
         yield Objection(
             "game.reveal",
-            Text("Your tokens are turned over already"),
+            Text("You've already revealed your tokens"),
             Text("Enter their values again if one is wrong"),
         )
         return
@@ -237,8 +237,8 @@ def _may_show(s: State, seat: int, a: ShowLife) -> Answers:
     if any(life.value is None for life in lives):
         yield Objection(
             "life.not-missing",
-            Text("Not every token's value is known"),
-            Text("Turn your tokens over and enter their values"),
+            Text("Some token values are missing"),
+            Text("Flip your tokens and enter their values"),
         )
     others = (n for n in s.all_seats if n != seat and s.board(n).revealed)
     shown = [life for n in others for life in s.board(n).lives]

@@ -101,7 +101,7 @@ def stars_lacking(board: Board, tile: Tile) -> Answers:
             stars=stars_words(lacking(board, tile)),
             novae=board.novae,
         ),
-        Text("{n} more star is needed", "{n} more stars are needed", n=n),
+        Text("You need {n} more star", "You need {n} more stars", n=n),
     )
 
 
@@ -137,7 +137,7 @@ def tile_answers(size: int, code: str | None) -> Answers:
     if stars > CORNERS:
         yield Objection(
             "nebula.corners",
-            Text("That is {n} stars, and a nebula has 6 corners", n=stars),
+            Text("That's {n} stars, but a nebula has 6 corners", n=stars),
             Text("Enter the stars printed on the tile again"),
         )
     elif stars < size:

@@ -80,13 +80,13 @@ def has_star(at: At) -> Answers:
     if not at.board.star(at.words[0]):
         yield at.no(
             Text("You have no {star} in your galaxy", star=STAR_NAMES[at.words[0]]),
-            Text("Name a star that you have, or mend the count in Galaxy"),
+            Text("Choose a star you have, or fix your count under Galaxy"),
         )
 
 
 def can_convert(at: At) -> Answers:
     if at.words[0] == "nova":
-        yield at.no(Text("A supernova is one already"), Text("Name another star"))
+        yield at.no(Text("That's already a supernova"), Text("Choose another star"))
     else:
         yield from has_star(at)
 
@@ -106,8 +106,8 @@ def can_turn_back(at: At) -> Answers:
     if at.board.novae and not kinds[at.words[0]]:
         could = [STAR_NAMES[kind] for kind, most in kinds.items() if most]
         yield at.no(
-            Text("No supernova of yours was {star}", star=STAR_NAMES[at.words[0]]),
-            Text("Turn one over that was {kinds}", kinds=alternatives(could)),
+            Text("None of your supernovae was {star}", star=STAR_NAMES[at.words[0]]),
+            Text("Choose one that was {kinds}", kinds=alternatives(could)),
         )
 
 
@@ -165,8 +165,8 @@ def can_stabilise(at: At) -> Answers:
     number, most = int(at.words[0]), min(reach, at.board.proto)
     if number > most:
         yield at.no(
-            Text("{number} is too many: it can be {most} at most", number=number, most=most),
-            Text("Count the proto life that is next to it"),
+            Text("{number} is too many: {most} at most", number=number, most=most),
+            Text("Count the proto life next to it"),
         )
 
 
@@ -174,8 +174,8 @@ def must_stabilise(at: At) -> Answers:
     yield from can_stabilise(at)
     if at.words[0] == "0":
         yield at.no(
-            Text("Without proto life next to it the card has no use"),
-            Text("Bring proto life next to it first"),
+            Text("There's no proto life next to it"),
+            Text("Place proto life next to it first"),
         )
 
 
@@ -185,7 +185,7 @@ def drift(at: At) -> Answers:
     if not choice:
         yield Doubt(
             "power.drift-stuck",
-            Text("What if that proto life cannot move? The rulebook does not say"),
+            Text("The rulebook doesn't say what happens if that proto life can't move"),
         )
 
 
@@ -199,7 +199,7 @@ def crystals_or_proto(at: At) -> State:
 def can_evolve(at: At) -> Answers:
     if not at.board.singles:
         yield at.no(
-            Text("No nebula of yours carries exactly 1 advanced life"),
+            Text("None of your nebulae has exactly 1 advanced life"),
             Text("Create advanced life first"),
         )
     yield from life_value_answers(at.s, at.seat, int(at.words[0]) if at.words else None)
@@ -229,7 +229,7 @@ def can_star_stuff(at: At) -> Answers:
         if not at.s.option("power.star-stuff-tile"):
             yield Doubt(
                 "power.star-stuff-tile",
-                Text("Where does the replaced tile go? The rulebook does not say"),
+                Text("The rulebook doesn't say where the replaced tile goes"),
             )
 
 
@@ -250,12 +250,10 @@ def can_shoot(at: At) -> Answers:
         if find_tile(at.board, int(where[0]), where[1], completed=False) is None:
             yield at.no(
                 Text("You have no incomplete nebula like that"),
-                Text("Name an incomplete nebula of yours, a star or a supernova"),
+                Text("Choose an incomplete nebula, a star or a supernova of yours"),
             )
     elif not (at.board.novae if kind == "nova" else sum(at.board.stars)):
-        yield at.no(
-            Text("You have no such star in your galaxy"), Text("Name a piece that you have")
-        )
+        yield at.no(Text("You have no such star in your galaxy"), Text("Choose a piece you have"))
 
 
 def shoot(at: At) -> State:

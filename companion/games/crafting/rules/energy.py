@@ -134,7 +134,7 @@ def _moves_missing(s: State, seat: int, a: Shift) -> Answers:
     elif a.marble == DARK and len(hops) == left and not moved_own(s, seat):
         yield Objection(
             "energy.own-marble",
-            Text("1 move is left, and your own marble hasn't moved")
+            Text("You have 1 move left, and your own marble hasn't moved")
             if left == 1
             else Text("You must keep 1 move for your own marble"),
             Text("Move my marble"),
@@ -222,14 +222,14 @@ def _may_be_short(s: State, seat: int, a: Short) -> Answers:
     if line is None or a.kind not in PILES:
         yield Objection(
             "energy.supply-short",
-            Text("That is not on your list, or cannot run out"),
-            Text("Name a line that comes from a pile"),
+            Text("That's not on your list, or it can't run out"),
+            Text("Choose something that comes from a supply"),
         )
     elif a.got > line.amount:
         yield Objection(
             "energy.supply-short",
-            Text("The line gives {amount}, not {got}", amount=line.amount, got=a.got),
-            Text("Say how many were left: 0 to {amount}", amount=line.amount),
+            Text("You'd get {amount}, not {got}", amount=line.amount, got=a.got),
+            Text("Enter how many were left: 0 to {amount}", amount=line.amount),
             f"short {a.kind} {line.amount}",
         )
 
@@ -249,15 +249,15 @@ def _may_take(s: State, seat: int, a: Took) -> Answers:
     if draws_nebula(s.board(seat)) and a.size is None:
         yield Objection(
             "energy.nebula-size",
-            Text("Chemistry gives you a nebula: the app needs its size"),
-            Text("Say which stack you drew from: 1, 2 or 3"),
+            Text("Chemistry gives you a nebula: choose its size"),
+            Text("Choose the stack you drew from: 1, 2 or 3"),
             "took 1",
         )
     if not draws_nebula(s.board(seat)) and a.size is not None:
         yield Objection(
             "energy.nebula-size",
-            Text("No nebula is on your list"),
-            Text("Take what the list names"),
+            Text("There's no nebula on your list"),
+            Text("Take what's on the list"),
             "took",
         )
 

@@ -76,7 +76,7 @@ def _may_reveal(s: State, seat: int, a: Reveal) -> Answers:
     if s.stage not in (SETUP, DRAW) or (s.stage == SETUP and s.goals):
         yield Objection(
             "goal.deck",
-            Text("No goal card is due now"),
+            Text("No new goal is due now"),
             Text("The next one comes after this round")
             if len(s.goals) < GOALS_PER_GAME
             else Text("All 6 goals are out"),
@@ -84,8 +84,8 @@ def _may_reveal(s: State, seat: int, a: Reveal) -> Answers:
     elif a.goal in s.goals:
         yield Objection(
             "goal.deck",
-            Text("{goal} has been out already", goal=GOALS[a.goal].title),
-            Text("Tap the card that you revealed"),
+            Text("{goal} has already been out", goal=GOALS[a.goal].title),
+            Text("Tap the card you revealed"),
         )
 
 
@@ -100,7 +100,7 @@ def _may_count(s: State, seat: int, a: CountGoal) -> Answers:
     if a.seat not in s.all_seats:
         yield Objection(
             "goal.counts",
-            Text("There is no seat {seat} at this table", seat=a.seat),
+            Text("There's no seat {seat} at this table", seat=a.seat),
             Text("Choose someone who is playing"),
         )
     elif s.goal_due is not None:
@@ -147,8 +147,8 @@ def _may_score(s: State, seat: int, a: ScoreGoal) -> Answers:
     if missing:
         yield Objection(
             "goal.counts",
-            Text("{who} has not been counted yet", who=Seat(missing[0])),
-            Text("Count that galaxy and set the number"),
+            Text("{who} hasn't counted yet", who=Seat(missing[0])),
+            Text("Count that galaxy and enter the number"),
         )
     if s.goal_due == "crystals":
         yield from _crystal_doubts(s)
@@ -158,12 +158,12 @@ def _crystal_doubts(s: State) -> Answers:
     if any(b.beyond for b in s.boards) and not s.option("goal.top-crystals"):
         yield Doubt(
             "goal.top-crystals",
-            Text("Some chamber was discharged a sixth time: does that crystal count?"),
+            Text("Someone discharged a sixth crystal: does it count?"),
         )
     if any(b.waiting for b in s.boards) and not s.option("goal.waiting-crystal"):
         yield Doubt(
             "goal.waiting-crystal",
-            Text("Some crystal waits on 6: does it count?"),
+            Text("A crystal is waiting on 6: does it count?"),
         )
 
 

@@ -29,12 +29,12 @@ def _may_create(s: State, seat: int, a: CreateLife) -> Answers:
         yield Objection(
             "life.tile",
             Text(
-                "Your {n} completed nebula carries advanced life already",
-                "Your {n} completed nebulae carry advanced life already",
+                "Your {n} completed nebula already has advanced life",
+                "Your {n} completed nebulae already have advanced life",
                 n=board.completed,
             )
             if board.completed
-            else Text("No nebula of yours is completed yet"),
+            else Text("You haven't completed a nebula yet"),
             Text("Complete a nebula first"),
         )
     yield from _life_around(s, board, a.proto)
@@ -47,14 +47,14 @@ def _life_around(s: State, board: Board, proto: int) -> Answers:
         yield Objection(
             "life.six",
             Text(
-                "That takes {proto} proto and {stable} stable life; "
-                "you have {have_proto} proto and {have_stable} stable",
+                "That needs {proto} proto and {stable} stable life around one nebula; "
+                "you have {have_proto} and {have_stable}",
                 proto=proto,
                 stable=stable,
                 have_proto=board.proto,
                 have_stable=board.stable,
             ),
-            Text("Fill all six sides, with proto and stable life in any mix"),
+            Text("Fill all 6 sides with proto and stable life, in any mix"),
         )
         return
     needed = stable_needed(board, stable)
@@ -62,12 +62,12 @@ def _life_around(s: State, board: Board, proto: int) -> Answers:
         yield Objection(
             "life.enough",
             Text(
-                "With what is around your other nebulae that takes {needed} stable life; "
+                "With the life around your other nebulae you need {needed} stable life; "
                 "you have {have}",
                 needed=needed,
                 have=board.stable,
             ),
-            Text("Neighbours share few sides: use more proto life, or fix your count under Galaxy"),
+            Text("Nebulae share few sides: use more proto life, or fix your count under Galaxy"),
         )
 
 
@@ -85,10 +85,10 @@ def life_value_answers(s: State, seat: int, value: int | None) -> Answers:
 
 
 def _empty_stack(s: State) -> Answers:
-    reason = Text("The advanced-life stack is empty: all {n} tokens are drawn", n=s.drawn)
+    reason = Text("The advanced life stack is empty: all {n} tokens are out", n=s.drawn)
     choice = s.option("life.empty-stack")
     if choice == "not-allowed":
-        yield Objection("life.empty-stack", reason, Text("This table plays it as not allowed"))
+        yield Objection("life.empty-stack", reason, Text("Your table doesn't allow it"))
     elif choice != "nothing":
         yield Doubt("life.empty-stack", reason)
 

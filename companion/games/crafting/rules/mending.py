@@ -34,15 +34,15 @@ def _may_tell(s: State, seat: int, a: TellHand) -> Answers:
     if told != hand:
         yield Objection(
             "card.hand",
-            Text("That is {told} cards; the app counts {hand} in your hand", told=told, hand=hand),
+            Text("That's {told} cards; the app counts {hand} in your hand", told=told, hand=hand),
             Text("Enter {hand} cards, or fix the number of cards under Galaxy", hand=hand),
         )
     for kind, number in zip(CONTROLS, _kinds(a), strict=True):
         if number > CARDS_OF_A_KIND:
             yield Objection(
                 "card.fifteen",
-                Text("{n} {kind} cards: the box has 15", n=number, kind=CONTROL_NAMES[kind]),
-                Text("Count your cards of this kind again"),
+                Text("{n} {kind} cards? The box has 15", n=number, kind=CONTROL_NAMES[kind]),
+                Text("Count your cards of that type again"),
             )
 
 
@@ -64,20 +64,20 @@ def _may_mend(s: State, seat: int, a: Mend) -> Answers:
         if a.field not in TELLABLE:
             yield Objection(
                 "game.correct",
-                Text("The app keeps this number itself and needs it"),
+                Text("The app needs this number"),
                 Text("Enter a number"),
             )
     elif a.value > most:
         yield Objection(
             "game.correct",
-            Text("{value} is more than there can be: {most}", value=a.value, most=most),
+            Text("{value} is too many: {most} at most", value=a.value, most=most),
             Text("Enter 0 to {most}", most=most),
             f"mend {a.field} {most}",
         )
     if a.field.startswith("slot-") and a.value != 0:
         yield Objection(
             "game.correct",
-            Text("A slot can be emptied here, not filled"),
+            Text("You can only empty a slot here"),
             Text("Gain the power card in your craft phase"),
         )
 
@@ -171,15 +171,15 @@ def _may_put(s: State, seat: int, a: Put) -> Answers:
     if s.stage == SETUP and not s.first:
         yield Objection(
             "setup.deal",
-            Text("The marbles are not on the controls yet"),
-            Text("Deal first"),
+            Text("The marbles aren't on the controls yet"),
+            Text("Deal the marbles first"),
             "deal",
         )
     elif a.marble not in s.wheel[CONTROLS.index(a.start)]:
         yield Objection(
             "energy.there",
-            Text("The app has no such marble there"),
-            Text("Name the control where the app shows it"),
+            Text("The app shows no such marble there"),
+            Text("Choose the control where the app shows it"),
         )
     elif a.start != a.end and len(s.wheel[CONTROLS.index(a.end)]) >= CAPACITY:
         yield Objection(

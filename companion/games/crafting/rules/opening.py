@@ -25,15 +25,15 @@ def _may_deal(s: State, seat: int, a: Deal) -> Answers:
         yield Objection(
             "setup.deal",
             Text(
-                "{given} marbles, {dark} of them dark; with {seats} players it is "
-                "{wanted}: one of each colour and {wanted_dark} dark",
+                "{given} marbles, {dark} dark. With {seats} players you need {wanted}: "
+                "1 of each colour and {wanted_dark} dark",
                 given=len(a.marbles),
                 dark=given[DARK],
                 seats=s.seats,
                 wanted=len(bag(s.seats)),
                 wanted_dark=DARK_MARBLES[s.seats],
             ),
-            Text("Name each marble once, or let the app deal"),
+            Text("Enter each marble once, or let the app deal"),
             "deal",
         )
 
@@ -53,14 +53,14 @@ def _may_begin(s: State, seat: int, a: Begin) -> Answers:
     if not s.first:
         yield Objection(
             "setup.deal",
-            Text("The marbles are not on the controls yet"),
+            Text("The marbles aren't on the controls yet"),
             Text("Deal the marbles first"),
             "deal",
         )
     if not s.goals:
         yield Objection(
             "setup.goals",
-            Text("No goal card lies on space 1 yet"),
+            Text("There's no goal on space 1 yet"),
             Text("Reveal the first goal"),
             "goal",
         )

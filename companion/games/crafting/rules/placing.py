@@ -75,8 +75,8 @@ def _may_place(s: State, seat: int, a: Place) -> Answers:
     if have < max(wanted, 1):
         yield Objection(
             "place.held",
-            Text("You hold {have} to place", have=_named(a.piece, have)),
-            Text("Place no more than that; more comes from your next collecting")
+            Text("You have {have} to place", have=_named(a.piece, have)),
+            Text("Place no more than that; you'll collect more next turn")
             if not have
             else Text("Place {have}", have=_named(a.piece, have)),
             f"place {a.piece} {have}" if have and a.piece != "all" else "",
@@ -109,8 +109,8 @@ def _may_lay(s: State, seat: int, a: Lay) -> Answers:
     if a.size not in board.held_sizes and not board.drawn:
         yield Objection(
             "place.held",
-            Text("You hold no size {size} nebula to place", size=a.size),
-            Text("Place a nebula that you gained this turn"),
+            Text("You have no size {size} nebula to place", size=a.size),
+            Text("Place a nebula you gained this turn"),
             next((f"lay {size} {a.sector}" for size in s.board(seat).held_sizes), ""),
         )
     yield from tile_answers(a.size, a.code)
@@ -129,14 +129,14 @@ def _may_leave(s: State, seat: int, a: Leave) -> Answers:
     if line is None or line.got < a.number:
         yield Objection(
             "place.lost",
-            Text("You collected {n} of that this turn", n=line.got if line else 0),
+            Text("You collected {n} of those this turn", n=line.got if line else 0),
             Text("Choose what you collected this turn"),
         )
     elif a.kind == "nebula" and a.number and not s.board(seat).drawn:
         yield Objection(
             "place.lost",
-            Text("Your new nebula is in your galaxy already"),
-            Text("Fix your nebulae in Galaxy"),
+            Text("Your new nebula is already in your galaxy"),
+            Text("Fix your nebulae under Galaxy"),
         )
 
 

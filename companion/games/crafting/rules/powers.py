@@ -38,7 +38,7 @@ def cards_missing(board: Board, number: int, kind: str | None, rule: str) -> Ans
         yield Objection(
             rule,
             Text("You have {n} card in hand", "You have {n} cards in hand", n=board.hand),
-            Text("{n} is needed", "{n} are needed", n=number),
+            Text("You need {n}", "You need {n}", n=number),
         )
         return
     if kind:
@@ -52,8 +52,8 @@ def kind_missing(board: Board, number: int, kind: str) -> Answers:
         yield Objection(
             "card.hand",
             Text(
-                "By what you entered you hold {n} {kind} card at most",
-                "By what you entered you hold {n} {kind} cards at most",
+                "By what you entered, you have {n} {kind} card at most",
+                "By what you entered, you have {n} {kind} cards at most",
                 n=most,
                 kind=CONTROL_NAMES[kind],
             ),
@@ -67,8 +67,8 @@ def no_matching(board: Board, number: int, rule: str) -> Answers:
     if most < number <= board.hand:
         yield Objection(
             rule,
-            Text("You have {most} alike at most", most=most),
-            Text("{n} of one kind are needed", n=number),
+            Text("You have {most} matching cards at most", most=most),
+            Text("You need {n} matching cards", n=number),
         )
 
 
@@ -79,7 +79,7 @@ def _may_gain(s: State, seat: int, a: GainPower) -> Answers:
         free = [slot for slot in SLOT_PRICE if board.power_in(slot) is None]
         yield Objection(
             "power.slot",
-            Text("Slot {slot} holds {card}", slot=a.slot, card=POWERS[filled].name)
+            Text("Slot {slot} has {card}", slot=a.slot, card=POWERS[filled].name)
             if free
             else Text("All 4 power slots are full"),
             Text("Fill slot {slot}", slot=free[0]) if free else Text("Use the cards you have"),
@@ -89,8 +89,8 @@ def _may_gain(s: State, seat: int, a: GainPower) -> Answers:
     if owner is not None:
         yield Objection(
             "power.one-of-each",
-            Text("{who} has {card} already", who=Seat(owner), card=POWERS[a.power].name),
-            Text("Name the card that you drew and kept"),
+            Text("{who} already has {card}", who=Seat(owner), card=POWERS[a.power].name),
+            Text("Choose the card you kept"),
         )
     yield from cards_missing(board, SLOT_PRICE[a.slot], deck, "power.price")
     yield from _short_deck(s, deck, SLOT_PRICE[a.slot])
@@ -104,13 +104,13 @@ def _short_deck(s: State, deck: str, wanted: int) -> Answers:
     if DECK_SIZE - owned >= wanted or choice == "draw-what-is-left":
         return
     reason = Text(
-        "{left} {deck} power cards are left, and you pay for {wanted}",
+        "Only {left} {deck} power cards are left; you'd draw {wanted}",
         left=DECK_SIZE - owned,
         deck=CONTROL_NAMES[deck],
         wanted=wanted,
     )
     if choice == "not-allowed":
-        yield Objection("power.short-deck", reason, Text("Fill a cheaper slot, or another deck"))
+        yield Objection("power.short-deck", reason, Text("Choose a cheaper slot, or another deck"))
     else:
         yield Doubt("power.short-deck", reason)
 
@@ -139,14 +139,14 @@ def _may_use(s: State, seat: int, a: UsePower) -> Answers:
     if not board.has_power(a.power):
         yield Objection(
             "power.owned",
-            Text("You do not have {card}", card=power.name),
-            Text("Use a power card of your own"),
+            Text("You don't have {card}", card=power.name),
+            Text("Use one of your own power cards"),
         )
     if power.instead:
         yield Objection(
             "time.star-instead",
-            Text("{card} takes the place of a discharge's star", card=power.name),
-            Text("Discharge your time chamber and choose it there"),
+            Text("{card} replaces the star of a discharge", card=power.name),
+            Text("Discharge, and choose it there"),
         )
         return
     yield from price_objections(s, seat, a)
@@ -160,7 +160,7 @@ def price_objections(s: State, seat: int, a: UsePower) -> Answers:
     if price.kind in CONTROLS and a.paid not in (None, price.kind):
         yield Objection(
             rule,
-            Text("{card} takes {kind} cards", card=power.name, kind=CONTROL_NAMES[price.kind]),
+            Text("{card} costs {kind} cards", card=power.name, kind=CONTROL_NAMES[price.kind]),
             Text("Pay with those"),
         )
     yield from cards_missing(board, price.cards, paid_kind(power, a), rule)
@@ -176,7 +176,7 @@ def price_objections(s: State, seat: int, a: UsePower) -> Answers:
             yield Objection(
                 rule,
                 Text("It costs {cost} {what}; you have {have}", cost=cost, what=what, have=have),
-                Text("Gain more of it first, or mend the count in Galaxy"),
+                Text("Gain more first, or fix your count under Galaxy"),
             )
 
 
@@ -187,7 +187,7 @@ def _supernova_missing(s: State, board: Board, power: Power) -> Answers:
         if not board.novae:
             yield Objection(
                 "power.event-horizon-supernova",
-                Text("This table pays a supernova off the board, and you have none"),
+                Text("Your table pays a supernova from the galaxy, and you have none"),
                 Text("Turn a star into a supernova first"),
             )
         return
@@ -195,7 +195,10 @@ def _supernova_missing(s: State, board: Board, power: Power) -> Answers:
     if not s.option("power.event-horizon-supernova"):
         yield Doubt(
             "power.event-horizon-supernova",
-            Text("Is the supernova a slider point or a token? The rulebook does not say"),
+            Text(
+                "The rulebook doesn't say whether it's a supernova from the slider or "
+                "from your galaxy"
+            ),
         )
 
 

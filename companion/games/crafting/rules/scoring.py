@@ -25,13 +25,13 @@ def _may_discharge(s: State, seat: int, a: Discharge) -> Answers:
         yield Objection(
             "time.discharge",
             Text("No crystal is on 6; yours is on {space}", space=board.crystal),
-            Text("Gain {n} more time step", "Gain {n} more time steps", n=6 - board.crystal),
+            Text("Gain {n} more time crystal", "Gain {n} more time crystals", n=6 - board.crystal),
         )
     if a.gain in POWERS and not board.has_power(a.gain):
         yield Objection(
             "power.owned",
-            Text("You do not have {card}", card=POWERS[a.gain].name),
-            Text("Take a star, or use a card of your own"),
+            Text("You don't have {card}", card=POWERS[a.gain].name),
+            Text("Take a star, or use one of your own cards"),
         )
     elif a.gain == NO_STAR:
         yield from _no_star(s)
@@ -48,7 +48,7 @@ def _may_discharge(s: State, seat: int, a: Discharge) -> Answers:
         yield Objection(
             "time.star-instead",
             Text("A discharge gives 1 star"),
-            Text("Name that star alone"),
+            Text("Choose that star only"),
             f"discharge {a.gain}",
         )
 

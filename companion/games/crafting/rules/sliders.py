@@ -15,17 +15,17 @@ from companion.referee.text import Text
 _SLIDERS = {
     "nova": (
         "slider.supernova",
-        Text("Your supernova slider is at {has}; this takes {wanted}"),
+        Text("Your supernova slider is at {has}; this costs {wanted}"),
         Text("Collect with your marble in Gravity"),
     ),
     "dna": (
         "slider.dna",
-        Text("Your DNA slider is at {has}; this takes {wanted}"),
+        Text("Your DNA slider is at {has}; this costs {wanted}"),
         Text("Collect with your marble in Time"),
     ),
     "graviton": (
         "slider.graviton",
-        Text("Your graviton slider is at {has}; this takes {wanted}"),
+        Text("Your graviton slider is at {has}; this costs {wanted}"),
         Text("Collect with more marbles in Gravity"),
     ),
 }
@@ -50,14 +50,14 @@ def standard_star_missing(board: Board, star: str) -> Answers:
     if star == "nova":
         yield Objection(
             "slider.star",
-            Text("A supernova is one already"),
-            Text("Name a hydrogen, helium, oxygen or carbon star"),
+            Text("That's already a supernova"),
+            Text("Choose a hydrogen, helium, oxygen or carbon star"),
         )
     elif not board.star(star):
         yield Objection(
             "slider.star",
             Text("You have no {star} star in your galaxy", star=STAR_NAMES[star]),
-            Text("Name a star that you have, or mend the count in Galaxy"),
+            Text("Choose a star you have, or fix your count under Galaxy"),
         )
 
 
@@ -73,7 +73,7 @@ def no_proto(board: Board, rule: str = "slider.proto") -> Answers:
         yield Objection(
             rule,
             Text("You have no proto life in your galaxy"),
-            Text("Place proto life first, or mend the count in Galaxy"),
+            Text("Place proto life first, or fix your count under Galaxy"),
             f"place proto {board.held_proto}" if board.held_proto else "",
         )
 
@@ -138,14 +138,14 @@ def _may_move(s: State, seat: int, a: Move) -> Answers:
     if a.piece == "nova":
         yield Objection(
             "move.supernova",
-            Text("Gravitons do not move supernovae"),
-            Text("Move a star or a life; a supernova can be hopped over"),
+            Text("Gravitons can't move supernovae"),
+            Text("Move a star or life. You can hop over a supernova"),
         )
     elif not movable(board, a.piece):
         yield Objection(
             "move.piece",
             Text("You have no {piece} in your galaxy", piece=_PIECES[a.piece]),
-            Text("Move a piece that you have, or mend the count in Galaxy"),
+            Text("Move a piece you have, or fix your count under Galaxy"),
         )
 
 

@@ -158,8 +158,8 @@ def step_objections(s: State, seat: int, power: Power, words: Sequence[str]) -> 
     if not answers_fit(power, words):
         yield Objection(
             f"power.{power.slug}",
-            Text("{card} needs other answers than those", card=power.name),
-            Text("Open the card's sheet and answer what it asks"),
+            Text("Some choices for {card} are missing or wrong", card=power.name),
+            Text("Open the card and choose again"),
         )
         return
     for step, at in _walk(s, seat, power, words):

@@ -29,29 +29,29 @@ TAKEN = "taken"
 
 
 _STAGE_NOW = {
-    SETUP: Text("the table is still being set up"),
+    SETUP: Text("you're still setting up"),
     PLAY: Text("the round is being played"),
-    SCORE: Text("the goal on space 4 is being scored"),
-    DRAW: Text("the next goal card is due"),
-    DISCARD: Text("hands go down to 10 cards first"),
-    REVEAL: Text("advanced life is being revealed"),
+    SCORE: Text("you're scoring the goal on space 4"),
+    DRAW: Text("the next goal comes first"),
+    DISCARD: Text("discard down to 10 cards first"),
+    REVEAL: Text("everyone is revealing advanced life"),
 }
 #: the rule that says when a stage comes, and when that is
 _STAGE_COMES = {
-    SETUP: ("turn.phase", Text("Only the set-up has this; mend what is wrong instead")),
-    SCORE: ("goal.when", Text("A goal is counted when it reaches space 4, from round 3 on")),
+    SETUP: ("turn.phase", Text("That's for setting up. Fix the number instead")),
+    SCORE: ("goal.when", Text("Goals are scored when they reach space 4, from round 3 on")),
     DISCARD: ("card.limit", Text("Hands are checked at the end of a round")),
-    REVEAL: ("game.reveal", Text("Advanced life is turned over when the game ends")),
+    REVEAL: ("game.reveal", Text("Advanced life is revealed when the game ends")),
 }
 _STEP_NOW = {
-    SHIFT: Text("you are shifting energy"),
-    COLLECT: Text("you are collecting"),
-    CRAFT: Text("you are crafting"),
+    SHIFT: Text("you're shifting energy"),
+    COLLECT: Text("you're collecting"),
+    CRAFT: Text("you're crafting"),
 }
 _STEP_REMEDY = {
     SHIFT: (Text("Finish shifting and collect first"), "collect"),
     COLLECT: (Text("Take everything on the list first"), ""),
-    CRAFT: (Text("That comes again in your next turn"), ""),
+    CRAFT: (Text("You can do that next turn"), ""),
 }
 
 
@@ -82,11 +82,11 @@ def _other_step(s: State, seat: int, when: str) -> Objection | None:
     if step in (WAITING, DONE):
         acting = next(iter(acting_seats(s)), seat)
         reason = (
-            Text("Your turn of this round is done; {who} is on", who=Seat(acting))
+            Text("You've had your turn; it's {who}'s turn", who=Seat(acting))
             if step == DONE
-            else Text("{who} is on first", who=Seat(acting))
+            else Text("It's {who}'s turn first", who=Seat(acting))
         )
-        return Objection("turn.order", reason, Text("Wait until it is your turn"))
+        return Objection("turn.order", reason, Text("Wait for your turn"))
     remedy, action = _STEP_REMEDY[step]
     rule = "energy.collect-first" if when == CRAFT else "turn.phase"
     return Objection(rule, Text("Not now: {now}", now=_STEP_NOW[step]), remedy, action)

@@ -21,7 +21,7 @@ def _discard(board: Board, arg: str) -> tuple[Field, ...]:
     picks = star_picks(board, novae=True)
     return (
         Field(
-            label=Text("Star that you discard"),
+            label=Text("Star you discard"),
             kind="pick",
             picks=picks,
             value=likely_star(board),
@@ -30,13 +30,13 @@ def _discard(board: Board, arg: str) -> tuple[Field, ...]:
 
 
 def _gain(board: Board, arg: str) -> tuple[Field, ...]:
-    return (Field(label=Text("Star that you gain"), kind="pick", picks=element_picks()),)
+    return (Field(label=Text("Star you gain"), kind="pick", picks=element_picks()),)
 
 
 def _convert(board: Board, arg: str) -> tuple[Field, ...]:
     return (
         Field(
-            label=Text("Star that turns into a supernova"),
+            label=Text("Star you flip to a supernova"),
             kind="pick",
             picks=star_picks(board, novae=False),
             value=likely_star(board),
@@ -45,9 +45,7 @@ def _convert(board: Board, arg: str) -> tuple[Field, ...]:
 
 
 def _turn_back(board: Board, arg: str) -> tuple[Field, ...]:
-    return (
-        Field(label=Text("Star on the supernova's other side"), kind="pick", picks=element_picks()),
-    )
+    return (Field(label=Text("Star under the supernova"), kind="pick", picks=element_picks()),)
 
 
 def _some(low: int) -> Callable[[Board, str], tuple[Field, ...]]:
@@ -57,7 +55,7 @@ def _some(low: int) -> Callable[[Board, str], tuple[Field, ...]]:
         high = max(low, min(reach, board.proto))
         return (
             Field(
-                label=Text("Proto life next to it that turns stable"),
+                label=Text("Proto life next to it to stabilise"),
                 kind="number",
                 value=str(low),
                 low=low,
@@ -71,7 +69,9 @@ def _some(low: int) -> Callable[[Board, str], tuple[Field, ...]]:
 def _crystals_or_proto(board: Board, arg: str) -> tuple[Field, ...]:
     picks = (
         Pick(
-            value="crystals", label=Text("{n} time step", "{n} time steps", n=int(arg)), icon="time"
+            value="crystals",
+            label=Text("{n} time crystal", "{n} time crystals", n=int(arg)),
+            icon="time",
         ),
         Pick(
             value="proto", label=Text("{n} proto life", "{n} proto life", n=int(arg)), icon="proto"
@@ -87,7 +87,7 @@ def _evolve(board: Board, arg: str) -> tuple[Field, ...]:
             label=Text("Value of the token you drew"),
             kind="secret",
             picks=values,
-            note=Text("Nobody else sees it. You may leave it out and tell it at the end"),
+            note=Text("Only you see it. You can also enter it at the end"),
         ),
     )
 
@@ -95,9 +95,12 @@ def _evolve(board: Board, arg: str) -> tuple[Field, ...]:
 def _star_stuff(board: Board, arg: str) -> tuple[Field, ...]:
     acts = (
         Pick(value="gain", label=Text("Gain a size 1"), icon="nebula-1"),
-        Pick(value="replace", label=Text("Replace a size 1 by a size 2"), icon="nebula-2"),
+        Pick(value="replace", label=Text("Replace a size 1 with a size 2"), icon="nebula-2"),
     )
-    return (Field(label=Text("What do you do?"), kind="pick", picks=acts), _sector(Text("Sector")))
+    return (
+        Field(label=Text("What will you do?"), kind="pick", picks=acts),
+        _sector(Text("Sector")),
+    )
 
 
 def _sector(label: Text) -> Field:

@@ -71,9 +71,9 @@ def _my_facts(s: State, viewer: int) -> Text:
     points = s.board(viewer).points.total
     if s.board(viewer).step == DONE:
         return Text(
-            "Round {round}. You have {points} points and are done", round=s.round, points=points
+            "Round {round} · {points} points · your turn is over", round=s.round, points=points
         )
-    return Text("Round {round}. You have {points} points", round=s.round, points=points)
+    return Text("Round {round} · {points} points", round=s.round, points=points)
 
 
 def _who_acts(s: State) -> Text:
@@ -86,9 +86,9 @@ def _who_acts(s: State) -> Text:
 def _waits_for(s: State) -> Text:
     waiting = tuple(sorted(to_act(s)))
     if s.stage == OVER:
-        return Text("Round {round} was the last", round=s.round)
+        return Text("Round {round} was the last one", round=s.round)
     if s.stage == REVEAL and len(waiting) == s.seats:
-        return Text("Everybody tells their own life")
+        return Text("Everyone reveals their advanced life")
     if s.stage == SETUP or len(waiting) == s.seats:
-        return Text("Anyone at the table may tap")
-    return Text("The table waits for {names}", names=listed(waiting))
+        return Text("Anyone can do this")
+    return Text("Waiting for {names}", names=listed(waiting))

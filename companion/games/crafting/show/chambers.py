@@ -84,9 +84,9 @@ def end_warning(s: State) -> Text | None:
     if s.stage in (REVEAL, OVER):
         return None
     if s.stage == PLAY and is_last_round(s):
-        return Text("No crystals are left: the game ends with this round")
+        return Text("No crystals left: the game ends after this round")
     if s.stage == PLAY and s.round == 8:
         return Text("The last goal is scored after this round, then the game ends")
     if s.supply and s.supply <= s.seats + 1:
-        return Text("When the last one goes, the game ends with that round")
+        return Text("When the last one is taken, the game ends after that round")
     return None

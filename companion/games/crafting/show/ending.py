@@ -37,7 +37,7 @@ def revealing(s: State, seat: int) -> tuple[Panel, ...]:
     panels: tuple[Panel, ...] = (
         Counts(
             id="revealed",
-            title=Text("Advanced life, turned over"),
+            title=Text("Advanced life, revealed"),
             counts=tuple(_shown(s, n) for n in s.all_seats),
             rule="game.reveal",
             shared=True,
@@ -51,10 +51,10 @@ def revealing(s: State, seat: int) -> tuple[Panel, ...]:
     notice = Notice(
         id="missing",
         kind="warn",
-        words=Text("Turn your tokens over and tell their values"),
+        words=Text("Flip your tokens and enter their values"),
         rule="life.not-missing",
     )
-    main = Choice(label=Text("Tell and reveal"), sheet="reveal", icon="reveal", main=True)
+    main = Choice(label=Text("Reveal my tokens"), sheet="reveal", icon="reveal", main=True)
     return (*panels, notice, _sheet(board), Dock(id="dock", choices=(main,)))
 
 
@@ -77,7 +77,7 @@ def _tokens(board: Board) -> Text:
 
 
 def _reveal(s: State, seat: int) -> tuple[Choice, ...]:
-    main = offer(s, seat, ShowLife(), Text("Reveal my tokens"), Text("Turn them over"), "reveal")
+    main = offer(s, seat, ShowLife(), Text("Reveal my tokens"), Text("Reveal"), "reveal")
     return (
         Choice(label=Text("Other values"), sheet="reveal", icon="pencil"),
         Choice(
@@ -128,7 +128,7 @@ def result(s: State) -> tuple[Panel, ...]:
         Breakdown(
             id="breakdown",
             shared=True,
-            title=Text("Where points came from"),
+            title=Text("Points by source"),
             seats=seats,
             rows=rows,
             total=tuple(p.total for p in points),

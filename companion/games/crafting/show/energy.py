@@ -45,7 +45,7 @@ _PLACES = {
     "he": Text("From the pile by Gravity"),
     "c": Text("From the pile by Chemistry"),
     "nebula": Text("From the top of a stack: size 1, 2 or 3"),
-    "card": Text("From display or deck, one by one. Refill the display after"),
+    "card": Text("From the display or deck, one by one. Refill the display afterwards"),
     "proto": Text("From the supply, purple side up"),
 }
 
@@ -239,9 +239,7 @@ def _warning(s: State, seat: int, line: Line) -> Text | None:
             now=s.supply,
             then=s.supply - new,
         )
-    return Text(
-        "It reaches 6 and the supply is empty: borrow a crystal from the box for this round"
-    )
+    return Text("It reaches 6 and the supply is empty: borrow a crystal from the box this round")
 
 
 def _short_sheets(board: Board) -> tuple[Sheet, ...]:
@@ -250,7 +248,7 @@ def _short_sheets(board: Board) -> tuple[Sheet, ...]:
             id=f"short-{line.kind}",
             title=Text("The supply ran out"),
             verb=f"short {line.kind}",
-            note=Text("You go without the rest, and get nothing instead"),
+            note=Text("You don't get the rest, nor anything instead"),
             fields=(
                 SheetField(
                     label=line_name(line.kind),

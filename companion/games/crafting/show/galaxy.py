@@ -62,7 +62,7 @@ def _stars(board: Board) -> Counts:
         tab="galaxy",
         title=Text("Stars in your galaxy"),
         counts=(*stars, _mend(Text("Supernovae"), board.novae, "novae", "nova")),
-        note=Text("Wrong? Set the number as it lies on your board"),
+        note=Text("Doesn't match your board? Fix it here"),
     )
 
 
@@ -114,13 +114,13 @@ def _told(board: Board) -> Counts:
     return Counts(
         id="told",
         tab="galaxy",
-        title=Text("What only your board shows"),
+        title=Text("Only you can count these"),
         counts=(
             *sectors,
             _mend(Text("Largest group of stars"), board.star_group, "star-group"),
             _mend(Text("Stars at advanced life"), board.stars_at_life, "stars-at-life", "life"),
         ),
-        note=Text("Not told is fine: the app asks when a goal needs it"),
+        note=Text("Leave them blank if you like: the app asks when a goal needs them"),
     )
 
 
@@ -141,8 +141,8 @@ def _secrets(board: Board) -> tuple[Panel, ...]:
         title = Text("Your advanced life")
         panels += (Counts(id="lives", tab="galaxy", title=title, counts=lives, note=note),)
     if cards:
-        note = Text("Only you see these; cards drawn since are not among them")
-        title = Text("Your energy cards, as you told")
+        note = Text("Only you see these")
+        title = Text("Your energy cards, as you entered them")
         panels += (Counts(id="cards", tab="galaxy", title=title, counts=cards, note=note),)
     return panels
 
@@ -153,11 +153,11 @@ def _chamber(s: State, board: Board) -> Counts:
         tab="galaxy",
         title=Text("Time chamber and sliders"),
         counts=(
-            _mend(Text("Moving crystal is on"), board.crystal, "crystal", "crystal", 5),
+            _mend(Text("Crystal is on space"), board.crystal, "crystal", "crystal", 5),
             _mend(Text("Crystals waiting on 6"), board.waiting, "waiting", "crystal"),
             _mend(Text("Scoring spaces filled"), board.scored, "scored", "crystal", 5),
             _mend(Text("Crystals in the supply"), s.supply, "supply", "crystal"),
-            _mend(Text("Supernova points"), board.nova, "nova"),
+            _mend(Text("Supernova resources"), board.nova, "nova"),
             _mend(Text("DNA"), board.dna, "dna"),
             _mend(Text("Gravitons"), board.graviton, "graviton"),
         ),
@@ -183,13 +183,13 @@ def _track(board: Board) -> Counts:
 def _mending(has_powers: bool) -> Choices:
     choices: tuple[Choice, ...] = (
         Choice(
-            label=Text("Tell the app your cards"),
-            detail=Text("Seen by nobody else. Then it can say what you can pay"),
+            label=Text("Enter your cards"),
+            detail=Text("Private. Lets the app show what you can afford"),
             sheet="tell",
             icon="cards",
         ),
-        Choice(label=Text("Set a nebula right"), sheet="mend-tiles", icon="nebula"),
-        Choice(label=Text("Set a marble right"), sheet="put", icon="marble"),
+        Choice(label=Text("Fix a nebula"), sheet="mend-tiles", icon="nebula"),
+        Choice(label=Text("Fix a marble"), sheet="put", icon="marble"),
     )
     if has_powers:
         choices += (Choice(label=Text("Empty a power slot"), sheet="empty-slot", icon="power"),)
@@ -224,7 +224,7 @@ def _tell_sheet(board: Board) -> Sheet:
             Field(label=CONTROL_NAMES[c], kind="number", value=str(n), low=0, high=60)
             for c, n in zip(CONTROLS, told, strict=True)
         ),
-        submit=Text("Tell the app"),
+        submit=Text("Save"),
         icon="cards",
     )
 
@@ -238,7 +238,7 @@ def _tiles_sheet() -> Sheet:
     return Sheet(
         id="mend-tiles",
         tab="galaxy",
-        title=Text("Set a nebula right"),
+        title=Text("Fix a nebula"),
         verb="tiles",
         fields=(
             Field(label=Text("Which side is up?"), kind="pick", picks=states, value="open"),
@@ -248,7 +248,7 @@ def _tiles_sheet() -> Sheet:
             ),
             Field(label=Text("How many?"), kind="number", value="1", low=0, high=12),
         ),
-        submit=Text("Set it right"),
+        submit=Text("Save"),
         icon="nebula",
     )
 
@@ -267,13 +267,13 @@ def _put_sheet(seats: range, seat: int) -> Sheet:
     return Sheet(
         id="put",
         tab="galaxy",
-        title=Text("Set a marble right"),
+        title=Text("Fix a marble"),
         verb="put",
         fields=(
             Field(label=Text("Which marble?"), kind="pick", picks=marbles),
             Field(label=Text("The app shows it in"), kind="pick", picks=energy_picks()),
-            Field(label=Text("It lies in"), kind="pick", picks=energy_picks()),
+            Field(label=Text("It's really in"), kind="pick", picks=energy_picks()),
         ),
-        submit=Text("Set it right"),
+        submit=Text("Save"),
         icon="marble",
     )

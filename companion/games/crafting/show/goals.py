@@ -55,7 +55,7 @@ def _count(s: State, n: int, may_set: bool) -> Count:
     known = [count for count in counts if count is not None]
     rank = sum(count > value for count in known) if value else None
     told = s.board(n).count is not None
-    from_app = Text("from what the app knows") if value is not None else Text("count and set it")
+    from_app = Text("app's count") if value is not None else Text("count and enter it")
     return Count(
         label=Text("{who}", who=Seat(n)),
         value=value,
@@ -88,11 +88,11 @@ def _ties(s: State) -> Text:
         return Text("6 points for the most, 3 for the second most. You need at least 1")
     points = _points(s)
     if points.count(6) > 1:
-        return Text("A tie for 1st: all of them get 6, and nobody gets 3")
+        return Text("Tie for 1st: they all get 6, and no one gets 3")
     if points.count(3) > 1:
-        return Text("A tie for 2nd: all of them get 3")
+        return Text("Tie for 2nd: they all get 3")
     if not any(points):
-        return Text("Nobody has any: nobody scores, the goal goes")
+        return Text("No one has any: no points, discard the goal")
     return Text("6 points for the most, 3 for the second most. You need at least 1")
 
 
@@ -135,13 +135,13 @@ def drawing(s: State, seat: int) -> tuple[Panel, ...]:
             id="next-goal",
             kind="info",
             words=Text("Put the next goal card on space 1"),
-            detail=Text("Let the app say which, or tap the card that you revealed"),
+            detail=Text("Let the app draw one, or enter the card you drew"),
             rule="goal.deck",
         ),
         Choices(
             id="goal-choice",
             style="list",
-            choices=(Choice(label=Text("We revealed a card"), sheet="goal-card", icon="goal"),),
+            choices=(Choice(label=Text("Enter the card we drew"), sheet="goal-card", icon="goal"),),
         ),
         goal_sheet(s),
         Dock(
@@ -162,10 +162,10 @@ def goal_sheet(s: State) -> Sheet:
     )
     return Sheet(
         id="goal-card",
-        title=Text("Which goal was revealed?"),
+        title=Text("Which goal did you draw?"),
         verb="goal",
         fields=(Field(label=Text("Goal card"), kind="pick", picks=picks),),
-        submit=Text("It lies on space 1"),
+        submit=Text("Put it on space 1"),
         icon="goal",
     )
 
@@ -182,7 +182,7 @@ def discarding(s: State, seat: int) -> tuple[Panel, ...]:
             id="dock",
             choices=(
                 Choice(
-                    label=Text("Done, I hold 10"),
+                    label=Text("Done, I have 10"),
                     action="discard",
                     detail=words,
                     icon="cards",

@@ -31,7 +31,7 @@ def _held(board: Board) -> list[Text]:
 
 def _points(board: Board) -> list[Text]:
     sliders = (
-        (board.nova, Text("{n} supernova point", "{n} supernova points", n=board.nova)),
+        (board.nova, Text("{n} supernova", "{n} supernovae", n=board.nova)),
         (board.dna, Text("{n} DNA", "{n} DNA", n=board.dna)),
         (board.graviton, Text("{n} graviton", "{n} gravitons", n=board.graviton)),
     )

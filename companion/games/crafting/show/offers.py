@@ -49,7 +49,7 @@ def energy_picks() -> tuple[Pick, ...]:
 def sector_picks(*, untold: bool) -> tuple[Pick, ...]:
     """The three sectors, and "not told" where that is an answer."""
     from_box = tuple(Pick(value=x, label=SECTOR_MARKS[x], icon=x) for x in SECTORS)
-    return (*from_box, Pick(value="?", label=Text("Not told"))) if untold else from_box
+    return (*from_box, Pick(value="?", label=Text("Not sure"))) if untold else from_box
 
 
 def size_picks() -> tuple[Pick, ...]:

@@ -42,7 +42,7 @@ def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
                 id="first",
                 kind="ok",
                 words=Text("{who} goes first and takes the first-player token", who=Seat(s.first)),
-                detail=Text("Lay the marbles as the wheel shows them"),
+                detail=Text("Place the marbles as shown"),
                 rule="setup.deal",
             ),
             wheel(s, 0),
@@ -75,8 +75,8 @@ def _next(s: State, seat: int) -> tuple[Choice, ...]:
     if not s.first:
         return (
             Choice(
-                label=Text("Deal the marbles for us"),
-                detail=Text("Or tap them in as they lie"),
+                label=Text("Deal marbles at random"),
+                detail=Text("Or enter the ones you drew"),
                 action="deal",
                 icon="marble",
                 main=True,
@@ -85,14 +85,14 @@ def _next(s: State, seat: int) -> tuple[Choice, ...]:
     if not s.goals:
         return (
             Choice(
-                label=Text("Draw the first goal for us"),
-                detail=Text("Or tap the card that you revealed"),
+                label=Text("Draw the first goal"),
+                detail=Text("Or enter the card you drew"),
                 action="goal",
                 icon="goal",
                 main=True,
             ),
         )
-    begin = offer(s, seat, do.Begin(), Text("Begin round 1"), Text("All is laid out"), "check")
+    begin = offer(s, seat, do.Begin(), Text("Begin round 1"), Text("Set-up done"), "check")
     return (
         Choice(
             label=begin.label,
@@ -106,9 +106,9 @@ def _next(s: State, seat: int) -> tuple[Choice, ...]:
 
 
 def _ways(s: State) -> Choices:
-    marbles = Choice(label=Text("Tap in the marbles"), sheet="deal", icon="marble")
-    again = Choice(label=Text("Deal anew"), action="deal", icon="refresh")
-    goal = Choice(label=Text("We revealed a goal"), sheet="goal-card", icon="goal")
+    marbles = Choice(label=Text("Enter the marbles we drew"), sheet="deal", icon="marble")
+    again = Choice(label=Text("Deal again"), action="deal", icon="refresh")
+    goal = Choice(label=Text("Enter the goal we drew"), sheet="goal-card", icon="goal")
     choices = (marbles,) if not s.first else (marbles, again)
     return Choices(id="ways", style="row", choices=choices if s.goals else (*choices, goal))
 
@@ -135,7 +135,7 @@ def _deal_sheet(s: State) -> Sheet:
             )
             for i in range(len(bag(s.seats)))
         ),
-        submit=Text("That is how they lie"),
+        submit=Text("Save marbles"),
         icon="marble",
     )
 
@@ -157,13 +157,13 @@ def _main_board(s: State) -> tuple[Line, ...]:
     return (
         Line(
             icon="crystal",
-            words=Text("{n} time crystals into the supply", n=CRYSTALS[s.seats]),
-            detail=Text("And {n} apart, one for each player. The rest stay in the box", n=s.seats),
+            words=Text("{n} time crystals in the supply", n=CRYSTALS[s.seats]),
+            detail=Text("Plus {n}: one for each player. The rest stay in the box", n=s.seats),
         ),
         Line(
             icon="goal",
             words=Text("6 goal cards face down"),
-            detail=Text("Or leave them in the box: the app draws each one and names it"),
+            detail=Text("Or skip this: the app can draw the goals for you"),
         ),
         Line(icon="power", words=Text("4 decks of power cards, by type, shuffled")),
         Line(icon="cards", words=Text("4 energy cards face up as the display")),
@@ -172,14 +172,14 @@ def _main_board(s: State) -> tuple[Line, ...]:
             icon="life",
             words=Text("{n} advanced life in the stack", n=life_stack(s.seats)),
             detail=Text(
-                "All 16 without the bright border, and on top {n} with it, drawn at random",
+                "All 16 without the bright border, then {n} random ones with it on top",
                 n=life_on_top(s.seats),
             ),
         ),
         Line(icon="h", words=Text("Stars and life by their controls")),
         Line(
             icon="marble",
-            words=Text("{n} dark marbles and one of each player", n=DARK_MARBLES[s.seats]),
+            words=Text("{n} dark marbles and one per player", n=DARK_MARBLES[s.seats]),
             detail=Text("One by one from Light, clockwise"),
         ),
     )
@@ -191,7 +191,7 @@ def _player_board() -> tuple[Line, ...]:
         Line(icon="proto", words=Text("1 proto life on the white space")),
         Line(icon="h", words=Text("1 hydrogen star in the centre")),
         Line(icon="crystal", words=Text("1 time crystal on 0 of the time chamber")),
-        Line(icon="power", words=Text("4 power tokens left of the board")),
+        Line(icon="power", words=Text("4 power tokens on the left side of the board")),
         Line(icon="score", words=Text("Score marker and 3 sliders on 0, marker on alpha")),
         Line(icon="cards", words=Text("4 energy cards in hand")),
     )

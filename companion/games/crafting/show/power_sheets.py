@@ -59,7 +59,7 @@ def gain_sheet(s: State, seat: int) -> Sheet:
         id="gain",
         title=Text("Gain a power"),
         verb="gain",
-        note=Text("Draw as many as you paid, keep 1. Its token goes to its control"),
+        note=Text("Draw as many as you paid, keep 1. Put its token on its control"),
         fields=(slot, _decks(s, board, SLOT_PRICE[slots[0]] if slots else 0)),
         submit=Text("Gain this power"),
         then=Pick(value="used", label=Text("Gain and use")),
@@ -139,7 +139,7 @@ def price_words(power: Power) -> Text:
     """The price in short: "1 Time card", "2 matching cards and 1 graviton"."""
     price = power.price
     if power.instead:
-        return Text("Instead of a discharge's star")
+        return Text("Instead of the star of a discharge")
     kinds = {
         "any": Text("{n} card", "{n} cards", n=price.cards),
         "matching": Text("{n} matching cards", "{n} matching cards", n=price.cards),
@@ -166,9 +166,7 @@ def use_sheet(board: Board, power: Power) -> Sheet:
     fields = answer_fields(board, power)
     if power.price.kind in ("any", "matching"):
         paid = (Pick(value="", label=Text("Any")), *energy_picks())
-        kinds = Field(
-            label=Text("Paid with, if you like to say"), kind="pick", picks=paid, lead="with"
-        )
+        kinds = Field(label=Text("Paid with (optional)"), kind="pick", picks=paid, lead="with")
         fields = (*fields, kinds)
     return Sheet(
         id=f"use-{power.slug}",

@@ -150,11 +150,11 @@ def _life(board: Board) -> Sheet:
         title=Text("Create advanced life"),
         verb="life",
         note=Text(
-            "Proto life around the nebula goes, stable life stays. Place the token face down"
+            "Discard the proto life around the nebula; stable life stays. Place the token face down"
         ),
         fields=(
             Field(
-                label=Text("Proto life around it, all of it goes"),
+                label=Text("Proto life around it (discard all of it)"),
                 kind="pick",
                 picks=numbers,
                 value=str(min(6, board.proto)),
@@ -163,7 +163,7 @@ def _life(board: Board) -> Sheet:
                 label=Text("Value of the token you drew"),
                 kind="secret",
                 picks=values,
-                note=Text("Nobody else sees it. You may leave it out and tell it at the end"),
+                note=Text("Only you see it. You can also enter it at the end"),
             ),
         ),
         submit=Text("Create advanced life"),
@@ -175,7 +175,7 @@ def _five(s: State, seat: int) -> Sheet:
     return Sheet(
         id="five",
         title=Text("5 matching cards for 6 points"),
-        note=Text("Which kind do you discard?"),
+        note=Text("Which type do you discard?"),
         choices=tuple(offer(s, seat, do.Five(c), CONTROL_NAMES[c], icon=c) for c in CONTROLS),
         icon="five",
     )
@@ -195,7 +195,7 @@ def _end(s: State, seat: int) -> tuple[Sheet, ...]:
             id="end",
             title=Text("End your turn"),
             verb="end",
-            note=Text("This is lost: {what}", what=lost) if lost else None,
+            note=Text("Not placed or spent, so lost: {what}", what=lost) if lost else None,
             choices=(left,) if out else (),
             fields=(*_unspent(board), _closing(board)),
             submit=Text("End turn"),

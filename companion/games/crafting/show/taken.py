@@ -35,7 +35,7 @@ def taken(s: State, seat: int) -> tuple[Panel, ...]:
     return (
         Checklist(
             id="collect",
-            title=Text("Take this, and place it"),
+            title=Text("Take this and place it"),
             more=Text("Took less"),
             brief=tuple((line.kind, raw(str(line.got - line.left))) for line in lines),
             sections=tuple(

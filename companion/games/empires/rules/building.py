@@ -51,7 +51,7 @@ def no_copy(s: State, card: Card) -> Answers:
                 n=card.copies,
                 card=card.name,
             ),
-            Text("Build another card, or correct a card that the app has wrong"),
+            Text("Build another card, or fix one the app has wrong"),
         )
 
 
@@ -70,7 +70,7 @@ def closed_value(s: State, seat: int, card: Card, value: int | None) -> Answers:
                     roll=roll,
                     card=card.name,
                 ),
-                Text("Build a card with another roll value; {roll} stays closed to you", roll=roll),
+                Text("Build a card with another roll value", roll=roll),
             )
 
 
@@ -86,8 +86,8 @@ def _bad_choice(s: State, seat: int, card: Card, value: int | None) -> Answers:
     elif value in taken:
         reason = Text("You own a card with roll value {roll}", roll=value)
     else:
-        reason = Text("No total of the dice is {roll}", roll=value)
-    remedy = Text("Choose one that none of your cards has")
+        reason = Text("The dice can't total {roll}", roll=value)
+    remedy = Text("Choose one none of your cards has")
     if not free:
         remedy = Text("Build another card")
     yield Objection("card.darkspace-hub", reason, remedy)
@@ -115,7 +115,7 @@ def _no_action_for(s: State, seat: int, card: Card) -> Answers:
     if s.turn.actions <= 0 and left(s, seat, FREE_MECH):
         yield Objection(
             "card.fabricator-belt",
-            Text("Only a Fabricator Belt is left, and {card} is no Mech", card=card.name),
+            Text("Only Fabricator Belt is left, and {card} isn't a Mech", card=card.name),
             Text("Build a Mech with it, or end your turn"),
             "end",
         )
@@ -230,10 +230,10 @@ def _no_pair(s: State, seat: int) -> Text:
     if "industrious" not in s.empire(seat).open:
         return Text("You haven't revealed Industrious")
     if s.turn.paired:
-        return Text("Industrious gave you a card in this turn already")
+        return Text("Industrious already gave you a card this turn")
     if s.turn.built:
-        return Text("You have not just built a card: you cycled after it")
-    return Text("You have not just built a card")
+        return Text("You've cycled since you built a card")
+    return Text("You haven't just built a card")
 
 
 def _revealed_late(s: State, card: Card) -> Answers:

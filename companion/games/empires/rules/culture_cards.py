@@ -60,16 +60,16 @@ def may_stand(s: State, seat: int, culture: str, value: int) -> Answers:
         return
     before, empire = shown_by(s, culture), s.empire(seat)
     if value > most:
-        reason = Text("{value} is more than there can be: {most}", value=value, most=most)
+        reason = Text("{value} is too many: {most} at most", value=value, most=most)
         yield Objection("game.correct", reason, Text("Enter 0 to {most}", most=most))
     elif value and before not in (None, seat):
         yield Objection("culture.reveal", lies_before(culture, before or 0), _ANOTHER)
     elif value and before is None and not s.hidden(seat):
         reason = Text("You have no hidden culture card left")
-        yield Objection("culture.reveal", reason, Text("Turn another one face down first"))
+        yield Objection("culture.reveal", reason, Text("Hide another one first"))
     elif value and before is None and empire.told is not None and culture not in empire.told:
-        reason = Text("You told the app other cards than {card}", card=CULTURES[culture].name)
-        yield Objection("culture.keep", reason, Text("Tell the app your culture cards again"))
+        reason = Text("You entered other cards than {card}", card=CULTURES[culture].name)
+        yield Objection("culture.keep", reason, Text("Enter your culture cards again"))
 
 
 _ANOTHER = Text("Choose another card")

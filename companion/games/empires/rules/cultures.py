@@ -43,17 +43,17 @@ def _may_keep(s: State, seat: int, a: Keep) -> Answers:
         yield Objection(
             "culture.keep",
             Text(
-                "You hold {n} culture card face down, and named {named}",
-                "You hold {n} culture cards face down, and named {named}",
+                "You have {n} hidden culture card and chose {named}",
+                "You have {n} hidden culture cards and chose {named}",
                 n=hidden,
                 named=len(set(a.cultures)),
             ),
-            Text("Name each of them once"),
+            Text("Choose each of them once"),
         )
     for slug in a.cultures:
         before = shown_by(s, slug)
         if before is not None:
-            yield Objection("culture.keep", lies_before(slug, before), Text("Name another card"))
+            yield Objection("culture.keep", lies_before(slug, before), Text("Choose another card"))
 
 
 def _keep(s: State, seat: int, a: Keep) -> State:
@@ -66,12 +66,12 @@ def _may_reveal(s: State, seat: int, a: Reveal) -> Answers:
     if s.stage == OVER:
         yield game_over()
     elif s.stage == SETUP:
-        reason = Text("The game has not begun")
-        yield Objection("culture.reveal", reason, Text("Say who goes first, then reveal"))
+        reason = Text("The game hasn't begun")
+        yield Objection("culture.reveal", reason, Text("Choose who goes first, then reveal"))
     elif s.culture == OFF:
         return
     elif a.culture in empire.open:
-        reason = Text("{card} lies open already", card=culture.name)
+        reason = Text("{card} is already open", card=culture.name)
         yield Objection("culture.reveal", reason, Text("It works without another tap"))
     elif a.culture in empire.known:
         yield from _shown_again(empire.resting)
@@ -125,7 +125,7 @@ _AT_THE_END = {"militaristic": "culture.militaristic", "orthodox": "culture.orth
 def _first_time(s: State, seat: int, culture: Culture) -> Answers:
     before, told = shown_by(s, culture.slug), s.empire(seat).told
     if before is not None:
-        remedy = Text("Reveal a card that you hold")
+        remedy = Text("Reveal a card you have")
         yield Objection("culture.reveal", lies_before(culture.slug, before), remedy)
     elif not s.hidden(seat):
         yield Objection(
@@ -136,8 +136,8 @@ def _first_time(s: State, seat: int, culture: Culture) -> Answers:
     elif told is not None and culture.slug not in told:
         yield Objection(
             "culture.reveal",
-            Text("You told the app other cards than {card}", card=culture.name),
-            Text("Tell the app your culture cards again"),
+            Text("You entered other cards than {card}", card=culture.name),
+            Text("Enter your culture cards again"),
         )
     elif culture.when == "end" and s.stage == PLAY:
         yield Objection(

@@ -54,15 +54,15 @@ def _may_scout(s: State, seat: int, a: Scout) -> Answers:
     if not own:
         yield Objection(
             "card.deepspace-scouts",
-            Text("You own no Deepspace Scouts"),
+            Text("You have no Deepspace Scouts"),
             Text("Cycle as an action instead"),
         )
     elif not left(s, seat, FREE_CYCLE):
         yield Objection(
             "card.deepspace-scouts",
             Text(
-                "Your {n} Deepspace Scouts has cycled in this turn",
-                "Your {n} Deepspace Scouts have all cycled in this turn",
+                "Your {n} Deepspace Scouts has already cycled this turn",
+                "Your {n} Deepspace Scouts have all cycled this turn",
                 n=own,
             ),
             Text("Cycle as an action instead"),
@@ -78,10 +78,10 @@ def _without_a_roll(s: State, seat: int) -> Answers:
         return
     choice = s.option("cycle.scouts-first")
     if choice == "no":
-        reason = Text("Deepspace Scouts cycle after the roll; your first turn has none")
+        reason = Text("Deepspace Scouts cycle after the roll, and your first turn has none")
         yield Objection("cycle.scouts-first", reason, Text("Cycle as an action instead"))
     elif choice != "yes":
-        yield Doubt("cycle.scouts-first", Text("Your first turn has no roll that it could follow"))
+        yield Doubt("cycle.scouts-first", Text("Does it need a roll? Your first turn has none"))
 
 
 def _scout(s: State, seat: int, a: Scout) -> State:

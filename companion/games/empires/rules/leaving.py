@@ -17,7 +17,7 @@ FEWEST = 2
 
 def _may_leave(s: State, seat: int, a: Leave) -> Answers:
     if s.empire(seat).gone:
-        yield Objection("game.leaving", Text("You have left already"), Text("Come back first"))
+        yield Objection("game.leaving", Text("You've already left"), Text("Come back first"))
     elif len(s.playing) <= FEWEST:
         reason = Text("Only 1 player would be left")
         yield Objection("game.leaving", reason, Text("End the table instead"))
@@ -33,8 +33,8 @@ def _leave(s: State, seat: int, a: Leave) -> State:
 
 def _may_return(s: State, seat: int, a: Return) -> Answers:
     if not s.empire(seat).gone:
-        reason = Text("You have not left")
-        yield Objection("game.leaving", reason, Text("Go on when it is your turn"))
+        reason = Text("You haven't left")
+        yield Objection("game.leaving", reason, Text("Go on when it's your turn"))
 
 
 def _return(s: State, seat: int, a: Return) -> State:

@@ -53,17 +53,17 @@ def _may_mend(s: State, seat: int, a: Mend) -> Answers:
 
 def _of_the_turn(s: State, seat: int, a: Mend) -> Answers:
     if s.stage != PLAY or s.turn.seat != seat:
-        reason = Text("It's not your turn: there is nothing of it to correct")
+        reason = Text("It's not your turn: there's nothing to fix")
         if a.field == "actions":
-            reason = Text("It is not your turn: you have no actions to count")
-        yield Objection("game.correct", reason, Text("Correct them in your own turn"))
+            reason = Text("It's not your turn: you have no actions to count")
+        yield Objection("game.correct", reason, Text("Fix them in your own turn"))
     elif a.field == "total":
         yield from _may_total(s, a)
     elif a.value > most_of(s, seat, a.field):
         most = most_of(s, seat, a.field)
         yield Objection(
             "game.correct",
-            Text("{value} is more than there can be: {most}", value=a.value, most=most),
+            Text("{value} is too many: {most} at most", value=a.value, most=most),
             Text("Enter 0 to {most}", most=most),
             f"mend {a.field} {most}",
         )
@@ -71,15 +71,15 @@ def _of_the_turn(s: State, seat: int, a: Mend) -> Answers:
 
 def _may_total(s: State, a: Mend) -> Answers:
     if a.value not in TOTALS:
-        reason = Text("Two dice of 4 sides cannot make {total}", total=a.value)
+        reason = Text("Two 4-sided dice can't total {total}", total=a.value)
         yield Objection("roll.dice", reason, Text("Add both dice up: 2 to 8"))
     elif not s.turn.total:
         first = s.turn.step == ACT
-        reason = Text("Your first turn has no roll") if first else Text("You have not rolled yet")
-        yield Objection("game.correct", reason, Text("Correct the total after a roll"))
+        reason = Text("Your first turn has no roll") if first else Text("You haven't rolled yet")
+        yield Objection("game.correct", reason, Text("Fix the total after a roll"))
     elif s.turn.step == ACT and (poor := _spent(s, a.value)):
         reason = Text("{who} has spent what {total} paid", who=Seat(poor), total=s.turn.total)
-        yield Objection("game.correct", reason, Text("Take back what was built with it first"))
+        yield Objection("game.correct", reason, Text("Undo what was built with it first"))
 
 
 def _spent(s: State, total: int) -> int:
@@ -92,13 +92,13 @@ def _spent(s: State, total: int) -> int:
 
 def _may_seat(s: State, a: Mend) -> Answers:
     if s.stage == SETUP:
-        reason = Text("The game has not begun")
+        reason = Text("The game hasn't begun")
         yield Objection("game.correct", reason, Text("Choose who goes first"))
     elif s.closed and a.field == "turn":
-        reason = Text("The last turn is over: it is nobody's turn")
-        yield Objection("game.correct", reason, Text("Take back what ended the last turn"))
+        reason = Text("The last turn is over: it's no one's turn")
+        yield Objection("game.correct", reason, Text("Undo what ended the last turn"))
     elif a.value not in s.playing:
-        reason = Text("Nobody plays seat {seat}", seat=a.value)
+        reason = Text("No one is playing seat {seat}", seat=a.value)
         yield Objection("game.correct", reason, Text("Choose someone who is playing"))
 
 

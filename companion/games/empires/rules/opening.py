@@ -16,8 +16,8 @@ def _may_begin(s: State, seat: int, a: Begin) -> Answers:
     if a.seat is not None and a.seat not in s.all_seats:
         yield Objection(
             "setup.first",
-            Text("There is no seat {seat} at this table of {seats}", seat=a.seat, seats=s.seats),
-            Text("Name a seat that plays, or let the app draw one"),
+            Text("There's no seat {seat} at this table of {seats}", seat=a.seat, seats=s.seats),
+            Text("Choose someone who's playing, or let the app draw"),
             "begin",
         )
 

@@ -25,7 +25,7 @@ def _may_add(s: State, seat: int, a: Add) -> Answers:
         yield Objection(
             "game.correct",
             Text("{card} has a roll value of 2 to 8", card=card.name),
-            Text("Say which value it was given"),
+            Text("Enter the value it was given"),
         )
 
 
@@ -61,8 +61,8 @@ def _may_remove(s: State, seat: int, a: Remove) -> Answers:
     if _meant(s, seat, a) is None:
         yield Objection(
             "game.correct",
-            Text("The app counts no such {card} in your empire", card=s.card(a.card).name),
-            Text("Choose a card that the app shows there"),
+            Text("The app has no such {card} in your empire", card=s.card(a.card).name),
+            Text("Choose a card the app shows there"),
         )
 
 
@@ -84,10 +84,10 @@ def _remove(s: State, seat: int, a: Remove) -> State:
 def _may_print(s: State, seat: int, a: Print) -> Answers:
     card = s.card(a.card)
     if a.field == "production" and card.production is None:
-        reason = Text("{card} prints no number: its production is worked out", card=card.name)
+        reason = Text("{card} has no printed production", card=card.name)
         yield Objection("game.cards", reason, Text("Change its cost, type or roll value"))
     elif a.field == "roll" and card.chooses:
-        reason = Text("{card} prints no roll value: it is chosen", card=card.name)
+        reason = Text("{card} has no printed roll value: you choose it", card=card.name)
         yield Objection("game.cards", reason, Text("Change its cost, type or production"))
     elif isinstance(a.value, int):
         yield from _unprintable(a.field, a.value)
@@ -98,7 +98,7 @@ def _unprintable(field: str, value: int) -> Answers:
     if not low <= value <= high:
         yield Objection(
             "game.cards",
-            Text("{value} is no {field} that a card prints", value=value, field=FIELD_NAMES[field]),
+            Text("No card has the {field} {value}", value=value, field=FIELD_NAMES[field]),
             Text("Enter {low} to {high}", low=low, high=high),
         )
 

@@ -34,16 +34,16 @@ def _may_roll(s: State, seat: int, a: Roll) -> Answers:
     if a.dice and len(a.dice) != DICE:
         yield Objection(
             "roll.dice",
-            Text("You named {n} die", "You named {n} dice", n=len(a.dice)),
-            Text("Name what both dice show, or let the app roll"),
+            Text("You entered {n} die", "You entered {n} dice", n=len(a.dice)),
+            Text("Enter both dice, or roll in the app"),
             "roll",
         )
     for die in a.dice:
         if die not in FACES:
             yield Objection(
                 "roll.dice",
-                Text("A die of 4 sides cannot show {die}", die=die),
-                Text("Name what both dice show, 1 to 4 each, or let the app roll"),
+                Text("A 4-sided die can't show {die}", die=die),
+                Text("Enter both dice, 1 to 4 each, or roll in the app"),
                 "roll",
             )
 
@@ -63,7 +63,7 @@ def _may_total(s: State, seat: int, a: Total) -> Answers:
     if a.total not in TOTALS:
         yield Objection(
             "roll.dice",
-            Text("Two dice of 4 sides cannot make {total}", total=a.total),
+            Text("Two 4-sided dice can't total {total}", total=a.total),
             Text("Add both dice up: 2 to 8"),
         )
 
@@ -77,7 +77,7 @@ def _may_shift(s: State, seat: int, a: Shift) -> Answers:
     if shifted not in TOTALS:
         yield Objection(
             "roll.limits",
-            Text("The total is {total}: it cannot go there", total=s.turn.total),
+            Text("The total is {total}: it can't go there", total=s.turn.total),
             Text("Shift the other way, or confirm"),
             "confirm",
         )
@@ -133,7 +133,7 @@ def _may_roll_again(s: State, seat: int, a: Cocked) -> Answers:
         reason = Text("The app rolled these dice, so no die was cocked")
         yield Objection("roll.dice", reason, Text("Shift the total, or confirm it"), "confirm")
     elif s.turn.actions < actions_of(s.seats) or s.turn.shifted:
-        reason = Text("You have shifted this total already")
+        reason = Text("You've already shifted this total")
         yield Objection("roll.cocked", reason, Text("Undo your shift first"))
     elif s.option("roll.cocked") == "stands":
         reason = Text("At your table a cocked die counts as it is")

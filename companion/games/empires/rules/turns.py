@@ -26,15 +26,15 @@ STEPS = (ROLL, SHIFT, ACT, ROLLED)
 
 
 _STAGE_NOW = {
-    SETUP: (Text("the game has not begun"), Text("Say who goes first")),
-    PLAY: (Text("the game is being played"), Text("Go on with the turn")),
-    REVEAL: (Text("the last turn is over"), Text("Reveal culture cards, or say that you are done")),
+    SETUP: (Text("the game hasn't begun"), Text("Choose who goes first")),
+    PLAY: (Text("the game isn't over"), Text("Go on with the turn")),
+    REVEAL: (Text("the last turn is over"), Text("Reveal culture cards, or tap that you're done")),
 }
 
 
 def game_over() -> Objection:
     """The objection to playing on after the end."""
-    remedy = Text("If it ended too early, take back what ended it or set a number right")
+    remedy = Text("If it ended too early, undo what ended it or fix a number")
     return Objection("turn.over", Text("The game is over"), remedy)
 
 
@@ -55,15 +55,15 @@ def _other_step(s: State, seat: int, when: str) -> Objection | None:
     if turn.seat != seat:
         return Objection(
             "turn.order",
-            Text("{who} is on", who=Seat(turn.seat)),
-            Text("Wait until it is your turn"),
+            Text("It's {who}'s turn", who=Seat(turn.seat)),
+            Text("Wait for your turn"),
         )
     if turn.step == when or (when == ROLLED and turn.step != ROLL):
         return None
     if turn.step == ROLL:
-        return Objection("turn.phase", Text("You have not rolled yet"), Text("Roll first"), "roll")
+        return Objection("turn.phase", Text("You haven't rolled yet"), Text("Roll first"), "roll")
     if when == ACT:
-        reason = Text("The total of {total} is not confirmed yet", total=turn.total)
+        reason = Text("The total of {total} isn't confirmed yet", total=turn.total)
         return Objection("turn.phase", reason, Text("Confirm the total first"), "confirm")
     return _rolled(s, seat)
 
@@ -71,14 +71,14 @@ def _other_step(s: State, seat: int, when: str) -> Objection | None:
 def _rolled(s: State, seat: int) -> Objection:
     """Why there is nothing to roll, shift or confirm any more."""
     if not s.turn.total:
-        remedy = Text("Build or cycle; what you do not use is lost")
+        remedy = Text("Build or cycle; unused actions are lost")
         return Objection("turn.first", Text("Your first turn has no roll"), remedy)
     reason = (
-        Text("You rolled already: {total}", total=s.turn.total)
+        Text("You've already rolled {total}", total=s.turn.total)
         if s.turn.step == SHIFT
-        else Text("{total} is confirmed and everybody is paid", total=s.turn.total)
+        else Text("{total} is confirmed and everyone is paid", total=s.turn.total)
     )
-    return Objection("turn.phase", reason, Text("Go on with the turn, or take it back"))
+    return Objection("turn.phase", reason, Text("Go on with the turn, or undo it"))
 
 
 def start_turn(s: State, seat: int) -> State:
@@ -113,7 +113,7 @@ def no_action(s: State, rule: str) -> Answers:
         most = actions_of(s.seats)
         yield Objection(
             rule,
-            Text("Your {n} action is used", "All your {n} actions are used", n=most),
+            Text("You've used your {n} action", "You've used all {n} actions", n=most),
             Text("End your turn") if s.turn.step == ACT else Text("Confirm the total"),
             "end" if s.turn.step == ACT else "confirm",
         )

@@ -74,7 +74,7 @@ def _why(s: State, winner: int, second: int) -> tuple[Text, str]:
     if at_once:
         return (
             Text(
-                "{who} is the final player and the first to make {total}: the game ends at once",
+                "{who} is the final player and first to {total}: the game ends right away",
                 who=Seat(winner),
                 total=total,
             ),

@@ -64,8 +64,8 @@ def _facts(s: State, viewer: int) -> Text:
 
 def _waits_for(s: State) -> Text:
     if s.stage == OVER:
-        return Text("Round {round} was the last", round=s.round)
+        return Text("Round {round} was the last one", round=s.round)
     waiting = sorted(to_act(s))
     if s.stage == SETUP or len(waiting) > 1:
-        return Text("Anyone at the table may tap") if s.stage == SETUP else Text("Last reveals")
+        return Text("Anyone can do this") if s.stage == SETUP else Text("Last reveals")
     return Text("The table waits for {who}", who=Seat(waiting[0]))

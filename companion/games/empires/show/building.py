@@ -79,8 +79,8 @@ def _searching(s: State) -> tuple[Panel, ...]:
         Notice(
             id="searching",
             kind="info",
-            words=Text("You may build from the whole deck in this turn"),
-            detail=Text("Leave it in order, and shuffle it when your turn ends"),
+            words=Text("You can build from the whole deck this turn"),
+            detail=Text("Keep it in order; shuffle it when your turn ends"),
             rule="culture.scientific",
         ),
     )
@@ -96,7 +96,7 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
 
 def _copy(s: State, seat: int, card: Card) -> Choice:
     label = Text("A second {card} for free", card=card.name)
-    detail = Text("Industrious: if two lay in the pool")
+    detail = Text("Industrious: if the pool had two")
     if not card.chooses:
         return offer(s, seat, do.Copy(), label, detail, "plus")
     no = first_refusal(s, seat, (do.Copy(value) for value in TOTALS))
@@ -141,7 +141,7 @@ def _hub_sheet(s: State, seat: int, card: Card) -> Sheet:
     return Sheet(
         id=f"build-{card.slug}",
         title=raw(card.name),
-        note=Text("No other card of yours may have its roll value, now or later"),
+        note=Text("None of your other cards can have its roll value"),
         choices=tuple(_hub_value(s, seat, card, value) for value in TOTALS),
         icon="card",
     )

@@ -70,9 +70,9 @@ def _sheet(all_cards: tuple[Card, ...], field: str) -> Sheet:
     return Sheet(
         id=f"print-{field}",
         tab="goals",
-        title=Text("Another {field} on your cards", field=FIELD_NAMES[field]),
+        title=Text("A different {field} on your cards", field=FIELD_NAMES[field]),
         verb="card",
-        note=Text("Holds for every seat at this table"),
+        note=Text("Counts for everyone at this table"),
         fields=(Field(label=Text("Card"), kind="pick", picks=which), _value(field)),
         submit=Text("Use our value"),
         icon="pencil",

@@ -29,8 +29,8 @@ def culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
         choices += (Choice(label=label, sheet="reveal", detail=hidden, icon="reveal"),)
         sheets += (_reveal_sheet(s, seat, revealing),)
     if s.hidden(seat):
-        label = Text("Tell the app which you hold")
-        detail = Text("Nobody else sees it; you may leave it out")
+        label = Text("Enter the ones you have")
+        detail = Text("Private and optional")
         choices += (Choice(label=label, sheet="keep", detail=detail, icon="eye"),)
         sheets += (_keep_sheet(s, seat),)
     return (Choices(id="cultures", choices=choices), *sheets)
@@ -53,7 +53,7 @@ def _reveal_sheet(s: State, seat: int, slugs: tuple[str, ...]) -> Sheet:
     return Sheet(
         id="reveal",
         title=Text("Reveal a culture card"),
-        note=Text("Turn the real card over"),
+        note=Text("Flip the real card"),
         choices=tuple(
             offer(s, seat, do.Reveal(slug), raw(CULTURES[slug].name), _when(s, seat, slug))
             for slug in slugs
@@ -69,8 +69,8 @@ def _when(s: State, seat: int, slug: str) -> Text:
     if culture.when == "end":
         return Text("at the end of the game")
     if s.stage == PLAY and s.turn.seat == seat:
-        return Text("in this turn")
-    return Text("works only in your own turn")
+        return Text("this turn")
+    return Text("only works on your own turn")
 
 
 def _keep_sheet(s: State, seat: int) -> Sheet:
@@ -87,8 +87,8 @@ def _keep_sheet(s: State, seat: int) -> Sheet:
         id="keep",
         title=Text("Your hidden culture cards"),
         verb="keep",
-        note=Text("The app then offers you only these"),
+        note=Text("The app then only offers these"),
         fields=fields,
-        submit=Text("Tell only the app"),
+        submit=Text("Save (only you see it)"),
         icon="eye",
     )

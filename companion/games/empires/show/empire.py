@@ -25,7 +25,7 @@ def own_empire(s: State, seat: int) -> tuple[Panel, ...]:
             id="own-cards",
             tab="galaxy",
             title=Text("Your cards make {n}", n=total_production(s, seat)),
-            note=None if s.empire(seat).cards else Text("You have not built a card yet"),
+            note=None if s.empire(seat).cards else Text("You haven't built a card yet"),
             counts=tuple(_group(s, seat, built, n) for built, n in _by_roll(s, seat)),
         ),
         Counts(
@@ -71,7 +71,7 @@ def _purse(s: State, seat: int) -> tuple[Count, ...]:
 
 
 def _corrections(s: State, seat: int) -> tuple[Choice, ...]:
-    add = Choice(label=Text("A card is missing here"), sheet="add", icon="plus")
+    add = Choice(label=Text("Add a card"), sheet="add", icon="plus")
     remove = Choice(label=Text("Remove a card"), sheet="remove", icon="minus")
     return (add, remove) if s.empire(seat).cards else (add,)
 
@@ -99,7 +99,7 @@ def _remove_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
     sheet = Sheet(
         id="remove",
         tab="galaxy",
-        title=Text("Which card is too many?"),
+        title=Text("Which card should go?"),
         choices=tuple(offer(s, seat, a, card_words(a.card, a.value)) for a in wanted),
         note=Text("Credits don't change"),
         icon="minus",

@@ -64,7 +64,7 @@ def result(s: State) -> tuple[Panel, ...]:
         Breakdown(
             id="breakdown",
             shared=True,
-            title=Text("Where the production came from"),
+            title=Text("Production by source"),
             seats=seats,
             rows=tuple((label, numbers) for label, numbers in rows if any(numbers)),
             total=tuple(final_total(s, seat) for seat in seats),

@@ -31,7 +31,7 @@ def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
         seat,
         do.Begin(),
         Text("Draw who goes first"),
-        Text("The game begins with it"),
+        Text("That starts the game"),
         "refresh",
     )
     return (
@@ -39,7 +39,7 @@ def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
         Choices(
             id="first",
             title=Text("Who goes first?"),
-            note=Text("The game begins with this tap. Whoever plays last is the final player"),
+            note=Text("Tap who goes first to start. The last in turn order is the final player"),
             choices=first,
             style="cells",
         ),
@@ -70,8 +70,8 @@ def _table(s: State) -> tuple[Line, ...]:
         Line(icon="turn", words=Text("{n} production dice", n=DICE)),
         Line(
             icon="score",
-            words=Text("The final round comes at {n} production", n=threshold_of(s.seats)),
-            detail=Text("{n} actions in each turn", n=actions_of(s.seats)),
+            words=Text("The final round starts at {n} production", n=threshold_of(s.seats)),
+            detail=Text("{n} actions a turn", n=actions_of(s.seats)),
         ),
     )
     return lines if s.culture == OFF else (*lines, _cultures(s))
@@ -81,9 +81,9 @@ def _cultures(s: State) -> Line:
     dealt = cultures_dealt(s.seats)
     aside = len(CULTURES) - dealt * s.seats
     if aside:
-        words = Text("{n} culture cards to each, {aside} aside face down", n=dealt, aside=aside)
+        words = Text("{n} culture cards each, {aside} set aside face down", n=dealt, aside=aside)
     else:
-        words = Text("{n} culture card to each", "{n} culture cards to each", n=dealt)
+        words = Text("{n} culture card each", "{n} culture cards each", n=dealt)
     detail = Text("Keep 1, discard the rest face down") if s.culture == SINGLE else Text("Keep all")
     return Line(icon="reveal", words=words, detail=detail)
 
@@ -95,5 +95,5 @@ def _each(s: State) -> tuple[Line, ...]:
             words=Text("{n} credits", n=START_CREDITS),
             detail=Text("Silver is 1, yellow is 5"),
         ),
-        Line(icon="flag", words=Text("The final player card to whoever plays last")),
+        Line(icon="flag", words=Text("Final player card for whoever plays last")),
     )

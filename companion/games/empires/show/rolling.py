@@ -25,7 +25,7 @@ def rolling(s: State, seat: int) -> tuple[Panel, ...]:
         seat,
         do.Roll(),
         Text("Roll in the app"),
-        Text("Or tap the total of your dice"),
+        Text("Or enter your roll"),
         "refresh",
     )
     return (

@@ -201,11 +201,11 @@ def warnings(s: State) -> tuple[Panel, ...]:
             shared=True,
             kind="warn",
             words=Text(
-                "The final round: {who} makes {total}",
+                "Final round: {who} has {total}",
                 who=Seat(s.caller),
                 total=total_production(s, s.caller),
             ),
-            detail=Text("It ends with the turn of {final}", final=Seat(s.final_player)),
+            detail=Text("It ends after {final}'s turn", final=Seat(s.final_player)),
             rule="end.final-round",
         ),
     )
