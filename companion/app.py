@@ -34,6 +34,7 @@ from companion.web import (
     languages,
     lobby,
     naming,
+    proxied,
     qr,
     quick,
     result,
@@ -112,6 +113,7 @@ def create_app(
         hosts=known_names(named=config.hosts, origins=(config.address, *config.origins)),
         heartbeat=config.heartbeat,
         wrong_codes=Limit(10, 60, ticks),
+        wrong_codes_from=Limit(30, 60, ticks),
         new_tables=Limit(60, 3600, ticks),
         pace=config.pace,
         taps=_paced(config.taps, AT_ONCE, ticks),
@@ -138,6 +140,7 @@ def _stand_behind(app: Flask, proxies: int) -> None:
     """Believes that many proxies about scheme and caller; about the host, which any passer-by
     could make up where a proxy leaves it alone, none."""
     if proxies:
+        app.before_request(proxied.notice)
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import socket
 import sys
 
@@ -37,8 +38,26 @@ def address_of(host: str, port: int) -> str:
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
 
-def announce(address: str) -> None:
+def reached_past_proxies(host: str, proxies: int) -> bool:
+    """Whether phones can reach us directly although we believe what proxies say about them: then
+    any of them can say that it is another one, and limits and addresses count for nothing.
+    """
+    if not proxies:
+        return False
+    try:
+        return not ipaddress.ip_address(host or "0.0.0.0").is_loopback
+    except ValueError:
+        return host != "localhost"
+
+
+def announce(address: str, past_proxies: bool = False) -> None:
     """Says on the terminal where the companion is, with a QR code to scan."""
+    if past_proxies:
+        told = Text(
+            "Warning: COMPANION_PROXIES is set, but phones can also reach this port directly, and"
+            " could then pretend to be someone else. Use --host 127.0.0.1, or a firewall."
+        )
+        click.echo(SAY(told), err=True)
     click.echo(SAY(Text("Open this on the phones: {address}", address=address)))
     code = QRCode(border=2)
     code.add_data(address)

@@ -22,7 +22,7 @@ from gevent.pywsgi import WSGIHandler, WSGIServer
 from gevent.threadpool import ThreadPool
 
 from companion.app import create_app
-from companion.cli.address import SAY, WAITING, address_of, announce, listen
+from companion.cli.address import SAY, WAITING, address_of, announce, listen, reached_past_proxies
 from companion.cli.connections import Connections, raise_files
 from companion.cli.keying import configured
 from companion.cli.vanished import has_vanished, note
@@ -61,7 +61,8 @@ def serve(
     app = _companion(config, games)
     # Of a proxy of ours all lines are; it counts its callers itself.
     connections = Connections(0 if config.proxies else config.connections_each)
-    _serve(listener, app, connections, begun=lambda: announce(address))
+    past = reached_past_proxies(host, config.proxies)
+    _serve(listener, app, connections, begun=lambda: announce(address, past))
 
 
 def serve_a_part(

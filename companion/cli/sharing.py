@@ -25,7 +25,7 @@ from typing import NoReturn
 
 from jinja2 import Environment, StrictUndefined
 
-from companion.cli.address import SAY, WAITING, address_of, announce, listen
+from companion.cli.address import SAY, WAITING, address_of, announce, listen, reached_past_proxies
 from companion.cli.connections import raise_files
 from companion.config import proxies_before_us
 from companion.places import nginx
@@ -62,7 +62,7 @@ def share(server: Sequence[str], host: str, port: int, cores: int) -> None:
         with _running(commands, sockets) as watch, _started(front) as before:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
             _wait_for(before, partial(_listens, family, (_near(host), port)))
-            announce(address)
+            announce(address, reached_past_proxies(host, proxies_before_us()))
             while before.poll() is None:
                 watch()
                 time.sleep(LOOK)

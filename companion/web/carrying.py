@@ -17,7 +17,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion import play, transcript
 from companion.referee.text import Text
 from companion.transcript import Illegible
-from companion.web.door import caller, table_at
+from companion.web.admission import caller
+from companion.web.door import table_at
 from companion.web.phone import phone
 from companion.web.site import site
 from companion.web.words import say, speak_of

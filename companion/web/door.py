@@ -1,11 +1,12 @@
-"""Door: the table that an address names, and the limit on guessing codes. It opens no table."""
+"""Door: the table that an address names, as its phone may see it. It opens no table."""
 
 from __future__ import annotations
 
-from flask import abort, request
+from flask import request
 
 from companion.play import UnknownTable
 from companion.tables import Table
+from companion.web.admission import admit, caller, read_code, wrong_code
 from companion.web.phone import phone
 from companion.web.sight import as_seen
 from companion.web.site import site
@@ -26,23 +27,20 @@ class TooFast(Exception):
 
 
 def table_at(code: str) -> Table:
-    """The table with this code, as typed by a person. Raises `UnknownTable`, `TooFast`.
-
-    An address that has tried too many wrong codes waits, unless its phone has a seat there.
-    """
+    """The table with this code, as typed by a person. Raises `UnknownTable`, `TooFast`."""
     here = site()
+    short, by_link = read_code(clean_code(code))
     try:
         # A tap is judged on the newest table anyway; here it only has to be found.
         look = here.hall.recall if request.method == "POST" else here.hall.look
-        table = look(clean_code(code))
+        table = look(short)
     except UnknownTable:
-        here.wrong_codes.spend(caller())
-        refuse_guessing()
+        wrong_code()
         raise
     if table.seats_of(phone()) or table.host == phone():
         here.bell.hear(table.code, phone())
     else:
-        refuse_guessing()
+        admit(table, by_link)
     speak_of(table)
     here.bell.asked(table.code, phone())
     _count(table)
@@ -60,16 +58,6 @@ def _count(table: Table) -> None:
     limit.spend(sender, COSTLY if request.endpoint in LOOKING_BACK else 1.0)
 
 
-def refuse_guessing() -> None:
-    if site().wrong_codes.is_spent(caller()):
-        abort(429)
-
-
-def caller() -> str:
-    """The address that asks, for the limits only."""
-    return request.remote_addr or ""
-
-
 def clean_code(typed: str) -> str:
     """A code as a person types it: small letters, blanks and dashes do not matter."""
-    return "".join(sign for sign in typed.upper() if sign.isalnum())[:12]
+    return "".join(sign for sign in typed.upper() if sign.isalnum())[:20]

@@ -17,6 +17,7 @@ from companion.chronicle import Chronicle, Gain, Lead, chronicle
 from companion.referee.panels import Breakdown
 from companion.referee.text import Seat, Text, raw
 from companion.tables import Table
+from companion.web.admission import long_code
 from companion.web.drawing import draw_own
 from companion.web.guard import phones_origin
 from companion.web.keeping import to_bg_stats
@@ -162,7 +163,7 @@ def finish(table: Table, viewer: int) -> tuple[Piece, ...]:
             "finish",
             table,
             eye,
-            link=origin + url_for("table.page", code=table.code),
+            link=origin + url_for("table.page", code=long_code(table.code)),
             outside=reaches_outside(origin),
             words=in_one_line(table, told),
             stats=to_bg_stats(table, told),

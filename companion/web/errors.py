@@ -51,7 +51,7 @@ PAGES = {
     413: Page(Text("That was too much at once"), Text("Send less and try again.")),
     429: Page(
         Text("Too many wrong codes from here"),
-        Text("Wait a minute, then type the code shown at the table."),
+        Text("Wait a minute and try again, or scan the table's QR code."),
     ),
     500: Page(
         Text("Something went wrong in the companion"),

@@ -6,7 +6,8 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion import play
-from companion.web.door import caller, clean_code, table_at
+from companion.web.admission import caller
+from companion.web.door import clean_code, table_at
 from companion.web.fields import number
 from companion.web.my_tables import my_tables
 from companion.web.phone import clean_name, phone, remember_name, remembered_name

@@ -10,6 +10,7 @@ from qrcode.constants import ERROR_CORRECT_M
 from qrcode.main import QRCode
 
 from companion.tables import Table
+from companion.web.admission import long_code
 from companion.web.door import table_at
 from companion.web.guard import phones_origin
 
@@ -27,7 +28,7 @@ def large(code: str) -> str:
 
 def join_address(table: Table) -> str:
     """What stands in the picture: the table's address as another phone can reach it."""
-    return phones_origin() + url_for("home.join", code=table.code)
+    return phones_origin() + url_for("home.join", code=long_code(table.code))
 
 
 def join_host() -> str:

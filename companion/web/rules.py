@@ -16,8 +16,10 @@ from companion.referee.game import Game
 from companion.referee.rulebook import Question, Rule
 from companion.rule_search import Found
 from companion.tables import Table
+from companion.web.admission import is_known_at
 from companion.web.door import clean_code
 from companion.web.languages import SOURCE
+from companion.web.sight import public
 from companion.web.site import htmx, site
 from companion.web.words import language, speak_of
 
@@ -124,7 +126,10 @@ def table_of(game: Game) -> Table | None:
         table = play.look(site().hall, code) if code else None
     except UnknownTable:
         return None
-    return table if table and table.game is game else None
+    # Whoever only guesses the code learns nothing here either.
+    if table is None or table.game is not game or not is_known_at(table):
+        return None
+    return public(table)
 
 
 def chapters(game: Game) -> list[tuple[str, object, list[Rule | Question]]]:

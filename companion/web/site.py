@@ -43,6 +43,7 @@ class Site:
     origins: tuple[str, ...]
     heartbeat: float
     wrong_codes: Limit
+    wrong_codes_from: Limit
     new_tables: Limit
     hosts: tuple[str, ...] = ()
     version: str = ""

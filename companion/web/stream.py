@@ -14,7 +14,8 @@ from math import inf
 from flask import Blueprint, Response, abort, request
 
 from companion.live import Bell, Crowded, Watcher
-from companion.web.door import caller, table_at
+from companion.web.admission import caller
+from companion.web.door import table_at
 from companion.web.ending import due
 from companion.web.line import Line, number_in
 from companion.web.pages import known_outline, surroundings, view_for
