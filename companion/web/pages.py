@@ -53,6 +53,7 @@ GOING_ON = tuple(Slot(f"slot-{name}", ()) for name in ("ceremony", "onward", "fi
 AT_REST = Slot("slot-moving", ())
 LINES_ON_A_PHONE = 8
 LINES_ON_THE_SCREEN = 6
+LINES_LATELY = 3
 
 
 #: The sections that every game has; those between them are the game's own.
@@ -157,6 +158,8 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     eye = min(viewer, 1)
     here = setting(table)
     lines = [draw_line(here, eye, each) for each in log_lines(table, viewer, LINES_ON_A_PHONE)]
+    if lines and _waits(table, viewer):
+        pieces["slot-turn"].append(draw_own("lately", table, eye, lines=lines[:LINES_LATELY]))
     pieces["slot-table"].append(draw_own("log", table, eye, lines=lines))
     pieces["slot-table"].append(desk(table, viewer, bool(held) and table.host == phone()))
     own = {
@@ -183,10 +186,14 @@ def _switch(table: Table, viewer: int, held: tuple[int, ...]) -> list[Piece]:
     return [draw_own("switch", table, viewer, held=held, calls=calls)]
 
 
+def _waits(table: Table, viewer: int) -> bool:
+    """Whether this seat plays, and it is not its turn."""
+    return bool(viewer) and viewer not in table.to_act and table.outcome is None
+
+
 def _forgot(table: Table, viewer: int) -> list[Piece]:
     """For a seat that waits and has played: the way back to what it forgot."""
-    waits = viewer and viewer not in table.to_act and table.outcome is None
-    if not waits or table.last_entry_of(viewer) is None:
+    if not _waits(table, viewer) or table.last_entry_of(viewer) is None:
         return []
     return [draw_own("forgot", table, viewer)]
 

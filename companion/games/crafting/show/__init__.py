@@ -14,7 +14,8 @@ from companion.games.crafting.show.energy import collecting, shifting
 from companion.games.crafting.show.galaxy import galaxy
 from companion.games.crafting.show.goals import discarding, drawing, scored, scoring
 from companion.games.crafting.show.opening import setting_up
-from companion.games.crafting.show.scenes import chamber, definitions, track, wheel
+from companion.games.crafting.show.scenes import definitions, track, wheel
+from companion.games.crafting.show.waiting import waiting
 from companion.games.crafting.state import (
     COLLECT,
     CRAFT,
@@ -71,7 +72,7 @@ def _playing(s: State, viewer: int) -> tuple[Panel, ...]:
         return collecting(s, viewer)
     if step == CRAFT:
         return crafting(s, viewer)
-    return (wheel(s, 0), chamber(s, viewer)) if viewer else (wheel(s, 0),)
+    return waiting(s, viewer) if viewer else (wheel(s, 0),)
 
 
 def _warning(s: State) -> tuple[Panel, ...]:
