@@ -1,4 +1,6 @@
-"""A table of two at a goal's scoring: a game of the collection, played up to its first goal."""
+"""A table of two at a goal's scoring: a game of the collection, played up to its first goal, which
+only the people can count: Mira has 4 stars for it, Ben 7.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +17,7 @@ from companion import transcript
 from companion.transcript import Transcript
 
 GAMES = Path(__file__).parent.parent / "games" / "crafting" / "games"
+COUNTED = "goal star-group"
 NAMES = {1: "Mira", 2: "Ben"}
 
 
@@ -37,7 +40,9 @@ def at_the_goal(phone: Callable[..., Phone], consent: str = "1") -> tuple[Phone,
         mira.choose(key, value)
     mira.start()
     mira.set_consent(consent)
-    moves = [(move.seat, move.action) for move in played.moves]
+    first_goal = next(m.action for m in played.moves if m.action.startswith("goal "))
+    others = {first_goal: COUNTED, COUNTED: first_goal}
+    moves = [(move.seat, others.get(move.action, move.action)) for move in played.moves]
     first = next(i for i, (_, action) in enumerate(moves) if action == "score")
     for seat, some in groupby(moves[:first], key=lambda move: move[0]):
         {1: mira, 2: ben}[seat].send(seat, *(action for _, action in some))

@@ -68,14 +68,14 @@ def seat_them(phone: Callable[..., Phone], played: Transcript) -> dict[int, Phon
 
 
 def count_the_goal(mira: Phone) -> int:
-    """Ben's count goes up by one: somebody looked at the table. What it is then."""
+    """Ben's count is one less: somebody looked at the table. What it is then."""
     row = mira.page.locator("#panel-goal li").filter(has_text=NAMES[2])
     field = row.get_by_role("spinbutton")
-    before = int(field.input_value() or -1)
-    mira.tap(row.get_by_role("button", name="More: Ben"))
-    expect(field).to_have_value(str(before + 1))
+    before = int(field.input_value() or 1)
+    mira.tap(row.get_by_role("button", name="Less: Ben"))
+    expect(field).to_have_value(str(before - 1))
     expect(row).to_contain_text("counted")
-    return before + 1
+    return before - 1
 
 
 def reveal(phones: dict[int, Phone], values: list[int]) -> None:

@@ -134,7 +134,9 @@ def test_what_makes_no_sense_is_refused(hall: play.Hall, lobby: Table) -> None:
     for order in ((1, 2), (1, 1, 2), (0, 1, 2), (1, 2, 3, 4)):
         assert "exactly once" in refused(play.reorder, hall, code, order, "pa")
     for key, value in (("heap", "7"), ("weather", "fair")):
-        assert "doesn't have that option" in refused(play.choose_option, hall, code, key, value, "pa")
+        assert "doesn't have that option" in refused(
+            play.choose_option, hall, code, key, value, "pa"
+        )
     for deed in (play.lock, play.unlock):
         assert "Only the host" in refused(deed, hall, code, "pc")
     assert play.look(hall, code).seq == 2
