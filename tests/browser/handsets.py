@@ -130,7 +130,7 @@ class Phone:
     def join(self, address: str, name: str, seat: int) -> None:
         """Goes where the code leads, types a name, taps a seat."""
         self.page.goto(address)
-        self.code = address.rpartition("/")[2]
+        self.code = address.rpartition("/")[2].partition("-")[0]
         self.page.get_by_label("Your name (optional)").fill(name)
         self.tap(self.page.locator(f"button.seat[value='{seat}']"))
         expect(self.page.locator("#slot-seats")).to_be_visible()

@@ -52,6 +52,14 @@ def over(game: Game, now: list[float]) -> Game:
     return game
 
 
+def linked(phone: Phone, host: Phone, code: str) -> Phone:
+    """A phone that came after the end, by the link that the host has sent."""
+    link = re.search(rf"/j/({code}-\w+)", host.get(f"/t/{code}/qr").text)
+    assert link is not None
+    assert phone.get(f"/j/{link[1]}").status_code == 200
+    return phone
+
+
 def heading(page: str) -> str:
     """What the telling of the result is at; "" when all of it stands there."""
     told = re.search(r'<section id="ceremony".*?</section>', page, re.DOTALL)
@@ -243,7 +251,8 @@ def test_a_rematch_asks_every_phone_and_pulls_nobody(
     over: Game, phone: Callable[[], Phone], hall: Hall
 ) -> None:
     code, ana, ben = over
-    watchers = {"": ben.watch(code), "/screen": phone().watch(code, page="screen")}
+    screen = linked(phone(), ana, code)
+    watchers = {"": ben.watch(code), "/screen": screen.watch(code, page="screen")}
     for stream in watchers.values():
         assert "Rematch!" not in stream.message()
     answer = ana.post(f"/t/{code}/again")
@@ -262,8 +271,8 @@ def test_a_rematch_asks_every_phone_and_pulls_nobody(
 
 
 def test_strangers_start_nothing_again(over: Game, phone: Callable[[], Phone], hall: Hall) -> None:
-    code, _, _ = over
-    stranger = phone()
+    code, ana, _ = over
+    stranger = linked(phone(), ana, code)
     page = stranger.get(f"/t/{code}").text
     assert "Share result" in page
     assert f'action="/t/{code}/again"' not in page
