@@ -62,7 +62,7 @@ def test_a_code_works_once(game: Game, phone: New) -> None:
     token = TOKEN.search(late.get(address).text)
     assert token
     take(new, code, address)
-    assert "not valid any more" in late.get(address).text
+    assert "has expired" in late.get(address).text
     late.post(f"/t/{code}/take-over", token=token[1])
     page = late.get(f"/t/{code}").text
     assert "used already" in page and 'data-running="no"' in page
@@ -73,7 +73,7 @@ def test_it_stays_used_when_the_seat_has_gone_back(game: Game, phone: New) -> No
     first, new = shown(ben, code, 2), phone()
     take(new, code, first)
     take(ben, code, shown(new, code, 2))
-    assert "not valid any more" in new.get(first).text
+    assert "has expired" in new.get(first).text
 
 
 def test_a_code_is_good_for_ten_minutes(game: Game, phone: New, now: list[float]) -> None:
@@ -82,7 +82,7 @@ def test_a_code_is_good_for_ten_minutes(game: Game, phone: New, now: list[float]
     token = TOKEN.search(new.get(address).text)
     assert token
     now[0] += 601
-    assert "not valid any more" in new.get(address).text
+    assert "has expired" in new.get(address).text
     new.post(f"/t/{code}/take-over", token=token[1])
     assert "too old" in new.get(f"/t/{code}").text
 
@@ -206,15 +206,15 @@ def test_a_forged_code_is_refused(game: Game, phone: New, token: str) -> None:
     code, _, _ = game
     new = phone()
     if token:
-        assert "not valid any more" in new.get(f"/t/{code}/take-over/{token}").text
+        assert "has expired" in new.get(f"/t/{code}/take-over/{token}").text
     new.post(f"/t/{code}/take-over", token=token)
-    assert "not valid any more" in new.get(f"/t/{code}").text
+    assert "has expired" in new.get(f"/t/{code}").text
 
 
 def test_a_code_of_one_table_is_none_at_another(game: Game, phone: New) -> None:
     code, _, ben = game
     address, other = shown(ben, code, 2), phone().open_table()
-    assert "not valid any more" in phone().get(address.replace(code, other)).text
+    assert "has expired" in phone().get(address.replace(code, other)).text
 
 
 def test_the_page_with_the_code_tells_when_it_is_done(game: Game, phone: New) -> None:
