@@ -83,4 +83,4 @@ def test_a_gap_a_missing_key_and_no_file(database: Path, tmp_path: Path) -> None
     assert "AAAA: event 2 is missing" in told and "The key is missing or too short" in told
     assert not (tmp_path / "companion.secret").exists()
     nothing = CliRunner().invoke(main, ["check", "--database", str(tmp_path / "no.sqlite")])
-    assert nothing.exit_code == 1 and "There is no database" in nothing.output
+    assert nothing.exit_code == 1 and "There's no database" in nothing.output

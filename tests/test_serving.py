@@ -82,7 +82,7 @@ def test_a_taken_port_is_said_plainly(served: Served, tmp_path: Path) -> None:
     command += ["--database", str(tmp_path / "other.sqlite")]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
     assert ended.returncode == 1
-    assert f"Cannot listen on port {served.port}" in ended.stderr
+    assert f"Can't listen on port {served.port}" in ended.stderr
     assert f"--port {served.port + 1}" in ended.stderr and "Traceback" not in ended.stderr
 
 

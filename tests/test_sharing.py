@@ -93,7 +93,9 @@ def test_a_server_that_is_killed_comes_back_and_the_others_go_on(hall: Served) -
     with ExitStack() as kept:
         opened = streams(hall, codes, kept)
         os.kill(children(hall.process.pid)[0], signal.SIGKILL)
-        until(lambda: any("cannot be reached" in hall.page(f"/t/{c}") for c in codes), 5, "no word")
+        until(
+            lambda: any("reach the companion" in hall.page(f"/t/{c}") for c in codes), 5, "no word"
+        )
         ended = {code for code, stream in opened.items() if has_ended(stream)}
         assert 0 < len(ended) < TABLES, "the tables are not shared out"
         going_on = next(code for code in codes if code not in ended)

@@ -31,7 +31,7 @@ def _found(visitor: Visitor) -> Phone:
 def _what_if(visitor: Visitor) -> Phone:
     phone = visitor.sheet("Other tile")
     phone.press("What if?", phone.sheet())
-    expect(phone.sheet()).to_contain_text("That is no whole action yet")
+    expect(phone.sheet()).to_contain_text("Not complete yet")
     return phone
 
 
@@ -70,7 +70,7 @@ def _covered(visitor: Visitor) -> Phone:
 def _shared(visitor: Visitor) -> Phone:
     """One phone with three seats, in the right hands."""
     phone = _covered(visitor)
-    phone.press("I am Ana")
+    phone.press("I'm Ana")
     expect(phone.page.locator("#switch")).to_be_visible()
     return phone
 

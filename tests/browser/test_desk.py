@@ -26,7 +26,7 @@ def test_a_refused_action_is_put_to_the_table(phone: NewPhone) -> None:
     mira.press("Ask the table", mira.toast)
     expect(mira.toast).to_contain_text("Waiting for someone to approve.")
     notice = ben.page.locator("#proposals")
-    expect(notice).to_contain_text("Mira asks the table Let it count: Mira moved")
+    expect(notice).to_contain_text("Mira asks the table Allow: Mira moved")
     expect(notice).to_contain_text("The app says no: You can't move Ben's marble")
     ben.press("Agree", notice)
     expect(notice).to_have_count(0)
@@ -48,7 +48,7 @@ def test_a_silent_rulebook_is_settled_by_two_taps(phone: NewPhone) -> None:
     mira.tap(mira.toast.get_by_role("link", name="Answer it"))
     mira.press("no, you may skip both", mira.page.locator("#questions"))
     expect(mira.toast).to_contain_text("Waiting for someone to approve.")
-    expect(question).to_contain_text("1 more has to agree")
+    expect(question).to_contain_text("1 more must approve")
     ben.press("no, you may skip both", question)
     expect(ben.toast).to_contain_text("Your table has decided: no, you may skip both")
     for each in (mira, ben):
@@ -80,14 +80,14 @@ def test_what_others_depend_on_is_taken_back_together(phone: NewPhone) -> None:
     ben.send(2, "shift 2")
     is_live(mira)
     expect(mira.log).to_contain_text("Ben moved")
-    mira.press("Take back")
+    mira.press("Undo")
     expect(mira.toast).to_contain_text("This no longer fits: Ben moved")
     notice = ben.page.locator("#proposals")
     expect(notice).to_contain_text("Mira asks the table Take back:")
     expect(notice.locator("li")).to_contain_text(re.compile("Ben moved.*Mira"))
     ben.press("No", notice)
     expect(notice).to_have_count(0)
-    mira.press("Take back")
+    mira.press("Undo")
     ben.press("Agree", notice)
     expect(ben.toast).to_contain_text("This no longer fits: Ben moved")
     expect(mira.log.locator("s")).to_contain_text("Mira ended")
@@ -123,7 +123,7 @@ def test_everybody_counts(phone: NewPhone) -> None:
     expect(mira.page.locator("#tab-galaxy")).to_be_visible()
     is_live(mira)
     mira.press("All correct", mira.page.locator("#recount"))
-    expect(ben.page.locator("#recount")).to_contain_text("1 still counts")
+    expect(ben.page.locator("#recount")).to_contain_text("1 still checking")
     ben.press("All correct", ben.page.locator("#recount"))
     for each in (mira, ben):
         expect(each.page.locator("#recount")).to_have_count(0)
@@ -133,8 +133,8 @@ def test_everybody_counts(phone: NewPhone) -> None:
 def test_the_host_lets_it_happen_at_once(phone: NewPhone) -> None:
     mira, ben = two_at_a_table(phone)
     mira.tab("Table")
-    mira.press("Nobody", mira.page.locator("#desk"))
-    expect(ben.page.locator("#desk")).to_contain_text("Nobody")
+    mira.press("No one", mira.page.locator("#desk"))
+    expect(ben.page.locator("#desk")).to_contain_text("No one")
     mira.tab("Turn")
     mira.press_refused(mira.marble("Ben"))
     mira.press("Count it anyway", mira.toast)
@@ -159,7 +159,7 @@ def test_a_game_is_carried_to_another_table(phone: NewPhone, tmp_path: Path) -> 
         other.page.goto(f"{other.address}/bring")
         other.page.get_by_label("File (text or JSON)").set_input_files(file)
         other.press("Load the game")
-        expect(other.page.get_by_text("nothing was brought in")).to_be_visible()
+        expect(other.page.get_by_text("nothing was loaded")).to_be_visible()
 
 
 def test_the_desk_works_without_scripts(phone: NewPhone) -> None:

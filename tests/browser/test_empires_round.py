@@ -99,7 +99,7 @@ def test_a_mistyped_total_is_taken_back_at_once(phone: Callable[..., Phone]) -> 
     first_round(phones)
     ana.press("7")
     ben.sees("Ana rolled 7")
-    ana.press("Take back")
+    ana.press("Undo")
     ben.sees("Ana is rolling")
     ana.press("6")
     ben.sees("Ana rolled 6")

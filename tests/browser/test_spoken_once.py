@@ -91,7 +91,7 @@ def test_a_tap_is_spoken_once_whether_answer_or_news_comes_first(
     hold(mira)
     listen(mira, ben)
     mira.tap(mira.marble("Mira"))
-    expect(mira.log).to_contain_text("Mira moved to Chemistry")
+    expect(mira.log).to_contain_text("Mira moved their marble")
     mira.press("Collect")
     expect(mira.button("1 in Ψ")).to_be_visible()
     lines = [
@@ -108,7 +108,7 @@ def test_the_turn_is_spoken_when_it_comes_and_what_is_taken_back(phone: New) -> 
     mira.send(1, "end")
     ben.sees("Your turn, Ben")
     ben.tap(ben.marble("Ben"))
-    ben.press("Take back")
+    ben.press("Undo")
     ben.sees("Your turn, Ben")
     moved = "Ben moved their marble from Time to Gravity"
     ended, back = "Mira ended the turn", f"Ben undid: {moved}"
@@ -134,7 +134,7 @@ def test_without_a_stream_it_is_spoken_with_the_answer(phone: New, house: House)
     mira.press("End turn", mira.sheet())
     mira.sees("Ben is shifting")
     ben.send(2, "shift 2")
-    mira.press("Take back")
+    mira.press("Undo")
     expect(mira.toast).to_contain_text("Waiting for someone to approve.")
     # What Ben did, Mira's phone hears of with the answer to its tap or when it looks by itself.
     told = [words for words in heard(mira) if "Waiting for someone to approve." not in words]

@@ -70,7 +70,7 @@ def test_a_tap_without_a_connection_waits_and_is_sent_once(phone: New) -> None:
     mira.page.context.set_offline(True)
     mira.press("Collect")
     waits = mira.page.locator("#waits")
-    expect(waits).to_contain_text("Collect waits for the table.")
+    expect(waits).to_contain_text("Collect is waiting for a connection.")
     mira.page.wait_for_timeout(500)
     assert len(sent) == 1
     mira.page.context.set_offline(False)
@@ -86,7 +86,7 @@ def test_a_tap_that_could_not_be_saved_waits_and_says_why(phone: New, house: Hou
     with house.without_its_file():
         mira.press("Collect")
         expect(mira.toast).to_contain_text("The tables' file was deleted or replaced.")
-        expect(mira.page.locator("#waits")).to_contain_text("Collect waits for the table.")
+        expect(mira.page.locator("#waits")).to_contain_text("Collect is waiting for a connection.")
     expect(ben.log).to_contain_text("Mira collected and placed everything")
     expect(mira.page.locator("#waits")).to_be_empty()
     assert ben.log.get_by_text("Mira collected and placed everything").count() == 1
@@ -100,10 +100,10 @@ def test_a_waiting_tap_can_be_dropped_and_only_one_waits(phone: New) -> None:
     mira.press("Collect")
     waits = mira.page.locator("#waits")
     expect(waits.locator("form")).to_have_count(1)
-    mira.tap(mira.page.get_by_role("button", name=re.compile("^Take back")))
+    mira.tap(mira.page.get_by_role("button", name=re.compile("^Undo")))
     expect(mira.toast).to_contain_text("One tap is waiting already")
     expect(waits.locator("form")).to_have_count(1)
-    mira.press("Drop it")
+    mira.press("Cancel")
     expect(waits).to_be_empty()
     mira.page.context.set_offline(False)
     is_live(mira)
@@ -118,7 +118,7 @@ def test_a_seat_goes_to_another_phone_by_a_code(phone: New) -> None:
     sleeper.goto(f"{ben.address}/t/{ben.code}")
     expect(sleeper.locator("body")).to_have_attribute("data-live", "on")
     ben.tab("Table")
-    ben.tap(ben.page.get_by_role("link", name="Play the seat of Ben on another phone"))
+    ben.tap(ben.page.get_by_role("link", name="Play Ben on another phone"))
     expect(ben.page.locator("#offer")).to_contain_text("It works once")
     new = phone()
     new.page.goto(scan(ben.page.locator("#offer svg.qr")))
@@ -126,12 +126,12 @@ def test_a_seat_goes_to_another_phone_by_a_code(phone: New) -> None:
     new.press("Play Ben on this phone")
     expect(new.page.locator("#panel-banner")).to_be_visible()
     expect(ben.page.locator("#offer")).to_contain_text("Another phone has it now.")
-    expect(sleeper.locator("#toast")).to_contain_text("Ben is played on another phone now.")
+    expect(sleeper.locator("#toast")).to_contain_text("Ben is now played on another phone.")
     mira.send(1, "shift 1", "collect", "took 1", "end")
     new.sees("Your turn, Ben")
     new.page.go_back()
     new.page.reload()
-    expect(new.page.locator("main")).to_contain_text("not valid any more")
+    expect(new.page.locator("main")).to_contain_text("has expired")
 
 
 def test_two_players_share_a_phone_with_a_cover_between_them(phone: New) -> None:
@@ -148,7 +148,7 @@ def test_two_players_share_a_phone_with_a_cover_between_them(phone: New) -> None
     mira.tap(hand_over)
     expect(mira.page.get_by_role("heading", name="Hand the phone to Ben")).to_be_visible()
     assert mira.page.locator("#panel-banner").count() == 0
-    mira.press("I am Ben")
+    mira.press("I'm Ben")
     mira.sees("Your turn, Ben")
 
 
@@ -183,7 +183,7 @@ def test_a_phone_that_finds_no_room_looks_by_itself(phone: New, house: House) ->
     ben.go()
     expect(ben.page.locator(".slowly")).to_be_visible()
     mira.send(1, "shift 1")
-    expect(ben.log).to_contain_text("Mira moved to Chemistry", timeout=20_000)
+    expect(ben.log).to_contain_text("Mira moved their marble", timeout=20_000)
     for each in (mira, ben):
         each.complaints.clear()
 
@@ -238,7 +238,7 @@ def test_a_silent_film_keeps_the_screen_on_over_plain_http(phone: New) -> None:
     mira.page.evaluate(HIDE, False)
     soon(mira, "on")
     mira.send(1, "shift 1")
-    expect(mira.log).to_contain_text("Mira moved to Chemistry")
+    expect(mira.log).to_contain_text("Mira moved their marble")
     assert film(mira) == "on", "news does not end it"
     looker = phone()
     looker.page.goto(f"{mira.address}/t/{mira.code}")

@@ -23,7 +23,7 @@ strength = "text"
 judged = true
 words = ["stone", "take"]
 [rule."drop.tip"]
-title = "Drop it gently"
+title = "Cancel gently"
 text = "A pebble that rolls away stays where it is."
 strength = "reading"
 judged = false

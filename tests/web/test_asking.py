@@ -40,7 +40,7 @@ def test_what_may_i_do_lists_what_is_allowed_and_what_it_brings(game: Game) -> N
 def test_what_may_i_do_is_for_seats(game: Game, phone: New) -> None:
     code, _, _ = game
     page = phone().get(f"/t/{code}/may").text
-    assert "Take a seat to see what it may do" in page and 'name="action"' not in page
+    assert "Take a seat to see what you can do" in page and 'name="action"' not in page
 
 
 def test_doing_what_is_listed_leads_back_to_the_table(game: Game, hall: Hall) -> None:

@@ -72,7 +72,7 @@ def test_a_damaged_file_is_refused_with_its_line(game: Game, hall: Hall) -> None
     lines[at] = lines[at].replace("take 2", "take 9999")
     answer = ana.post("/tables/import", text="\n".join(lines))
     assert answer.status_code == 422
-    assert f"Line {at + 1}: nothing was brought in." in answer.text
+    assert f"Line {at + 1}: nothing was loaded." in answer.text
     assert "Expected: take COUNT" in answer.text
     assert hall.ledger.codes() == tables
 
@@ -85,7 +85,7 @@ def test_what_is_no_game_is_refused(game: Game, hall: Hall, sent: bytes) -> None
     _, ana, _ = game
     tables = hall.ledger.codes()
     answer = ana.post("/tables/import", file=(io.BytesIO(sent), "x.json"))
-    assert answer.status_code == 422 and "nothing was brought in" in answer.text
+    assert answer.status_code == 422 and "nothing was loaded" in answer.text
     assert "<script>alert" not in answer.text
     assert hall.ledger.codes() == tables
 

@@ -29,7 +29,7 @@ def test_a_deleted_table_is_gone_for_every_phone(phone: New, hall: Hall) -> None
 def test_a_game_that_others_play_is_not_deleted(game: Game, hall: Hall) -> None:
     code, ana, ben = game
     ben.post(f"/t/{code}/delete")
-    assert "Only the phone that opened the table" in ben.get(f"/t/{code}").text
+    assert "Only the host can do that" in ben.get(f"/t/{code}").text
     ana.post(f"/t/{code}/delete")
     assert "Finish the game first" in ana.get(f"/t/{code}").text
     assert hall.look(code).started

@@ -108,4 +108,4 @@ def test_a_bug_is_answered_without_its_details(
     monkeypatch.setitem(app.extensions, "companion", None)
     answer = client.get("/")
     assert answer.status_code == 500
-    assert "Something is broken" in answer.text and "NoneType" not in answer.text
+    assert "Something went wrong" in answer.text and "NoneType" not in answer.text

@@ -70,7 +70,7 @@ def test_an_unknown_seat_gets_a_page_too(phone: New) -> None:
     code = ana.open_table()
     answer = ana.post(f"/t/{code}/sit", seat=9)
     assert answer.status_code == 404
-    assert "no such seat" in answer.text
+    assert "have that seat" in answer.text
 
 
 def test_guessing_codes_is_slowed_down_but_nobody_loses_a_seat(

@@ -34,7 +34,7 @@ def test_the_table_waits_for_a_seat_whose_phone_is_asleep(game: Game, now: list[
     stream.message()
     stream.close()
     words = said(ben.watch(code).message(), "slot-awaited")
-    assert words.startswith("Waiting for Ana. The phone has been asleep since ")
+    assert words.startswith("Waiting for Ana. Their phone has been asleep since ")
     assert "The table waits" not in ana.get(f"/t/{code}").text, "Ana sees that it is her turn"
 
 
@@ -63,7 +63,7 @@ def test_a_phone_that_takes_nothing_is_shown_behind(game: Game, now: list[float]
     stream = ben.watch(code)
     first = stream.message()
     assert "out of date" in said(first, "slot-presence")
-    assert "awake, but what it shows is old" in said(first, "slot-awaited")
+    assert "phone is out of date" in said(first, "slot-awaited")
     stream.close()
     stuck.close()
 

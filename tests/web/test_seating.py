@@ -82,8 +82,8 @@ def test_a_refusal_is_shown_once_on_the_next_page(phone: New) -> None:
     ana, ben = phone(), phone()
     code = ana.open_table()
     ben.post(f"/t/{code}/lock", locked="1")
-    assert "Only the phone that opened the table" in ben.get(f"/t/{code}").text
-    assert "Only the phone that opened the table" not in ben.get(f"/t/{code}").text
+    assert "Only the host can do that" in ben.get(f"/t/{code}").text
+    assert "Only the host can do that" not in ben.get(f"/t/{code}").text
 
 
 def test_names_colours_order_size_and_options(phone: New, hall: Hall) -> None:

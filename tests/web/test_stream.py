@@ -42,7 +42,7 @@ def test_the_first_message_is_the_whole_view_and_the_next_only_what_changed(game
     news = stream.message()
     panels = ["panel-banner", "panel-takes", "panel-scores", "log"]
     assert targets(news) == ["seen", *panels, "mine", "slot-awaited", "say"]
-    assert "Ana took 2 counters </span>" in news and "It's your turn. </span>" in news
+    assert "Ana took 2 counters </span>" in news and "It&#39;s your turn. </span>" in news
     stream.close()
 
 

@@ -61,7 +61,7 @@ def test_nothing_more_is_taken(game: Game, hall: Hall) -> None:
     before = hall.ledger.events(code)
     answer = ana.tap(code, "take 2", seat=1)
     assert answer.status_code == 422 and targets(answer.text) == ["toast"]
-    assert "how the game went on" in answer.text
+    assert "rest of this game" in answer.text
     for path in ("rename", "free", "recount", "consent", "undo"):
         ana.post(f"/t/{code}/{path}", seat=1, name="Mia", consent="all")
     assert hall.ledger.events(code) == before
