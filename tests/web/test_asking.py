@@ -112,13 +112,13 @@ def test_what_the_table_let_count_was_not_legal(game: Game, hall: Hall) -> None:
     code, _, ben = game
     ben.post(f"/t/{code}/overrule", action="take 9", seat=2)
     hall_table = hall.look(code)
-    agree = {"proposal": hall_table.proposals[0].seq, "seat": 1}
+    agree = {"proposal": hall_table.proposals[0].seq, "seat": 1, "sure": "1"}
     game[1].post(f"/t/{code}/agree", **agree)
     entry = hall.look(code).entries[-1]
     assert entry.mark == "overruled"
     own = ben.get(f"/t/{code}/legal/{entry.seq}").text
     assert "No, that broke a rule" in own and "Wait for your turn" in own
-    assert "Your table let it count all the same" in own
+    assert "Your table allowed it anyway" in own
 
 
 def test_other_seats_are_told_the_rule_and_not_the_reason(game: Game, hall: Hall) -> None:
