@@ -37,6 +37,7 @@ from companion.play.handing import (
 )
 from companion.play.lobby import (
     choose_option,
+    end_phone,
     free,
     lock,
     open_table,
@@ -45,6 +46,7 @@ from companion.play.lobby import (
     reorder,
     resize,
     sign_everybody_off,
+    sign_off,
     sit,
     unlock,
 )
@@ -103,6 +105,7 @@ __all__ = [
     "confirm",
     "covered_for",
     "delete_table",
+    "end_phone",
     "end_recount",
     "free",
     "insert",
@@ -139,6 +142,7 @@ __all__ = [
     "set_consent",
     "settle",
     "sign_everybody_off",
+    "sign_off",
     "sit",
     "start",
     "table_after",

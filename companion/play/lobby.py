@@ -11,6 +11,7 @@ from functools import partial
 from companion import chance
 from companion.ledger import SeqTaken, Unavailable
 from companion.play.hall import Hall, NotAllowed, Wish, Written, need_own_seat, need_seat
+from companion.play.my_tables import tables_of
 from companion.play.shelf import from_shelves
 from companion.referee.game import Game
 from companion.referee.text import Text, raw
@@ -18,6 +19,8 @@ from companion.tables import BY_HOST, COLOURS, NEW_KEY, Event, Table
 from companion.tables.names import visible
 
 _NAME_LENGTH = 24
+#: Tables at which a phone is signed off, those played last first.
+MOST_TABLES = 100
 
 #: Codes tried before the next one is a letter longer, and in all.
 _CODES_PER_LENGTH, _CODES = 5, 25
@@ -98,6 +101,24 @@ def free(hall: Hall, code: str, seat: int, phone: str) -> Table:
         return Wish(seat, "freed", "" if holder == phone else BY_HOST) if holder else table
 
     return write(hall, code, decide)
+
+
+def end_phone(hall: Hall, code: str, seat: int, phone: str) -> Table:
+    """The host signs off the phone that has this seat: all its seats here are free."""
+    table = hall.look(code)
+    need_host(table, phone)
+    need_seat(table, seat)
+    for number in table.seats_of(table.chair(seat).phone):
+        table = free(hall, code, number, phone)
+    return table
+
+
+def sign_off(hall: Hall, phone: str) -> None:
+    """This phone gives up every seat that it has in a game that is not over."""
+    for table in tables_of(hall, phone, MOST_TABLES):
+        if table.outcome is None:
+            for seat in table.seats_of(phone):
+                free(hall, table.code, seat, phone)
 
 
 def rename(hall: Hall, code: str, seat: int, name: str, phone: str) -> Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, abort, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
 from companion import play
@@ -37,6 +37,23 @@ def sit(code: str) -> Response:
             remember_name(name)
         play.rename(site().hall, table.code, seat, name, me)
     return _on(table)
+
+
+@routes.post("/end-phone")
+def end_phone(code: str) -> Response:
+    """The host signs off the phone that has this seat."""
+    table = table_at(code)
+    play.end_phone(site().hall, table.code, number("seat"), phone())
+    return _on(table)
+
+
+@routes.post("/sign-off")
+def sign_off(code: str) -> Response:
+    """This phone gives up its seats and forgets who it was."""
+    table_at(code)
+    play.sign_off(site().hall, phone())
+    session.clear()
+    return redirect(url_for("home.page"), 303)
 
 
 @routes.post("/free")
