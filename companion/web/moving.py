@@ -49,10 +49,10 @@ def moving(table: Table, viewer: int) -> tuple[Piece, ...]:
 def _rows(table: Table, chair: Chair, me: str) -> Iterator[Row]:
     if chair.asked:
         yield from _asked(table, chair, chair.asked, me)
-    if chair.claim and play.covered_for(site().hall, table, chair.number):
-        yield _covered(table, chair, chair.claim, me)
     if may_take_back(table, chair.number, me):
         yield Row("lost", chair.number, free=not chair.phone)
+    elif chair.claim and play.covered_for(site().hall, table, chair.number):
+        yield _covered(table, chair, chair.claim, me)
 
 
 def _asked(table: Table, chair: Chair, asked: Asked, me: str) -> Iterator[Row]:

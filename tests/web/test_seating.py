@@ -163,7 +163,7 @@ def test_the_lobby_is_live_and_becomes_the_table(phone: New) -> None:
     text = stream.message()
     while "Ben" not in text:
         text = stream.message()
-    assert targets(text) == ["seen", "seats", "start"], "nobody is left out any more"
+    assert targets(text) == ["seen", "seats", "settings", "start"], "nobody is left out any more"
     ana.post(f"/t/{code}/start")
     text = stream.message()
     turned = ["top:not(:has(#slot-top))", "main:has(#slot-seats)", "foot:has(#slot-start)"]
