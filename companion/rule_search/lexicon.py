@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import defaultdict
+from bisect import bisect_left
 from functools import cache
 from math import log10
 from typing import Protocol
@@ -40,10 +40,8 @@ class Lexicon:
         if language in STEMMERS:
             self._stemmer = snowballstemmer.stemmer(STEMMERS[language])
         self._stems: dict[str, str] = {}
-        # By stems: the lists have not every form of a word.
-        self._known: defaultdict[str, float] = defaultdict(float)
-        for word, often in _frequencies(language).items():
-            self._known[self.stem(word)] += often
+        self._known = _frequencies(language)
+        self._sorted = sorted(self._known)
 
     def words(self, text: str) -> list[str]:
         """The words of a text in small letters, without accents and possessives."""
@@ -59,20 +57,33 @@ class Lexicon:
 
     def exists(self, word: str) -> bool:
         """Whether people write it so; a number is a word."""
-        return word.isdigit() or self.stem(word) in self._known
+        return word.isdigit() or self._frequency(word) > 0
 
     def rarity(self, word: str) -> float:
         """How much a word says by itself: little where every sentence has it. What is no word, a
         name or a slip, says whatever it is taken for.
         """
-        often = self._known.get(self.stem(word))
+        often = self._frequency(word)
         if not often:
             return RAREST
         return max(COMMONEST, min(RAREST, -log10(often) / RARE))
 
+    def _frequency(self, word: str) -> float:
+        """The share of a text that the word is, or a near form of it: the lists have not all. 0 for
+        what is no word.
+        """
+        if word in self._known or len(word) < 4:
+            return self._known.get(word, 0.0)
+        stem = self.stem(word)
+        at = bisect_left(self._sorted, stem)
+        near = self._sorted[at] if at < len(self._sorted) else ""
+        return self._known[near] if near.startswith(stem) and len(near) - len(stem) < 4 else 0.0
+
 
 def plain(text: str) -> str:
     """The text without the marks on its letters."""
+    if text.isascii():
+        return text
     parts = unicodedata.normalize("NFKD", text)
     return "".join(sign for sign in parts if not unicodedata.combining(sign))
 

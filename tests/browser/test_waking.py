@@ -101,7 +101,7 @@ def test_a_waiting_tap_can_be_dropped_and_only_one_waits(phone: New) -> None:
     waits = mira.page.locator("#waits")
     expect(waits.locator("form")).to_have_count(1)
     mira.tap(mira.page.get_by_role("button", name=re.compile("^Undo")))
-    expect(mira.toast).to_contain_text("One tap is waiting already")
+    expect(mira.toast).to_contain_text("Your last tap is still being sent")
     expect(waits.locator("form")).to_have_count(1)
     mira.press("Cancel")
     expect(waits).to_be_empty()
