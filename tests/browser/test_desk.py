@@ -31,7 +31,7 @@ def test_a_refused_action_is_put_to_the_table(phone: NewPhone) -> None:
     ben.press("Agree", notice)
     expect(notice).to_have_count(0)
     expect(mira.page.locator("#proposals")).to_have_count(0)
-    expect(mira.toast).to_contain_text("Ben agreed: done. Let it count: Mira moved")
+    expect(mira.toast).to_contain_text("Ben agreed: done. Allow: Mira moved")
     expect(mira.log).to_contain_text("allowed by the table")
     expect(ben.log).to_contain_text("Ben agreed, so it is done.")
 
@@ -83,7 +83,7 @@ def test_what_others_depend_on_is_taken_back_together(phone: NewPhone) -> None:
     mira.press("Undo")
     expect(mira.toast).to_contain_text("This no longer fits: Ben moved")
     notice = ben.page.locator("#proposals")
-    expect(notice).to_contain_text("Mira asks the table Take back:")
+    expect(notice).to_contain_text("Mira asks the table Undo:")
     expect(notice.locator("li")).to_contain_text(re.compile("Ben moved.*Mira"))
     ben.press("No", notice)
     expect(notice).to_have_count(0)

@@ -188,6 +188,7 @@ def test_without_motion_or_scripts_it_is_there_at_once(
     mira, ben = seated(phone, played)
     calm = phone(**way)
     calm.code = mira.code
+    calm.go()  # who was here before the end may look at the result
     end((mira, ben), played)
     for path in ("", "/screen"):
         calm.go(path)
@@ -247,10 +248,15 @@ def test_over_plain_http_the_picture_is_shown_to_be_shared(
 def test_a_rematch_asks_everybody_on_the_result(
     phone: Callable[..., Phone], played: Transcript
 ) -> None:
-    mira, ben = at_the_end(phone, played)
+    mira, ben = seated(phone, played)
     screen = phone(viewport=TELEVISION)
     screen.code = old = mira.code
     screen.go("/screen")
+    end((mira, ben), played)
+    assert mira.send_unveil() == 303
+    for each in (mira, ben):
+        each.go()
+        is_live(each)
     is_live(screen)
     mira.press("Rematch")
     expect(mira.page.locator("#slot-seats")).to_contain_text("Ben")
