@@ -9,10 +9,10 @@ from weakref import ref
 import gevent
 import pytest
 from gevent import socket
-from gevent.pywsgi import WSGIServer
 from werkzeug import Request, Response
 
-from companion.cli.serving import Caller
+from companion.cli.connections import Connections
+from companion.cli.serving import Caller, Server
 
 ASKED = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
 
@@ -33,7 +33,8 @@ def test_a_request_is_freed_when_it_is_answered() -> None:
         held.append(ref(request))
         return Response("done")
 
-    server = WSGIServer(("127.0.0.1", 0), app, log=None, handler_class=Caller)
+    server = Server(("127.0.0.1", 0), app, log=None, handler_class=Caller)
+    server.connections = Connections(0)
     server.start()
     with gevent.Timeout(5), socket.create_connection(server.address) as phone:
         for _ in range(4):

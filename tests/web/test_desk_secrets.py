@@ -38,7 +38,7 @@ def asks(game: Game, path: str, **fields: object) -> None:
     headers = {**game.mira.headers, "HX-Request": "true"}
     data = {**fields, "seat": 1, "intent": f"mira-{path}"}
     answer = game.mira.client.post(f"/t/{CODE}/{path}", data=data, headers=headers)
-    assert "Somebody else has to agree" in answer.text, answer.text
+    assert "Waiting for someone to approve" in answer.text, answer.text
 
 
 def test_the_desk_says_nothing_of_a_secret(play: Callable[[str], Game]) -> None:

@@ -196,7 +196,7 @@ def wish(game: Game) -> None:
     headers = {**game.mira.headers, "HX-Request": "true"}
     data = {"entry": entry.seq, "seat": 1, "intent": "wish"}
     answer = game.mira.client.post(path, data=data, headers=headers)
-    assert "Somebody else has to agree" in answer.text
+    assert "Waiting for someone to approve" in answer.text
     game.hear()
 
 
