@@ -33,7 +33,7 @@ def test_a_refused_action_is_put_to_the_table(phone: NewPhone) -> None:
     expect(mira.page.locator("#proposals")).to_have_count(0)
     expect(mira.toast).to_contain_text("Ben agreed: done. Allow: Mira moved")
     expect(mira.log).to_contain_text("allowed by the table")
-    expect(ben.log).to_contain_text("Ben agreed, so it is done.")
+    expect(ben.log).to_contain_text("Ben agreed: done.")
 
 
 def test_a_silent_rulebook_is_settled_by_two_taps(phone: NewPhone) -> None:
