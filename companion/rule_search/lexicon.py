@@ -25,8 +25,9 @@ STEMMERS = {"en": "english", "es": "spanish", "de": "german", "fr": "french"}
 DICTIONARIES = ("en", "es", "de", "fr")
 #: The words that turn a sentence into its opposite.
 DENIALS = {
-    "en": frozenset("not no never without cant cannot dont doesnt isnt wont".split()),
-    "es": frozenset("no nunca sin tampoco".split()),
+    "en": frozenset(["not", "no", "never", "without", "cannot"])
+    | {"cant", "dont", "doesnt", "isnt", "wont"},
+    "es": frozenset(["no", "nunca", "sin", "tampoco"]),
 }
 #: What the commonest and the rarest words say, between 0 and 1; see `Lexicon.rarity`.
 COMMONEST, RAREST = 0.15, 1.0

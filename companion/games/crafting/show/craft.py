@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from companion.games.crafting import actions as do
 from companion.games.crafting.candidates import uses
 from companion.games.crafting.pieces import (
+    CONTROL_NAMES,
     CONTROLS,
     ELEMENTS,
     POWERS,
@@ -17,6 +18,7 @@ from companion.games.crafting.pieces import (
     SECTORS,
     SIZES,
 )
+from companion.games.crafting.rules.mending import unknown_cards
 from companion.games.crafting.rules.turns import piece
 from companion.games.crafting.show import power_sheets, sheets
 from companion.games.crafting.show.craft_rows import nebulae, spending
@@ -33,6 +35,7 @@ def crafting(s: State, seat: int) -> tuple[Panel, ...]:
     board = s.board(seat)
     return (
         *(taken(s, seat) if board.lines else _held(s, seat)),
+        _cards(s, seat),
         _drawn(s, seat),
         nebulae(s, seat),
         _unknown(board),
@@ -82,6 +85,25 @@ def _tiles_to_lay(s: State, seat: int) -> Iterator[Choice]:
             name = SECTOR_NAMES[sector]
             words = Text("Place size {size} in {sector}", size=size, sector=name)
             yield offer(s, seat, do.Lay(size, sector), words, icon=sector)
+
+
+def _cards(s: State, seat: int) -> Choices:
+    """What came to a hand that was told: a tap a card keeps it known. Nobody has to."""
+    board = s.board(seat)
+    came = sum(line.got for line in board.lines if line.kind == "card")
+    new = min(came, unknown_cards(board))
+    if not new:
+        return Choices(id="cards-drawn", choices=(), style="row")
+    return Choices(
+        id="cards-drawn",
+        title=Text("{n} new card: which type?", "{n} new cards: which types?", n=new),
+        note=Text("Only you see this"),
+        style="row",
+        choices=tuple(
+            offer(s, seat, do.TellCard(c), Text("+1 {type}", type=CONTROL_NAMES[c]), icon=c)
+            for c in CONTROLS
+        ),
+    )
 
 
 def _drawn(s: State, seat: int) -> Choices:
