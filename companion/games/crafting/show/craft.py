@@ -6,6 +6,7 @@ What has no use now is not there, and what the app cannot see (where pieces are)
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.games.crafting import actions as do
 from companion.games.crafting.candidates import uses
@@ -17,6 +18,7 @@ from companion.games.crafting.pieces import (
     SECTOR_NAMES,
     SECTORS,
     SIZES,
+    Power,
 )
 from companion.games.crafting.rules.mending import unknown_cards
 from companion.games.crafting.rules.turns import piece
@@ -140,7 +142,7 @@ def _tiles(s: State, seat: int) -> Iterator[Choice]:
         "life",
         first_refusal(s, seat, (do.CreateLife(n) for n in range(7))),
     )
-    if any(tile.completed for tile in s.board(seat).tiles):
+    if life.refusal and any(tile.completed for tile in s.board(seat).tiles):
         yield life
     yield opens(
         "gain",
@@ -170,11 +172,18 @@ def _powers(s: State, seat: int) -> Iterator[Choice]:
         if power_sheets.in_a_row(board, power):
             continue
         label, detail = Text("{name}", name=power.name), power_sheets.price_words(power)
-        if power_sheets.asks_nothing(power):
-            yield offer(s, seat, next(iter(uses(power))), label, detail, power.deck)
+        if power_sheets.asks_nothing(board, power):
+            used = replace(next(iter(uses(power))), **_paid(board, power))
+            yield offer(s, seat, used, label, detail, power.deck)
         elif not power.instead or (board.waiting and not power_sheets.is_plain(power)):
             no = first_refusal(s, seat, uses(power))
             yield opens(f"use-{slug}", label, detail, power.deck, no)
+
+
+def _paid(board: Board, power: Power) -> dict[str, str]:
+    """What pays, where no other type can."""
+    kind = power_sheets.only_payment(board, power)
+    return {"paid": kind} if kind else {}
 
 
 def _end(board: Board) -> Choice:
