@@ -172,4 +172,5 @@ def _wire(app: Flask, proxies: int) -> None:
         swapped=swapped,
         colours=COLOURS,
         colour_name=words.colour_name,
+        heartbeat=app.extensions["companion"].heartbeat,
     )
