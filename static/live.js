@@ -9,8 +9,7 @@
   const QUIET = 1000 * box.dataset.beat + 2000; // a heartbeat is overdue
   const AGAIN = 3000;
   const HUNG = 1400; // an attempt that took so long met silence, not a refusal
-  // How long a question waits for its answer: the next one goes out then. Long outages are asked less.
-  const PATIENCE = 1500, MOST = 2200, GROWS = 1.03;
+  const PATIENCE = 2000; // how long a question waits for its answer: the next one goes out then
   const LOOK = 15000; // between two looks without a stream
   const ROOM = 20000; // until a stream is asked for again, and up to half as long more: not all at once
   const page = document.documentElement;
@@ -103,10 +102,17 @@
   // -- silence: what was on its way when the line fell silent is sent again by the machines later and
   // later, long after the line is back. A small question, asked anew each time, knows at once; and
   // whoever is only slow is not burdened with a whole view.
+  //
+  // A browser keeps six lines to one address, those included that it tries in vain to open, each of
+  // them less and less often. Without credentials it keeps six more: the questions take those, and
+  // only a few of the page's own, which the stream and a tap need when the table is back. So many
+  // lines, begun one after the other, are tried one after the other for the next minute as well.
+  const OTHERS = 6, OWN = 3;
   const reached = async () => {
-    const patience = Math.min(MOST, PATIENCE * GROWS ** unheard) * (1 + Math.random() / 8);
+    const credentials = unheard < OTHERS || unheard >= OTHERS + OWN ? "omit" : "same-origin";
+    const patience = PATIENCE * (1 + Math.random() / 8);
     const asked = new AbortController(), timer = setTimeout(() => asked.abort(), patience);
-    try { return (await fetch(box.dataset.here, { cache: "no-store", signal: asked.signal })).ok; }
+    try { return (await fetch(box.dataset.here, { cache: "no-store", credentials, signal: asked.signal })).ok; }
     catch { return false; }
     finally { clearTimeout(timer); }
   };
