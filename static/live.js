@@ -9,6 +9,7 @@
   const QUIET = 1000 * box.dataset.beat + 2000; // a heartbeat is overdue
   const AGAIN = 3000;
   const HUNG = 1400; // an attempt that took so long met silence, not a refusal
+  const OUTAGE = 2; // so many questions without an answer, one after the other: a bad line loses one now and then
   const PATIENCE = 2000; // how long a question waits for its answer: the next one goes out then
   const LOOK = 15000; // between two looks without a stream
   const ROOM = 20000; // until a stream is asked for again, and up to half as long more: not all at once
@@ -19,7 +20,7 @@
   const here = () => document.dispatchEvent(new Event("table:here"));
   const back = () => document.dispatchEvent(new Event("table:back"));
   const beat = () => {
-    if (unheard) back();
+    if (unheard >= OUTAGE) back();
     tried = unheard = slow = 0;
     heard = Date.now();
     due = heard + QUIET;
@@ -129,7 +130,7 @@
       show("off");
       if (now - begun > HUNG) setTimeout(watch);
     } else if (!box._htmx?.sse?.reader && now < tried + HUNG) due = tried + HUNG; // it is about to open
-    else if (silent || !box._htmx?.sse?.reader || now > heard + QUIET + PATIENCE) {
+    else if (silent >= OUTAGE || !box._htmx?.sse?.reader || now > heard + QUIET + PATIENCE) {
       unheard = 0;
       reopen();
       back();
