@@ -21,6 +21,7 @@ from companion.steady import steady
 from companion.tables import COLOURS
 from companion.web import (
     asking,
+    boxes,
     bundles,
     carrying,
     desk,
@@ -67,6 +68,7 @@ ROUTES = (
     installing,
     desk,
     naming,
+    boxes,
     carrying,
 )
 
