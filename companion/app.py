@@ -12,65 +12,27 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger.sqlite import Offload, SqliteLedger
-from companion.live import Bell
-from companion.places import PACKAGE, ROOT
-from companion.play import Hall
+from companion.live.bell import Bell
+from companion.paths import PACKAGE, ROOT
+from companion.play import TableStore
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch
 from companion.steady import steady
 from companion.tables import COLOURS
-from companion.web import (
-    asking,
-    boxes,
-    bundles,
-    carrying,
-    desk,
-    errors,
-    guard,
-    handover,
-    history,
-    home,
-    incoming,
-    installing,
-    languages,
-    lobby,
-    naming,
-    proxied,
-    qr,
-    quick,
-    result,
-    rules,
-    stream,
-    table,
-    words,
-    zipping,
-)
-from companion.web.cookie import COOKIES, CookieSession
-from companion.web.hosts import known_names
-from companion.web.limit import Limit
-from companion.web.pages import swapped, tabs_of
-from companion.web.site import Site, htmx
-from companion.web.view import seen_field
+from companion.web.answer import compression, errors, file_versions
+from companion.web.language import catalogues, languages, rulebooks, sentences
+from companion.web.page import qr
+from companion.web.page.slots import seen_field
+from companion.web.page.table import swapped, tabs_of
+from companion.web.request import incoming, proxy_check, security
+from companion.web.request.cookie import COOKIES, CookieSession
+from companion.web.request.hosts import known_names
+from companion.web.routes import BLUEPRINTS
+from companion.web.site.limit import Limit
+from companion.web.site.site import Site, htmx
+from companion.web.templating import environment
 
 LONGEST_FORM = 16 * 1024
-ROUTES = (
-    home,
-    lobby,
-    table,
-    stream,
-    qr,
-    bundles,
-    result,
-    rules,
-    asking,
-    history,
-    handover,
-    installing,
-    desk,
-    naming,
-    boxes,
-    carrying,
-)
 
 
 #: Seconds for which a phone may send its taps ahead: nobody counts while two thumbs are at work.
@@ -82,7 +44,7 @@ LOOKS_AT_ONCE = 5
 class Companion(Flask):
     """The app, as it draws."""
 
-    jinja_environment = quick.Drawings
+    jinja_environment = environment.Drawings
 
 
 def create_app(
@@ -105,7 +67,7 @@ def create_app(
     ticks = ticks or (time.monotonic if clock is time.time else steady(clock))
     bell = Bell(clock, config.streams, ticks, config.streams_each)
     app.extensions["companion"] = Site(
-        hall=Hall(ledger, bell, clock, games),
+        hall=TableStore(ledger, bell, clock, games),
         bell=bell,
         games=dict(games),
         search=_searches(games),
@@ -120,7 +82,7 @@ def create_app(
         pace=config.pace,
         taps=_paced(config.taps, AT_ONCE, ticks),
         looks=_paced(config.looks, LOOKS_AT_ONCE, ticks),
-        version=installing.fingerprint(ROOT, PACKAGE, config.release),
+        version=file_versions.fingerprint(ROOT, PACKAGE, config.release),
     )
     _wire(app, config.proxies)
     return app
@@ -133,7 +95,7 @@ def _paced(rate: float, at_once: float, ticks: Callable[[], float]) -> Limit | N
 def _searches(games: Mapping[str, Game]) -> dict[str, RuleSearch]:
     """One for each language: people ask in the words of the rules that they read."""
     return {
-        language: RuleSearch(partial(languages.searchable, games, language), language)
+        language: RuleSearch(partial(rulebooks.searchable, games, language), language)
         for language in languages.LANGUAGES
     }
 
@@ -142,7 +104,7 @@ def _stand_behind(app: Flask, proxies: int) -> None:
     """Believes that many proxies about scheme and caller; about the host, which any passer-by
     could make up where a proxy leaves it alone, none."""
     if proxies:
-        app.before_request(proxied.notice)
+        app.before_request(proxy_check.notice)
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0
         )
@@ -150,22 +112,22 @@ def _stand_behind(app: Flask, proxies: int) -> None:
 
 def _wire(app: Flask, proxies: int) -> None:
     _stand_behind(app, proxies)
-    zipping.zip_answers(app)
+    compression.zip_answers(app)
     incoming.tidy_requests(app)
-    languages.speak(app)
+    catalogues.speak(app)
     htmx.init_app(app)
-    guard.guard(app)
+    security.guard(app)
     errors.catch_errors(app)
-    installing.name_files(app, app.extensions["companion"].version)
-    for module in ROUTES:
-        app.register_blueprint(module.routes)
-    app.context_processor(lambda: {"language": words.language()})
-    quick.draw_quickly(app)
-    app.jinja_env.filters["say"] = words.say
+    file_versions.name_files(app, app.extensions["companion"].version)
+    for routes in BLUEPRINTS:
+        app.register_blueprint(routes)
+    app.context_processor(lambda: {"language": sentences.language()})
+    environment.draw_quickly(app)
+    app.jinja_env.filters["say"] = sentences.say
     app.jinja_env.globals.update(
-        look=words.look,
-        describe=words.describe,
-        rule_of=words.rule_of,
+        look=sentences.look,
+        describe=sentences.describe,
+        rule_of=sentences.rule_of,
         qr_picture=qr.picture,
         join_address=qr.join_address,
         join_host=qr.join_host,
@@ -173,6 +135,6 @@ def _wire(app: Flask, proxies: int) -> None:
         tabs_of=tabs_of,
         swapped=swapped,
         colours=COLOURS,
-        colour_name=words.colour_name,
+        colour_name=sentences.colour_name,
         heartbeat=app.extensions["companion"].heartbeat,
     )

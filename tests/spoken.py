@@ -11,7 +11,7 @@ from typing import Any
 from sentences import printed_names
 
 from companion.referee.text import Text, Tongue
-from companion.web.languages import catalogue
+from companion.web.language.catalogues import catalogue
 
 #: Words of nearly every English sentence, and of no Spanish one.
 ENGLISH = re.compile(

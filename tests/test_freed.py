@@ -12,7 +12,7 @@ from gevent import socket
 from werkzeug import Request, Response
 
 from companion.cli.connections import Connections
-from companion.cli.serving import Caller, Server
+from companion.cli.server import Caller, Server
 
 ASKED = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
 

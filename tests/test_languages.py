@@ -30,15 +30,9 @@ from spoken import english_in, texts_in, tongue
 from companion.games import CATALOGUE
 from companion.referee.rulebook import Rulebook, read_rulebook
 from companion.referee.text import Text
-from companion.web.languages import (
-    CATALOGUES,
-    GAMES,
-    LANGUAGES,
-    SOURCE,
-    catalogue,
-    sentences,
-    translated,
-)
+from companion.web.language.catalogues import CATALOGUES, catalogue
+from companion.web.language.languages import LANGUAGES, SOURCE
+from companion.web.language.rulebooks import GAMES, sentences, translated
 
 OTHERS = [language for language in LANGUAGES if language != SOURCE]
 BOOKS = {path.parent.name: path for path in sorted(GAMES.glob("*/rulebook.toml"))}
@@ -161,7 +155,7 @@ def test_every_text_can_be_gathered() -> None:
     """What is read from a file of a game is listed here, and is gathered from there."""
     odd = [line for path in sorted(CODE.rglob("*.py")) for line in odd_texts(path)]
     from_files = re.compile(
-        r"companion/(referee/rulebook|web/languages)\.py: "
+        r"companion/(referee/rulebook|web/language/rulebooks)\.py: "
         r"|companion/games/crafting/pieces\.py: entry\['title'\]"
     )
     assert [line for line in odd if not from_files.match(line)] == []

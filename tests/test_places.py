@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
-from companion.places import PACKAGE, ROOT
+from companion.paths import PACKAGE, ROOT
 
 CHECKOUT = Path(__file__).parent.parent
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion import transcript
-from companion.transcript import Illegible, Move
+from companion.transcript import BadGameFile, Move
 
 
 def test_it_is_read_with_comments_and_blank_lines() -> None:
@@ -30,6 +30,6 @@ def test_it_is_read_with_comments_and_blank_lines() -> None:
     ],
 )
 def test_what_is_no_transcript_names_its_line(text: str, line: int) -> None:
-    with pytest.raises(Illegible) as caught:
+    with pytest.raises(BadGameFile) as caught:
         transcript.read(text)
     assert caught.value.line == line

@@ -24,13 +24,13 @@ SERVED = """
 from gevent import monkey; monkey.patch_all()
 from pathlib import Path
 import errno, sys
-from companion.cli import serving
+from companion.cli import server
 if sys.argv[2]:
     number = getattr(errno, sys.argv[2])
     def cut(self, data):
         raise OSError(number, "as if the cable was cut")
-    serving.Caller._sendall = cut
-serving.serve("127.0.0.1", 0, Path(sys.argv[1]))
+    server.Caller._sendall = cut
+server.serve("127.0.0.1", 0, Path(sys.argv[1]))
 """
 AT_ONCE = struct.pack("ii", 1, 0)
 

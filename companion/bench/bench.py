@@ -14,7 +14,7 @@ from typing import Any
 from companion.bench.houses import House, install_peer, open_match, our_house, peer_house
 from companion.bench.ordering import Driver
 from companion.bench.seating import SEATS, Ledgers, Move, taps
-from companion.places import nginx
+from companion.paths import nginx
 
 #: The peer's counterpart of each of our games.
 PEERS = {"small": "small", "crafting": "large"}

@@ -26,7 +26,7 @@ from companion.bench.report import Row
 from companion.bench.seating import Ledgers, game_at_random, place
 from companion.config import Config, secret_beside
 from companion.games import CATALOGUE
-from companion.places import PACKAGE
+from companion.paths import PACKAGE
 from companion.play import open_table
 
 #: Requests of one round of the benchmark.
@@ -201,7 +201,7 @@ def field_names(folder: Path) -> list[str]:
 
 
 def _names(folder: Path) -> Iterator[str]:
-    for file in folder.glob("*.py"):
+    for file in folder.rglob("*.py"):
         yield from _ASKED.findall(file.read_text(encoding="utf-8"))
 
 

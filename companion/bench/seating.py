@@ -22,7 +22,7 @@ from companion.bench.small import SMALL
 from companion.chance import new_token
 from companion.config import Config, secret_beside
 from companion.games import CATALOGUE
-from companion.play import Hall
+from companion.play import TableStore
 from companion.referee.judge import judge
 from companion.rule_search import RuleSearch
 from companion.tables import Event
@@ -51,7 +51,7 @@ class Ledgers:
     def __init__(self, database: Path) -> None:
         config = Config(database, secret_beside(database))
         self._app = create_app(config, games=GAMES)
-        self.hall: Hall = self._app.extensions["companion"].hall
+        self.hall: TableStore = self._app.extensions["companion"].hall
         self.searches: Mapping[str, RuleSearch] = self._app.extensions["companion"].search
 
     def close(self) -> None:

@@ -10,17 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.referee.controls import Choice
 from companion.referee.game import Game
+from companion.referee.memo import memoized_by_identity
 from companion.referee.notation import Form, Notation, Word, whole
-from companion.referee.once import once
-from companion.referee.panels import (
-    Banner,
-    Choice,
-    Choices,
-    Count,
-    Counts,
-    Panel,
-)
+from companion.referee.panels import Banner, Choices, Count, Counts, Panel
 from companion.referee.rulebook import read_rulebook
 from companion.referee.text import Text, raw
 
@@ -74,7 +68,7 @@ def show(state: State, viewer: int) -> tuple[Panel, ...]:
     return (BANNER, _cells(state), TAPS) if viewer else (BANNER, _cells(state))
 
 
-@once
+@memoized_by_identity
 def _cells(state: State) -> Counts:
     counts = tuple(
         Count(label=label, value=n, seat=by)

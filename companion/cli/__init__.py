@@ -80,18 +80,18 @@ def serve_bench(**where: Any) -> None:
 def _serve(command: str, where: Where) -> None:
     database = where.database
     if where.cores > 1:
-        from companion.cli import keying, sharing
+        from companion.cli import cluster, keying
 
         if where.new_key:
             keying.make_new(database)
 
         again = [sys.executable, "-c", "from companion.cli import main; main()", command]
         kept = ["--database", str(database)] if database else []
-        sharing.share([*again, *kept], where.host, where.port, where.cores)
+        cluster.share([*again, *kept], where.host, where.port, where.cores)
     from gevent import monkey
 
     monkey.patch_all()
-    from companion.cli import keying, serving
+    from companion.cli import keying, server
     from companion.games import CATALOGUE as games
 
     if command == "serve-bench":
@@ -99,9 +99,9 @@ def _serve(command: str, where: Where) -> None:
     if where.new_key and where.cores == 1:
         keying.make_new(database)
     if where.socket:
-        serving.serve_a_part(where.socket, where.address, database, games)
+        server.serve_a_part(where.socket, where.address, database, games)
     else:
-        serving.serve(where.host, where.port, database, games)
+        server.serve(where.host, where.port, database, games)
 
 
 @main.command()

@@ -10,9 +10,9 @@ import click
 from companion import play
 from companion.cli.address import SAY
 from companion.config import BadKey, Config, database_file, from_environment, renew_secret
-from companion.ledger import Newer, Unavailable
+from companion.ledger import DatabaseTooNew, Unavailable
 from companion.ledger.sqlite import SqliteLedger
-from companion.live import Bell
+from companion.live.bell import Bell
 from companion.play import NotAllowed
 from companion.referee.text import Text
 from companion.tables import Unfoldable
@@ -46,9 +46,9 @@ def make_new(database: Path | None) -> None:
         return
     try:
         ledger = SqliteLedger(file)
-    except (Unavailable, Newer):
+    except (Unavailable, DatabaseTooNew):
         return  # whoever serves it says so
-    hall = play.Hall(ledger, Bell(time.time), time.time)
+    hall = play.TableStore(ledger, Bell(time.time), time.time)
     freed = 0
     for code in ledger.codes():
         try:

@@ -13,13 +13,13 @@ import click
 from companion import transcript
 from companion.games import CATALOGUE
 from companion.referee.game import Game
-from companion.referee.judge import LET, THE_TABLE, Refused
-from companion.referee.judge import replay as replay_moves
 from companion.referee.notation import Unreadable
+from companion.referee.replay import LET, THE_TABLE, Refused
+from companion.referee.replay import replay as replay_moves
 from companion.referee.rulebook import Rule
 from companion.referee.ruling import Objection, Outcome
 from companion.referee.text import Text, english, raw
-from companion.transcript import Illegible, Move, Transcript
+from companion.transcript import BadGameFile, Move, Transcript
 
 TONGUE = english()
 
@@ -28,7 +28,7 @@ def replay(file: Path) -> int:
     """Prints the end of the transcript in this file; 1 at the first line that may not be."""
     try:
         played = transcript.read(file.read_text(encoding="utf-8"))
-    except Illegible as illegible:
+    except BadGameFile as illegible:
         return _complain(file, illegible.line, illegible.expected)
     game = CATALOGUE.get(played.slug)
     if game is None:

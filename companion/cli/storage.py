@@ -12,7 +12,7 @@ from typing import TypeVar
 import click
 
 from companion.games import CATALOGUE
-from companion.ledger import Newer, Summary, Unavailable
+from companion.ledger import DatabaseTooNew, Summary, Unavailable
 from companion.ledger import backup as files
 from companion.ledger.sqlite import SqliteLedger
 
@@ -23,7 +23,7 @@ UNITS = {"h": 3_600.0, "d": 86_400.0, "w": 604_800.0}
 TROUBLES: dict[type[Exception], str] = {
     files.NoLedger: "{file} is no sound database of the companion: {detail}",
     files.InUse: "The companion is running on {file}. Stop it first.",
-    Newer: "A newer version of the companion wrote {file}. Update first.",
+    DatabaseTooNew: "A newer version of the companion wrote {file}. Update first.",
     FileExistsError: "{detail} is there already. Choose another name.",
     Unavailable: "{file} can't be used: {detail}",
     OSError: "{detail}",

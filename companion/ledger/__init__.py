@@ -44,7 +44,7 @@ class TableGone(Exception):
     """The event before this one is not there: somebody has deleted the table meanwhile."""
 
 
-class Newer(Exception):
+class DatabaseTooNew(Exception):
     """A newer version of this program has written the ledger; this one must not touch it."""
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
-from companion.ledger import Newer
+from companion.ledger import DatabaseTooNew
 from companion.ledger.schema import MIGRATIONS, VERSIONS
 
 #: What SQLite keeps beside a file that is in use.
@@ -96,7 +96,7 @@ def _check_opened(connection: Any) -> None:
     if "events" not in database.table_names():
         raise NoLedger("no tables of the companion in it")
     if any(applied.name not in VERSIONS for applied in MIGRATIONS.applied(database)):
-        raise Newer
+        raise DatabaseTooNew
 
 
 def key_of(database: Path) -> Path:

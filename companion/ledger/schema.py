@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
-from companion.ledger import Newer
+from companion.ledger import DatabaseTooNew
 
 MIGRATIONS = Migrations("ledger")
 
@@ -86,7 +86,7 @@ def bring_up_to_date(db: Database) -> None:
     the same empty file do not both create its tables. An up-to-date file is only read.
     """
     if any(applied.name not in VERSIONS for applied in MIGRATIONS.applied(db)):
-        raise Newer
+        raise DatabaseTooNew
     if not MIGRATIONS.pending(db):
         return
     db.execute("BEGIN IMMEDIATE")

@@ -1,11 +1,8 @@
 """What people do at a table. Every function takes the hall first; none speaks HTTP or SQL."""
 
-from companion.play.acting import Answer, Refusal, Tap
-from companion.play.again import play_again, unveil
-from companion.play.amending import act
-from companion.play.asking import (
-    Deed,
+from companion.play.advice import (
     NoSuchEntry,
+    PossibleAction,
     Tried,
     Verdict,
     may_do,
@@ -13,29 +10,13 @@ from companion.play.asking import (
     was_legal,
     what_if,
 )
+from companion.play.answer import Answer, Refusal, Tap
 from companion.play.boxes import BadBox, Box, keep_box, own_box, read_box, write_box
-from companion.play.carrying import bring
-from companion.play.correcting import change, insert, overrule, take_back
-from companion.play.deciding import (
-    CONSENTS,
-    agree,
-    set_consent,
-    settle,
-    withdraw,
-    words_missing,
-    words_needed,
-)
-from companion.play.forgetting import delete_table, remove_name
-from companion.play.hall import Hall, NotAllowed, UnknownSeat, UnknownTable, look
-from companion.play.handing import (
-    HOST,
-    Offer,
-    is_open,
-    is_used,
-    offer,
-    reclaim,
-    take_over,
-)
+from companion.play.consent import CONSENTS, consent_missing, consent_needed, set_consent
+from companion.play.corrections import change, insert, overrule, take_back
+from companion.play.forget import delete_table, remove_name
+from companion.play.handover import HOST, Offer, is_open, is_used, offer, reclaim, take_over
+from companion.play.import_game import bring
 from companion.play.lobby import (
     choose_option,
     end_phone,
@@ -52,9 +33,15 @@ from companion.play.lobby import (
     unlock,
 )
 from companion.play.my_tables import tables_of
-from companion.play.recounting import confirm, end_recount, missing, recount
-from companion.play.saving import announce, save
-from companion.play.seats import (
+from companion.play.number_fixes import act
+from companion.play.permissions import NotAllowed, UnknownSeat
+from companion.play.preview import Difference, Preview
+from companion.play.proposals import agree, withdraw
+from companion.play.questions import settle
+from companion.play.recounts import confirm, end_recount, missing, recount
+from companion.play.rematch import play_again, unveil
+from companion.play.saved_counts import announce, save
+from companion.play.seat_requests import (
     QUIET,
     ask_again,
     covered_for,
@@ -66,7 +53,6 @@ from companion.play.seats import (
     needs_word,
     vouch,
 )
-from companion.play.sketching import Change, Sketch
 from companion.play.starting import (
     leave_out_empty,
     left_out,
@@ -76,7 +62,8 @@ from companion.play.starting import (
     reopen,
     start,
 )
-from companion.play.ticking import tick
+from companion.play.store import TableStore, UnknownTable, look
+from companion.play.ticks import tick
 
 __all__ = [
     "CONSENTS",
@@ -85,14 +72,14 @@ __all__ = [
     "Answer",
     "BadBox",
     "Box",
-    "Change",
-    "Deed",
-    "Hall",
+    "Difference",
     "NoSuchEntry",
     "NotAllowed",
     "Offer",
+    "PossibleAction",
+    "Preview",
     "Refusal",
-    "Sketch",
+    "TableStore",
     "Tap",
     "Tried",
     "UnknownSeat",
@@ -106,6 +93,8 @@ __all__ = [
     "change",
     "choose_option",
     "confirm",
+    "consent_missing",
+    "consent_needed",
     "covered_for",
     "delete_table",
     "end_phone",
@@ -162,7 +151,5 @@ __all__ = [
     "was_legal",
     "what_if",
     "withdraw",
-    "words_missing",
-    "words_needed",
     "write_box",
 ]

@@ -6,75 +6,21 @@ what the answer tells it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from companion import chance
 from companion.ledger import PastRuling, RefusedBefore, Repeated, Unavailable
-from companion.play.hall import Hall, NotAllowed, Wish, Written, need_own_seat, need_started
+from companion.play.answer import Answer, Refusal, Tap
+from companion.play.permissions import NotAllowed, need_own_seat, need_started
+from companion.play.store import NewEvent, TableStore, Written
 from companion.referee.game import Game
 from companion.referee.judge import judge
-from companion.referee.ruling import Ruling
-from companion.referee.text import Seat, Text
-from companion.tables import Entry, Event, Misfits, Table, Wanted, fold, restored
+from companion.referee.text import Text, Who
+from companion.tables import Entry, Event, Table, fold, restored
 
 
-@dataclass(frozen=True)
-class Tap:
-    """What a phone sent. `seen`: the number of the newest event that it had shown. `sure`: the
-    person was asked whether it shall be so, and said yes.
-    """
-
-    phone: str
-    seat: int
-    text: str
-    intent: str = ""
-    seen: int = 0
-    sure: bool = False
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Why something is not done though no rule is against it. `reason` is for the person.
-
-    `anyway`: what the tap that does it all the same is called; None where it cannot be.
-    """
-
-    reason: Text
-    anyway: Text | None = None
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What came of a tap, told on the newest `table`.
-
-    `ruling`: the judge's word, for actions. `refusal`: why something else was not done.
-    `entry_seq`: the entry that was made or taken back, 0 if none. `repeated`: this intent was
-    answered before, and this is that answer. `others`: what other seats did after `seen`.
-    `beaten_by`: the entry that made the action impossible after `seen` (or, if it is undone,
-    the one whose taking back did). `precedents`: questions that this action would have raised,
-    had the table not answered them. `wanted`: what was asked of the table; it is done, or waits
-    as `proposal_seq` for the words of `missing` more phones. `misfits`: actions that no longer
-    fit. `word`: what else the person is told. `kept` False: the refusal could not be written.
-    """
-
-    table: Table
-    ruling: Ruling | None = None
-    refusal: Refusal | None = None
-    entry_seq: int = 0
-    repeated: bool = False
-    others: tuple[Entry, ...] = ()
-    beaten_by: Entry | None = None
-    precedents: tuple[str, ...] = ()
-    wanted: Wanted | None = None
-    misfits: Misfits = ()
-    proposal_seq: int = 0
-    missing: int = 0
-    word: Text | None = None
-    kept: bool = True
-
-
-def act(hall: Hall, code: str, tap: Tap) -> Answer:
+def act(hall: TableStore, code: str, tap: Tap) -> Answer:
     """Plays the tap's action if it is allowed now; otherwise says why not and keeps the refusal.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.
@@ -91,7 +37,7 @@ def act(hall: Hall, code: str, tap: Tap) -> Answer:
     return _answer_written(result, tap)
 
 
-def _counting(hall: Hall, code: str, tap: Tap) -> Answer | None:
+def _counting(hall: TableStore, code: str, tap: Tap) -> Answer | None:
     """What counts numbers waits a moment for those that other phones are setting; None: no more."""
     table = hall.look(code)
     if tap.sure or not table.started or not table.game.awaits(table.game.read(tap.text)):
@@ -99,7 +45,7 @@ def _counting(hall: Hall, code: str, tap: Tap) -> Answer | None:
     seats = hall.counting.wait_for_others(code, tap.phone)
     if not seats:
         return None
-    reason = Text("{name} is still counting.", name=Seat(seats[0]))
+    reason = Text("{name} is still counting.", name=Who(seats[0]))
     return Answer(hall.look(code), refusal=Refusal(reason, Text("Don't wait")))
 
 
@@ -108,7 +54,7 @@ def others_since(table: Table, tap: Tap) -> tuple[Entry, ...]:
     return tuple(entry for entry in table.entries_since(tap.seen) if entry.seat != tap.seat)
 
 
-def _write(hall: Hall, code: str, tap: Tap) -> Written | Answer:
+def _write(hall: TableStore, code: str, tap: Tap) -> Written | Answer:
     def conclude(answer: Answer) -> Answer:
         # Sent again, it gets the answer that it got the first time.
         return _answer_before(hall, answer.table, tap) or _note(hall, answer, tap)
@@ -123,13 +69,13 @@ def _write(hall: Hall, code: str, tap: Tap) -> Written | Answer:
         return hall.write(code, lambda table: _decide(table, tap, False), conclude)
 
 
-def _decide(table: Table, tap: Tap, unless_refused: bool) -> Wish | Answer:
+def _decide(table: Table, tap: Tap, unless_refused: bool) -> NewEvent | Answer:
     need_own_seat(table, tap.seat, tap.phone)
     need_started(table)
     action = with_chance(table.game, table.state, table.game.read(tap.text))
     ruling = judge(table.game, table.state, tap.seat, action)
     if ruling.allowed:
-        return Wish(tap.seat, "played", ruling.action, tap.intent, ruling, unless_refused)
+        return NewEvent(tap.seat, "played", ruling.action, tap.intent, ruling, unless_refused)
     return Answer(
         table,
         ruling,
@@ -169,7 +115,7 @@ def _precedents(table: Table, entry: Entry) -> tuple[str, ...]:
     )
 
 
-def _answer_before(hall: Hall, table: Table, tap: Tap) -> Answer | None:
+def _answer_before(hall: TableStore, table: Table, tap: Tap) -> Answer | None:
     """The answer that this intent got the first time."""
     if not tap.intent:
         return None
@@ -198,7 +144,9 @@ def _answer_entry_again(table: Table, tap: Tap, entry: Entry) -> Answer:
     return Answer(table, ruling, entry_seq=entry.seq, repeated=True, others=others)
 
 
-def _answer_refusal_again(hall: Hall, table: Table, tap: Tap, past: PastRuling) -> Answer | None:
+def _answer_refusal_again(
+    hall: TableStore, table: Table, tap: Tap, past: PastRuling
+) -> Answer | None:
     """The refusal, judged on the state that it was judged on. None where it would not be one any
     more (the rules were mended since): then the tap counts as new.
     """
@@ -238,7 +186,7 @@ def _beaten_by(table: Table, tap: Tap, action: Any) -> Entry | None:
     return None
 
 
-def _note(hall: Hall, answer: Answer, tap: Tap) -> Answer:
+def _note(hall: TableStore, answer: Answer, tap: Tap) -> Answer:
     """Keeps the refusal. A full disk must not keep the person from hearing the reason."""
     ruling, table = answer.ruling, answer.table
     if ruling is None:

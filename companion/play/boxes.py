@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.ledger import Shelved
-from companion.play.hall import Hall
 from companion.play.shelf import MOST, from_shelves
+from companion.play.store import TableStore
 from companion.referee.game import Game
 from companion.referee.text import Text
 
@@ -73,12 +73,12 @@ def is_of_a_box(game: Game, name: Any, value: Any) -> bool:
     return name in game.house(game.setup(game.seats[0], {name: value}))
 
 
-def own_box(hall: Hall, game: Game, phone: str) -> dict[str, str]:
+def own_box(hall: TableStore, game: Game, phone: str) -> dict[str, str]:
     """What this phone knows of the game's box."""
     return from_shelves(hall.ledger, game, [phone])
 
 
-def keep_box(hall: Hall, box: Box, phone: str) -> None:
+def keep_box(hall: TableStore, box: Box, phone: str) -> None:
     """Puts it on this phone's shelf, newer than what is there. Raises `Unavailable`."""
     now, slug = hall.clock(), box.game.slug
     kept = [Shelved(phone, slug, name, value, now) for name, value in box.known.items()]

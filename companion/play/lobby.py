@@ -10,9 +10,10 @@ from functools import partial
 
 from companion import chance
 from companion.ledger import SeqTaken, Unavailable
-from companion.play.hall import Hall, NotAllowed, Wish, Written, need_own_seat, need_seat
 from companion.play.my_tables import tables_of
+from companion.play.permissions import NotAllowed, need_own_seat, need_seat
 from companion.play.shelf import from_shelves
+from companion.play.store import NewEvent, TableStore, Written
 from companion.referee.game import Game
 from companion.referee.text import Text, raw
 from companion.tables import BY_HOST, COLOURS, NEW_KEY, Event, Table
@@ -26,7 +27,7 @@ MOST_TABLES = 100
 _CODES_PER_LENGTH, _CODES = 5, 25
 
 
-def open_table(hall: Hall, game_slug: str, seats: int, phone: str) -> Table:
+def open_table(hall: TableStore, game_slug: str, seats: int, phone: str) -> Table:
     """A new table; the phone that opens it is its host. Raises `NotAllowed`, `Unavailable`."""
     if game_slug not in hall.catalogue:
         raise NotAllowed(Text("There's no game called {name} here.", name=raw(game_slug)))
@@ -38,7 +39,7 @@ def open_table(hall: Hall, game_slug: str, seats: int, phone: str) -> Table:
     return under_new_code(hall, [(now, line) for line in (opening, *options)])
 
 
-def under_new_code(hall: Hall, lines: Sequence[tuple[float, tuple[int, str, str]]]) -> Table:
+def under_new_code(hall: TableStore, lines: Sequence[tuple[float, tuple[int, str, str]]]) -> Table:
     """A new table with this log: the time of each event, its seat, kind and text."""
     for attempt in range(_CODES):
         code = chance.new_code(4 + attempt // _CODES_PER_LENGTH)
@@ -50,10 +51,10 @@ def under_new_code(hall: Hall, lines: Sequence[tuple[float, tuple[int, str, str]
     raise Unavailable("broken", "no free code")
 
 
-def sit(hall: Hall, code: str, seat: int, phone: str) -> Table:
+def sit(hall: TableStore, code: str, seat: int, phone: str) -> Table:
     """Takes a free seat. A locked table takes no phone that is not at it already."""
 
-    def decide(table: Table) -> Wish | Table:
+    def decide(table: Table) -> NewEvent | Table:
         need_seat(table, seat)
         holder = table.chair(seat).phone
         if holder == phone:
@@ -62,48 +63,48 @@ def sit(hall: Hall, code: str, seat: int, phone: str) -> Table:
             raise NotAllowed(Text("This seat is taken."))
         if table.locked and phone != table.host and not table.seats_of(phone):
             raise NotAllowed(Text("The host has locked this table."))
-        return Wish(seat, "took-seat", phone)
+        return NewEvent(seat, "took-seat", phone)
 
     table = write(hall, code, decide)
     return table if table.host else _host_anew(hall, code, phone)
 
 
-def _host_anew(hall: Hall, code: str, phone: str) -> Table:
+def _host_anew(hall: TableStore, code: str, phone: str) -> Table:
     """A table that has lost its host with all its phones takes the first that comes back."""
-    return write(hall, code, lambda table: table if table.host else Wish(0, "hosted", phone))
+    return write(hall, code, lambda table: table if table.host else NewEvent(0, "hosted", phone))
 
 
-def sign_everybody_off(hall: Hall, code: str) -> Table:
+def sign_everybody_off(hall: TableStore, code: str) -> Table:
     """All seats are free, and the first phone that sits down is the host: no phone can show any
     more that it was here.
     """
     table = hall.look(code)
     for chair in table.chairs:
         if chair.phone:
-            table = write(hall, code, partial(_wished, Wish(chair.number, "freed", NEW_KEY)))
+            table = write(hall, code, partial(_wished, NewEvent(chair.number, "freed", NEW_KEY)))
     if table.host:
-        table = write(hall, code, partial(_wished, Wish(0, "hosted", "")))
+        table = write(hall, code, partial(_wished, NewEvent(0, "hosted", "")))
     if table.locked:
-        table = write(hall, code, partial(_wished, Wish(0, "unlocked", "")))
+        table = write(hall, code, partial(_wished, NewEvent(0, "unlocked", "")))
     return table
 
 
-def _wished(wish: Wish, table: Table) -> Wish | Table:
+def _wished(wish: NewEvent, table: Table) -> NewEvent | Table:
     return wish
 
 
-def free(hall: Hall, code: str, seat: int, phone: str) -> Table:
+def free(hall: TableStore, code: str, seat: int, phone: str) -> Table:
     """Gives a seat free: one's own, or as the host anybody's (a lost or empty phone)."""
 
-    def decide(table: Table) -> Wish | Table:
+    def decide(table: Table) -> NewEvent | Table:
         _need_own_or_host(table, seat, phone)
         holder = table.chair(seat).phone
-        return Wish(seat, "freed", "" if holder == phone else BY_HOST) if holder else table
+        return NewEvent(seat, "freed", "" if holder == phone else BY_HOST) if holder else table
 
     return write(hall, code, decide)
 
 
-def end_phone(hall: Hall, code: str, seat: int, phone: str) -> Table:
+def end_phone(hall: TableStore, code: str, seat: int, phone: str) -> Table:
     """The host signs off the phone that has this seat: all its seats here are free."""
     table = hall.look(code)
     need_host(table, phone)
@@ -113,7 +114,7 @@ def end_phone(hall: Hall, code: str, seat: int, phone: str) -> Table:
     return table
 
 
-def sign_off(hall: Hall, phone: str) -> None:
+def sign_off(hall: TableStore, phone: str) -> None:
     """This phone gives up every seat that it has in a game that is not over."""
     for table in tables_of(hall, phone, MOST_TABLES):
         if table.outcome is None:
@@ -121,96 +122,96 @@ def sign_off(hall: Hall, phone: str) -> None:
                 free(hall, table.code, seat, phone)
 
 
-def rename(hall: Hall, code: str, seat: int, name: str, phone: str) -> Table:
+def rename(hall: TableStore, code: str, seat: int, name: str, phone: str) -> Table:
     """Names a seat; an empty name takes the name away."""
     clean = _cleaned(name)
 
-    def decide(table: Table) -> Wish | Table:
+    def decide(table: Table) -> NewEvent | Table:
         _need_own_or_host(table, seat, phone)
         others = {chair.name.casefold() for chair in table.chairs if chair.number != seat}
         if clean and clean.casefold() in others:
             raise NotAllowed(Text("There's already a {name} at this table.", name=raw(clean)))
-        return table if table.chair(seat).name == clean else Wish(seat, "named", clean)
+        return table if table.chair(seat).name == clean else NewEvent(seat, "named", clean)
 
     return write(hall, code, decide)
 
 
-def recolour(hall: Hall, code: str, seat: int, colour: str, phone: str) -> Table:
+def recolour(hall: TableStore, code: str, seat: int, colour: str, phone: str) -> Table:
     """Gives a seat one of `COLOURS` that no other seat has."""
 
-    def decide(table: Table) -> Wish | Table:
+    def decide(table: Table) -> NewEvent | Table:
         _need_own_or_host(table, seat, phone)
         if colour not in COLOURS:
             raise NotAllowed(Text("That colour isn't available."))
         if any(chair.colour == colour and chair.number != seat for chair in table.chairs):
             raise NotAllowed(Text("Another player has this colour."))
-        return table if table.chair(seat).colour == colour else Wish(seat, "coloured", colour)
+        return table if table.chair(seat).colour == colour else NewEvent(seat, "coloured", colour)
 
     return write(hall, code, decide)
 
 
-def reorder(hall: Hall, code: str, order: tuple[int, ...], phone: str) -> Table:
+def reorder(hall: TableStore, code: str, order: tuple[int, ...], phone: str) -> Table:
     """Seats the people anew: the first of `order` becomes seat 1, and so on."""
 
-    def decide(table: Table) -> Wish | Table:
+    def decide(table: Table) -> NewEvent | Table:
         need_host(table, phone)
         _need_unstarted(table)
         if sorted(order) != [chair.number for chair in table.chairs]:
             raise NotAllowed(Text("Choose every seat exactly once."))
-        return Wish(0, "ordered", " ".join(str(number) for number in order))
+        return NewEvent(0, "ordered", " ".join(str(number) for number in order))
 
     return write(hall, code, decide)
 
 
-def resize(hall: Hall, code: str, seats: int, phone: str) -> Table:
+def resize(hall: TableStore, code: str, seats: int, phone: str) -> Table:
     """Adds empty seats at the end, or takes the last ones away if nobody sits there."""
 
-    def decide(table: Table) -> Wish | Table:
+    def decide(table: Table) -> NewEvent | Table:
         need_host(table, phone)
         _need_unstarted(table)
         _need_fitting(table.game, seats)
         if any(chair.phone for chair in table.chairs[seats:]):
             raise NotAllowed(Text("That seat is taken. Free it before you remove it."))
-        return table if len(table.chairs) == seats else Wish(0, "resized", str(seats))
+        return table if len(table.chairs) == seats else NewEvent(0, "resized", str(seats))
 
     return write(hall, code, decide)
 
 
-def choose_option(hall: Hall, code: str, key: str, value: str, phone: str) -> Table:
+def choose_option(hall: TableStore, code: str, key: str, value: str, phone: str) -> Table:
     """Sets one of the game's options before the start."""
 
-    def decide(table: Table) -> Wish | Table:
+    def decide(table: Table) -> NewEvent | Table:
         need_host(table, phone)
         _need_unstarted(table)
         if not table.game.takes_option(key, value):
             raise NotAllowed(Text("This game doesn't have that option."))
         same = dict(table.options).get(key) == value
-        return table if same else Wish(0, "option", f"{key} {value}")
+        return table if same else NewEvent(0, "option", f"{key} {value}")
 
     return write(hall, code, decide)
 
 
-def lock(hall: Hall, code: str, phone: str) -> Table:
+def lock(hall: TableStore, code: str, phone: str) -> Table:
     """From now on no new phone can sit down."""
 
-    def decide(table: Table) -> Wish | Table:
+    def decide(table: Table) -> NewEvent | Table:
         need_host(table, phone)
-        return table if table.locked else Wish(0, "locked", "")
+        return table if table.locked else NewEvent(0, "locked", "")
 
     return write(hall, code, decide)
 
 
-def unlock(hall: Hall, code: str, phone: str) -> Table:
+def unlock(hall: TableStore, code: str, phone: str) -> Table:
     """New phones can sit down again."""
 
-    def decide(table: Table) -> Wish | Table:
+    def decide(table: Table) -> NewEvent | Table:
         need_host(table, phone)
-        return Wish(0, "unlocked", "") if table.locked else table
+        return NewEvent(0, "unlocked", "") if table.locked else table
 
     return write(hall, code, decide)
 
 
-def write(hall: Hall, code: str, decide: Callable[[Table], Wish | Table]) -> Table:
+def write(hall: TableStore, code: str, decide: Callable[[Table], NewEvent | Table]) -> Table:
     """The table after what was decided, written or not. Raises `UnknownTable`, `Unavailable`."""
     result = hall.write(code, decide)
     return result.table if isinstance(result, Written) else result

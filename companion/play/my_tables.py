@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.play.hall import Hall, UnknownTable
+from companion.play.store import TableStore, UnknownTable
 from companion.tables import Table
 
 
-def tables_of(hall: Hall, phone: str, most: int) -> list[Table]:
+def tables_of(hall: TableStore, phone: str, most: int) -> list[Table]:
     """The tables where this phone holds a seat now, the one played last first. Raises
     `Unavailable`.
     """

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.play.hall import Hall, NotAllowed, Wish
 from companion.play.lobby import choose_option, need_host, write
+from companion.play.permissions import NotAllowed
 from companion.play.shelf import from_shelves, not_chosen_yet
+from companion.play.store import NewEvent, TableStore
 from companion.referee.game import Game
 from companion.referee.panels import Tally
 from companion.referee.text import Text
@@ -16,23 +17,23 @@ from companion.tables import Table
 HOST_GONE = 60.0
 
 
-def start(hall: Hall, code: str, phone: str) -> Table:
+def start(hall: TableStore, code: str, phone: str) -> Table:
     """Begins the game, with what all phones here know of their box. Starting what has started
     changes nothing.
     """
     _gather(hall, hall.look(code), phone)
 
-    def decide(table: Table) -> Wish | Table:
+    def decide(table: Table) -> NewEvent | Table:
         if not may_start(hall, table, phone):
             raise NotAllowed(Text("Only the host's phone can start, as long as it's awake."))
         if not any(chair.phone for chair in table.chairs):
             raise NotAllowed(Text("No one has taken a seat yet."))
-        return table if table.started else Wish(0, "started", "")
+        return table if table.started else NewEvent(0, "started", "")
 
     return write(hall, code, decide)
 
 
-def _gather(hall: Hall, table: Table, phone: str) -> None:
+def _gather(hall: TableStore, table: Table, phone: str) -> None:
     """Before the start the table copies what the phones here know, so that it replays alone."""
     if table.started or phone != table.host:
         return
@@ -42,7 +43,7 @@ def _gather(hall: Hall, table: Table, phone: str) -> None:
         choose_option(hall, table.code, name, value, phone)
 
 
-def may_start(hall: Hall, table: Table, phone: str) -> bool:
+def may_start(hall: TableStore, table: Table, phone: str) -> bool:
     """The host may; any seat, once the host's phone has been away for a minute."""
     if phone == table.host:
         return True
@@ -57,7 +58,7 @@ def left_out(table: Table) -> tuple[int, ...]:
     return tuple(empty[keep - taken :])
 
 
-def leave_out_empty(hall: Hall, code: str, phone: str) -> Table:
+def leave_out_empty(hall: TableStore, code: str, phone: str) -> Table:
     """Takes away the seats that a start leaves out; those that play move up in their order."""
     table = hall.look(code)
     out = () if table.started or not may_start(hall, table, phone) else left_out(table)
@@ -66,25 +67,25 @@ def leave_out_empty(hall: Hall, code: str, phone: str) -> Table:
     stay = [chair.number for chair in table.chairs if chair.number not in out]
     order = " ".join(str(number) for number in (*stay, *out))
 
-    def reordered(now: Table) -> Wish | Table:
-        return Wish(0, "ordered", order) if now.chairs == table.chairs else now
+    def reordered(now: Table) -> NewEvent | Table:
+        return NewEvent(0, "ordered", order) if now.chairs == table.chairs else now
 
-    def resized(now: Table) -> Wish | Table:
+    def resized(now: Table) -> NewEvent | Table:
         empty = not any(chair.phone for chair in now.chairs[len(stay) :])
-        return Wish(0, "resized", str(len(stay))) if empty and not now.started else now
+        return NewEvent(0, "resized", str(len(stay))) if empty and not now.started else now
 
     write(hall, code, reordered)
     return write(hall, code, resized)
 
 
-def reopen(hall: Hall, code: str, phone: str) -> Table:
+def reopen(hall: TableStore, code: str, phone: str) -> Table:
     """Back to the lobby, to change who plays; only until somebody has scored."""
 
-    def decide(table: Table) -> Wish | Table:
+    def decide(table: Table) -> NewEvent | Table:
         need_host(table, phone)
         if not may_reopen(table):
             raise NotAllowed(Text("Someone has already scored, so you can't change the seats."))
-        return Wish(0, "reopened", "") if table.started else table
+        return NewEvent(0, "reopened", "") if table.started else table
 
     return write(hall, code, decide)
 

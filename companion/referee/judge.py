@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.referee.game import Game
-from companion.referee.notation import Unreadable
 from companion.referee.ruling import Doubt, Objection, Ruling
-from companion.referee.text import Text
 
 
 def judge(game: Game, state: Any, seat: int, action: Any) -> Ruling:
@@ -29,58 +26,3 @@ def legal(game: Game, state: Any, seat: int) -> list[Any]:
         for action in game.candidates(state, seat)
         if judge(game, state, seat, action).allowed
     ]
-
-
-#: Who speaks in a line of a transcript that is no seat's: the table, settling a question.
-THE_TABLE = 0
-#: Before an action that the table has let count against a refusal.
-LET = "! "
-
-
-class Refused(Exception):
-    """A line of a transcript is against the rules. `line` counts from 1 over the moves."""
-
-    def __init__(self, line: int, ruling: Ruling) -> None:
-        super().__init__(ruling.action)
-        self.line = line
-        self.ruling = ruling
-
-
-def replay(
-    game: Game, seats: int, options: Mapping[str, str], moves: Iterable[tuple[int, str]]
-) -> Any:
-    """The state after these moves, each judged before it is applied.
-
-    A move of seat 0 is the table's: "settle QUESTION CHOICE". One that begins with "! " counts
-    because the table said so. Raises `Refused` at the first refusal and `Unreadable` at the first
-    unreadable text.
-    """
-    state = game.setup(seats, options)
-    for line, (seat, text) in enumerate(moves, start=1):
-        if seat == THE_TABLE:
-            state = game.settle(state, *_answer(game, text, line))
-            continue
-        action = game.read(text.removeprefix(LET))
-        if not text.startswith(LET):
-            _need_allowed(game, state, (seat, action), line)
-        state = game.apply(state, seat, action)
-    return state
-
-
-def _need_allowed(game: Game, state: Any, move: tuple[int, Any], line: int) -> None:
-    seat, action = move
-    if game.chance(state, action) is not None:
-        raise Unreadable(game.write(action), Text("Expected: what was drawn or rolled"), line)
-    ruling = judge(game, state, seat, action)
-    if not ruling.allowed:
-        raise Refused(line, ruling)
-
-
-def _answer(game: Game, text: str, line: int) -> tuple[str, str]:
-    """The question and the choice of a line in which the table settles something."""
-    match text.split():
-        case ["settle", key, choice]:
-            for question in game.rulebook.questions:
-                if question.key == key and choice in dict(question.choices):
-                    return key, choice
-    raise Unreadable(text, Text("Expected: settle, a question's key and a choice"), line)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.referee.panels import Choice, Field, Panel, Pick
+from companion.referee.controls import Choice, Field, Pick
+from companion.referee.panels import Panel
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 

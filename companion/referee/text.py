@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, order=True)
-class Seat:
+class Who:
     """A person at the table, named inside a sentence by the number of the seat (1 and up)."""
 
     number: int
@@ -27,9 +27,9 @@ class Text:
 
     source: str
     plural: str
-    values: tuple[tuple[str, Text | Seat | int | str], ...]
+    values: tuple[tuple[str, Text | Who | int | str], ...]
 
-    def __init__(self, source: str, plural: str = "", /, **values: Text | Seat | int | str) -> None:
+    def __init__(self, source: str, plural: str = "", /, **values: Text | Who | int | str) -> None:
         object.__setattr__(self, "source", source)
         object.__setattr__(self, "plural", plural)
         object.__setattr__(self, "values", tuple(values.items()))
@@ -55,10 +55,10 @@ class Tongue:
             pattern = self.one(text.source)
         return pattern.format(**values)
 
-    def _value(self, value: Text | Seat | int | str) -> str:
+    def _value(self, value: Text | Who | int | str) -> str:
         if isinstance(value, Text):
             return self.say(value)
-        if isinstance(value, Seat):
+        if isinstance(value, Who):
             return self.name(value.number)
         return str(value)
 

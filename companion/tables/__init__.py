@@ -4,38 +4,31 @@ Pure: it applies what the log says and never judges whether it may (the judge st
 in play). Only `misfits` asks the judge, to tell which later actions would no longer fit.
 """
 
-from companion.tables.again import (
-    Misfits,
-    before,
-    considered,
-    misfits,
-    restored,
-    without,
-)
-from companion.tables.chairs import COLOURS, SYMBOLS, Asked, Chair, Claim, Move, namings
-from companion.tables.changes import Unfoldable, evolve, fold, go_on
-from companion.tables.event import Event
-from companion.tables.holding import ALONE, BY_HOST, NEW_KEY, TO_OBJECT, may_take_back
-from companion.tables.openly import (
-    open_action,
-    open_text,
-    open_wanted,
-    openly,
-    seen_by,
-    seen_further,
-)
-from companion.tables.table import Entry, Proposal, Recount, Settled, Stuck, Table
-from companion.tables.wanted import (
+from companion.tables.corrections import (
     Change,
+    Correction,
     Insert,
     Overrule,
     Settle,
     TakeBack,
-    Wanted,
+    read_correction,
     read_proposal,
-    read_wanted,
+    write_correction,
     write_proposal,
-    write_wanted,
+)
+from companion.tables.event import Event
+from companion.tables.evolve import Unfoldable, evolve, fold, go_on
+from companion.tables.holding import ALONE, BY_HOST, NEW_KEY, TO_OBJECT, may_take_back
+from companion.tables.rewind import Misfits, before, considered, misfits, restored, without
+from companion.tables.seats import COLOURS, SYMBOLS, Asked, Claim, Move, Seat, namings
+from companion.tables.table import Entry, Proposal, Recount, Settled, Stuck, Table
+from companion.tables.visibility import (
+    public_action,
+    public_correction,
+    public_table,
+    public_text,
+    seen_by,
+    seen_further,
 )
 
 __all__ = [
@@ -46,9 +39,9 @@ __all__ = [
     "SYMBOLS",
     "TO_OBJECT",
     "Asked",
-    "Chair",
     "Change",
     "Claim",
+    "Correction",
     "Entry",
     "Event",
     "Insert",
@@ -57,13 +50,13 @@ __all__ = [
     "Overrule",
     "Proposal",
     "Recount",
+    "Seat",
     "Settle",
     "Settled",
     "Stuck",
     "Table",
     "TakeBack",
     "Unfoldable",
-    "Wanted",
     "before",
     "considered",
     "evolve",
@@ -72,16 +65,16 @@ __all__ = [
     "may_take_back",
     "misfits",
     "namings",
-    "open_action",
-    "open_text",
-    "open_wanted",
-    "openly",
+    "public_action",
+    "public_correction",
+    "public_table",
+    "public_text",
+    "read_correction",
     "read_proposal",
-    "read_wanted",
     "restored",
     "seen_by",
     "seen_further",
     "without",
+    "write_correction",
     "write_proposal",
-    "write_wanted",
 ]

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from math import inf
 
-from companion.tables.chairs import Asked, Chair, Claim, Move
 from companion.tables.event import Event
+from companion.tables.seats import Asked, Claim, Move, Seat
 from companion.tables.table import Table
 
 #: Seconds that the phone which had a seat has to object before the new one sees what it hides.
@@ -112,7 +112,7 @@ def vouched(table: Table, event: Event) -> Table:
     return _noted(_with(table, replace(chair, claim=claim)), event, "vouched", int(by))
 
 
-def started(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
+def started(chairs: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Whoever sits there when the game begins is the first owner."""
     return tuple(
         replace(chair, owners=(chair.phone,) if chair.phone else (), claim=None) for chair in chairs
@@ -128,7 +128,7 @@ def may_take_back(table: Table, seat: int, phone: str) -> bool:
     return chair.owners.index(phone) < holder
 
 
-def _settled(table: Table, event: Event) -> Chair:
+def _settled(table: Table, event: Event) -> Seat:
     """The seat as it is when something new happens to it: a claim against which nobody has objected
     in time has become a right.
     """
@@ -139,17 +139,17 @@ def _settled(table: Table, event: Event) -> Chair:
     return replace(chair, owners=(*chair.owners, chair.phone))
 
 
-def _bare(chair: Chair) -> Chair:
+def _bare(chair: Seat) -> Seat:
     return replace(chair, phone="", owners=(), claim=None, asked=None, since=0.0)
 
 
-def _returned(chair: Chair, phone: str) -> Chair:
+def _returned(chair: Seat, phone: str) -> Seat:
     """It is an owner's again; what came after has no right any more."""
     owners = chair.owners[: chair.owners.index(phone) + 1]
     return replace(_bare(chair), phone=phone, owners=owners)
 
 
-def _handed(table: Table, chair: Chair, phone: str, event: Event) -> Table:
+def _handed(table: Table, chair: Seat, phone: str, event: Event) -> Table:
     """The phone that has it hands it over, with the right that it has itself."""
     if phone in chair.owners:
         return _hosted(table, chair, phone, _returned(chair, phone))
@@ -159,14 +159,14 @@ def _handed(table: Table, chair: Chair, phone: str, event: Event) -> Table:
     return _hosted(table, chair, phone, new)
 
 
-def _hosted(table: Table, old: Chair, phone: str, new: Chair) -> Table:
+def _hosted(table: Table, old: Seat, phone: str, new: Seat) -> Table:
     """With the new chair; the host's rights go along where that seat was all the host had."""
     after = _with(table, new)
     lost = old.phone == table.host and not after.seats_of(old.phone)
     return replace(after, host=phone) if lost else after
 
 
-def _with(table: Table, chair: Chair) -> Table:
+def _with(table: Table, chair: Seat) -> Table:
     chairs = tuple(chair if each.number == chair.number else each for each in table.chairs)
     return replace(table, chairs=chairs)
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from companion.referee.game import Game
 from companion.referee.ruling import Outcome
-from companion.tables.chairs import Chair, Move
+from companion.tables.corrections import Change, Correction, TakeBack
 from companion.tables.event import Event
-from companion.tables.wanted import Change, TakeBack, Wanted
+from companion.tables.seats import Move, Seat
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Proposal:
     seq: int
     at: float
     seat: int
-    wanted: Wanted
+    wanted: Correction
     before: Any = field(default=None, repr=False)
     agreed: tuple[int, ...] = ()
     fate: str = ""
@@ -110,7 +110,7 @@ class Table:
     seq: int
     at: float
     host: str
-    chairs: tuple[Chair, ...]
+    chairs: tuple[Seat, ...]
     options: tuple[tuple[str, str], ...] = ()
     locked: bool = False
     started: bool = False
@@ -133,7 +133,7 @@ class Table:
         """The numbers of the seats that this phone holds."""
         return tuple(chair.number for chair in self.chairs if phone and chair.phone == phone)
 
-    def chair(self, number: int) -> Chair:
+    def chair(self, number: int) -> Seat:
         """Raises `KeyError` where there is no such seat."""
         for chair in self.chairs:
             if chair.number == number:

@@ -4,21 +4,21 @@ Pure. What it writes holds no secret before the game's end; what it reads is bel
 before it was judged.
 """
 
-from companion.transcript.beginning import Line
-from companion.transcript.judging import judged
-from companion.transcript.lines import Illegible, Move, Transcript, read, write
-from companion.transcript.reading import Record, Told, read_any, read_record
-from companion.transcript.record import FORMAT, SCHEMA, VERSION, write_record
+from companion.transcript.checking import judged
+from companion.transcript.json_file import FORMAT, SCHEMA, VERSION, write_record
+from companion.transcript.opening import Line
+from companion.transcript.reading import FileEvent, Record, read_any, read_record
+from companion.transcript.text_file import BadGameFile, Move, Transcript, read, write
 
 __all__ = [
     "FORMAT",
     "SCHEMA",
     "VERSION",
-    "Illegible",
+    "BadGameFile",
+    "FileEvent",
     "Line",
     "Move",
     "Record",
-    "Told",
     "Transcript",
     "judged",
     "read",

@@ -11,26 +11,30 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from companion.referee.judge import LET, THE_TABLE
+from companion.referee.replay import LET, THE_TABLE
 from companion.referee.text import Text
-from companion.transcript.lines import Illegible, Transcript, read
-from companion.transcript.record import FORMAT, VERSION
+from companion.transcript.json_file import FORMAT, VERSION
+from companion.transcript.text_file import BadGameFile, Transcript, read
 
 #: The last second of the year 9999: no clock of ours shows more.
 LATEST = 253_402_300_799.0
+
 #: A name, an option, an action: nothing of it is longer.
 LONGEST = 400
+
 MOST_EVENTS = 6000
 
 _KEYS = frozenset(
     {"format", "version", "game", "seats", "options", "over", "rulings", "rules", "events"}
 )
+
 _EVENTS = re.compile(r'"events"\s*:\s*\[\s*')
+
 _GAP = re.compile(r"\s*,?\s*")
 
 
 @dataclass(frozen=True)
-class Told:
+class FileEvent:
     """One event of a file: where it stands there, when (unix seconds; 0: not told), who, what."""
 
     line: int
@@ -47,7 +51,7 @@ class Record:
     slug: str
     chairs: tuple[tuple[str, str], ...]
     options: tuple[tuple[str, str], ...]
-    told: tuple[Told, ...]
+    told: tuple[FileEvent, ...]
     #: the version of the rules that it was played by; "" in files of before that was told
     rules: str = ""
 
@@ -67,9 +71,9 @@ def _from_transcript(played: Transcript) -> Record:
             kind, text = "settled", move.action.removeprefix("settle ")
         elif text.startswith(LET):
             kind, text = "overruled", f"{move.seat} {text.removeprefix(LET)}"
-        told.append(Told(move.line, 0.0, move.seat, kind, text))
+        told.append(FileEvent(move.line, 0.0, move.seat, kind, text))
     if len(told) > MOST_EVENTS:
-        raise Illegible(told[MOST_EVENTS].line, Text("Expected: a shorter game"))
+        raise BadGameFile(told[MOST_EVENTS].line, Text("Expected: a shorter game"))
     chairs = (("", ""),) * played.seats
     return Record(played.slug, chairs, played.options, tuple(told), played.rules)
 
@@ -79,46 +83,46 @@ def read_record(text: str) -> Record:
     try:
         whole = json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
-        raise Illegible(error.lineno, Text("Expected: JSON")) from error
+        raise BadGameFile(error.lineno, Text("Expected: JSON")) from error
     except (ValueError, RecursionError) as error:
-        raise Illegible(1, Text("Expected: JSON with less nesting")) from error
+        raise BadGameFile(1, Text("Expected: JSON with less nesting")) from error
     if not isinstance(whole, dict) or not _KEYS.issuperset(whole):
-        raise Illegible(1, Text("Expected: one object with the keys of a game"))
+        raise BadGameFile(1, Text("Expected: one object with the keys of a game"))
     if whole.get("format") != FORMAT:
-        raise Illegible(1, Text("Expected: a game saved by the companion"))
+        raise BadGameFile(1, Text("Expected: a game saved by the companion"))
     if whole.get("version") != VERSION:
-        raise Illegible(1, Text("Expected: version {version} of the format", version=VERSION))
+        raise BadGameFile(1, Text("Expected: version {version} of the format", version=VERSION))
     return _record(whole, text)
 
 
 def _record(whole: dict[str, Any], text: str) -> Record:
     slug, seats, options = whole.get("game"), whole.get("seats"), whole.get("options", {})
     if not _is_word(slug):
-        raise Illegible(1, Text("Expected: the game's name"))
+        raise BadGameFile(1, Text("Expected: the game's name"))
     if not isinstance(seats, list) or not all(_is_chair(seat) for seat in seats):
-        raise Illegible(1, Text("Expected: seats, each with a name and a colour"))
+        raise BadGameFile(1, Text("Expected: seats, each with a name and a colour"))
     if not isinstance(options, dict) or not all(map(_is_word, options.values())):
-        raise Illegible(1, Text("Expected: options, each a key with its choice"))
+        raise BadGameFile(1, Text("Expected: options, each a key with its choice"))
     rules = whole.get("rules", "")
     if not _is_word(rules):
-        raise Illegible(1, Text("Expected: the version of the rules"))
+        raise BadGameFile(1, Text("Expected: the version of the rules"))
     chairs = tuple((seat.get("name", ""), seat.get("colour", "")) for seat in seats)
-    told = tuple(_told(whole.get("events"), text))
+    told = tuple(_file_event(whole.get("events"), text))
     return Record(str(slug), chairs, tuple(options.items()), told, str(rules))
 
 
-def _told(events: Any, text: str) -> Iterator[Told]:
+def _file_event(events: Any, text: str) -> Iterator[FileEvent]:
     if not isinstance(events, list):
-        raise Illegible(1, Text("Expected: a list of events"))
+        raise BadGameFile(1, Text("Expected: a list of events"))
     if len(events) > MOST_EVENTS:
-        raise Illegible(1, Text("Expected: a shorter game"))
+        raise BadGameFile(1, Text("Expected: a shorter game"))
     latest = 0.0
     for event, line in zip(events, _lines_of(text, len(events)), strict=False):
         if not _is_event(event):
-            raise Illegible(line, Text("Expected: an event with at, seat, kind and text"))
+            raise BadGameFile(line, Text("Expected: an event with at, seat, kind and text"))
         # A clock that was set back in the middle of a game is no reason to lose the game.
         latest = max(latest, float(event["at"]))
-        yield Told(line, latest, event["seat"], event["kind"], event["text"])
+        yield FileEvent(line, latest, event["seat"], event["kind"], event["text"])
 
 
 def _lines_of(text: str, count: int) -> Iterator[int]:

@@ -17,7 +17,7 @@ import trustme
 from browsers import NAME
 from house import House
 
-from companion.places import nginx
+from companion.paths import nginx
 
 HERE = "127.0.0.1"
 SETTINGS = """

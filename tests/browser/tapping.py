@@ -16,8 +16,8 @@ from playwright.sync_api import Locator, expect
 
 from companion.games.crafting import GAME
 from companion.games.crafting.pieces import POWERS
-from companion.games.crafting.rules.steps import STEPS
-from companion.referee.judge import replay
+from companion.games.crafting.rules.power_steps import STEPS
+from companion.referee.replay import replay
 from companion.transcript import Transcript
 
 #: what belongs to a turn of its seat; anything else happens between the turns

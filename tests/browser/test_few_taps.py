@@ -14,7 +14,7 @@ from tapping import GAMES, play_through, sit_down
 
 from companion import transcript
 from companion.games.crafting import GAME
-from companion.referee.judge import replay
+from companion.referee.replay import replay
 from companion.transcript import Transcript
 
 pytestmark = pytest.mark.browser

@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 
 from companion import transcript
 from companion.games import CATALOGUE
-from companion.referee.judge import replay
+from companion.referee.replay import replay
 from companion.transcript import Transcript
 
 pytestmark = pytest.mark.browser

@@ -15,8 +15,8 @@ from jsonschema import Draft202012Validator
 from companion import transcript
 from companion.games import CATALOGUE
 from companion.tables import Event, Table, evolve, fold, seen_by
-from companion.tables.wanted import read_wanted
-from companion.web.wishes import wish_text
+from companion.tables.corrections import read_correction
+from companion.web.page.correction_text import wish_text
 
 SOME = PLAYS[:4]
 SCHEMA = Draft202012Validator(json.loads(transcript.SCHEMA.read_text(encoding="utf-8")))
@@ -105,7 +105,7 @@ def test_any_correction_can_be_carried_and_told(slug: str, seed: int) -> None:
             ]
         )
         for viewer in range(len(table.chairs) + 1):
-            assert wish_text(table, read_wanted(kind, text), table.state, viewer).source
+            assert wish_text(table, read_correction(kind, text), table.state, viewer).source
         event = Event("K7QX", table.seq + 1, 5.0 + table.seq + 1, seat, kind, text)
         table = evolve(table, event)
     seen = seen_by(table, 0)

@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 from strategies import PLAYS, Moment, actions, moments, play
 
 from companion.games import CATALOGUE
+from companion.referee.controls import Choice
 from companion.referee.game import Game
-from companion.referee.judge import judge, legal, replay
-from companion.referee.panels import TABS, Choice, Panel, Sheet
+from companion.referee.judge import judge, legal
+from companion.referee.panels import TABS, Panel, Sheet
+from companion.referee.replay import replay
 from companion.referee.rulebook import Question
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, english

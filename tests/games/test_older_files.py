@@ -17,8 +17,8 @@ from companion import transcript
 from companion.games import CATALOGUE
 from companion.referee.judge import judge
 from companion.tables import Table
-from companion.transcript import Illegible
-from companion.web.wishes import MARKS
+from companion.transcript import BadGameFile
+from companion.web.page.correction_text import MARKS
 
 OLDER = sorted((Path(__file__).parent / "older").glob("*.txt"))
 MARK = "older-rules"
@@ -67,12 +67,12 @@ def test_only_what_older_rules_have_judged_is_let_count(rules: str) -> None:
     if rules in ("", "rules 0-older\n"):
         assert [entry.mark for entry in brought(text).entries] == [MARK]
         return
-    with pytest.raises(Illegible) as caught:
+    with pytest.raises(BadGameFile) as caught:
         brought(text)
     assert caught.value.line == (1 if "newer" in rules else 4)
 
 
 def test_what_is_no_action_is_refused_whatever_its_rules() -> None:
     for line in ("1 fly", "3 collect", "1 deal"):
-        with pytest.raises(Illegible):
+        with pytest.raises(BadGameFile):
             brought(f"game crafting\nseats 2\n{line}\n")

@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from companion import transcript
-from companion.transcript.judging import KINDS
+from companion.transcript.checking import KINDS
 from companion.transcript.reading import LONGEST, MOST_EVENTS
 
 SCHEMA = json.loads(transcript.SCHEMA.read_text(encoding="utf-8"))
@@ -61,5 +61,5 @@ def test_what_it_allows_can_be_read() -> None:
 def test_what_it_refuses_cannot_be_read(part: dict[str, Any]) -> None:
     broken = {**GAME, **part}
     assert not is_fine(broken)
-    with pytest.raises(transcript.Illegible):
+    with pytest.raises(transcript.BadGameFile):
         transcript.read_record(json.dumps(broken))

@@ -11,7 +11,7 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from companion.ledger import Newer, TableGone, backup
+from companion.ledger import DatabaseTooNew, TableGone, backup
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import Event
 
@@ -167,7 +167,7 @@ def test_a_newer_backup_is_not_put_back(file: Path, opened: Opener, tmp_path: Pa
     row = {"migration_set": "ledger", "name": "999-from-the-future", "applied_at": "2099"}
     database["_sqlite_migrations"].insert(row)
     database.close()
-    with pytest.raises(Newer):
+    with pytest.raises(DatabaseTooNew):
         backup.restore(target, file, tmp_path / "before.db")
 
 

@@ -12,7 +12,7 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from companion.ledger import Newer
+from companion.ledger import DatabaseTooNew
 from companion.ledger.schema import MIGRATIONS, VERSIONS, bring_up_to_date
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import Event
@@ -66,7 +66,7 @@ def test_a_newer_ledger_is_not_touched(file: Path, opened: Opener) -> None:
     row = {"migration_set": "ledger", "name": "999-from-the-future", "applied_at": "2099"}
     database["_sqlite_migrations"].insert(row)
     database.close()
-    with pytest.raises(Newer):
+    with pytest.raises(DatabaseTooNew):
         opened()
 
 

@@ -15,7 +15,7 @@ from tally_game import CATALOGUE
 
 from companion import play
 from companion.ledger.sqlite import SqliteLedger
-from companion.live import Bell
+from companion.live.bell import Bell
 from companion.tables import Table
 
 
@@ -28,14 +28,14 @@ class Clock:
 
 
 @pytest.fixture
-def halls(tmp_path: Path) -> Iterator[Callable[..., play.Hall]]:
+def halls(tmp_path: Path) -> Iterator[Callable[..., play.TableStore]]:
     """Each call opens another hall on the same file, as another process would."""
     ledgers: list[SqliteLedger] = []
 
-    def opener(limit: int = 2000, **settings: Any) -> play.Hall:
+    def opener(limit: int = 2000, **settings: Any) -> play.TableStore:
         ledgers.append(SqliteLedger(tmp_path / "ledger.db", **settings))
         clock = Clock()
-        return play.Hall(ledgers[-1], Bell(clock), clock, CATALOGUE, limit)
+        return play.TableStore(ledgers[-1], Bell(clock), clock, CATALOGUE, limit)
 
     yield opener
     for ledger in ledgers:
@@ -43,12 +43,12 @@ def halls(tmp_path: Path) -> Iterator[Callable[..., play.Hall]]:
 
 
 @pytest.fixture
-def hall(halls: Callable[..., play.Hall]) -> play.Hall:
+def hall(halls: Callable[..., play.TableStore]) -> play.TableStore:
     return halls()
 
 
 @pytest.fixture
-def table(hall: play.Hall) -> Table:
+def table(hall: play.TableStore) -> Table:
     """Three people with three phones (pa, pb, pc), the game started."""
     opened = play.open_table(hall, "tally", 3, "pa")
     for seat, phone in enumerate(("pa", "pb", "pc"), start=1):

@@ -16,12 +16,12 @@ from tally_game import CATALOGUE  # noqa: E402
 
 from companion import play  # noqa: E402
 from companion.ledger.sqlite import SqliteLedger  # noqa: E402
-from companion.live import Bell  # noqa: E402
+from companion.live.bell import Bell  # noqa: E402
 
 file = Path(sys.argv[1]) / "ledger.db"
 ledger = SqliteLedger(file, writing=ThreadPool(1).apply, reading=ThreadPool(1).apply)
 bell = Bell(time.time)
-hall = play.Hall(ledger, bell, time.time, CATALOGUE)
+hall = play.TableStore(ledger, bell, time.time, CATALOGUE)
 table = play.open_table(hall, "tally", 3, "pa")
 for seat in (1, 2, 3):
     play.sit(hall, table.code, seat, f"p{seat}")

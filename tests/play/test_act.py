@@ -15,7 +15,7 @@ from companion.play import Answer, Tap
 from companion.referee.notation import Unreadable
 from companion.tables import Event, Table, fold
 
-Halls = Callable[..., play.Hall]
+Halls = Callable[..., play.TableStore]
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
 
 
@@ -23,11 +23,11 @@ def tap(seat: int, text: str, intent: str = "", seen: int = 5) -> Tap:
     return Tap(PHONES[seat], seat, text, intent, seen)
 
 
-def refolded(hall: play.Hall, code: str) -> Table | None:
+def refolded(hall: play.TableStore, code: str) -> Table | None:
     return fold(hall.ledger.events(code), hall.catalogue)
 
 
-def test_an_allowed_action_counts_and_is_durable(hall: play.Hall, table: Table) -> None:
+def test_an_allowed_action_counts_and_is_durable(hall: play.TableStore, table: Table) -> None:
     answer = play.act(hall, table.code, tap(1, "TAKE 3", "x"))
     assert answer.ruling is not None and answer.ruling.allowed
     assert (answer.table.state.heap, answer.entry_seq, answer.repeated) == (17, 6, False)
@@ -37,7 +37,7 @@ def test_an_allowed_action_counts_and_is_durable(hall: play.Hall, table: Table) 
     ]
 
 
-def test_a_refused_action_changes_nothing_and_is_kept(hall: play.Hall, table: Table) -> None:
+def test_a_refused_action_changes_nothing_and_is_kept(hall: play.TableStore, table: Table) -> None:
     with hall.bell.watch(table.code, "pb") as bo:
         answer = play.act(hall, table.code, tap(2, "take 1", "x"))
         assert not bo.wait(0)
@@ -50,7 +50,7 @@ def test_a_refused_action_changes_nothing_and_is_kept(hall: play.Hall, table: Ta
 
 
 def test_a_repeated_intent_gets_the_first_answer_and_counts_once(
-    hall: play.Hall, table: Table
+    hall: play.TableStore, table: Table
 ) -> None:
     first = play.act(hall, table.code, tap(1, "take 2", "x"))
     play.act(hall, table.code, tap(2, "take 1", "y"))
@@ -62,7 +62,7 @@ def test_a_repeated_intent_gets_the_first_answer_and_counts_once(
 
 
 def test_what_has_counted_is_not_called_refused_because_of_a_later_taking_back(
-    hall: play.Hall, table: Table
+    hall: play.TableStore, table: Table
 ) -> None:
     taken = play.act(hall, table.code, tap(1, "take 2"))
     first = play.act(hall, table.code, tap(2, "take 1", "x"))
@@ -81,7 +81,7 @@ def test_a_repeated_intent_is_known_after_a_restart(halls: Halls, table: Table) 
 
 
 def test_a_repeated_refusal_stays_refused_although_it_would_be_fine_now(
-    hall: play.Hall, table: Table
+    hall: play.TableStore, table: Table
 ) -> None:
     first = play.act(hall, table.code, tap(2, "take 1", "x"))
     play.act(hall, table.code, tap(1, "take 1", "y"))
@@ -94,7 +94,7 @@ def test_a_repeated_refusal_stays_refused_although_it_would_be_fine_now(
 
 
 def test_nobody_learns_another_seats_action_by_repeating_its_intent(
-    hall: play.Hall, table: Table
+    hall: play.TableStore, table: Table
 ) -> None:
     play.act(hall, table.code, tap(1, "take 2", "x"))
     play.act(hall, table.code, tap(3, "take 2", "r"))
@@ -104,7 +104,7 @@ def test_nobody_learns_another_seats_action_by_repeating_its_intent(
     assert play.look(hall, table.code).seq == 6
 
 
-def test_what_is_rolled_is_written_into_the_log(hall: play.Hall, table: Table) -> None:
+def test_what_is_rolled_is_written_into_the_log(hall: play.TableStore, table: Table) -> None:
     answer = play.act(hall, table.code, tap(1, "roll"))
     action = table.game.read(answer.table.entries[-1].action)
     assert isinstance(action, Roll) and len(action.faces) == 2
@@ -114,7 +114,7 @@ def test_what_is_rolled_is_written_into_the_log(hall: play.Hall, table: Table) -
     assert refolded(hall, table.code) == typed.table
 
 
-def test_who_may_not_act_and_what_cannot_be_read(hall: play.Hall, table: Table) -> None:
+def test_who_may_not_act_and_what_cannot_be_read(hall: play.TableStore, table: Table) -> None:
     with pytest.raises(play.NotAllowed):
         play.act(hall, table.code, Tap("pb", 1, "take 1"))
     with pytest.raises(play.NotAllowed):
@@ -132,7 +132,7 @@ def test_who_may_not_act_and_what_cannot_be_read(hall: play.Hall, table: Table) 
         play.act(hall, lobby.code, tap(1, "take 1"))
 
 
-def test_the_answer_tells_what_others_did_meanwhile(hall: play.Hall, table: Table) -> None:
+def test_the_answer_tells_what_others_did_meanwhile(hall: play.TableStore, table: Table) -> None:
     play.act(hall, table.code, tap(2, "grab opal"))
     play.act(hall, table.code, tap(1, "grab ruby"))
     play.act(hall, table.code, tap(3, "peek"))
@@ -142,7 +142,7 @@ def test_the_answer_tells_what_others_did_meanwhile(hall: play.Hall, table: Tabl
     assert [entry.action for entry in answer.others] == ["take 1"]
 
 
-def test_the_second_is_told_what_came_first(hall: play.Hall, table: Table) -> None:
+def test_the_second_is_told_what_came_first(hall: play.TableStore, table: Table) -> None:
     play.act(hall, table.code, tap(1, "peek"))
     first = play.act(hall, table.code, tap(2, "grab opal"))
     play.act(hall, table.code, tap(1, "grab ruby"))
@@ -153,7 +153,7 @@ def test_the_second_is_told_what_came_first(hall: play.Hall, table: Table) -> No
     assert late.ruling is not None and not late.ruling.allowed and late.beaten_by is None
 
 
-def test_a_taking_back_can_be_what_came_first(hall: play.Hall, table: Table) -> None:
+def test_a_taking_back_can_be_what_came_first(hall: play.TableStore, table: Table) -> None:
     taken = play.act(hall, table.code, tap(1, "take 1"))
     play.take_back(hall, table.code, tap(1, ""), taken.entry_seq)
     answer = play.act(hall, table.code, tap(2, "take 1", seen=taken.table.seq))

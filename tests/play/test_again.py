@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from companion import play
-from companion.play import Hall, NotAllowed, Tap
+from companion.play import NotAllowed, TableStore, Tap
 from companion.tables import Table
 
 
 @pytest.fixture
-def over(hall: Hall) -> Table:
+def over(hall: TableStore) -> Table:
     """A finished game of Ana, on seat 1 with phone pa, who is the host, and Ben with pb."""
     opened = play.open_table(hall, "tally", 3, "pa")
     code = opened.code
@@ -31,7 +31,7 @@ def over(hall: Hall) -> Table:
 
 
 def test_the_same_people_sit_at_a_new_table_when_they_have_said_yes(
-    hall: Hall, over: Table
+    hall: TableStore, over: Table
 ) -> None:
     again = play.play_again(hall, over.code, "pb")
     assert again.code != over.code
@@ -44,35 +44,35 @@ def test_the_same_people_sit_at_a_new_table_when_they_have_said_yes(
     assert play.play_again(hall, over.code, "pa").chairs == over.chairs
 
 
-def test_everybody_is_led_to_the_same_table(hall: Hall, over: Table) -> None:
+def test_everybody_is_led_to_the_same_table(hall: TableStore, over: Table) -> None:
     first = play.play_again(hall, over.code, "pb")
     assert play.play_again(hall, over.code, "pa").code == first.code
     assert sorted(hall.ledger.codes()) == sorted({over.code, first.code})
 
 
 def test_a_seat_that_somebody_else_has_taken_meanwhile_is_not_taken_back(
-    hall: Hall, over: Table
+    hall: TableStore, over: Table
 ) -> None:
     again = play.play_again(hall, over.code, "pb")
     play.sit(hall, again.code, 1, "px")
     assert play.play_again(hall, over.code, "pa").chair(1).phone == "px"
 
 
-def test_a_rematch_that_was_deleted_can_be_asked_for_again(hall: Hall, over: Table) -> None:
+def test_a_rematch_that_was_deleted_can_be_asked_for_again(hall: TableStore, over: Table) -> None:
     first = play.play_again(hall, over.code, "pb")
     play.delete_table(hall, first.code, "pb")
     second = play.play_again(hall, over.code, "pa")
     assert second.code != first.code and hall.look(over.code).onward == second.code
 
 
-def test_a_locked_table_stays_locked(hall: Hall, over: Table) -> None:
+def test_a_locked_table_stays_locked(hall: TableStore, over: Table) -> None:
     play.lock(hall, over.code, "pa")
     assert play.play_again(hall, over.code, "pa").locked
     assert not over.locked
 
 
 def test_the_second_of_two_processes_goes_where_the_first_went(
-    halls: Callable[..., Hall], hall: Hall, over: Table
+    halls: Callable[..., TableStore], hall: TableStore, over: Table
 ) -> None:
     other = halls()
     other.look(over.code)
@@ -80,20 +80,20 @@ def test_the_second_of_two_processes_goes_where_the_first_went(
     assert play.play_again(other, over.code, "pb").code == first.code
 
 
-def test_only_after_the_end_and_only_people_at_the_table(hall: Hall, table: Table) -> None:
+def test_only_after_the_end_and_only_people_at_the_table(hall: TableStore, table: Table) -> None:
     for ask in (play.play_again, play.unveil):
         with pytest.raises(NotAllowed, match="not over"):
             ask(hall, table.code, "pa")
 
 
-def test_strangers_ask_for_nothing(hall: Hall, over: Table) -> None:
+def test_strangers_ask_for_nothing(hall: TableStore, over: Table) -> None:
     for ask in (play.play_again, play.unveil):
         with pytest.raises(NotAllowed, match="Only phones at this table"):
             ask(hall, over.code, "px")
     assert hall.look(over.code) == over
 
 
-def test_the_result_is_unveiled_once(hall: Hall, over: Table) -> None:
+def test_the_result_is_unveiled_once(hall: TableStore, over: Table) -> None:
     seen = play.unveil(hall, over.code, "pb")
     assert seen.unveiled == seen.seq == over.seq + 1
     assert play.unveil(hall, over.code, "pa").seq == seen.seq

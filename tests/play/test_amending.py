@@ -26,13 +26,13 @@ def tap(seat: int, text: str = "", intent: str = "", seen: int = 5, sure: bool =
 
 
 @pytest.fixture
-def hall(halls: Callable[..., play.Hall]) -> play.Hall:
+def hall(halls: Callable[..., play.TableStore]) -> play.TableStore:
     hall = halls()
     hall.catalogue = {"tally": GAME}
     return hall
 
 
-def test_a_correction_waits_for_another_seat(hall: play.Hall, table: Table) -> None:
+def test_a_correction_waits_for_another_seat(hall: play.TableStore, table: Table) -> None:
     asked = play.act(hall, table.code, tap(2, "grab ruby", "i"))
     assert asked.wanted == Insert(0, 2, "grab ruby") and asked.missing == 1
     assert asked.table.state.gems == ()
@@ -43,12 +43,12 @@ def test_a_correction_waits_for_another_seat(hall: play.Hall, table: Table) -> N
     assert fold(hall.ledger.events(table.code), hall.catalogue) == done.table
 
 
-def test_without_consent_it_counts_at_once(hall: play.Hall, table: Table) -> None:
+def test_without_consent_it_counts_at_once(hall: play.TableStore, table: Table) -> None:
     play.set_consent(hall, table.code, "0", "pa")
     assert play.act(hall, table.code, tap(2, "grab ruby")).table.state.gems == ("ruby",)
 
 
-def test_another_number_takes_the_place_of_the_first(hall: play.Hall, table: Table) -> None:
+def test_another_number_takes_the_place_of_the_first(hall: play.TableStore, table: Table) -> None:
     play.act(hall, table.code, tap(2, "grab ruby"))
     second = play.act(hall, table.code, tap(2, "grab opal"))
     assert [wish.seq for wish in second.table.proposals] == [second.proposal_seq]
@@ -58,14 +58,16 @@ def test_another_number_takes_the_place_of_the_first(hall: play.Hall, table: Tab
     assert len(other.table.proposals) == 2, "another seat's is another matter"
 
 
-def test_what_is_played_meanwhile_comes_after_the_correction(hall: play.Hall, table: Table) -> None:
+def test_what_is_played_meanwhile_comes_after_the_correction(
+    hall: play.TableStore, table: Table
+) -> None:
     asked = play.act(hall, table.code, tap(2, "grab ruby"))
     play.act(hall, table.code, tap(1, "take 2"))
     done = play.agree(hall, table.code, tap(1), asked.proposal_seq)
     assert [entry.action for entry in done.table.entries] == ["grab ruby", "take 2"]
 
 
-def test_a_refused_correction_asks_nobody(hall: play.Hall, table: Table) -> None:
+def test_a_refused_correction_asks_nobody(hall: play.TableStore, table: Table) -> None:
     play.set_consent(hall, table.code, "0", "pa")
     play.act(hall, table.code, tap(1, "grab ruby"))
     play.set_consent(hall, table.code, "1", "pa")
@@ -74,7 +76,7 @@ def test_a_refused_correction_asks_nobody(hall: play.Hall, table: Table) -> None
     assert answer.table.proposals == ()
 
 
-def test_one_phone_for_all_asks_nobody(hall: play.Hall) -> None:
+def test_one_phone_for_all_asks_nobody(hall: play.TableStore) -> None:
     code = play.open_table(hall, "tally", 2, "pa").code
     play.sit(hall, code, 1, "pa")
     play.sit(hall, code, 2, "pa")
@@ -83,10 +85,10 @@ def test_one_phone_for_all_asks_nobody(hall: play.Hall) -> None:
 
 
 def test_what_counts_numbers_waits_for_those_that_are_being_set(
-    hall: play.Hall, table: Table, monkeypatch: pytest.MonkeyPatch
+    hall: play.TableStore, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(play.counting, "PATIENCE", 0.01)
-    monkeypatch.setattr(play.counting, "ON_ITS_WAY", 1e6)
+    monkeypatch.setattr(play.pending_counts, "PATIENCE", 0.01)
+    monkeypatch.setattr(play.pending_counts, "ON_ITS_WAY", 1e6)
     play.announce(hall, table, tap(2, "take 1"))
     held = play.act(hall, table.code, tap(1, "take 3"))
     assert held.refusal is not None and held.refusal.anyway and not held.table.entries
@@ -97,7 +99,9 @@ def test_what_counts_numbers_waits_for_those_that_are_being_set(
     assert play.act(hall, table.code, tap(1, "take 3")).entry_seq, "its own number and saved ones"
 
 
-def test_a_number_that_comes_late_goes_where_it_belongs(hall: play.Hall, table: Table) -> None:
+def test_a_number_that_comes_late_goes_where_it_belongs(
+    hall: play.TableStore, table: Table
+) -> None:
     seen = table.seq
     play.act(hall, table.code, tap(1, "take 3"))
     late = play.save(hall, table.code, tap(1, "take 2", "late", seen=seen))

@@ -11,7 +11,7 @@ import pytest
 from companion import play
 from companion.games import CATALOGUE
 from companion.ledger.sqlite import SqliteLedger
-from companion.live import Bell
+from companion.live.bell import Bell
 from companion.play import BadBox
 
 GAME = CATALOGUE["crafting"]
@@ -19,10 +19,10 @@ TILES = {"tile.3.h1he2c3": "10", "tile.1.h1": "4"}
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[play.Hall]:
+def hall(tmp_path: Path) -> Iterator[play.TableStore]:
     ledger = SqliteLedger(tmp_path / "ledger.db")
     clock = iter(range(1000, 9000))
-    yield play.Hall(ledger, Bell(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
+    yield play.TableStore(ledger, Bell(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
     ledger.close()
 
 
@@ -31,7 +31,7 @@ def file(**changed: object) -> str:
     return json.dumps({**told, **changed})
 
 
-def test_what_one_group_saved_another_groups_next_table_knows(hall: play.Hall) -> None:
+def test_what_one_group_saved_another_groups_next_table_knows(hall: play.TableStore) -> None:
     play.keep_box(hall, play.read_box(file(), CATALOGUE), "pa")
     saved = play.write_box(GAME, play.own_box(hall, GAME, "pa"))
     assert play.own_box(hall, GAME, "pb") == {}

@@ -13,14 +13,14 @@ from tally_game import CATALOGUE
 from companion import play, transcript
 from companion.play import Tap
 from companion.tables import Event, Table, evolve, fold
-from companion.transcript import Illegible
+from companion.transcript import BadGameFile
 
 KEY = "turn.peek-twice"
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
 Line = tuple[int, str, str]
 
 
-def lived(hall: play.Hall, table: Table) -> Table:
+def lived(hall: play.TableStore, table: Table) -> Table:
     """A game with everything in it that the desk can do."""
     code = table.code
 
@@ -66,7 +66,7 @@ def same_game(one: Table, other: Table) -> bool:
     return bool(told(one) == told(other))
 
 
-def test_json_brings_back_everything(hall: play.Hall, table: Table) -> None:
+def test_json_brings_back_everything(hall: play.TableStore, table: Table) -> None:
     before = lived(hall, table)
     text = transcript.write_record(before)
     brought = play.bring(hall, text, "pz")
@@ -77,7 +77,7 @@ def test_json_brings_back_everything(hall: play.Hall, table: Table) -> None:
     assert not {"pa", "pb", "pc", before.code} & set(text.split('"'))
 
 
-def test_a_transcript_brings_back_the_state(hall: play.Hall, table: Table) -> None:
+def test_a_transcript_brings_back_the_state(hall: play.TableStore, table: Table) -> None:
     before = lived(hall, table)
     text = transcript.write(before)
     assert "0 settle turn.peek-twice double" in text and "1 ! take 1" in text
@@ -86,7 +86,7 @@ def test_a_transcript_brings_back_the_state(hall: play.Hall, table: Table) -> No
     assert transcript.write(brought) == text
 
 
-def test_a_brought_game_goes_on(hall: play.Hall, table: Table) -> None:
+def test_a_brought_game_goes_on(hall: play.TableStore, table: Table) -> None:
     lived(hall, table)
     brought = play.bring(hall, transcript.write_record(play.look(hall, table.code)), "pz")
     seat = next(iter(brought.to_act))
@@ -174,15 +174,17 @@ NOT_SO: list[tuple[str, int]] = [
 
 
 @pytest.mark.parametrize(("text", "line"), NOT_SO, ids=[str(i) for i in range(len(NOT_SO))])
-def test_what_cannot_be_is_refused_with_its_line(hall: play.Hall, text: str, line: int) -> None:
-    with pytest.raises(Illegible) as caught:
+def test_what_cannot_be_is_refused_with_its_line(
+    hall: play.TableStore, text: str, line: int
+) -> None:
+    with pytest.raises(BadGameFile) as caught:
         play.bring(hall, text, "pz")
     assert caught.value.line == line
     assert caught.value.expected.source
     assert hall.ledger.codes() == []
 
 
-def test_names_and_colours_of_a_file_are_made_fit(hall: play.Hall) -> None:
+def test_names_and_colours_of_a_file_are_made_fit(hall: play.TableStore) -> None:
     chairs = [{"name": "A\u202en\x07a " * 20, "colour": "cyan"}, {"name": "Bo", "colour": "mud"}]
     brought = play.bring(hall, record(FINE, seats=chairs), "pz")
     assert all(chair.name.isprintable() and len(chair.name) <= 24 for chair in brought.chairs)
@@ -191,7 +193,7 @@ def test_names_and_colours_of_a_file_are_made_fit(hall: play.Hall) -> None:
     assert [chair.name for chair in twice.chairs] == ["Bo", ""]
 
 
-def test_a_clock_that_was_set_back_loses_no_game(hall: play.Hall) -> None:
+def test_a_clock_that_was_set_back_loses_no_game(hall: play.TableStore) -> None:
     events = [FINE | {"at": 100}, event(2, "played", "take 1", at=50)]
     brought = play.bring(hall, record(*events), "pz")
     assert [entry.at for entry in brought.entries] == [100, 100]
@@ -203,7 +205,7 @@ def test_no_text_does_harm(text: str) -> None:
         try:
             found = transcript.read_any(beginning + text)
             transcript.judged(found, CATALOGUE, "pz", 7.0)
-        except Illegible as illegible:
+        except BadGameFile as illegible:
             assert illegible.line >= 1
 
 

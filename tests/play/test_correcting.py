@@ -7,7 +7,7 @@ import pytest
 from companion import play
 from companion.play import Answer, Tap
 from companion.referee.notation import Unreadable
-from companion.referee.text import Seat
+from companion.referee.text import Who
 from companion.tables import Overrule, Table, fold
 
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
@@ -22,7 +22,9 @@ def reason(answer: Answer) -> str:
     return answer.refusal.reason.source
 
 
-def test_a_refused_action_counts_when_another_seat_agrees(hall: play.Hall, table: Table) -> None:
+def test_a_refused_action_counts_when_another_seat_agrees(
+    hall: play.TableStore, table: Table
+) -> None:
     asked = play.overrule(hall, table.code, tap(2, "take 3", "o"))
     assert asked.wanted == Overrule(2, "take 3") and asked.proposal_seq and asked.missing == 1
     assert asked.table.state.taken == (0, 0, 0)
@@ -37,7 +39,7 @@ def test_a_refused_action_counts_when_another_seat_agrees(hall: play.Hall, table
     assert repeated.repeated and repeated.entry_seq == agreed.entry_seq
 
 
-def test_what_is_allowed_after_all_is_simply_played(hall: play.Hall, table: Table) -> None:
+def test_what_is_allowed_after_all_is_simply_played(hall: play.TableStore, table: Table) -> None:
     answer = play.overrule(hall, table.code, tap(1, "take 3", "o"))
     assert answer.proposal_seq == 0 and answer.table.entry(answer.entry_seq).mark == ""
     assert answer.ruling is not None and answer.ruling.allowed
@@ -47,7 +49,7 @@ def test_what_is_allowed_after_all_is_simply_played(hall: play.Hall, table: Tabl
         play.take_back(hall, table.code, tap(1, intent="o"), answer.entry_seq)
 
 
-def test_a_forgotten_action_goes_to_its_place(hall: play.Hall, table: Table) -> None:
+def test_a_forgotten_action_goes_to_its_place(hall: play.TableStore, table: Table) -> None:
     play.act(hall, table.code, tap(1, "take 2"))
     second = play.act(hall, table.code, tap(2, "take 1"))
     asked = play.insert(hall, table.code, tap(3, "grab ruby"), second.entry_seq - 1)
@@ -61,7 +63,9 @@ def test_a_forgotten_action_goes_to_its_place(hall: play.Hall, table: Table) -> 
     assert done.table.state.gems == ("opal", "ruby")
 
 
-def test_an_inserted_action_tells_what_it_makes_impossible(hall: play.Hall, table: Table) -> None:
+def test_an_inserted_action_tells_what_it_makes_impossible(
+    hall: play.TableStore, table: Table
+) -> None:
     taken = play.act(hall, table.code, tap(1, "grab opal"))
     asked = play.insert(hall, table.code, tap(2, "grab opal"), 0)
     assert [(e.seq, r.objections[0].rule) for e, r in asked.misfits] == [
@@ -72,7 +76,7 @@ def test_an_inserted_action_tells_what_it_makes_impossible(hall: play.Hall, tabl
     assert done.table.state.gems == ("opal", "opal"), "misfits are listed, not dropped"
 
 
-def test_another_action_instead(hall: play.Hall, table: Table) -> None:
+def test_another_action_instead(hall: play.TableStore, table: Table) -> None:
     taken = play.act(hall, table.code, tap(1, "take 2"))
     play.act(hall, table.code, tap(2, "take 1"))
     asked = play.change(hall, table.code, tap(1, "take 3"), taken.entry_seq)
@@ -82,7 +86,7 @@ def test_another_action_instead(hall: play.Hall, table: Table) -> None:
     assert done.table.entry(done.entry_seq).mark == "changed"
     late = play.change(hall, table.code, tap(1, "take 1"), taken.entry_seq)
     assert late.repeated and late.word is not None
-    assert dict(late.word.values)["name"] == Seat(2)
+    assert dict(late.word.values)["name"] == Who(2)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +98,7 @@ def test_another_action_instead(hall: play.Hall, table: Table) -> None:
     ],
 )
 def test_a_change_that_makes_no_sense_is_refused(
-    hall: play.Hall, table: Table, seat: int, text: str, offset: int, words: str
+    hall: play.TableStore, table: Table, seat: int, text: str, offset: int, words: str
 ) -> None:
     entry = play.act(hall, table.code, tap(1, "take 2")).entry_seq
     answer = play.change(hall, table.code, tap(seat, text), entry + offset)
@@ -102,11 +106,11 @@ def test_a_change_that_makes_no_sense_is_refused(
     assert play.look(hall, table.code).seq == entry
 
 
-def test_an_insertion_after_nothing_is_refused(hall: play.Hall, table: Table) -> None:
+def test_an_insertion_after_nothing_is_refused(hall: play.TableStore, table: Table) -> None:
     assert "isn't in the log" in reason(play.insert(hall, table.code, tap(1, "peek"), 77))
 
 
-def test_the_unreadable_is_unreadable_here_too(hall: play.Hall, table: Table) -> None:
+def test_the_unreadable_is_unreadable_here_too(hall: play.TableStore, table: Table) -> None:
     entry = play.act(hall, table.code, tap(1, "take 2")).entry_seq
     with pytest.raises(Unreadable):
         play.overrule(hall, table.code, tap(1, "fly"))
@@ -117,13 +121,13 @@ def test_the_unreadable_is_unreadable_here_too(hall: play.Hall, table: Table) ->
     assert play.look(hall, table.code).seq == entry
 
 
-def test_dice_are_rolled_for_what_is_inserted(hall: play.Hall, table: Table) -> None:
+def test_dice_are_rolled_for_what_is_inserted(hall: play.TableStore, table: Table) -> None:
     play.set_consent(hall, table.code, "0", "pa")
     answer = play.insert(hall, table.code, tap(1, "roll"), 0)
     assert len(answer.table.state.rolled) == 2
 
 
-def test_only_the_own_phone_corrects_for_a_seat(hall: play.Hall, table: Table) -> None:
+def test_only_the_own_phone_corrects_for_a_seat(hall: play.TableStore, table: Table) -> None:
     stranger = Tap("px", 2, "take 1")
     for deed in (
         lambda: play.overrule(hall, table.code, stranger),

@@ -6,7 +6,7 @@ import pytest
 
 from companion import play
 from companion.play import Answer, Tap
-from companion.referee.text import Seat
+from companion.referee.text import Who
 from companion.tables import Settle, Table
 
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
@@ -22,7 +22,7 @@ def reason(answer: Answer) -> tuple[str, object]:
     return answer.refusal.reason.source, dict(answer.refusal.reason.values).get("name")
 
 
-def test_a_doubt_is_settled_once_and_remembered(hall: play.Hall, table: Table) -> None:
+def test_a_doubt_is_settled_once_and_remembered(hall: play.TableStore, table: Table) -> None:
     play.act(hall, table.code, tap(1, "peek"))
     doubtful = play.act(hall, table.code, tap(2, "peek"))
     assert doubtful.ruling is not None
@@ -40,7 +40,9 @@ def test_a_doubt_is_settled_once_and_remembered(hall: play.Hall, table: Table) -
     assert other.precedents == ()
 
 
-def test_settling_against_what_was_done_tells_the_misfits(hall: play.Hall, table: Table) -> None:
+def test_settling_against_what_was_done_tells_the_misfits(
+    hall: play.TableStore, table: Table
+) -> None:
     for seat in (1, 2):
         last = play.act(hall, table.code, tap(seat, "peek")).entry_seq
     asked = play.settle(hall, table.code, tap(1), KEY, "no", last)
@@ -50,7 +52,7 @@ def test_settling_against_what_was_done_tells_the_misfits(hall: play.Hall, table
     assert refused.ruling is not None and refused.ruling.objections[0].rule == KEY
 
 
-def test_the_same_answer_from_another_phone_is_a_yes(hall: play.Hall, table: Table) -> None:
+def test_the_same_answer_from_another_phone_is_a_yes(hall: play.TableStore, table: Table) -> None:
     asked = play.settle(hall, table.code, tap(1), KEY, "yes")
     rival = play.settle(hall, table.code, tap(2), KEY, "no")
     assert asked.proposal_seq != rival.proposal_seq
@@ -61,13 +63,15 @@ def test_the_same_answer_from_another_phone_is_a_yes(hall: play.Hall, table: Tab
     late = play.agree(hall, table.code, tap(1), rival.proposal_seq)
     assert reason(late) == (
         "The table has already decided differently ({name} answered first).",
-        Seat(3),
+        Who(3),
     )
     known = play.settle(hall, table.code, tap(2), KEY, "yes")
     assert known.repeated and known.word is not None and "already" in known.word.source
 
 
-def test_a_decided_question_can_be_decided_anew_from_now_on(hall: play.Hall, table: Table) -> None:
+def test_a_decided_question_can_be_decided_anew_from_now_on(
+    hall: play.TableStore, table: Table
+) -> None:
     play.set_consent(hall, table.code, "0", "pa")
     first = play.act(hall, table.code, tap(1, "peek")).entry_seq
     play.settle(hall, table.code, tap(1), KEY, "yes", first)
@@ -78,13 +82,15 @@ def test_a_decided_question_can_be_decided_anew_from_now_on(hall: play.Hall, tab
 @pytest.mark.parametrize(
     ("key", "choice"), [("turn.heap", "yes"), ("x", "yes"), (KEY, "maybe"), (KEY, "")]
 )
-def test_no_such_question_or_answer(hall: play.Hall, table: Table, key: str, choice: str) -> None:
+def test_no_such_question_or_answer(
+    hall: play.TableStore, table: Table, key: str, choice: str
+) -> None:
     with pytest.raises(play.NotAllowed):
         play.settle(hall, table.code, tap(1), key, choice)
     assert play.look(hall, table.code).seq == table.seq
 
 
-def test_with_nobody_asked_it_happens_at_once(hall: play.Hall, table: Table) -> None:
+def test_with_nobody_asked_it_happens_at_once(hall: play.TableStore, table: Table) -> None:
     assert play.set_consent(hall, table.code, "0", "pa").consent == "0"
     play.act(hall, table.code, tap(1, "peek"))
     answer = play.overrule(hall, table.code, tap(2, "take 3"))
@@ -94,13 +100,13 @@ def test_with_nobody_asked_it_happens_at_once(hall: play.Hall, table: Table) -> 
     assert play.take_back(hall, table.code, tap(1), own).entry_seq == own
 
 
-def test_even_then_nobody_takes_back_for_another_alone(hall: play.Hall, table: Table) -> None:
+def test_even_then_nobody_takes_back_for_another_alone(hall: play.TableStore, table: Table) -> None:
     play.set_consent(hall, table.code, "0", "pa")
     entry = play.act(hall, table.code, tap(1, "peek")).entry_seq
     assert play.take_back(hall, table.code, tap(2), entry).proposal_seq
 
 
-def test_all_means_every_other_phone(hall: play.Hall, table: Table) -> None:
+def test_all_means_every_other_phone(hall: play.TableStore, table: Table) -> None:
     play.set_consent(hall, table.code, "all", "pa")
     asked = play.settle(hall, table.code, tap(1), KEY, "yes")
     assert asked.missing == 2
@@ -115,7 +121,7 @@ def test_all_means_every_other_phone(hall: play.Hall, table: Table) -> None:
     assert last.table.decided == {KEY: "yes"}
 
 
-def test_who_leaves_is_no_longer_waited_for(hall: play.Hall, table: Table) -> None:
+def test_who_leaves_is_no_longer_waited_for(hall: play.TableStore, table: Table) -> None:
     play.set_consent(hall, table.code, "all", "pa")
     asked = play.settle(hall, table.code, tap(1), KEY, "yes")
     play.free(hall, table.code, 3, "pc")
@@ -124,7 +130,7 @@ def test_who_leaves_is_no_longer_waited_for(hall: play.Hall, table: Table) -> No
     assert play.settle(hall, table.code, tap(1), KEY, "no").table.decided == {KEY: "no"}
 
 
-def test_one_phone_with_two_seats_has_one_voice(hall: play.Hall, table: Table) -> None:
+def test_one_phone_with_two_seats_has_one_voice(hall: play.TableStore, table: Table) -> None:
     play.set_consent(hall, table.code, "all", "pa")
     play.free(hall, table.code, 3, "pc")
     play.sit(hall, table.code, 3, "pb")
@@ -136,14 +142,16 @@ def test_one_phone_with_two_seats_has_one_voice(hall: play.Hall, table: Table) -
     assert play.agree(hall, table.code, Tap("pb", 3, ""), asked.proposal_seq).table.decided
 
 
-def test_only_the_host_says_how_many(hall: play.Hall, table: Table) -> None:
+def test_only_the_host_says_how_many(hall: play.TableStore, table: Table) -> None:
     for consent, phone in (("0", "pb"), ("two", "pa"), ("", "pa")):
         with pytest.raises(play.NotAllowed):
             play.set_consent(hall, table.code, consent, phone)
     assert play.set_consent(hall, table.code, "1", "pa").seq == table.seq, "it was so already"
 
 
-def test_nobody_votes_without_a_seat_or_from_another_table(hall: play.Hall, table: Table) -> None:
+def test_nobody_votes_without_a_seat_or_from_another_table(
+    hall: play.TableStore, table: Table
+) -> None:
     other = play.open_table(hall, "tally", 2, "pz")
     play.sit(hall, other.code, 2, "pz")
     asked = play.settle(hall, table.code, tap(1), KEY, "yes")
@@ -157,7 +165,7 @@ def test_nobody_votes_without_a_seat_or_from_another_table(hall: play.Hall, tabl
     assert play.look(hall, table.code).decided == {}
 
 
-def test_before_the_start_there_is_nothing_to_settle(hall: play.Hall) -> None:
+def test_before_the_start_there_is_nothing_to_settle(hall: play.TableStore) -> None:
     table = play.open_table(hall, "tally", 2, "pa")
     play.sit(hall, table.code, 1, "pa")
     with pytest.raises(play.NotAllowed):

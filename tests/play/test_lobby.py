@@ -9,11 +9,11 @@ import pytest
 from companion import chance, play
 from companion.tables import Table
 
-Halls = Callable[..., play.Hall]
+Halls = Callable[..., play.TableStore]
 
 
 @pytest.fixture
-def lobby(hall: play.Hall) -> Table:
+def lobby(hall: play.TableStore) -> Table:
     return play.open_table(hall, "tally", 3, "pa")
 
 
@@ -32,14 +32,14 @@ def test_an_opened_table_is_found_by_its_code_everywhere(halls: Halls) -> None:
         play.look(halls(), "ZZZZ")
 
 
-def test_only_games_and_sizes_that_exist_are_opened(hall: play.Hall) -> None:
+def test_only_games_and_sizes_that_exist_are_opened(hall: play.TableStore) -> None:
     assert "no game" in refused(play.open_table, hall, "chess", 2, "pa")
     assert "players" in refused(play.open_table, hall, "tally", 5, "pa")
     assert hall.ledger.codes() == []
 
 
 def test_a_code_that_is_in_use_is_not_given_again(
-    hall: play.Hall, monkeypatch: pytest.MonkeyPatch
+    hall: play.TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     codes = iter(["AAAA", "AAAA", "AAAA", "BBBB"])
     monkeypatch.setattr(chance, "new_code", lambda length: next(codes))
@@ -49,14 +49,14 @@ def test_a_code_that_is_in_use_is_not_given_again(
 
 
 def test_codes_grow_when_the_short_ones_are_used_up(
-    hall: play.Hall, monkeypatch: pytest.MonkeyPatch
+    hall: play.TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(chance, "new_code", lambda length: "A" * length)
     codes = [play.open_table(hall, "tally", 2, "pa").code for _ in range(3)]
     assert codes == ["AAAA", "AAAAA", "AAAAAA"]
 
 
-def test_seats_are_taken_once_and_given_free(hall: play.Hall, lobby: Table) -> None:
+def test_seats_are_taken_once_and_given_free(hall: play.TableStore, lobby: Table) -> None:
     assert play.sit(hall, lobby.code, 2, "pb").seats_of("pb") == (2,)
     seq = play.look(hall, lobby.code).seq
     assert play.sit(hall, lobby.code, 2, "pb").seq == seq
@@ -71,7 +71,7 @@ def test_seats_are_taken_once_and_given_free(hall: play.Hall, lobby: Table) -> N
         play.free(hall, lobby.code, 0, "pa")
 
 
-def test_a_locked_table_takes_no_new_phone(hall: play.Hall, lobby: Table) -> None:
+def test_a_locked_table_takes_no_new_phone(hall: play.TableStore, lobby: Table) -> None:
     play.sit(hall, lobby.code, 1, "pb")
     assert play.lock(hall, lobby.code, "pa").locked
     assert "locked" in refused(play.sit, hall, lobby.code, 2, "pc")
@@ -81,7 +81,7 @@ def test_a_locked_table_takes_no_new_phone(hall: play.Hall, lobby: Table) -> Non
 
 
 def test_names_are_cleaned_and_belong_to_the_seat_or_the_host(
-    hall: play.Hall, lobby: Table
+    hall: play.TableStore, lobby: Table
 ) -> None:
     play.sit(hall, lobby.code, 2, "pb")
     named = play.rename(hall, lobby.code, 2, "  Bo\u202e \n\tvan  der " + "x" * 99, "pb")
@@ -93,7 +93,7 @@ def test_names_are_cleaned_and_belong_to_the_seat_or_the_host(
     assert play.rename(hall, lobby.code, 2, "", "pb").chair(2).name == ""
 
 
-def test_each_colour_is_given_once(hall: play.Hall, lobby: Table) -> None:
+def test_each_colour_is_given_once(hall: play.TableStore, lobby: Table) -> None:
     play.sit(hall, lobby.code, 2, "pb")
     assert play.recolour(hall, lobby.code, 2, "green", "pb").chair(2).colour == "green"
     assert "has this colour" in refused(play.recolour, hall, lobby.code, 2, "violet", "pb")
@@ -102,7 +102,7 @@ def test_each_colour_is_given_once(hall: play.Hall, lobby: Table) -> None:
 
 
 def test_order_size_and_options_are_the_hosts_and_end_with_the_start(
-    hall: play.Hall, lobby: Table
+    hall: play.TableStore, lobby: Table
 ) -> None:
     code = lobby.code
     play.sit(hall, code, 3, "pc")
@@ -125,7 +125,7 @@ def test_order_size_and_options_are_the_hosts_and_end_with_the_start(
         assert "already started" in refused(deed, hall, code, *args, "pa")
 
 
-def test_what_makes_no_sense_is_refused(hall: play.Hall, lobby: Table) -> None:
+def test_what_makes_no_sense_is_refused(hall: play.TableStore, lobby: Table) -> None:
     code = lobby.code
     assert "No one" in refused(play.start, hall, code, "pa")
     play.sit(hall, code, 3, "pc")
@@ -142,7 +142,7 @@ def test_what_makes_no_sense_is_refused(hall: play.Hall, lobby: Table) -> None:
     assert play.look(hall, code).seq == 2
 
 
-def test_watchers_are_woken_by_what_changes(hall: play.Hall, lobby: Table) -> None:
+def test_watchers_are_woken_by_what_changes(hall: play.TableStore, lobby: Table) -> None:
     with hall.bell.watch(lobby.code, "pa") as ana:
         play.sit(hall, lobby.code, 2, "pb")
         assert ana.wait(0)

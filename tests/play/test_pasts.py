@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion import play
-from companion.play import hall as hall_module
-from companion.play.pasts import STEP, Pasts
+from companion.play import store as hall_module
+from companion.play.past_tables import STEP, Pasts
 from companion.tables import Event, Table, fold, go_on
 
 
@@ -25,14 +25,14 @@ def gently(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return folded
 
 
-def renamed(hall: play.Hall, table: Table, times: int) -> list[Event]:
+def renamed(hall: play.TableStore, table: Table, times: int) -> list[Event]:
     for number in range(times):
         play.rename(hall, table.code, 1, f"Ana {number}", "pa")
     return hall.ledger.events(table.code)
 
 
 def test_every_past_is_the_fold_of_its_events(
-    hall: play.Hall, table: Table, gently: list[int]
+    hall: play.TableStore, table: Table, gently: list[int]
 ) -> None:
     events = renamed(hall, table, 3 * STEP)
     for seq in (*range(2, len(events) + 1, 7), len(events), 1, STEP, STEP + 1):
@@ -40,7 +40,7 @@ def test_every_past_is_the_fold_of_its_events(
 
 
 def test_the_second_look_folds_one_step_alone(
-    hall: play.Hall, table: Table, gently: list[int]
+    hall: play.TableStore, table: Table, gently: list[int]
 ) -> None:
     events = renamed(hall, table, 3 * STEP)
     hall.rewound(table.code, len(events))

@@ -11,27 +11,27 @@ from companion import play, transcript
 from companion.games import CATALOGUE
 from companion.ledger import Shelved, Unavailable
 from companion.ledger.sqlite import SqliteLedger
-from companion.live import Bell
-from companion.play.acting import Tap
-from companion.referee.judge import replay
+from companion.live.bell import Bell
+from companion.play.answer import Tap
+from companion.referee.replay import replay
 from companion.tables import Table
-from companion.transcript.judging import judged
-from companion.transcript.lines import write
+from companion.transcript.checking import judged
 from companion.transcript.reading import read_any
+from companion.transcript.text_file import write
 
 TILE, NAME = "tile 3 delta h1he2c3=10", "tile.3.h1he2c3"
 START = ("deal dark 2 1 dark dark dark", "goal stable-life", "begin")
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[play.Hall]:
+def hall(tmp_path: Path) -> Iterator[play.TableStore]:
     ledger = SqliteLedger(tmp_path / "ledger.db")
     clock = iter(range(1000, 9000))
-    yield play.Hall(ledger, Bell(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
+    yield play.TableStore(ledger, Bell(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
     ledger.close()
 
 
-def seated(hall: play.Hall, *phones: str) -> Table:
+def seated(hall: play.TableStore, *phones: str) -> Table:
     """A table that the first phone has opened; each phone has a seat."""
     table = play.open_table(hall, "crafting", 2, phones[0])
     for seat, phone in enumerate(phones, start=1):
@@ -39,11 +39,11 @@ def seated(hall: play.Hall, *phones: str) -> Table:
     return table
 
 
-def begun(hall: play.Hall, *phones: str) -> Table:
+def begun(hall: play.TableStore, *phones: str) -> Table:
     return play.start(hall, seated(hall, *phones).code, phones[0])
 
 
-def tap(hall: play.Hall, table: Table, *actions: str) -> Table:
+def tap(hall: play.TableStore, table: Table, *actions: str) -> Table:
     for action in actions:
         answer = play.act(hall, table.code, Tap(table.chair(1).phone, 1, action))
         assert answer.ruling and answer.ruling.allowed
@@ -54,20 +54,20 @@ def known(table: Table) -> dict[str, str]:
     return {key: value for key, value in table.options if key.startswith("tile.")}
 
 
-def test_a_tile_that_was_told_is_known_at_the_next_table(hall: play.Hall) -> None:
+def test_a_tile_that_was_told_is_known_at_the_next_table(hall: play.TableStore) -> None:
     tap(hall, begun(hall, "pa", "pb"), TILE)
     assert known(play.open_table(hall, "crafting", 2, "pa")) == {NAME: "10"}
     table = begun(hall, "pb", "pc")
     assert [(tile.size, tile.code) for tile in table.state.known_tiles] == [(3, "h1he2c3=10")]
 
 
-def test_strangers_and_other_games_know_nothing_of_it(hall: play.Hall) -> None:
+def test_strangers_and_other_games_know_nothing_of_it(hall: play.TableStore) -> None:
     tap(hall, begun(hall, "pa", "pb"), TILE)
     assert known(begun(hall, "px", "py")) == {}
     assert known(play.open_table(hall, "empires", 2, "pa")) == {}
 
 
-def test_what_anybody_at_the_table_knows_counts_from_the_start(hall: play.Hall) -> None:
+def test_what_anybody_at_the_table_knows_counts_from_the_start(hall: play.TableStore) -> None:
     tap(hall, begun(hall, "pa", "pb"), TILE)
     table = seated(hall, "pc", "pb")
     assert known(table) == {}
@@ -76,7 +76,7 @@ def test_what_anybody_at_the_table_knows_counts_from_the_start(hall: play.Hall) 
     assert known(play.open_table(hall, "crafting", 2, "pc")) == {NAME: "10"}
 
 
-def test_the_newest_value_counts(hall: play.Hall) -> None:
+def test_the_newest_value_counts(hall: play.TableStore) -> None:
     first = tap(hall, begun(hall, "pa", "pb"), TILE)
     tap(hall, first, "tile 3 delta h1he2c3=11 h1he2c3=10")
     assert known(play.open_table(hall, "crafting", 2, "pb")) == {NAME: "11"}
@@ -85,7 +85,7 @@ def test_the_newest_value_counts(hall: play.Hall) -> None:
     assert known(table) == {NAME: "12"}
 
 
-def test_a_slip_that_was_put_right_is_gone(hall: play.Hall) -> None:
+def test_a_slip_that_was_put_right_is_gone(hall: play.TableStore) -> None:
     table = tap(hall, begun(hall, "pa", "pb"), "tile 3 delta h3=10", "tile 3 delta ?")
     assert known(play.open_table(hall, "crafting", 2, "pa")) == {}
     table = tap(hall, table, TILE)
@@ -93,7 +93,7 @@ def test_a_slip_that_was_put_right_is_gone(hall: play.Hall) -> None:
     assert known(play.open_table(hall, "crafting", 2, "pa")) == {}
 
 
-def test_a_transcript_replays_alone(hall: play.Hall) -> None:
+def test_a_transcript_replays_alone(hall: play.TableStore) -> None:
     tap(hall, begun(hall, "pa", "pb"), TILE)
     table = tap(hall, begun(hall, "pa", "pb"), *START)
     text = write(table)
@@ -106,14 +106,14 @@ def test_a_transcript_replays_alone(hall: play.Hall) -> None:
 
 
 @pytest.mark.parametrize("line", ["tile.3.h9x 10", "tile.4.h1 3", "tile.3.h1 0", "tile.3 10"])
-def test_a_file_cannot_bring_what_no_tile_prints(hall: play.Hall, line: str) -> None:
+def test_a_file_cannot_bring_what_no_tile_prints(hall: play.TableStore, line: str) -> None:
     text = f"game crafting\nseats 2\noption {line}\n1 deal dark 2 1 dark dark dark\n"
-    with pytest.raises(transcript.Illegible):
+    with pytest.raises(transcript.BadGameFile):
         judged(read_any(text), CATALOGUE, "px", 1.0)
 
 
 def test_a_table_goes_on_where_nothing_can_be_shelved(
-    hall: play.Hall, monkeypatch: pytest.MonkeyPatch
+    hall: play.TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(shelved: object) -> None:
         raise Unavailable("full")
@@ -123,7 +123,7 @@ def test_a_table_goes_on_where_nothing_can_be_shelved(
     assert table.state.board(1).tiles[-1].code == "h1he2c3=10"
 
 
-def test_the_ledger_keeps_the_newest_of_each_name(hall: play.Hall) -> None:
+def test_the_ledger_keeps_the_newest_of_each_name(hall: play.TableStore) -> None:
     rows = [
         Shelved("pa", "crafting", "n", "old", 1.0),
         Shelved("pa", "crafting", "n", "new", 3.0),

@@ -8,7 +8,7 @@ import pytest
 
 from companion import play
 from companion.play import Answer, Tap
-from companion.referee.text import Seat
+from companion.referee.text import Who
 from companion.tables import Table, fold
 
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
@@ -23,7 +23,7 @@ def reason(answer: Answer) -> str:
     return answer.refusal.reason.source
 
 
-def test_the_own_last_action_goes_at_once(hall: play.Hall, table: Table) -> None:
+def test_the_own_last_action_goes_at_once(hall: play.TableStore, table: Table) -> None:
     first = play.act(hall, table.code, tap(1, "take 2"))
     play.act(hall, table.code, tap(3, "grab opal"))
     with hall.bell.watch(table.code, "pb") as bo:
@@ -37,7 +37,9 @@ def test_the_own_last_action_goes_at_once(hall: play.Hall, table: Table) -> None
     assert fold(hall.ledger.events(table.code), hall.catalogue) == answer.table
 
 
-def test_what_another_action_depends_on_becomes_a_proposal(hall: play.Hall, table: Table) -> None:
+def test_what_another_action_depends_on_becomes_a_proposal(
+    hall: play.TableStore, table: Table
+) -> None:
     first = play.act(hall, table.code, tap(1, "take 2"))
     play.act(hall, table.code, tap(2, "take 1"))
     asked = play.take_back(hall, table.code, tap(1, intent="t"), first.entry_seq)
@@ -53,7 +55,7 @@ def test_what_another_action_depends_on_becomes_a_proposal(hall: play.Hall, tabl
     assert agreed.table.state.heap == 19
 
 
-def test_what_showed_something_hidden_needs_a_word(hall: play.Hall, table: Table) -> None:
+def test_what_showed_something_hidden_needs_a_word(hall: play.TableStore, table: Table) -> None:
     peeked = play.act(hall, table.code, tap(1, "peek"))
     asked = play.take_back(hall, table.code, tap(1), peeked.entry_seq)
     assert asked.proposal_seq == 7 and asked.misfits == ()
@@ -63,7 +65,7 @@ def test_what_showed_something_hidden_needs_a_word(hall: play.Hall, table: Table
     assert "agreed first" in reason(play.agree(hall, table.code, tap(3), 7))
 
 
-def test_what_is_not_the_own_last_action_needs_a_word(hall: play.Hall, table: Table) -> None:
+def test_what_is_not_the_own_last_action_needs_a_word(hall: play.TableStore, table: Table) -> None:
     first = play.act(hall, table.code, tap(1, "grab opal"))
     second = play.act(hall, table.code, tap(1, "grab ruby"))
     for seat, seq in ((2, second.entry_seq), (1, first.entry_seq)):
@@ -77,7 +79,7 @@ def test_what_is_not_the_own_last_action_needs_a_word(hall: play.Hall, table: Ta
     assert play.look(hall, table.code).state.gems == ("ruby",)
 
 
-def test_two_phones_that_take_back_take_back_one_thing(hall: play.Hall, table: Table) -> None:
+def test_two_phones_that_take_back_take_back_one_thing(hall: play.TableStore, table: Table) -> None:
     play.act(hall, table.code, tap(1, "take 2"))
     entry = play.act(hall, table.code, tap(1, "peek")).entry_seq
     first = play.take_back(hall, table.code, tap(1), entry)
@@ -90,7 +92,7 @@ def test_two_phones_that_take_back_take_back_one_thing(hall: play.Hall, table: T
     assert third.table.seq == second.table.seq
 
 
-def test_taking_back_twice_is_taking_back_once(hall: play.Hall, table: Table) -> None:
+def test_taking_back_twice_is_taking_back_once(hall: play.TableStore, table: Table) -> None:
     first = play.act(hall, table.code, tap(1, "take 2"))
     done = play.take_back(hall, table.code, tap(1, intent="t"), first.entry_seq)
     for intent in ("t", "other"):
@@ -99,7 +101,7 @@ def test_taking_back_twice_is_taking_back_once(hall: play.Hall, table: Table) ->
         assert again.table.seq == done.table.seq
 
 
-def test_a_repeated_word_gets_the_first_answer(hall: play.Hall, table: Table) -> None:
+def test_a_repeated_word_gets_the_first_answer(hall: play.TableStore, table: Table) -> None:
     peeked = play.act(hall, table.code, tap(1, "peek"))
     asked = play.take_back(hall, table.code, tap(1, intent="t"), peeked.entry_seq)
     play.agree(hall, table.code, tap(2, intent="a"), asked.proposal_seq)
@@ -113,18 +115,18 @@ def test_a_repeated_word_gets_the_first_answer(hall: play.Hall, table: Table) ->
         play.withdraw(hall, table.code, tap(3, intent="a"), 7)
 
 
-def test_a_proposal_can_be_withdrawn_or_refused(hall: play.Hall, table: Table) -> None:
+def test_a_proposal_can_be_withdrawn_or_refused(hall: play.TableStore, table: Table) -> None:
     peeked = play.act(hall, table.code, tap(1, "peek"))
     for seat, said in ((1, "withdrew"), (3, "said no")):
         asked = play.take_back(hall, table.code, tap(1), peeked.entry_seq)
         gone = play.withdraw(hall, table.code, tap(seat), asked.proposal_seq)
         assert gone.refusal is None and gone.table.proposals == ()
         late = play.agree(hall, table.code, tap(2), asked.proposal_seq)
-        assert said in reason(late) and dict(late.refusal.reason.values)["name"] == Seat(seat)  # type: ignore[union-attr]
+        assert said in reason(late) and dict(late.refusal.reason.values)["name"] == Who(seat)  # type: ignore[union-attr]
     assert play.look(hall, table.code).state.peeks == 1
 
 
-def test_nobody_speaks_for_a_seat_that_is_not_theirs(hall: play.Hall, table: Table) -> None:
+def test_nobody_speaks_for_a_seat_that_is_not_theirs(hall: play.TableStore, table: Table) -> None:
     peeked = play.act(hall, table.code, tap(1, "peek"))
     asked = play.take_back(hall, table.code, tap(1), peeked.entry_seq)
     deeds: list[Callable[..., Answer]] = [play.agree, play.withdraw, play.take_back]
@@ -134,7 +136,7 @@ def test_nobody_speaks_for_a_seat_that_is_not_theirs(hall: play.Hall, table: Tab
     assert len(play.look(hall, table.code).proposals) == 1
 
 
-def test_one_phone_agrees_with_itself_only_when_it_holds_all_seats(hall: play.Hall) -> None:
+def test_one_phone_agrees_with_itself_only_when_it_holds_all_seats(hall: play.TableStore) -> None:
     table = play.open_table(hall, "tally", 3, "pa")
     play.sit(hall, table.code, 1, "pa")
     play.sit(hall, table.code, 2, "pa")
@@ -149,7 +151,7 @@ def test_one_phone_agrees_with_itself_only_when_it_holds_all_seats(hall: play.Ha
     assert play.agree(hall, table.code, other, asked.proposal_seq).entry_seq == entry
 
 
-def test_alone_at_the_table_nobody_is_asked(hall: play.Hall) -> None:
+def test_alone_at_the_table_nobody_is_asked(hall: play.TableStore) -> None:
     table = play.open_table(hall, "tally", 1, "pa")
     play.sit(hall, table.code, 1, "pa")
     play.start(hall, table.code, "pa")

@@ -17,7 +17,7 @@ def said(answer: Answer) -> str:
     return answer.refusal.reason.source if answer.refusal else ""
 
 
-def played(hall: play.Hall, table: Table, counts: list[int]) -> Table:
+def played(hall: play.TableStore, table: Table, counts: list[int]) -> Table:
     """In turn, from the first seat on; nobody is asked for corrections."""
     play.set_consent(hall, table.code, "0", "pa")
     for i, count in enumerate(counts):
@@ -25,7 +25,7 @@ def played(hall: play.Hall, table: Table, counts: list[int]) -> Table:
     return hall.look(table.code)
 
 
-def test_a_correction_that_ends_the_game_is_confirmed(hall: play.Hall, table: Table) -> None:
+def test_a_correction_that_ends_the_game_is_confirmed(hall: play.TableStore, table: Table) -> None:
     then = played(hall, table, [3, 3, 3, 3, 3, 2])
     asked = play.insert(hall, table.code, tap(1, "take 3"), then.entries[-1].seq)
     assert said(asked) == "This correction ends the game." and asked.table.outcome is None
@@ -34,7 +34,7 @@ def test_a_correction_that_ends_the_game_is_confirmed(hall: play.Hall, table: Ta
     assert sure.table.outcome is not None
 
 
-def test_so_is_one_that_reopens_it_or_changes_who_wins(hall: play.Hall, table: Table) -> None:
+def test_so_is_one_that_reopens_it_or_changes_who_wins(hall: play.TableStore, table: Table) -> None:
     over = played(hall, table, [3, 3, 3, 3, 3, 2, 3])
     assert over.outcome and over.outcome.winners == (1,)
     last = over.entries[-1].seq
@@ -46,7 +46,7 @@ def test_so_is_one_that_reopens_it_or_changes_who_wins(hall: play.Hall, table: T
     assert play.insert(hall, table.code, tap(3, "take 1"), last).entry_seq, "6 of 9 wins nothing"
 
 
-def test_the_last_word_to_a_proposal_is_confirmed_too(hall: play.Hall, table: Table) -> None:
+def test_the_last_word_to_a_proposal_is_confirmed_too(hall: play.TableStore, table: Table) -> None:
     then = played(hall, table, [3, 3, 3, 3, 3, 2])
     play.set_consent(hall, table.code, "1", "pa")
     asked = play.insert(hall, table.code, tap(1, "take 3"), then.entries[-1].seq)
@@ -57,7 +57,7 @@ def test_the_last_word_to_a_proposal_is_confirmed_too(hall: play.Hall, table: Ta
     assert sure.table.outcome is not None
 
 
-def test_what_decides_nothing_is_done_at_once(hall: play.Hall, table: Table) -> None:
+def test_what_decides_nothing_is_done_at_once(hall: play.TableStore, table: Table) -> None:
     then = played(hall, table, [3, 3])
     assert play.insert(hall, table.code, tap(1, "take 1"), then.entries[-1].seq).entry_seq
     assert play.take_back(hall, table.code, tap(2), then.entries[-1].seq).entry_seq

@@ -13,7 +13,7 @@ from companion.ledger import Unavailable
 from companion.play import Tap
 from companion.tables import Table
 
-Halls = Callable[..., play.Hall]
+Halls = Callable[..., play.TableStore]
 
 
 def test_a_locked_ledger_changes_nothing_and_the_tap_can_be_sent_again(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.referee import once as module
-from companion.referee.once import once
+from companion.referee import memo as module
+from companion.referee.memo import memoized_by_identity
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ def counting() -> tuple[list[Board], Callable[[Board], int]]:
         asked.append(board)
         return 2 * board.points
 
-    return asked, once(doubled)
+    return asked, memoized_by_identity(doubled)
 
 
 def test_the_very_same_value_is_asked_once() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games import CATALOGUE
-from companion.referee.judge import Refused, replay
 from companion.referee.notation import Unreadable
+from companion.referee.replay import Refused, replay
 
 CRAFTING = CATALOGUE["crafting"]
 DEAL = (1, "deal dark 2 1 dark dark dark")

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 
 from companion.games import CATALOGUE
 from companion.rule_search import RuleSearch
-from companion.web.languages import LANGUAGES, searchable
+from companion.web.language.languages import LANGUAGES
+from companion.web.language.rulebooks import searchable
 
 HERE = Path(__file__).parent / "questions"
 KNOWN, KEPT_APART = sorted(HERE.glob("*.toml")), sorted((HERE / "kept-apart").glob("*.toml"))

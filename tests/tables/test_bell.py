@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from companion.live import Bell, Crowded, Presence
+from companion.live.bell import Bell, Crowded, Presence
 
 
 class Clock:

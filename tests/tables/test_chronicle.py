@@ -6,7 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tally_game import CATALOGUE
 
-from companion.chronicle import (
+from companion.referee.panels import Graph
+from companion.referee.text import Text, raw
+from companion.review import (
     BREAK,
     Chronicle,
     Gain,
@@ -17,8 +19,6 @@ from companion.chronicle import (
     leads,
     waits,
 )
-from companion.referee.panels import Graph
-from companion.referee.text import Text, raw
 from companion.tables import Event, Table, fold
 
 

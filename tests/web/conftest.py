@@ -13,8 +13,8 @@ from phones import Phone
 
 from companion.app import create_app
 from companion.config import Config
-from companion.play import Hall
-from companion.web.site import Site
+from companion.play import TableStore
+from companion.web.site.site import Site
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def here(app: Flask) -> Site:
 
 
 @pytest.fixture
-def hall(here: Site) -> Hall:
+def hall(here: Site) -> TableStore:
     return here.hall
 
 

@@ -7,25 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from companion.referee.controls import Choice, Field
 from companion.referee.game import Choosable, Game, Option
 from companion.referee.judge import judge
 from companion.referee.notation import Form, Notation, Word, whole
-from companion.referee.panels import (
-    Banner,
-    Choice,
-    Choices,
-    Dock,
-    Field,
-    Notice,
-    Panel,
-    Score,
-    Sheet,
-    Tab,
-    Tally,
-)
+from companion.referee.panels import Banner, Choices, Dock, Notice, Panel, Score, Sheet, Tab, Tally
 from companion.referee.rulebook import read_rulebook
 from companion.referee.ruling import Doubt, Objection, Outcome, Place
-from companion.referee.text import Seat, Text
+from companion.referee.text import Text, Who
 
 
 @dataclass(frozen=True)
@@ -73,7 +62,7 @@ def setup(seats: int, options: Mapping[str, str]) -> State:
 
 def objections(state: State, seat: int, action: Any) -> Iterable[Objection | Doubt]:
     if isinstance(action, Take) and state.turn != seat:
-        yield Objection("turn.yours", Text("It is the turn of {who}", who=Seat(state.turn)))
+        yield Objection("turn.yours", Text("It is the turn of {who}", who=Who(state.turn)))
     if isinstance(action, Take) and action.count > state.heap:
         left = Text("The heap holds {n} counter", "The heap holds {n} counters", n=state.heap)
         remedy = Text("Take {n}", n=state.heap) if state.heap else None
@@ -114,7 +103,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def say(state: State, seat: int, action: Any, viewer: int) -> Text:
-    who = Seat(seat)
+    who = Who(seat)
     if isinstance(action, Hide):
         if viewer == seat:
             return Text("{who} hid the number {number}", who=who, number=action.number)

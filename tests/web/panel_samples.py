@@ -5,21 +5,19 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import (
     Banner,
     Breakdown,
     Checklist,
-    Choice,
     Choices,
     Count,
     Counts,
     Dock,
-    Field,
     Graph,
     Line,
     Notice,
     Panel,
-    Pick,
     Result,
     Scene,
     Score,
@@ -30,7 +28,7 @@ from companion.referee.panels import (
 from companion.referee.rows import Row, Rows
 from companion.referee.rulebook import Question, Rule
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Seat, Text
+from companion.referee.text import Text, Who
 
 RULES: dict[str, Rule | Question] = {
     "life.six": Rule(
@@ -77,7 +75,7 @@ def control(key: str, title: str, *marbles: Any, current: bool = False) -> Any:
     )
 
 
-NOT_YOURS = Objection("energy.order", Text("{who}'s marble stays", who=Seat(2)))
+NOT_YOURS = Objection("energy.order", Text("{who}'s marble stays", who=Who(2)))
 WHEEL = thing(
     controls=(
         control(
@@ -231,7 +229,7 @@ SECRET = Sheet(
 PANELS: tuple[Panel, ...] = (
     Banner(
         id="banner",
-        title=Text("Your turn, {who}", who=Seat(1)),
+        title=Text("Your turn, {who}", who=Who(1)),
         line=Text("Round 4 · 15 points"),
         seat=1,
         steps=(Text("Shift energy"), Text("Collect"), Text("Craft"), Text("End turn")),
@@ -259,7 +257,7 @@ PANELS: tuple[Panel, ...] = (
     Notice(
         id="no",
         kind="no",
-        words=Text("{who}'s marble stays.", who=Seat(2)),
+        words=Text("{who}'s marble stays.", who=Who(2)),
         detail=Text("You move your own and dark ones."),
         rule="energy.order",
     ),
@@ -340,15 +338,15 @@ PANELS: tuple[Panel, ...] = (
         note=Text("Advanced life does not count."),
         counts=(
             Count(
-                label=Text("{who}", who=Seat(1)),
+                label=Text("{who}", who=Who(1)),
                 value=7,
                 verb="count life 1",
                 seat=1,
                 badge=Text("1st"),
                 detail=Text("you"),
             ),
-            Count(label=Text("{who}", who=Seat(2)), value=None, verb="count 2", proposal=5, seat=2),
-            Count(label=Text("{who}", who=Seat(3)), value=None, seat=3),
+            Count(label=Text("{who}", who=Who(2)), value=None, verb="count 2", proposal=5, seat=2),
+            Count(label=Text("{who}", who=Who(3)), value=None, seat=3),
             Count(label=Text("DNA"), value=2, icon="dna"),
         ),
     ),

@@ -9,7 +9,7 @@ import pytest
 from phones import Phone
 
 from companion import play
-from companion.play import Hall, NoSuchEntry, NotAllowed
+from companion.play import NoSuchEntry, NotAllowed, TableStore
 from companion.referee.text import Text
 
 Game = tuple[str, Phone, Phone]
@@ -43,7 +43,7 @@ def test_what_may_i_do_is_for_seats(game: Game, phone: New) -> None:
     assert "Take a seat to see what you can do" in page and 'name="action"' not in page
 
 
-def test_doing_what_is_listed_leads_back_to_the_table(game: Game, hall: Hall) -> None:
+def test_doing_what_is_listed_leads_back_to_the_table(game: Game, hall: TableStore) -> None:
     code, ana, _ = game
     page = ana.get(f"/t/{code}/may").text
     seen = re.search(r'name="seen" value="(\d+)"', page)
@@ -52,7 +52,7 @@ def test_doing_what_is_listed_leads_back_to_the_table(game: Game, hall: Hall) ->
     assert (answer.status_code, answer.location) == (303, f"/t/{code}")
 
 
-def test_what_if_tells_what_would_change_and_does_nothing(game: Game, hall: Hall) -> None:
+def test_what_if_tells_what_would_change_and_does_nothing(game: Game, hall: TableStore) -> None:
     code, ana, _ = game
     before = hall.look(code).seq
     answer = tried(ana, code, "take 2", seat=1)
@@ -62,7 +62,7 @@ def test_what_if_tells_what_would_change_and_does_nothing(game: Game, hall: Hall
     assert hall.look(code).seq == before and not hall.ledger.rulings(code)
 
 
-def test_what_if_tells_why_not(game: Game, hall: Hall) -> None:
+def test_what_if_tells_why_not(game: Game, hall: TableStore) -> None:
     code, _, ben = game
     answer = tried(ben, code, "take 2", seat=2)
     assert "Not allowed now. Nothing has happened." in answer
@@ -86,7 +86,7 @@ def test_what_if_without_scripts_is_a_page(game: Game) -> None:
     assert "<html" in page.text and "Allowed. Nothing has happened yet." in page.text
 
 
-def test_what_if_is_asked_for_ones_own_seat(game: Game, hall: Hall, phone: New) -> None:
+def test_what_if_is_asked_for_ones_own_seat(game: Game, hall: TableStore, phone: New) -> None:
     code, ana, _ = game
     headers = {**ana.headers, "HX-Request": "true"}
     data = {"action": "take 1", "seat": 2}
@@ -96,7 +96,7 @@ def test_what_if_is_asked_for_ones_own_seat(game: Game, hall: Hall, phone: New) 
         play.may_do(hall.look(code), 1, "somebody else")
 
 
-def test_a_past_action_is_judged_on_the_table_as_it_was(game: Game, hall: Hall) -> None:
+def test_a_past_action_is_judged_on_the_table_as_it_was(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     ana.tap(code, "take 2", seat=1)
     first = hall.look(code).entries[0].seq
@@ -108,7 +108,7 @@ def test_a_past_action_is_judged_on_the_table_as_it_was(game: Game, hall: Hall) 
     assert f'href="/t/{code}/legal/{first + 1}"' in page, "and the next action"
 
 
-def test_what_the_table_let_count_was_not_legal(game: Game, hall: Hall) -> None:
+def test_what_the_table_let_count_was_not_legal(game: Game, hall: TableStore) -> None:
     code, _, ben = game
     ben.post(f"/t/{code}/overrule", action="take 9", seat=2)
     hall_table = hall.look(code)
@@ -121,7 +121,7 @@ def test_what_the_table_let_count_was_not_legal(game: Game, hall: Hall) -> None:
     assert "Your table allowed it anyway" in own
 
 
-def test_other_seats_are_told_the_rule_and_not_the_reason(game: Game, hall: Hall) -> None:
+def test_other_seats_are_told_the_rule_and_not_the_reason(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     ben.post(f"/t/{code}/overrule", action="take 2", seat=2)
     ana.post(f"/t/{code}/agree", proposal=hall.look(code).proposals[0].seq, seat=1)
@@ -136,7 +136,7 @@ def test_other_seats_are_told_the_rule_and_not_the_reason(game: Game, hall: Hall
     assert "It is the turn of" not in ana.get(f"/t/{code}/legal/{seq}").text
 
 
-def test_what_was_set_right_since_is_judged_too(game: Game, hall: Hall) -> None:
+def test_what_was_set_right_since_is_judged_too(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     ana.tap(code, "take 2", seat=1)
     ben.tap(code, "take 1", seat=2)
@@ -152,7 +152,7 @@ def test_what_was_set_right_since_is_judged_too(game: Game, hall: Hall) -> None:
     assert play.was_legal(hall, code, second.seq, 1).now is None
 
 
-def test_a_secret_stays_one_in_the_past(game: Game, hall: Hall) -> None:
+def test_a_secret_stays_one_in_the_past(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     ana.tap(code, "hide the 4711", seat=1)
     seq = hall.look(code).entries[-1].seq
@@ -164,7 +164,7 @@ def test_a_secret_stays_one_in_the_past(game: Game, hall: Hall) -> None:
     assert "Your number is" not in state, "the steps show what everybody could see"
 
 
-def test_lines_that_are_not_there(game: Game, hall: Hall) -> None:
+def test_lines_that_are_not_there(game: Game, hall: TableStore) -> None:
     code, ana, _ = game
     for path in ("legal/1", "legal/99", "at/0", "at/1", "at/99", "at/99999999999999999999"):
         assert ana.get(f"/t/{code}/{path}").status_code == 404
@@ -174,7 +174,7 @@ def test_lines_that_are_not_there(game: Game, hall: Hall) -> None:
         play.table_after(hall, "NOPE", 1)
 
 
-def test_the_game_is_stepped_through_state_by_state(game: Game, hall: Hall) -> None:
+def test_the_game_is_stepped_through_state_by_state(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     start = hall.look(code).seq
     ana.tap(code, "take 2", seat=1)
@@ -188,7 +188,9 @@ def test_the_game_is_stepped_through_state_by_state(game: Game, hall: Hall) -> N
     assert "Ben took 4 counters" in pages[start + 2]
 
 
-def test_a_taken_back_action_is_there_when_stepping_to_its_time(game: Game, hall: Hall) -> None:
+def test_a_taken_back_action_is_there_when_stepping_to_its_time(
+    game: Game, hall: TableStore
+) -> None:
     code, ana, _ = game
     ana.tap(code, "take 2", seat=1)
     played = hall.look(code).seq

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from phones import Phone
 
-from companion.web.reach import reaches_outside
+from companion.web.request.addresses import reaches_outside
 
 
 @pytest.mark.parametrize("kind", ["mp4", "webm"])

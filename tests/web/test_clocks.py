@@ -13,9 +13,9 @@ from phones import Phone
 
 from companion.app import create_app
 from companion.config import Config
-from companion.play import Hall
+from companion.play import TableStore
 from companion.steady import steady
-from companion.web.cookie import _read
+from companion.web.request.cookie import _read
 
 YEARS = 50 * 365.25 * 86_400
 
@@ -101,7 +101,7 @@ def test_how_long_a_cookie_lives_the_phones_clock_says(app: Flask) -> None:
 
 
 def test_a_failure_is_never_remembered(
-    app: Flask, hall: Hall, monkeypatch: pytest.MonkeyPatch
+    app: Flask, hall: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana = Phone(app)
     code = ana.open_table()

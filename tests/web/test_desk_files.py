@@ -8,8 +8,8 @@ import json
 import pytest
 from phones import Phone
 
-from companion.play import Hall
-from companion.web.carrying import LONGEST_GAME
+from companion.play import TableStore
+from companion.web.routes.game_files import LONGEST_GAME
 
 Game = tuple[str, Phone, Phone]
 
@@ -23,7 +23,7 @@ def played(game: Game) -> tuple[str, Phone]:
     return code, ana
 
 
-def test_json_tells_the_game_and_no_secret(game: Game, hall: Hall) -> None:
+def test_json_tells_the_game_and_no_secret(game: Game, hall: TableStore) -> None:
     code, ana = played(game)
     answer = ana.get(f"/t/{code}/game.json")
     assert answer.mimetype == "application/json"
@@ -49,7 +49,9 @@ def test_after_the_end_everything_is_in_it(game: Game) -> None:
 
 @pytest.mark.parametrize("path", ["game.json", "transcript"])
 @pytest.mark.parametrize("as_file", [True, False])
-def test_a_saved_game_becomes_a_table(game: Game, hall: Hall, path: str, as_file: bool) -> None:
+def test_a_saved_game_becomes_a_table(
+    game: Game, hall: TableStore, path: str, as_file: bool
+) -> None:
     code, ana = played(game)
     saved = ana.get(f"/t/{code}/{path}").text
     zoe = Phone(ana.client.application)
@@ -64,7 +66,7 @@ def test_a_saved_game_becomes_a_table(game: Game, hall: Hall, path: str, as_file
     assert ("took 2 counters" in page and "Seat 1" in page) or "Ana took 2 counters" in page
 
 
-def test_a_damaged_file_is_refused_with_its_line(game: Game, hall: Hall) -> None:
+def test_a_damaged_file_is_refused_with_its_line(game: Game, hall: TableStore) -> None:
     code, ana = played(game)
     tables = hall.ledger.codes()
     lines = ana.get(f"/t/{code}/game.json").text.splitlines()
@@ -81,7 +83,7 @@ def test_a_damaged_file_is_refused_with_its_line(game: Game, hall: Hall) -> None
     "sent",
     [b"\xff\xfe\x00", b"\x00", b"game heap\nseats 2\n1 take 1\n\xff", b"<script>alert(1)</script>"],
 )
-def test_what_is_no_game_is_refused(game: Game, hall: Hall, sent: bytes) -> None:
+def test_what_is_no_game_is_refused(game: Game, hall: TableStore, sent: bytes) -> None:
     _, ana, _ = game
     tables = hall.ledger.codes()
     answer = ana.post("/tables/import", file=(io.BytesIO(sent), "x.json"))
@@ -95,7 +97,7 @@ def test_nothing_sent_is_refused_too(game: Game) -> None:
     assert ana.post("/tables/import").status_code == 422
 
 
-def test_a_whole_game_fits_and_more_does_not(game: Game, hall: Hall) -> None:
+def test_a_whole_game_fits_and_more_does_not(game: Game, hall: TableStore) -> None:
     code, ana = played(game)
     saved = ana.get(f"/t/{code}/transcript").text
     padded = saved + "# long\n" * 40_000
@@ -107,7 +109,7 @@ def test_a_whole_game_fits_and_more_does_not(game: Game, hall: Hall) -> None:
     assert hall.ledger.codes() == tables
 
 
-def test_another_sites_page_brings_nothing(game: Game, hall: Hall) -> None:
+def test_another_sites_page_brings_nothing(game: Game, hall: TableStore) -> None:
     _, ana, _ = game
     headers = {"Origin": "https://evil.example"}
     fields = {"text": "game heap\nseats 2\n"}

@@ -9,7 +9,7 @@ import pytest
 from phones import Phone, targets
 from werkzeug.test import TestResponse
 
-from companion.play import Hall
+from companion.play import TableStore
 
 Game = tuple[str, Phone, Phone]
 
@@ -20,11 +20,11 @@ def tap(phone: Phone, path: str, **fields: Any) -> TestResponse:
     return phone.client.post(path, data=fields, headers=headers)
 
 
-def last(hall: Hall, code: str) -> int:
+def last(hall: TableStore, code: str) -> int:
     return hall.look(code).proposals[-1].seq
 
 
-def test_a_refusal_can_be_put_to_the_table(game: Game, hall: Hall) -> None:
+def test_a_refusal_can_be_put_to_the_table(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     refused = ben.tap(code, "take 1", seat=2)
     assert refused.status_code == 422 and "Ask the table" in refused.text
@@ -40,7 +40,7 @@ def test_a_refusal_can_be_put_to_the_table(game: Game, hall: Hall) -> None:
     assert "allowed by the table" in ben.get(f"/t/{code}/history").text
 
 
-def test_asking_without_scripts_comes_back_to_the_page(game: Game, hall: Hall) -> None:
+def test_asking_without_scripts_comes_back_to_the_page(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     answer = ben.post(f"/t/{code}/overrule", action="take 1", seat=2)
     assert (answer.status_code, answer.location) == (303, f"/t/{code}")
@@ -50,7 +50,7 @@ def test_asking_without_scripts_comes_back_to_the_page(game: Game, hall: Hall) -
     assert "Ana said no." in history and hall.look(code).state.taken == (0, 0)
 
 
-def test_a_silent_rulebook_is_settled_with_one_tap_each(game: Game, hall: Hall) -> None:
+def test_a_silent_rulebook_is_settled_with_one_tap_each(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     waved = ana.tap(code, "wave", seat=1)
     assert "Your table decides" in waved.text and 'name="choice" value="yes"' in waved.text
@@ -72,7 +72,7 @@ def test_a_silent_rulebook_is_settled_with_one_tap_each(game: Game, hall: Hall) 
     assert "Ben decided for the table" not in page and "done. Does waving count?" in page
 
 
-def test_the_tables_ruling_is_the_reason_of_a_refusal(game: Game, hall: Hall) -> None:
+def test_the_tables_ruling_is_the_reason_of_a_refusal(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     ana.post(f"/t/{code}/consent", consent="0")
     ana.tap(code, "wave", seat=1)
@@ -86,7 +86,7 @@ def test_the_tables_ruling_is_the_reason_of_a_refusal(game: Game, hall: Hall) ->
     assert hall.look(code).entries[-1].mark == "overruled"
 
 
-def test_the_rulings_page_settles_every_question(game: Game, hall: Hall) -> None:
+def test_the_rulings_page_settles_every_question(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     page = ana.get(f"/t/{code}/rulings").text
     assert "Does waving count?" in page and 'name="choice" value="no"' in page
@@ -100,7 +100,7 @@ def test_the_rulings_page_settles_every_question(game: Game, hall: Hall) -> None
 @pytest.mark.parametrize(
     ("key", "choice"), [("turn.wave", "perhaps"), ("turn.heap", "yes"), ("", "")]
 )
-def test_no_such_answer_is_refused(game: Game, hall: Hall, key: str, choice: str) -> None:
+def test_no_such_answer_is_refused(game: Game, hall: TableStore, key: str, choice: str) -> None:
     code, ana, _ = game
     seq = hall.look(code).seq
     answer = tap(ana, f"/t/{code}/settle", key=key, choice=choice, seat=1)
@@ -108,7 +108,7 @@ def test_no_such_answer_is_refused(game: Game, hall: Hall, key: str, choice: str
     assert hall.look(code).seq == seq
 
 
-def test_a_line_of_the_log_is_taken_back_changed_or_followed(game: Game, hall: Hall) -> None:
+def test_a_line_of_the_log_is_taken_back_changed_or_followed(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     ana.tap(code, "take 2", seat=1)
     ben.tap(code, "take 1", seat=2)
@@ -132,7 +132,7 @@ def test_a_line_of_the_log_is_taken_back_changed_or_followed(game: Game, hall: H
 
 
 def test_the_buttons_of_a_line_are_not_pushed_away_by_all_that_hangs_on_it(
-    game: Game, hall: Hall
+    game: Game, hall: TableStore
 ) -> None:
     code, ana, ben = game
     for turn in range(9):
@@ -142,7 +142,7 @@ def test_the_buttons_of_a_line_are_not_pushed_away_by_all_that_hangs_on_it(
     assert (shown.count("It is the turn of"), covered.count("It is the turn of")) == (6, 2)
 
 
-def test_what_hangs_on_a_proposal_is_listed_with_its_reason(game: Game, hall: Hall) -> None:
+def test_what_hangs_on_a_proposal_is_listed_with_its_reason(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     ana.tap(code, "take 2", seat=1)
     ben.tap(code, "take 1", seat=2)
@@ -157,7 +157,7 @@ def test_what_hangs_on_a_proposal_is_listed_with_its_reason(game: Game, hall: Ha
     assert late.status_code == 422 and "Ben agreed first: it&#39;s done." in late.text
 
 
-def test_everybody_counts(game: Game, hall: Hall) -> None:
+def test_everybody_counts(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     assert "Ask everyone to check their numbers" in ana.get(f"/t/{code}/table").text
     asked = tap(ana, f"/t/{code}/recount", seat=1)
@@ -176,7 +176,9 @@ def test_everybody_counts(game: Game, hall: Hall) -> None:
     assert hall.look(code).recount is None
 
 
-def test_the_host_says_who_has_to_agree(game: Game, hall: Hall, phone: Callable[[], Phone]) -> None:
+def test_the_host_says_who_has_to_agree(
+    game: Game, hall: TableStore, phone: Callable[[], Phone]
+) -> None:
     code, ana, ben = game
     assert 'name="consent"' in ana.get(f"/t/{code}/table").text
     assert 'name="consent"' not in ben.get(f"/t/{code}/table").text
@@ -193,7 +195,7 @@ def test_the_host_says_who_has_to_agree(game: Game, hall: Hall, phone: Callable[
 
 
 def test_nobody_without_a_seat_has_a_say(
-    game: Game, hall: Hall, phone: Callable[[], Phone]
+    game: Game, hall: TableStore, phone: Callable[[], Phone]
 ) -> None:
     code, _, ben = game
     ben.post(f"/t/{code}/overrule", action="take 1", seat=2)
@@ -221,7 +223,7 @@ def test_pages_of_the_desk_need_a_game_and_a_line(game: Game) -> None:
     assert ana.get(f"/t/{new}/rulings").status_code == 200
 
 
-def test_nothing_of_the_desk_changes_on_get(game: Game, hall: Hall) -> None:
+def test_nothing_of_the_desk_changes_on_get(game: Game, hall: TableStore) -> None:
     code, ana, _ = game
     seq = hall.look(code).seq
     paths = ("settle", "overrule", "insert", "change", "consent", "recount", "confirm")

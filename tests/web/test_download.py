@@ -5,8 +5,8 @@ from __future__ import annotations
 from phones import Phone
 
 from companion import transcript
-from companion.play import Hall
-from companion.referee.judge import replay
+from companion.play import TableStore
+from companion.referee.replay import replay
 
 Game = tuple[str, Phone, Phone]
 
@@ -21,7 +21,7 @@ def test_before_the_end_no_secret_leaves(game: Game) -> None:
     assert answer.headers["Content-Disposition"] == f'attachment; filename="{code}.txt"'
 
 
-def test_after_the_end_it_is_whole_and_replays_to_the_same(game: Game, hall: Hall) -> None:
+def test_after_the_end_it_is_whole_and_replays_to_the_same(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     ben.tap(code, "hide", seat=2, **{"action.1": "7391", "lead.1": "the"})
     ana.tap(code, "take 2", seat=1)

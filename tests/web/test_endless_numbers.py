@@ -7,7 +7,7 @@ import json
 import pytest
 from phones import Phone
 
-from companion.play import Hall
+from companion.play import TableStore
 
 Game = tuple[str, Phone, Phone]
 LONG = ("9" * 4300, "9" * 4301, "9" * 9000, "٣" * 2000)
@@ -24,7 +24,7 @@ def test_a_seat_or_an_order(game: Game, digits: str) -> None:
 
 
 @pytest.mark.parametrize("at", ["1e309", "-1e309", "NaN", "Infinity", "1" + "0" * 400, "9" * 4301])
-def test_the_time_of_an_event_in_a_file(game: Game, hall: Hall, at: str) -> None:
+def test_the_time_of_an_event_in_a_file(game: Game, hall: TableStore, at: str) -> None:
     code, ana, _ = game
     ana.tap(code, "take 2", seat=1)
     saved = json.loads(ana.get(f"/t/{code}/game.json").text)

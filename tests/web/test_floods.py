@@ -12,7 +12,7 @@ from phones import Phone, targets
 
 from companion.app import create_app
 from companion.config import Config
-from companion.play import hall as hall_module
+from companion.play import permissions
 
 
 class Clock:
@@ -129,6 +129,6 @@ def test_no_table_takes_events_without_end(
     code, ana, _ = at_a_table(limited)
     clock.now += 60
     seq = limited.extensions["companion"].hall.look(code).seq
-    monkeypatch.setattr(hall_module, "MOST_EVENTS", seq)
+    monkeypatch.setattr(permissions, "MOST_EVENTS", seq)
     answer = ana.tap(code, "wave", seat=1)
     assert answer.status_code == 422 and "too long" in answer.text

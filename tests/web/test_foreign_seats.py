@@ -21,8 +21,8 @@ from shape import called, is_words, tree
 from test_secrets import CODE, ONE, OTHER, PARTS, Game, combinations, play, table_of
 
 from companion.tables import Event
-from companion.web.bundles import FILES
-from companion.web.phone import _hashed
+from companion.web.request.phone import _hashed
+from companion.web.site.files import FILES
 
 __all__ = ["play"]
 
@@ -184,7 +184,7 @@ def test_a_leak_would_be_found(
     play: Callable[[str], Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As it was once: an answer drawn for whatever seat the form names."""
-    monkeypatch.setattr("companion.web.table.viewer_as", lambda table, seat: seat)
+    monkeypatch.setattr("companion.web.answer.reply.viewer_as", lambda table, seat: seat)
     asking = told(play, "one", ONE)
     with pytest.raises(PermissionError, match="does not hold"):
         asking.ask("POST", f"/t/{CODE}/consent", asking.game.ben, whole=True)

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from phones import Phone
 
-from companion.play import Hall
+from companion.play import TableStore
 from companion.tables import Event, namings
 
 New = Callable[[], Phone]
 Game = tuple[str, Phone, Phone]
 
 
-def test_a_deleted_table_is_gone_for_every_phone(phone: New, hall: Hall) -> None:
+def test_a_deleted_table_is_gone_for_every_phone(phone: New, hall: TableStore) -> None:
     ana, ben = phone(), phone()
     code = ana.open_table()
     ben.post(f"/t/{code}/sit", seat=2, name="Ben")
@@ -26,7 +26,7 @@ def test_a_deleted_table_is_gone_for_every_phone(phone: New, hall: Hall) -> None
     assert ben.post(f"/t/{code}/sit", seat=2).status_code == 404
 
 
-def test_a_game_that_others_play_is_not_deleted(game: Game, hall: Hall) -> None:
+def test_a_game_that_others_play_is_not_deleted(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     ben.post(f"/t/{code}/delete")
     assert "Only the host can do that" in ben.get(f"/t/{code}").text
@@ -35,7 +35,7 @@ def test_a_game_that_others_play_is_not_deleted(game: Game, hall: Hall) -> None:
     assert hall.look(code).started
 
 
-def test_a_name_goes_out_of_the_table_and_its_log(game: Game, hall: Hall) -> None:
+def test_a_name_goes_out_of_the_table_and_its_log(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     ben.post(f"/t/{code}/rename", seat=2, name="Benedict")
     ana.post(f"/t/{code}/remove-name", seat=2)
@@ -48,7 +48,7 @@ def test_a_name_goes_out_of_the_table_and_its_log(game: Game, hall: Hall) -> Non
 
 
 def test_a_deleted_table_takes_no_tap_from_a_phone_that_still_shows_it(
-    game: Game, hall: Hall
+    game: Game, hall: TableStore
 ) -> None:
     code, ana, _ = game
     hall.ledger.delete(code)  # by another process

@@ -9,8 +9,8 @@ from itertools import pairwise
 import pytest
 from phones import Phone, targets
 
-from companion.play import Hall
-from companion.web.site import Site
+from companion.play import TableStore
+from companion.web.site.site import Site
 
 Game = tuple[str, Phone, Phone]
 New = Callable[[], Phone]
@@ -35,7 +35,7 @@ def take(phone: Phone, code: str, address: str) -> str:
 
 
 def test_a_seat_moves_with_all_it_knows_and_the_old_phone_is_signed_off(
-    game: Game, phone: New, hall: Hall
+    game: Game, phone: New, hall: TableStore
 ) -> None:
     code, _, ben = game
     ben.tap(code, "hide", seat=2, **{"action.1": "7391", "lead.1": "the"})
@@ -108,7 +108,7 @@ def test_any_phone_at_the_table_shows_the_code_of_any_seat(game: Game, phone: Ne
 
 
 def test_who_was_signed_off_is_told_at_once_and_takes_it_back(
-    game: Game, phone: New, hall: Hall
+    game: Game, phone: New, hall: TableStore
 ) -> None:
     code, _, ben = game
     ben.tap(code, "hide", seat=2, **{"action.1": "7391", "lead.1": "the"})
@@ -132,7 +132,7 @@ def test_who_was_signed_off_is_told_at_once_and_takes_it_back(
 
 
 def test_the_first_owner_takes_a_seat_back_through_any_chain(
-    game: Game, phone: New, hall: Hall, now: list[float]
+    game: Game, phone: New, hall: TableStore, now: list[float]
 ) -> None:
     code, ana, ben = game
     first, chain = hall.look(code).chair(2).phone, [ben, phone(), phone(), phone()]
@@ -178,7 +178,7 @@ def test_a_freed_seat_is_told_to_its_open_page(game: Game) -> None:
     stream.close()
 
 
-def test_the_hosts_rights_move_alone(game: Game, phone: New, hall: Hall) -> None:
+def test_the_hosts_rights_move_alone(game: Game, phone: New, hall: TableStore) -> None:
     code, ana, ben = game
     ben.get(f"/t/{code}/hand-over/0")
     assert "Only the host" in ben.get(f"/t/{code}").text
@@ -191,7 +191,9 @@ def test_the_hosts_rights_move_alone(game: Game, phone: New, hall: Hall) -> None
     assert hall.look(code).locked
 
 
-def test_the_hosts_rights_go_with_the_hosts_only_seat(game: Game, phone: New, hall: Hall) -> None:
+def test_the_hosts_rights_go_with_the_hosts_only_seat(
+    game: Game, phone: New, hall: TableStore
+) -> None:
     code, ana, _ = game
     new = phone()
     take(new, code, shown(ana, code, 1))

@@ -9,14 +9,14 @@ import pytest
 from flask import Flask
 from phones import Phone
 
-from companion.play import Hall
-from companion.web.site import Site
+from companion.play import TableStore
+from companion.web.site.site import Site
 
 New = Callable[[], Phone]
 
 
 def test_who_opens_a_table_sits_on_its_first_seat_under_the_given_name(
-    phone: New, hall: Hall
+    phone: New, hall: TableStore
 ) -> None:
     code = phone().open_table(name="Ana")
     table = hall.look(code)
@@ -33,7 +33,7 @@ def test_a_table_that_cannot_be_is_refused_with_a_reason(
     assert "Heap is for 1 to 4 players." in answer.text or "no game called chess" in answer.text
 
 
-def test_joining_is_a_scan_and_a_tap(phone: New, hall: Hall) -> None:
+def test_joining_is_a_scan_and_a_tap(phone: New, hall: TableStore) -> None:
     code, ben = phone().open_table(), phone()
     page = ben.get(f"/j/{code}")
     assert "Cyan diamond" in page.text and "Magenta triangle" not in page.text
@@ -109,7 +109,9 @@ def test_reached_by_loopback_the_qr_code_holds_the_house_address(app: Flask) -> 
         assert f'aria-label="http://192.0.2.7:8000/j/{code}-' in page.text
 
 
-def test_the_first_page_lists_this_phones_tables_and_no_others(phone: New, hall: Hall) -> None:
+def test_the_first_page_lists_this_phones_tables_and_no_others(
+    phone: New, hall: TableStore
+) -> None:
     ana, ben = phone(), phone()
     running, waiting = ana.open_table(), ana.open_table()
     ben.post(f"/t/{running}/sit", seat=2, name="Ben")
@@ -123,7 +125,9 @@ def test_the_first_page_lists_this_phones_tables_and_no_others(phone: New, hall:
     assert "My tables" not in ben.get("/").text
 
 
-def test_a_past_game_says_who_won_and_offers_a_rematch(phone: New, hall: Hall, here: Site) -> None:
+def test_a_past_game_says_who_won_and_offers_a_rematch(
+    phone: New, hall: TableStore, here: Site
+) -> None:
     ana, ben = phone(), phone()
     code = ana.open_table()
     ben.post(f"/t/{code}/sit", seat=2, name="Ben")
@@ -146,7 +150,7 @@ def test_a_past_game_says_who_won_and_offers_a_rematch(phone: New, hall: Hall, h
     assert "Rematch" in ben.get("/").text.partition("Past games")[2]
 
 
-def test_only_counts_that_a_game_allows_are_offered(phone: New, hall: Hall) -> None:
+def test_only_counts_that_a_game_allows_are_offered(phone: New, hall: TableStore) -> None:
     page = phone().get("/").text
     offered = [n for n in range(1, 12) if f'name="seats-heap" value="{n}"' in page]
     assert offered == list(hall.catalogue["heap"].seats)

@@ -13,10 +13,10 @@ from heap_game import HEAP
 
 from companion.app import create_app
 from companion.config import Config
-from companion.places import PACKAGE, ROOT
-from companion.web.bundles import PARTS
-from companion.web.installing import fingerprint
-from companion.web.site import Site
+from companion.paths import PACKAGE, ROOT
+from companion.web.answer.file_versions import fingerprint
+from companion.web.site.files import PARTS
+from companion.web.site.site import Site
 
 
 def test_the_manifest_names_what_is_there(app: Flask) -> None:

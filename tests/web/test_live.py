@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from phones import Phone, targets
 
-from companion.web.site import Site
+from companion.web.site.site import Site
 
 Game = tuple[str, Phone, Phone]
 WORDS = re.compile(r"<[^>]+>")

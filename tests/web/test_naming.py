@@ -6,7 +6,7 @@ import re
 
 from phones import Phone
 
-from companion.play import Hall
+from companion.play import TableStore
 
 Game = tuple[str, Phone, Phone]
 
@@ -15,7 +15,9 @@ def forms_of(html: str) -> list[tuple[str, str]]:
     return re.findall(r'<form class="[^"]*" method="post" action="([^"]+)"', html)
 
 
-def test_what_could_be_tapped_then_goes_into_the_log_at_that_place(game: Game, hall: Hall) -> None:
+def test_what_could_be_tapped_then_goes_into_the_log_at_that_place(
+    game: Game, hall: TableStore
+) -> None:
     code, ana, ben = game
     for phone, seat, action in ((ana, 1, "take 3"), (ben, 2, "take 3"), (ana, 1, "take 2")):
         assert phone.tap(code, action, seat=seat).status_code == 200
@@ -31,7 +33,7 @@ def test_what_could_be_tapped_then_goes_into_the_log_at_that_place(game: Game, h
     assert 'value="take 2" aria-disabled="true"' in after, "one was left"
 
 
-def test_after_the_end_of_a_turn_it_goes_before_that_end(game: Game, hall: Hall) -> None:
+def test_after_the_end_of_a_turn_it_goes_before_that_end(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     for phone, seat in ((ana, 1), (ben, 2), (ana, 1)):
         assert phone.tap(code, "take 3", seat=seat).status_code == 200
@@ -55,7 +57,7 @@ def test_who_waits_is_one_tap_away_from_what_was_forgotten(game: Game) -> None:
     assert f'"/t/{code}/forgot"' not in ben.get(f"/t/{code}").text, "Ben has played nothing yet"
 
 
-def test_only_the_actor_says_what_it_was(game: Game, hall: Hall) -> None:
+def test_only_the_actor_says_what_it_was(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     ana.tap(code, "take 3", seat=1)
     seq = hall.look(code).entries[0].seq
@@ -66,7 +68,7 @@ def test_only_the_actor_says_what_it_was(game: Game, hall: Hall) -> None:
     assert ana.get(f"/t/{code}/line/999/insert").status_code == 404
 
 
-def test_a_secret_of_then_is_on_no_other_phone(game: Game, hall: Hall) -> None:
+def test_a_secret_of_then_is_on_no_other_phone(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     ana.tap(code, "take 1", seat=1)
     seq = hall.look(code).entries[0].seq

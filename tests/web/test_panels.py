@@ -15,11 +15,12 @@ from markupsafe import Markup
 from panel_samples import COMPLETE, MISSING, PANELS, RULES, SECRET, TILES, WHEEL, thing
 
 from companion.referee import panels
-from companion.referee.panels import Choice, Choices, Dock, Field, Panel, Pick, Result, Scene, Sheet
+from companion.referee.controls import Choice, Field, Pick
+from companion.referee.panels import Choices, Dock, Panel, Result, Scene, Sheet
 from companion.referee.text import Text, english
-from companion.web.forms import form_starts, hidden, set_start
-from companion.web.quick import badges
-from companion.web.words import Look
+from companion.web.language.sentences import Look
+from companion.web.templating.environment import badges
+from companion.web.templating.forms import form_starts, hidden, set_start
 
 ROOT = Path(__file__).parents[2]
 NAMES = {1: "Mira", 2: "Ben", 3: '<script>alert("x")</script>', 4: "Tom & Jo"}

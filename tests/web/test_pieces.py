@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.play import Hall
+from companion.play import TableStore
 from companion.tables import Table
-from companion.web.drawing import agreed_at
-from companion.web.view import Outline, Piece, Slot, View, changes
+from companion.web.page.render import agreed_at
+from companion.web.page.slots import Outline, Piece, Slot, View, changes
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 #: What may be said of a table besides its setting: what never changes while it lives.
@@ -25,7 +25,7 @@ PIECES = sorted(
     if path.name not in PAGES
 )
 #: Drawn by their own page each time, and never kept: see who includes them.
-NOT_KEPT = {"_told.html", "_away.html", "_top.html", "_main.html", "_foot.html"}
+NOT_KEPT = {"_toast.html", "_away.html", "_top.html", "_main.html", "_foot.html"}
 
 
 def of_the_setting() -> set[str]:
@@ -83,7 +83,7 @@ def test_an_outline_to_which_nothing_was_sent_is_the_same_one() -> None:
 
 
 def test_what_is_remembered_is_as_new_as_the_last_writing(
-    hall: Hall, game: tuple[str, object]
+    hall: TableStore, game: tuple[str, object]
 ) -> None:
     code = game[0]
     assert hall.recall(code) == hall.look(code)

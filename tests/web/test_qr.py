@@ -7,7 +7,7 @@ import re
 from qrcode.constants import ERROR_CORRECT_M
 from qrcode.main import QRCode
 
-from companion.web.qr import picture
+from companion.web.page.qr import picture
 
 
 def test_the_strokes_cover_exactly_the_dark_modules() -> None:

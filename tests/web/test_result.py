@@ -18,7 +18,7 @@ from phones import Phone
 
 from companion.app import create_app
 from companion.config import Config
-from companion.play import Hall
+from companion.play import TableStore
 
 PACE = 2.0
 FILES = ("png", "csv", "json")
@@ -141,7 +141,9 @@ def test_somebody_at_the_table_has_it_all_at_once(over: Game, phone: Callable[[]
     assert heading(ben.get(f"/t/{code}").text) == ""
 
 
-def test_a_look_back_tells_the_result_no_sooner(over: Game, hall: Hall, now: list[float]) -> None:
+def test_a_look_back_tells_the_result_no_sooner(
+    over: Game, hall: TableStore, now: list[float]
+) -> None:
     code, ana, _ = over
     seq, ended = hall.look(code).seq, now[0]
     before = hall.look(code).entries[-1].seq - 1
@@ -156,7 +158,7 @@ def test_a_look_back_tells_the_result_no_sooner(over: Game, hall: Hall, now: lis
     assert "Where it came from" in ana.get(f"/t/{code}/at/{seq}").text
 
 
-def test_naming_a_forgotten_action_tells_no_result(over: Game, hall: Hall) -> None:
+def test_naming_a_forgotten_action_tells_no_result(over: Game, hall: TableStore) -> None:
     code, ana, _ = over
     page = ana.get(f"/t/{code}/line/{hall.look(code).seq}/insert")
     assert page.status_code == 200
@@ -220,7 +222,7 @@ def test_for_bg_stats(over: Game) -> None:
     assert told == [("Ana", 3, 2, False), ("Ben", 6, 1, True)]
 
 
-def test_no_file_tells_who_holds_which_phone(over: Game, hall: Hall) -> None:
+def test_no_file_tells_who_holds_which_phone(over: Game, hall: TableStore) -> None:
     code, ana, _ = over
     table = hall.look(code)
     for ending in ("csv", "json"):
@@ -228,7 +230,7 @@ def test_no_file_tells_who_holds_which_phone(over: Game, hall: Hall) -> None:
         assert not any(secret in text for secret in (table.host, *(c.phone for c in table.chairs)))
 
 
-def test_an_end_that_is_taken_back_has_no_result(over: Game, hall: Hall) -> None:
+def test_an_end_that_is_taken_back_has_no_result(over: Game, hall: TableStore) -> None:
     code, ana, ben = over
     assert ana.get(f"/t/{code}/result.png").status_code == 200
     last = hall.look(code).entries[-1].seq
@@ -245,7 +247,7 @@ def test_an_end_that_is_taken_back_has_no_result(over: Game, hall: Hall) -> None
 
 
 def test_a_rematch_asks_every_phone_and_pulls_nobody(
-    over: Game, phone: Callable[[], Phone], hall: Hall
+    over: Game, phone: Callable[[], Phone], hall: TableStore
 ) -> None:
     code, ana, ben = over
     screen = linked(phone(), ana, code)
@@ -267,7 +269,9 @@ def test_a_rematch_asks_every_phone_and_pulls_nobody(
     assert "Ben" in lobby and "Ana" in lobby and "(you)" in lobby
 
 
-def test_strangers_start_nothing_again(over: Game, phone: Callable[[], Phone], hall: Hall) -> None:
+def test_strangers_start_nothing_again(
+    over: Game, phone: Callable[[], Phone], hall: TableStore
+) -> None:
     code, ana, _ = over
     stranger = linked(phone(), ana, code)
     page = stranger.get(f"/t/{code}").text

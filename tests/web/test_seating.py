@@ -8,14 +8,14 @@ from collections.abc import Callable
 import pytest
 from phones import Phone, targets
 
-from companion.play import Hall
-from companion.web.phone import clean_name
+from companion.play import TableStore
+from companion.web.request.names import clean_name
 
 New = Callable[[], Phone]
 
 
 def test_one_phone_may_hold_several_seats_and_choose_the_one_it_plays(
-    phone: New, hall: Hall
+    phone: New, hall: TableStore
 ) -> None:
     ana = phone()
     code = ana.open_table()
@@ -64,7 +64,7 @@ def test_a_seat_is_freed_and_taken_again_on_another_phone(
     assert "Your number is 7391" in new.get(f"/t/{code}").text
 
 
-def test_the_host_locks_the_table(phone: New, hall: Hall) -> None:
+def test_the_host_locks_the_table(phone: New, hall: TableStore) -> None:
     ana, ben = phone(), phone()
     code = ana.open_table()
     ben.post(f"/t/{code}/lock", locked="1")
@@ -86,7 +86,7 @@ def test_a_refusal_is_shown_once_on_the_next_page(phone: New) -> None:
     assert "Only the host can do that" not in ben.get(f"/t/{code}").text
 
 
-def test_names_colours_order_size_and_options(phone: New, hall: Hall) -> None:
+def test_names_colours_order_size_and_options(phone: New, hall: TableStore) -> None:
     ana = phone()
     code = ana.open_table()
     ana.post(f"/t/{code}/resize", seats=3)
@@ -102,7 +102,7 @@ def test_names_colours_order_size_and_options(phone: New, hall: Hall) -> None:
     assert "Green diamond" in ana.get(f"/t/{code}").text
 
 
-def test_the_order_buttons_change_neighbours_about(phone: New, hall: Hall) -> None:
+def test_the_order_buttons_change_neighbours_about(phone: New, hall: TableStore) -> None:
     ana = phone()
     code = ana.open_table(seats=3)
     page = ana.get(f"/t/{code}").text
@@ -175,7 +175,7 @@ def test_the_lobby_is_live_and_becomes_the_table(phone: New) -> None:
     stream.close()
 
 
-def test_empty_seats_are_left_out_at_the_start_with_a_word(phone: New, hall: Hall) -> None:
+def test_empty_seats_are_left_out_at_the_start_with_a_word(phone: New, hall: TableStore) -> None:
     ana, ben = phone(), phone()
     code = ana.open_table(seats=3)
     ben.post(f"/t/{code}/sit", seat=3, name="Ben")
@@ -186,7 +186,7 @@ def test_empty_seats_are_left_out_at_the_start_with_a_word(phone: New, hall: Hal
     assert table.started and [chair.name for chair in table.chairs] == ["Ana", "Ben"]
 
 
-def test_the_seats_that_a_game_needs_stay(phone: New, hall: Hall) -> None:
+def test_the_seats_that_a_game_needs_stay(phone: New, hall: TableStore) -> None:
     ana = phone()
     code = ana.open_table(seats=3)
     fewest = hall.look(code).game.seats[0]
@@ -195,7 +195,7 @@ def test_the_seats_that_a_game_needs_stay(phone: New, hall: Hall) -> None:
 
 
 def test_any_seat_starts_once_the_hosts_phone_has_been_away(
-    phone: New, hall: Hall, monkeypatch: pytest.MonkeyPatch
+    phone: New, hall: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana, ben, stranger = phone(), phone(), phone()
     code = ana.open_table()
@@ -211,7 +211,9 @@ def test_any_seat_starts_once_the_hosts_phone_has_been_away(
     assert hall.look(code).started
 
 
-def test_a_wrong_number_of_seats_is_changed_until_somebody_scores(phone: New, hall: Hall) -> None:
+def test_a_wrong_number_of_seats_is_changed_until_somebody_scores(
+    phone: New, hall: TableStore
+) -> None:
     ana, ben = phone(), phone()
     code = ana.open_table()
     ben.post(f"/t/{code}/sit", seat=2, name="Ben")

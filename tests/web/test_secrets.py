@@ -23,7 +23,7 @@ from companion import chance
 from companion.app import create_app
 from companion.config import Config
 from companion.referee.panels import TABS
-from companion.web.bundles import FILES
+from companion.web.site.files import FILES
 
 CODE = "K7QX"
 EXPIRES = re.compile(r"Expires=[^;]*; ")

@@ -7,7 +7,7 @@ import re
 import pytest
 from phones import Phone, targets
 
-from companion.play import Hall
+from companion.play import TableStore
 
 Game = tuple[str, Phone, Phone]
 
@@ -29,7 +29,7 @@ def test_a_page_has_its_sheets_and_a_stream_only_announces_them(game: Game) -> N
     assert 'name="action" value="hide"' in page and 'name="action" value="hide"' not in first
 
 
-def test_an_announced_sheet_can_be_fetched(game: Game, hall: Hall) -> None:
+def test_an_announced_sheet_can_be_fetched(game: Game, hall: TableStore) -> None:
     code, ana, _ = game
     answer = ana.get(f"/t/{code}/sheet/hide")
     assert targets(answer.text) == ["panel-hide"]
@@ -50,7 +50,7 @@ def test_a_watcher_gets_no_seats_sheet(game: Game) -> None:
     assert stranger.get(f"/t/{code}/sheet/hide").status_code == 404
 
 
-def test_with_a_stream_an_answer_leaves_the_other_tabs_to_it(game: Game, hall: Hall) -> None:
+def test_with_a_stream_an_answer_leaves_the_other_tabs_to_it(game: Game, hall: TableStore) -> None:
     code, ana, _ = game
     ana.get(f"/t/{code}")
     seen = hall.look(code).seq

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from phones import Phone
 
-from companion.play import Hall
+from companion.play import TableStore
 
 New = Callable[[], Phone]
 
 
-def test_a_phone_signs_off_and_forgets_who_it_was(phone: New, hall: Hall) -> None:
+def test_a_phone_signs_off_and_forgets_who_it_was(phone: New, hall: TableStore) -> None:
     ana, ben = phone(), phone()
     codes = [ana.open_table(), ana.open_table()]
     for code in codes:
@@ -29,7 +29,7 @@ def test_a_phone_signs_off_and_forgets_who_it_was(phone: New, hall: Hall) -> Non
     assert codes[0] not in page and "Ben" not in page
 
 
-def test_the_host_sees_which_phones_hold_seats_and_ends_one(phone: New, hall: Hall) -> None:
+def test_the_host_sees_which_phones_hold_seats_and_ends_one(phone: New, hall: TableStore) -> None:
     ana, ben, cleo = phone(), phone(), phone()
     code = ana.open_table(seats=4)
     for seat in (2, 3):

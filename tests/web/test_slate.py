@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from companion.web.slate import MOST, Slate
+from companion.web.page.table_cache import MOST, TableCache
 
 
 def test_the_same_basis_gives_the_very_same_value() -> None:
-    slate = Slate()
+    slate = TableCache()
     first = slate.keep("log", (1, ["a"]), lambda: ["drawn"])
     assert slate.keep("log", (1, ["a"]), lambda: ["drawn"]) is first
 
 
 def test_another_basis_is_worked_out_anew_and_the_old_one_forgotten() -> None:
-    slate = Slate()
+    slate = TableCache()
     first = slate.keep("log", 1, lambda: ["one"])
     assert slate.keep("log", 2, lambda: ["two"]) == ["two"]
     assert slate.keep("log", 1, lambda: ["one"]) is not first
 
 
 def test_names_are_strangers_to_each_other() -> None:
-    slate = Slate()
+    slate = TableCache()
     slate.keep(("panel", "cards", 1), "same", lambda: "what Mira sees")
     assert slate.keep(("panel", "cards", 2), "same", lambda: "what Ben sees") == "what Ben sees"
 
 
 def test_it_never_grows_beyond_its_size() -> None:
-    slate = Slate()
+    slate = TableCache()
     for number in range(2 * MOST):
         slate.keep(number, 0, lambda: "drawn")
     assert len(slate._known) == MOST

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from phones import Phone, targets
 
-from companion.live import Bell
-from companion.play import Hall
-from companion.web.site import Site
+from companion.live.bell import Bell
+from companion.play import TableStore
+from companion.web.site.site import Site
 
 Game = tuple[str, Phone, Phone]
 WHOLE = [
@@ -46,7 +46,9 @@ def test_the_first_message_is_the_whole_view_and_the_next_only_what_changed(game
     stream.close()
 
 
-def test_answer_and_news_say_the_same_so_that_it_is_read_out_once(game: Game, hall: Hall) -> None:
+def test_answer_and_news_say_the_same_so_that_it_is_read_out_once(
+    game: Game, hall: TableStore
+) -> None:
     code, ana, _ = game
     stream = ana.watch(code)
     stream.message()
@@ -100,7 +102,7 @@ def test_headers_keep_proxies_from_holding_it_back(game: Game) -> None:
     stream.close()
 
 
-def test_every_message_has_the_form_of_an_event(game: Game, hall: Hall, here: Site) -> None:
+def test_every_message_has_the_form_of_an_event(game: Game, hall: TableStore, here: Site) -> None:
     code, ana, _ = game
     stream = ana.watch(code)
     view, beat, end = stream.message().split("\n\n")

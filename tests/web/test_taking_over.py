@@ -13,8 +13,8 @@ from test_handover import TOKEN, shown, take
 
 from companion.app import create_app
 from companion.config import Config
-from companion.play import Hall
-from companion.web.site import Site
+from companion.play import TableStore
+from companion.web.site.site import Site
 
 New = Callable[[], Phone]
 SECRET = "7391"
@@ -38,7 +38,7 @@ class Evening:
     def __init__(self, app: Flask, seats: int = 3) -> None:
         self.ana, self.ben, self.cleo, self.dan = (Phone(app) for _ in range(4))
         self.code = self.ana.open_table(seats)
-        self.hall: Hall = app.extensions["companion"].hall
+        self.hall: TableStore = app.extensions["companion"].hall
         self.ben.post(f"/t/{self.code}/sit", seat=2, name="Ben")
         if seats > 2:
             self.cleo.post(f"/t/{self.code}/sit", seat=3, name="Cleo")

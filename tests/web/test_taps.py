@@ -6,13 +6,13 @@ import pytest
 from phones import Phone, targets
 from werkzeug.datastructures import MultiDict
 
-from companion.play import Hall
-from companion.web.table import action_text
+from companion.play import TableStore
+from companion.web.request.tap import action_text
 
 Game = tuple[str, Phone, Phone]
 
 
-def test_an_allowed_tap_answers_with_what_has_changed(game: Game, hall: Hall) -> None:
+def test_an_allowed_tap_answers_with_what_has_changed(game: Game, hall: TableStore) -> None:
     code, ana, _ = game
     ana.get(f"/t/{code}")
     answer = ana.tap(code, "take 2", seat=1, seen=hall.look(code).seq)
@@ -27,7 +27,9 @@ def test_an_allowed_tap_answers_with_what_has_changed(game: Game, hall: Hall) ->
     assert f'value="{hall.look(code).seq}"' in answer.text
 
 
-def test_a_refused_tap_says_why_by_which_rule_and_what_would_do(game: Game, hall: Hall) -> None:
+def test_a_refused_tap_says_why_by_which_rule_and_what_would_do(
+    game: Game, hall: TableStore
+) -> None:
     code, ana, _ = game
     answer = ana.tap(code, "take 9", seat=1)
     assert answer.status_code == 200, "nine are there"
@@ -45,7 +47,7 @@ def test_a_refused_tap_says_why_by_which_rule_and_what_would_do(game: Game, hall
     assert hall.look(code2).seq == before
 
 
-def test_what_came_first_is_named(game: Game, hall: Hall) -> None:
+def test_what_came_first_is_named(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     seen = hall.look(code).seq
     ana.tap(code, "take 8", seat=1, seen=seen)
@@ -77,7 +79,7 @@ def test_a_foreign_referrer_sends_nobody_away(game: Game) -> None:
     assert answer.location == f"/t/{code}"
 
 
-def test_a_silent_rulebook_leaves_it_to_the_table(game: Game, hall: Hall) -> None:
+def test_a_silent_rulebook_leaves_it_to_the_table(game: Game, hall: TableStore) -> None:
     code, ana, _ = game
     answer = ana.tap(code, "wave", seat=1)
     assert answer.status_code == 200 and hall.look(code).entries
@@ -93,7 +95,7 @@ def test_the_unreadable_is_answered_with_what_was_expected(game: Game, text: str
     assert targets(answer.text) == ["toast"]
 
 
-def test_an_intent_sent_twice_counts_once(game: Game, hall: Hall) -> None:
+def test_an_intent_sent_twice_counts_once(game: Game, hall: TableStore) -> None:
     code, ana, _ = game
     first = ana.tap(code, "take 2", seat=1, intent="same")
     again = ana.tap(code, "take 2", seat=1, intent="same")
@@ -101,7 +103,7 @@ def test_an_intent_sent_twice_counts_once(game: Game, hall: Hall) -> None:
     assert hall.look(code).state.taken == (2, 0)
 
 
-def test_a_seat_is_not_believed(game: Game, hall: Hall) -> None:
+def test_a_seat_is_not_believed(game: Game, hall: TableStore) -> None:
     code, _, ben = game
     answer = ben.tap(code, "take 2", seat=1)
     assert answer.status_code == 422 and "belongs to another phone" in answer.text
@@ -116,7 +118,7 @@ def test_a_spectator_taps_in_vain(game: Game, phone: object, app: object) -> Non
     assert 'name="action"' not in watcher.get(f"/t/{code}").text
 
 
-def test_the_fields_of_a_sheet_make_the_action(game: Game, hall: Hall) -> None:
+def test_the_fields_of_a_sheet_make_the_action(game: Game, hall: TableStore) -> None:
     code, ana, _ = game
     ana.tap(code, "hide", seat=1, **{"action.1": "12", "lead.1": "the"})
     assert hall.look(code).state.hidden == (12, 0)
@@ -148,7 +150,7 @@ def test_words_are_joined_in_order(fields: list[tuple[str, str]], text: str) -> 
     assert action_text(MultiDict(fields)) == text
 
 
-def test_the_last_action_is_taken_back_with_one_tap(game: Game, hall: Hall) -> None:
+def test_the_last_action_is_taken_back_with_one_tap(game: Game, hall: TableStore) -> None:
     code, ana, _ = game
     ana.tap(code, "take 2", seat=1)
     entry = hall.look(code).entries[-1].seq
@@ -163,7 +165,7 @@ def test_the_last_action_is_taken_back_with_one_tap(game: Game, hall: Hall) -> N
     assert "<s>Ana took 2 counters</s>" in history
 
 
-def test_what_others_depend_on_needs_their_word(game: Game, hall: Hall) -> None:
+def test_what_others_depend_on_needs_their_word(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     ana.tap(code, "take 2", seat=1)
     ben.tap(code, "take 1", seat=2)
@@ -180,7 +182,7 @@ def test_what_others_depend_on_needs_their_word(game: Game, hall: Hall) -> None:
     assert 'id="proposals"' not in ben.get(f"/t/{code}").text
 
 
-def test_a_proposal_can_be_refused(game: Game, hall: Hall) -> None:
+def test_a_proposal_can_be_refused(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     ana.tap(code, "hide", seat=1, **{"action.1": "12", "lead.1": "the"})
     ana.post(f"/t/{code}/take-back", entry=hall.look(code).entries[0].seq, seat=1)
@@ -189,7 +191,7 @@ def test_a_proposal_can_be_refused(game: Game, hall: Hall) -> None:
     assert hall.look(code).state.hidden == (12, 0)
 
 
-def test_somebody_elses_action_is_not_taken_back_alone(game: Game, hall: Hall) -> None:
+def test_somebody_elses_action_is_not_taken_back_alone(game: Game, hall: TableStore) -> None:
     code, ana, ben = game
     ana.tap(code, "take 2", seat=1)
     headers = {**ben.headers, "HX-Request": "true"}
@@ -199,7 +201,7 @@ def test_somebody_elses_action_is_not_taken_back_alone(game: Game, hall: Hall) -
     assert hall.look(code).state.taken == (2, 0)
 
 
-def test_nothing_changes_on_get(game: Game, hall: Hall) -> None:
+def test_nothing_changes_on_get(game: Game, hall: TableStore) -> None:
     code, ana, _ = game
     seq = hall.look(code).seq
     posts = ("act", "take-back", "agree", "withdraw", "switch", "sit", "free", "start", "lock")

@@ -10,12 +10,14 @@ from sqlite_utils.utils import sqlite3
 from companion.app import create_app
 from companion.config import Config
 from companion.ledger import Unavailable
-from companion.play import Hall
+from companion.play import TableStore
 
 Game = tuple[str, Phone, Phone]
 
 
-def test_a_locked_database_takes_no_tap_and_says_so(game: Game, hall: Hall, config: Config) -> None:
+def test_a_locked_database_takes_no_tap_and_says_so(
+    game: Game, hall: TableStore, config: Config
+) -> None:
     code, ana, _ = game
     other = sqlite3.connect(config.database, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -43,7 +45,7 @@ def test_a_locked_database_takes_no_tap_and_says_so(game: Game, hall: Hall, conf
     ],
 )
 def test_each_trouble_has_its_own_words(
-    game: Game, hall: Hall, monkeypatch: pytest.MonkeyPatch, kind: str, words: str
+    game: Game, hall: TableStore, monkeypatch: pytest.MonkeyPatch, kind: str, words: str
 ) -> None:
     code, ana, _ = game
 
@@ -56,7 +58,7 @@ def test_each_trouble_has_its_own_words(
 
 
 def test_an_open_stream_outlives_an_unreadable_ledger(
-    game: Game, hall: Hall, monkeypatch: pytest.MonkeyPatch
+    game: Game, hall: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, ana, ben = game
     stream = ben.watch(code)

@@ -15,7 +15,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger import Repeated
-from companion.play import Hall
+from companion.play import TableStore
 from companion.referee.version import edition_of, is_newer
 from companion.tables import Event
 
@@ -31,7 +31,7 @@ WRITTEN_ELSEWHERE = {
 }
 
 
-def write_elsewhere(hall: Hall, code: str, kind: str, text: str, rules: str) -> int:
+def write_elsewhere(hall: TableStore, code: str, kind: str, text: str, rules: str) -> int:
     """Somebody else's event at the end of the log; then one that would be fine without it."""
     seq = hall.look(code).seq + 1
     hall.ledger.append(Event(code, seq, 1.5, 1, kind, text, "", rules))
@@ -40,7 +40,7 @@ def write_elsewhere(hall: Hall, code: str, kind: str, text: str, rules: str) -> 
 
 
 @pytest.mark.parametrize("case", WRITTEN_ELSEWHERE)
-def test_the_table_opens_up_to_there(game: Game, hall: Hall, case: str) -> None:
+def test_the_table_opens_up_to_there(game: Game, hall: TableStore, case: str) -> None:
     code, ana, ben = game
     ana.tap(code, "take 2", seat=1)
     ana.get(f"/t/{code}")
@@ -55,7 +55,7 @@ def test_the_table_opens_up_to_there(game: Game, hall: Hall, case: str) -> None:
     assert ana.get(f"/t/{code}/at/{seq + 1}").status_code == 404
 
 
-def test_nothing_more_is_taken(game: Game, hall: Hall) -> None:
+def test_nothing_more_is_taken(game: Game, hall: TableStore) -> None:
     code, ana, _ = game
     write_elsewhere(hall, code, "foretold", "7", "")
     before = hall.ledger.events(code)
@@ -68,7 +68,7 @@ def test_nothing_more_is_taken(game: Game, hall: Hall) -> None:
     assert hall.look(code).chair(1).name == "Ana"
 
 
-def test_an_open_stream_is_told(game: Game, hall: Hall, now: list[float]) -> None:
+def test_an_open_stream_is_told(game: Game, hall: TableStore, now: list[float]) -> None:
     code, _, ben = game
     stream = ben.watch(code)
     stream.message()
@@ -79,7 +79,7 @@ def test_an_open_stream_is_told(game: Game, hall: Hall, now: list[float]) -> Non
 
 
 def test_a_table_of_a_game_that_is_not_here(
-    app: Flask, hall: Hall, phone: Callable[[], Phone]
+    app: Flask, hall: TableStore, phone: Callable[[], Phone]
 ) -> None:
     hall.ledger.append(Event("ABCD", 1, 1.5, 0, "opened", "go 2 pa"))
     hall.ledger.append(Event("EFGH", 1, 1.5, 0, "opened", "nothing else"))
@@ -90,7 +90,7 @@ def test_a_table_of_a_game_that_is_not_here(
 
 
 def test_nothing_is_written_that_could_not_be_read_again(
-    game: Game, hall: Hall, app: Flask, monkeypatch: pytest.MonkeyPatch
+    game: Game, hall: TableStore, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, ana, _ = game
 
@@ -106,7 +106,7 @@ def test_nothing_is_written_that_could_not_be_read_again(
     assert ana.tap(code, "take 2", seat=1).status_code == 200
 
 
-def _with_apply(hall: Hall, code: str, apply: Callable[..., object]) -> object:
+def _with_apply(hall: TableStore, code: str, apply: Callable[..., object]) -> object:
     table = hall.look(code)
     return replace(table, game=replace(table.game, apply=apply))
 

@@ -18,7 +18,7 @@ from companion.games.crafting.rules import (
     saw_hidden,
     to_act,
 )
-from companion.games.crafting.rules.mending import corrects
+from companion.games.crafting.rules.corrections import corrects
 from companion.games.crafting.say import say
 from companion.games.crafting.show import show
 from companion.games.crafting.sketch import sketch

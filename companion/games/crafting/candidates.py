@@ -21,10 +21,10 @@ from companion.games.crafting.pieces import (
     Power,
 )
 from companion.games.crafting.rules.energy import PILES, draws_nebula
-from companion.games.crafting.rules.goals import count_of
+from companion.games.crafting.rules.goal import count_of
 from companion.games.crafting.rules.life import impossible_values
-from companion.games.crafting.rules.opening import bag
-from companion.games.crafting.rules.steps import STEPS, answers_fit
+from companion.games.crafting.rules.power_steps import STEPS, answers_fit
+from companion.games.crafting.rules.setup import bag
 from companion.games.crafting.state import (
     COLLECT,
     CRAFT,

@@ -16,13 +16,13 @@ from companion.games.crafting.pieces import (
     SECTOR_NAMES,
 )
 from companion.games.crafting.rules.energy import landing, start_of
-from companion.games.crafting.rules.goals import count_of, goal_points
-from companion.games.crafting.rules.placing import held
-from companion.games.crafting.rules.scoring import next_discharge
-from companion.games.crafting.rules.turns import piece
+from companion.games.crafting.rules.goal import count_of, goal_points
+from companion.games.crafting.rules.place import held
+from companion.games.crafting.rules.time import next_discharge
+from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.say_fixes import FIXES
 from companion.games.crafting.state import State
-from companion.referee.text import Seat, Text, raw
+from companion.referee.text import Text, Who, raw
 
 
 def say(s: State, seat: int, a: Any, viewer: int) -> Text:
@@ -34,10 +34,8 @@ def say(s: State, seat: int, a: Any, viewer: int) -> Text:
 def _deal(s: State, seat: int, a: do.Deal) -> Text:
     owners = [marble for marble in a.marbles if marble != DARK]
     if not owners:
-        return Text("{who} dealt the marbles", who=Seat(seat))
-    return Text(
-        "{who} dealt the marbles: {first} goes first", who=Seat(seat), first=Seat(owners[-1])
-    )
+        return Text("{who} dealt the marbles", who=Who(seat))
+    return Text("{who} dealt the marbles: {first} goes first", who=Who(seat), first=Who(owners[-1]))
 
 
 def _reveal(s: State, seat: int, a: do.Reveal) -> Text:
@@ -48,22 +46,22 @@ def _reveal(s: State, seat: int, a: do.Reveal) -> Text:
 def _shift(s: State, seat: int, a: do.Shift) -> Text:
     start = start_of(s, a)
     if start is None:
-        return Text("{who} tried to move a marble that isn't there", who=Seat(seat))
+        return Text("{who} tried to move a marble that isn't there", who=Who(seat))
     end = a.to or landing(s.wheel, start)
     names = {"start": CONTROL_NAMES[start], "end": CONTROL_NAMES[end]}
     if a.marble == DARK:
-        return Text("{who} moved a dark marble from {start} to {end}", who=Seat(seat), **names)
-    return Text("{who} moved their marble from {start} to {end}", who=Seat(seat), **names)
+        return Text("{who} moved a dark marble from {start} to {end}", who=Who(seat), **names)
+    return Text("{who} moved their marble from {start} to {end}", who=Who(seat), **names)
 
 
 def _short(s: State, seat: int, a: do.Short) -> Text:
-    return Text("{who} took only {n}: the supply ran out", who=Seat(seat), n=a.got)
+    return Text("{who} took only {n}: the supply ran out", who=Who(seat), n=a.got)
 
 
 def _collect(s: State, seat: int, a: do.Collect) -> Text:
     if a.placed is None:
-        return Text("{who} finished shifting", who=Seat(seat))
-    return Text("{who} collected and placed everything", who=Seat(seat))
+        return Text("{who} finished shifting", who=Who(seat))
+    return Text("{who} collected and placed everything", who=Who(seat))
 
 
 def _leave(s: State, seat: int, a: do.Leave) -> Text:
@@ -72,13 +70,13 @@ def _leave(s: State, seat: int, a: do.Leave) -> Text:
         "nebula": Text("{n} nebula", "{n} nebulae", n=a.number),
     }
     what = names.get(a.kind) or piece(a.kind, a.number)
-    return Text("{who} left out {what}", who=Seat(seat), what=what)
+    return Text("{who} left out {what}", who=Who(seat), what=what)
 
 
 def _took(s: State, seat: int, a: do.Took) -> Text:
     if a.size:
-        return Text("{who} collected, with a size {size} nebula", who=Seat(seat), size=a.size)
-    return Text("{who} collected", who=Seat(seat))
+        return Text("{who} collected, with a size {size} nebula", who=Who(seat), size=a.size)
+    return Text("{who} collected", who=Who(seat))
 
 
 def _place(s: State, seat: int, a: do.Place) -> Text:
@@ -89,13 +87,13 @@ def _place(s: State, seat: int, a: do.Place) -> Text:
         what = Text("{n} proto life", "{n} proto life", n=number)
     else:
         what = piece(a.piece, number)
-    return Text("{who} placed {what}", who=Seat(seat), what=what)
+    return Text("{who} placed {what}", who=Who(seat), what=what)
 
 
 def _lay(s: State, seat: int, a: do.Lay) -> Text:
     return Text(
         "{who} placed a size {size} nebula in {sector}",
-        who=Seat(seat),
+        who=Who(seat),
         size=a.size,
         sector=SECTOR_NAMES[a.sector],
     )
@@ -104,7 +102,7 @@ def _lay(s: State, seat: int, a: do.Lay) -> Text:
 def _complete(s: State, seat: int, a: do.Complete) -> Text:
     return Text(
         "{who} completed a size {size} nebula in {sector} for {points} points and discarded {star}",
-        who=Seat(seat),
+        who=Who(seat),
         size=a.size,
         sector=SECTOR_NAMES[a.sector],
         points=a.points,
@@ -120,10 +118,10 @@ def _discharge(s: State, seat: int, a: do.Discharge) -> Text:
     gain = raw(POWERS[a.gain].name) if a.gain in POWERS else _star(a.gain)
     points = next_discharge(s.board(seat))
     if not points:
-        return Text("{who} discharged the time chamber: {gain}", who=Seat(seat), gain=gain)
+        return Text("{who} discharged the time chamber: {gain}", who=Who(seat), gain=gain)
     return Text(
         "{who} discharged the time chamber for {points} points: {gain}",
-        who=Seat(seat),
+        who=Who(seat),
         points=points,
         gain=gain,
     )
@@ -133,7 +131,7 @@ def _life(s: State, seat: int, a: do.CreateLife) -> Text:
     return Text(
         "{who} created advanced life and discarded {n} proto life",
         "{who} created advanced life and discarded {n} proto life",
-        who=Seat(seat),
+        who=Who(seat),
         n=a.proto,
     )
 
@@ -146,31 +144,31 @@ def _gain(s: State, seat: int, a: do.GainPower) -> Text:
     )
     return Text(
         gained.source,
-        who=Seat(seat),
+        who=Who(seat),
         card=POWERS[a.power].name,
         slot=a.slot,
     )
 
 
 def _use(s: State, seat: int, a: do.UsePower) -> Text:
-    return Text("{who} used {card}", who=Seat(seat), card=POWERS[a.power].name)
+    return Text("{who} used {card}", who=Who(seat), card=POWERS[a.power].name)
 
 
 def _five(s: State, seat: int, a: do.Five) -> Text:
     return Text(
-        "{who} traded 5 {kind} cards for 6 points", who=Seat(seat), kind=CONTROL_NAMES[a.kind]
+        "{who} traded 5 {kind} cards for 6 points", who=Who(seat), kind=CONTROL_NAMES[a.kind]
     )
 
 
 def _convert(s: State, seat: int, a: do.Convert) -> Text:
-    return Text("{who} turned {star} into a supernova", who=Seat(seat), star=piece(a.star))
+    return Text("{who} turned {star} into a supernova", who=Who(seat), star=piece(a.star))
 
 
 def _stabilise(s: State, seat: int, a: do.Stabilise) -> Text:
     return Text(
         "{who} stabilised {n} proto life",
         "{who} stabilised {n} proto life",
-        who=Seat(seat),
+        who=Who(seat),
         n=a.number or 1,
     )
 
@@ -184,7 +182,7 @@ _MOVED = {
 
 
 def _move(s: State, seat: int, a: do.Move) -> Text:
-    return Text(_MOVED[a.piece].source, who=Seat(seat))
+    return Text(_MOVED[a.piece].source, who=Who(seat))
 
 
 def _end(s: State, seat: int, a: do.End) -> Text:
@@ -199,37 +197,37 @@ def _end(s: State, seat: int, a: do.End) -> Text:
 
 def _closed(seat: int, a: do.End) -> Text:
     if a.act == "stabilise":
-        return Text("{who} ended the turn and stabilised 1 proto life", who=Seat(seat))
+        return Text("{who} ended the turn and stabilised 1 proto life", who=Who(seat))
     if a.size is not None and a.sector is not None:
         return Text(
             "{who} ended the turn with a size {size} nebula in {sector}",
-            who=Seat(seat),
+            who=Who(seat),
             size=a.size,
             sector=SECTOR_NAMES[a.sector],
         )
-    return Text("{who} ended the turn", who=Seat(seat))
+    return Text("{who} ended the turn", who=Who(seat))
 
 
 def _count(s: State, seat: int, a: do.CountGoal) -> Text:
     if a.seat == seat:
-        return Text("{who} counted {n}", "{who} counted {n}", who=Seat(seat), n=a.number)
+        return Text("{who} counted {n}", "{who} counted {n}", who=Who(seat), n=a.number)
     return Text(
         "{who} counted {n} for {other}",
         "{who} counted {n} for {other}",
-        who=Seat(seat),
+        who=Who(seat),
         n=a.number,
-        other=Seat(a.seat),
+        other=Who(a.seat),
     )
 
 
 def _score(s: State, seat: int, a: do.ScoreGoal) -> Text:
     if s.goal_due is None:
-        return Text("{who} scored a goal", who=Seat(seat))
+        return Text("{who} scored a goal", who=Who(seat))
     points = goal_points(tuple(count_of(s, n) or 0 for n in s.all_seats))
     if not any(points):
         return Text("{goal}: no one scores", goal=GOALS[s.goal_due].title)
     entries = [
-        Text("{who} {points}", who=Seat(n), points=number)
+        Text("{who} {points}", who=Who(n), points=number)
         for n, number in zip(s.all_seats, points, strict=True)
         if number
     ]
@@ -238,15 +236,15 @@ def _score(s: State, seat: int, a: do.ScoreGoal) -> Text:
 
 
 def _discard(s: State, seat: int, a: do.Discard) -> Text:
-    return Text("{who} discarded down to 10 cards", who=Seat(seat))
+    return Text("{who} discarded down to 10 cards", who=Who(seat))
 
 
 def _show(s: State, seat: int, a: do.ShowLife) -> Text:
-    return Text("{who} revealed their advanced life", who=Seat(seat))
+    return Text("{who} revealed their advanced life", who=Who(seat))
 
 
 def _plain(source: Text) -> Callable[[State, int, Any], Text]:
-    return lambda s, seat, a: Text(source.source, who=Seat(seat))
+    return lambda s, seat, a: Text(source.source, who=Who(seat))
 
 
 _SAYERS: dict[type[Any], Callable[[State, int, Any], Text]] = {

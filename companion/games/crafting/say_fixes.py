@@ -13,10 +13,10 @@ from companion.games.crafting.pieces import (
     SLOT_PRICE,
     STAR_NAMES,
 )
-from companion.games.crafting.rules.completing import needs_words
+from companion.games.crafting.rules.nebula import needs_words
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import printed
-from companion.referee.text import Seat, Text
+from companion.referee.text import Text, Who
 
 _FIELDS = {
     **{star: Text("{star} stars", star=name) for star, name in STAR_NAMES.items()},
@@ -45,13 +45,13 @@ _FIELDS = {
 
 def _mend(s: State, seat: int, a: do.Mend) -> Text:
     field = _FIELDS[a.field]
-    return Text("{who} corrected {field}: {value}", who=Seat(seat), field=field, value=a.value)
+    return Text("{who} corrected {field}: {value}", who=Who(seat), field=field, value=a.value)
 
 
 def _tiles(s: State, seat: int, a: do.MendTiles) -> Text:
     return Text(
         "{who} corrected: {number} {state} size {size} in {sector}",
-        who=Seat(seat),
+        who=Who(seat),
         number=a.number,
         state=Text("completed") if a.state == "done" else Text("incomplete"),
         size=a.size,
@@ -63,7 +63,7 @@ def _put(s: State, seat: int, a: do.Put) -> Text:
     marble = Text("a dark marble") if a.marble == DARK else Text("a marble")
     return Text(
         "{who} corrected: {marble} from {start} to {end}",
-        who=Seat(seat),
+        who=Who(seat),
         marble=marble,
         start=CONTROL_NAMES[a.start],
         end=CONTROL_NAMES[a.end],
@@ -74,13 +74,13 @@ def _tell_tile(s: State, seat: int, a: do.TellTile) -> Text:
     if not a.code:
         return Text(
             "{who} cleared a size {size} nebula in {sector}",
-            who=Seat(seat),
+            who=Who(seat),
             size=a.size,
             sector=SECTOR_NAMES[a.sector],
         )
     return Text(
         "{who} entered a size {size} nebula in {sector}: {needs} for {points} points",
-        who=Seat(seat),
+        who=Who(seat),
         size=a.size,
         sector=SECTOR_NAMES[a.sector],
         needs=needs_words(a.code),

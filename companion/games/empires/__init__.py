@@ -19,7 +19,7 @@ from companion.games.empires.rules import (
     settle,
     to_act,
 )
-from companion.games.empires.rules.mending import corrects
+from companion.games.empires.rules.corrections import corrects
 from companion.games.empires.say import say
 from companion.games.empires.show import show
 from companion.games.empires.sketch import sketch

@@ -8,13 +8,13 @@ from typing import Any
 from companion.games.empires import actions as do
 from companion.games.empires.book import cost_words, enumerated
 from companion.games.empires.pieces import CARDS, CULTURES, FIELD_NAMES, KIND_NAMES, KINDS
-from companion.games.empires.rules.abilities import FREE_SHIFT, left
-from companion.games.empires.rules.building import pair_of, price, takes_belt
-from companion.games.empires.rules.cycling import cycle_pay
-from companion.games.empires.rules.production import payout
-from companion.games.empires.rules.rolling import STEP, paid_out, then_of
+from companion.games.empires.rules.build import pair_of, price, takes_belt
+from companion.games.empires.rules.card_abilities import FREE_SHIFT, left
+from companion.games.empires.rules.card_production import payout
+from companion.games.empires.rules.cycle import cycle_pay
+from companion.games.empires.rules.roll import STEP, paid_out, then_of
 from companion.games.empires.state import State
-from companion.referee.text import Seat, Text, raw
+from companion.referee.text import Text, Who, raw
 
 
 def say(s: State, seat: int, a: Any, viewer: int) -> Text:
@@ -32,36 +32,36 @@ def card_words(slug: str, value: int | None = None) -> Text:
 
 def _begin(s: State, seat: int, a: do.Begin) -> Text:
     if a.seat is None:
-        return Text("{who} began the game", who=Seat(seat))
+        return Text("{who} began the game", who=Who(seat))
     if a.seat == seat:
-        return Text("{who} began the game and goes first", who=Seat(seat))
-    return Text("{who} began the game: {first} goes first", who=Seat(seat), first=Seat(a.seat))
+        return Text("{who} began the game and goes first", who=Who(seat))
+    return Text("{who} began the game: {first} goes first", who=Who(seat), first=Who(a.seat))
 
 
 def _roll(s: State, seat: int, a: do.Roll) -> Text:
     if not a.dice:
-        return Text("{who} rolled", who=Seat(seat))
+        return Text("{who} rolled", who=Who(seat))
     dice = enumerated(raw(str(die)) for die in a.dice)
-    return Text("{who} rolled {total}: {dice}", who=Seat(seat), total=sum(a.dice), dice=dice)
+    return Text("{who} rolled {total}: {dice}", who=Who(seat), total=sum(a.dice), dice=dice)
 
 
 def _total(s: State, seat: int, a: do.Total) -> Text:
-    return Text("{who} rolled {total}", who=Seat(seat), total=a.total)
+    return Text("{who} rolled {total}", who=Who(seat), total=a.total)
 
 
 def _shift(s: State, seat: int, a: do.Shift) -> Text:
     total = s.turn.total + STEP[a.way]
     if left(s, seat, FREE_SHIFT):
         return Text(
-            "{who} shifted the total to {total} with Seraph Gate", who=Seat(seat), total=total
+            "{who} shifted the total to {total} with Seraph Gate", who=Who(seat), total=total
         )
-    return Text("{who} shifted the total to {total}", who=Seat(seat), total=total)
+    return Text("{who} shifted the total to {total}", who=Who(seat), total=total)
 
 
 def _confirm(s: State, seat: int, a: do.Confirm) -> Text:
     paid = payout(s, s.turn.total)
     earned = [
-        Text("{who} {amount}", who=Seat(n), amount=paid.amount(n))
+        Text("{who} {amount}", who=Who(n), amount=paid.amount(n))
         for n in s.all_seats
         if paid.amount(n)
     ]
@@ -76,8 +76,8 @@ def _confirm(s: State, seat: int, a: do.Confirm) -> Text:
 
 
 def _build(s: State, seat: int, a: do.Build) -> Text:
-    words: dict[str, Seat | Text] = {
-        "who": Seat(seat),
+    words: dict[str, Who | Text] = {
+        "who": Who(seat),
         "card": card_words(a.card, a.value),
         "cost": cost_words(price(s, seat, a.card)),
     }
@@ -89,10 +89,10 @@ def _build(s: State, seat: int, a: do.Build) -> Text:
 def _copy(s: State, seat: int, a: do.Copy) -> Text:
     slug = pair_of(s, seat)
     if not slug:
-        return Text("{who} built a second copy for free", who=Seat(seat))
+        return Text("{who} built a second copy for free", who=Who(seat))
     return Text(
         "{who} built a second {card} for free, with Industrious",
-        who=Seat(seat),
+        who=Who(seat),
         card=card_words(slug, a.value),
     )
 
@@ -101,13 +101,13 @@ def _cycle(s: State, seat: int, a: do.Cycle) -> Text:
     return Text(
         "{who} cycled a card for {n} credit",
         "{who} cycled a card for {n} credits",
-        who=Seat(seat),
+        who=Who(seat),
         n=cycle_pay(s, seat),
     )
 
 
 def _reveal(s: State, seat: int, a: do.Reveal) -> Text:
-    return Text("{who} revealed {card}", who=Seat(seat), card=CULTURES[a.culture].name)
+    return Text("{who} revealed {card}", who=Who(seat), card=CULTURES[a.culture].name)
 
 
 _MENDED = {
@@ -131,7 +131,7 @@ _STANDS = (
 
 
 def _mend(s: State, seat: int, a: do.Mend) -> Text:
-    who = Seat(seat)
+    who = Who(seat)
     if a.field in CULTURES:
         told = _STANDS[min(a.value, len(_STANDS) - 1)]
         return Text(told.source, who=who, card=CULTURES[a.field].name)
@@ -139,33 +139,33 @@ def _mend(s: State, seat: int, a: do.Mend) -> Text:
         return Text(_MENDED[a.field].source, who=who, value=a.value)
     if a.value not in s.all_seats:
         return Text("{who} corrected a number", who=who)
-    return Text(_SEATED[a.field].source, who=who, seat=Seat(a.value))
+    return Text(_SEATED[a.field].source, who=who, seat=Who(a.value))
 
 
 def _short(s: State, seat: int, a: do.Short) -> Text:
     return Text(
         "{who}: {n} credit was missing in the bank",
         "{who}: {n} credits were missing in the bank",
-        who=Seat(seat),
+        who=Who(seat),
         n=a.missing,
     )
 
 
 def _add(s: State, seat: int, a: do.Add) -> Text:
     card = card_words(a.card, a.value)
-    return Text("{who} corrected: one more {card}", who=Seat(seat), card=card)
+    return Text("{who} corrected: one more {card}", who=Who(seat), card=card)
 
 
 def _remove(s: State, seat: int, a: do.Remove) -> Text:
     card = card_words(a.card, a.value)
-    return Text("{who} corrected: one {card} less", who=Seat(seat), card=card)
+    return Text("{who} corrected: one {card} less", who=Who(seat), card=card)
 
 
 def _print(s: State, seat: int, a: do.Print) -> Text:
     value = KIND_NAMES[a.value] if a.value in KINDS else raw(str(a.value))
     return Text(
         "{who}: on our cards, the {field} of {card} is {value}",
-        who=Seat(seat),
+        who=Who(seat),
         field=FIELD_NAMES[a.field],
         card=CARDS[a.card].name,
         value=value,
@@ -173,7 +173,7 @@ def _print(s: State, seat: int, a: do.Print) -> Text:
 
 
 def _plain(source: Text) -> Callable[[State, int, Any], Text]:
-    return lambda s, seat, a: Text(source.source, who=Seat(seat))
+    return lambda s, seat, a: Text(source.source, who=Who(seat))
 
 
 _SAYERS: dict[type[Any], Callable[[State, int, Any], Text]] = {

@@ -15,7 +15,7 @@ from crafting_scenarios import opened
 
 from companion.games.crafting import GAME
 from companion.games.crafting.actions import CreateLife
-from companion.games.crafting.galaxy import add_proto, add_stable, move_stable, stabilise
+from companion.games.crafting.board import add_proto, add_stable, move_stable, stabilise
 from companion.games.crafting.rules.bounds import sides_shared, stable_needed
 from companion.games.crafting.state import Board, State
 from companion.games.crafting.tiles import Tile

@@ -16,7 +16,7 @@ from crafting_scenarios import asked, number, opened, played
 
 from companion.games.crafting import GAME
 from companion.games.crafting.pieces import GOALS
-from companion.games.crafting.rules.goals import goal_points, known_count
+from companion.games.crafting.rules.goal import goal_points, known_count
 from companion.referee.ruling import Ruling
 
 

@@ -14,7 +14,7 @@ from companion import transcript
 from companion.games.crafting import GAME
 from companion.games.crafting.pieces import POWERS
 from companion.games.crafting.state import State
-from companion.referee.judge import Refused, replay
+from companion.referee.replay import Refused, replay
 from companion.referee.ruling import Outcome
 from companion.referee.text import english
 from companion.transcript import Transcript

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from companion.games.crafting import GAME
 from companion.games.crafting.state import State
+from companion.referee.controls import Choice
 from companion.referee.judge import judge
-from companion.referee.panels import Choice, Choices
+from companion.referee.panels import Choices
 
 OPENING = "deal dark 2 dark 3 1 dark; goal carbon; begin"
 

@@ -6,15 +6,15 @@ from pathlib import Path
 
 from companion import play, transcript
 from companion.ledger.sqlite import SqliteLedger
-from companion.live import Bell
-from companion.play import Hall, Tap
+from companion.live.bell import Bell
+from companion.play import TableStore, Tap
 
 GAME = Path(__file__).parent / "games" / "two-players-at-once.txt"
 
 
 def test_changed_card_values_are_kept_for_the_next_table(tmp_path: Path) -> None:
     clock = iter(range(10**6)).__next__
-    hall = Hall(SqliteLedger(tmp_path / "again.sqlite"), Bell(clock), clock)
+    hall = TableStore(SqliteLedger(tmp_path / "again.sqlite"), Bell(clock), clock)
     kept = transcript.read(GAME.read_text(encoding="utf-8"))
     code = play.open_table(hall, "empires", kept.seats, "p").code
     for seat in range(1, kept.seats + 1):

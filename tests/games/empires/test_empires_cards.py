@@ -8,8 +8,8 @@ from games.scenarios import said
 
 from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS
-from companion.games.empires.rules.building import price
-from companion.games.empires.rules.production import payout, total_production
+from companion.games.empires.rules.build import price
+from companion.games.empires.rules.card_production import payout, total_production
 from companion.games.empires.state import OWN_CARDS, carried, setup
 from companion.referee.judge import judge
 

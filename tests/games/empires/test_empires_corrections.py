@@ -17,8 +17,8 @@ from test_empires_counts import with_dice
 from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS, CULTURES, MOST_PRINTED, TOTALS
 from companion.games.empires.prints import printed
+from companion.games.empires.rules.corrections import OF_THE_TURN
 from companion.games.empires.rules.culture_cards import standing_of
-from companion.games.empires.rules.mending import OF_THE_TURN
 from companion.games.empires.state import OFF, OVER, PLAY, State
 from companion.referee.judge import judge
 

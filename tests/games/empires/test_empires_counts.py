@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from slow_count import PRINTED, Bookkeeper, Player
 
 from companion.games.empires import GAME
-from companion.games.empires.rules.building import price
-from companion.games.empires.rules.production import payout, total_production
-from companion.games.empires.rules.winning import final_total
+from companion.games.empires.rules.build import price
+from companion.games.empires.rules.card_production import payout, total_production
+from companion.games.empires.rules.game import final_total
 from companion.games.empires.state import PLAY, SHIFT, Built, Empire, State, Turn
 from companion.referee.judge import judge
 

@@ -13,9 +13,9 @@ from slow_count import Bookkeeper
 
 from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS, CULTURES
-from companion.games.empires.rules.winning import standing
+from companion.games.empires.rules.game import standing
 from companion.games.empires.state import State
-from companion.referee.judge import replay
+from companion.referee.replay import replay
 
 each_game = pytest.mark.parametrize("name", NAMES)
 

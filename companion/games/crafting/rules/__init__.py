@@ -7,21 +7,21 @@ from typing import Any
 
 from companion.games.crafting.pieces import HAND_LIMIT
 from companion.games.crafting.rules import (
-    closing,
-    completing,
+    corrections,
+    end,
     energy,
-    goals,
+    goal,
     life,
-    mending,
-    opening,
-    placing,
-    powers,
-    scoring,
-    sliders,
-    turns,
+    nebula,
+    place,
+    power,
+    setup,
+    slider,
+    time,
+    turn,
 )
-from companion.games.crafting.rules.drawing import chance, saw_hidden
-from companion.games.crafting.rules.winning import outcome
+from companion.games.crafting.rules.chance import chance, saw_hidden
+from companion.games.crafting.rules.game import outcome
 from companion.games.crafting.state import (
     DISCARD,
     OVER,
@@ -30,25 +30,25 @@ from companion.games.crafting.state import (
     SCORE,
     State,
 )
-from companion.referee.deeds import Deeds, kinds_in
+from companion.referee.action_rules import ActionRules, kinds_in
 from companion.referee.ruling import Doubt, Objection
 
 __all__ = ["apply", "chance", "objections", "outcome", "saw_hidden", "to_act"]
 
 _CHAPTERS = (
-    opening,
+    setup,
     energy,
-    placing,
-    completing,
-    scoring,
+    place,
+    nebula,
+    time,
     life,
-    powers,
-    sliders,
-    goals,
-    closing,
-    mending,
+    power,
+    slider,
+    goal,
+    end,
+    corrections,
 )
-DEEDS: Deeds[State] = Deeds(kinds_in(_CHAPTERS), turns.out_of_turn)
+DEEDS: ActionRules[State] = ActionRules(kinds_in(_CHAPTERS), turn.out_of_turn)
 
 
 def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
@@ -61,7 +61,7 @@ def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
 
 def apply(s: State, seat: int, a: Any) -> State:
     """What happens; never checks, copes with any readable action."""
-    return closing.after_hands(DEEDS.apply(s, seat, a))
+    return end.after_hands(DEEDS.apply(s, seat, a))
 
 
 def to_act(s: State) -> frozenset[int]:
@@ -69,9 +69,9 @@ def to_act(s: State) -> frozenset[int]:
     if s.stage == OVER:
         return frozenset()
     if s.stage == PLAY:
-        return frozenset(turns.acting_seats(s))
+        return frozenset(turn.acting_seats(s))
     if s.stage == SCORE:
-        return frozenset(goals.missing_counts(s) or s.all_seats)
+        return frozenset(goal.missing_counts(s) or s.all_seats)
     if s.stage == DISCARD:
         return frozenset(n for n in s.all_seats if s.board(n).hand > HAND_LIMIT)
     if s.stage == REVEAL:

@@ -16,8 +16,8 @@ from companion.games.crafting.pieces import (
     MOVES,
     POWERS,
 )
-from companion.games.crafting.rules.placing import place_all, with_line
-from companion.games.crafting.rules.turns import TAKEN, start_next
+from companion.games.crafting.rules.place import place_all, with_line
+from companion.games.crafting.rules.turn import TAKEN, start_next
 from companion.games.crafting.state import (
     COLLECT,
     CRAFT,
@@ -28,9 +28,9 @@ from companion.games.crafting.state import (
     step_time,
 )
 from companion.games.crafting.tiles import Tile
-from companion.referee.deeds import Answers, Deed
+from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection
-from companion.referee.text import Seat, Text
+from companion.referee.text import Text, Who
 
 ACTIVE = {
     "light": (("h", 3),),
@@ -101,7 +101,7 @@ def _may_shift(s: State, seat: int, a: Shift) -> Answers:
             "energy.whose-marbles",
             Text(
                 "You can't move {owner}'s marble, only your own and the dark ones",
-                owner=Seat(a.marble),
+                owner=Who(a.marble),
             )
             if a.marble <= s.seats
             else Text("No one at this table has that marble"),
@@ -289,9 +289,9 @@ def _take_all(s: State, seat: int, lines: tuple[Line, ...], tiles: tuple[Tile, .
 
 
 DEEDS = {
-    Shift: Deed(SHIFT, _may_shift, _shift),
-    Back: Deed(SHIFT, _may_go_back, _back),
-    Collect: Deed(SHIFT, _may_collect, _collect),
-    Short: Deed(TAKEN, _may_be_short, _short),
-    Took: Deed(COLLECT, _may_take, _take),
+    Shift: ActionRule(SHIFT, _may_shift, _shift),
+    Back: ActionRule(SHIFT, _may_go_back, _back),
+    Collect: ActionRule(SHIFT, _may_collect, _collect),
+    Short: ActionRule(TAKEN, _may_be_short, _short),
+    Took: ActionRule(COLLECT, _may_take, _take),
 }

@@ -6,12 +6,12 @@ from collections import Counter
 from dataclasses import replace
 
 from companion.games.crafting.actions import CreateLife
-from companion.games.crafting.galaxy import add_proto
+from companion.games.crafting.board import add_proto
 from companion.games.crafting.pieces import GROUP_1, GROUP_2, life_on_top, life_stack
 from companion.games.crafting.piles import back_in
 from companion.games.crafting.rules.bounds import stable_needed
 from companion.games.crafting.state import CRAFT, Board, Life, State
-from companion.referee.deeds import Answers, Deed
+from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 
@@ -143,4 +143,4 @@ def _create(s: State, seat: int, a: CreateLife) -> State:
     return draw_life(s.with_board(seat, board), seat, a.value)
 
 
-DEEDS = {CreateLife: Deed(CRAFT, _may_create, _create)}
+DEEDS = {CreateLife: ActionRule(CRAFT, _may_create, _create)}

@@ -29,7 +29,7 @@ from companion.games.crafting.state import (
     SHIFT,
     State,
 )
-from companion.referee.once import once
+from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Notice, Panel, Score, Tally
 from companion.referee.text import Text
 
@@ -42,7 +42,7 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
     return (banner(s, viewer), *_turn(s, viewer), *own, *_for_everybody(s))
 
 
-@once
+@memoized_by_identity
 def _for_everybody(s: State) -> tuple[Panel, ...]:
     """What everybody sees."""
     return (track(s), *definitions(s), *scored(s), tally(s), chambers(s), supply(s))

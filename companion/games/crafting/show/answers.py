@@ -13,7 +13,7 @@ from companion.games.crafting.show.offers import (
     star_picks,
 )
 from companion.games.crafting.state import Board
-from companion.referee.panels import Field, Pick
+from companion.referee.controls import Field, Pick
 from companion.referee.text import Text, raw
 
 

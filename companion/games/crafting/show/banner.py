@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.crafting.pieces import CONTROL_NAMES
 from companion.games.crafting.rules import to_act
-from companion.games.crafting.rules.winning import listed
+from companion.games.crafting.rules.game import listed
 from companion.games.crafting.state import (
     COLLECT,
     CRAFT,
@@ -19,7 +19,7 @@ from companion.games.crafting.state import (
     State,
 )
 from companion.referee.panels import Banner
-from companion.referee.text import Seat, Text
+from companion.referee.text import Text, Who
 
 _STEPS = (Text("Shift energy"), Text("Collect"), Text("Craft"), Text("End turn"))
 _MINE = {
@@ -50,7 +50,7 @@ def banner(s: State, viewer: int) -> Banner:
         return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer)
     if step in _MINE:
         source, current = _MINE[step]
-        title = Text(source.source, who=Seat(viewer))
+        title = Text(source.source, who=Who(viewer))
         line = _my_line(s, viewer)
         return Banner(
             id="banner", title=title, line=line, seat=viewer, steps=_STEPS, current=current
@@ -79,7 +79,7 @@ def _my_facts(s: State, viewer: int) -> Text:
 def _who_acts(s: State) -> Text:
     for seat in s.order:
         if s.board(seat).step in _THEIRS:
-            return Text(_THEIRS[s.board(seat).step].source, who=Seat(seat))
+            return Text(_THEIRS[s.board(seat).step].source, who=Who(seat))
     return Text("Round {round}", round=s.round)
 
 

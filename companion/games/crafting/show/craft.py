@@ -20,15 +20,16 @@ from companion.games.crafting.pieces import (
     SIZES,
     Power,
 )
-from companion.games.crafting.rules.mending import unknown_cards
-from companion.games.crafting.rules.turns import piece
+from companion.games.crafting.rules.corrections import unknown_cards
+from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.show import power_sheets, sheets
 from companion.games.crafting.show.craft_rows import nebulae, spending
 from companion.games.crafting.show.losses import held_words
 from companion.games.crafting.show.offers import SECTOR_MARKS, first_refusal, offer, opens
 from companion.games.crafting.show.taken import taken
 from companion.games.crafting.state import Board, State
-from companion.referee.panels import Choice, Choices, Dock, Notice, Panel
+from companion.referee.controls import Choice
+from companion.referee.panels import Choices, Dock, Notice, Panel
 from companion.referee.text import Text
 
 

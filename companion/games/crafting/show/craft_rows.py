@@ -17,9 +17,9 @@ from companion.games.crafting.pieces import (
     UNTOLD,
     Power,
 )
-from companion.games.crafting.rules.completing import EXPECTED_POINTS, needs_words
 from companion.games.crafting.rules.life import LIFE_AROUND
-from companion.games.crafting.rules.scoring import next_discharge
+from companion.games.crafting.rules.nebula import EXPECTED_POINTS, needs_words
+from companion.games.crafting.rules.time import next_discharge
 from companion.games.crafting.show import power_sheets
 from companion.games.crafting.show.answers import answer_fields
 from companion.games.crafting.show.offers import (
@@ -31,7 +31,7 @@ from companion.games.crafting.show.offers import (
 )
 from companion.games.crafting.state import Board, State
 from companion.games.crafting.tiles import Tile
-from companion.referee.panels import Choice, Field, Pick
+from companion.referee.controls import Choice, Field, Pick
 from companion.referee.rows import Row, Rows
 from companion.referee.text import Text, raw
 

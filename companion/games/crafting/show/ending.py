@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from companion.games.crafting.actions import ShowLife
-from companion.games.crafting.rules.winning import outcome
+from companion.games.crafting.rules.game import outcome
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.state import Board, State
+from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import (
     Breakdown,
-    Choice,
     Count,
     Counts,
     Dock,
-    Field,
     Graph,
     Notice,
     Panel,
-    Pick,
     Result,
     Sheet,
 )
-from companion.referee.text import Seat, Text, raw
+from companion.referee.text import Text, Who, raw
 
 _CATEGORIES = (
     (Text("Nebulae"), "nebulae"),
@@ -61,7 +59,7 @@ def revealing(s: State, seat: int) -> tuple[Panel, ...]:
 def _shown(s: State, n: int) -> Count:
     board = s.board(n)
     return Count(
-        label=Text("{who}", who=Seat(n)),
+        label=Text("{who}", who=Who(n)),
         value=board.points.life if board.revealed else None,
         seat=n,
         detail=_tokens(board),

@@ -12,21 +12,13 @@ from companion.games.crafting.pieces import (
     STAR_NAMES,
 )
 from companion.games.crafting.rules.energy import PILES, draws_nebula, yields
-from companion.games.crafting.rules.turns import piece
+from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.show.scenes import time_moves, wheel
 from companion.games.crafting.state import CRAFT, Board, Line, State
-from companion.referee.panels import (
-    Checklist,
-    Choice,
-    Count,
-    Counts,
-    Dock,
-    Panel,
-    Section,
-    Sheet,
-)
-from companion.referee.panels import Field as SheetField
+from companion.referee.controls import Choice
+from companion.referee.controls import Field as SheetField
+from companion.referee.panels import Checklist, Count, Counts, Dock, Panel, Section, Sheet
 from companion.referee.panels import Line as ListLine
 from companion.referee.text import Text, raw
 

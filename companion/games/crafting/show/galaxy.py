@@ -19,8 +19,9 @@ from companion.games.crafting.pieces import (
 from companion.games.crafting.show.offers import energy_picks, sector_picks, size_picks
 from companion.games.crafting.state import Board, State
 from companion.games.crafting.tiles import Tile
-from companion.referee.once import once
-from companion.referee.panels import Choice, Choices, Count, Counts, Field, Panel, Pick, Sheet
+from companion.referee.controls import Choice, Field, Pick
+from companion.referee.memo import memoized_by_identity
+from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
 from companion.referee.text import Text
 
 _STABLE_AND_PROTO = (("proto", Text("Proto life")), ("stable", Text("Stable life")))
@@ -54,7 +55,7 @@ def _mend(label: Text, value: int | None, field: str, icon: str = "", high: int 
     return Count(label=label, value=value, verb=f"mend {field}", icon=icon or field, high=high)
 
 
-@once
+@memoized_by_identity
 def _stars(board: Board) -> Counts:
     stars = tuple(_mend(STAR_NAMES[e], n, e) for e, n in zip(ELEMENTS, board.stars, strict=True))
     return Counts(
@@ -66,7 +67,7 @@ def _stars(board: Board) -> Counts:
     )
 
 
-@once
+@memoized_by_identity
 def _life(board: Board) -> Counts:
     return Counts(
         id="life-counts",
@@ -78,7 +79,7 @@ def _life(board: Board) -> Counts:
     )
 
 
-@once
+@memoized_by_identity
 def _nebulae(board: Board) -> Counts:
     kinds = Counter(tile.kind for tile in board.tiles)
     return Counts(
@@ -105,7 +106,7 @@ def _tile_name(tile: Tile) -> Text:
     return Text("Size {size} in {sector}", size=tile.size, sector=sector)
 
 
-@once
+@memoized_by_identity
 def _told(board: Board) -> Counts:
     """What the app cannot work out: asked when a goal needs it, or told here beforehand."""
     sectors = tuple(
@@ -124,7 +125,7 @@ def _told(board: Board) -> Counts:
     )
 
 
-@once
+@memoized_by_identity
 def _secrets(board: Board) -> tuple[Panel, ...]:
     """What this seat alone may see: the values of its tokens, the kinds of its cards."""
     lives = tuple(
@@ -164,7 +165,7 @@ def _chamber(s: State, board: Board) -> Counts:
     )
 
 
-@once
+@memoized_by_identity
 def _track(board: Board) -> Counts:
     return Counts(
         id="track-counts",
@@ -196,7 +197,7 @@ def _mending(has_powers: bool) -> Choices:
     return Choices(id="mending", tab="galaxy", style="list", choices=choices)
 
 
-@once
+@memoized_by_identity
 def _powers_sheet(board: Board) -> tuple[Sheet, ...]:
     """For a power that the app holds and the board does not; none without powers."""
     powers = tuple(
@@ -211,7 +212,7 @@ def _powers_sheet(board: Board) -> tuple[Sheet, ...]:
     return (Sheet(id="empty-slot", tab="galaxy", title=title, choices=powers),) if powers else ()
 
 
-@once
+@memoized_by_identity
 def _tell_sheet(board: Board) -> Sheet:
     told = board.told or (0, 0, 0, 0)
     return Sheet(

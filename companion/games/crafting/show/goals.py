@@ -6,24 +6,13 @@ from functools import reduce
 
 from companion.games.crafting import actions as do
 from companion.games.crafting.pieces import GOALS, HAND_LIMIT
-from companion.games.crafting.rules.goals import count_of, goal_points, known_count, missing_counts
+from companion.games.crafting.rules.goal import count_of, goal_points, known_count, missing_counts
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.show.scenes import goal_text
 from companion.games.crafting.state import State
-from companion.referee.panels import (
-    Breakdown,
-    Choice,
-    Choices,
-    Count,
-    Counts,
-    Dock,
-    Field,
-    Notice,
-    Panel,
-    Pick,
-    Sheet,
-)
-from companion.referee.text import Seat, Text
+from companion.referee.controls import Choice, Field, Pick
+from companion.referee.panels import Breakdown, Choices, Count, Counts, Dock, Notice, Panel, Sheet
+from companion.referee.text import Text, Who
 
 _PLACES = (Text("1st"), Text("2nd"), Text("3rd"), Text("4th"))
 
@@ -57,7 +46,7 @@ def _count(s: State, n: int, may_set: bool) -> Count:
     told = s.board(n).count is not None
     from_app = Text("app's count") if value is not None else Text("count and enter it")
     return Count(
-        label=Text("{who}", who=Seat(n)),
+        label=Text("{who}", who=Who(n)),
         value=value,
         proposal=known_count(s, n, s.goal_due or ""),
         seat=n,
@@ -74,7 +63,7 @@ def _points(s: State) -> tuple[int, ...]:
 def gains(s: State) -> Text | None:
     """Who would get what: "Mira 6, Ben 3"; None where nobody would."""
     entries = [
-        Text("{who} {points}", who=Seat(n), points=points)
+        Text("{who} {points}", who=Who(n), points=points)
         for n, points in zip(s.all_seats, _points(s), strict=True)
         if points
     ]

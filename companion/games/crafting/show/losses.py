@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 from companion.games.crafting.pieces import ELEMENTS
-from companion.games.crafting.rules.turns import piece
+from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.state import Board
 from companion.referee.text import Text
 

@@ -6,8 +6,8 @@ from companion.games.crafting.notation import NOTATION
 from companion.games.crafting.pieces import CONTROL_NAMES, CONTROLS, ELEMENTS, SECTORS, STAR_NAMES
 from companion.games.crafting.rules import objections
 from companion.games.crafting.state import Board
-from companion.referee.offering import Offers
-from companion.referee.panels import Choice, Pick
+from companion.referee.controls import Choice, Pick
+from companion.referee.offers import Offers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, raw
 

@@ -12,25 +12,14 @@ from companion.games.crafting.pieces import (
     life_on_top,
     life_stack,
 )
-from companion.games.crafting.rules.opening import bag
+from companion.games.crafting.rules.setup import bag
 from companion.games.crafting.show.goals import goal_sheet
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.show.scenes import wheel
 from companion.games.crafting.state import State
-from companion.referee.panels import (
-    Checklist,
-    Choice,
-    Choices,
-    Dock,
-    Field,
-    Line,
-    Notice,
-    Panel,
-    Pick,
-    Section,
-    Sheet,
-)
-from companion.referee.text import Seat, Text
+from companion.referee.controls import Choice, Field, Pick
+from companion.referee.panels import Checklist, Choices, Dock, Line, Notice, Panel, Section, Sheet
+from companion.referee.text import Text, Who
 
 
 def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
@@ -41,7 +30,7 @@ def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
             Notice(
                 id="first",
                 kind="ok",
-                words=Text("{who} goes first and takes the first-player token", who=Seat(s.first)),
+                words=Text("{who} goes first and takes the first-player token", who=Who(s.first)),
                 detail=Text("Place the marbles as shown"),
                 rule="setup.deal",
             ),
@@ -115,7 +104,7 @@ def _ways(s: State) -> Choices:
 
 def _deal_sheet(s: State) -> Sheet:
     picks = (
-        *(Pick(value=str(n), label=Text("{who}", who=Seat(n)), icon="marble") for n in s.all_seats),
+        *(Pick(value=str(n), label=Text("{who}", who=Who(n)), icon="marble") for n in s.all_seats),
         Pick(value="dark", label=Text("Dark"), icon="marble"),
     )
     return Sheet(

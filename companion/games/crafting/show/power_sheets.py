@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.crafting import actions as do
+from companion.games.crafting.board import could_have
 from companion.games.crafting.book import RULEBOOK
-from companion.games.crafting.galaxy import could_have
 from companion.games.crafting.pieces import CONTROL_NAMES, CONTROLS, POWERS, SLOT_PRICE, Power
-from companion.games.crafting.rules.steps import STEPS
+from companion.games.crafting.rules.power_steps import STEPS
 from companion.games.crafting.show.answers import answer_fields
 from companion.games.crafting.show.offers import energy_picks
 from companion.games.crafting.state import Board, State
-from companion.referee.panels import Field, Pick, Sheet
-from companion.referee.text import Seat, Text, raw
+from companion.referee.controls import Field, Pick
+from companion.referee.panels import Sheet
+from companion.referee.text import Text, Who, raw
 
 #: more answers than these want a sheet
 ROW_PICKS = 6
@@ -93,7 +94,7 @@ def _card(s: State, power: Power) -> Pick:
     return Pick(
         value=power.slug,
         label=raw(power.name),
-        detail=Text("{who} has it", who=Seat(owner)) if owner else price_words(power),
+        detail=Text("{who} has it", who=Who(owner)) if owner else price_words(power),
         group=power.deck,
         off=owner is not None,
         then=not power.instead and not any(STEPS[name].asks for name, *_ in power.does),

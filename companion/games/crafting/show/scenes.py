@@ -23,7 +23,7 @@ from companion.games.crafting.show.offers import refusal
 from companion.games.crafting.state import COLLECT, CRAFT, PLAY, SHIFT, Board, State
 from companion.referee.panels import Notice, Scene
 from companion.referee.ruling import Objection
-from companion.referee.text import Seat, Text
+from companion.referee.text import Text, Who
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def _hub(s: State, acting: int) -> Text | None:
     where = s.where(crafting) if crafting else None
     if acting or where is None:
         return None if acting else Text("Energy wheel")
-    return Text("{who} in {control}", who=Seat(crafting), control=CONTROL_NAMES[where])
+    return Text("{who} in {control}", who=Who(crafting), control=CONTROL_NAMES[where])
 
 
 def _control(s: State, control: str, viewer: int, acting: int) -> Control:
@@ -147,7 +147,7 @@ def _retold(move: tuple[int, str, str]) -> Text:
     marble, start, end = move
     names = {"start": CONTROL_NAMES[start], "end": CONTROL_NAMES[end]}
     jumped = (CONTROLS.index(end) - CONTROLS.index(start)) % len(CONTROLS) > 1
-    who = Text("Dark") if marble == DARK else Text("{who}", who=Seat(marble))
+    who = Text("Dark") if marble == DARK else Text("{who}", who=Who(marble))
     if jumped:
         return Text("{who}: {start} to {end}, skipping a full control", who=who, **names)
     return Text("{who}: {start} to {end}", who=who, **names)

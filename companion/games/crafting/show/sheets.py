@@ -35,8 +35,9 @@ from companion.games.crafting.show.power_sheets import (
 from companion.games.crafting.show.taken import left_sheet, placed_words
 from companion.games.crafting.state import Board, State
 from companion.games.crafting.tiles import Tile
-from companion.referee.panels import Choice, Field, Pick, Sheet
-from companion.referee.text import Seat, Text, raw
+from companion.referee.controls import Choice, Field, Pick
+from companion.referee.panels import Sheet
+from companion.referee.text import Text, Who, raw
 
 
 def craft_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
@@ -199,7 +200,7 @@ def _end(s: State, seat: int) -> tuple[Sheet, ...]:
             choices=(left,) if out else (),
             fields=(*_unspent(board), _closing(board)),
             submit=Text("End turn"),
-            detail=Text("Then it's {who}'s turn", who=Seat(following)) if following else None,
+            detail=Text("Then it's {who}'s turn", who=Who(following)) if following else None,
             icon="end",
         ),
     )

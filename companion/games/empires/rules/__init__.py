@@ -8,31 +8,31 @@ from typing import Any
 
 from companion.games.empires.actions import Add, Keep, Mend, Print, Remove
 from companion.games.empires.rules import (
-    building,
-    closing,
-    cultures,
-    cycling,
-    leaving,
-    mending,
-    opening,
-    recounting,
-    rolling,
-    turns,
+    build,
+    corrections,
+    culture,
+    cycle,
+    end,
+    leave,
+    recount,
+    roll,
+    setup,
+    turn,
 )
-from companion.games.empires.rules.closing import worked_out
-from companion.games.empires.rules.drawing import chance, saw_hidden
-from companion.games.empires.rules.winning import outcome
+from companion.games.empires.rules.chance import chance, saw_hidden
+from companion.games.empires.rules.end import worked_out
+from companion.games.empires.rules.game import outcome
 from companion.games.empires.state import OVER, PLAY, REVEAL, State
-from companion.referee.deeds import Deeds, kinds_in
+from companion.referee.action_rules import ActionRules, kinds_in
 from companion.referee.game import keep_choice
 from companion.referee.ruling import Doubt, Objection
 
 __all__ = ["apply", "chance", "objections", "outcome", "saw_hidden", "settle", "to_act"]
 
-_CHAPTERS = (opening, rolling, building, cycling, cultures, closing, mending, recounting, leaving)
+_CHAPTERS = (setup, roll, build, cycle, culture, end, corrections, recount, leave)
 #: what tells of the table and plays nothing: it counts for the end of the last round too
 _CORRECTIONS = (Add, Keep, Mend, Print, Remove)
-DEEDS: Deeds[State] = Deeds(kinds_in(_CHAPTERS), turns.out_of_turn)
+DEEDS: ActionRules[State] = ActionRules(kinds_in(_CHAPTERS), turn.out_of_turn)
 
 
 def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
@@ -61,7 +61,7 @@ def _last_with(s: State, seat: int, a: Any, after: State) -> State | None:
     """
     if not isinstance(a, _CORRECTIONS):
         return s.last if after == s else None
-    if s.last is None or (isinstance(a, Mend) and a.field in (*mending.OF_THE_TURN, "turn")):
+    if s.last is None or (isinstance(a, Mend) and a.field in (*corrections.OF_THE_TURN, "turn")):
         return s.last
     then = replace(s.last, moment=s.moment)
     return replace(DEEDS.apply(then, seat, a), moment=s.last.moment)

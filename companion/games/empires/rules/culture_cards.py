@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.empires.pieces import CULTURES
-from companion.games.empires.rules.production import told_now
+from companion.games.empires.rules.card_production import told_now
 from companion.games.empires.state import OFF, Arrival, Empire, Lost, State, in_order
-from companion.referee.deeds import Answers
+from companion.referee.action_rules import Answers
 from companion.referee.ruling import Objection
-from companion.referee.text import Seat, Text
+from companion.referee.text import Text, Who
 
 
 def shown_by(s: State, slug: str) -> int | None:
@@ -28,7 +28,7 @@ def not_in_play(s: State) -> Answers:
 
 
 def lies_before(slug: str, seat: int) -> Text:
-    return Text("{card} was revealed by {who}", card=CULTURES[slug].name, who=Seat(seat))
+    return Text("{card} was revealed by {who}", card=CULTURES[slug].name, who=Who(seat))
 
 
 def opened(s: State, seat: int, culture: str, place: int | None = None) -> State:

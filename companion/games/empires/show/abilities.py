@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.empires import actions as do
-from companion.games.empires.rules.abilities import FREE_CYCLE, FREE_MECH, FREE_SHIFT, left, owned
+from companion.games.empires.rules.card_abilities import (
+    FREE_CYCLE,
+    FREE_MECH,
+    FREE_SHIFT,
+    left,
+    owned,
+)
 from companion.games.empires.show.offers import offer
 from companion.games.empires.state import ACT, ROLL, SHIFT, State
-from companion.referee.panels import Choice, Count, Counts, Panel
+from companion.referee.controls import Choice
+from companion.referee.panels import Count, Counts, Panel
 from companion.referee.text import Text
 
 _NAMES = {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.games.empires.pieces import threshold_of
 from companion.games.empires.rules import to_act
-from companion.games.empires.rules.winning import final_total
+from companion.games.empires.rules.game import final_total
 from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, ROLL, SETUP, SHIFT, State
 from companion.referee.panels import Banner
-from companion.referee.text import Seat, Text
+from companion.referee.text import Text, Who
 
 _STEPS = (Text("Roll"), Text("Shift and pay"), Text("Build and cycle"))
 _MINE = {
@@ -34,10 +34,10 @@ def banner(s: State, viewer: int) -> Banner:
         return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer)
     turn = s.turn
     if turn.seat != viewer:
-        title = Text(_THEIRS[turn.step].source, who=Seat(turn.seat), total=turn.total)
+        title = Text(_THEIRS[turn.step].source, who=Who(turn.seat), total=turn.total)
         return Banner(id="banner", title=title, line=_facts(s, viewer), seat=viewer)
     source, current = _MINE[turn.step]
-    title = Text(source.source, who=Seat(viewer), total=turn.total)
+    title = Text(source.source, who=Who(viewer), total=turn.total)
     line = _facts(s, viewer)
     return Banner(id="banner", title=title, line=line, seat=viewer, steps=_STEPS, current=current)
 
@@ -68,4 +68,4 @@ def _waits_for(s: State) -> Text:
     waiting = sorted(to_act(s))
     if s.stage == SETUP or len(waiting) > 1:
         return Text("Anyone can do this") if s.stage == SETUP else Text("Last reveals")
-    return Text("The table waits for {who}", who=Seat(waiting[0]))
+    return Text("The table waits for {who}", who=Who(waiting[0]))

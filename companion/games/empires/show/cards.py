@@ -16,7 +16,8 @@ from companion.games.empires.pieces import (
     Card,
 )
 from companion.games.empires.state import State
-from companion.referee.panels import Choice, Choices, Field, Panel, Pick, Sheet
+from companion.referee.controls import Choice, Field, Pick
+from companion.referee.panels import Choices, Panel, Sheet
 from companion.referee.text import Text, raw
 
 

@@ -10,7 +10,8 @@ from companion.games.empires.pieces import CULTURES
 from companion.games.empires.rules.culture_cards import shown_by
 from companion.games.empires.show.offers import offer
 from companion.games.empires.state import OFF, OVER, PLAY, SETUP, State
-from companion.referee.panels import Choice, Choices, Field, Panel, Pick, Sheet
+from companion.referee.controls import Choice, Field, Pick
+from companion.referee.panels import Choices, Panel, Sheet
 from companion.referee.text import Text, raw
 
 

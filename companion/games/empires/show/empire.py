@@ -6,13 +6,14 @@ from collections import Counter
 
 from companion.games.empires import actions as do
 from companion.games.empires.pieces import TOTALS
-from companion.games.empires.rules.production import production, rolls_of, total_production
+from companion.games.empires.rules.card_production import production, rolls_of, total_production
 from companion.games.empires.say import card_words
 from companion.games.empires.show.fixes import fixes, of_the_turn
 from companion.games.empires.show.offers import offer
 from companion.games.empires.show.working import copies_words, group_words
 from companion.games.empires.state import PLAY, Built, State
-from companion.referee.panels import Choice, Choices, Count, Counts, Panel, Sheet
+from companion.referee.controls import Choice
+from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
 from companion.referee.text import Text
 
 MOST_CREDITS = 999

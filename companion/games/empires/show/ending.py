@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from companion.games.empires import actions as do
-from companion.games.empires.rules.closing import history
-from companion.games.empires.rules.production import total_production
-from companion.games.empires.rules.winning import final_total, militaristic, orthodox, outcome
+from companion.games.empires.rules.card_production import total_production
+from companion.games.empires.rules.end import history
+from companion.games.empires.rules.game import final_total, militaristic, orthodox, outcome
 from companion.games.empires.show.offers import offer
 from companion.games.empires.state import State
-from companion.referee.offering import main
+from companion.referee.offers import main
 from companion.referee.panels import Breakdown, Count, Counts, Dock, Graph, Panel, Result
-from companion.referee.text import Seat, Text, raw
+from companion.referee.text import Text, Who, raw
 
 
 def revealing(s: State, seat: int) -> tuple[Panel, ...]:
@@ -38,7 +38,7 @@ def revealing(s: State, seat: int) -> tuple[Panel, ...]:
 def _status(s: State, n: int) -> Count:
     hidden = Text("{n} face down", n=s.hidden(n))
     return Count(
-        label=Text("{who}", who=Seat(n)),
+        label=Text("{who}", who=Who(n)),
         value=final_total(s, n),
         seat=n,
         detail=Text("done") if s.has_passed(n) else hidden,

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from companion.games.empires import actions as do
 from companion.games.empires.pieces import CULTURES, TOTALS
+from companion.games.empires.rules.corrections import most_of
 from companion.games.empires.rules.culture_cards import FACE_DOWN, OPEN
-from companion.games.empires.rules.mending import most_of
 from companion.games.empires.show.offers import first_refusal, offer
 from companion.games.empires.state import OFF, PLAY, SETUP, SHIFT, State
-from companion.referee.panels import Choice, Choices, Count, Field, Panel, Sheet
-from companion.referee.text import Seat, Text, raw
+from companion.referee.controls import Choice, Field
+from companion.referee.panels import Choices, Count, Panel, Sheet
+from companion.referee.text import Text, Who, raw
 
 _USED = {
     "shifted": Text("Seraph Gate used"),
@@ -80,7 +81,7 @@ def _seat_sheets(s: State, seat: int) -> Iterator[Sheet]:
         ("first", Text("Who went first?"), "flag"),
     ):
         offers = tuple(
-            offer(s, seat, do.Mend(field, n), Text("{who}", who=Seat(n))) for n in s.playing
+            offer(s, seat, do.Mend(field, n), Text("{who}", who=Who(n))) for n in s.playing
         )
         yield Sheet(id=f"fix-{field}", tab="galaxy", title=title, choices=offers, icon=icon)
 

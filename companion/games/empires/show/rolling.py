@@ -5,17 +5,18 @@ from __future__ import annotations
 from companion.games.empires import actions as do
 from companion.games.empires.book import chance_words
 from companion.games.empires.pieces import TOTALS
-from companion.games.empires.rules.abilities import FREE_CYCLE, FREE_MECH, FREE_SHIFT, left
-from companion.games.empires.rules.production import income, payout
-from companion.games.empires.rules.rolling import STEP
+from companion.games.empires.rules.card_abilities import FREE_CYCLE, FREE_MECH, FREE_SHIFT, left
+from companion.games.empires.rules.card_production import income, payout
+from companion.games.empires.rules.roll import STEP
 from companion.games.empires.show.abilities import abilities, scouting
 from companion.games.empires.show.building import builds
 from companion.games.empires.show.offers import offer
 from companion.games.empires.show.working import pay_words
 from companion.games.empires.state import ACT, PLAY, SHIFT, Paid, State
-from companion.referee.offering import main
-from companion.referee.panels import Choice, Choices, Count, Counts, Dock, Notice, Panel
-from companion.referee.text import Seat, Text
+from companion.referee.controls import Choice
+from companion.referee.offers import main
+from companion.referee.panels import Choices, Count, Counts, Dock, Notice, Panel
+from companion.referee.text import Text, Who
 
 
 def rolling(s: State, seat: int) -> tuple[Panel, ...]:
@@ -128,7 +129,7 @@ def _counts(panel_id: str, title: Text, told: Paid, s: State, tab: str) -> Count
         rule="roll.paid",
         counts=tuple(
             Count(
-                label=Text("{who}", who=Seat(n)),
+                label=Text("{who}", who=Who(n)),
                 value=told.amount(n),
                 seat=n,
                 detail=pay_words(told.seats[n - 1]),

@@ -8,13 +8,18 @@ from dataclasses import dataclass
 from companion.games.empires.book import chance_words, enumerated
 from companion.games.empires.pieces import CULTURES, TOTALS, ways
 from companion.games.empires.rules import to_act
-from companion.games.empires.rules.production import payout, production, rolls_of, total_production
-from companion.games.empires.rules.winning import final_total
+from companion.games.empires.rules.card_production import (
+    payout,
+    production,
+    rolls_of,
+    total_production,
+)
+from companion.games.empires.rules.game import final_total
 from companion.games.empires.show.working import copies_words
 from companion.games.empires.state import PLAY, ROLL, SHIFT, Built, State
-from companion.referee.once import once
+from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Notice, Panel, Scene, Score, Tally
-from companion.referee.text import Seat, Text, raw
+from companion.referee.text import Text, Who, raw
 
 
 @dataclass(frozen=True)
@@ -68,7 +73,7 @@ class Realm:
     cultures: Text | None
 
 
-@once
+@memoized_by_identity
 def payouts(s: State) -> Scene:
     """Who earns what on each total; beside the roll while it is not confirmed."""
     rolling = s.stage == PLAY and s.turn.step in (ROLL, SHIFT)
@@ -92,7 +97,7 @@ def _column(s: State, total: int, rolling: bool) -> Column:
     return Column(total, chance_words((total,)), ways((total,)), rolling and total == s.turn.total)
 
 
-@once
+@memoized_by_identity
 def empires(s: State) -> Scene:
     """Everybody's cards, the same for everyone."""
     return Scene(
@@ -143,13 +148,13 @@ def _marks(s: State, seat: int) -> Text:
     )
 
 
-@once
+@memoized_by_identity
 def tally(s: State) -> Tally:
     """All totals, the same for everyone."""
     return _tally(s, "tally", "table")
 
 
-@once
+@memoized_by_identity
 def standing(s: State) -> Tally:
     """The same where whoever waits looks: with who is next."""
     return _tally(s, "standing", "turn")
@@ -202,10 +207,10 @@ def warnings(s: State) -> tuple[Panel, ...]:
             kind="warn",
             words=Text(
                 "Final round: {who} has {total}",
-                who=Seat(s.caller),
+                who=Who(s.caller),
                 total=total_production(s, s.caller),
             ),
-            detail=Text("It ends after {final}'s turn", final=Seat(s.final_player)),
+            detail=Text("It ends after {final}'s turn", final=Who(s.final_player)),
             rule="end.final-round",
         ),
     )

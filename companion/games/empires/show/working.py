@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from companion.games.empires.book import enumerated
 from companion.games.empires.pieces import CARDS
-from companion.games.empires.rules.production import (
+from companion.games.empires.rules.card_production import (
     groups,
     is_bio,
     largest_group,

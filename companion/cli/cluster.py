@@ -1,0 +1,170 @@
+"""Sharing: one address, several servers, each for tables of its own. nginx shares the tables out.
+
+For a hall full of tables: one server uses one core. All of them write the same ledger, so which one
+serves a table decides nothing but the speed. A server that ends is started again.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import getpass
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+from jinja2 import Environment, StrictUndefined
+
+from companion.cli.address import SAY, WAITING, address_of, announce, listen, reached_past_proxies
+from companion.cli.connections import raise_files
+from companion.config import proxies_before_us
+from companion.paths import nginx
+from companion.referee.text import Text
+
+#: Seconds for a server to start, and for all to stop.
+STARTING, STOPPING = 30.0, 2.5
+
+#: Seconds between two looks at whether all are there, and after one was started again.
+LOOK, AGAIN = 0.25, 1.0
+
+#: Connections that nginx is ready for: every phone is two of them.
+CONNECTIONS = 40_000
+
+#: What Linux calls "end me with who began me".
+PR_SET_PDEATHSIG = 1
+
+
+def share(server: Sequence[str], host: str, port: int, cores: int) -> None:
+    """Runs so many of these servers behind one address until it is told to stop. `server`: a
+    command that still wants `--socket` and `--address`.
+    """
+    if (command := nginx()) is None:
+        told = Text("Several servers need nginx (on Debian: apt-get install nginx-light).")
+        raise SystemExit(SAY(told))
+    raise_files()
+    with listen(host, port) as free:
+        port = free.getsockname()[1]
+    address = address_of(host, port)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _stop)
+    with tempfile.TemporaryDirectory(prefix="companion-") as name:
+        folder = Path(name)
+        sockets = [folder / f"{number}.socket" for number in range(cores)]
+        commands = [[*server, "--socket", str(each), "--address", address] for each in sockets]
+        front = [command, "-e", "stderr", "-p", name, "-c", _settings(folder, host, port, sockets)]
+        with _running(commands, sockets) as watch, _started(front) as before:
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            _wait_for(before, partial(_listens, family, (_near(host), port)))
+            announce(address, reached_past_proxies(host, proxies_before_us()))
+            while before.poll() is None:
+                watch()
+                time.sleep(LOOK)
+    raise SystemExit(SAY(Text("nginx has stopped, so no one can reach the companion.")))
+
+
+def _settings(folder: Path, host: str, port: int, sockets: Sequence[Path]) -> str:
+    """Where nginx's settings are, written for these servers."""
+    template = Path(__file__).with_name("nginx.conf").read_text(encoding="utf-8")
+    _, files = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = CONNECTIONS if files == resource.RLIM_INFINITY else min(files, CONNECTIONS)
+    name = f"[{host}]" if ":" in host else host
+    values = {
+        "user": getpass.getuser() if os.geteuid() == 0 else "",
+        "files": files,
+        "connections": files,
+        "sockets": sockets,
+        "listen": f"{name}:{port}",
+        "waiting": WAITING,
+        "proxies": proxies_before_us(),
+    }
+    file = folder / "nginx.conf"
+    file.write_text(Environment(undefined=StrictUndefined).from_string(template).render(values))
+    return str(file)
+
+
+@contextmanager
+def _running(
+    commands: Sequence[Sequence[str]], sockets: Sequence[Path]
+) -> Iterator[Callable[[], None]]:
+    """The servers, once all of them answer. What is given starts those again that have ended."""
+    servers = [_start(command) for command in commands]
+    try:
+        for server, file in zip(servers, sockets, strict=True):
+            _wait_for(server, partial(_listens, socket.AF_UNIX, str(file)))
+
+        def watch() -> None:
+            for number, server in enumerate(servers):
+                if server.poll() is not None:
+                    sockets[number].unlink(missing_ok=True)
+                    servers[number] = _start(commands[number])
+                    # It may be that it cannot start, and says why.
+                    time.sleep(AGAIN)
+
+        yield watch
+    finally:
+        _end(servers)
+
+
+@contextmanager
+def _started(command: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
+    running = _start(command)
+    try:
+        yield running
+    finally:
+        _end([running])
+
+
+def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
+    # A session of its own: Ctrl-C on the terminal is for us, and we stop the rest in order.
+    return subprocess.Popen(command, start_new_session=True, preexec_fn=_end_with_us)
+
+
+def _end_with_us() -> None:
+    """Asked for by each child: where we are killed, nobody else would stop it."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def _end(running: Sequence[subprocess.Popen[bytes]]) -> None:
+    for each in running:
+        each.terminate()
+    end = time.monotonic() + STOPPING
+    for each in running:
+        try:
+            each.wait(max(0.0, end - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            each.kill()
+            each.wait()
+
+
+def _wait_for(running: subprocess.Popen[bytes], ready: Callable[[], bool]) -> None:
+    """Ends everything where it does not come up; it has said itself why."""
+    end = time.monotonic() + STARTING
+    while not ready():
+        if running.poll() is not None or time.monotonic() > end:
+            raise SystemExit(1)
+        time.sleep(0.02)
+
+
+def _listens(family: socket.AddressFamily, where: str | tuple[str, int]) -> bool:
+    with socket.socket(family, socket.SOCK_STREAM) as asking:
+        return asking.connect_ex(where) == 0
+
+
+def _near(host: str) -> str:
+    """Where this machine itself finds what listens there."""
+    return {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}.get(host, host)
+
+
+def _stop(number: int, frame: FrameType | None) -> NoReturn:
+    raise SystemExit(0)

@@ -1,0 +1,50 @@
+"""What the app may draw for the table, and which actions show something hidden."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.crafting.actions import (
+    Collect,
+    CreateLife,
+    Deal,
+    End,
+    GainPower,
+    Reveal,
+    Took,
+    UsePower,
+)
+from companion.games.crafting.pieces import DARK, GOALS
+from companion.games.crafting.rules.setup import bag
+from companion.games.crafting.state import State
+from companion.referee.game import Draw
+
+
+def chance(s: State, a: Any) -> Draw | None:
+    """What the app must draw before this action is whole: marbles, or the next goal card.
+
+    The six goals of a game are drawn as they are revealed, from those not seen yet: that is as
+    likely as six laid ready, and leaves nothing for the app to keep secret.
+    """
+    if isinstance(a, Deal) and not a.marbles:
+        marbles = bag(s.seats)
+        pool = tuple("dark" if marble == DARK else str(marble) for marble in marbles)
+        return Draw(pool, len(pool))
+    if isinstance(a, Reveal) and a.goal is None:
+        return Draw(tuple(goal for goal in GOALS if goal not in s.goals), 1)
+    return None
+
+
+def saw_hidden(s: State, a: Any) -> bool:
+    """Whether the real pieces showed something new: a card, a tile, a token was turned up.
+
+    Takes back such an action only with another seat's word (law of the log).
+    """
+    if isinstance(a, Took) or (isinstance(a, Collect) and a.placed):
+        drawn = ("card", "nebula")
+        return any(line.kind in drawn and line.got for b in s.boards for line in b.lines)
+    if isinstance(a, UsePower):
+        return a.power in ("evolution", "star-stuff")
+    if isinstance(a, End):
+        return a.act == "nebula"
+    return isinstance(a, Deal | Reveal | CreateLife | GainPower)

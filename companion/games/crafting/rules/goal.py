@@ -1,0 +1,195 @@
+"""Chapter "goal": the goal cards, what the app knows of their counts, and scoring them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from companion.games.crafting.actions import CountGoal, Reveal, ScoreGoal
+from companion.games.crafting.board import sector_sum
+from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME
+from companion.games.crafting.rules.bounds import MOST
+from companion.games.crafting.rules.end import after_goal, after_reveal, goal_left
+from companion.games.crafting.state import DRAW, OVER, REVEAL, SCORE, SETUP, Board, Scored, State
+from companion.referee.action_rules import ANY, ActionRule, Answers
+from companion.referee.ruling import Doubt, Objection
+from companion.referee.text import Text, Who
+
+FIRST, SECOND = 6, 3
+
+
+def _crystals(s: State, board: Board) -> int | None:
+    beyond = board.beyond if s.option("goal.top-crystals") == "yes" else 0
+    waiting = board.waiting if s.option("goal.waiting-crystal") == "yes" else 0
+    return board.scored + beyond + waiting
+
+
+#: what the app can say of each goal's count by itself; None: it has to be counted
+KNOWN: dict[str, Callable[[State, Board], int | None]] = {
+    "stable-life": lambda s, b: b.stable,
+    "nebulae-psi": lambda s, b: sector_sum(b, "psi"),
+    "nebulae-phi": lambda s, b: sector_sum(b, "phi"),
+    "nebulae-delta": lambda s, b: sector_sum(b, "delta"),
+    "supernovae": lambda s, b: b.novae,
+    "star-group": lambda s, b: b.star_group,
+    "life-psi": lambda s, b: b.sector_life[0],
+    "life-phi": lambda s, b: b.sector_life[1],
+    "life-delta": lambda s, b: b.sector_life[2],
+    "crystals": _crystals,
+    "carbon": lambda s, b: b.star("c"),
+    "helium": lambda s, b: b.star("he"),
+    "oxygen": lambda s, b: b.star("o"),
+    "size-1": lambda s, b: sum(tile.completed and tile.size == 1 for tile in b.tiles),
+    "proto-life": lambda s, b: b.proto,
+    "stars-at-life": lambda s, b: b.stars_at_life,
+}
+
+
+def known_count(s: State, seat: int, goal: str) -> int | None:
+    """What the app would say; None where it has not been told enough."""
+    return KNOWN[goal](s, s.board(seat))
+
+
+def count_of(s: State, seat: int) -> int | None:
+    """A seat's count for the goal that is due: as counted, or else as the app knows it."""
+    if s.goal_due is None:
+        return None
+    told = s.board(seat).count
+    return known_count(s, seat, s.goal_due) if told is None else told
+
+
+def goal_points(counts: tuple[int, ...]) -> tuple[int, ...]:
+    """6 for the most, 3 for the second most (rule goal.ties); nothing for a count of 0."""
+    most = max(counts)
+    below = [n for n in counts if n < most]
+    second = max(below, default=0) if counts.count(most) == 1 else 0
+
+    def points(n: int) -> int:
+        if n == 0:
+            return 0
+        return FIRST if n == most else SECOND if n == second else 0
+
+    return tuple(points(n) for n in counts)
+
+
+def _turns_up_now(s: State) -> bool:
+    """Whether a goal may be turned up. As the game ends it may, and nothing asks for it."""
+    if s.stage == SETUP:
+        return not s.goals
+    return s.stage == DRAW or (s.stage in (REVEAL, OVER) and goal_left(s))
+
+
+def _may_reveal(s: State, seat: int, a: Reveal) -> Answers:
+    if not _turns_up_now(s):
+        yield Objection(
+            "goal.deck",
+            Text("No new goal is due now"),
+            Text("The next one comes after this round")
+            if len(s.goals) < GOALS_PER_GAME
+            else Text("All 6 goals are out"),
+        )
+    elif a.goal in s.goals:
+        yield Objection(
+            "goal.deck",
+            Text("{goal} has already been out", goal=GOALS[a.goal].title),
+            Text("Tap the card you revealed"),
+        )
+
+
+def _reveal(s: State, seat: int, a: Reveal) -> State:
+    if a.goal is None or not (s.stage == SETUP or _turns_up_now(s)):
+        return s
+    s = replace(s, goals=(*s.goals, a.goal))
+    return after_reveal(s) if s.stage == DRAW else s
+
+
+def _may_count(s: State, seat: int, a: CountGoal) -> Answers:
+    if a.seat not in s.all_seats:
+        yield Objection(
+            "goal.counts",
+            Text("There's no seat {seat} at this table", seat=a.seat),
+            Text("Choose someone who is playing"),
+        )
+    elif s.goal_due is not None:
+        yield from _too_many(s, a, s.goal_due)
+
+
+def _too_many(s: State, a: CountGoal, goal: str) -> Answers:
+    """Objects when the galaxy, as the app knows it, cannot have so many."""
+    most = most_count(s, a.seat, goal)
+    if a.number > most:
+        yield Objection(
+            "goal.most",
+            Text("{who} can have {most} at most, not {n}", who=Who(a.seat), most=most, n=a.number),
+            Text("Count again, or fix the galaxy under Galaxy"),
+            f"count {a.seat} {most}",
+        )
+
+
+def most_count(s: State, seat: int, goal: str) -> int:
+    """The most that a seat can have for a goal."""
+    board = s.board(seat)
+    if goal == "crystals":
+        beyond = board.beyond if s.option("goal.top-crystals") != "no" else 0
+        waiting = board.waiting if s.option("goal.waiting-crystal") != "no" else 0
+        return board.scored + beyond + waiting
+    if goal in MOST:
+        return MOST[goal](board)
+    return known_count(s, seat, goal) or 0
+
+
+def _count(s: State, seat: int, a: CountGoal) -> State:
+    if a.seat not in s.all_seats:
+        return s
+    return s.with_board(a.seat, replace(s.board(a.seat), count=a.number))
+
+
+def missing_counts(s: State) -> tuple[int, ...]:
+    """The seats whose count for the goal is not known yet."""
+    return tuple(seat for seat in s.all_seats if count_of(s, seat) is None)
+
+
+def _may_score(s: State, seat: int, a: ScoreGoal) -> Answers:
+    missing = missing_counts(s)
+    if missing:
+        yield Objection(
+            "goal.counts",
+            Text("{who} hasn't counted yet", who=Who(missing[0])),
+            Text("Count that galaxy and enter the number"),
+        )
+    if s.goal_due == "crystals":
+        yield from _crystal_doubts(s)
+
+
+def _crystal_doubts(s: State) -> Answers:
+    if any(b.beyond for b in s.boards) and not s.option("goal.top-crystals"):
+        yield Doubt(
+            "goal.top-crystals",
+            Text("Someone discharged a sixth crystal: does it count?"),
+        )
+    if any(b.waiting for b in s.boards) and not s.option("goal.waiting-crystal"):
+        yield Doubt(
+            "goal.waiting-crystal",
+            Text("A crystal is waiting on 6: does it count?"),
+        )
+
+
+def _score(s: State, seat: int, a: ScoreGoal) -> State:
+    goal = s.goal_due
+    if goal is None:
+        return s
+    counts = tuple(count_of(s, n) or 0 for n in s.all_seats)
+    gained = goal_points(counts)
+    boards = tuple(
+        replace(b, count=None, points=replace(b.points, goals=b.points.goals + points))
+        for b, points in zip(s.boards, gained, strict=True)
+    )
+    scored = (*s.scored, Scored(goal, s.round, counts, gained))
+    return after_goal(replace(s, boards=boards, scored=scored))
+
+
+DEEDS = {
+    Reveal: ActionRule(ANY, _may_reveal, _reveal),
+    CountGoal: ActionRule(SCORE, _may_count, _count),
+    ScoreGoal: ActionRule(SCORE, _may_score, _score),
+}

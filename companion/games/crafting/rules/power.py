@@ -1,0 +1,235 @@
+"""Chapters "power" and "card": gaining power cards, using them, five cards for points."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.crafting.actions import Five, GainPower, UsePower
+from companion.games.crafting.board import add_proto, add_stable, add_star, could_have, spend_cards
+from companion.games.crafting.pieces import (
+    CONTROL_NAMES,
+    CONTROLS,
+    DECK_SIZE,
+    POWERS,
+    SLOT_PRICE,
+    Power,
+)
+from companion.games.crafting.piles import back_in
+from companion.games.crafting.rules.power_steps import carry_out, step_objections
+from companion.games.crafting.rules.slider import slider_low
+from companion.games.crafting.state import CRAFT, Board, State
+from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.ruling import Doubt, Objection
+from companion.referee.text import Text, Who
+
+FIVE = 5
+
+FIVE_POINTS = 6
+
+
+def cards_missing(board: Board, number: int, kind: str | None, rule: str) -> Answers:
+    """Objects when the hand cannot pay so many cards (of one kind, where one is named)."""
+    if board.hand < number:
+        yield Objection(
+            rule,
+            Text("You have {n} card in hand", "You have {n} cards in hand", n=board.hand),
+            Text("You need {n}", "You need {n}", n=number),
+        )
+        return
+    if kind:
+        yield from kind_missing(board, number, kind)
+
+
+def kind_missing(board: Board, number: int, kind: str) -> Answers:
+    """Objects when the hand cannot hold so many cards of a kind, by what was told of it."""
+    most = could_have(board, kind)
+    if number > most:
+        yield Objection(
+            "card.hand",
+            Text(
+                "By what you entered, you have {n} {kind} card at most",
+                "By what you entered, you have {n} {kind} cards at most",
+                n=most,
+                kind=CONTROL_NAMES[kind],
+            ),
+            Text("You need {n}. If your hand is wrong, enter it again", n=number),
+        )
+
+
+def no_matching(board: Board, number: int, rule: str) -> Answers:
+    """Objects when no kind can be in the hand so many times, by what was told of it."""
+    most = max(could_have(board, kind) for kind in CONTROLS)
+    if most < number <= board.hand:
+        yield Objection(
+            rule,
+            Text("You have {most} matching cards at most", most=most),
+            Text("You need {n} matching cards", n=number),
+        )
+
+
+def _may_gain(s: State, seat: int, a: GainPower) -> Answers:
+    board, deck = s.board(seat), POWERS[a.power].deck
+    filled = board.power_in(a.slot)
+    if filled is not None:
+        free = [slot for slot in SLOT_PRICE if board.power_in(slot) is None]
+        yield Objection(
+            "power.slot",
+            Text("Slot {slot} has {card}", slot=a.slot, card=POWERS[filled].name)
+            if free
+            else Text("All 4 power slots are full"),
+            Text("Fill slot {slot}", slot=free[0]) if free else Text("Use the cards you have"),
+            f"gain {free[0]} {a.power}" if free else "",
+        )
+    owner = next((n for n in s.all_seats if s.board(n).has_power(a.power)), None)
+    if owner is not None:
+        yield Objection(
+            "power.one-of-each",
+            Text("{who} already has {card}", who=Who(owner), card=POWERS[a.power].name),
+            Text("Choose the card you kept"),
+        )
+    yield from cards_missing(board, SLOT_PRICE[a.slot], deck, "power.price")
+    yield from _short_deck(s, deck, SLOT_PRICE[a.slot])
+    if a.used:
+        yield from _may_use(_gain(s, seat, replace(a, used=None)), seat, UsePower(a.power))
+
+
+def _short_deck(s: State, deck: str, wanted: int) -> Answers:
+    owned = sum(POWERS[slug].deck == deck for b in s.boards for _, slug in b.powers)
+    choice = s.option("power.short-deck")
+    if DECK_SIZE - owned >= wanted or choice == "draw-what-is-left":
+        return
+    reason = Text(
+        "Only {left} {deck} power cards are left; you'd draw {wanted}",
+        left=DECK_SIZE - owned,
+        deck=CONTROL_NAMES[deck],
+        wanted=wanted,
+    )
+    if choice == "not-allowed":
+        yield Objection("power.short-deck", reason, Text("Choose a cheaper slot, or another deck"))
+    else:
+        yield Doubt("power.short-deck", reason)
+
+
+def _gain(s: State, seat: int, a: GainPower) -> State:
+    board = spend_cards(s.board(seat), SLOT_PRICE[a.slot], POWERS[a.power].deck)
+    # Each card is there once, and a slot holds one, whatever was overruled.
+    others = ((slot, slug) for slot, slug in board.powers if slot != a.slot and slug != a.power)
+    powers = tuple(sorted((*others, (a.slot, a.power))))
+    s = s.with_board(seat, replace(board, powers=powers))
+    return _use(s, seat, UsePower(a.power)) if a.used else s
+
+
+def paid_kind(power: Power, a: UsePower) -> str | None:
+    """The kind of card that is paid: the card's own, or what the player said."""
+    return power.price.kind if power.price.kind in CONTROLS else a.paid
+
+
+def token_pays(s: State, power: Power) -> bool:
+    """Whether this table pays a supernova off the board (question event-horizon-supernova)."""
+    return bool(power.price.supernova) and s.option("power.event-horizon-supernova") == "token"
+
+
+def _may_use(s: State, seat: int, a: UsePower) -> Answers:
+    board, power = s.board(seat), POWERS[a.power]
+    if not board.has_power(a.power):
+        yield Objection(
+            "power.owned",
+            Text("You don't have {card}", card=power.name),
+            Text("Use one of your own power cards"),
+        )
+    if power.instead:
+        yield Objection(
+            "time.star-instead",
+            Text("{card} replaces the star of a discharge", card=power.name),
+            Text("Discharge, and choose it there"),
+        )
+        return
+    yield from price_objections(s, seat, a)
+    yield from step_objections(_paid(s, seat, a), seat, power, a.picks)
+
+
+def price_objections(s: State, seat: int, a: UsePower) -> Answers:
+    """What speaks against paying this card's price."""
+    board, power = s.board(seat), POWERS[a.power]
+    price, rule = power.price, f"power.{power.slug}"
+    if price.kind in CONTROLS and a.paid not in (None, price.kind):
+        yield Objection(
+            rule,
+            Text("{card} costs {kind} cards", card=power.name, kind=CONTROL_NAMES[price.kind]),
+            Text("Pay with those"),
+        )
+    yield from cards_missing(board, price.cards, paid_kind(power, a), rule)
+    if price.kind == "matching" and a.paid is None:
+        yield from no_matching(board, price.cards, rule)
+    yield from slider_low(board, "graviton", price.graviton)
+    yield from _supernova_missing(s, board, power)
+    for have, cost, what in (
+        (board.proto, price.proto, Text("proto life")),
+        (board.stable, price.stable, Text("stable life")),
+    ):
+        if have < cost:
+            yield Objection(
+                rule,
+                Text("It costs {cost} {what}; you have {have}", cost=cost, what=what, have=have),
+                Text("Gain more first, or fix your count under Galaxy"),
+            )
+
+
+def _supernova_missing(s: State, board: Board, power: Power) -> Answers:
+    if not power.price.supernova:
+        return
+    if token_pays(s, power):
+        if not board.novae:
+            yield Objection(
+                "power.event-horizon-supernova",
+                Text("Your table pays a supernova from the galaxy, and you have none"),
+                Text("Turn a star into a supernova first"),
+            )
+        return
+    yield from slider_low(board, "nova")
+    if not s.option("power.event-horizon-supernova"):
+        yield Doubt(
+            "power.event-horizon-supernova",
+            Text(
+                "The rulebook doesn't say whether it's a supernova from the slider or "
+                "from your galaxy"
+            ),
+        )
+
+
+def _paid(s: State, seat: int, a: UsePower) -> State:
+    """The table after the price is paid and before the effect."""
+    board, power = s.board(seat), POWERS[a.power]
+    price = power.price
+    board = spend_cards(board, price.cards, paid_kind(power, a))
+    board = replace(board, graviton=max(0, board.graviton - price.graviton))
+    if token_pays(s, power):
+        board = add_star(board, "nova", -1)
+    else:
+        board = replace(board, nova=max(0, board.nova - price.supernova))
+    if price.proto:
+        board = add_proto(back_in(board, "proto", price.proto), -price.proto)
+    if price.stable:
+        board = add_stable(back_in(board, "proto", price.stable), -price.stable)
+    return s.with_board(seat, board)
+
+
+def _use(s: State, seat: int, a: UsePower) -> State:
+    return carry_out(_paid(s, seat, a), seat, POWERS[a.power], a.picks)
+
+
+def _may_trade(s: State, seat: int, a: Five) -> Answers:
+    yield from cards_missing(s.board(seat), FIVE, a.kind, "card.five")
+
+
+def _trade(s: State, seat: int, a: Five) -> State:
+    board = spend_cards(s.board(seat), FIVE, a.kind)
+    points = replace(board.points, cards=board.points.cards + FIVE_POINTS)
+    return s.with_board(seat, replace(board, points=points))
+
+
+DEEDS = {
+    GainPower: ActionRule(CRAFT, _may_gain, _gain),
+    UsePower: ActionRule(CRAFT, _may_use, _use),
+    Five: ActionRule(CRAFT, _may_trade, _trade),
+}

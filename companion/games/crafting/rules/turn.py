@@ -1,0 +1,130 @@
+"""Chapter "turn": whose turn it is, and which phase of it. The door before every other chapter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.crafting.state import (
+    COLLECT,
+    CRAFT,
+    DISCARD,
+    DONE,
+    DRAW,
+    OVER,
+    PLAY,
+    REVEAL,
+    SCORE,
+    SETUP,
+    SHIFT,
+    WAITING,
+    State,
+)
+from companion.referee.action_rules import ANY
+from companion.referee.ruling import Objection
+from companion.referee.text import Text, Who
+
+STEPS = (SHIFT, COLLECT, CRAFT)
+
+#: collecting, or crafting: what ran out can still be put right, or told
+TAKEN = "taken"
+
+
+_STAGE_NOW = {
+    SETUP: Text("you're still setting up"),
+    PLAY: Text("the round is being played"),
+    SCORE: Text("you're scoring the goal on space 4"),
+    DRAW: Text("the next goal comes first"),
+    DISCARD: Text("discard down to 10 cards first"),
+    REVEAL: Text("everyone is revealing advanced life"),
+}
+
+#: the rule that says when a stage comes, and when that is
+_STAGE_COMES = {
+    SETUP: ("turn.phase", Text("That's for setting up. Fix the number instead")),
+    SCORE: ("goal.when", Text("Goals are scored when they reach space 4, from round 3 on")),
+    DISCARD: ("card.limit", Text("Hands are checked at the end of a round")),
+    REVEAL: ("game.reveal", Text("Advanced life is revealed when the game ends")),
+}
+
+_STEP_NOW = {
+    SHIFT: Text("you're shifting energy"),
+    COLLECT: Text("you're collecting"),
+    CRAFT: Text("you're crafting"),
+}
+
+_STEP_REMEDY = {
+    SHIFT: (Text("Finish shifting and collect first"), "collect"),
+    COLLECT: (Text("Take everything on the list first"), ""),
+    CRAFT: (Text("You can do that next turn"), ""),
+}
+
+
+def out_of_turn(s: State, seat: int, when: str) -> Objection | None:
+    """The objection to doing something of this phase now, if there is one."""
+    if when == ANY:
+        return None
+    if s.stage == OVER:
+        return Objection("turn.over", Text("The game is over"))
+    if when == TAKEN:
+        when = CRAFT if s.board(seat).step == CRAFT else COLLECT
+    if when not in STEPS:
+        return None if s.stage == when else _other_stage(s, when)
+    if s.stage != PLAY:
+        return _other_stage(s, when)
+    return _other_step(s, seat, when)
+
+
+def _other_stage(s: State, when: str) -> Objection:
+    rule, remedy = _STAGE_COMES.get(when, ("turn.phase", Text("Wait for your turn")))
+    return Objection(rule, Text("Not now: {now}", now=_STAGE_NOW[s.stage]), remedy)
+
+
+def _other_step(s: State, seat: int, when: str) -> Objection | None:
+    step = s.board(seat).step
+    if step == when:
+        return None
+    if step in (WAITING, DONE):
+        acting = next(iter(acting_seats(s)), seat)
+        reason = (
+            Text("You've had your turn; it's {who}'s turn", who=Who(acting))
+            if step == DONE
+            else Text("It's {who}'s turn first", who=Who(acting))
+        )
+        return Objection("turn.order", reason, Text("Wait for your turn"))
+    remedy, action = _STEP_REMEDY[step]
+    rule = "energy.collect-first" if when == CRAFT else "turn.phase"
+    return Objection(rule, Text("Not now: {now}", now=_STEP_NOW[step]), remedy, action)
+
+
+def acting_seats(s: State) -> tuple[int, ...]:
+    """The seats in the middle of their turn, in turn order."""
+    return tuple(seat for seat in s.order if s.board(seat).step in STEPS)
+
+
+def start_next(s: State) -> State:
+    """Lets the next waiting seat begin to shift, if all before it are far enough.
+
+    With the option "overlap" it may begin as soon as the one before has collected.
+    """
+    ready = (CRAFT, DONE) if s.option("overlap") == "yes" else (DONE,)
+    for seat in s.order:
+        step = s.board(seat).step
+        if step == WAITING:
+            s = s.with_board(seat, replace(s.board(seat), step=SHIFT))
+            return replace(s, wheel_before=s.wheel, moves=())
+        if step not in ready:
+            return s
+    return s
+
+
+def piece(element: str, number: int = 1) -> Text:
+    """A number of stars of one kind, in words."""
+    if element == "nova":
+        return Text("{n} supernova", "{n} supernovae", n=number)
+    names = {
+        "h": Text("{n} hydrogen star", "{n} hydrogen stars", n=number),
+        "he": Text("{n} helium star", "{n} helium stars", n=number),
+        "o": Text("{n} oxygen star", "{n} oxygen stars", n=number),
+        "c": Text("{n} carbon star", "{n} carbon stars", n=number),
+    }
+    return names[element]

@@ -1,0 +1,270 @@
+"""Chapter "build": the price of a card for a seat, what closes it, and building it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.empires.actions import Build, Copy
+from companion.games.empires.pieces import MECH, SPIRIT, TOTALS, Card
+from companion.games.empires.rules.card_abilities import CHEAPER_MECHS, FREE_MECH, left, owned
+from companion.games.empires.rules.card_production import roll_values, with_card
+from companion.games.empires.rules.cycle import cycle_pay
+from companion.games.empires.rules.turn import no_action, spend
+from companion.games.empires.state import ACT, Built, State, Turn
+from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.ruling import Doubt, Objection
+from companion.referee.text import Text
+
+#: the most that a card may cost for Industrious to give its second copy
+INDUSTRIOUS_MOST = 3
+
+INNOVATIVE_PAY = 1
+
+
+def price(s: State, seat: int, slug: str) -> int:
+    """What a card costs this seat now: discounts add up, never below 0 (rule build.price)."""
+    card = s.card(slug)
+    less = owned(s, seat, CHEAPER_MECHS) if MECH in card.kinds else 0
+    if SPIRIT in card.kinds and "awakened" in s.empire(seat).open:
+        less += 1
+    return max(0, card.cost - less)
+
+
+def takes_belt(s: State, seat: int, slug: str) -> bool:
+    """Whether a Fabricator Belt builds it: before an action, since an action can do more.
+
+    Where only an action may build from the deck, that goes first while Scientific opens the deck.
+    """
+    if MECH not in s.card(slug).kinds or not left(s, seat, FREE_MECH):
+        return False
+    by_action = s.turn.searching and s.option("culture.scientific-abilities") == "none"
+    return not (by_action and s.turn.actions)
+
+
+def no_copy(s: State, card: Card) -> Answers:
+    """The objection where every copy of the deck is built."""
+    if s.built(card.slug) >= card.copies:
+        yield Objection(
+            "build.copies",
+            Text(
+                "The deck has {n} copy of {card}, and it is built",
+                "The deck has {n} copies of {card}, and all are built",
+                n=card.copies,
+                card=card.name,
+            ),
+            Text("Build another card, or fix one the app has wrong"),
+        )
+
+
+def closed_value(s: State, seat: int, card: Card, value: int | None) -> Answers:
+    """The objections that a Darkspace Hub raises: its own, or one that lies there already."""
+    if card.chooses:
+        yield from _bad_choice(s, seat, card, value)
+        return
+    hubs = {built.chosen for built in s.empire(seat).cards if built.chosen}
+    for roll in card.rolls:
+        if roll in hubs:
+            yield Objection(
+                "card.darkspace-hub",
+                Text(
+                    "Your Darkspace Hub is on {roll}, and {card} has roll value {roll}",
+                    roll=roll,
+                    card=card.name,
+                ),
+                Text("Build a card with another roll value", roll=roll),
+            )
+
+
+def _bad_choice(s: State, seat: int, card: Card, value: int | None) -> Answers:
+    taken = roll_values(s, seat)
+    free = [roll for roll in TOTALS if roll not in taken]
+    if value in free:
+        return
+    if not free:
+        reason = Text("You own a card of every roll value: none is left for {card}", card=card.name)
+    elif value is None:
+        reason = Text("{card} needs a roll value", card=card.name)
+    elif value in taken:
+        reason = Text("You own a card with roll value {roll}", roll=value)
+    else:
+        reason = Text("The dice can't total {roll}", roll=value)
+    remedy = Text("Choose one none of your cards has")
+    if not free:
+        remedy = Text("Build another card")
+    yield Objection("card.darkspace-hub", reason, remedy)
+
+
+def _may_build(s: State, seat: int, a: Build) -> Answers:
+    card = s.card(a.card)
+    yield from no_copy(s, card)
+    yield from closed_value(s, seat, card, a.value)
+    if not takes_belt(s, seat, a.card):
+        yield from _no_action_for(s, seat, card)
+    yield from _too_dear(s, seat, card)
+    yield from _second_collective(s, seat, card)
+    if takes_belt(s, seat, a.card):
+        yield from _from_the_deck(s, Text("Fabricator Belt builds it: from the deck too?"))
+
+
+def _from_the_deck(s: State, reason: Text) -> Answers:
+    """Scientific opens the deck: whether abilities may use that is open (own words of the card)."""
+    if s.turn.searching and not s.option("culture.scientific-abilities"):
+        yield Doubt("culture.scientific-abilities", reason)
+
+
+def _no_action_for(s: State, seat: int, card: Card) -> Answers:
+    if s.turn.actions <= 0 and left(s, seat, FREE_MECH):
+        yield Objection(
+            "card.fabricator-belt",
+            Text("Only Fabricator Belt is left, and {card} isn't a Mech", card=card.name),
+            Text("Build a Mech with it, or end your turn"),
+            "end",
+        )
+        return
+    yield from no_action(s, "turn.actions")
+
+
+def _too_dear(s: State, seat: int, card: Card) -> Answers:
+    cost, has = price(s, seat, card.slug), s.empire(seat).credits
+    if has >= cost:
+        return
+    short, pay = cost - has, cycle_pay(s, seat)
+    needs = 0 if takes_belt(s, seat, card.slug) else 1
+    reason = Text(
+        "Costs you {cost} credit; you have {has}",
+        "Costs you {cost} credits; you have {has}",
+        n=cost,
+        cost=cost,
+        has=has,
+    )
+    if s.turn.actions > needs and (s.turn.actions - needs) * pay >= short:
+        remedy = Text("Cycle first: {pay} credits more", pay=pay)
+        yield Objection("build.price", reason, remedy, "cycle")
+        return
+    remedy = Text("Take {n} credit more first", "Take {n} credits more first", n=short)
+    yield Objection("build.price", reason, remedy)
+
+
+def _second_collective(s: State, seat: int, card: Card) -> Answers:
+    second = card.works == "pairs" and s.empire(seat).number(card.slug) == 1
+    if second and not s.option("card.collective-self"):
+        yield Doubt(
+            "card.collective-self",
+            Text("Your second Collective: does it make a pair for itself? The app says yes"),
+        )
+
+
+def _laid(s: State, seat: int, slug: str, value: int | None) -> State:
+    """The card is in the empire; Innovative pays for it, whatever it cost."""
+    chosen = value if value in TOTALS and s.card(slug).chooses else 0
+    s = with_card(replace(s, moment=s.moment + 1), seat, Built(slug, chosen or 0))
+    empire = replace(s.empire(seat), lost=())
+    if "innovative" in empire.open and s.turn.seat == seat:
+        empire = replace(empire, credits=empire.credits + INNOVATIVE_PAY)
+    return s.with_empire(seat, empire)
+
+
+def _build(s: State, seat: int, a: Build) -> State:
+    """Where the table let it count, the card may be one that could not be paid in full."""
+    cost, turn = price(s, seat, a.card), _turn_after(s, seat, a.card)
+    empire = s.empire(seat)
+    s = s.with_empire(seat, replace(empire, credits=max(0, empire.credits - cost)))
+    return replace(_laid(s, seat, a.card, a.value), turn=turn)
+
+
+def _turn_after(s: State, seat: int, slug: str) -> Turn:
+    """The turn with what the build takes of it; another seat's build takes nothing."""
+    if s.turn.seat != seat:
+        return s.turn
+    belt = takes_belt(s, seat, slug)
+    turn = replace(s.turn, fabricated=s.turn.fabricated + 1) if belt else spend(s.turn)
+    industrious = "industrious" in s.empire(seat).open and not turn.paired
+    return replace(
+        turn,
+        pair=slug if industrious else "",
+        built=turn.built + 1,
+        latest=slug,
+        latest_price=price(s, seat, slug),
+    )
+
+
+def pair_of(s: State, seat: int) -> str:
+    """The card just built of which Industrious may give the second copy; "" where there is none.
+
+    Also one that was built just before Industrious was revealed.
+    """
+    late = "industrious" in s.empire(seat).open and not s.turn.paired
+    return s.turn.pair or (s.turn.latest if late else "")
+
+
+def _may_copy(s: State, seat: int, a: Copy) -> Answers:
+    slug = pair_of(s, seat)
+    if not slug:
+        yield Objection("culture.industrious", _no_pair(s, seat), _PAIR_REMEDY)
+        return
+    card = s.card(slug)
+    if not s.turn.pair:
+        yield from _revealed_late(s, card)
+    if s.turn.latest_price > INDUSTRIOUS_MOST:
+        yield Objection(
+            "culture.industrious",
+            Text(
+                "{card} cost you {cost}, more than {most}",
+                card=card.name,
+                cost=s.turn.latest_price,
+                most=INDUSTRIOUS_MOST,
+            ),
+            _PAIR_REMEDY,
+        )
+    elif card.cost > INDUSTRIOUS_MOST:
+        yield from _printed_price(s, card)
+    yield from no_copy(s, card)
+    yield from closed_value(s, seat, card, a.value)
+    yield from _second_collective(s, seat, card)
+    yield from _from_the_deck(s, Text("The second copy must be in the pool, or in the deck too?"))
+
+
+_PAIR_REMEDY = Text("Build a card for 3 or less of which the pool has two, then take the second")
+
+
+def _no_pair(s: State, seat: int) -> Text:
+    if "industrious" not in s.empire(seat).open:
+        return Text("You haven't revealed Industrious")
+    if s.turn.paired:
+        return Text("Industrious already gave you a card this turn")
+    if s.turn.built:
+        return Text("You've cycled since you built a card")
+    return Text("You haven't just built a card")
+
+
+def _revealed_late(s: State, card: Card) -> Answers:
+    """Industrious was revealed after the card was built."""
+    choice = s.option("culture.industrious-late")
+    reason = Text("You revealed Industrious after building {card}", card=card.name)
+    if choice == "no":
+        yield Objection("culture.industrious-late", reason, _PAIR_REMEDY)
+    elif choice != "yes":
+        yield Doubt("culture.industrious-late", reason)
+
+
+def _printed_price(s: State, card: Card) -> Answers:
+    choice = s.option("culture.industrious-price")
+    reason = Text("{card} costs {cost} before your discounts", card=card.name, cost=card.cost)
+    if choice == "printed":
+        yield Objection("culture.industrious-price", reason, _PAIR_REMEDY)
+    elif choice != "after":
+        yield Doubt("culture.industrious-price", reason)
+
+
+def _copy(s: State, seat: int, a: Copy) -> State:
+    slug = pair_of(s, seat)
+    if s.turn.seat != seat or not slug:
+        return s
+    turn = replace(s.turn, pair="", paired=True, built=s.turn.built + 1, latest="")
+    return replace(_laid(s, seat, slug, a.value), turn=turn)
+
+
+DEEDS = {
+    Build: ActionRule(ACT, _may_build, _build),
+    Copy: ActionRule(ACT, _may_copy, _copy),
+}

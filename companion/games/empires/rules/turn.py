@@ -1,0 +1,125 @@
+"""Chapter "turn": whose turn it is, and which step of it. The door before every other chapter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.empires.pieces import actions_of
+from companion.games.empires.state import (
+    ACT,
+    OVER,
+    PLAY,
+    REVEAL,
+    ROLL,
+    SETUP,
+    SHIFT,
+    State,
+    Turn,
+)
+from companion.referee.action_rules import ANY, Answers
+from companion.referee.ruling import Objection
+from companion.referee.text import Text, Who
+
+#: an action that may be done from the roll on, also while the total may still be shifted
+ROLLED = "rolled"
+
+STEPS = (ROLL, SHIFT, ACT, ROLLED)
+
+
+_STAGE_NOW = {
+    SETUP: (Text("the game hasn't begun"), Text("Choose who goes first")),
+    PLAY: (Text("the game isn't over"), Text("Go on with the turn")),
+    REVEAL: (Text("the last turn is over"), Text("Reveal culture cards, or tap that you're done")),
+}
+
+
+def game_over() -> Objection:
+    """The objection to playing on after the end."""
+    remedy = Text("If it ended too early, undo what ended it or fix a number")
+    return Objection("turn.over", Text("The game is over"), remedy)
+
+
+def out_of_turn(s: State, seat: int, when: str) -> Objection | None:
+    """The objection to doing something of this step now, if there is one."""
+    if when == ANY:
+        return None
+    if s.stage == OVER:
+        return game_over()
+    if s.stage != (PLAY if when in STEPS else when):
+        now, remedy = _STAGE_NOW[s.stage]
+        return Objection("turn.phase", Text("Not now: {now}", now=now), remedy)
+    return _other_step(s, seat, when) if when in STEPS else None
+
+
+def _other_step(s: State, seat: int, when: str) -> Objection | None:
+    turn = s.turn
+    if turn.seat != seat:
+        return Objection(
+            "turn.order",
+            Text("It's {who}'s turn", who=Who(turn.seat)),
+            Text("Wait for your turn"),
+        )
+    if turn.step == when or (when == ROLLED and turn.step != ROLL):
+        return None
+    if turn.step == ROLL:
+        return Objection("turn.phase", Text("You haven't rolled yet"), Text("Roll first"), "roll")
+    if when == ACT:
+        reason = Text("The total of {total} isn't confirmed yet", total=turn.total)
+        return Objection("turn.phase", reason, Text("Confirm the total first"), "confirm")
+    return _rolled(s, seat)
+
+
+def _rolled(s: State, seat: int) -> Objection:
+    """Why there is nothing to roll, shift or confirm any more."""
+    if not s.turn.total:
+        remedy = Text("Build or cycle; unused actions are lost")
+        return Objection("turn.first", Text("Your first turn has no roll"), remedy)
+    reason = (
+        Text("You've already rolled {total}", total=s.turn.total)
+        if s.turn.step == SHIFT
+        else Text("{total} is confirmed and everyone is paid", total=s.turn.total)
+    )
+    return Objection("turn.phase", reason, Text("Go on with the turn, or undo it"))
+
+
+def start_turn(s: State, seat: int) -> State:
+    """The seat's turn begins. What Innovative showed is hidden again (rule culture.innovative)."""
+    empire = s.empire(seat)
+    resting = "innovative" in empire.open
+    empire = replace(
+        empire,
+        turns=empire.turns + 1,
+        open=tuple(slug for slug in empire.open if slug != "innovative"),
+        resting=resting,
+    )
+    step = ACT if empire.turns == 1 else ROLL
+    turn = Turn(seat, step, actions_of(s.seats))
+    return replace(s.with_empire(seat, empire), turn=turn)
+
+
+def turn_put_on(s: State, seat: int) -> Turn:
+    """This seat's turn where the app had another one's: as it was if it was on before, else new."""
+    known: Turn | None = s.turn
+    while known is not None:
+        if known.seat == seat:
+            return known
+        known = known.instead
+    step = ACT if s.round == 1 else ROLL
+    return Turn(seat, step, actions_of(s.seats), instead=s.turn)
+
+
+def no_action(s: State, rule: str) -> Answers:
+    """The objection where an action is needed and none is left."""
+    if s.turn.actions <= 0:
+        most = actions_of(s.seats)
+        yield Objection(
+            rule,
+            Text("You've used your {n} action", "You've used all {n} actions", n=most),
+            Text("End your turn") if s.turn.step == ACT else Text("Confirm the total"),
+            "end" if s.turn.step == ACT else "confirm",
+        )
+
+
+def spend(turn: Turn) -> Turn:
+    """The turn with one action less."""
+    return replace(turn, actions=max(0, turn.actions - 1))

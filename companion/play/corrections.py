@@ -1,0 +1,140 @@
+"""Correcting: the table was right, the app was not: taking back, overruling, inserting, changing.
+
+Nothing is removed from the log: an entry stays, marked for what became of it. Whatever others
+depend on, or was seen, is done only with the words that this table asks for.
+"""
+
+from __future__ import annotations
+
+from companion.play.acting import others_since, with_chance
+from companion.play.answer import Answer, Tap
+from companion.play.consent import consent_needed
+from companion.play.proposals import ask, put_to_table, refused
+from companion.play.store import NewEvent, TableStore
+from companion.referee.judge import judge
+from companion.referee.text import Text, Who
+from companion.tables import (
+    Change,
+    Correction,
+    Entry,
+    Insert,
+    Overrule,
+    Table,
+    TakeBack,
+    before,
+    without,
+)
+
+
+def take_back(hall: TableStore, code: str, tap: Tap, entry_seq: int) -> Answer:
+    """Takes back an action: at once the own last one if nothing hangs on it, else as a proposal.
+
+    Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
+    """
+    return put_to_table(hall, code, tap, lambda table: _take_back(table, tap, entry_seq))
+
+
+def overrule(hall: TableStore, code: str, tap: Tap) -> Answer:
+    """The tap's action shall count although the app refuses it. Also raises `Unreadable`."""
+    return put_to_table(hall, code, tap, lambda table: _overrule(table, tap))
+
+
+def insert(hall: TableStore, code: str, tap: Tap, after: int) -> Answer:
+    """The tap's action was forgotten: it goes right after this entry, 0: before all others.
+
+    Also raises `Unreadable`.
+    """
+    return put_to_table(hall, code, tap, lambda table: _insert(table, tap, after))
+
+
+def change(hall: TableStore, code: str, tap: Tap, entry_seq: int) -> Answer:
+    """The tap's action was meant instead of this own one. Also raises `Unreadable`."""
+    return put_to_table(hall, code, tap, lambda table: _change(table, tap, entry_seq))
+
+
+def _take_back(table: Table, tap: Tap, entry_seq: int) -> NewEvent | Answer:
+    entry = _find(table, entry_seq)
+    if entry is None:
+        return _no_such(table)
+    if entry.undone:
+        return _already_undone(table, tap, entry)
+    return ask(table, tap, TakeBack(entry_seq), _needed_for(table, tap, entry))
+
+
+def _needed_for(table: Table, tap: Tap, entry: Entry) -> int:
+    """Somebody else's action is never taken back by one phone alone while others are there."""
+    needed = consent_needed(table, tap.seat)
+    if entry.seat != tap.seat:
+        return max(needed, 1) if _has_others(table, tap) else needed
+    if table.last_entry_of(tap.seat) == entry and not _is_leant_on(table, entry):
+        return 0
+    return needed
+
+
+def _has_others(table: Table, tap: Tap) -> bool:
+    """Whether another phone sits at the table."""
+    return any(chair.phone not in ("", tap.phone) for chair in table.chairs)
+
+
+def _is_leant_on(table: Table, entry: Entry) -> bool:
+    """Whether other actions depend on it, or it showed something hidden."""
+    action = table.game.read(entry.action)
+    return table.game.saw_hidden(entry.before, action) or bool(without(table, entry.seq)[1])
+
+
+def _overrule(table: Table, tap: Tap) -> NewEvent | Answer:
+    action = with_chance(table.game, table.state, table.game.read(tap.text))
+    ruling = judge(table.game, table.state, tap.seat, action)
+    if ruling.allowed:
+        return NewEvent(tap.seat, "played", ruling.action, tap.intent, ruling)
+    return ask(table, tap, Overrule(tap.seat, ruling.action), consent_needed(table, tap.seat))
+
+
+def _insert(table: Table, tap: Tap, after: int) -> NewEvent | Answer:
+    if after and _find(table, after) is None:
+        return _no_such(table)
+    wanted = Insert(after, tap.seat, "")
+    written = _written(table, tap, wanted)
+    return ask(table, tap, Insert(after, tap.seat, written), consent_needed(table, tap.seat))
+
+
+def _change(table: Table, tap: Tap, entry_seq: int) -> NewEvent | Answer:
+    entry = _find(table, entry_seq)
+    if entry is None:
+        return _no_such(table)
+    if entry.seat != tap.seat:
+        return refused(table, Text("Only {name} can change that.", name=Who(entry.seat)))
+    if entry.undone:
+        return _already_undone(table, tap, entry)
+    action = _written(table, tap, Change(entry_seq, ""))
+    if action == entry.action:
+        return refused(table, Text("That's what was already done."))
+    return ask(table, tap, Change(entry_seq, action), consent_needed(table, tap.seat))
+
+
+def _written(table: Table, tap: Tap, wanted: Correction) -> str:
+    """The tap's action as the log keeps it, with what had to be drawn at that place."""
+    state = before(table, wanted)
+    return table.game.write(with_chance(table.game, state, table.game.read(tap.text)))
+
+
+def _find(table: Table, entry_seq: int) -> Entry | None:
+    return next((entry for entry in table.entries if entry.seq == entry_seq), None)
+
+
+def _no_such(table: Table) -> Answer:
+    return refused(table, Text("That action isn't in the log."))
+
+
+def _already_undone(table: Table, tap: Tap, entry: Entry) -> Answer:
+    """What is wished has happened: a repeated tap, or somebody was quicker."""
+    others = others_since(table, tap)
+    word = _whose_undoing(table, tap, entry)
+    return Answer(table, entry_seq=entry.seq, repeated=True, others=others, word=word)
+
+
+def _whose_undoing(table: Table, tap: Tap, entry: Entry) -> Text | None:
+    undoing = next((event for event in table.desk if event.seq == entry.undone), None)
+    if undoing is None or undoing.seat == tap.seat:
+        return None
+    return Text("{name} has already undone it.", name=Who(undoing.seat))

@@ -1,0 +1,28 @@
+"""Carrying: a game out of a file becomes a new table, if every event of it may be.
+
+It judges everything before it writes anything; a file that is refused leaves no trace.
+"""
+
+from __future__ import annotations
+
+import time
+
+from companion import transcript
+from companion.play.lobby import sit, under_new_code
+from companion.play.store import TableStore
+from companion.tables import Table
+
+
+def _let_others() -> None:
+    """A long game takes seconds: whoever else is at a table has a turn in between."""
+    time.sleep(0)
+
+
+def bring(hall: TableStore, text: str, phone: str) -> Table:
+    """The game of this file, transcript or JSON, at a new table; this phone is its host and sits
+    on the first seat. Raises `Illegible` with the line that cannot be, `Unavailable`.
+    """
+    record = transcript.read_any(text)
+    lines = transcript.judged(record, hall.catalogue, phone, hall.clock(), _let_others)
+    table = under_new_code(hall, lines)
+    return sit(hall, table.code, 1, phone)

@@ -1,0 +1,52 @@
+"""Who may do something now: the checks that every change of a table begins with."""
+
+from __future__ import annotations
+
+from companion.referee.text import Text
+from companion.tables import Table
+
+#: Events of one table: no game of people comes near, and every one costs memory.
+MOST_EVENTS = 10_000
+
+
+class UnknownSeat(Exception):
+    """The table has no such seat."""
+
+
+class NotAllowed(Exception):
+    """This phone may not do that, or not now. `reason` is for the person."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason.source)
+        self.reason = reason
+
+
+def need_whole(table: Table) -> None:
+    """Raises `NotAllowed`: who does not know how the game has gone on lets nobody act; nor has any
+    game room for everything.
+    """
+    if table.stuck:
+        raise NotAllowed(
+            Text("This companion can't read the rest of this game, so nothing can be added.")
+        )
+    if table.seq >= MOST_EVENTS:
+        raise NotAllowed(Text("This game has grown too long; nothing more can be added."))
+
+
+def need_seat(table: Table, seat: int) -> None:
+    """Raises `UnknownSeat`."""
+    if not 1 <= seat <= len(table.chairs):
+        raise UnknownSeat(seat)
+
+
+def need_own_seat(table: Table, seat: int, phone: str) -> None:
+    """Raises `UnknownSeat`, `NotAllowed`: only the phone that holds a seat acts for it."""
+    need_seat(table, seat)
+    if seat not in table.seats_of(phone):
+        raise NotAllowed(Text("This seat belongs to another phone."))
+
+
+def need_started(table: Table) -> None:
+    """Raises `NotAllowed`."""
+    if not table.started:
+        raise NotAllowed(Text("The game hasn't started yet."))

@@ -1,0 +1,103 @@
+"""Sketching: what an action would change, read off the panels that its seat may see.
+
+It knows no game and writes nothing; a change is told only where some panel shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+from companion.referee.panels import TABS, Banner, Checklist, Counts, Notice, Panel, Tally
+from companion.referee.text import Text
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One number that changes. `seat`: whose, where a panel shows one for each seat; else 0.
+
+    `title`: of the panel, where the number is there for the moment only.
+    """
+
+    label: Text
+    before: int
+    after: int
+    seat: int = 0
+    title: Text | None = None
+
+    @property
+    def by(self) -> int:
+        return self.after - self.before
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What would be different: numbers, and sentences that are not there now."""
+
+    changes: tuple[Difference, ...] = ()
+    news: tuple[Text, ...] = ()
+
+
+#: Numbers by panel, label, seat and title, as in `Change`; None where nobody has told it.
+Numbers = dict[tuple[str, Text, int, Text | None], int | None]
+
+
+def preview(old: tuple[Panel, ...], new: tuple[Panel, ...]) -> Preview:
+    """What a seat would see change if its panels were the new ones."""
+    known = set(_sentences(old))
+    fresh = (words for words in _sentences(new) if words not in known)
+    return Preview(tuple(_changes(_numbers(old), _numbers(new))), tuple(dict.fromkeys(fresh)))
+
+
+def offered(shown: Any) -> Iterator[str]:
+    """Every action that these panels, or this part of one, offer to a single tap."""
+    if isinstance(shown, tuple):
+        for part in shown:
+            yield from offered(part)
+    elif is_dataclass(shown) and not isinstance(shown, Text):
+        action = getattr(shown, "action", "")
+        if action:
+            yield action
+        yield from offered(tuple(getattr(shown, each.name) for each in fields(shown)))
+
+
+def _changes(old: Numbers, new: Numbers) -> Iterator[Difference]:
+    told: set[Difference] = set()
+    for key in dict.fromkeys((*old, *new)):
+        _, label, seat, title = key
+        # What is there for the moment only changes when it is there before and after.
+        if title and not (key in old and key in new):
+            continue
+        before, after = old.get(key, 0), new.get(key, 0)
+        if before is None or after is None:
+            continue
+        change = Difference(label, before, after, seat, title)
+        # Two panels may show one number: it is told once.
+        if change.by and change not in told:
+            told.add(change)
+            yield change
+
+
+def _numbers(panels: Iterable[Panel]) -> Numbers:
+    """Every number on show; what the first tab counts is there for the moment only."""
+    found: Numbers = {}
+    for panel in panels:
+        if isinstance(panel, Tally):
+            for score in panel.scores:
+                found[panel.id, panel.title, score.seat, None] = score.points
+        elif isinstance(panel, Counts):
+            title = panel.title if panel.tab == TABS[0] else None
+            for count in panel.counts:
+                found[panel.id, count.label, count.seat, title] = count.value
+    return found
+
+
+def _sentences(panels: Iterable[Panel]) -> Iterator[Text]:
+    for panel in panels:
+        if isinstance(panel, Banner):
+            yield panel.title
+        elif isinstance(panel, Notice):
+            yield panel.words
+        elif isinstance(panel, Checklist):
+            yield from (line.words for section in panel.sections for line in section.lines)

@@ -1,0 +1,207 @@
+"""Deciding: what the table is asked for, who says yes or no to it, and how many have to.
+
+Every function asks who speaks and how many words are needed; it never judges an action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from companion.ledger import Repeated
+from companion.play.acting import others_since, used_otherwise
+from companion.play.answer import Answer, Refusal, Tap
+from companion.play.consent import consent_missing
+from companion.play.consequences import needs_sure
+from companion.play.permissions import need_own_seat, need_started
+from companion.play.store import NewEvent, TableStore, Written
+from companion.referee.text import Text, Who
+from companion.tables import (
+    Correction,
+    Event,
+    Misfits,
+    Proposal,
+    Settle,
+    Table,
+    considered,
+    fold,
+    public_correction,
+    read_correction,
+    read_proposal,
+    seen_by,
+    write_correction,
+    write_proposal,
+)
+
+Decide = Callable[[Table], NewEvent | Answer]
+
+_AT_ONCE = frozenset({"took-back", "settled", "overruled", "inserted", "changed"})
+
+_WORDS = frozenset({"proposed", "seconded", "agreed", "withdrawn"})
+
+_FATES = {
+    "done": Text("{name} agreed first: it's done."),
+    "withdrawn": Text("{name} withdrew it."),
+    "refused": Text("{name} already said no."),
+    "overtaken": Text("The table has already decided differently ({name} answered first)."),
+}
+
+
+def agree(hall: TableStore, code: str, tap: Tap, proposal_seq: int) -> Answer:
+    """Another seat's yes: what was proposed is done when enough have said it."""
+    return put_to_table(hall, code, tap, lambda table: _agree(table, tap, proposal_seq))
+
+
+def withdraw(hall: TableStore, code: str, tap: Tap, proposal_seq: int) -> Answer:
+    """The proposal is gone: its owner thought better of it, or another seat says no."""
+    return put_to_table(hall, code, tap, lambda table: _withdraw(table, tap, proposal_seq))
+
+
+def put_to_table(hall: TableStore, code: str, tap: Tap, decide: Decide) -> Answer:
+    """Decides on the newest table and says what came of it; the same intent gets its first answer.
+
+    Raises as `settle` does, and whatever `decide` raises.
+    """
+    before: list[Table] = []
+
+    def checked(table: Table) -> NewEvent | Answer:
+        need_own_seat(table, tap.seat, tap.phone)
+        need_started(table)
+        first = hall.ledger.event_with(code, tap.intent) if tap.intent else None
+        if first:
+            raise Repeated(first)
+        before[:] = [table]
+        return decide(table)
+
+    try:
+        result = hall.write(code, checked)
+    except Repeated as again:
+        events = hall.ledger.events(code)
+        then = fold((each for each in events if each.seq < again.first.seq), hall.catalogue)
+        return _answer(then or hall.look(code), hall.look(code), tap, again.first, repeated=True)
+    if isinstance(result, Written):
+        answer = _answer(before[0], result.table, tap, result.event)
+        return replace(answer, ruling=result.wish.ruling)
+    return result
+
+
+def ask(table: Table, tap: Tap, wanted: Correction, needed: int) -> NewEvent | Answer:
+    """Done at once where nobody's word is needed; a yes where the same was proposed already."""
+    if not needed:
+        held = needs_sure(table, tap, wanted)
+        return held or NewEvent(tap.seat, *write_correction(wanted), tap.intent)
+    same = next((wish for wish in table.proposals if _alike(wish.wanted, wanted)), None)
+    if same is None:
+        return NewEvent(tap.seat, "proposed", write_proposal(wanted), tap.intent)
+    if tap.seat == same.seat or tap.seat in same.agreed:
+        return waiting(table, same, tap.seat)
+    return _yes(table, tap, same)
+
+
+def refused(table: Table, reason: Text) -> Answer:
+    """It is not done, and why."""
+    return Answer(table, refusal=Refusal(reason))
+
+
+def _alike(wanted: Correction, other: Correction) -> bool:
+    if isinstance(wanted, Settle) and isinstance(other, Settle):
+        return (wanted.key, wanted.choice) == (other.key, other.choice)
+    return wanted == other
+
+
+def _agree(table: Table, tap: Tap, proposal_seq: int) -> NewEvent | Answer:
+    proposal = table.proposal(proposal_seq)
+    if proposal is None or proposal.fate:
+        return _gone(table, proposal)
+    if tap.seat in proposal.agreed:
+        return waiting(table, proposal, tap.seat)
+    return _yes(table, tap, proposal)
+
+
+def _yes(table: Table, tap: Tap, proposal: Proposal) -> NewEvent | Answer:
+    if tap.seat == proposal.seat:
+        return refused(table, Text("Someone else must approve."))
+    if _same_hand(table, tap.seat, proposal.seat):
+        return refused(table, Text("Someone with another phone must approve."))
+    kind = "seconded" if consent_missing(table, proposal, tap.seat) else "agreed"
+    held = needs_sure(table, tap, proposal.wanted) if kind == "agreed" else None
+    return held or NewEvent(tap.seat, kind, str(proposal.seq), tap.intent)
+
+
+def _withdraw(table: Table, tap: Tap, proposal_seq: int) -> NewEvent | Answer:
+    proposal = table.proposal(proposal_seq)
+    if proposal is None or proposal.fate:
+        return _gone(table, proposal)
+    return NewEvent(tap.seat, "withdrawn", str(proposal_seq), tap.intent)
+
+
+def _same_hand(table: Table, seat: int, other: int) -> bool:
+    """Whether one phone would agree with itself although other phones are at the table."""
+    phones = {chair.phone for chair in table.chairs if chair.phone}
+    return len(phones) > 1 and table.chair(seat).phone == table.chair(other).phone
+
+
+def _gone(table: Table, proposal: Proposal | None) -> Answer:
+    """What has become of it since the phone last saw it."""
+    if proposal is None:
+        return refused(table, Text("There's nothing to approve."))
+    fate = _FATES[proposal.fate]
+    return refused(table, Text(fate.source, name=Who(proposal.closer)))
+
+
+def _left(table: Table, wanted: Correction, seat: int) -> Misfits:
+    """What would no longer fit, as far as this seat may know."""
+    own = getattr(wanted, "seat", 0) == seat
+    told = wanted if own else public_correction(table, wanted)
+    return considered(seen_by(table, seat), told)[1] if told else ()
+
+
+def waiting(table: Table, proposal: Proposal, seat: int) -> Answer:
+    """It was asked already: who still has to agree."""
+    missing = consent_missing(table, proposal)
+    return Answer(
+        table,
+        repeated=True,
+        wanted=proposal.wanted,
+        proposal_seq=proposal.seq,
+        misfits=_left(table, proposal.wanted, seat),
+        missing=missing,
+    )
+
+
+def _answer(before: Table, table: Table, tap: Tap, event: Event, repeated: bool = False) -> Answer:
+    """What this event has done to the table before it, and what no longer fits because of it."""
+    if event.seat != tap.seat:
+        raise used_otherwise()
+    answer = Answer(table, repeated=repeated, others=others_since(table, tap))
+    if event.kind in _AT_ONCE:
+        return _done(answer, before, event, read_correction(event.kind, event.text))
+    if event.kind == "played" and tap.text:
+        return replace(answer, entry_seq=event.seq)
+    if event.kind not in _WORDS:
+        raise used_otherwise()
+    if event.kind == "withdrawn":
+        return answer
+    asked = event.seq if event.kind == "proposed" else int(event.text)
+    wanted = _wanted(before, event)
+    if event.kind == "agreed":
+        return _done(answer, before, event, wanted)
+    proposal = table.proposal(asked)
+    missing = consent_missing(table, proposal) if proposal else 0
+    left = _left(before, wanted, event.seat)
+    return replace(answer, wanted=wanted, proposal_seq=asked, misfits=left, missing=missing)
+
+
+def _wanted(before: Table, event: Event) -> Correction:
+    if event.kind == "proposed":
+        return read_proposal(event.text)
+    proposal = before.proposal(int(event.text))
+    assert proposal is not None, "it was found before it was agreed to"
+    return proposal.wanted
+
+
+def _done(answer: Answer, before: Table, event: Event, wanted: Correction) -> Answer:
+    known = {entry.seq for entry in answer.table.entries}
+    about = event.seq if event.seq in known else getattr(wanted, "entry_seq", 0)
+    left = _left(before, wanted, event.seat)
+    return replace(answer, wanted=wanted, entry_seq=about, misfits=left)

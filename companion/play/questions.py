@@ -1,0 +1,43 @@
+"""The table settles a question that the rulebook leaves open."""
+
+from __future__ import annotations
+
+from companion.play.answer import Answer, Tap
+from companion.play.consent import consent_needed
+from companion.play.permissions import NotAllowed
+from companion.play.proposals import ask, put_to_table
+from companion.play.store import NewEvent, TableStore
+from companion.referee.rulebook import Question
+from companion.referee.text import Text
+from companion.tables import (
+    Settle,
+    Table,
+)
+
+
+def settle(hall: TableStore, code: str, tap: Tap, key: str, choice: str, since: int = 0) -> Answer:
+    """The table's answer to a question of the rulebook, or the wish for it.
+
+    `since`: the entry that raised it and shall count by it too. Raises `UnknownTable`,
+    `UnknownSeat`, `NotAllowed`, `Unavailable`.
+    """
+    return put_to_table(hall, code, tap, lambda table: _settle(table, tap, key, choice, since))
+
+
+def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> NewEvent | Answer:
+    question = _question(table, key)
+    if choice not in dict(question.choices):
+        raise NotAllowed(Text("That's not an answer to this question."))
+    decided = table.decided.get(key)
+    if decided == choice:
+        return Answer(table, repeated=True, word=Text("Your table has already decided that."))
+    fits = not decided and any(entry.seq == since and not entry.undone for entry in table.entries)
+    wanted = Settle(key, choice, since if fits else 0)
+    return ask(table, tap, wanted, consent_needed(table, tap.seat))
+
+
+def _question(table: Table, key: str) -> Question:
+    for question in table.game.rulebook.questions:
+        if question.key == key:
+            return question
+    raise NotAllowed(Text("The rulebook doesn't have that question."))

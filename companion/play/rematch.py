@@ -1,0 +1,96 @@
+"""Again: what people do after the end: see the whole result at once, and play once more.
+
+It never touches the game that is over: playing again is a table of its own, with the same people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.play.consent import set_consent
+from companion.play.lobby import lock, open_table
+from companion.play.permissions import NotAllowed
+from companion.play.store import NewEvent, TableStore, UnknownTable, Written
+from companion.referee.text import Text
+from companion.tables import Table
+
+
+def unveil(hall: TableStore, code: str, phone: str) -> Table:
+    """The result is shown as a whole, on every screen. Raises `UnknownTable`, `NotAllowed`."""
+
+    def decide(table: Table) -> NewEvent | Table:
+        _need_place(table, phone)
+        return table if table.unveiled else NewEvent(0, "unveiled", "")
+
+    return _write(hall, code, decide)
+
+
+def play_again(hall: TableStore, code: str, phone: str) -> Table:
+    """The table for a rematch: same game, options, names and colours. Who asks first opens it and
+    is its host; every other phone is asked, and takes its old seat when it says yes.
+
+    Raises `UnknownTable`, `NotAllowed`.
+    """
+    table = hall.look(code)
+    _need_place(table, phone)
+    if not _goes_on(hall, table):
+        opened = _same_people(hall, table, phone)
+        table = _write(hall, code, lambda now: NewEvent(0, "again", opened.code))
+    return _take_old_seats(hall, table, phone)
+
+
+def _goes_on(hall: TableStore, table: Table) -> bool:
+    """Whether there is a rematch that has not been deleted since."""
+    if not table.onward:
+        return False
+    try:
+        hall.look(table.onward)
+    except UnknownTable:
+        return False
+    return True
+
+
+def _take_old_seats(hall: TableStore, over: Table, phone: str) -> Table:
+    """This phone sits where it sat, as far as nobody else does; a lock keeps strangers out."""
+    seats = over.seats_of(phone)
+    if set(seats) - {chair.number for chair in hall.look(over.onward).chairs}:
+        return hall.look(over.onward)
+    for seat in seats:
+
+        def decide(now: Table, seat: int = seat) -> NewEvent | Table:
+            return now if now.chair(seat).phone else NewEvent(seat, "took-seat", phone)
+
+        _write(hall, over.onward, decide)
+    return hall.look(over.onward)
+
+
+def _same_people(hall: TableStore, table: Table, phone: str) -> Table:
+    """A new table with everybody's name and colour where it was."""
+    opened = open_table(hall, table.game.slug, len(table.chairs), phone)
+    for chair in table.chairs:
+        _note(hall, opened, chair.number, "coloured", chair.colour)
+        if chair.name:
+            _note(hall, opened, chair.number, "named", chair.name)
+    # A later value of a key is the one that counts: what was corrected during this game.
+    for key, value in (*table.options, *table.game.carried(table.state)):
+        if (key, value) not in opened.options:
+            _note(hall, opened, 0, "option", f"{key} {value}")
+    set_consent(hall, opened.code, table.consent, phone)
+    return lock(hall, opened.code, phone) if table.locked else opened
+
+
+def _note(hall: TableStore, table: Table, seat: int, kind: str, text: str) -> None:
+    hall.write(table.code, lambda _: NewEvent(seat, kind, text))
+
+
+def _need_place(table: Table, phone: str) -> None:
+    """Only after the end, and only for the people at the table."""
+    if table.outcome is None:
+        raise NotAllowed(Text("The game is not over yet."))
+    if phone != table.host and not table.seats_of(phone):
+        raise NotAllowed(Text("Only phones at this table can do that."))
+
+
+def _write(hall: TableStore, code: str, decide: Callable[[Table], NewEvent | Table]) -> Table:
+    result = hall.write(code, decide)
+    return result.table if isinstance(result, Written) else result

@@ -1,0 +1,52 @@
+"""Numbers that a hand sets on a phone: announced with the first step, saved after the last one.
+
+None of them is ever lost: one that comes after the moment it belongs to is put to the table there.
+"""
+
+from __future__ import annotations
+
+from companion.play.answer import Answer, Tap
+from companion.play.corrections import insert
+from companion.play.number_fixes import act
+from companion.play.permissions import need_own_seat
+from companion.play.store import TableStore
+from companion.tables import Table
+
+
+def announce(hall: TableStore, table: Table, tap: Tap, done: bool = False) -> None:
+    """This phone sets a number now, the one that `tap` begins to say; or it was let go.
+
+    Raises `UnknownSeat`, `NotAllowed`.
+    """
+    need_own_seat(table, tap.seat, tap.phone)
+    if done:
+        hall.counting.end(table.code, tap.phone, _what(tap))
+    else:
+        hall.counting.begin(table.code, tap.phone, tap.seat, _what(tap))
+
+
+def save(hall: TableStore, code: str, tap: Tap) -> Answer:
+    """Plays the tap's number. Where the table has gone on since the hand began to set it (the goal
+    is scored), it goes to the place that it was meant for, as a correction.
+
+    Raises as `act` does.
+    """
+    try:
+        answer = act(hall, code, tap)
+    finally:
+        hall.counting.end(code, tap.phone, _what(tap))
+    late = answer.beaten_by
+    if late is None or late.undone:
+        return answer
+    return insert(hall, code, tap, _before(answer.table, late.seq))
+
+
+def _what(tap: Tap) -> str:
+    """What the number is of: all that is said but the number."""
+    return tap.text.rpartition(" ")[0]
+
+
+def _before(table: Table, entry_seq: int) -> int:
+    """The entry before this one in the order of play, 0 if none."""
+    seqs = [0, *(entry.seq for entry in table.entries)]
+    return seqs[seqs.index(entry_seq) - 1]

@@ -1,0 +1,253 @@
+"""The folded tables of this process, and the one way to write an event.
+
+The ledger is the truth, the tables here are only remembered: any of them may be forgotten at any
+time. It decides nothing itself; it never keeps a table that the ledger does not have.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from companion.games import CATALOGUE
+from companion.ledger import Ledger, SeqTaken, TableGone, Unavailable
+from companion.live.bell import Bell
+from companion.play.elapsed import Since
+from companion.play.past_tables import Pasts
+from companion.play.pending_counts import Counting
+from companion.play.permissions import NotAllowed, UnknownSeat, need_whole
+from companion.play.shelf import learn
+from companion.referee.game import Game
+from companion.referee.ruling import Ruling
+from companion.tables import Event, Table, evolve, go_on
+
+T = TypeVar("T")
+
+_LOCKS = 1024
+
+#: A log of more events is folded so many at a time, with so many seconds in between.
+LONG, STRIDE, BREATH = 400, 10, 0.003
+
+#: Events after which somebody waits; it is counted from the moment that they are written.
+_WAITED_FOR = frozenset({"took-seat", "asked-seat", "gave-seat"})
+
+#: Every lost race means that somebody else's event was written, so this is never reached by
+#: people; it ends a loop that a broken ledger could cause.
+_TRIES = 200
+
+
+class UnknownTable(Exception):
+    """No table has this code."""
+
+
+@dataclass(frozen=True)
+class NewEvent:
+    """An event that shall be written. `ruling`: what the judge said to it. `unless_refused`: not
+    if the same intent was refused before.
+    """
+
+    seat: int
+    kind: str
+    text: str
+    intent: str = ""
+    ruling: Ruling | None = None
+    unless_refused: bool = False
+
+
+@dataclass(frozen=True)
+class Written:
+    """The table after the event, and the wish that it came from."""
+
+    table: Table
+    event: Event
+    wish: NewEvent
+
+
+class TableStore:
+    """`limit`: how many tables are remembered; the longest unused are forgotten first."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        bell: Bell,
+        clock: Callable[[], float],
+        catalogue: Mapping[str, Game] = CATALOGUE,
+        limit: int = 2000,
+    ) -> None:
+        self.ledger = ledger
+        self.bell = bell
+        self.clock = clock
+        self.since = Since(clock, bell.ticks)
+        self.catalogue = catalogue
+        self.counting = Counting(clock)
+        self._limit = limit
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._looked: dict[str, float] = {}
+        self._keeping = threading.Lock()
+        # A fixed number of locks, shared by the tables: none is ever forgotten while held.
+        self._turns = tuple(threading.Lock() for _ in range(_LOCKS))
+        self._at_leisure = threading.Lock()
+        self._pasts = Pasts()
+
+    def look(self, code: str) -> Table:
+        """The newest table: what is remembered, and the tail of the log. Raises `UnknownTable`."""
+        with self._keeping:
+            table = self._tables.get(code)
+        # The event that is known comes along: without it, somebody has deleted the table.
+        known = table.seq if table else 0
+        events = self.ledger.events(code, after=max(known - 1, 0))
+        if not events:
+            self._forget(code)
+            raise UnknownTable(code)
+        table = self._go_on(code, table, [each for each in events if each.seq > known])
+        self._keep(table)
+        self._looked[code] = self.clock()
+        return table
+
+    def rewound(self, code: str, seq: int) -> Table:
+        """The table as it was after this event. Raises `UnknownTable`, `Unavailable`."""
+        table = self._pasts.nearest(code, seq)
+        events = self.ledger.events(code, after=table.seq if table else 0)
+        tail = [event for event in events if event.seq <= seq]
+        if table is None and not tail:
+            raise UnknownTable(code)
+        return self._go_on(code, table, tail)
+
+    def _go_on(self, code: str, table: Table | None, events: Sequence[Event]) -> Table:
+        """The table after these. A long log is folded in small steps, and one at a time: whoever
+        else is at a table has most of the time in between.
+        """
+        if len(events) <= LONG:
+            after = go_on(table, events, self.catalogue)
+            assert after is not None
+            return after
+        with self._at_leisure:
+            # Somebody else may have folded it while we waited.
+            known = self._pasts.nearest(code, events[-1].seq)
+            table = known if known and (not table or known.seq > table.seq) else table
+            tail = [event for event in events if not table or event.seq > table.seq]
+            return self._in_strides(table, tail, self._pasts.keep)
+
+    def _in_strides(
+        self, table: Table | None, events: Sequence[Event], passed: Callable[[Table], None]
+    ) -> Table:
+        for start in range(0, len(events), STRIDE):
+            table = go_on(table, events[start : start + STRIDE], self.catalogue)
+            assert table is not None
+            passed(table)
+            time.sleep(BREATH if len(events) > LONG else 0)
+        assert table is not None
+        return table
+
+    def glance(self, code: str, within: float) -> Table:
+        """The same, unless somebody has looked within so many seconds: then as it is remembered.
+        Every phone of a table looks now and then. Raises `UnknownTable`.
+        """
+        lately = abs(self.clock() - self._looked.get(code, 0.0)) < within
+        return self.recall(code) if lately else self.look(code)
+
+    def recall(self, code: str) -> Table:
+        """The table as it is remembered, without a look into the ledger: as new as the last
+        writing or looking of this process. Raises `UnknownTable`.
+        """
+        with self._keeping:
+            table = self._tables.get(code)
+        return table or self.look(code)
+
+    def write(
+        self,
+        code: str,
+        decide: Callable[[Table], NewEvent | T],
+        conclude: Callable[[T], T] = lambda result: result,
+    ) -> Written | T:
+        """Decides on the newest table and writes the wish; decides again whenever another writer
+        was first. What is no wish goes through `conclude` and is given back.
+
+        A wish needs no look before: the ledger takes it only on top of the newest event. `decide`
+        may be asked on an older table first, so it changes nothing itself; what is done once
+        because of its answer is for `conclude`. Raises `UnknownTable`, `Unavailable`, `Repeated`,
+        `RefusedBefore`, and whatever `decide` raises.
+        """
+        with self._turns[hash(code) % _LOCKS]:
+            for again in range(_TRIES):
+                table = self.look(code) if again else self.recall(code)
+                need_whole(table)
+                try:
+                    wish = decide(table)
+                    if isinstance(wish, NewEvent):
+                        return self._append(table, wish)
+                except SeqTaken:
+                    continue
+                except (NotAllowed, UnknownSeat):
+                    if again or self.look(code) is table:
+                        raise
+                    continue
+                if again or self.look(code) is table:
+                    return conclude(wish)
+        raise Unavailable("locked", "always another writer")
+
+    def _append(self, table: Table, wish: NewEvent) -> Written:
+        event = Event(
+            table.code,
+            table.seq + 1,
+            self.clock(),
+            wish.seat,
+            wish.kind,
+            wish.text,
+            wish.intent,
+            table.game.version,
+        )
+        # First, so that nothing is ever written that cannot be read again.
+        after = evolve(table, event, self.catalogue)
+        try:
+            self.ledger.append(event, wish.unless_refused)
+        except TableGone:
+            self._forget(table.code)
+            raise UnknownTable(table.code) from None
+        if event.kind in _WAITED_FOR:
+            self.since.least(event.code, event.seq, event.at)
+        self._keep(after)
+        self.bell.ring(table.code)
+        learn(self.ledger, table, after)
+        return Written(after, event, wish)
+
+    def begin(self, *events: Event) -> Table:
+        """Writes a new table's events, all or none. Raises `SeqTaken` where the code is in use."""
+        # Its code may be another table's: nothing of it is remembered yet.
+        table = self._in_strides(None, events, lambda _: None)
+        if table.stuck:
+            raise ValueError("a table that cannot be opened again")
+        self.ledger.append_all([replace(each, rules=table.game.version) for each in events])
+        self._keep(table)
+        return table
+
+    def delete(self, code: str) -> None:
+        """Deletes the table for good, and wakes whoever watches it. Raises `Unavailable`."""
+        self.ledger.delete(code)
+        self._forget(code)
+        self.bell.ring(code)
+
+    def _forget(self, code: str) -> None:
+        with self._keeping:
+            self._tables.pop(code, None)
+            self._looked.pop(code, None)
+        self._pasts.forget(code)
+
+    def _keep(self, table: Table) -> None:
+        with self._keeping:
+            kept = self._tables.get(table.code)
+            if kept is None or kept.seq < table.seq or table.stuck:
+                self._tables[table.code] = table
+            self._tables.move_to_end(table.code)
+            while len(self._tables) > self._limit:
+                forgotten, _ = self._tables.popitem(last=False)
+                self._looked.pop(forgotten, None)
+
+
+def look(hall: TableStore, code: str) -> Table:
+    """The table as it is now. Raises `UnknownTable`, `Unavailable`."""
+    return hall.look(code)

@@ -1,0 +1,70 @@
+"""Controls: what a person can tap or fill in, as data: choices, picks and fields."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.referee.ruling import Doubt, Objection
+from companion.referee.text import Text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """Something to tap: sends `action`, or opens the sheet with the id `sheet`.
+
+    `refusal` is the objection that a tap would earn now; the choice is then shown greyed with
+    that sentence, still tappable. `doubt` is shown beside it. `main` marks the one next thing.
+    `pressed`: chosen already.
+    """
+
+    label: Text
+    action: str = ""
+    sheet: str = ""
+    detail: Text | None = None
+    icon: str = ""
+    refusal: Objection | None = None
+    doubt: Doubt | None = None
+    main: bool = False
+    pressed: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pick:
+    """One option of a field: the word it puts into the action, and how it is shown.
+
+    `group`: under which heading of a "decks" field it is. `then`: the sheet's `then` is open to it.
+    """
+
+    value: str
+    label: Text
+    icon: str = ""
+    detail: Text | None = None
+    off: bool = False
+    group: str = ""
+    then: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """One word (or several) of a sheet's action, asked from the person.
+
+    `kind`: "pick" (one of `picks`), "number" (`low` to `high`, stepper), "secret" (a pick that
+    is shown covered and never echoed), "grid" (picks, three a line), "decks" (one of `groups`
+    first, then one of its picks). `lead` is put before the value ("with"). A value of ""
+    leaves the word out. `rare`: further picks, folded away until somebody wants them. `at`: its
+    place among the words, where that is not its place on the sheet. `join`: fields in a row with
+    the same one make a single word.
+    """
+
+    label: Text
+    kind: str
+    picks: tuple[Pick, ...] = ()
+    rare: tuple[Pick, ...] = ()
+    value: str = ""
+    low: int = 0
+    high: int = 0
+    lead: str = ""
+    note: Text | None = None
+    groups: tuple[Pick, ...] = ()
+    at: int = 0
+    join: str = ""

@@ -1,0 +1,176 @@
+"""Chronicle: what a finished game tells about itself: how it ended, whom it waited for, its turns.
+
+Pure: it reads the log, and the panels that the game shows at its end; it knows no game. It judges
+nothing, and tells nothing of a game that is not over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from companion.referee.panels import Breakdown, Graph, Panel, Result
+from companion.referee.ruling import Outcome
+from companion.referee.text import Text, Who
+from companion.tables import Entry, Table
+
+P = TypeVar("P", bound=Panel)
+
+#: Seconds: nobody thinks that long. Whoever does has gone to eat, and is not charged for it.
+BREAK = 20 * 60.0
+
+
+@dataclass(frozen=True)
+class Wait:
+    """How many seconds the table has waited for a seat, over the whole game."""
+
+    seat: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Lead:
+    """A seat that took the lead, at this place of the graph; `before`: who had it, 0 if nobody."""
+
+    place: int
+    seat: int
+    before: int
+
+    @property
+    def words(self) -> Text:
+        if not self.before:
+            return Text("{who} took the lead", who=Who(self.seat))
+        return Text("{who} took the lead from {other}", who=Who(self.seat), other=Who(self.before))
+
+
+@dataclass(frozen=True)
+class Gain:
+    """The most that a seat gained between two places of the graph; `place` is the later one."""
+
+    place: int
+    seat: int
+    points: int
+
+    @property
+    def words(self) -> Text:
+        return Text(
+            "{who} gained the most at once: {points}", who=Who(self.seat), points=self.points
+        )
+
+
+@dataclass(frozen=True)
+class Chronicle:
+    """A finished game. `ended`: unix seconds; `ending`: the number of the action that ended it.
+
+    `lasted`: seconds from the start, breaks included.
+    """
+
+    outcome: Outcome
+    ending: int
+    ended: float
+    lasted: float
+    result: Result | None
+    breakdown: Breakdown | None
+    graph: Graph | None
+    waits: tuple[Wait, ...]
+    leads: tuple[Lead, ...]
+    gain: Gain | None
+
+
+def chronicle(table: Table) -> Chronicle | None:
+    """The table's game in review; None while it is not over, or where nobody did anything."""
+    outcome, last = table.outcome, ending(table)
+    if outcome is None or last is None:
+        return None
+    panels = _closing(table.game.show(table.state, 0))
+    graph = _first(Graph, panels)
+    return Chronicle(
+        outcome=outcome,
+        ending=last.seq,
+        ended=last.at,
+        lasted=max(0.0, last.at - table.began),
+        result=_first(Result, panels),
+        breakdown=_first(Breakdown, panels),
+        graph=graph,
+        waits=waits(table, last),
+        leads=leads(graph) if graph else (),
+        gain=biggest_gain(graph) if graph else None,
+    )
+
+
+def ending(table: Table) -> Entry | None:
+    """The action that ended the game. What was set right afterwards has not ended it again."""
+    if table.outcome is None:
+        return None
+    found: Entry | None = None
+    for entry in reversed(table.entries):
+        if entry.undone:
+            continue
+        found = entry
+        if table.game.outcome(entry.before) is None:
+            break
+    return found
+
+
+def waits(table: Table, last: Entry) -> tuple[Wait, ...]:
+    """The time between two actions belongs to whoever acted, if it was theirs to act; otherwise
+    to all that the table waited for, in equal shares. What was put in later took no time.
+    """
+    spent = dict.fromkeys((chair.number for chair in table.chairs), 0.0)
+    since = table.began
+    for entry in sorted(table.entries, key=lambda entry: entry.seq):
+        if entry.seq > last.seq:
+            break
+        if entry.mark:
+            continue
+        gap, since = entry.at - since, entry.at
+        if 0 < gap <= BREAK:
+            _share(spent, gap, entry, table.game.to_act(entry.before))
+    return tuple(Wait(seat, seconds) for seat, seconds in spent.items())
+
+
+def _share(spent: dict[int, float], gap: float, entry: Entry, waited: frozenset[int]) -> None:
+    charged = frozenset({entry.seat}) if entry.seat in waited else waited
+    for seat in charged & spent.keys():
+        spent[seat] += gap / len(charged)
+
+
+def leads(graph: Graph) -> tuple[Lead, ...]:
+    """Every place where one seat alone is in front, and it is not who was so last."""
+    found: list[Lead] = []
+    holder = 0
+    for place in range(1, _length(graph)):
+        most = max(totals[place] for _, totals in graph.series)
+        first = [seat for seat, totals in graph.series if totals[place] == most]
+        if len(first) == 1 and first[0] != holder and len(graph.series) > 1:
+            found.append(Lead(place, first[0], holder))
+            holder = first[0]
+    return tuple(found)
+
+
+def biggest_gain(graph: Graph) -> Gain | None:
+    """The largest step upwards of the whole graph; the earliest of several."""
+    steps = [
+        Gain(place, seat, totals[place] - totals[place - 1])
+        for place in range(1, _length(graph))
+        for seat, totals in graph.series
+    ]
+    best = max(steps, key=lambda step: step.points, default=None)
+    return best if best and best.points > 0 else None
+
+
+def _length(graph: Graph) -> int:
+    """How many places every line of the graph has, and a label for."""
+    lengths = [len(totals) for _, totals in graph.series]
+    return min([*lengths, len(graph.labels)]) if lengths else 0
+
+
+def _closing(panels: tuple[Panel, ...]) -> tuple[Panel, ...]:
+    """What the game shows of its end: the result, and what stands below it."""
+    kinds = [type(panel) for panel in panels]
+    return panels[kinds.index(Result) :] if Result in kinds else ()
+
+
+def _first(kind: type[P], panels: Iterable[Panel]) -> P | None:
+    return next((panel for panel in panels if isinstance(panel, kind)), None)

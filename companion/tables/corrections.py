@@ -1,0 +1,121 @@
+"""Wanted: what somebody asks the table to set right, as values and as text in the log.
+
+It only says what is wanted; whether it may be is asked elsewhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """This entry shall not have been played."""
+
+    entry_seq: int
+
+
+@dataclass(frozen=True)
+class Settle:
+    """The table's answer to a question of the rulebook.
+
+    `since`: it holds from before this entry on, the one that raised the question; 0: from now on.
+    """
+
+    key: str
+    choice: str
+    since: int = 0
+
+
+@dataclass(frozen=True)
+class Overrule:
+    """A refused action counts all the same."""
+
+    seat: int
+    action: str
+
+
+@dataclass(frozen=True)
+class Insert:
+    """A forgotten action, played right after this entry; `after` 0: before all others."""
+
+    after: int
+    seat: int
+    action: str
+
+
+@dataclass(frozen=True)
+class Change:
+    """Another action of the same seat in this entry's place."""
+
+    entry_seq: int
+    action: str
+
+
+Correction = TakeBack | Settle | Overrule | Insert | Change
+
+#: The event that carries out what is wanted at once, when nobody has to be asked.
+KINDS: dict[type[Correction], str] = {
+    TakeBack: "took-back",
+    Settle: "settled",
+    Overrule: "overruled",
+    Insert: "inserted",
+    Change: "changed",
+}
+
+
+def write_correction(wanted: Correction) -> tuple[str, str]:
+    """The kind of the event that carries it out, and that event's text."""
+    match wanted:
+        case TakeBack(entry_seq):
+            text = str(entry_seq)
+        case Settle(key, choice, since):
+            text = f"{key} {choice} {since}" if since else f"{key} {choice}"
+        case Overrule(seat, action):
+            text = f"{seat} {action}"
+        case Insert(after, seat, action):
+            text = f"{after} {seat} {action}"
+        case Change(entry_seq, action):
+            text = f"{entry_seq} {action}"
+    return KINDS[type(wanted)], text
+
+
+def read_correction(kind: str, text: str) -> Correction:
+    """What an event of this kind carries out. Raises `ValueError`."""
+    match kind, text.split(maxsplit=2):
+        case "took-back", [entry_seq]:
+            return TakeBack(int(entry_seq))
+        case "settled", [key, choice, *since]:
+            return Settle(key, choice, int(since[0]) if since else 0)
+        case "overruled", [seat, *_]:
+            return Overrule(int(seat), text.partition(" ")[2])
+        case "inserted", [after, seat, action]:
+            return Insert(int(after), int(seat), action)
+        case "changed", [entry_seq, *_]:
+            return Change(int(entry_seq), text.partition(" ")[2])
+    raise ValueError(text)
+
+
+def write_proposal(wanted: Correction) -> str:
+    """The text of the event that asks the table for it."""
+    return " ".join(write_correction(wanted))
+
+
+def read_proposal(text: str) -> Correction:
+    """What a `proposed` event asks for. Logs of the first version name an entry to take back and
+    nothing else. Raises `ValueError`.
+    """
+    if text.isdecimal():
+        return TakeBack(int(text))
+    kind, _, rest = text.partition(" ")
+    return read_correction(kind, rest)
+
+
+def subject(wanted: Correction) -> object:
+    """What it is about: when one is done, the others about the same thing are overtaken."""
+    match wanted:
+        case TakeBack(entry_seq) | Change(entry_seq, _):
+            return entry_seq
+        case Settle(key, _, _):
+            return key
+    return wanted

@@ -1,0 +1,242 @@
+"""Changes: evolve and fold, what each kind of event does to a table. It applies and never judges.
+
+A kind that was ever written keeps its meaning for good: old logs are folded by the same functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+
+from companion.games import CATALOGUE
+from companion.referee.game import Game
+from companion.referee.version import is_newer
+from companion.tables import holding, rewind
+from companion.tables.corrections import (
+    KINDS,
+    Correction,
+    TakeBack,
+    read_correction,
+    read_proposal,
+    subject,
+)
+from companion.tables.event import Event
+from companion.tables.seats import resized
+from companion.tables.table import Entry, Proposal, Recount, Stuck, Table
+
+#: What reading and applying an event that makes no sense here can end with: an unknown game or
+#: kind, a number that is none, an action of a notation that was never ours.
+NO_SENSE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError)
+
+
+class Unfoldable(Exception):
+    """This event means nothing here. `newer`: it was judged by rules newer than ours."""
+
+    def __init__(self, event: Event, newer: bool = False) -> None:
+        super().__init__(event.code, event.seq, event.kind)
+        self.event = event
+        self.newer = newer
+
+
+def evolve(table: Table | None, event: Event, catalogue: Mapping[str, Game] = CATALOGUE) -> Table:
+    """The table after this event. Raises `Unfoldable`."""
+    try:
+        if table is None:
+            return _opened(event, catalogue)
+        if is_newer(event.rules, table.game.version):
+            raise Unfoldable(event, newer=True)
+        return replace(_CHANGES[event.kind](table, event), seq=event.seq, at=event.at)
+    except NO_SENSE as error:
+        raise Unfoldable(event) from error
+
+
+def go_on(
+    table: Table | None, events: Iterable[Event], catalogue: Mapping[str, Game] = CATALOGUE
+) -> Table | None:
+    """The table after as many of these events as mean something here; it is stuck at the first one
+    that does not. Raises `Unfoldable` where not even the opening does.
+    """
+    for event in events:
+        if table is not None and table.stuck:
+            break
+        try:
+            table = evolve(table, event, catalogue)
+        except Unfoldable as senseless:
+            if table is None:
+                raise
+            stuck = Stuck(event.seq, event.at, event.kind, event.rules, senseless.newer)
+            table = replace(table, stuck=stuck)
+    return table
+
+
+def fold(events: Iterable[Event], catalogue: Mapping[str, Game] = CATALOGUE) -> Table | None:
+    """The table that these events make; None where there are none. See `go_on`."""
+    return go_on(None, events, catalogue)
+
+
+def _opened(event: Event, catalogue: Mapping[str, Game]) -> Table:
+    slug, seats, host = event.text.split(" ")
+    game = catalogue[slug]
+    return Table(
+        code=event.code,
+        game=game,
+        seq=event.seq,
+        at=event.at,
+        host=host,
+        chairs=resized((), int(seats)),
+        options=tuple((option.key, option.default) for option in game.options),
+    )
+
+
+def _with_chair(table: Table, number: int, **changes: str) -> Table:
+    chairs = (
+        replace(chair, **changes) if chair.number == number else chair  # type: ignore[arg-type]
+        for chair in table.chairs
+    )
+    return replace(table, chairs=tuple(chairs))
+
+
+def _ordered(table: Table, event: Event) -> Table:
+    chairs = (
+        replace(table.chair(int(old)), number=new)
+        for new, old in enumerate(event.text.split(), start=1)
+    )
+    return replace(table, chairs=tuple(chairs))
+
+
+def _option(table: Table, event: Event) -> Table:
+    key, _, value = event.text.partition(" ")
+    return replace(table, options=tuple({**dict(table.options), key: value}.items()))
+
+
+def _started(table: Table, event: Event) -> Table:
+    state = table.game.setup(len(table.chairs), dict(table.options))
+    chairs = holding.started(table.chairs)
+    return replace(table, started=True, chairs=chairs, state=state, began=event.at)
+
+
+def _reopened(table: Table, event: Event) -> Table:
+    """Back to the lobby: what was set up is set up again, with another number of seats."""
+    lobby = {"entries": (), "wishes": (), "rulings": (), "desk": (), "recount": None}
+    return replace(table, started=False, state=None, began=0.0, **lobby)  # type: ignore[arg-type]
+
+
+def _played(table: Table, event: Event) -> Table:
+    entry = Entry(event.seq, event.at, event.seat, event.text, None, intent=event.intent)
+    return rewind.played(table, entry)
+
+
+def _done(table: Table, event: Event) -> Table:
+    """What is wanted, at once."""
+    wanted = read_correction(event.kind, event.text)
+    return _noted(_carried_out(table, wanted, event), event)
+
+
+def _carried_out(table: Table, wanted: Correction, event: Event) -> Table:
+    if isinstance(wanted, TakeBack) and table.entry(wanted.entry_seq).undone:
+        return table
+    after = rewind.carried_out(table, wanted, event)
+    about = subject(wanted)
+    return _closed(after, event, "overtaken", lambda wish: subject(wish.wanted) == about)
+
+
+def _closed(table: Table, event: Event, fate: str, which: Callable[[Proposal], bool]) -> Table:
+    wishes = (
+        replace(wish, fate=fate, closed=event.seq, closer=event.seat)
+        if not wish.fate and which(wish)
+        else wish
+        for wish in table.wishes
+    )
+    return replace(table, wishes=tuple(wishes))
+
+
+def _noted(table: Table, event: Event) -> Table:
+    return replace(table, desk=(*table.desk, event))
+
+
+def _proposed(table: Table, event: Event) -> Table:
+    wanted = read_proposal(event.text)
+    state = rewind.before(table, wanted)
+    proposal = Proposal(event.seq, event.at, event.seat, wanted, state)
+    return _noted(replace(table, wishes=(*table.wishes, proposal)), event)
+
+
+def _seconded(table: Table, event: Event) -> Table:
+    """One yes of several that are needed."""
+    wishes = (
+        replace(wish, agreed=(*wish.agreed, event.seat)) if wish.seq == int(event.text) else wish
+        for wish in table.wishes
+    )
+    return _noted(replace(table, wishes=tuple(wishes)), event)
+
+
+def _agreed(table: Table, event: Event) -> Table:
+    """The yes that was still needed: what was proposed is done."""
+    proposal = table.proposal(int(event.text))
+    if proposal is None or proposal.fate:
+        return table
+    closed = _closed(_seconded(table, event), event, "done", lambda wish: wish.seq == proposal.seq)
+    return _carried_out(closed, proposal.wanted, event)
+
+
+def _withdrawn(table: Table, event: Event) -> Table:
+    proposal = table.proposal(int(event.text))
+    fate = "withdrawn" if proposal and proposal.seat == event.seat else "refused"
+    return _noted(_closed(table, event, fate, lambda wish: wish.seq == int(event.text)), event)
+
+
+def _consent(table: Table, event: Event) -> Table:
+    return _noted(replace(table, consent=event.text), event)
+
+
+def _recount(table: Table, event: Event) -> Table:
+    return _noted(replace(table, recount=Recount(event.seq, event.seat)), event)
+
+
+def _right(table: Table, event: Event) -> Table:
+    if table.recount is None:
+        return table
+    right = (*table.recount.right, event.seat)
+    return _noted(replace(table, recount=replace(table.recount, right=right)), event)
+
+
+def _recounted(table: Table, event: Event) -> Table:
+    return _noted(replace(table, recount=None), event)
+
+
+_CHANGES: dict[str, Callable[[Table, Event], Table]] = {
+    "named": lambda table, event: _with_chair(table, event.seat, name=event.text),
+    "coloured": lambda table, event: _with_chair(table, event.seat, colour=event.text),
+    "took-seat": holding.took_seat,
+    "freed": holding.freed,
+    "took-over": holding.took_over,
+    "asked-seat": holding.asked_seat,
+    "kept-seat": holding.kept_seat,
+    "gave-seat": holding.gave_seat,
+    "vouched": holding.vouched,
+    "hosted": lambda table, event: replace(table, host=event.text),
+    "ordered": _ordered,
+    "resized": lambda table, event: replace(table, chairs=resized(table.chairs, int(event.text))),
+    "option": _option,
+    "locked": lambda table, event: replace(table, locked=True),
+    "unlocked": lambda table, event: replace(table, locked=False),
+    "started": _started,
+    "reopened": _reopened,
+    "played": _played,
+    **dict.fromkeys(KINDS.values(), _done),
+    "proposed": _proposed,
+    "seconded": _seconded,
+    "agreed": _agreed,
+    "withdrawn": _withdrawn,
+    "consent": _consent,
+    # "right": one seat's numbers are; "recounted": and with that everybody's; or it was ended.
+    "recount": _recount,
+    "right": _right,
+    "recounted": _recounted,
+    "recount-ended": _recounted,
+    "unveiled": lambda table, event: replace(table, unveiled=event.seq),
+    # A later one takes the place of a rematch that was deleted.
+    "ticked": lambda table, event: replace(table, ticks=table.ticks | {event.text}),
+    "unticked": lambda table, event: replace(table, ticks=table.ticks - {event.text}),
+    "again": lambda table, event: replace(table, onward=event.text),
+}

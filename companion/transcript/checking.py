@@ -1,0 +1,287 @@
+"""Judging: a game out of a file, played again event by event; what may not be is refused by line.
+
+Nothing is taken on trust: an action counts if it is allowed where it stands, or if the file says
+that the table has let it count; everything else must make sense at its place. What older rules
+allowed and ours refuse counts too, as the table's own word: the log marks each such action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from companion.referee.game import Game
+from companion.referee.judge import judge
+from companion.referee.notation import Unreadable
+from companion.referee.replay import THE_TABLE
+from companion.referee.rulebook import Question
+from companion.referee.ruling import Ruling
+from companion.referee.text import Text
+from companion.referee.version import is_newer
+from companion.tables import (
+    COLOURS,
+    Change,
+    Correction,
+    Event,
+    Insert,
+    Overrule,
+    Settle,
+    Table,
+    TakeBack,
+    Unfoldable,
+    evolve,
+    read_correction,
+    read_proposal,
+    write_correction,
+    write_proposal,
+)
+from companion.transcript.opening import Line, begun, opening
+from companion.transcript.reading import FileEvent, Record
+from companion.transcript.text_file import BadGameFile
+
+#: Entries that corrections may make the table apply again, in all: a file must not keep it busy.
+MOST_AGAIN = 60_000
+
+_CONSENTS = ("0", "1", "all")
+
+_NO_SENSE = Text("This doesn't fit here")
+
+
+def judged(
+    record: Record,
+    catalogue: Mapping[str, Game],
+    host: str,
+    now: float,
+    pause: Callable[[], None] = lambda: None,
+) -> list[tuple[float, Line]]:
+    """The events that make this game a table of ours, with their times; the first opens it.
+
+    `now`: for what the file tells no time of. `pause` is called between two events.
+    Raises `Illegible`.
+    """
+    game = _game(record, catalogue)
+    chairs = _chairs(record)
+    begin = opening(game.slug, host, chairs, record.options)
+    older = record.rules != game.version
+    told = _checked(begun(game, chairs, record.options), record.told, older, pause)
+    first = next((each.at for each in record.told if each.at), now)
+    lines = [(first, line) for line in begin]
+    shift = len(begin)
+    return lines + [(at or now, _moved(line, shift)) for at, line in told]
+
+
+def _game(record: Record, catalogue: Mapping[str, Game]) -> Game:
+    game = catalogue.get(record.slug)
+    if game is None:
+        raise BadGameFile(1, Text("There's no game with this name here"))
+    if len(record.chairs) not in game.seats:
+        low, high = game.seats[0], game.seats[-1]
+        raise BadGameFile(1, Text("This game is for {low} to {high} players", low=low, high=high))
+    if not all(game.takes_option(key, value) for key, value in record.options):
+        raise BadGameFile(1, Text("This game doesn't have that option"))
+    if is_newer(record.rules, game.version):
+        raise BadGameFile(
+            1, Text("This game was saved by a newer companion. Update this one first")
+        )
+    return game
+
+
+def _chairs(record: Record) -> list[tuple[str, str]]:
+    """Names that are fit to be seen, each once; colours of ours, each once."""
+    names: set[str] = set()
+    colours: set[str] = set()
+    chairs = []
+    for typed, colour in record.chairs:
+        seen = "".join(letter if letter.isprintable() else " " for letter in typed)
+        name = " ".join(seen.split())[:24].strip()
+        name = "" if name.casefold() in names else name
+        colour = colour if colour in COLOURS and colour not in colours else ""
+        names.add(name.casefold())
+        colours.add(colour)
+        chairs.append((name, colour))
+    return chairs if all(colour for _, colour in chairs) else [(name, "") for name, _ in chairs]
+
+
+def _checked(
+    table: Table, told: Iterable[FileEvent], older: bool, pause: Callable[[], None]
+) -> list[tuple[float, Line]]:
+    good: list[tuple[float, Line]] = []
+    again = 0
+    for number, each in enumerate(told, start=1):
+        pause()
+        seat, kind, text = _line(table, each, older)
+        if kind not in ("played", "overruled"):
+            again += len(table.entries) * (1 + len(table.rulings))
+        if again > MOST_AGAIN:
+            raise BadGameFile(each.line, Text("Too many corrections for one game"))
+        event = Event("", number, each.at, seat, kind, text)
+        try:
+            table = evolve(table, event, {table.game.slug: table.game})
+        except Unfoldable as senseless:
+            raise BadGameFile(each.line, _NO_SENSE) from senseless
+        good.append((each.at, (seat, kind, text)))
+    return good
+
+
+def _line(table: Table, told: FileEvent, older: bool) -> Line:
+    """What the table writes of this event. An action that the rules of then allowed and ours do
+    not is let count by the table itself, seat 0.
+    """
+    try:
+        return (told.seat, *_checks(told)(table, told))
+    except Forbidden as forbidden:
+        if not older:
+            raise
+        return THE_TABLE, *write_correction(Overrule(told.seat, forbidden.action))
+
+
+class Forbidden(BadGameFile):
+    """An action that today's rules refuse; all else about its line is in order."""
+
+    def __init__(self, line: int, ruling: Ruling) -> None:
+        super().__init__(line, ruling.objections[0].reason)
+        self.action = ruling.action
+
+
+Check = Callable[[Table, FileEvent], tuple[str, str]]
+
+
+def _checks(told: FileEvent) -> Check:
+    check = _CHECKS.get(told.kind)
+    if check is None:
+        raise BadGameFile(told.line, Text("Unknown kind of event"))
+    return check
+
+
+def _played(table: Table, told: FileEvent) -> tuple[str, str]:
+    _need_seat(table, told, told.seat)
+    action = table.game.read(_readable(table, told, told.text))
+    if table.game.chance(table.state, action) is not None:
+        raise BadGameFile(told.line, Text("Expected: what was drawn or rolled"))
+    ruling = judge(table.game, table.state, told.seat, action)
+    if not ruling.allowed:
+        raise Forbidden(told.line, ruling)
+    return told.kind, ruling.action
+
+
+def _at_once(table: Table, told: FileEvent) -> tuple[str, str]:
+    if told.seat:
+        _need_seat(table, told, told.seat)
+    try:
+        wanted = read_correction(told.kind, told.text)
+    except ValueError as error:
+        raise BadGameFile(told.line, _NO_SENSE) from error
+    return write_correction(_sound(table, told, wanted))
+
+
+def _proposed(table: Table, told: FileEvent) -> tuple[str, str]:
+    _need_seat(table, told, told.seat)
+    try:
+        wanted = read_proposal(told.text)
+    except (ValueError, KeyError) as error:
+        raise BadGameFile(told.line, _NO_SENSE) from error
+    return told.kind, write_proposal(_sound(table, told, wanted))
+
+
+def _word(table: Table, told: FileEvent) -> tuple[str, str]:
+    _need_seat(table, told, told.seat)
+    if told.text not in {str(wish.seq) for wish in table.proposals}:
+        raise BadGameFile(told.line, Text("No such proposal is open here"))
+    return told.kind, told.text
+
+
+def _sound(table: Table, told: FileEvent, wanted: Correction) -> Correction:
+    """The same, its action in our own writing. What it names must be there."""
+    match wanted:
+        case TakeBack(entry_seq):
+            _need_entry(table, told, entry_seq)
+            return wanted
+        case Settle(key, choice, since):
+            _need_choice(table, told, key, choice)
+            if since:
+                _need_entry(table, told, since)
+            return wanted
+        case Overrule(seat, action):
+            _need_seat(table, told, seat)
+            return Overrule(seat, _readable(table, told, action))
+        case Insert(after, seat, action):
+            _need_seat(table, told, seat)
+            if after not in {0, *(entry.seq for entry in table.entries)}:
+                raise BadGameFile(told.line, Text("There's no such action before this"))
+            return Insert(after, seat, _readable(table, told, action))
+        case Change(entry_seq, action):
+            _need_entry(table, told, entry_seq)
+            return Change(entry_seq, _readable(table, told, action))
+
+
+def _readable(table: Table, told: FileEvent, action: str) -> str:
+    try:
+        return table.game.write(table.game.read(action))
+    except Unreadable as unreadable:
+        raise BadGameFile(told.line, unreadable.expected) from unreadable
+
+
+def _need_seat(table: Table, told: FileEvent, seat: int) -> None:
+    if not 1 <= seat <= len(table.chairs):
+        raise BadGameFile(told.line, Text("This game doesn't have that seat"))
+
+
+def _need_entry(table: Table, told: FileEvent, seq: int) -> None:
+    if not any(entry.seq == seq and not entry.undone for entry in table.entries):
+        raise BadGameFile(told.line, Text("There's no such action before this"))
+
+
+def _need_choice(table: Table, told: FileEvent, key: str, choice: str) -> None:
+    questions: dict[str, Question] = {each.key: each for each in table.game.rulebook.questions}
+    if key not in questions or choice not in dict(questions[key].choices):
+        raise BadGameFile(told.line, Text("Unknown question or answer"))
+
+
+def _consent(table: Table, told: FileEvent) -> tuple[str, str]:
+    if told.seat or told.text not in _CONSENTS:
+        raise BadGameFile(told.line, _NO_SENSE)
+    return told.kind, told.text
+
+
+def _recount(table: Table, told: FileEvent) -> tuple[str, str]:
+    _need_seat(table, told, told.seat)
+    if told.text or (table.recount is None) != (told.kind == "recount"):
+        raise BadGameFile(told.line, _NO_SENSE)
+    return told.kind, ""
+
+
+_CHECKS: dict[str, Check] = {
+    "played": _played,
+    **dict.fromkeys(("took-back", "settled", "overruled", "inserted", "changed"), _at_once),
+    "proposed": _proposed,
+    **dict.fromkeys(("seconded", "agreed", "withdrawn"), _word),
+    "consent": _consent,
+    **dict.fromkeys(("recount", "right", "recounted", "recount-ended"), _recount),
+}
+
+#: The kinds of events that a file may hold.
+KINDS = frozenset(_CHECKS)
+
+
+def _moved(line: Line, shift: int) -> Line:
+    """With the numbers that the events have at the table, where so many come before them."""
+    seat, kind, text = line
+    if kind in ("seconded", "agreed", "withdrawn"):
+        return seat, kind, str(int(text) + shift)
+    if kind == "proposed":
+        return seat, kind, write_proposal(_shifted(read_proposal(text), shift))
+    if kind in ("took-back", "settled", "inserted", "changed"):
+        return seat, kind, write_correction(_shifted(read_correction(kind, text), shift))[1]
+    return line
+
+
+def _shifted(wanted: Correction, shift: int) -> Correction:
+    match wanted:
+        case TakeBack(entry_seq):
+            return TakeBack(entry_seq + shift)
+        case Change(entry_seq, action):
+            return Change(entry_seq + shift, action)
+        case Insert(after, seat, action):
+            return Insert(after + shift if after else 0, seat, action)
+        case Settle(key, choice, since):
+            return Settle(key, choice, since + shift if since else 0)
+    return wanted

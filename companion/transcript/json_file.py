@@ -1,0 +1,146 @@
+"""Record: a whole game as JSON: who played, the rulings, and the log with its times; written.
+
+game.schema.json beside this file describes it.
+
+It carries no phone, no host and no code, and no secret before the game's end.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion.tables import (
+    Change,
+    Correction,
+    Event,
+    Insert,
+    Settle,
+    Table,
+    TakeBack,
+    evolve,
+    public_correction,
+    public_text,
+    read_correction,
+    read_proposal,
+    write_correction,
+    write_proposal,
+)
+from companion.transcript.opening import begun, is_fine
+
+FORMAT = "cosmos-companion-game"
+
+VERSION = 1
+
+#: The description of this version, as a JSON schema.
+SCHEMA = Path(__file__).with_name("game.schema.json")
+
+_AT_ONCE = frozenset({"took-back", "settled", "overruled", "inserted", "changed"})
+
+_WORDS = frozenset({"seconded", "agreed", "withdrawn"})
+
+
+def write_record(table: Table) -> str:
+    """The table's game so far as JSON, one event a line."""
+    events = [json.dumps(event, ensure_ascii=False) for event in _events(table)]
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": table.game.slug,
+        "seats": [{"name": chair.name, "colour": chair.colour} for chair in table.chairs],
+        "options": dict(table.options),
+        "over": table.outcome is not None,
+        "rulings": table.decided,
+        **({"rules": table.game.version} if table.game.version else {}),
+    }
+    lines = [f"  {json.dumps(key)}: {json.dumps(head[key], ensure_ascii=False)}," for key in head]
+    body = ",\n    ".join(events)
+    inside = f"\n    {body}\n  " if events else ""
+    return "\n".join(["{", *lines, f'  "events": [{inside}]', "}", ""])
+
+
+def _events(table: Table) -> Iterator[dict[str, Any]]:
+    """The log as everybody may know it. What would be refused for what is left out of it counts
+    as let through by the table, so that the file can be judged and played again by anybody.
+    """
+    numbers: dict[int, int] = {}
+    mirror = begun(table.game, [("", "")] * len(table.chairs), table.options)
+    for event in log(table):
+        opened = _opened(table, event, numbers)
+        if opened is None:
+            continue
+        number = len(numbers) + 1
+        told = replace(event, seq=number, kind=opened[0], text=opened[1])
+        told = _let(mirror, told) if told.kind == "played" else told
+        numbers[event.seq] = number
+        mirror = evolve(mirror, told, {table.game.slug: table.game})
+        yield {"at": told.at, "seat": told.seat, "kind": told.kind, "text": told.text}
+
+
+def _let(mirror: Table, event: Event) -> Event:
+    action = mirror.game.read(event.text)
+    if is_fine(mirror.game, mirror.state, event.seat, action):
+        return event
+    return replace(event, kind="overruled", text=f"{event.seat} {event.text}")
+
+
+def log(table: Table) -> list[Event]:
+    """The log of the game from its start on: what was played, and what the desk did."""
+    done = {event.seq for event in table.desk}
+    played = [
+        Event(table.code, entry.seq, entry.at, entry.seat, "played", entry.action)
+        for entry in table.entries
+        if entry.seq not in done
+    ]
+    return sorted((*played, *table.desk), key=lambda event: event.seq)
+
+
+def _opened(table: Table, event: Event, numbers: dict[int, int]) -> tuple[str, str] | None:
+    """The event's kind and text as everybody may know it, with the numbers that the file gives."""
+    if event.kind == "played":
+        text = public_text(table, event.text)
+        return (event.kind, text) if text else None
+    if event.kind in _AT_ONCE:
+        wanted = _renumbered(table, read_correction(event.kind, event.text), numbers)
+        return write_correction(wanted) if wanted else None
+    if event.kind == "proposed":
+        wanted = _renumbered(table, read_proposal(event.text), numbers)
+        return (event.kind, write_proposal(wanted)) if wanted else None
+    if event.kind in _WORDS:
+        number = numbers.get(int(event.text))
+        return (event.kind, str(number)) if number else None
+    return event.kind, event.text
+
+
+def _renumbered(table: Table, wanted: Correction, numbers: dict[int, int]) -> Correction | None:
+    """With the file's numbers. What names an action that stays secret cannot be told either."""
+    told = public_correction(table, wanted)
+    if told is None and isinstance(wanted, Change):
+        # What it is now may not be told; that it is no more what it was must be.
+        told = TakeBack(wanted.entry_seq)
+    match told:
+        case TakeBack(entry_seq):
+            return TakeBack(numbers[entry_seq]) if entry_seq in numbers else None
+        case Change(entry_seq, action) if entry_seq not in numbers:
+            after = _last_told(table, entry_seq, numbers)
+            return Insert(after, table.entry(entry_seq).seat, action)
+        case Change(entry_seq, _):
+            return replace(told, entry_seq=numbers[entry_seq])
+        case Insert(after, _, _):
+            return replace(told, after=_last_told(table, after, numbers))
+        case Settle(_, _, since):
+            return replace(told, since=numbers.get(since, 0))
+    return told
+
+
+def _last_told(table: Table, entry_seq: int, numbers: dict[int, int]) -> int:
+    """The number of the last entry that is told, up to this one in the order of play."""
+    last = 0
+    for entry in table.entries if entry_seq else ():
+        last = numbers.get(entry.seq, last)
+        if entry.seq == entry_seq:
+            break
+    return last

@@ -1,0 +1,114 @@
+"""Lines: a whole game as plain text, one action a line, in the order of play; written and read.
+
+It writes no secret before the game's end: until then every action goes through `redact`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from companion.referee.replay import LET, THE_TABLE
+from companion.referee.text import Text
+from companion.tables import Table, public_action
+from companion.transcript.opening import is_fine
+
+
+class BadGameFile(ValueError):
+    """A line that is no line of a transcript. `line` counts from 1 over the file."""
+
+    def __init__(self, line: int, expected: Text) -> None:
+        super().__init__(line)
+        self.line = line
+        self.expected = expected
+
+
+@dataclass(frozen=True)
+class Move:
+    """One action: where it stands in the file, who, what; seat 0 is the table, settling."""
+
+    line: int
+    seat: int
+    action: str
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """What a transcript says, still unjudged."""
+
+    slug: str
+    seats: int
+    options: tuple[tuple[str, str], ...]
+    moves: tuple[Move, ...]
+    #: the version of the rules that it was played by; "" in files of before that was told
+    rules: str = ""
+
+
+def write(table: Table) -> str:
+    """The table's game so far. Actions that were taken back are left out."""
+    lines = [f"game {table.game.slug}", f"seats {len(table.chairs)}"]
+    lines += [f"rules {table.game.version}"] if table.game.version else []
+    lines += [f"option {key} {value}" for key, value in table.options if value]
+    if table.started:
+        lines += [f"{seat} {action}" for seat, action in moves(table)]
+    return "\n".join(lines) + "\n"
+
+
+def moves(table: Table) -> Iterator[tuple[int, str]]:
+    """Who did what, in the order of play, as everybody may know it. Played again from the start
+    they are allowed; what the table has let count is marked.
+    """
+    state = table.game.setup(len(table.chairs), dict(table.options))
+    for key, choice in _settled(table, 0):
+        yield THE_TABLE, f"settle {key} {choice}"
+        state = table.game.settle(state, key, choice)
+    for entry in table.entries:
+        action = None if entry.undone else public_action(table, entry.action)
+        if action is not None:
+            yield entry.seat, _marked(table, state, entry.seat, action)
+            state = table.game.apply(state, entry.seat, action)
+        for key, choice in _settled(table, entry.seq):
+            yield THE_TABLE, f"settle {key} {choice}"
+            state = table.game.settle(state, key, choice)
+
+
+def _settled(table: Table, place: int) -> list[tuple[str, str]]:
+    return [(ruling.key, ruling.choice) for ruling in table.rulings if ruling.place == place]
+
+
+def _marked(table: Table, state: Any, seat: int, action: Any) -> str:
+    written = table.game.write(action)
+    return written if is_fine(table.game, state, seat, action) else LET + written
+
+
+def read(text: str) -> Transcript:
+    """Reads what `write` has written; `#` begins a comment. Raises `Illegible`."""
+    head: dict[str, str] = {}
+    options: list[tuple[str, str]] = []
+    found: list[Move] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        first, _, rest = line.partition("#")[0].strip().partition(" ")
+        rest = rest.strip()
+        if first.isascii() and first.isdecimal() and len(first) < 4 and rest:
+            found.append(Move(number, int(first), rest))
+        elif first == "option" and len(rest.split()) == 2:
+            key, value = rest.split()
+            options.append((key, value))
+        elif first in ("game", "seats", "rules") and rest and first not in head:
+            head[first] = rest
+        elif first:
+            raise BadGameFile(number, Text("Expected: a seat's number and its action"))
+    return _transcript(head, options, found)
+
+
+def _transcript(
+    head: dict[str, str], options: list[tuple[str, str]], found: list[Move]
+) -> Transcript:
+    if "game" not in head:
+        raise BadGameFile(1, Text("Expected a line: game NAME"))
+    seats = head.get("seats", "")
+    if not (seats.isascii() and seats.isdecimal() and len(seats) < 4):
+        raise BadGameFile(1, Text("Expected a line: seats NUMBER"))
+    rules = head.get("rules", "")
+    return Transcript(head["game"], int(seats), tuple(options), tuple(found), rules)

@@ -1,0 +1,185 @@
+"""A friendly page, or a fragment, for everything that is not done. Never a dead end.
+
+The only place that catches what nobody foresaw; it logs that and tells the person no detail.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Flask, current_app, g, make_response, redirect, render_template, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response
+
+from companion.ledger import Unavailable
+from companion.play import NotAllowed, UnknownSeat, UnknownTable
+from companion.referee.notation import Unreadable
+from companion.referee.text import Text, raw
+from companion.tables import Table, Unfoldable
+from companion.web.answer.reply import page_it_came_from, toast
+from companion.web.language.sentences import say
+from companion.web.page.slots import fragment
+from companion.web.page.toast import Toast, leave_word
+from companion.web.request.hosts import UnknownHost
+from companion.web.request.phone import viewer_at
+from companion.web.request.security import SAFE_METHODS
+from companion.web.request.table import TooFast
+from companion.web.site.site import htmx
+
+
+@dataclass(frozen=True)
+class Page:
+    """What an error page says: what is the matter, and what to do."""
+
+    title: Text
+    detail: Text
+
+
+PAGES = {
+    400: Page(Text("Something went wrong"), Text("Go back and try again.")),
+    403: Page(
+        Text("This request came from another site"),
+        Text("Open the table here and tap again."),
+    ),
+    404: Page(
+        Text("There's nothing here"),
+        Text("Scan the code again, or type it."),
+    ),
+    405: Page(
+        Text("You can't open this page directly"), Text("Open the table and go on from there.")
+    ),
+    413: Page(Text("That was too much at once"), Text("Send less and try again.")),
+    429: Page(
+        Text("Too many wrong codes from here"),
+        Text("Wait a minute and try again, or scan the table's QR code."),
+    ),
+    500: Page(
+        Text("Something went wrong in the companion"),
+        Text("Everything that was saved is safe. Go back and try again."),
+    ),
+}
+
+NO_TABLE = Page(
+    Text("No table has this code"),
+    Text("Codes have no 0, O, 1, I or L. Type it again, or create a new table."),
+)
+
+TOO_MANY_PAGES = Page(Text("Too many pages at once"), Text("Wait a moment, then try again."))
+
+NO_GAME = Page(
+    Text("This table can't be opened"),
+    Text("It's from another version of the companion, or of a game that isn't here. Update first."),
+)
+
+NO_SEAT = Page(Text("This table doesn't have that seat"), Text("Choose a seat in the lobby."))
+
+UNAVAILABLE = {
+    "full": Text("The companion's disk is full. Make room, then try again."),
+    "locked": Text("Another program is using the tables' file. Try again in a moment."),
+    "read-only": Text("The companion can't write its file. Check the file's permissions."),
+    "gone": Text(
+        "The tables' file was deleted or replaced. Put it back and restart the companion."
+    ),
+    "damaged": Text('The tables\' file is damaged. Run "companion check" to see what is left.'),
+    "broken": Text("The companion can't write its file. Try again in a moment."),
+}
+
+
+def catch_errors(app: Flask) -> None:
+    """Puts an answer behind everything that can go wrong."""
+    app.register_error_handler(UnknownTable, lambda _: oops(NO_TABLE, 404))
+    app.register_error_handler(UnknownSeat, lambda _: oops(NO_SEAT, 404))
+    app.register_error_handler(Unfoldable, unfoldable)
+    app.register_error_handler(NotAllowed, not_allowed)
+    app.register_error_handler(Unreadable, unreadable)
+    app.register_error_handler(Unavailable, unavailable)
+    app.register_error_handler(TooFast, too_fast)
+    app.register_error_handler(UnknownHost, unknown_host)
+    app.register_error_handler(HTTPException, http_error)
+    app.register_error_handler(Exception, bug)
+
+
+def oops(page: Page, status: int) -> Response:
+    """A page with a way on; for htmx the same words as a notice."""
+    if htmx:
+        return _notice(Toast("no", say(page.title), say(page.detail)), status)
+    return make_response(render_template("oops.html", page=page, table=None), status)
+
+
+def not_allowed(error: NotAllowed) -> Response:
+    """This phone may not do that: said where the tap was made."""
+    return _say_no(Toast("no", say(error.reason)), 422)
+
+
+def unreadable(error: Unreadable) -> Response:
+    """The text is no action of this game: says what was expected."""
+    words = say(Text("The companion couldn't read that."))
+    return _say_no(Toast("no", words, say(error.expected)), 422)
+
+
+def unfoldable(error: Unfoldable) -> Response:
+    """Of a log from elsewhere, not even the opening can be read. One of our own is a mistake."""
+    return bug(error) if error.event.seq > 1 else oops(NO_GAME, 422)
+
+
+def too_fast(error: TooFast) -> Response:
+    """A flood of taps: this one did not count, and the phone hears so. Or a flood of pages."""
+    if request.method in SAFE_METHODS:
+        answer = oops(TOO_MANY_PAGES, 429)
+    else:
+        words = say(Text("That was too fast: this tap didn't count."))
+        answer = _say_no(Toast("no", words, say(Text("Wait a moment, then tap again."))), 429)
+    answer.headers["Retry-After"] = "1"
+    return answer
+
+
+def unavailable(error: Unavailable) -> Response:
+    """The ledger cannot be used: the phone must know that its tap does not count yet."""
+    seen = request.method in SAFE_METHODS
+    title = Text("The tables can't be opened") if seen else Text("That wasn't saved")
+    return oops(Page(title, UNAVAILABLE.get(error.kind, UNAVAILABLE["broken"])), 503)
+
+
+def unknown_host(error: UnknownHost) -> Response:
+    """Nothing of ours is answered under a name that may lead elsewhere; and no way on from here,
+    since every way would be under that name.
+    """
+    page = Page(
+        Text("This companion doesn't go by that name"),
+        Text(
+            "Open the address that it printed when it started. Whoever runs it can add {host} to"
+            " COMPANION_HOSTS.",
+            host=raw(error.host[:100]),
+        ),
+    )
+    return make_response(render_template("oops.html", page=page, table=None, astray=True), 421)
+
+
+def http_error(error: HTTPException) -> Response:
+    if error.code is None or error.code < 400:
+        return error.get_response()
+    return oops(PAGES.get(error.code, PAGES[400]), error.code)
+
+
+def bug(error: Exception) -> Response:
+    """A mistake of ours. In tests it is raised, so that no test passes over it."""
+    if current_app.testing:
+        raise error
+    current_app.logger.error("%s %s", request.method, request.path, exc_info=error)
+    return oops(PAGES[500], 500)
+
+
+def _say_no(told: Toast, status: int) -> Response:
+    table: Table | None = g.get("table")
+    if htmx:
+        return _notice(told, status)
+    if table is None:
+        return make_response(render_template("oops.html", told=told, table=None), status)
+    leave_word(told)
+    return redirect(page_it_came_from(table), 303)
+
+
+def _notice(told: Toast, status: int) -> Response:
+    table: Table | None = g.get("table")
+    viewer = viewer_at(table) if table is not None else 0
+    return make_response(fragment("#toast", "innerHTML", toast(table, viewer, told)), status)

@@ -1,0 +1,73 @@
+"""Answers a tap: the changed pieces for htmx, or a new page for a phone without scripts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask import make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.play import Answer, Tap
+from companion.referee.panels import TABS
+from companion.tables import Table
+from companion.web.answer.announcements import speech
+from companion.web.page.slots import View, changes, fragment
+from companion.web.page.table import known_outline, played_view, table_view
+from companion.web.page.toast import Toast, leave_word, toast_of
+from companion.web.request.phone import phone, viewer_as
+from companion.web.request.visibility import answer_seen, shown_to
+from companion.web.site.site import htmx, site
+
+
+def tell(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
+    """The answer to a tap: the changed pieces for htmx, a new page for a phone without scripts."""
+    refused = answer.refusal is not None or bool(answer.ruling and not answer.ruling.allowed)
+    viewer, answer = viewer_as(answer.table, tap.seat), answer_seen(answer, tap)
+    if viewer != tap.seat:
+        answer = replace(answer, table=shown_to(answer.table, viewer))
+    # What is told of a tap may speak of its seat's own.
+    told = _again(toast_of(answer, viewer)) if viewer == tap.seat else None
+    if not htmx:
+        leave_word(told)
+        return redirect(page_it_came_from(table), 303)
+    before = known_outline(answer.table, viewer, tap.seen)
+    body = changes(before, _at_hand(answer.table, viewer, whole=before is None))
+    body += fragment("#toast", "innerHTML", toast(answer.table, viewer, told))
+    body += speech(answer.table, tap.seen, viewer)
+    return make_response(body, 422 if refused else 200)
+
+
+def _again(told: Toast | None) -> Toast | None:
+    """With what it takes to send this very tap once more, where a person may be sure of it."""
+    if told is None or not told.anyway:
+        return told
+    new = ("seat", "intent", "seen", "sure")
+    same = tuple((name, value) for name, value in request.form.items(True) if name not in new)
+    return replace(told, to=request.path, same=same)
+
+
+def _at_hand(table: Table, seat: int, whole: bool) -> View:
+    """What the thumb that tapped is waiting for. All the rest comes with the phone's stream, where
+    it has one. `whole`: nobody knows what this phone shows.
+    """
+    if site().bell.watches(table.code, phone()):
+        return played_view(table, seat).on_tab(tab_it_came_from(table))
+    return (table_view if whole else played_view)(table, seat)
+
+
+def toast(table: Table | None, viewer: int, told: Toast | None) -> str:
+    """What is told, as html; nothing to tell empties the place."""
+    if told is None:
+        return ""
+    return render_template("table/_toast.html", table=table, viewer=viewer, told=told, seen="")
+
+
+def tab_it_came_from(table: Table) -> str:
+    """The tab that the tap was made on, by its key."""
+    sent = (request.referrer or "").partition("?")[0]
+    return next((tab for tab in TABS[1:] if sent.endswith(f"/t/{table.code}/{tab}")), TABS[0])
+
+
+def page_it_came_from(table: Table) -> str:
+    """The page of that tab; only ever a page of this table."""
+    return url_for("table.page", code=table.code, tab=tab_it_came_from(table))

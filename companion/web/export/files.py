@@ -1,0 +1,142 @@
+"""The result as things that other programs read: CSV, JSON, a link for BG Stats.
+
+Only of a game that is over, when nothing is secret any more. It writes no phone and no host.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import quote
+
+from companion.referee.text import Text
+from companion.review import Chronicle
+from companion.tables import Table
+from companion.web.language.sentences import look, say
+
+#: The version of the JSON form. It grows when a reader of the old form would go wrong.
+FORM = 1
+
+#: Opens the app where it is installed. The phone goes there itself; we send nothing.
+BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
+
+#: The app remembers its players and games under this name: it never changes.
+SOURCE = "Cosmos companion"
+
+#: A spreadsheet takes what begins so for a formula.
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def categories(told: Chronicle, seat: int) -> dict[str, int]:
+    """What the seat's points came from; empty where the game does not tell."""
+    if told.breakdown is None or seat not in told.breakdown.seats:
+        return {}
+    at = told.breakdown.seats.index(seat)
+    return {say(title): points[at] for title, points in told.breakdown.rows}
+
+
+def as_csv(table: Table, told: Chronicle) -> str:
+    """One line a player, best first. Times are seconds."""
+    titles = list(categories(told, told.outcome.ranking[0].seat)) if told.outcome.ranking else []
+    head = [Text("Place"), Text("Player"), Text("Points"), Text("Won"), Text("Seconds")]
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow([*map(say, head), *titles])
+    for player in players(table, told):
+        fixed = (player[key] for key in ("rank", "name", "total"))
+        won, seconds = int(player["winner"]), player["seconds"]
+        cells = [*fixed, won, seconds, *player["points"].values()]
+        writer.writerow([_harmless(cell) for cell in cells])
+    return out.getvalue()
+
+
+def _harmless(cell: Any) -> Any:
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
+
+
+def as_json(table: Table, told: Chronicle) -> str:
+    """The result as one object; times in UTC and in seconds, sentences in the phone's language."""
+    facts = {
+        "form": "companion-result",
+        "version": FORM,
+        "table": table.code,
+        "game": {"slug": table.game.slug, "title": table.game.title},
+        "options": dict(table.options),
+        "began": _utc(table.began),
+        "ended": _utc(told.ended),
+        "seconds": round(told.lasted),
+        "reason": say(told.outcome.reason),
+        "rule": told.outcome.rule,
+        "players": list(players(table, told)),
+        "graph": _graph(told),
+        "leads": [{"place": lead.place, "seat": lead.seat} for lead in told.leads],
+    }
+    return json.dumps(facts, ensure_ascii=False, indent=2) + "\n"
+
+
+def players(table: Table, told: Chronicle) -> list[dict[str, Any]]:
+    """Everybody in the order of the final ranking."""
+    seconds = {wait.seat: round(wait.seconds) for wait in told.waits}
+    return [
+        {
+            "seat": place.seat,
+            "name": look(place.seat).name,
+            "colour": table.chair(place.seat).colour,
+            "rank": place.rank,
+            "total": place.total,
+            "winner": place.seat in told.outcome.winners,
+            "seconds": seconds.get(place.seat, 0),
+            "points": categories(told, place.seat),
+        }
+        for place in told.outcome.ranking
+    ]
+
+
+def _graph(told: Chronicle) -> dict[str, Any] | None:
+    if told.graph is None:
+        return None
+    return {
+        "labels": [say(label) for label in told.graph.labels],
+        "series": {str(seat): list(totals) for seat, totals in told.graph.series},
+    }
+
+
+def to_bg_stats(table: Table, told: Chronicle) -> str:
+    """The address that opens this play in BG Stats: one play as JSON in the query, its date the
+    end of the game in UTC. A name stands for its person there, from play to play.
+    """
+    people = players(table, told)
+    play = {
+        "sourceName": SOURCE,
+        "sourcePlayId": f"{table.code}-{round(told.ended)}",
+        "playDate": _at(told.ended).strftime("%Y-%m-%d %H:%M:%S"),
+        "durationMin": max(1, round(told.lasted / 60)),
+        "game": {
+            "name": table.game.title,
+            "sourceGameId": table.game.slug,
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": one["name"],
+                "sourcePlayerId": one["name"].casefold(),
+                "score": one["total"],
+                "rank": one["rank"],
+                "winner": one["winner"],
+            }
+            for one in people
+        ],
+    }
+    return BG_STATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
+
+
+def _at(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def _utc(seconds: float) -> str:
+    return _at(seconds).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,193 @@
+"""The result as a PNG to be sent to somebody: who won, all places, the graph.
+
+Made here and not by a phone, so that everybody sends the same. Only of a game that is over.
+"""
+
+from __future__ import annotations
+
+import io
+import time
+from dataclasses import dataclass
+
+from PIL import Image, ImageDraw
+
+from companion.referee.panels import Graph
+from companion.referee.ruling import Place
+from companion.referee.text import Text
+from companion.review import Chronicle
+from companion.tables import Table
+from companion.web.export import pencil
+from companion.web.export.pencil import CARD, FINE, INK, INK_2, INK_3, LINE, NIGHT, SEATS
+from companion.web.language.sentences import SYMBOL_NAMES, look, say
+
+WIDE, EDGE = 1080, 64
+
+ROW, GRAPH = 92, 400
+
+
+@dataclass
+class Sheet:
+    """The paper: what is drawn next stands at `y`."""
+
+    image: Image.Image
+    draw: ImageDraw.ImageDraw
+    y: int = EDGE
+
+    def words(self, x: float, words: str, size: int, ink: str = INK, **more: str | bool) -> None:
+        """Words with their left (or, anchored "rm", right) middle at this x."""
+        letters = pencil.font(size, bool(more.get("bold")))
+        self.draw.text((x, self.y), words, ink, letters, anchor=str(more.get("anchor", "lm")))
+
+    def badge(self, x: int, seat: int, size: int) -> None:
+        shown = look(seat)
+        drawn = pencil.badge(shown.colour, shown.symbol, size)
+        self.image.paste(drawn, (x, self.y - size // 2), drawn)
+
+
+def draw_result(table: Table, told: Chronicle) -> bytes:
+    """The picture as PNG."""
+    places = told.outcome.ranking
+    has_graph = told.graph is not None and len(told.graph.labels) > 1
+    tall = 470 + ROW * len(places) + (GRAPH + 96 if has_graph else 0)
+    image = Image.new("RGB", (WIDE, tall), NIGHT)
+    sheet = Sheet(image, ImageDraw.Draw(image))
+    _head(sheet, table, told)
+    _winners(sheet, told)
+    _places(sheet, told, places)
+    if told.graph is not None and has_graph:
+        _graph(sheet, told.graph)
+    sheet.y = tall - 50
+    sheet.words(EDGE, say(Text("Cosmos companion")), 28, INK_3)
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()
+
+
+def name_of(seat: int) -> str:
+    """The seat's name, or what else tells it where the typeface has no letters for the name."""
+    shown = look(seat)
+    if pencil.readable(shown.name):
+        return shown.name
+    symbol = SYMBOL_NAMES.get(shown.symbol)
+    return say(symbol).capitalize() if symbol else say(Text("Seat {number}", number=seat))
+
+
+def _head(sheet: Sheet, table: Table, told: Chronicle) -> None:
+    day = time.strftime("%Y-%m-%d", time.localtime(told.ended))
+    title = pencil.cut(table.game.title, pencil.font(34, True), WIDE - 2 * EDGE - 240)
+    sheet.words(EDGE, title, 34, INK_2, bold=True)
+    sheet.words(WIDE - EDGE, day, 30, INK_3, anchor="rm")
+    sheet.y += 130
+
+
+def _winners(sheet: Sheet, told: Chronicle) -> None:
+    winners = told.outcome.winners
+    size = 120 if len(winners) < 3 else 84
+    x = EDGE
+    for seat in winners:
+        sheet.badge(x, seat, size)
+        x += size + 14
+    x += 18 if winners else 0
+    width, middle = WIDE - EDGE - x, sheet.y
+    sheet.y -= 34
+    sheet.words(x, pencil.cut(_headline(winners), pencil.font(58, True), width), 58, bold=True)
+    sheet.y += 66
+    reason = _without_boxes(say(told.outcome.reason))
+    for line in pencil.wrapped(reason, pencil.font(28), width, 2):
+        sheet.words(x, line, 28, INK_2)
+        sheet.y += 38
+    sheet.y = middle + 120
+
+
+def _headline(winners: tuple[int, ...]) -> str:
+    names = ", ".join(name_of(seat) for seat in winners)
+    if not winners:
+        return say(Text("The game is over"))
+    if len(winners) > 1:
+        return say(Text("{names}: a shared win", names=names))
+    return say(Text("{name} wins", name=names))
+
+
+def _without_boxes(words: str) -> str:
+    return " ".join(word for word in words.split() if pencil.readable(word))
+
+
+def _places(sheet: Sheet, told: Chronicle, places: tuple[Place, ...]) -> None:
+    """One line a player: place, badge, name, bar by category, points."""
+    box = (EDGE - 24, sheet.y - 24, WIDE - EDGE + 24, sheet.y + ROW * len(places) + 8)
+    sheet.draw.rounded_rectangle(box, 32, CARD, LINE, 2)
+    sheet.y += 34
+    most = max([1, *(place.total for place in places)])
+    for place in places:
+        sheet.words(EDGE, str(place.rank), 30, INK_3)
+        sheet.badge(EDGE + 40, place.seat, 60)
+        letters = pencil.font(36, True)
+        sheet.words(EDGE + 120, pencil.cut(name_of(place.seat), letters, 270), 36, bold=True)
+        _bar(sheet, told, place, (WIDE - 2 * EDGE - 560) / most)
+        sheet.words(WIDE - EDGE, str(place.total), 48, bold=True, anchor="rm")
+        sheet.y += ROW
+    sheet.y += 40
+
+
+def _bar(sheet: Sheet, told: Chronicle, place: Place, unit: float) -> None:
+    """The points by category, one piece each; in one piece where the game does not tell."""
+    parts = [place.total]
+    if told.breakdown is not None and place.seat in told.breakdown.seats:
+        at = told.breakdown.seats.index(place.seat)
+        parts = [points[at] for _, points in told.breakdown.rows]
+    x: float = EDGE + 410
+    for part in parts:
+        end = x + max(0, part) * unit
+        if end - x > 3:
+            colour = SEATS.get(look(place.seat).colour, INK_3)
+            sheet.draw.rectangle((x, sheet.y - 12, end - 3, sheet.y + 12), colour)
+        x = end
+
+
+def _graph(sheet: Sheet, graph: Graph) -> None:
+    """The lines, drawn large and made small; the labels straight on the paper."""
+    sheet.words(EDGE, say(graph.title), 30, INK_2, bold=True)
+    sheet.y += 44
+    wide, top = WIDE - 2 * EDGE - 110, sheet.y
+    highest = max([1, *(max(totals, default=0) for _, totals in graph.series)])
+    most = 30 * -(-highest // 30)
+    canvas = Image.new("RGB", (wide * FINE, GRAPH * FINE), NIGHT)
+    pen = ImageDraw.Draw(canvas)
+    for k in range(4):
+        y = (GRAPH - 46) * k / 3 * FINE + 16 * FINE
+        pen.line((0, y, wide * FINE, y), LINE, FINE)
+    step = wide / max(1, len(graph.labels) - 1)
+    ends = []
+    for seat, totals in graph.series:
+        points = [(x * step * FINE, _height(total, most) * FINE) for x, total in enumerate(totals)]
+        if len(points) > 1:
+            pencil.line(pen, points, look(seat).colour, seat - 1)
+            ends.append((points[-1][1] / FINE, seat))
+    small = canvas.resize((wide, GRAPH), Image.Resampling.LANCZOS)
+    sheet.image.paste(small, (EDGE + 50, top))
+    _labels(sheet, graph, top, step, most)
+    _ends(sheet, ends, top)
+
+
+def _height(total: int, most: int) -> float:
+    return 16 + (GRAPH - 46) * (1 - max(0, total) / most)
+
+
+def _labels(sheet: Sheet, graph: Graph, top: int, step: float, most: int) -> None:
+    for k in range(4):
+        sheet.y = round(top + 16 + (GRAPH - 46) * k / 3)
+        sheet.words(EDGE + 36, str(round(most * (3 - k) / 3)), 24, INK_3, anchor="rm")
+    sheet.y = top + GRAPH + 8
+    every = max(1, -(-len(graph.labels) // 10))
+    for at, label in enumerate(graph.labels):
+        if at % every == 0 or at == len(graph.labels) - 1:
+            sheet.words(EDGE + 50 + at * step, say(label), 24, INK_3, anchor="mm")
+
+
+def _ends(sheet: Sheet, ends: list[tuple[float, int]], top: int) -> None:
+    """Every line ends in its badge; badges that would lie on each other stand side by side."""
+    last = -99.0
+    for y, seat in sorted(ends):
+        last = max(y, last + 38)
+        sheet.y = round(top + last)
+        sheet.badge(WIDE - EDGE - 42, seat, 36)

@@ -1,0 +1,158 @@
+"""Draws letters, badges, bars and lines on a picture, in the colours of the dark theme.
+
+It knows no table. It never leaves a box where a letter is missing from its typeface: `readable`
+says so beforehand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import cycle, pairwise
+from math import hypot
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
+
+#: The same as in static/tokens.css and static/app.css.
+NIGHT, CARD, LINE = "#0a0f1f", "#151d35", "#2b3658"
+
+INK, INK_2, INK_3 = "#f1f3fb", "#b9c2de", "#98a3c6"
+
+SEAT_INK = "#10152a"
+
+SEATS = {
+    "magenta": "#ff7cc0",
+    "cyan": "#49d6ec",
+    "violet": "#a99bff",
+    "amber": "#ffc65c",
+    "green": "#8fe07a",
+    "orange": "#ff9d5c",
+    "blue": "#7fb2ff",
+    "white": "#f4f6fc",
+}
+
+#: The symbols of the seats on a field of 24 by 24, as in static/icons.svg.
+CORNERS = {
+    "triangle": ((12, 3.6), (21.4, 20), (2.6, 20)),
+    "diamond": ((12, 2), (21.5, 12), (12, 22), (2.5, 12)),
+    "square": ((4, 4), (20, 4), (20, 20), (4, 20)),
+    "heart": ((3.2, 11.6), (20.8, 11.6), (12, 21)),
+    "cross": (
+        *((8.8, 2.5), (15.2, 2.5), (15.2, 8.8), (21.5, 8.8), (21.5, 15.2), (15.2, 15.2)),
+        *((15.2, 21.5), (8.8, 21.5), (8.8, 15.2), (2.5, 15.2), (2.5, 8.8), (8.8, 8.8)),
+    ),
+    "star": (
+        *((12, 2), (15, 8.7), (22.3, 9.4), (16.8, 14.3), (18.4, 21.5)),
+        *((12, 17.7), (5.6, 21.5), (7.2, 14.3), (1.7, 9.4), (9, 8.7)),
+    ),
+}
+
+#: Middle, radius, and whether it is cut out again.
+DISCS = {
+    "moon": ((11.4, 12.4, 9.4, False), (17, 8, 8.2, True)),
+    "ring": ((12, 12, 9.75, False), (12, 12, 5.25, True)),
+    "heart": ((7.3, 8.6, 4.9, False), (16.7, 8.6, 4.9, False)),
+}
+
+#: Lines differ by their dashes too: drawn and left out, in turn.
+DASHES: tuple[tuple[int, ...], ...] = ((), (22, 10), (6, 11), (28, 10, 6, 10))
+
+#: Drawn this many times as large and made small again: edges become smooth.
+FINE = 2
+
+Point = tuple[float, float]
+
+Font = ImageFont.FreeTypeFont
+
+
+@lru_cache(maxsize=32)
+def font(size: int, bold: bool = False) -> Font:
+    """The typeface that comes with the companion, so that every picture looks the same."""
+    name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
+    return ImageFont.truetype(str(Path(__file__).parent / "fonts" / name), size)
+
+
+def readable(words: str) -> bool:
+    """Whether the typeface has all letters of these words."""
+    return all(_has(sign) for sign in words if not sign.isspace())
+
+
+@lru_cache(maxsize=4096)
+def _has(sign: str) -> bool:
+    return _drawn(sign) != _drawn("\uffff")
+
+
+def _drawn(sign: str) -> tuple[tuple[int, int], bytes]:
+    mask = font(24).getmask(sign)
+    return mask.size, bytes(mask)
+
+
+def cut(words: str, letters: Font, width: float) -> str:
+    """As much of the words as fits into the width."""
+    if letters.getlength(words) <= width:
+        return words
+    while words and letters.getlength(words + "…") > width:
+        words = words[:-1]
+    return words.rstrip() + "…"
+
+
+def wrapped(words: str, letters: Font, width: float, most: int) -> list[str]:
+    """The words in lines of at most this width; what is too much for so many lines is cut."""
+    lines = [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if letters.getlength(longer) <= width or not lines[-1]:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    kept, rest = lines[: most - 1], lines[most - 1 :]
+    return [cut(line, letters, width) for line in (*kept, " ".join(rest)) if line]
+
+
+@lru_cache(maxsize=64)
+def badge(colour: str, symbol: str, size: int) -> Image.Image:
+    """A seat's badge: colour and symbol, on nothing."""
+    large = size * FINE
+    image = Image.new("RGBA", (large, large))
+    draw = ImageDraw.Draw(image)
+    fill = SEATS.get(colour, INK_3)
+    draw.ellipse((0, 0, large - 1, large - 1), fill=fill)
+    unit, edge = large * 0.58 / 24, large * 0.21
+    if symbol in CORNERS:
+        corners = [(edge + x * unit, edge + y * unit) for x, y in CORNERS[symbol]]
+        draw.polygon(corners, fill=SEAT_INK)
+    for x, y, radius, out in DISCS.get(symbol, ()):
+        middle = (edge + x * unit, edge + y * unit)
+        draw.circle(middle, radius * unit, fill=fill if out else SEAT_INK)
+    return image.resize((size, size), Image.Resampling.LANCZOS)
+
+
+def line(draw: ImageDraw.ImageDraw, points: Sequence[Point], colour: str, style: int) -> None:
+    """A line through these points, dashed in one of four ways."""
+    dashes = DASHES[style % len(DASHES)]
+    fill, width = SEATS.get(colour, INK_3), 4 * FINE
+    for piece in _dashed(points, [dash * FINE for dash in dashes]) if dashes else [list(points)]:
+        draw.line(piece, fill=fill, width=width, joint="curve")
+        for x, y in (piece[0], piece[-1]):
+            draw.circle((x, y), width / 2 - 0.5, fill=fill)
+
+
+def _dashed(points: Sequence[Point], dashes: Sequence[int]) -> Iterator[list[Point]]:
+    """The pieces of the line that are drawn; a dash goes on around a corner."""
+    lengths = cycle(dashes)
+    left, drawn = float(next(lengths)), True
+    piece = [points[0]]
+    for (x, y), (to_x, to_y) in pairwise(points):
+        whole = hypot(to_x - x, to_y - y)
+        gone = 0.0
+        while whole - gone > left:
+            gone += left
+            at = (x + (to_x - x) * gone / whole, y + (to_y - y) * gone / whole)
+            if drawn:
+                yield [*piece, at]
+            piece, drawn, left = [at], not drawn, float(next(lengths))
+        left -= whole - gone
+        piece.append((to_x, to_y))
+    if drawn and len(piece) > 1:
+        yield piece

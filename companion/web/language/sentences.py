@@ -1,0 +1,147 @@
+"""How a Text becomes a sentence on this phone, in its language, with this table's names.
+
+It never decides what is said, only in which words.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from babel.dates import format_skeleton
+
+from companion.referee.rulebook import Question, Rule
+from companion.referee.text import Text, Tongue
+from companion.tables import Seat, Table
+from companion.web.language.catalogues import catalogue
+from companion.web.language.languages import wanted
+from companion.web.site.site import own
+
+COLOUR_NAMES = {
+    "magenta": Text("Magenta"),
+    "cyan": Text("Cyan"),
+    "violet": Text("Violet"),
+    "amber": Text("Amber"),
+    "green": Text("Green"),
+    "orange": Text("Orange"),
+    "blue": Text("Blue"),
+    "white": Text("White"),
+}
+
+SYMBOL_NAMES = {
+    "triangle": Text("triangle"),
+    "diamond": Text("diamond"),
+    "moon": Text("moon"),
+    "cross": Text("cross"),
+    "star": Text("star"),
+    "ring": Text("ring"),
+    "square": Text("square"),
+    "heart": Text("heart"),
+}
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a seat is shown: always number or name, colour and symbol together. `sign`: the symbol's
+    name in the phone's language.
+    """
+
+    number: int
+    name: str
+    colour: str
+    symbol: str
+    sign: str
+
+
+def language() -> str:
+    """The language of this request; asked for often, so it is worked out once."""
+    here = own()
+    known: str | None = here.get("language")
+    if known is None:
+        known = here.language = wanted()
+    return known
+
+
+def say(text: Text | str) -> str:
+    """The sentence in words. A plain string is nobody's sentence and stays as it is."""
+    if isinstance(text, str):
+        return text
+    here = own()
+    tongue: Tongue | None = here.get("tongue")
+    if tongue is None:
+        spoken = catalogue(language())
+        tongue = here.tongue = Tongue(one=spoken.gettext, many=spoken.ngettext, name=_name)
+    return tongue.say(text)
+
+
+def one(source: str) -> str:
+    """The sentence in this request's language."""
+    # The empty source would answer with a catalogue's head.
+    return str(catalogue(language()).gettext(source)) if source else ""
+
+
+def many(source: str, plural: str, n: int) -> str:
+    """The same with a number that chooses the form."""
+    return str(catalogue(language()).ngettext(source, plural, n))
+
+
+def _name(seat: int) -> str:
+    return look(seat).name
+
+
+def look(seat: int) -> Look:
+    """The name, colour and symbol of a seat at the table that we speak of."""
+    here = own()
+    looks: dict[int, Look] = here.setdefault("looks", {})
+    if seat not in looks:
+        looks[seat] = _look(_chair(here.get("table"), seat), language())
+    return looks[seat]
+
+
+def _chair(table: Table | None, seat: int) -> Seat:
+    chairs = table.chairs if table else ()
+    return next((chair for chair in chairs if chair.number == seat), None) or Seat(seat)
+
+
+@lru_cache(maxsize=10_000)
+def _look(chair: Seat, language: str) -> Look:
+    name = chair.name or say(Text("Seat {number}", number=chair.number))
+    return Look(chair.number, name, chair.colour, chair.symbol, one(chair.symbol))
+
+
+def describe(seat: int) -> str:
+    """Colour and symbol in words: "Magenta triangle"."""
+    seen = look(seat)
+    colour, symbol = COLOUR_NAMES.get(seen.colour), SYMBOL_NAMES.get(seen.symbol)
+    if colour is None or symbol is None:
+        return ""
+    return say(Text("{colour} {symbol}", colour=colour, symbol=symbol))
+
+
+def clock_time(at: float) -> str:
+    """Hours and minutes where the table stands: the server is in the same house."""
+    return _minute(int(at // 60))
+
+
+@lru_cache(maxsize=1000)
+def _minute(minute: int) -> str:
+    return time.strftime("%H:%M", time.localtime(60 * minute))
+
+
+def day(at: float) -> str:
+    """The day as people say it, with the year only where it is another one."""
+    then, now = datetime.fromtimestamp(at), datetime.now()
+    pattern = "MMMd" if then.year == now.year else "yMMMd"
+    return format_skeleton(pattern, then, locale=language())
+
+
+def colour_name(colour: str) -> str:
+    return say(COLOUR_NAMES[colour])
+
+
+def rule_of(key: str) -> Rule | Question:
+    """The rule or question with this key in the book of the table that we speak of."""
+    table: Table = own().table
+    return table.game.rulebook.find(key)

@@ -1,0 +1,238 @@
+"""What one phone has been sent, and what it must be sent next.
+
+It looks and draws; it knows no rule and changes nothing.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from math import inf
+
+from flask import render_template, request
+
+from companion.ledger import Unavailable
+from companion.play import UnknownTable
+from companion.referee.panels import TABS
+from companion.tables import Seat, Table
+from companion.web.answer.announcements import speech
+from companion.web.answer.reply import toast
+from companion.web.live.messages import heartbeat, message
+from companion.web.page.ceremony import due
+from companion.web.page.handover import offer_named, offer_view, signed_off
+from companion.web.page.log import missed_since
+from companion.web.page.slots import Outline, Part, View, changed, changes, fragment, written
+from companion.web.page.table import surroundings, table_view
+from companion.web.page.table_cache import cache_of
+from companion.web.page.toast import answered
+from companion.web.page.views import view_for
+from companion.web.request.current_table import speak_of
+from companion.web.request.fields import number_in
+from companion.web.request.phone import phone, viewer_at
+from companion.web.request.visibility import as_seen
+from companion.web.site.site import site
+
+PAGES = ("table", "lobby", "seats", "screen", "offer")
+
+#: Heartbeats for which a phone must have missed something to be told what: more than a hiccup.
+AWAY = 1.5
+
+#: A named event: what the page shows is no more, so it is loaded anew.
+GONE = b"event: gone\ndata: \n\n"
+
+#: Lines that tell a phone what it has missed.
+AWAY_LINES = 5
+
+
+class PhoneStream:
+    """What one phone has been sent so far on its stream. Used inside a request's context only.
+
+    `since`: the newest version that the phone had shown before the stream began; 0 if none.
+    """
+
+    def __init__(self, table: Table, since: int = 0) -> None:
+        asked = request.args.get("page", "")
+        self.table = table
+        self.page = asked if asked in PAGES else PAGES[0]
+        self.offer = offer_named(table, request.args.get("offer", ""))
+        self.since = since
+        played = number_in(request.args.get("playing", ""))
+        here = {chair.number for chair in table.chairs}
+        self.held = frozenset({played} & here) | frozenset(table.seats_of(phone()))
+        #: Nothing comes any more: the page has to be loaded anew.
+        self.over = False
+        self.begun = table.started
+        #: Seconds until there is more to see although nobody does anything.
+        self.due = inf
+        self.shown: Outline | None = None
+        self.confirmed: Outline | None = None
+        self._drawn_of: tuple[int, int, bool] | None = None
+        self._viewer_at: tuple[tuple[Seat, ...], int] | None = None
+        self._chairs: tuple[Seat, ...] = ()
+
+    def begin(self) -> bytes:
+        """What a phone is sent at once."""
+        return self.news() + self.beat()
+
+    def wake(self, rung: bool) -> bytes:
+        """What it is sent when somebody has rung, or else at a beat."""
+        try:
+            self._look_again(rung)
+        except UnknownTable:
+            self.over = True
+            return GONE
+        # The host has gone back to the lobby: these pages are tables' no more.
+        if self.page in ("table", "screen") and self.begun and not self.table.started:
+            self.over = True
+            return GONE
+        return self.news() if rung else self.news() + self.beat()
+
+    def _look_again(self, rung: bool) -> None:
+        """The newest table. While the ledger cannot be read, the last known one stays on show.
+
+        Whoever rings has just written or read it, so then what is remembered is new enough; what
+        another process has written is found at the next beat, by one phone for the whole table.
+        """
+        hall, code = site().hall, self.table.code
+        with suppress(Unavailable):
+            beat = site().heartbeat
+            newest = hall.recall(code) if rung else hall.glance(code, within=beat / 2)
+            self.table = as_seen(newest) if self.page == "table" else newest
+
+    def news(self) -> bytes:
+        """What this phone has not been sent yet; the first time that is the whole view."""
+        whole, html = self.shown is None, self.fresh()
+        return self._message(html, whole) if html else b""
+
+    def _message(self, html: str, whole: bool) -> bytes:
+        """The phones of a table are mostly sent the same, so it is put into bytes once; a whole
+        view is large, and mostly one phone's alone.
+        """
+        seq = self.table.seq
+        if whole:
+            return message(html, seq).encode()
+        written: dict[str, bytes] = cache_of(self.table).keep("messages", seq, dict)
+        if html not in written:
+            written[html] = message(html, seq).encode()
+        return written[html]
+
+    def fresh(self) -> str:
+        """The same as fragments."""
+        speak_of(self.table)
+        before, view = self.shown, self._news_view()
+        self.shown = before.after(view) if before else view.outline
+        self.due = due(self.table)
+        if self.page == "lobby" and view.page == "table":
+            self.page, self._viewer_at = view.page, None
+            self.confirmed = self.shown = view.outline
+            return _turn_page(self.table, view) + changes(None, view)
+        html = self._changes(before, view)
+        if before is None:
+            self.confirmed = self.shown
+            html += self._missed()
+        elif html:
+            html += speech(self.table, before.seq, self._viewer())
+            html += _answered(self.table, before.seq, self._viewer())
+        return html + self._signed_off()
+
+    def _changes(self, before: Outline | None, view: View) -> str:
+        """The phones of a table are mostly sent the same, so it is written once."""
+        parts = changed(before, view)
+        if before is not None and not parts and before.seq == view.seq:
+            return ""
+        if before is None:
+            return written(parts, view.seq)
+        book: dict[tuple[Part, ...], str] = cache_of(self.table).keep("changes", view.seq, dict)
+        if parts not in book:
+            book[parts] = written(parts, view.seq)
+        return book[parts]
+
+    def _news_view(self) -> View:
+        """The part of the view that can be another one than what was sent last."""
+        of = (self.table.seq, self._viewer(), self.table.openly)
+        same, self._drawn_of = self.shown is not None and of == self._drawn_of, of
+        if same and self.page == "table" and self.table.started:
+            return surroundings(self.table, of[1])
+        return self._view()
+
+    def _view(self) -> View:
+        if self.page == "table" and self.table.started:
+            return table_view(self.table, self._viewer())
+        if self.page == "offer" and self.offer:
+            return offer_view(self.table, self.offer)
+        return view_for(self.table, self.page)
+
+    def _missed(self) -> str:
+        """What happened while the phone was away; nothing after a mere hiccup."""
+        if self.page != "table" or not self.since:
+            return ""
+        viewer = self._viewer()
+        missed = missed_since(self.table, self.since, viewer)
+        if not missed or site().clock() - missed[0][0] < AWAY * site().heartbeat:
+            return ""
+        told = missed if len(missed) <= AWAY_LINES else missed[1 - AWAY_LINES :]
+        lines = [words for _, words in told]
+        earlier = len(missed) - len(told)
+        words = render_template(
+            "table/_away.html", table=self.table, viewer=viewer, lines=lines, earlier=earlier
+        )
+        return fragment("#away", "innerHTML", words)
+
+    def _signed_off(self) -> str:
+        """Tells a phone that a seat of its own has moved to another phone, or was freed."""
+        if self.table.chairs is self._chairs:
+            return ""
+        self._chairs = self.table.chairs
+        held = frozenset(self.table.seats_of(phone()))
+        told, self.held = signed_off(self.table, self.held - held), held
+        if told is None or self.page == "screen":
+            return ""
+        return fragment("#toast", "innerHTML", toast(self.table, viewer_at(self.table), told))
+
+    def _viewer(self) -> int:
+        """Whose words the log is told in. A table screen is nobody's, whoever has opened it."""
+        # All else that it hangs on, this request has brought, and stays as long as the stream.
+        chairs = self.table.chairs
+        if self._viewer_at is None or self._viewer_at[0] is not chairs:
+            viewer = viewer_at(self.table) if self.page == "table" else 0
+            self._viewer_at = (chairs, viewer)
+        return self._viewer_at[1]
+
+    def beat(self) -> bytes:
+        """A heartbeat. To a phone that has tapped lately, what was sent since the last one is sent
+        again with it: the answer, which takes another way, may have come later than the news and
+        set it back.
+        """
+        if self.shown is None:
+            return b""
+        lately = site().bell.ticks() - 2 * site().heartbeat
+        overtaken = self.confirmed is not self.shown and site().bell.has_asked(
+            self.table.code, phone(), since=lately
+        )
+        again = changes(self.confirmed, self._view()) if overtaken else ""
+        self.confirmed = self.shown
+        beat = heartbeat(self.shown.seq).encode()
+        return (self._message(again, whole=True) if again else b"") + beat
+
+
+def _answered(table: Table, after: int, viewer: int) -> str:
+    """What has become of something that this phone had asked the table for."""
+    told = answered(table, after, viewer)
+    return fragment("#toast", "innerHTML", toast(table, viewer, told)) if told else ""
+
+
+def _turn_page(table: Table, view: View) -> str:
+    """The game has begun: the lobby's page becomes the table's. Aimed at what only a lobby has,
+    since the page keeps the address of its stream: when that starts again, the page is a table's
+    already, and the section that its owner looks at stays.
+    """
+    values = {"table": table, "view": view, "viewer": viewer_at(table), "tab": TABS[0]}
+    regions = {
+        "#top:not(:has(#slot-top))": "top",
+        "#main:has(#slot-seats)": "main",
+        "#foot:has(#slot-start)": "foot",
+    }
+    parts = [
+        fragment(target, "innerHTML", render_template(f"table/_{name}.html", **values))
+        for target, name in regions.items()
+    ]
+    return "".join(parts)

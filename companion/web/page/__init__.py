@@ -1,0 +1,1 @@
+"""What stands on a page, as slots of pieces that know when they have changed."""

@@ -1,0 +1,176 @@
+"""Corrections and proposals in sentences, as this or that seat may read them.
+
+It knows no more than the log tells; what is secret has to be left out before it comes here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.referee.text import Text, Who
+from companion.tables import (
+    Change,
+    Correction,
+    Entry,
+    Event,
+    Insert,
+    Misfits,
+    Move,
+    Overrule,
+    Proposal,
+    Settle,
+    Table,
+    TakeBack,
+    read_correction,
+)
+from companion.web.language.sentences import say
+
+MARKS = {
+    "overruled": Text("allowed by the table"),
+    "older-rules": Text("allowed by the rules of the saved game, refused today"),
+    "inserted": Text("added later"),
+    "changed": Text("changed"),
+}
+
+_CONSENTS = {
+    "0": Text("From now on, corrections need no approval"),
+    "1": Text("From now on, one player must approve corrections"),
+    "all": Text("From now on, everyone must approve corrections"),
+}
+
+_NEWS = {
+    "proposed": Text("{name} asks. {wish}"),
+    "seconded": Text("{name} agrees. {wish}"),
+    "agreed": Text("{name} agreed: done. {wish}"),
+    "recount": Text("{name} asks everyone to check their numbers"),
+    "right": Text("{name}'s numbers are correct"),
+    "recounted": Text("{name} was last: all numbers are correct"),
+    "recount-ended": Text("{name} stopped the check"),
+}
+
+
+_MOVES = {
+    "asked": Text("Another phone asked to play {name}"),
+    "kept": Text("{name} stays on the same phone"),
+    "moved": Text("{name} is played on another phone now"),
+    "back": Text("{name}'s own phone took the seat back"),
+    "freed": Text("The host freed the seat of {name}"),
+    "left": Text("{name} gave up the seat"),
+    "sat": Text("Someone sat down to play {name}"),
+}
+
+
+def wish_text(table: Table, wanted: Correction, before: Any, viewer: int) -> Text:
+    """What is wanted, in this viewer's words. `before`: the state at its place."""
+    match wanted:
+        case TakeBack(entry_seq):
+            return Text("Undo: {line}", line=_entry_text(table, entry_seq, viewer))
+        case Settle(key, choice, _):
+            return Text(
+                "{asks} Answer: {choice}", asks=asked(table, key), choice=answer(table, key, choice)
+            )
+        case Overrule(seat, action):
+            return Text("Allow: {line}", line=_said(table, before, seat, action, viewer))
+        case Insert(_, seat, action) if table.game.corrects(before, table.game.read(action)):
+            return Text("Correct: {line}", line=_said(table, before, seat, action, viewer))
+        case Insert(_, seat, action):
+            return Text("Add: {line}", line=_said(table, before, seat, action, viewer))
+        case Change(entry_seq, action):
+            seat = table.entry(entry_seq).seat
+            return Text(
+                "{line} (instead of: {old})",
+                line=_said(table, before, seat, action, viewer),
+                old=_entry_text(table, entry_seq, viewer),
+            )
+
+
+def desk_text(table: Table, event: Event, viewer: int) -> Text | None:
+    """The line in the log; None for what the log shows at the action itself."""
+    name = Who(event.seat)
+    if event.kind in ("proposed", "seconded", "agreed", "withdrawn"):
+        return _word_text(table, event, viewer)
+    if event.kind == "consent":
+        return _CONSENTS[event.text]
+    if event.kind in _NEWS:
+        return Text(_NEWS[event.kind].source, name=name)
+    wanted = read_correction(event.kind, event.text)
+    if isinstance(wanted, Settle):
+        settled = wish_text(table, wanted, None, viewer)
+        return Text("{name} decided for the table: {wish}", name=name, wish=settled)
+    if isinstance(wanted, TakeBack) and table.entry(wanted.entry_seq).seat != event.seat:
+        return _taken_back(table, event, wanted, viewer)
+    return None
+
+
+def spoken_text(table: Table, event: Event, viewer: int) -> Text | None:
+    """The same for people who do not see what the log shows at the action itself."""
+    if event.kind == "took-back":
+        return _taken_back(table, event, TakeBack(int(event.text)), viewer)
+    return desk_text(table, event, viewer)
+
+
+def move_text(move: Move) -> Text:
+    """How a seat went from phone to phone."""
+    name = Who(move.seat)
+    if move.kind == "moved" and move.by not in (0, move.seat):
+        return Text(
+            "{name} is played on another phone now; {who} agreed", name=name, who=Who(move.by)
+        )
+    if move.kind == "vouched":
+        return Text("{who} confirmed the new phone of {name}", name=name, who=Who(move.by))
+    return Text(_MOVES[move.kind].source, name=name)
+
+
+def _taken_back(table: Table, event: Event, wanted: TakeBack, viewer: int) -> Text:
+    line = _entry_text(table, wanted.entry_seq, viewer)
+    return Text("{name} undid: {line}", name=Who(event.seat), line=line)
+
+
+def _word_text(table: Table, event: Event, viewer: int) -> Text | None:
+    proposal = table.proposal(event.seq if event.kind == "proposed" else int(event.text))
+    if proposal is None:
+        return None
+    wish = wish_text(table, proposal.wanted, proposal.before, viewer)
+    name = Who(event.seat)
+    if event.kind != "withdrawn":
+        return Text(_NEWS[event.kind].source, name=name, wish=wish)
+    if event.seat == proposal.seat:
+        return Text("{name} withdrew it. {wish}", name=name, wish=wish)
+    return Text("{name} said no. {wish}", name=name, wish=wish)
+
+
+def misfit_lines(table: Table, misfits: Misfits, viewer: int) -> list[tuple[str, str]]:
+    """The actions that no longer fit, each with why. They come from what the viewer may know."""
+    return [
+        (say(line_text(table, entry, viewer)), say(ruling.objections[0].reason))
+        for entry, ruling in misfits
+    ]
+
+
+def asked(table: Table, key: str) -> Text:
+    """What a question asks."""
+    return next(each.asks for each in table.game.rulebook.questions if each.key == key)
+
+
+def answer(table: Table, key: str, choice: str) -> Text:
+    """A question's answer in words."""
+    question = next(each for each in table.game.rulebook.questions if each.key == key)
+    return dict(question.choices)[choice]
+
+
+def line_text(table: Table, entry: Entry, viewer: int) -> Text:
+    """An action's line in the log, as this seat may read it."""
+    return _said(table, entry.before, entry.seat, entry.action, viewer)
+
+
+def _entry_text(table: Table, entry_seq: int, viewer: int) -> Text:
+    return line_text(table, table.entry(entry_seq), viewer)
+
+
+def _said(table: Table, before: Any, seat: int, action: str, viewer: int) -> Text:
+    return table.game.say(before, seat, table.game.read(action), viewer)
+
+
+def is_about(proposal: Proposal, key: str) -> bool:
+    """Whether it proposes an answer to this question."""
+    return isinstance(proposal.wanted, Settle) and proposal.wanted.key == key

@@ -1,0 +1,88 @@
+"""The log by round and turn, and the steps from state to state."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from itertools import groupby
+
+from companion.referee.panels import Banner, Panel
+from companion.tables import Entry, Table
+from companion.web.page.log import LogLine
+from companion.web.page.render import draw_panel
+from companion.web.page.slots import Piece
+from companion.web.page.table import TO_TAP
+from companion.web.page.table_cache import cache_of
+from companion.web.site.site import site
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Lines of one seat in a row, newest first. 0: the desk's lines of nobody."""
+
+    seat: int
+    lines: list[LogLine]
+
+
+@dataclass(frozen=True)
+class Round:
+    """The turns of one round, newest first. 0: before the first one."""
+
+    number: int
+    turns: list[Turn]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A state on the way through the game: after the event `seq`, at `place` of all steps."""
+
+    seq: int
+    place: int
+    seqs: tuple[int, ...]
+
+    def seq_at(self, place: int) -> int:
+        """The step at this place; 0 where there is none."""
+        return self.seqs[place] if 0 <= place < len(self.seqs) else 0
+
+
+def rounds_of(table: Table, lines: list[LogLine]) -> list[Round]:
+    """The lines by round and turn. A line of the desk stands in the round that it was said in."""
+    number, numbered = 0, []
+    known = {entry.seq: entry for entry in table.entries}
+    for line in reversed(lines):
+        number = round_of(table, known[line.seq]) if line.seq in known else number
+        numbered.append((number, line))
+    numbered.reverse()
+    return [
+        Round(number, _turns([line for _, line in group]))
+        for number, group in groupby(numbered, key=lambda pair: pair[0])
+    ]
+
+
+def _turns(lines: list[LogLine]) -> list[Turn]:
+    return [Turn(seat, list(turn)) for seat, turn in groupby(lines, key=lambda line: line.seat)]
+
+
+def round_of(table: Table, entry: Entry) -> int:
+    return table.game.round_of(entry.before)
+
+
+def step_at(table: Table, seq: int) -> Step:
+    """The last step up to this event: only what changes the game is a step."""
+    seqs = cache_of(table).keep("steps", table.seq, lambda: _seqs(table))
+    place = bisect_right(seqs, seq) - 1
+    return Step(seqs[place] if place >= 0 else seq, place, seqs)
+
+
+def _seqs(table: Table) -> tuple[int, ...]:
+    return tuple(sorted({entry.seq for entry in table.entries} | {e.seq for e in table.desk}))
+
+
+def draw_shared(then: Table) -> tuple[list[Piece], list[Piece]]:
+    """What stood on everybody's screen: the banner, and the rest."""
+    panels: list[Panel] = [
+        panel for panel in then.game.show(then.state, 0) if not isinstance(panel, TO_TAP)
+    ]
+    drawn = [(panel, draw_panel(site().sketchbook, then, 0, panel)) for panel in panels]
+    top = [piece for panel, piece in drawn if isinstance(panel, Banner)]
+    return top, [piece for panel, piece in drawn if not isinstance(panel, Banner)]

@@ -1,0 +1,36 @@
+"""The lobby: which pieces stand where before the game."""
+
+from __future__ import annotations
+
+from companion import play
+from companion.play import CONSENTS
+from companion.tables import Table
+from companion.web.page.render import draw_own, drawn
+from companion.web.page.seat_moves import moving
+from companion.web.page.slots import Slot, View
+from companion.web.request.names import remembered_name
+from companion.web.request.phone import phone
+from companion.web.site.site import site
+
+
+def lobby_view(table: Table) -> View:
+    """The lobby as this phone sees it. Not kept: it says who is awake."""
+    me = phone()
+    awake = site().bell.presence(table.code)
+    values = {
+        "held": table.seats_of(me),
+        "is_host": table.host == me,
+        "awake": awake,
+        "my_name": remembered_name(),
+        "consents": CONSENTS,
+        "may_start": play.may_start(site().hall, table, me),
+        "left_out": play.left_out(table),
+        "may_reopen": table.started and table.host == me and play.may_reopen(table),
+    }
+    slots = (
+        Slot("slot-moving", moving(table, 0)),
+        Slot("slot-seats", (drawn(draw_own("seats", table, 0, **values)),)),
+        Slot("slot-settings", (drawn(draw_own("settings", table, 0, **values)),)),
+        Slot("slot-start", (drawn(draw_own("start", table, 0, **values)),)),
+    )
+    return View("seats" if table.started else "lobby", table.seq, slots)

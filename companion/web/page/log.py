@@ -1,0 +1,133 @@
+"""The lines of the log that people read: actions in the order of play, and what the group did.
+
+It tells each line as the seat that reads it may know it, and leaves nothing out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from companion.referee.text import Text
+from companion.tables import Entry, Event, Move, Table
+from companion.web.language.sentences import clock_time, say
+from companion.web.page.correction_text import MARKS, desk_text, line_text, move_text, spoken_text
+from companion.web.page.table_cache import TableCache, cache_of
+
+Note = Event | Move
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One line of the log, in this seat's words. `at`: hours and minutes. `mark`: what else became
+    of an action. `action`: whether it is one; the other lines are what the desk did.
+    """
+
+    seq: int
+    seat: int
+    at: str
+    words: str
+    undone: bool = False
+    mark: Text | None = None
+    action: bool = True
+
+
+def log_lines(table: Table, viewer: int, most: int = 0) -> list[LogLine]:
+    """The newest lines first; all of them without `most`."""
+    lines = _lines(table, viewer)
+    return list(islice(lines, most) if most else lines)
+
+
+def line_at(table: Table, seq: int, viewer: int) -> LogLine | None:
+    """The line of this event; None where it has none."""
+    desk = (event for event in table.desk if event.seq == seq)
+    told = next((line for event in desk for line in _desk_line(table, event, viewer)), None)
+    played = (entry for entry in table.entries if entry.seq == seq)
+    return next((entry_line(table, entry, viewer) for entry in played), told)
+
+
+def lines_since(table: Table, after: int, viewer: int, most: int) -> list[tuple[int, str]]:
+    """What was done after this event: each event's number and sentence, the newest last; no more
+    than so many.
+    """
+    newest = sorted(table.entries_since(after), key=lambda entry: entry.seq)[-most:]
+    told = {entry.seq: entry_line(table, entry, viewer).words for entry in newest}
+    notes = _notes(table)
+    if notes and notes[-1].seq > after:
+        # An action that the table let count is told with its word for it.
+        told |= {
+            note.seq: say(text)
+            for note in notes[-most:]
+            if note.seq > after and (text := _note_text(table, note, viewer, spoken_text))
+        }
+    return sorted(told.items())[-most:]
+
+
+def missed_since(table: Table, after: int, viewer: int) -> list[tuple[float, str]]:
+    """What others did and what the desk decided after this event and still stands: when (unix
+    seconds), and in which sentence, the newest last.
+    """
+    told = [
+        (entry.seq, entry.at, entry_line(table, entry, viewer).words)
+        for entry in table.entries_since(after)
+        if entry.seat != viewer and not entry.undone
+    ]
+    told += [
+        (note.seq, note.at, say(text))
+        for note in _notes(table)
+        if note.seq > after and (note.seat != viewer or isinstance(note, Move))
+        if (text := _note_text(table, note, viewer))
+    ]
+    return [(at, words) for _, at, words in sorted(told)]
+
+
+def _lines(table: Table, viewer: int) -> Iterator[LogLine]:
+    desk, slate = list(_notes(table)), cache_of(table)
+    for entry in reversed(table.entries):
+        # What was put in later stands at its place in the game, not at its time.
+        while desk and desk[-1].seq > entry.seq and entry.mark not in ("inserted", "changed"):
+            yield from _desk_line(table, desk.pop(), viewer)
+        yield _entry_line(slate, table, entry, viewer)
+    while desk:
+        yield from _desk_line(table, desk.pop(), viewer)
+
+
+def entry_line(table: Table, entry: Entry, viewer: int) -> LogLine:
+    """The line of one action. Whoever is told the same words gets the very same line."""
+
+    return _entry_line(cache_of(table), table, entry, viewer)
+
+
+def _entry_line(slate: TableCache, table: Table, entry: Entry, viewer: int) -> LogLine:
+    def tell() -> LogLine:
+        words = say(line_text(table, entry, viewer))
+        if viewer and (known := entry_line(table, entry, 0)).words == words:
+            return known
+        mark = MARKS.get(entry.mark)
+        time = clock_time(entry.at)
+        return LogLine(entry.seq, entry.seat, time, words, bool(entry.undone), mark)
+
+    return slate.keep(("line", entry.seq, viewer), (entry, table.chairs), tell)
+
+
+def _notes(table: Table) -> Sequence[Note]:
+    """What stands in the log besides actions: what the desk did, and seats that changed phones."""
+    if not table.moves:
+        return table.desk
+    return sorted((*table.desk, *table.moves), key=lambda note: note.seq)
+
+
+def _note_text(
+    table: Table,
+    note: Note,
+    viewer: int,
+    told: Callable[[Table, Event, int], Text | None] = desk_text,
+) -> Text | None:
+    return move_text(note) if isinstance(note, Move) else told(table, note, viewer)
+
+
+def _desk_line(table: Table, note: Note, viewer: int) -> Iterator[LogLine]:
+    text = _note_text(table, note, viewer)
+    if text is not None:
+        yield LogLine(note.seq, note.seat, clock_time(note.at), say(text), action=False)

@@ -1,0 +1,136 @@
+"""What the first page says of each table of this phone: whose turn it is, or who won.
+
+It shows what a spectator of that table may see, and never a result before it is told there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from operator import attrgetter
+
+from flask import current_app
+from markupsafe import Markup
+
+from companion import play
+from companion.referee.panels import Score, Tally
+from companion.referee.ruling import Place
+from companion.referee.text import Text, Who, raw
+from companion.tables import Table
+from companion.web.language.sentences import day, say
+from companion.web.page.ceremony import stage
+from companion.web.request.current_table import speak_of
+from companion.web.request.phone import phone
+from companion.web.site.site import site
+
+by_seat = attrgetter("seat")
+
+#: Tables looked at for one page. Reading one that nobody has open takes a moment.
+MOST = 24
+
+
+@dataclass(frozen=True)
+class Line:
+    """One table. `scores`: a badge and points for each seat, while the game runs.
+
+    `over`: it has a result. `rematch`: the code of the table where the same people go on and
+    this phone has not sat down yet.
+    """
+
+    code: str
+    title: str
+    detail: str
+    mine: bool = False
+    over: bool = False
+    rematch: str = ""
+    scores: tuple[tuple[Markup, int], ...] = ()
+
+
+def my_tables() -> tuple[list[Line], list[Line]]:
+    """Running tables, those first where it is this phone's turn, and past ones, newest first."""
+    lines = [_line(table) for table in play.tables_of(site().hall, phone(), MOST)]
+    speak_of(None)
+    running = sorted((each for each in lines if not each.over), key=lambda each: not each.mine)
+    return running, [each for each in lines if each.over]
+
+
+def _line(table: Table) -> Line:
+    speak_of(table)
+    if not table.started:
+        return Line(table.code, say(Text("Not started yet")), say(_game(table)))
+    if table.outcome is None or stage(table) is not None:
+        return _running(table)
+    return _past(table)
+
+
+def _running(table: Table) -> Line:
+    mine = table.to_act & set(table.seats_of(phone()))
+    round_of = table.game.round_of(table.state)
+    detail = _game(table)
+    if round_of:
+        detail = Text("{game}, round {round}", game=raw(table.game.title), round=round_of)
+    badge: Callable[..., Markup] = current_app.jinja_env.globals["badge"]  # type: ignore[assignment]
+    # While the result is told, its points are not told here.
+    known = _scores(table) if table.outcome is None else ()
+    scores = tuple((badge(each.seat, "s"), each.points) for each in known)
+    return Line(table.code, say(_turn(table, mine)), say(detail), bool(mine), scores=scores)
+
+
+def _turn(table: Table, mine: set[int] | frozenset[int]) -> Text:
+    if table.outcome is not None:
+        return Text("Counting the points")
+    if mine:
+        return Text("Your turn")
+    if len(table.to_act) == 1:
+        return Text("{who}'s turn", who=Who(min(table.to_act)))
+    return Text("Everyone's turn")
+
+
+def _scores(table: Table) -> tuple[Score, ...]:
+    tallies = (panel for panel in table.game.show(table.state, 0) if isinstance(panel, Tally))
+    return tuple(sorted((each for tally in tallies for each in tally.scores), key=by_seat))
+
+
+def _past(table: Table) -> Line:
+    outcome = table.outcome
+    assert outcome is not None
+    own = set(table.seats_of(phone()))
+    others = [place for place in outcome.ranking if place.seat not in outcome.winners]
+    told = ", ".join(_place(place, own) for place in others)
+    detail = Text("{game}, {day}", game=raw(table.game.title), day=raw(day(table.at)))
+    words = f"{told}. {say(detail)}" if told else say(detail)
+    return Line(table.code, say(_won(table, own)), words, over=True, rematch=_rematch(table))
+
+
+def _won(table: Table, own: set[int]) -> Text:
+    outcome = table.outcome
+    assert outcome is not None
+    best = max((place.total for place in outcome.ranking), default=0)
+    if len(outcome.winners) != 1:
+        return Text("Shared win with {points}", points=best)
+    winner = outcome.winners[0]
+    total = next((each.total for each in outcome.ranking if each.seat == winner), best)
+    if winner in own:
+        return Text("You won with {points}", points=total)
+    return Text("{who} won with {points}", who=Who(winner), points=total)
+
+
+def _place(place: Place, own: set[int]) -> str:
+    if place.seat in own:
+        return say(Text("you {points}", points=place.total))
+    return say(Text("{who} {points}", who=Who(place.seat), points=place.total))
+
+
+def _rematch(table: Table) -> str:
+    """The rematch to which others of this table have gone, while it has not ended."""
+    if not table.onward:
+        return ""
+    try:
+        onward = site().hall.glance(table.onward, within=5.0)
+    except play.UnknownTable:
+        return ""
+    return "" if onward.seats_of(phone()) or onward.outcome else onward.code
+
+
+def _game(table: Table) -> Text:
+    return raw(table.game.title)

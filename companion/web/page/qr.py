@@ -1,0 +1,55 @@
+"""The picture that a phone scans to join. Drawn here as plain SVG, in the page's colours."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from flask import url_for
+from markupsafe import Markup
+from qrcode.constants import ERROR_CORRECT_M
+from qrcode.main import QRCode
+
+from companion.tables import Table
+from companion.web.request.addresses import phones_origin
+from companion.web.request.admission import long_code
+
+#: The standard asks for four modules of quiet around the code.
+QUIET = 4
+
+
+def join_address(table: Table) -> str:
+    """What stands in the picture: the table's address as another phone can reach it."""
+    return phones_origin() + url_for("home.join", code=long_code(table.code))
+
+
+def join_host() -> str:
+    """The address to type, without what browsers add by themselves."""
+    return phones_origin().partition("://")[2]
+
+
+@lru_cache(maxsize=512)
+def picture(address: str) -> Markup:
+    """The SVG of an address: one path, a row of dark modules being one stroke of it."""
+    code = QRCode(error_correction=ERROR_CORRECT_M, border=QUIET)
+    code.add_data(address)
+    rows = code.get_matrix()
+    path = "".join(_row(y, row) for y, row in enumerate(rows))
+    return Markup(
+        '<svg class="qr" viewBox="0 0 {size} {size}" role="img" shape-rendering="crispEdges"'
+        ' aria-label="{address}"><rect width="{size}" height="{size}" fill="#fff"/>'
+        '<path d="{path}" fill="#000"/></svg>'
+    ).format(size=len(rows), address=address, path=path)
+
+
+def _row(y: int, row: list[bool]) -> str:
+    strokes = []
+    x = 0
+    while x < len(row):
+        if not row[x]:
+            x += 1
+            continue
+        start = x
+        while x < len(row) and row[x]:
+            x += 1
+        strokes.append(f"M{start} {y}h{x - start}v1h-{x - start}z")
+    return "".join(strokes)

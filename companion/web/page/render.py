@@ -1,0 +1,166 @@
+"""Renders panels as html: per seat, and anew only when they have changed.
+
+A piece drawn for one seat is never kept under another seat's key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, cast
+
+from flask import current_app
+from markupsafe import Markup
+
+from companion.referee.panels import TABS, Banner, Dock, Panel, Sheet
+from companion.tables import Table
+from companion.web.language.sentences import language
+from companion.web.page.log import LogLine
+from companion.web.page.slots import SEEN, Piece
+from companion.web.page.table_cache import TableCache, cache_of
+from companion.web.request.current_table import speak_of
+from companion.web.site.lru import LRU
+from companion.web.site.site import own, site
+
+
+def draw_panel(book: LRU, table: Table, viewer: int, panel: Panel) -> Piece:
+    """One panel of a game as html. A shared one is drawn once for all, as a spectator sees it.
+
+    Its template may use nothing but the panel, the table's setting and who is looking, so it is
+    drawn anew only when one of these has changed.
+    """
+    eye = 0 if panel.shared else viewer
+    here, name = setting(table), ("panel", panel.id, eye)
+    return here.slate.keep(name, (here, panel), lambda: _panel(book, here, eye, panel))
+
+
+def _panel(book: LRU, here: Setting, eye: int, panel: Panel) -> Piece:
+    table, kind = here.table, type(panel).__name__.lower()
+    # Its text, not itself: -1 and -2 have one hash, and so have True and 1.
+    mark = hash((eye, here.mark, repr(panel)))
+
+    def draw(template: str) -> str:
+        values = {"panel": panel, "table": table, "viewer": eye, "seen": SEEN, "mark": mark}
+        return _html(template, table, values)
+
+    def kept(template: str) -> str:
+        key = (table.code, table.game.slug, eye, template, panel.id, mark)
+        return book.keep(key, lambda: draw(template))
+
+    whole = partial(kept, f"panels/_{kind}.html")
+    # Most sheets are never opened before they change again: a phone asks for those that are.
+    promise = partial(kept, "panels/_promise.html") if isinstance(panel, Sheet) else None
+    return Piece(f"panel-{panel.id}", mark, whole, promise)
+
+
+def draw_then(table: Table, viewer: int, panel: Panel, aim: object) -> Markup:
+    """A panel of an earlier moment, with what is tapped on it going elsewhere. Never kept."""
+    kind = type(panel).__name__.lower()
+    values = {"panel": panel, "table": table, "viewer": viewer, "seen": "", "mark": "", "aim": aim}
+    return Markup(_html(f"panels/_{kind}.html", table, values))
+
+
+def draw_own(name: str, table: Table, viewer: int, **values: Any) -> Piece:
+    """One of the companion's own pieces: template `table/_NAME.html` = element `id="NAME"`.
+
+    Its template may use nothing but these values, the table's setting and who is looking.
+    """
+    here, kept = setting(table), ("own", name, viewer)
+    return here.slate.keep(kept, (here, values), lambda: _own(name, here, viewer, values))
+
+
+def _own(name: str, here: Setting, viewer: int, values: Mapping[str, Any]) -> Piece:
+    book, table = site().sketchbook, here.table
+    mark = hash((viewer, here.mark, name, *map(_fixed, values.values())))
+
+    def draw() -> str:
+        everything = {"table": table, "viewer": viewer, "seen": SEEN, **values}
+        return _html(f"table/_{name}.html", table, everything)
+
+    key = (table.code, viewer, name, mark)
+    return Piece(name, mark, lambda: book.keep(key, draw))
+
+
+def draw_line(here: Setting, viewer: int, line: LogLine) -> Markup:
+    """One line of the log, to be put among others: most of them are the same after an action.
+
+    `viewer`: 1 for whoever sits at the table, 0 for everybody else.
+    """
+    values = {"table": here.table, "viewer": viewer, "line": line}
+    return here.slate.keep(
+        ("row", line.seq, viewer),
+        (here, line),
+        lambda: Markup(_html("table/_line.html", here.table, values)),
+    )
+
+
+def drawn(piece: Piece) -> Piece:
+    """The same, drawn at once, so that nothing but its html tells it from another."""
+    html = piece.html
+    return Piece(piece.id, hash(html), lambda: html)
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """What any piece may use of its table: who sits there, and what was agreed; not the play.
+
+    `table` has none of that, so a piece that is kept for long keeps no old game alive. `mark`
+    stands for all of it and for the language.
+    """
+
+    table: Table
+    mark: int
+    slate: TableCache
+
+
+def setting(table: Table) -> Setting:
+    """The table's setting; the same one until it changes."""
+    # Asked for every piece of a page, one after the other.
+    here = own()
+    known: tuple[Table, Setting] | None = here.get("setting")
+    if known is None or known[0] is not table:
+        agreed, slate = agreed_at(table), cache_of(table)
+        known = (table, slate.keep("setting", agreed, lambda: _setting(table, agreed, slate)))
+        here.setting = known
+    return known[1]
+
+
+def _setting(table: Table, agreed: Hashable, slate: TableCache) -> Setting:
+    bare = replace(table, state=None, entries=(), wishes=(), rulings=(), desk=(), moves=())
+    return Setting(bare, hash((language(), agreed)), slate)
+
+
+def agreed_at(table: Table) -> Hashable:
+    """Who sits at a table, and what was agreed there."""
+    agreed = (table.host, table.locked, table.started, table.options, table.consent, table.recount)
+    return (table.chairs, agreed, table.stuck)
+
+
+def _fixed(value: Any) -> Hashable:
+    """The value as something that does not change any more."""
+    if isinstance(value, Mapping):
+        return tuple(value.items())
+    return tuple(value) if isinstance(value, list) else cast(Hashable, value)
+
+
+def _html(template: str, table: Table, values: Mapping[str, Any]) -> str:
+    speak_of(table)
+    # Not Flask's render_template: nothing of the request may be in what is kept for others.
+    drawing = current_app.jinja_env.get_template(template)
+    return tidy(drawing.render(language=language(), **values))
+
+
+def slot_of(panel: Panel) -> str:
+    """Where on a phone's page a panel stands: the banner on top, the dock under the thumb."""
+    if isinstance(panel, Banner):
+        return "slot-top"
+    if isinstance(panel, Dock):
+        return "slot-dock"
+    tab = panel.tab if panel.tab in TABS else TABS[0]
+    return f"slot-{tab}"
+
+
+def tidy(html: str) -> str:
+    """The html without the blank lines and indents that templates leave behind."""
+    return "\n".join([line for line in map(str.strip, html.splitlines()) if line])

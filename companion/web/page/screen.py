@@ -1,0 +1,79 @@
+"""The table screen: what everyone may see, and nothing to tap."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.referee.panels import (
+    TABS,
+    Banner,
+    Breakdown,
+    Graph,
+    Panel,
+    Result,
+    Scene,
+    Tally,
+)
+from companion.tables import Table
+from companion.web.language.sentences import language
+from companion.web.page.ceremony import ceremony
+from companion.web.page.log import log_lines
+from companion.web.page.presence import attendances, presence
+from companion.web.page.render import draw_line, draw_own, draw_panel, setting
+from companion.web.page.result import closing, onward
+from companion.web.page.slots import Piece, Slot, View
+from companion.web.page.table import TO_TAP, slots_of
+from companion.web.page.ticks import with_ticks
+from companion.web.site.site import site
+
+SCREEN_SLOTS = ("slot-top", "slot-scores", "slot-middle", "slot-side", "slot-log", "slot-mine")
+
+LINES_ON_THE_SCREEN = 6
+
+
+def screen_view(table: Table) -> View:
+    """The big screen: what everyone may see, and nothing to tap."""
+    key = ("screen", table.code, table.seq, language())
+    view = site().sketchbook.keep(key, lambda: _draw_screen(table))
+    more = (
+        Slot(
+            "slot-presence",
+            () if table.started else (presence(table, attendances(table), links=False),),
+        ),
+        Slot("slot-ceremony", ceremony(table, 0)),
+        Slot("slot-onward", onward(table, 0, "table.screen")),
+    )
+    return replace(view, slots=(*view.slots, *more))
+
+
+def _draw_screen(table: Table) -> View:
+    pieces: dict[str, list[Piece]] = {slot: [] for slot in SCREEN_SLOTS}
+    for panel in table.game.show(table.state, 0) if table.started else ():
+        if isinstance(panel, TO_TAP) or panel.screen == "no":
+            continue
+        slot = _screen_slot(panel, bool(pieces["slot-middle"]))
+        pieces[slot].append(draw_panel(site().sketchbook, table, 0, with_ticks(table, panel)))
+    pieces["slot-side"] += closing(table)
+    running = table.started and table.outcome is None
+    pieces["slot-mine"].append(draw_own("mine", table, 0, mine=False, running=running))
+    if table.started:
+        here = setting(table)
+        lines = [draw_line(here, 0, each) for each in log_lines(table, 0, LINES_ON_THE_SCREEN)]
+        pieces["slot-log"].append(draw_own("log", table, 0, lines=lines, links=False))
+    else:
+        pieces["slot-top"].append(draw_own("waiting", table, 0))
+    return View("screen", table.seq, slots_of(table, "screen", pieces))
+
+
+def _screen_slot(panel: Panel, has_middle: bool) -> str:
+    if panel.screen:
+        return f"slot-{panel.screen}"
+    if isinstance(panel, Result | Breakdown | Graph):
+        return "slot-side"
+    if isinstance(panel, Banner):
+        return "slot-top"
+    if isinstance(panel, Tally):
+        return "slot-scores"
+    if panel.tab == TABS[0] or (isinstance(panel, Scene) and not has_middle):
+        return "slot-middle"
+    return "slot-side"

@@ -1,0 +1,80 @@
+"""Tells every phone which seats are going from one phone to another, and what it may do about it.
+
+It shows what `play` says and decides nothing; no phone is told what another one is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+
+from companion import play
+from companion.tables import Asked, Claim, Seat, Table, may_take_back
+from companion.web.page.render import draw_own
+from companion.web.page.slots import Piece
+from companion.web.request.phone import phone
+from companion.web.site.site import site
+
+
+@dataclass(frozen=True)
+class Row:
+    """One seat. `kind`: "asked", "again" (nobody has answered), "covered" (played on a new phone
+    that does not see yet what it hides) or "lost" (this phone may take it back).
+
+    `event`: what an answer names. `number`: the two digits that the asking phone shows. `own`: the
+    seat is this phone's. `asks`: this phone is the one that asks. `may`: it may say yes. `asleep`:
+    nothing is heard of the seat's phone. `word`: another seat has to confirm the new phone.
+    """
+
+    kind: str
+    seat: int
+    event: int = 0
+    number: int = 0
+    own: bool = False
+    asks: bool = False
+    may: bool = False
+    asleep: bool = False
+    word: bool = False
+    free: bool = False
+
+
+def moving(table: Table, viewer: int) -> tuple[Piece, ...]:
+    """The piece that tells it; nothing where no seat is on its way."""
+    me = phone()
+    rows = tuple(row for chair in table.chairs for row in _rows(table, chair, me))
+    return (draw_own("moving", table, min(viewer, 1), rows=rows),) if rows else ()
+
+
+def _rows(table: Table, chair: Seat, me: str) -> Iterator[Row]:
+    if chair.asked:
+        yield from _asked(table, chair, chair.asked, me)
+    if may_take_back(table, chair.number, me):
+        yield Row("lost", chair.number, free=not chair.phone)
+    elif chair.claim and play.covered_for(site().hall, table, chair.number):
+        yield _covered(table, chair, chair.claim, me)
+
+
+def _asked(table: Table, chair: Seat, asked: Asked, me: str) -> Iterator[Row]:
+    hall = site().hall
+    own, asks = me == chair.phone, me == asked.phone
+    if not play.is_asking(hall, table, asked):
+        if asks:
+            yield Row("again", chair.number, asked.seq, asks=True)
+        return
+    may = own or play.may_let_in(hall, table, chair, asked, me)
+    asleep = hall.bell.away(table.code, chair.phone) >= play.QUIET
+    number = two_digits(table, asked)
+    yield Row("asked", chair.number, asked.seq, number, own, asks, may, asleep)
+
+
+def _covered(table: Table, chair: Seat, claim: Claim, me: str) -> Row:
+    word = play.needs_word(claim)
+    may = word and play.may_vouch(site().hall, table, chair, me)
+    return Row("covered", chair.number, claim.seq, own=me == chair.phone, may=may, word=word)
+
+
+def two_digits(table: Table, asked: Asked) -> int:
+    """What both phones show, so that nobody says yes to a phone that they do not mean."""
+    told = sha256(f"{table.code} {asked.seq} {asked.phone}".encode()).digest()
+    return 10 + int.from_bytes(told[:4]) % 90

@@ -1,0 +1,177 @@
+"""What of a page can change, and what a phone must be sent to show the newest of it.
+
+A view is a list of slots, a slot a list of pieces, a piece one element with an id. Two views are
+compared piece by piece, and a phone is sent only the pieces that differ. It draws nothing itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from typing import ClassVar, NamedTuple
+
+from markupsafe import Markup, escape
+
+from companion.referee.panels import TABS
+
+#: Stands in drawn pieces for "the version this phone has seen", so that a piece is not a
+#: different one only because the table has moved on. Filled in when it is sent.
+SEEN = "\x02seen\x02"
+
+
+class Piece:
+    """One element of a page: its id, and its html with `SEEN` for the version.
+
+    `mark` tells two contents apart without either being drawn: the html is drawn when it is asked
+    for, inside a request's context. `news`: what a phone is sent when it has become another one.
+    """
+
+    __slots__ = ("_draw", "_promise", "id", "mark")
+
+    def __init__(
+        self, id: str, mark: int, draw: Callable[[], str], promise: Callable[[], str] | None = None
+    ) -> None:
+        self.id = id
+        self.mark = mark
+        self._draw = draw
+        self._promise = promise or draw
+
+    @property
+    def news(self) -> str:
+        """The html, or what stands for it until the phone asks for it."""
+        return self._promise()
+
+    @property
+    def html(self) -> str:
+        return self._draw()
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A place on the page that holds pieces in order."""
+
+    id: str
+    pieces: tuple[Piece, ...]
+    #: Which contents it holds.
+    marks: tuple[tuple[str, int], ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        marks = tuple([(piece.id, piece.mark) for piece in self.pieces])
+        object.__setattr__(self, "marks", marks)
+
+    def html(self, seq: int) -> Markup:
+        """The slot's inside, as sent at this version of the table."""
+        return Markup(stamp("\n".join(piece.html for piece in self.pieces), seq))
+
+
+@dataclass(frozen=True)
+class View:
+    """Everything of a page that can change. `page`: see `pages.view_for`."""
+
+    page: str
+    seq: int
+    slots: tuple[Slot, ...]
+    #: what it takes of memory; what it is drawn from, a slate holds
+    room: ClassVar[int] = 4_000
+
+    def inside(self, slot_id: str) -> Markup:
+        """What a page template puts into the slot's element; empty where the slot has nothing."""
+        found = (slot.html(self.seq) for slot in self.slots if slot.id == slot_id)
+        return next(found, Markup(""))
+
+    def on_tab(self, tab: str) -> View:
+        """The same without what stands on the other tabs."""
+        others = {f"slot-{other}" for other in TABS if other != tab}
+        return replace(self, slots=tuple(slot for slot in self.slots if slot.id not in others))
+
+    @cached_property
+    def outline(self) -> Outline:
+        """What is remembered of it when it has been sent."""
+        return Outline(self.seq, {slot.id: slot.marks for slot in self.slots})
+
+
+@dataclass(frozen=True)
+class Outline:
+    """Which contents a phone shows, without the contents: small enough to keep for every phone."""
+
+    seq: int
+    slots: Mapping[str, tuple[tuple[str, int], ...]]
+    room: ClassVar[int] = 1_500
+
+    def after(self, view: View) -> Outline:
+        """The same once this has been sent; a view may be a part of a page."""
+        slots = {**self.slots, **{slot.id: slot.marks for slot in view.slots}}
+        same = view.seq == self.seq and slots == self.slots
+        return self if same else Outline(view.seq, slots)
+
+
+def stamp(html: str, seq: int) -> str:
+    """The html with the version of the table filled in."""
+    return html.replace(SEEN, str(seq))
+
+
+def fragment(target: str, swap: str, html: str) -> str:
+    """One fragment that htmx puts in its place."""
+    return f"{_opening(target, swap)}{html}</hx-partial>"
+
+
+@lru_cache(maxsize=1000)
+def _opening(target: str, swap: str) -> str:
+    return f'<hx-partial hx-target="{escape(target)}" hx-swap="{escape(swap)}">'
+
+
+def changes(before: Outline | None, after: View) -> str:
+    """What a phone that shows `before` must be sent to show `after`; all of it without `before`.
+    `after` may be a part of a page; what it has no slots for stays.
+
+    Every fragment says what is there, never what to add: sent twice, it does no harm.
+    """
+    parts = changed(before, after)
+    if before is not None and not parts and before.seq == after.seq:
+        return ""
+    return written(parts, after.seq)
+
+
+class Part(NamedTuple):
+    """What is sent of a page: these pieces, and where htmx puts them."""
+
+    target: str
+    swap: str
+    pieces: tuple[Piece, ...]
+
+
+def changed(before: Outline | None, after: View) -> tuple[Part, ...]:
+    """What differs; see `changes`. Phones that are sent the same pieces get equal parts."""
+    known = before.slots if before else {}
+    others = [slot for slot in after.slots if known.get(slot.id) != slot.marks]
+    return tuple(part for slot in others for part in _slot_changes(known.get(slot.id), slot))
+
+
+def _slot_changes(was: tuple[tuple[str, int], ...] | None, now: Slot) -> list[Part]:
+    if was is None or [id for id, _ in was] != [piece.id for piece in now.pieces]:
+        return [Part(f"#{now.id}", "innerMorph", now.pieces)]
+    return [
+        Part(f"#{piece.id}", "outerMorph", (piece,))
+        for (_, mark), piece in zip(was, now.pieces, strict=True)
+        if mark != piece.mark
+    ]
+
+
+def written(parts: tuple[Part, ...], seq: int) -> str:
+    """The fragments that are sent at this version of the table."""
+    fragments = (
+        fragment(part.target, part.swap, "\n".join(piece.news for piece in part.pieces))
+        for part in parts
+    )
+    return stamp("".join((seen_mark(), *fragments)), seq)
+
+
+def seen_mark() -> str:
+    """The element that tells the server with every tap what this phone has seen."""
+    return fragment("#seen", "outerMorph", seen_field())
+
+
+def seen_field(seq: int | str = SEEN) -> Markup:
+    """The field that tells the version; on a page it carries the number itself."""
+    return Markup(f'<input type="hidden" id="seen" name="seen" value="{seq}">')

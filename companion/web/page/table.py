@@ -1,0 +1,213 @@
+"""Which pieces stand where on a phone's page at the table.
+
+Nothing here decides what a seat may see: that is the game's `show`, asked for exactly this seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import cast
+
+from companion.referee.panels import (
+    TABS,
+    Choices,
+    Dock,
+    Sheet,
+    Tab,
+)
+from companion.referee.rows import Rows
+from companion.referee.text import Text
+from companion.tables import Table
+from companion.web.language.sentences import language
+from companion.web.page.ceremony import ceremony
+from companion.web.page.log import entry_line, log_lines
+from companion.web.page.presence import Attendance, attendances, awaited, presence
+from companion.web.page.proposals import corrections_card, notices
+from companion.web.page.render import draw_line, draw_own, draw_panel, setting, slot_of
+from companion.web.page.result import closing, finish, onward
+from companion.web.page.seat_moves import moving
+from companion.web.page.slots import Outline, Piece, Slot, View
+from companion.web.page.table_cache import cache_of
+from companion.web.page.ticks import with_ticks
+from companion.web.request.addresses import phones_origin
+from companion.web.request.phone import phone
+from companion.web.site.site import site
+
+PHONE_SLOTS = ("slot-top", *(f"slot-{tab}" for tab in TABS), "slot-dock")
+
+#: What is there to be tapped has no place on a screen across the room.
+TO_TAP = (Choices, Dock, Rows, Sheet)
+
+#: The places of the end, until then.
+GOING_ON = tuple(Slot(f"slot-{name}", ()) for name in ("ceremony", "onward", "finish"))
+
+#: Where no seat is on its way from one phone to another.
+AT_REST = Slot("slot-moving", ())
+
+LINES_ON_A_PHONE = 8
+
+LINES_LATELY = 3
+
+
+#: The sections that every game has; those between them are the game's own.
+OURS = {"turn": Tab(Text("Turn"), "turn"), "table": Tab(Text("Table"), "people")}
+
+
+def table_view(table: Table, viewer: int) -> View:
+    """A phone's page at the table."""
+    played, around = played_view(table, viewer), surroundings(table, viewer)
+    return replace(played, slots=(*played.slots, *around.slots))
+
+
+def played_view(table: Table, viewer: int) -> View:
+    """The part of it that can only be another one when the table has moved on. Whoever comes here
+    with another phone's seat has not asked `phone` for whom to draw: nothing is drawn.
+    """
+    book, held = site().glances, table.seats_of(phone())
+    if viewer and viewer not in held:
+        raise PermissionError(f"drawn for seat {viewer}, which this phone does not hold")
+    key = ("table", table.code, language(), viewer, held, table.openly)
+    kept: View | None = book.find(key)
+    if kept is not None and kept.seq == table.seq:
+        return kept
+    drawn = _draw_table(table, viewer, held)
+    book.put(key, drawn)
+    book.put((*key, table.seq), drawn.outline)
+    return drawn
+
+
+def known_outline(table: Table, viewer: int, seq: int) -> Outline | None:
+    """What this phone's page was at an earlier version, if it was drawn not long ago. After the
+    end nobody can say: how much of the result it shows hangs on the time.
+    """
+    if table.outcome is not None:
+        return None
+    held = table.seats_of(phone())
+    key = ("table", table.code, language(), viewer, held, table.openly, seq)
+    return cast("Outline | None", site().glances.find(key))
+
+
+def surroundings(table: Table, viewer: int) -> View:
+    """What does not hang on the table's version: who is here, how to join, how the end is told.
+
+    How to join depends on the address by which a phone reached us, so that is said with it.
+    """
+    rows, origin, here = attendances(table), phones_origin(), setting(table)
+    basis = (here, rows, origin, table.to_act)
+    slots = here.slate.keep(("around", viewer), basis, lambda: _around(table, viewer, rows, origin))
+    on_its_way = moving(table, viewer)
+    first = Slot("slot-moving", on_its_way) if on_its_way else AT_REST
+    return View("table", table.seq, (first, *slots, *_ending(table, viewer)))
+
+
+def _ending(table: Table, viewer: int) -> tuple[Slot, ...]:
+    if table.outcome is None and not table.onward:
+        return GOING_ON
+    return (
+        Slot("slot-ceremony", ceremony(table, viewer)),
+        Slot("slot-onward", onward(table, viewer, "table.page")),
+        Slot("slot-finish", finish(table, viewer)),
+    )
+
+
+def stuck(table: Table) -> tuple[Piece, ...]:
+    """That the log goes on and the table does not."""
+    return (draw_own("stuck", table, 0),) if table.stuck else ()
+
+
+def _around(
+    table: Table, viewer: int, rows: tuple[Attendance, ...], origin: str
+) -> tuple[Slot, ...]:
+    around = (
+        draw_own("invite", table, 0, origin=origin),
+        *(draw_own(name, table, 0) for name in ("links", "device", "language")),
+    )
+    return (
+        Slot("slot-awaited", (*stuck(table), *awaited(table, viewer, rows))),
+        Slot("slot-presence", (presence(table, rows),)),
+        Slot("slot-around", around),
+    )
+
+
+def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
+    pieces: dict[str, list[Piece]] = {slot: [] for slot in PHONE_SLOTS}
+    for panel in table.game.show(table.state, viewer):
+        pieces[slot_of(panel)].append(
+            draw_panel(site().sketchbook, table, viewer, with_ticks(table, panel))
+        )
+    pieces["slot-turn"] += closing(table)
+    pieces["slot-dock"] += _forgot(table, viewer)
+    eye = min(viewer, 1)
+    here = setting(table)
+    lines = [draw_line(here, eye, each) for each in log_lines(table, viewer, LINES_ON_A_PHONE)]
+    # There on a turn too, though empty: the other pieces change one by one when the turn passes.
+    lately = lines[:LINES_LATELY] if _waits(table, viewer) else []
+    pieces["slot-turn"].append(draw_own("lately", table, eye, lines=lately))
+    pieces["slot-table"].append(draw_own("log", table, eye, lines=lines))
+    pieces["slot-table"].append(
+        corrections_card(table, viewer, bool(held) and table.host == phone())
+    )
+    own = {
+        "slot-switch": _switch(table, viewer, held),
+        "slot-mine": [_mine(table, held)],
+        "slot-notices": notices(table, viewer),
+        "slot-last": _last(table, viewer),
+    }
+    return View("table", table.seq, slots_of(table, ("table", viewer, held), {**pieces, **own}))
+
+
+def slots_of(
+    table: Table, who: Hashable, pieces: Mapping[str, Sequence[Piece]]
+) -> tuple[Slot, ...]:
+    """The slots, the very same as last time where they hold the same."""
+    slate = cache_of(table)
+    inside = ((slot, tuple(held)) for slot, held in pieces.items())
+    return tuple(slate.keep((who, slot), held, partial(Slot, slot, held)) for slot, held in inside)
+
+
+def _switch(table: Table, viewer: int, held: tuple[int, ...]) -> list[Piece]:
+    """For a phone with several seats. `calls`: those whose turn it is, and not this one's."""
+    if len(held) < 2:
+        return []
+    calls = [seat for seat in held if seat in table.to_act and viewer not in table.to_act]
+    return [draw_own("switch", table, viewer, held=held, calls=calls)]
+
+
+def _waits(table: Table, viewer: int) -> bool:
+    """Whether this seat plays, and it is not its turn."""
+    return bool(viewer) and viewer not in table.to_act and table.outcome is None
+
+
+def _forgot(table: Table, viewer: int) -> list[Piece]:
+    """For a seat that waits and has played: the way back to what it forgot."""
+    if not _waits(table, viewer) or table.last_entry_of(viewer) is None:
+        return []
+    return [draw_own("forgot", table, viewer)]
+
+
+def _mine(table: Table, held: tuple[int, ...]) -> Piece:
+    mine = bool(table.to_act.intersection(held))
+    return draw_own("mine", table, 0, mine=mine, running=bool(held) and table.outcome is None)
+
+
+def _last(table: Table, viewer: int) -> list[Piece]:
+    entry = table.last_entry_of(viewer) if viewer else None
+    if entry is None:
+        return []
+    line = entry_line(table, entry, viewer).words
+    return [draw_own("last", table, viewer, entry=entry.seq, line=line)]
+
+
+def tabs_of(table: Table, view: View) -> list[tuple[str, Tab]]:
+    """The sections of a phone's page by their keys; those that have nothing are left out."""
+    filled = {slot.id for slot in view.slots if slot.pieces}
+    tabs = {**table.game.tabs, **OURS}
+    return [(key, tabs[key]) for key in TABS if key in OURS or f"slot-{key}" in filled]
+
+
+def swapped(table: Table, one: int, other: int) -> str:
+    """The order of the seats with these two changed about."""
+    order = {one: other, other: one}
+    return " ".join(str(order.get(chair.number, chair.number)) for chair in table.chairs)

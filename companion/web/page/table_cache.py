@@ -1,0 +1,55 @@
+"""What was worked out last for one table in one language, with what it was worked out from.
+
+Its four phones and its table screen ask for nearly the same after every action, and most of it is
+what it was before. It only remembers: forgotten, everything is worked out again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from companion.tables import Table
+from companion.web.language.sentences import language
+from companion.web.site.site import own, site
+
+T = TypeVar("T")
+
+#: Things remembered of one table; the one that was written down first is forgotten first.
+MOST = 500
+
+
+class TableCache:
+    """Remembers one value by name, and what it hangs on."""
+
+    #: what it counts for among all that is remembered: about its bytes for four phones
+    room = 80_000
+
+    def __init__(self) -> None:
+        self._known: dict[Hashable, tuple[Any, Any]] = {}
+
+    def keep(self, name: Hashable, basis: object, make: Callable[[], T]) -> T:
+        """The value of this name; made anew when its `basis` is not equal to what it was."""
+        known: tuple[Any, T] | None = self._known.get(name)
+        # Tuples and lists ask first whether their parts are the very same, which is nearly free.
+        if known is not None and known[0] == basis:
+            return known[1]
+        made = make()
+        while len(self._known) >= MOST:
+            # Another thread may be doing the same.
+            with suppress(RuntimeError):
+                self._known.pop(next(iter(self._known), None), None)
+        self._known[name] = (basis, made)
+        return made
+
+
+def cache_of(table: Table) -> TableCache:
+    """The slate of this table, in this request's language."""
+    here = own()
+    known: tuple[Table, TableCache] | None = here.get("slate")
+    if known is None or known[0] is not table:
+        # A stream asks again at every version: it must not hold one that others have forgotten.
+        slate = site().glances.keep(("slate", table.code, language()), TableCache)
+        known = here.slate = (table, slate)
+    return known[1]

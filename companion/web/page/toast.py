@@ -1,0 +1,183 @@
+"""What a phone is told after a tap, in words: done, refused and why, or not taken at all.
+
+It says what the ruling says and never softens it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from flask import session
+
+from companion.play import Answer, consent_needed
+from companion.referee.controls import Choice
+from companion.referee.ruling import Objection, Ruling
+from companion.referee.text import Text, Who, raw
+from companion.tables import Correction, Entry, Settle, Table, TakeBack
+from companion.web.language.sentences import rule_of, say
+from companion.web.page.correction_text import answer as decision
+from companion.web.page.correction_text import desk_text, line_text, misfit_lines
+
+
+@dataclass(frozen=True)
+class Toast:
+    """`kind` as a notice's; `rule` a key of the rulebook; all else finished sentences.
+
+    `appeal`: the refused action, to ask the table for; `alone`: it would count at once. `spoken`:
+    a screen reader says it with the table's news. `anyway`: what doing it all the same is called:
+    the same tap `to` the same place, with the fields of `same`, by somebody who is sure.
+    """
+
+    kind: str
+    words: str
+    detail: str = ""
+    rule: str = ""
+    remedy: str = ""
+    remedy_action: str = ""
+    first: str = ""
+    appeal: str = ""
+    alone: bool = False
+    spoken: bool = False
+    anyway: str = ""
+    to: str = ""
+    same: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def way_out(self) -> Choice | None:
+        """The remedy as something to tap, where one action does it."""
+        if not self.remedy_action:
+            return None
+        return Choice(label=raw(self.remedy), action=self.remedy_action, icon="ok")
+
+
+def toast_of(answer: Answer, viewer: int) -> Toast | None:
+    """What there is to tell about this answer; None where the page itself tells it all."""
+    ruling = answer.ruling
+    if answer.refusal is not None:
+        refusal = answer.refusal
+        anyway = say(refusal.anyway) if refusal.anyway else ""
+        return Toast("ask" if anyway else "no", say(refusal.reason), anyway=anyway)
+    if answer.wanted is not None:
+        return _asked(answer, answer.wanted, viewer)
+    if ruling is not None and not ruling.allowed:
+        return _refused(answer, ruling, viewer)
+    if ruling is not None and ruling.doubts:
+        silent = say(Text("The rulebook doesn't say. Your table decides"))
+        key = ruling.doubts[0].question
+        reason = say(ruling.doubts[0].reason)
+        # The card with its answers comes with it, on top of the page: here it is only said.
+        return Toast("ask", silent, reason, key)
+    return _aside(answer, viewer)
+
+
+def _aside(answer: Answer, viewer: int) -> Toast | None:
+    """It is done; what the person should know besides."""
+    if answer.word is not None:
+        return Toast("info", say(answer.word))
+    if answer.precedents:
+        key = answer.precedents[0]
+        decided = decision(answer.table, key, answer.table.decided[key])
+        return Toast("info", say(Text("As your table decided:")), say(decided), key)
+    if answer.others:
+        lines = " ".join(line_of(answer.table, entry, viewer) for entry in answer.others[-3:])
+        return Toast("info", say(Text("Done. Meanwhile:")), lines, spoken=True)
+    return None
+
+
+def _asked(answer: Answer, wanted: Correction, viewer: int) -> Toast | None:
+    """Something was asked of the table: it waits for somebody, is done, or others hang on it."""
+    lines = misfit_lines(answer.table, answer.misfits, viewer)[:3]
+    left = "; ".join(line for line, _ in lines)
+    detail = say(Text("This no longer fits: {lines}", lines=raw(left))) if left else ""
+    if answer.proposal_seq:
+        return Toast("ask", _waits_for(answer.missing), detail or _seen_hidden(answer, wanted))
+    if isinstance(wanted, Settle):
+        settled = decision(answer.table, wanted.key, wanted.choice)
+        words = say(Text("Your table has decided:"))
+        return Toast("ok", words, say(settled), wanted.key, spoken=True)
+    if isinstance(wanted, TakeBack):
+        return Toast("warn", say(Text("Undone.")), detail) if detail else None
+    return Toast("warn" if detail else "ok", say(Text("Approved.")), detail)
+
+
+def _waits_for(missing: int) -> str:
+    if missing < 2:
+        return say(Text("Waiting for someone to approve."))
+    return say(Text("{n} other player must approve.", "{n} other players must approve.", n=missing))
+
+
+def _seen_hidden(answer: Answer, wanted: Correction) -> str:
+    if not isinstance(wanted, TakeBack):
+        return ""
+    entry, game = answer.table.entry(wanted.entry_seq), answer.table.game
+    seen = game.saw_hidden(entry.before, game.read(entry.action))
+    return say(Text("You saw something hidden.")) if seen else ""
+
+
+def answered(table: Table, after: int, viewer: int) -> Toast | None:
+    """What others have made of something that this seat had asked for, after this event."""
+    closed = [w for w in table.wishes if w.seat == viewer and w.closed > after]
+    closed = [wish for wish in closed if wish.closer != viewer]
+    if not viewer or not closed:
+        return None
+    event = next((each for each in table.desk if each.seq == closed[-1].closed), None)
+    text = desk_text(table, event, viewer) if event else None
+    other = Text("{name} decided this differently.", name=Who(closed[-1].closer))
+    kind = "ok" if closed[-1].fate == "done" else "info"
+    return Toast(kind, say(text or other), spoken=text is not None)
+
+
+def _refused(answer: Answer, ruling: Ruling, viewer: int) -> Toast:
+    objection: Objection = ruling.objections[0]
+    others = " ".join(say(more.reason) for more in ruling.objections[1:])
+    first = ""
+    if answer.beaten_by is not None:
+        first = say(
+            Text(
+                "{name} was first: {line}",
+                name=Who(answer.beaten_by.seat),
+                line=raw(line_of(answer.table, answer.beaten_by, viewer)),
+            )
+        )
+    return Toast(
+        kind="no",
+        words=say(objection.reason),
+        detail=others,
+        rule=objection.rule,
+        remedy=say(objection.remedy) if objection.remedy else "",
+        remedy_action=objection.remedy_action,
+        first=first,
+        appeal=ruling.action,
+        alone=not consent_needed(answer.table, ruling.seat),
+    )
+
+
+def line_of(table: Table, entry: Entry, viewer: int) -> str:
+    """An action's line in the log, as this seat may read it."""
+    return say(line_text(table, entry, viewer))
+
+
+def leave_word(told: Toast | None) -> None:
+    """Keeps what is told for the page that comes next; for phones without scripts."""
+    if told is None:
+        session.pop("told", None)
+    else:
+        session["told"] = asdict(told)
+
+
+def pick_up_word() -> Toast | None:
+    """What was left for this page, once."""
+    left: Any = session.pop("told", None)
+    if not isinstance(left, dict):
+        return None
+    known = {each.name for each in fields(Toast)}
+    return Toast(**{name: value for name, value in left.items() if name in known})
+
+
+def title_of(key: str) -> str:
+    """The title of a rule, or what a question asks; "" without a key."""
+    if not key:
+        return ""
+    entry = rule_of(key)
+    return say(getattr(entry, "title", None) or entry.asks)  # type: ignore[union-attr]

@@ -1,0 +1,31 @@
+"""Finds the view of a page for the phone that asks."""
+
+from __future__ import annotations
+
+from flask import render_template
+
+from companion.tables import Table
+from companion.web.page.lobby import lobby_view
+from companion.web.page.screen import screen_view
+from companion.web.page.slots import View
+from companion.web.page.table import table_view
+from companion.web.page.toast import pick_up_word
+from companion.web.request.phone import viewer_at
+
+
+def view_for(table: Table, page: str) -> View:
+    """The view of this page for the phone that asks. `page`: "table", "screen", "lobby" (until
+    the game begins) or "seats" (the lobby at any time).
+    """
+    if page == "screen":
+        return screen_view(table)
+    if page == "seats" or not table.started:
+        return lobby_view(table)
+    return table_view(table, viewer_at(table))
+
+
+def lobby_page(table: Table) -> str:
+    """The lobby: seats, code, options, start. After the start: seats and code."""
+    return render_template(
+        "lobby.html", table=table, view=view_for(table, "seats"), viewer=0, told=pick_up_word()
+    )

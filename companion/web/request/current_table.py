@@ -1,0 +1,16 @@
+"""Remembers which table the sentences of this request are about."""
+
+from __future__ import annotations
+
+from companion.tables import Table
+from companion.web.site.site import own
+
+
+def speak_of(table: Table | None) -> None:
+    """From here on in this request, sentences are about this table."""
+    here = own()
+    known: Table | None = here.get("table")
+    if known is not table:
+        if known is None or table is None or known.chairs is not table.chairs:
+            here.looks = {}
+        here.table = table

@@ -1,0 +1,48 @@
+"""Makes a request a tap: seat, action, intent, and what the phone had seen."""
+
+from __future__ import annotations
+
+import re
+
+from flask import request
+from werkzeug.datastructures import MultiDict
+
+from companion import chance
+from companion.play import Tap
+from companion.tables import Table
+from companion.web.request.fields import is_number, number
+from companion.web.request.phone import phone, viewer_at
+
+#: "action", "action.1", "lead.1": the words of an action, as a sheet's fields send them.
+NUMBERED = re.compile(r"action(?:\.(\d{1,3}))?")
+
+INTENT_LENGTH = 64
+
+
+def tap_of(table: Table, text: str = "") -> Tap:
+    """The tap that this request is. A seat that the phone does not hold stays as it was sent,
+    so that `play` says what is wrong with it."""
+    seat = number("seat") or viewer_at(table)
+    intent = request.form.get("intent", "")[:INTENT_LENGTH] or chance.new_token()
+    seen = max(
+        (int(seen) for seen in request.form.getlist("seen") if is_number(seen)), default=table.seq
+    )
+    return Tap(phone(), seat, text, intent, seen, bool(request.form.get("sure")))
+
+
+def action_text(form: MultiDict[str, str]) -> str:
+    """The action that a sheet's fields make: their words in order, each after its lead."""
+    fields = [(int(found[1] or 0), name) for name in form if (found := NUMBERED.fullmatch(name))]
+    words: list[str] = []
+    joined = ""  # the name of those fields whose common word is the last one
+    for place, name in sorted(fields):
+        values = [value.strip() for value in form.getlist(name) if value.strip()]
+        if not values:
+            continue
+        lead, join = (form.get(f"{what}.{place}", "").strip() for what in ("lead", "join"))
+        if join and join == joined:
+            words[-1] += "".join(values)
+            continue
+        words += [lead, *values] if lead else values
+        joined = join
+    return " ".join(words)

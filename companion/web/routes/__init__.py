@@ -1,0 +1,41 @@
+"""The routes: each module reads a request, asks `play`, and answers. Only the app imports them."""
+
+from companion.web.routes import (
+    advice,
+    assets,
+    boxes,
+    corrections,
+    game_files,
+    handover,
+    history,
+    home,
+    language,
+    lobby,
+    past_action,
+    pwa,
+    qr,
+    result,
+    rules,
+    stream,
+    table,
+)
+
+BLUEPRINTS = (
+    home.routes,
+    language.routes,
+    lobby.routes,
+    table.routes,
+    stream.routes,
+    qr.routes,
+    assets.routes,
+    result.routes,
+    rules.routes,
+    advice.routes,
+    history.routes,
+    handover.routes,
+    pwa.routes,
+    corrections.routes,
+    past_action.routes,
+    boxes.routes,
+    game_files.routes,
+)

@@ -1,0 +1,112 @@
+"""What may I do now, what if, was that legal. It shows what `play` says, changes nothing.
+
+What only one seat knows is shown to that seat alone.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, render_template, request
+from werkzeug.wrappers import Response
+
+from companion import play
+from companion.play import Difference, NoSuchEntry, NotAllowed, PossibleAction
+from companion.referee.notation import Unreadable
+from companion.referee.text import Text
+from companion.tables import Entry, Table
+from companion.web.page.log import LogLine, entry_line
+from companion.web.request.current_table import speak_of
+from companion.web.request.fields import number
+from companion.web.request.phone import phone, viewer_as, viewer_at
+from companion.web.request.table import table_at
+from companion.web.request.tap import action_text
+from companion.web.request.visibility import shown_to
+from companion.web.site.site import htmx, site
+
+routes = Blueprint("advice", __name__, url_prefix="/t/<code>")
+
+
+@dataclass(frozen=True)
+class Gain:
+    """A number that would go up or down: for whom (0: for the seat that acts), and by how much.
+
+    `title`: under which it stands, where it is there for the moment only.
+    """
+
+    seat: int
+    label: Text
+    by: int
+    title: Text | None
+
+
+@dataclass(frozen=True)
+class Past:
+    """A past line and its neighbours: 0 where there is none."""
+
+    line: LogLine
+    before: int
+    after: int
+
+
+@routes.get("/may")
+def may(code: str) -> str:
+    """What this phone's seat may do now, with what it costs and brings; and what not, and why."""
+    table = table_at(code)
+    viewer = viewer_at(table)
+    deeds: tuple[PossibleAction, ...] = ()
+    if viewer and table.started:
+        deeds = play.may_do(table, viewer, phone())
+    return render_template(
+        "advice/may.html", table=table, viewer=viewer, seen=table.seq, deeds=deeds, gains=gains
+    )
+
+
+@routes.post("/what-if")
+def what_if(code: str) -> Response | str:
+    """An action looked at, not done. Sent as a tap is: no address holds what may be a secret."""
+    table = table_at(code)
+    seat = number("seat") or viewer_at(table)
+    if viewer_as(table, seat) != seat:
+        raise NotAllowed(Text("This seat belongs to another phone."))
+    table = shown_to(table, seat)
+    values = {"table": table, "viewer": seat, "seen": "", "gains": gains, "tried": None}
+    with suppress(Unreadable):
+        values["tried"] = play.what_if(table, seat, phone(), action_text(request.form))
+    if htmx:
+        return render_template("advice/_what_if.html", **values)
+    return render_template("advice/what_if.html", **values)
+
+
+@routes.get("/legal/<int:seq>")
+def legal(code: str, seq: int) -> str:
+    """Whether a past action was legal: on the table as it was then, and by which rule."""
+    table = table_at(code)
+    viewer = 0 if table.openly else viewer_at(table)
+    try:
+        verdict = play.was_legal(site().hall, table.code, seq, viewer)
+    except NoSuchEntry:
+        abort(404)
+    speak_of(verdict.table)
+    past = past_of(verdict.table, verdict.entry, viewer)
+    return render_template(
+        "advice/legal.html", table=verdict.table, viewer=viewer, seen="", verdict=verdict, past=past
+    )
+
+
+def gains(changes: tuple[Difference, ...], viewer: int) -> list[Gain]:
+    """What goes up, then what goes down."""
+    told = [
+        Gain(each.seat if each.seat != viewer else 0, each.label, each.by, each.title)
+        for each in changes
+    ]
+    # A seat's own points stand on two panels.
+    return sorted(dict.fromkeys(told), key=lambda gain: (gain.title is not None, gain.by < 0))
+
+
+def past_of(table: Table, entry: Entry, viewer: int) -> Past:
+    """The line of this entry, and the actions before and after it in the order of play."""
+    seqs = [0, *(each.seq for each in table.entries), 0]
+    place = seqs.index(entry.seq, 1)
+    return Past(entry_line(table, entry, viewer), seqs[place - 1], seqs[place + 1])

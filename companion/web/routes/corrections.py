@@ -1,0 +1,180 @@
+"""Where the table settles questions and sets things right. Who may do it, `play` decides."""
+
+from __future__ import annotations
+
+from flask import (
+    Blueprint,
+    abort,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response
+
+from companion import play
+from companion.play import Answer
+from companion.tables import Entry, Table, seen_by, without
+from companion.web.answer.reply import tell
+from companion.web.page.correction_text import misfit_lines
+from companion.web.page.log import entry_line
+from companion.web.page.questions import question_card
+from companion.web.page.toast import pick_up_word
+from companion.web.request.fields import number
+from companion.web.request.phone import covered, phone, viewer_at
+from companion.web.request.table import table_at
+from companion.web.request.tap import action_text, tap_of
+from companion.web.site.site import site
+
+routes = Blueprint("corrections", __name__, url_prefix="/t/<code>")
+
+
+@routes.post("/settle")
+def settle(code: str) -> Response:
+    """The table's answer to a question of the rulebook."""
+    table = table_at(code)
+    tap = tap_of(table)
+    key, choice = request.form.get("key", ""), request.form.get("choice", "")
+    answer = play.settle(site().hall, table.code, tap, key, choice, number("since"))
+    return tell(table, tap, answer)
+
+
+@routes.post("/overrule")
+def overrule(code: str) -> Response:
+    """A refused action shall count all the same."""
+    table = table_at(code)
+    tap = tap_of(table, action_text(request.form))
+    return tell(table, tap, play.overrule(site().hall, table.code, tap))
+
+
+@routes.post("/insert")
+def insert(code: str) -> Response:
+    """A forgotten action, at its place."""
+    table = table_at(code)
+    tap = tap_of(table, action_text(request.form))
+    return tell(table, tap, play.insert(site().hall, table.code, tap, number("after")))
+
+
+@routes.post("/change")
+def change(code: str) -> Response:
+    """Another action instead of one that was not meant."""
+    table = table_at(code)
+    tap = tap_of(table, action_text(request.form))
+    return tell(table, tap, play.change(site().hall, table.code, tap, number("entry")))
+
+
+@routes.post("/consent")
+def consent(code: str) -> Response:
+    """How many other seats have to agree."""
+    table = table_at(code)
+    after = play.set_consent(site().hall, table.code, request.form.get("consent", ""), phone())
+    if not table.started or (request.referrer or "").endswith("/lobby"):
+        return redirect(url_for("lobby.page", code=table.code), 303)
+    return _shown(table, after)
+
+
+@routes.post("/tick")
+def tick(code: str) -> Response:
+    """A line of the set-up is done, or is not."""
+    table = table_at(code)
+    line, on = request.form.get("line", ""), request.form.get("on") == "1"
+    return _shown(table, play.tick(site().hall, table.code, _seat(table), phone(), line, on))
+
+
+@routes.post("/recount")
+def recount(code: str) -> Response:
+    """Asks everybody to compare the numbers with the wood."""
+    table = table_at(code)
+    return _shown(table, play.recount(site().hall, table.code, _seat(table), phone()))
+
+
+@routes.post("/confirm")
+def confirm(code: str) -> Response:
+    """This seat's numbers are right."""
+    table = table_at(code)
+    return _shown(table, play.confirm(site().hall, table.code, _seat(table), phone()))
+
+
+@routes.post("/end-recount")
+def end_recount(code: str) -> Response:
+    """Enough counted."""
+    table = table_at(code)
+    return _shown(table, play.end_recount(site().hall, table.code, _seat(table), phone()))
+
+
+@routes.get("/rulings")
+def rulings(code: str) -> str:
+    """Every question that the rulebook leaves open, and what this table has decided."""
+    table = table_at(code)
+    questions = [question_card(table, question) for question in table.game.rulebook.questions]
+    return render_template(
+        "corrections/rulings.html",
+        table=table,
+        viewer=viewer_at(table) if table.started else 0,
+        questions=questions,
+        told=pick_up_word(),
+        seen="",
+    )
+
+
+@routes.get("/line/<int:seq>")
+def line(code: str, seq: int) -> Response | str:
+    """One action of the log, to be taken back, changed or followed by a forgotten one. 0: the
+    place before all of them.
+    """
+    table = table_at(code)
+    if not table.started or covered(table):
+        return redirect(url_for("table.page", code=table.code), 303)
+    entry = next((each for each in table.entries if each.seq == seq), None)
+    if seq and entry is None:
+        abort(404)
+    viewer = viewer_at(table)
+    return render_template(
+        "corrections/line.html",
+        table=table,
+        viewer=viewer,
+        seq=seq,
+        seen="",
+        line=entry_line(table, entry, viewer) if entry else None,
+        misfits=_hanging_on(table, entry, viewer),
+        needed=play.consent_needed(table, viewer) if viewer else 0,
+    )
+
+
+def _hanging_on(table: Table, entry: Entry | None, viewer: int) -> list[tuple[str, str]]:
+    if entry is None or entry.undone:
+        return []
+    return misfit_lines(table, without(seen_by(table, viewer), entry.seq)[1], viewer)
+
+
+def _seat(table: Table) -> int:
+    return number("seat") or viewer_at(table)
+
+
+def _shown(table: Table, after: Table) -> Response:
+    """The page as it is now; there is nothing else to tell."""
+    return tell(table, tap_of(table), Answer(after))
+
+
+@routes.post("/take-back")
+def take_back(code: str) -> Response:
+    """The wish to take back an action."""
+    table = table_at(code)
+    tap = tap_of(table)
+    return tell(table, tap, play.take_back(site().hall, table.code, tap, number("entry")))
+
+
+@routes.post("/agree")
+def agree(code: str) -> Response:
+    """Another seat's yes to a taking back."""
+    table = table_at(code)
+    tap = tap_of(table)
+    return tell(table, tap, play.agree(site().hall, table.code, tap, number("proposal")))
+
+
+@routes.post("/withdraw")
+def withdraw(code: str) -> Response:
+    """A no to a taking back, or its owner's second thought."""
+    table = table_at(code)
+    tap = tap_of(table)
+    return tell(table, tap, play.withdraw(site().hall, table.code, tap, number("proposal")))

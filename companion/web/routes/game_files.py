@@ -1,0 +1,97 @@
+"""A game leaves as a file, and a file becomes a table. It trusts no file."""
+
+from __future__ import annotations
+
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion import play, transcript
+from companion.referee.text import Text
+from companion.transcript import BadGameFile
+from companion.web.language.sentences import say
+from companion.web.request.admission import caller
+from companion.web.request.current_table import speak_of
+from companion.web.request.phone import phone
+from companion.web.request.table import table_at
+from companion.web.site.site import site
+
+routes = Blueprint("game_files", __name__)
+
+#: Bytes of a whole game, also one that was long and often set right.
+LONGEST_GAME = 512 * 1024
+
+
+@routes.get("/t/<code>/game.json")
+def download(code: str) -> Response:
+    """The game with its log, its times and the table's rulings, to keep or to carry elsewhere."""
+    table = table_at(code)
+    answer = make_response(transcript.write_record(table))
+    answer.mimetype = "application/json"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{table.code}.json"'
+    return answer
+
+
+@routes.get("/game.schema.json")
+def schema() -> Response:
+    """The description of that file."""
+    return Response(transcript.SCHEMA.read_text(encoding="utf-8"), mimetype="application/json")
+
+
+@routes.get("/bring")
+def page() -> str:
+    """Where a saved game is handed in."""
+    speak_of(None)
+    return _page()
+
+
+@routes.post("/tables/import")
+def bring() -> AnyResponse:
+    """A saved game becomes a new table; what cannot be is told with its line."""
+    request.max_content_length = LONGEST_GAME
+    request.max_form_memory_size = LONGEST_GAME
+    here = site()
+    if here.new_tables.is_spent(caller()):
+        abort(429)
+    here.new_tables.spend(caller())
+    speak_of(None)
+    try:
+        table = play.bring(here.hall, _sent(), phone())
+    except BadGameFile as illegible:
+        return make_response(_page(say(illegible.expected), illegible.line), 422)
+    return redirect(url_for("table.page", code=table.code), 303)
+
+
+def _sent() -> str:
+    """The file that was sent, or the text. Raises `Illegible`."""
+    file = request.files.get("file")
+    sent = file.read() if file else b""
+    try:
+        return sent.decode("utf-8") if sent else request.form.get("text", "")
+    except UnicodeDecodeError as error:
+        line = sent.count(b"\n", 0, error.start) + 1
+        raise BadGameFile(line, Text("Expected: text in UTF-8")) from error
+
+
+def _page(trouble: str = "", line: int = 0) -> str:
+    return render_template(
+        "game_files/import.html", table=None, viewer=0, trouble=trouble, line=line, seen=""
+    )
+
+
+@routes.get("/t/<code>/transcript")
+def download_text(code: str) -> Response:
+    """The game as plain text, to keep or to replay."""
+    table = table_at(code)
+    answer = make_response(transcript.write(table))
+    answer.mimetype = "text/plain"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{table.code}.txt"'
+    return answer

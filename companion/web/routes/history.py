@@ -1,0 +1,76 @@
+"""The whole log by round and turn, and the game state by state. It shows what everybody
+may see of a state, never what one seat alone knew.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion import play
+from companion.play import NoSuchEntry
+from companion.web.page.ceremony import stage
+from companion.web.page.history import draw_shared, rounds_of, step_at
+from companion.web.page.log import line_at, log_lines
+from companion.web.request.current_table import speak_of
+from companion.web.request.fields import number_in
+from companion.web.request.phone import viewer_at
+from companion.web.request.table import table_at
+from companion.web.site.site import site
+
+#: Lines of one page; the earlier ones of a very long game are on the next.
+MOST_LINES = 400
+
+routes = Blueprint("history", __name__, url_prefix="/t/<code>")
+
+
+@routes.get("/history")
+def page(code: str) -> str:
+    """Everything that was done, newest first, in this seat's words. `of`: of one seat alone;
+    `skip`: without so many of the newest lines."""
+    table = table_at(code)
+    viewer, of = viewer_at(table), request.args.get("of", "")
+    seat = next((chair.number for chair in table.chairs if str(chair.number) == of), 0)
+    skipped = number_in(request.args.get("skip", ""))
+    told = log_lines(table, viewer, skipped + MOST_LINES)
+    lines = [line for line in told[skipped:] if seat in (0, line.seat)]
+    earlier = skipped + MOST_LINES if len(told) == skipped + MOST_LINES else 0
+    return render_template(
+        "history/page.html",
+        table=table,
+        viewer=viewer,
+        of=seat,
+        rounds=rounds_of(table, lines),
+        actions=sum(seat in (0, entry.seat) for entry in table.entries),
+        earlier=earlier,
+    )
+
+
+@routes.get("/at/<int:seq>")
+def state(code: str, seq: int) -> Response | str:
+    """The table as everybody could see it after this event; steps lead from state to state.
+
+    While the result is being told, a state that holds it leads to where it is told.
+    """
+    table = table_at(code)
+    try:
+        then = play.table_after(site().hall, table.code, seq)
+    except NoSuchEntry:
+        abort(404)
+    if not then.started:
+        abort(404)
+    if then.outcome is not None and stage(table) is not None:
+        return redirect(url_for("table.page", code=table.code), 303)
+    top, pieces = draw_shared(then)
+    speak_of(table)
+    viewer = viewer_at(table)
+    step = step_at(table, seq)
+    return render_template(
+        "history/state.html",
+        table=table,
+        viewer=viewer,
+        top=top,
+        pieces=pieces,
+        step=step,
+        line=line_at(table, step.seq, viewer),
+    )

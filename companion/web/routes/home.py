@@ -1,0 +1,61 @@
+"""The first page, opening a table, and joining one. GET never takes a seat."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion import play
+from companion.web.page.my_tables import my_tables
+from companion.web.request.admission import caller
+from companion.web.request.fields import number
+from companion.web.request.names import clean_name, remember_name, remembered_name
+from companion.web.request.phone import phone
+from companion.web.request.table import clean_code, table_at
+from companion.web.site.site import site
+
+routes = Blueprint("home", __name__)
+
+
+@routes.get("/")
+def page() -> str:
+    """This phone's tables; join one or create one."""
+    games = [site().games[slug] for slug in sorted(site().games)]
+    running, past = my_tables()
+    values = {"games": games, "running": running, "past": past, "name": remembered_name()}
+    return render_template("home.html", **values, table=None, viewer=0)
+
+
+@routes.get("/join")
+def typed() -> Response:
+    """A typed code: on to its table."""
+    code = clean_code(request.args.get("code", ""))
+    return redirect(url_for("home.join", code=code) if code else url_for("home.page"), 303)
+
+
+@routes.get("/j/<code>")
+def join(code: str) -> Response | str:
+    """What the QR code opens: the free seats to tap, or the table where one is held already."""
+    table = table_at(code)
+    if table.seats_of(phone()):
+        return redirect(url_for("table.page", code=table.code), 303)
+    free = [chair for chair in table.chairs if not chair.phone]
+    return render_template("join.html", table=table, free=free, name=remembered_name(), viewer=0)
+
+
+@routes.post("/tables")
+def open_table() -> Response:
+    """A new table; who opens it takes the first seat."""
+    here = site()
+    if here.new_tables.is_spent(caller()):
+        abort(429)
+    here.new_tables.spend(caller())
+    me, name = phone(), clean_name(request.form.get("name", ""))
+    game = request.form.get("game", "")
+    seats = number(f"seats-{game}") or number("seats")
+    table = play.open_table(here.hall, game, seats, me)
+    play.sit(here.hall, table.code, 1, me)
+    if name:
+        remember_name(name)
+        play.rename(here.hall, table.code, 1, name, me)
+    return redirect(url_for("table.page", code=table.code), 303)

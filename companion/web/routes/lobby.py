@@ -1,0 +1,161 @@
+"""Seats, names, colours, order, options, lock and start. Who may do it is asked of play."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, request, session, url_for
+from werkzeug.wrappers import Response
+
+from companion import play
+from companion.tables import Table
+from companion.web.page.views import lobby_page
+from companion.web.request.fields import number
+from companion.web.request.incoming import LONGEST_NUMBER
+from companion.web.request.names import clean_name, remember_name
+from companion.web.request.phone import phone, play_as
+from companion.web.request.table import table_at
+from companion.web.site.site import site
+
+routes = Blueprint("lobby", __name__, url_prefix="/t/<code>")
+
+
+@routes.get("/lobby")
+def page(code: str) -> str:
+    """Who sits where, at any time."""
+    return lobby_page(table_at(code))
+
+
+@routes.post("/sit")
+def sit(code: str) -> Response:
+    """Takes a free seat. The first seat of a phone carries its owner's name."""
+    table, me, seat = table_at(code), phone(), number("seat")
+    name = clean_name(request.form.get("name", ""))
+    first = not table.seats_of(me)
+    play.sit(site().hall, table.code, seat, me)
+    if first:
+        play_as(table, seat)
+    if name:
+        if first:
+            remember_name(name)
+        play.rename(site().hall, table.code, seat, name, me)
+    return _on(table)
+
+
+@routes.post("/end-phone")
+def end_phone(code: str) -> Response:
+    """The host signs off the phone that has this seat."""
+    table = table_at(code)
+    play.end_phone(site().hall, table.code, number("seat"), phone())
+    return _on(table)
+
+
+@routes.post("/sign-off")
+def sign_off(code: str) -> Response:
+    """This phone gives up its seats and forgets who it was."""
+    table_at(code)
+    play.sign_off(site().hall, phone())
+    session.clear()
+    return redirect(url_for("home.page"), 303)
+
+
+@routes.post("/free")
+def free(code: str) -> Response:
+    """Gives a seat free; its name stays for whoever takes it again."""
+    table = table_at(code)
+    play.free(site().hall, table.code, number("seat"), phone())
+    return _on(table)
+
+
+@routes.post("/rename")
+def rename(code: str) -> Response:
+    """A seat's name."""
+    table, seat = table_at(code), number("seat")
+    name = clean_name(request.form.get("name", ""))
+    play.rename(site().hall, table.code, seat, name, phone())
+    if name and table.seats_of(phone())[:1] == (seat,):
+        remember_name(name)
+    return _on(table)
+
+
+@routes.post("/remove-name")
+def remove_name(code: str) -> Response:
+    """An own name goes, out of the log as well."""
+    table = table_at(code)
+    play.remove_name(site().hall, table.code, number("seat"), phone())
+    return _on(table)
+
+
+@routes.post("/delete")
+def delete(code: str) -> Response:
+    """The host deletes the table."""
+    play.delete_table(site().hall, table_at(code).code, phone())
+    return redirect(url_for("home.page"), 303)
+
+
+@routes.post("/recolour")
+def recolour(code: str) -> Response:
+    """A seat's colour, to match the box."""
+    table = table_at(code)
+    colour = request.form.get("colour", "")
+    play.recolour(site().hall, table.code, number("seat"), colour, phone())
+    return _on(table)
+
+
+@routes.post("/reorder")
+def reorder(code: str) -> Response:
+    """The seats anew: `order` lists the old numbers in their new order."""
+    table = table_at(code)
+    sent = request.form.get("order", "").split()
+    if any(len(each) > LONGEST_NUMBER for each in sent):
+        abort(422)
+    order = tuple(int(each) for each in sent if each.isdecimal() and each.isascii())
+    play.reorder(site().hall, table.code, order[:99], phone())
+    return _on(table)
+
+
+@routes.post("/resize")
+def resize(code: str) -> Response:
+    """More seats, or fewer."""
+    table = table_at(code)
+    play.resize(site().hall, table.code, number("seats"), phone())
+    return _on(table)
+
+
+@routes.post("/option")
+def option(code: str) -> Response:
+    """A house rule or a way of keeping track."""
+    table = table_at(code)
+    key, value = request.form.get("key", ""), request.form.get("value", "")
+    play.choose_option(site().hall, table.code, key, value, phone())
+    # The list of options is folded; the anchor opens it again where it was.
+    return redirect(url_for("table.page", code=table.code, _anchor=f"option-{key}"), 303)
+
+
+@routes.post("/lock")
+def lock(code: str) -> Response:
+    """Locks the table against new phones, or opens it again."""
+    table = table_at(code)
+    change = play.lock if request.form.get("locked") == "1" else play.unlock
+    change(site().hall, table.code, phone())
+    return _on(table)
+
+
+@routes.post("/start")
+def start(code: str) -> Response:
+    """Begins the game, without the seats that are empty."""
+    table = table_at(code)
+    play.leave_out_empty(site().hall, table.code, phone())
+    play.start(site().hall, table.code, phone())
+    return redirect(url_for("table.page", code=table.code), 303)
+
+
+@routes.post("/reopen")
+def reopen(code: str) -> Response:
+    """Back to the lobby, to change how many play; while nobody has scored."""
+    table = play.reopen(site().hall, table_at(code).code, phone())
+    return redirect(url_for("table.page", code=table.code), 303)
+
+
+def _on(table: Table) -> Response:
+    """Back to the lobby; after the start of the game that is a page of its own."""
+    before = url_for("table.page", code=table.code)
+    return redirect(url_for("lobby.page", code=table.code) if table.started else before, 303)

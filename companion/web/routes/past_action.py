@@ -1,0 +1,123 @@
+"""The page on which somebody chooses what was forgotten, or what was done instead.
+
+It shows what the seat could have tapped then; whether it may go into the log is asked of play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion import play
+from companion.referee.panels import TABS, Dock
+from companion.referee.text import Text
+from companion.tables import Change, Correction, Entry, Insert, Table, before, seen_by
+from companion.web.page.log import entry_line
+from companion.web.page.past_action import (
+    FormTarget,
+    OwnTurn,
+    filled,
+    is_to_tap,
+    place_to_act,
+    turns_of,
+)
+from companion.web.page.render import draw_then
+from companion.web.request.fields import is_number
+from companion.web.request.phone import covered, viewer_at
+from companion.web.request.table import table_at
+
+routes = Blueprint("past_action", __name__, url_prefix="/t/<code>")
+
+
+@routes.get("/line/<int:seq>/insert")
+def insert(code: str, seq: int) -> Response | str:
+    """What was forgotten right after this action; 0: before all others."""
+    table = table_at(code)
+    viewer = viewer_at(table)
+    if not table.started or covered(table) or not viewer:
+        return redirect(url_for("table.page", code=table.code), 303)
+    if seq:
+        _entry(table, seq)
+    return _add(table, place_to_act(table, viewer, seq))
+
+
+@routes.get("/forgot")
+def forgot(code: str) -> Response | str:
+    """What this seat forgot in one of its last turns; `turn`: how many turns ago."""
+    table = table_at(code)
+    viewer = viewer_at(table)
+    if not table.started or covered(table) or not viewer:
+        return redirect(url_for("table.page", code=table.code), 303)
+    turns = turns_of(table, viewer)
+    asked = request.args.get("turn", "")
+    chosen = min(int(asked), len(turns) - 1) if is_number(asked) else 0
+    seq = turns[chosen].last if turns else 0
+    return _add(table, place_to_act(table, viewer, seq), turns, chosen)
+
+
+@routes.get("/line/<int:seq>/change")
+def change(code: str, seq: int) -> Response | str:
+    """What this own action was instead."""
+    table = table_at(code)
+    entry = _entry(table, seq) if table.started else None
+    if entry is None or entry.undone or covered(table) or entry.seat != viewer_at(table):
+        return redirect(url_for("table.page", code=table.code), 303)
+    aim = FormTarget(url_for("corrections.change", code=table.code), "entry", seq)
+    return _page(table, Change(seq, ""), aim, Text("Change it"), line=entry)
+
+
+def _add(table: Table, seq: int, turns: Sequence[OwnTurn] = (), chosen: int = 0) -> str:
+    viewer = viewer_at(table)
+    aim = FormTarget(url_for("corrections.insert", code=table.code), "after", seq)
+    entry = _entry(table, seq) if seq else None
+    more = {"turns": turns, "chosen": chosen}
+    return _page(table, Insert(seq, viewer, ""), aim, Text("Add it here"), line=entry, **more)
+
+
+def _entry(table: Table, seq: int) -> Entry:
+    found = next((each for each in table.entries if each.seq == seq), None)
+    if found is None:
+        abort(404)
+    return found
+
+
+def _page(
+    table: Table,
+    wanted: Correction,
+    aim: FormTarget,
+    heading: Text,
+    line: Entry | None,
+    **more: Any,
+) -> str:
+    viewer = viewer_at(table)
+    state = before(seen_by(table, viewer), wanted)
+    panels = [panel for panel in table.game.show(state, viewer) if is_to_tap(panel)]
+    again = ""
+    if isinstance(wanted, Change) and line:
+        panels, old = [filled(panel, line.action) for panel in panels], panels
+        again = next((n.id for n, o in zip(panels, old, strict=True) if n is not o), "")
+
+    def drawn(*tabs: str, docks: bool = False) -> list[str]:
+        chosen = [p for p in panels if p.tab in tabs and isinstance(p, Dock) is docks]
+        return [draw_then(table, viewer, panel, aim) for panel in chosen]
+
+    return render_template(
+        "past_action/page.html",
+        table=table,
+        viewer=viewer,
+        seq=aim.seq,
+        seen="",
+        aim=aim,
+        heading=heading,
+        again=again,
+        line=entry_line(table, line, viewer) if line else None,
+        panels=drawn(TABS[0]),
+        more=drawn(*table.game.tabs),
+        docks=drawn(*TABS, docks=True),
+        needed=play.consent_needed(table, viewer),
+        example=table.game.notation.forms[0].example,
+        **{"turns": (), "chosen": 0, **more},
+    )

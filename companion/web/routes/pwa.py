@@ -1,0 +1,67 @@
+"""What makes the companion an app on the home screen, and files that know their age.
+
+The worker keeps the shell and the rules for a phone without a connection, never a table.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from flask import Blueprint, Response, current_app, render_template, url_for
+
+from companion.referee.text import Text
+from companion.web.language.sentences import say
+from companion.web.site.files import KINDS
+from companion.web.site.site import site
+
+routes = Blueprint("pwa", __name__)
+
+ICONS = ((192, "any"), (512, "any"), (512, "maskable"))
+
+
+@routes.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What the home screen needs to know."""
+    icons = [
+        {
+            "src": url_for("static", filename=f"icons/{purpose}-{size}.png"),
+            "sizes": f"{size}x{size}",
+            "type": "image/png",
+            "purpose": purpose,
+        }
+        for size, purpose in ICONS
+    ]
+    told = {
+        "id": "/",
+        "name": "Cosmos companion",
+        "short_name": "Cosmos",
+        "description": say(Text("Keeps score and settles the rules, so you can just play.")),
+        "start_url": url_for("home.page"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#0a0f1f",
+        "theme_color": "#0a0f1f",
+        "icons": icons,
+    }
+    return Response(json.dumps(told), mimetype="application/manifest+json")
+
+
+@routes.get("/sw.js")
+def worker() -> Response:
+    """The worker, told which version it is and what to fetch ahead."""
+    # What the notice without a connection needs, to look like the rest.
+    bundles = [url_for("assets.bundle", kind=kind) for kind in KINDS]
+    icons = url_for("static", filename="icons.svg")
+    shell = [url_for("pwa.offline"), *bundles, icons]
+    rules = [url_for("rules.book", slug=slug) for slug in sorted(site().games)]
+    told = {"version": site().version, "shell": shell, "rules": rules}
+    code = (Path(str(current_app.static_folder)) / "sw.js").read_text(encoding="utf-8")
+    return Response(f"const TOLD = {json.dumps(told)};\n{code}", mimetype="text/javascript")
+
+
+@routes.get("/offline")
+def offline() -> str:
+    """What the worker shows for a page that needs the companion while it cannot be reached."""
+    games = [site().games[slug] for slug in sorted(site().games)]
+    return render_template("offline.html", games=games, table=None, viewer=0)

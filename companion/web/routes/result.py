@@ -1,0 +1,82 @@
+"""What can be asked of a game that is over: its files, its picture, the next game.
+
+Before the end it answers nothing: not a byte of a result leaves while a secret may be in it.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, redirect, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion import play
+from companion.play import NotAllowed
+from companion.referee.text import Text
+from companion.review import Chronicle
+from companion.tables import Table
+from companion.web.export import files
+from companion.web.export.image import draw_result
+from companion.web.language.sentences import language
+from companion.web.page.ceremony import review
+from companion.web.request.phone import phone
+from companion.web.request.table import table_at
+from companion.web.site.site import htmx, site
+
+routes = Blueprint("result", __name__, url_prefix="/t/<code>")
+
+
+@routes.get("/result.png")
+def picture(code: str) -> Response:
+    """The result as a picture, to be sent to somebody."""
+    table, told = _finished(code)
+    key = ("picture", table.code, table.seq, language())
+    image = site().sketchbook.keep(key, lambda: draw_result(table, told))
+    return _file(table, "png", "image/png", image)
+
+
+@routes.get("/result.csv")
+def sheet(code: str) -> Response:
+    """The result for a spreadsheet."""
+    table, told = _finished(code)
+    # The mark in front tells spreadsheets that the names are UTF-8.
+    text = "\ufeff" + files.as_csv(table, told)
+    return _file(table, "csv", "text/csv; charset=utf-8", text.encode())
+
+
+@routes.get("/result.json")
+def facts(code: str) -> Response:
+    """The result for programs."""
+    table, told = _finished(code)
+    return _file(table, "json", "application/json", files.as_json(table, told).encode())
+
+
+@routes.post("/unveil")
+def unveil(code: str) -> AnyResponse:
+    """The rest of the result at once; the streams tell everybody."""
+    table = table_at(code)
+    play.unveil(site().hall, table.code, phone())
+    if htmx:
+        return Response(status=204)
+    return redirect(url_for("table.page", code=table.code), 303)
+
+
+@routes.post("/again")
+def again(code: str) -> AnyResponse:
+    """A new table with the same people; the streams take everybody there."""
+    table = table_at(code)
+    onward = play.play_again(site().hall, table.code, phone())
+    return redirect(url_for("table.page", code=onward.code), 303)
+
+
+def _finished(code: str) -> tuple[Table, Chronicle]:
+    table = table_at(code)
+    told = review(table)
+    if told is None:
+        raise NotAllowed(Text("The game is not over yet."))
+    return table, told
+
+
+def _file(table: Table, ending: str, kind: str, inside: bytes) -> Response:
+    answer = Response(inside, content_type=kind)
+    # Shown, and kept under this name when somebody saves it.
+    answer.headers["Content-Disposition"] = f'inline; filename="{table.code}.{ending}"'
+    return answer

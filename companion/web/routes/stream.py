@@ -1,0 +1,117 @@
+"""What keeps an open phone up to date. First the whole view, then only what changed.
+
+It only wakes, looks and draws; it knows no rule and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextvars import Context, copy_context
+from dataclasses import replace
+from functools import partial
+from math import inf
+
+from flask import Blueprint, Response, abort, request
+
+from companion.live.bell import Bell, Crowded, Watcher
+from companion.web.live.backlog import unread
+from companion.web.live.phone_stream import PhoneStream
+from companion.web.page.ceremony import due
+from companion.web.page.slots import fragment, stamp
+from companion.web.page.table import known_outline, surroundings
+from companion.web.page.views import view_for
+from companion.web.request.admission import caller
+from companion.web.request.fields import number_in
+from companion.web.request.phone import phone, viewer_at
+from companion.web.request.table import table_at
+from companion.web.site.site import site
+
+routes = Blueprint("stream", __name__)
+
+HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
+
+#: Seconds after which a phone that found no room tries again.
+RETRY = "5"
+
+
+@routes.get("/t/<code>/stream")
+def stream(code: str) -> Response:
+    """Server-sent events for one phone; `page` says which page it shows."""
+    table = table_at(code)
+    bell, heartbeat = site().bell, site().heartbeat
+    try:
+        watcher = bell.watch(table.code, phone(), unread(request.environ), caller())
+    except Crowded:
+        return Response(status=503, headers={"Retry-After": RETRY})
+    bell.ring(table.code)
+    line = PhoneStream(table, since=number_in(request.headers.get("Last-Event-ID", "")))
+    messages = _messages(line, watcher, copy_context(), heartbeat)
+    answer = Response(messages, mimetype="text/event-stream", headers=HEADERS)
+    # Not in the generator: it is never begun where the phone is gone already.
+    answer.call_on_close(partial(_leave, bell, watcher))
+    return answer
+
+
+@routes.get("/t/<code>/news")
+def news(code: str) -> Response:
+    """The same for a phone that found no room for a stream: it looks by itself now and then."""
+    table = table_at(code)
+    site().bell.call(table.code, phone())
+    line, seen = PhoneStream(table), number_in(request.args.get("seen", ""))
+    if line.page == "table":
+        viewer = viewer_at(table)
+        known = known_outline(table, viewer, seen)
+        if known:
+            # Who is here, it has seen as well; what was played, only up to that version.
+            line.shown = replace(known.after(surroundings(table, viewer)), seq=seen)
+    same = line.page != "table" and seen == table.seq and due(table) == inf
+    html = "" if same else line.fresh()
+    return Response(html, status=200 if html else 204)
+
+
+@routes.get("/t/<code>/here")
+def here(code: str) -> Response:
+    """What a phone asks whose stream has fallen silent: yes, whatever the code."""
+    return Response(status=204)
+
+
+@routes.get("/t/<code>/sheet/<panel>")
+def sheet(code: str, panel: str) -> Response:
+    """A sheet that was only announced, now that somebody opens it."""
+    table = table_at(code)
+    view = view_for(table, "table")
+    pieces = (piece for slot in view.slots for piece in slot.pieces)
+    wanted = next((piece for piece in pieces if piece.id == f"panel-{panel}"), None)
+    if wanted is None:
+        abort(404)
+    return Response(stamp(fragment(f"#{wanted.id}", "outerMorph", wanted.html), view.seq))
+
+
+def _leave(bell: Bell, watcher: Watcher) -> None:
+    bell.leave(watcher)
+    bell.ring(watcher.code)
+
+
+def _messages(
+    line: PhoneStream, watcher: Watcher, request: Context, heartbeat: float
+) -> Iterator[bytes]:
+    """Wakes at every ring and at every beat. The request's context is there only for drawing,
+    never while waiting: a thread may serve several streams in turn.
+    """
+    yield from _send(watcher, request.run(line.begin))
+    while not watcher.closed:
+        rung = watcher.wait(min(heartbeat, line.due))
+        if watcher.closed:
+            return
+        news = request.run(line.wake, rung)
+        if news:
+            yield from _send(watcher, news)
+        if line.over:
+            return
+
+
+def _send(watcher: Watcher, news: bytes) -> Iterator[bytes]:
+    """Sends it, and lets the bell know whether the line takes it."""
+    watcher.send()
+    yield news
+    watcher.sent()

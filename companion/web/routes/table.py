@@ -1,0 +1,75 @@
+"""The page that a phone shows during a game, and the taps it sends.
+
+Every tap goes to `play`; what comes back is only told here, never decided.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion import play
+from companion.referee.panels import TABS
+from companion.web.answer.reply import tell
+from companion.web.page.handover import cover_page, word_of_loss
+from companion.web.page.toast import pick_up_word
+from companion.web.page.views import lobby_page, view_for
+from companion.web.request.phone import covered, viewer_at
+from companion.web.request.table import table_at
+from companion.web.request.tap import action_text, tap_of
+from companion.web.site.site import site
+
+routes = Blueprint("table", __name__, url_prefix="/t/<code>")
+
+
+@routes.get("", defaults={"tab": TABS[0]}, endpoint="page")
+@routes.get("/<any(galaxy, goals, table):tab>", endpoint="page")
+def page(code: str, tab: str) -> str:
+    """The whole page; before the start it is the lobby."""
+    table = table_at(code)
+    if not table.started:
+        return lobby_page(table)
+    if covered(table):
+        return cover_page(table, covered(table))
+    return render_template(
+        "table/page.html",
+        table=table,
+        view=view_for(table, "table"),
+        viewer=viewer_at(table),
+        tab=tab,
+        told=pick_up_word() or word_of_loss(table),
+    )
+
+
+@routes.get("/screen")
+def screen(code: str) -> str:
+    """The table screen, for a tablet or a television: only what everyone may see."""
+    table = table_at(code)
+    return render_template(
+        "table/screen.html", table=table, view=view_for(table, "screen"), viewer=0
+    )
+
+
+@routes.post("/act")
+def act(code: str) -> AnyResponse:
+    """A tap: one action of the game."""
+    table = table_at(code)
+    tap = tap_of(table, action_text(request.form))
+    return tell(table, tap, play.act(site().hall, table.code, tap))
+
+
+@routes.post("/save")
+def save(code: str) -> AnyResponse:
+    """A number that a hand has set: an action of the game, too, that is never lost."""
+    table = table_at(code)
+    tap = tap_of(table, action_text(request.form))
+    return tell(table, tap, play.save(site().hall, table.code, tap))
+
+
+@routes.post("/counting")
+def counting(code: str) -> AnyResponse:
+    """A hand has begun to set a number; `done`: it was let go."""
+    table = table_at(code)
+    tap = tap_of(table, action_text(request.form))
+    play.announce(site().hall, table, tap, bool(request.form.get("done")))
+    return Response(status=204)

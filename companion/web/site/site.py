@@ -1,0 +1,67 @@
+"""What the routes need of the running companion, held in one value. No global but Flask's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import cast
+
+from flask import Flask, current_app, g
+from flask.ctx import _AppCtxGlobals
+from flask_htmx import HTMX
+from werkzeug.local import LocalProxy
+
+from companion.live.bell import Bell
+from companion.play import TableStore
+from companion.referee.game import Game
+from companion.rule_search import RuleSearch
+from companion.web.site.limit import Limit
+from companion.web.site.lru import LRU
+
+htmx = HTMX()
+
+
+@dataclass(frozen=True)
+class Site:
+    """`address` is how phones in the house reach us, `origins` what else we are called, `hosts`
+    the names that a request may be for. `search` finds rules by the words of a language.
+
+    `version`: changes with every upgrade; pages and their files carry it. `pace`: seconds between
+    two steps in the telling of a result, 0 for all at once. `taps`: what one phone may send.
+    `looks`: what it may ask for.
+    `sketchbook` keeps what was drawn, `glances` what phones were shown of it lately: every action
+    makes some of these, and they would soon crowd out what can still be shown again.
+    """
+
+    hall: TableStore
+    bell: Bell
+    games: dict[str, Game]
+    search: Mapping[str, RuleSearch]
+    clock: Callable[[], float]
+    address: str
+    origins: tuple[str, ...]
+    heartbeat: float
+    wrong_codes: Limit
+    wrong_codes_from: Limit
+    new_tables: Limit
+    hosts: tuple[str, ...] = ()
+    version: str = ""
+    pace: float = 0.0
+    taps: Limit | None = None
+    looks: Limit | None = None
+    sketchbook: LRU = field(default_factory=LRU)
+    glances: LRU = field(default_factory=partial(LRU, room=128_000_000))
+
+
+# Past the proxies, which take longer than all the rest: a page asks for these hundreds of times.
+_app = cast("LocalProxy[Flask]", current_app)._get_current_object
+
+#: What this request alone remembers: Flask's `g`.
+own: Callable[[], _AppCtxGlobals] = cast("LocalProxy[_AppCtxGlobals]", g)._get_current_object
+
+
+def site() -> Site:
+    """The site that the current request belongs to."""
+    here: Site = _app().extensions["companion"]
+    return here

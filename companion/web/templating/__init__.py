@@ -1,0 +1,1 @@
+"""The Jinja environment, and what every template calls again and again."""

@@ -1,0 +1,72 @@
+"""How every form begins that is a tap: where it goes, which seat, and what it had seen.
+
+For templates. As functions they need no import, which Jinja works through anew at every drawing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, cast
+
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+
+@lru_cache(maxsize=1000)
+def _hidden(seat: int, seen: int | str) -> Markup:
+    inputs = Markup('<input type="hidden" name="{}" value="{}">')
+    values = {"seat": seat, "intent": "", **({"seen": seen} if seen else {})}
+    return Markup("").join(inputs.format(*each) for each in values.items())
+
+
+@pass_context
+def hidden(drawing: Context) -> Markup:
+    """What every tap carries: the seat, an intent that taps.js fills in, and the version seen."""
+    return _hidden(drawing["viewer"], drawing.get("seen") or "")
+
+
+@pass_context
+def set_start(drawing: Context, verb: str, awaited: bool = False) -> Markup:
+    """Begins the form of one number that saves itself; see steppers.js. Where an earlier moment is
+    shown nothing saves itself.
+    """
+    if drawing.get("aim") is not None:
+        return cast("Markup", drawing["form_start"](drawing, "tap set"))
+    code = drawing["table"].code
+    values = {"to": drawing["url_for"]("table.save", code=code), "id": verb.replace(" ", "-")}
+    form = Markup(
+        '<form class="tap set" id="set-{id}" data-saves method="post" action="{to}"'
+        ' hx-post="{to}" hx-swap="none"'
+    ).format(**values)
+    if awaited:
+        to = drawing["url_for"]("table.counting", code=code)
+        form += Markup(' data-announce="{}"').format(to)
+    return form + Markup(">{}").format(hidden(drawing))
+
+
+def form_starts(address: Callable[..., str]) -> Callable[..., Markup]:
+    """Begins the form of an action, so that it works without scripts; the template ends it."""
+
+    @lru_cache(maxsize=10_000)
+    def drawn(kind: str, code: str, seat: int, seen: int | str) -> Markup:
+        form = '<form class="{}" method="post" action="{to}" hx-post="{to}" hx-swap="none">{}'
+        to = address("table.act", code=code)
+        return Markup(form).format(kind, _hidden(seat, seen), to=to)
+
+    @pass_context
+    def form_start(drawing: Context, kind: str = "tap") -> Markup:
+        # Where else it goes; see past_action/page.html.
+        aim: Any = drawing.get("aim")
+        if aim is None:
+            seen = drawing.get("seen") or ""
+            return drawn(kind, drawing["table"].code, drawing["viewer"], seen)
+        form = Markup('<form class="{}" method="post" action="{}">{}').format(
+            kind, aim.to, hidden(drawing)
+        )
+        return form + Markup('<input type="hidden" name="{}" value="{}">').format(
+            aim.field, aim.seq
+        )
+
+    return form_start
