@@ -54,16 +54,18 @@ class Collide:
 
 @dataclass(frozen=True)
 class HitWithComet:
-    """A comet out of sector IV hits the body at this place."""
+    """A comet that was taken hits the body at this place; out of sector IV, if none is named."""
 
     place: Place
+    sector: Sector | None = None
 
 
 @dataclass(frozen=True)
 class FillBelt:
-    """What was taken from sector IV goes to the belt."""
+    """Asteroids or a comet go to the belt; out of sector IV, if none is named."""
 
     space: Space
+    sector: Sector | None = None
 
 
 @dataclass(frozen=True)

@@ -97,6 +97,7 @@ def _body(*allowed: str) -> Word:
 
 
 SECTOR = Word("sector", _sector)
+FROM_IF = Word("sector", _sector, lead="from", optional=True)
 BODY, ANY_BODY = _body(*_BAG), _body(*_BODIES)
 PLACE, PLACE_IF = Word("place", read_place), Word("place", read_place, optional=True)
 ORBIT = Word("orbit", whole(1, MORE_ORBITS))
@@ -131,8 +132,14 @@ _MAIN = (
     Form("planet", MakePlanet, (SECTOR, BODY), "planet ii rock-2", Text("Create a planet")),
     Form("moon", MakeMoon, (SECTOR, BODY, ORBIT), "moon ii rock-1 2", Text("Create a moon")),
     Form("collide", Collide, (SECTOR, BODY, PLACE), "collide iii rock-2 1", Text("Collide")),
-    Form("comet", HitWithComet, (PLACE,), "comet 2.1", Text("Hit a body with the comet you took")),
-    Form("belt", FillBelt, (SPACE,), "belt monolith", Text("Add to your asteroid belt")),
+    Form(
+        "comet",
+        HitWithComet,
+        (PLACE, FROM_IF),
+        "comet 2.1",
+        Text("Hit a body with the comet you took"),
+    ),
+    Form("belt", FillBelt, (SPACE, FROM_IF), "belt monolith", Text("Add to your asteroid belt")),
     Form(
         "exotic",
         TakeExotic,
