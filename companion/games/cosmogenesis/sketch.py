@@ -41,10 +41,11 @@ def _system(s: State, seat: int) -> list[str]:
 
 
 def _orbit(number: int, orbit: Orbit) -> str:
-    bodies = " ".join(map(_body, orbit.bodies))
+    bodies = " ".join(map(body_sketch, orbit.bodies))
     return f"  {number}: {bodies} {' '.join(orbit.objectives)}".rstrip()
 
 
-def _body(body: Body) -> str:
+def body_sketch(body: Body) -> str:
+    """A body with water (~), rings (o) and its step of life."""
     side = "~" * body.wet + "o" * body.rings
-    return f"{write_body(body)}{side}{f'*{body.life}' if body.alive else ''}"
+    return f"{writebody_sketch(body)}{side}{f'*{body.life}' if body.alive else ''}"
