@@ -48,4 +48,4 @@ def _orbit(number: int, orbit: Orbit) -> str:
 def body_sketch(body: Body) -> str:
     """A body with water (~), rings (o) and its step of life."""
     side = "~" * body.wet + "o" * body.rings
-    return f"{writebody_sketch(body)}{side}{f'*{body.life}' if body.alive else ''}"
+    return f"{write_body(body)}{side}{f'*{body.life}' if body.alive else ''}"
