@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.actions import TakeExotic, Use
-from companion.games.cosmogenesis.pieces import BAG_SECTORS
+from companion.games.cosmogenesis.pieces import BAG_SECTORS, EXOTICS
 from companion.games.cosmogenesis.rules.gain import given
 from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.rules.sector import sector_answers, took
@@ -45,6 +45,12 @@ def counters_of(s: State, a: TakeExotic) -> int | None:
 def _may_take(s: State, seat: int, a: TakeExotic) -> Answers:
     yield from sector_answers(s, seat, a.sector, BAG_SECTORS, Text("exotic objects"))
     yield from twice_answers(s, a.tile)
+    if sum(len(system.exotics) for system in s.systems) >= EXOTICS:
+        yield Objection(
+            "setup.box",
+            Text("The box has {most} exotic objects, and all are in your systems", most=EXOTICS),
+            Text("Choose what you took, or fix the systems"),
+        )
     said = s.says(a.tile)
     if said and said.uses and a.counters not in (None, said.uses):
         yield Objection(

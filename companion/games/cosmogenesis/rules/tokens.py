@@ -70,7 +70,8 @@ def _words(bodies: tuple[Body, ...], number: Counter[Body]) -> tuple[str, ...]:
 def box_answers(s: State, body: Body) -> Answers:
     """Whether there can be one more of these on the central board."""
     most = in_box(body)
-    if most is not None and in_systems(s, body) >= most and not s.option("collide.no-token"):
+    stands_in = body.terrestrial and s.option("collide.no-token") == "substitute"
+    if most is not None and in_systems(s, body) >= most and not stands_in:
         yield Objection(
             "setup.box",
             Text(
