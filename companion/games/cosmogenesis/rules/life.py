@@ -71,7 +71,7 @@ def life_answers(s: State, seat: int, place: Place) -> Answers:
         where = place_words(place)
         yield Objection(
             "life.place",
-            Text("There's no body at {place}", place=where)
+            Text("There's nothing there: {place}", place=where)
             if body is None
             else Text("Life never arises on a gas giant"),
             Text("Choose a terrestrial planet or moon"),
@@ -114,7 +114,7 @@ def advance_answers(s: State, seat: int, place: Place) -> Answers:
     """Whether the life there may go a step on."""
     body, where = s.system(seat).at(place), place_words(place)
     if body is None or not body.alive:
-        reason = Text("There's no life at {place}", place=where)
+        reason = Text("There's no life on {place}", place=where)
     elif why := hindrance(place, body):
         reason = Text(_WHY[why].source, place=where)
     else:
