@@ -21,6 +21,7 @@ from companion.steady import steady
 from companion.tables import COLOURS
 from companion.web import (
     asking,
+    boxes,
     bundles,
     carrying,
     desk,
@@ -67,6 +68,7 @@ ROUTES = (
     installing,
     desk,
     naming,
+    boxes,
     carrying,
 )
 
@@ -172,4 +174,5 @@ def _wire(app: Flask, proxies: int) -> None:
         swapped=swapped,
         colours=COLOURS,
         colour_name=words.colour_name,
+        heartbeat=app.extensions["companion"].heartbeat,
     )

@@ -1,24 +1,29 @@
-// The watchdog of the live stream: notices a silent one, opens it again, and says so on the page.
-// Where there is no room for a stream it looks by itself, slowly; after an upgrade it loads the
-// page anew. It never draws anything: the first message of every stream is the whole view.
+// The watchdog of the live stream: notices a silent one, asks whether the table can be reached,
+// opens the stream again when it can, and says so on the page. Where there is no room for a stream
+// it looks by itself, slowly; after an upgrade it loads the page anew. It never draws anything: the
+// first message of every stream is the whole view.
 (() => {
   "use strict";
   const box = document.getElementById("live");
   if (!box) return;
-  const QUIET = 25000; // two and a half heartbeats
+  const QUIET = 1000 * box.dataset.beat + 2000; // a heartbeat is overdue
   const AGAIN = 3000;
-  const HUNG = 2000; // an attempt that took so long met silence, not a refusal
+  const HUNG = 1400; // an attempt that took so long met silence, not a refusal
+  const OUTAGE = 2; // so many questions without an answer, one after the other: a bad line loses one now and then
+  const PATIENCE = 2000; // how long a question waits for its answer: the next one goes out then
   const LOOK = 15000; // between two looks without a stream
   const ROOM = 20000; // until a stream is asked for again, and up to half as long more: not all at once
   const page = document.documentElement;
-  let due = Date.now() + QUIET, slow = 0, nextLook = 0, tried = 0;
+  let due = Date.now() + QUIET, heard = Date.now(), slow = 0, nextLook = 0, tried = 0, asking = false, unheard = 0;
 
   const show = (state) => { document.body.dataset.live = state; };
   const here = () => document.dispatchEvent(new Event("table:here"));
+  const back = () => document.dispatchEvent(new Event("table:back"));
   const beat = () => {
-    tried = 0;
-    due = Date.now() + QUIET;
-    slow = 0;
+    if (unheard >= OUTAGE) back();
+    tried = unheard = slow = 0;
+    heard = Date.now();
+    due = heard + QUIET;
     show("on");
     here();
   };
@@ -83,13 +88,59 @@
     try { localStorage.setItem(PLACE, document.getElementById("seen")?.value ?? ""); } catch { /* told less */ }
   };
 
-  // An open stream is cut, so that htmx opens the next one; where there is none, one is asked for.
+  // A stream is cut, so that htmx opens the next one; where there is none, one is asked for.
   const reopen = () => {
     due = Date.now() + AGAIN;
     const stream = box._htmx?.sse;
-    if (!stream) htmx.trigger(box, "live:connect");
-    else if (stream.reader) stream.reader.cancel().catch(() => {});
-    else stream.delayCanceller?.();
+    if (stream?.reader) stream.reader.cancel().catch(() => {});
+    else if (stream?.delayCanceller) stream.delayCanceller();
+    else {
+      stream?.abortController?.abort();
+      setTimeout(() => htmx.trigger(box, "live:connect"));
+    }
+  };
+
+  // -- silence: what was on its way when the line fell silent is sent again by the machines later and
+  // later, long after the line is back. A small question, asked anew each time, knows at once; and
+  // whoever is only slow is not burdened with a whole view.
+  //
+  // A browser keeps six lines to one address, those included that it tries in vain to open, each of
+  // them less and less often. Without credentials it keeps six more: the questions take those, and
+  // only a few of the page's own, which the stream and a tap need when the table is back. So many
+  // lines, begun one after the other, are tried one after the other for the next minute as well.
+  const OTHERS = 6, OWN = 3;
+  const reached = async () => {
+    const credentials = unheard < OTHERS || unheard >= OTHERS + OWN ? "omit" : "same-origin";
+    const patience = PATIENCE * (1 + Math.random() / 8);
+    const asked = new AbortController(), timer = setTimeout(() => asked.abort(), patience);
+    try { return (await fetch(box.dataset.here, { cache: "no-store", credentials, signal: asked.signal })).ok; }
+    catch { return false; }
+    finally { clearTimeout(timer); }
+  };
+  const ask = async () => {
+    const begun = Date.now(), silent = unheard;
+    asking = true;
+    const yes = await reached();
+    asking = false;
+    if (heard > begun) return; // the stream itself has spoken meanwhile
+    const now = Date.now();
+    if (!yes) {
+      unheard += 1;
+      due = now - begun > HUNG ? now : now + AGAIN;
+      show("off");
+      if (now - begun > HUNG) setTimeout(watch);
+    } else if (!box._htmx?.sse?.reader && now < tried + HUNG) due = tried + HUNG; // it is about to open
+    else if (silent >= OUTAGE || !box._htmx?.sse?.reader || now > heard + QUIET + PATIENCE) {
+      unheard = 0;
+      reopen();
+      back();
+    } else due = Math.max(now, heard + QUIET) + PATIENCE; // a beat may be late
+  };
+  const watch = () => {
+    if (document.hidden || asking) return;
+    if (slow && Date.now() < slow) {
+      if (Date.now() >= nextLook) look();
+    } else if (Date.now() >= due) ask();
   };
 
   for (const name of ["htmx:sse:after:connection", "htmx:sse:after:message", "hb"]) box.addEventListener(name, beat);
@@ -101,14 +152,6 @@
   addEventListener("offline", () => show("off"));
   addEventListener("pageshow", (event) => { if (event.persisted) reopen(); });
   document.addEventListener("visibilitychange", () => { due = Date.now() + AGAIN; });
-  setInterval(() => {
-    if (document.hidden) return;
-    if (slow && Date.now() < slow) {
-      if (Date.now() >= nextLook) look();
-      return;
-    }
-    if (Date.now() < due) return;
-    if (!slow) show("off");
-    reopen();
-  }, 1000);
+  document.addEventListener("table:late", () => { due = Math.min(due, Date.now()); });
+  setInterval(watch, 500);
 })();

@@ -11,6 +11,8 @@
   // A tap that got no answer keeps its intent: the same tap again then counts once.
   const unanswered = new Map();
   const taps = new WeakMap();
+  const LATE = 1500; // until somebody looks whether the table can be reached
+  const underWay = new Set();
   const isTap = (ctx) => ctx?.request?.method === "POST" && ctx.request.form?.elements.intent && !("ask" in (ctx.sourceElement?.dataset ?? {}));
 
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
@@ -25,6 +27,14 @@
     const number = "saves" in own ? ctx.request.form.id : "";
     const label = number ? `${ctx.request.form.querySelector("input[type=number]").getAttribute("aria-label")}: ${body.get("action.1")}` : face?.textContent.trim() || ctx.request.submitter?.getAttribute("aria-label") || "";
     taps.set(ctx, { said, held, intent: body.get("intent"), to: ctx.request.action, fields: [...body], label, number });
+    underWay.add(ctx);
+    setTimeout(() => { if (underWay.has(ctx)) document.dispatchEvent(new Event("table:late")); }, LATE);
+  });
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => underWay.delete(ctx));
+  // After an outage: what went out into it is not waited for, but sent again, and counts once.
+  document.addEventListener("table:back", () => {
+    for (const ctx of underWay) ctx.request.abort?.("timeout");
+    setTimeout(send, 50);
   });
 
   const tell = (text, kind = "no") => {

@@ -6,7 +6,8 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
@@ -23,10 +24,22 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
-class Served:
-    """The companion, and a phone that keeps its cookie."""
+#: Seconds: so long that nobody waits for it but where something is broken, however busy a machine.
+GENEROUS = 60.0
 
-    """On a port of its own. `options` are those of the command."""
+
+def until(true: Callable[[], bool], otherwise: str) -> None:
+    """Waits for this to come true; says otherwise where it never does."""
+    end = time.monotonic() + GENEROUS
+    while not true():
+        assert time.monotonic() < end, otherwise
+        time.sleep(0.05)
+
+
+class Served:
+    """The companion on a port of its own, and a phone that keeps its cookie. `options` are those
+    of the command.
+    """
 
     def __init__(self, folder: Path, *options: str, heartbeat: float = 0.2) -> None:
         self.port = free_port()
@@ -61,7 +74,7 @@ class Served:
         headers = {"Origin": f"http://{HOUSE}:{self.port}", "Cookie": self.cookie}
         if body:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-        with closing(HTTPConnection(HOUSE, self.port, timeout=5)) as connection:
+        with closing(HTTPConnection(HOUSE, self.port, timeout=GENEROUS)) as connection:
             connection.request(method, path, body, headers)
             with connection.getresponse() as answer:
                 self.cookie = (answer.headers["Set-Cookie"] or self.cookie).partition(";")[0]
@@ -83,7 +96,7 @@ class Served:
 
     def end(self, number: int) -> int:
         self.process.send_signal(number)
-        code = self.process.wait(timeout=10)
+        code = self.process.wait(timeout=GENEROUS)
         assert self.process.stdout is not None
         self.process.stdout.close()
         return code

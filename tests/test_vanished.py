@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from served import GENEROUS, HOUSE, until
 
 from companion.cli.vanished import has_vanished
 
-HOUSE = "127.0.0.1"
 #: The same server with its lines at debug. A phone's every second answer meets this end of a line:
 #: it is what a cut cable ends in, half a minute later than a test can wait.
 SERVED = """
@@ -56,25 +56,23 @@ class Server:
 
     def lose(self, sent: str, wait: float = 0.0) -> None:
         """A phone sends this, takes one look, and is gone without a goodbye."""
-        with socket.create_connection((HOUSE, self.port), 5) as phone:
+        with socket.create_connection((HOUSE, self.port), GENEROUS) as phone:
             phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
             phone.sendall(sent.format(host=f"{HOUSE}:{self.port}").encode())
             time.sleep(wait)
 
     def lines(self, times: int) -> list[str]:
         """The lines about phones that vanished, once there are so many."""
-        for _ in range(100):
-            said = self.log.read_text()
-            found = [line for line in said.splitlines() if "has vanished" in line]
-            if len(found) >= times:
-                return found
-            time.sleep(0.05)
-        raise AssertionError(f"not {times} lines:\n{said}")
+        until(lambda: len(self._vanished()) >= times, f"not {times} lines")
+        return self._vanished()
+
+    def _vanished(self) -> list[str]:
+        return [line for line in self.log.read_text().splitlines() if "has vanished" in line]
 
     def stop(self) -> str:
         """Ends it; all that it has said."""
         self.process.terminate()
-        self.process.wait(10)
+        self.process.wait(GENEROUS)
         assert self.process.stdout is not None
         self.process.stdout.close()
         return self.log.read_text()
@@ -108,7 +106,7 @@ def test_whoever_vanishes_leaves_no_traceback(server: Server) -> None:
             for _ in range(5):
                 server.lose(sent, wait)
     # It goes on, for the others.
-    with socket.create_connection((HOUSE, server.port), 5) as phone:
+    with socket.create_connection((HOUSE, server.port), GENEROUS) as phone:
         phone.sendall(f"GET / HTTP/1.1\r\nHost: {HOUSE}\r\nConnection: close\r\n\r\n".encode())
         assert phone.recv(100).startswith(b"HTTP/1.1 200")
     said = server.stop()

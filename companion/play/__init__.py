@@ -13,6 +13,7 @@ from companion.play.asking import (
     was_legal,
     what_if,
 )
+from companion.play.boxes import BadBox, Box, keep_box, own_box, read_box, write_box
 from companion.play.carrying import bring
 from companion.play.correcting import change, insert, overrule, take_back
 from companion.play.deciding import (
@@ -82,6 +83,8 @@ __all__ = [
     "HOST",
     "QUIET",
     "Answer",
+    "BadBox",
+    "Box",
     "Change",
     "Deed",
     "Hall",
@@ -113,6 +116,7 @@ __all__ = [
     "is_open",
     "is_used",
     "keep",
+    "keep_box",
     "leave_out_empty",
     "left_out",
     "let_in",
@@ -128,8 +132,10 @@ __all__ = [
     "offer",
     "open_table",
     "overrule",
+    "own_box",
     "play_again",
     "points",
+    "read_box",
     "reclaim",
     "recolour",
     "recount",
@@ -158,4 +164,5 @@ __all__ = [
     "withdraw",
     "words_missing",
     "words_needed",
+    "write_box",
 ]

@@ -13,19 +13,23 @@ from companion.referee.rulebook import Question, Rule, Rulebook
 from companion.referee.text import english
 from companion.rule_search.lexicon import Lexicon
 
-#: What a find is worth by where it stands: among what players ask, the title, the keywords.
-ASKED, TITLE, KEYWORDS = 1.0, 0.95, 0.7
+#: What a find is worth by where it stands: among what players ask, the title, the keywords, the
+#: entry's own name.
+ASKED, TITLE, KEYWORDS, NAMED = 1.0, 0.95, 0.7, 1.0
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """One way to ask for an entry: its stems, its pairs of neighbours, what it weighs in all."""
+    """One way to ask for an entry: its stems, its pairs of neighbours, what it weighs in all, and
+    whether it says "not".
+    """
 
     entry: int
     stems: frozenset[str]
     pairs: frozenset[tuple[str, str]]
     factor: float
     weight: float
+    denies: bool
 
 
 class Index:
@@ -52,7 +56,10 @@ class Index:
         asked = [
             (number, text, factor)
             for number, (slug, key, entry) in enumerate(self.entries)
-            for text, factor in _texts_of(entry, self._books[slug].wordings.get(key, ()))
+            for text, factor in (
+                *_texts_of(entry, self._books[slug].wordings.get(key, ())),
+                (key.partition(".")[2], NAMED),
+            )
         ]
         # What no rule answers stands behind all entries, as one of its own.
         return asked + [(len(self.entries), text, ASKED) for text in self._unanswered]
@@ -98,7 +105,8 @@ class Index:
             for word, stem in zip(words, stems, strict=True)
         }
         pairs = frozenset(pairwise(stems))
-        return Sentence(entry, frozenset(stems), pairs, factor, sum(told.values()))
+        weight, denies = sum(told.values()), self._lexicon.denies(words)
+        return Sentence(entry, frozenset(stems), pairs, factor, weight, denies)
 
     @cached_property
     def in_sentences(self) -> dict[str, list[int]]:

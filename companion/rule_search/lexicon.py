@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
+from collections.abc import Iterable
 from functools import cache
 from math import log10
 from typing import Protocol
@@ -22,6 +23,12 @@ ORDINAL = re.compile(r"^(\d+)(?:st|nd|rd|th|o|a|er)$")
 LONGEST_WORD = 30
 STEMMERS = {"en": "english", "es": "spanish", "de": "german", "fr": "french"}
 DICTIONARIES = ("en", "es", "de", "fr")
+#: The words that turn a sentence into its opposite.
+DENIALS = {
+    "en": frozenset(["not", "no", "never", "without", "cannot"])
+    | {"cant", "dont", "doesnt", "isnt", "wont"},
+    "es": frozenset(["no", "nunca", "sin", "tampoco"]),
+}
 #: What the commonest and the rarest words say, between 0 and 1; see `Lexicon.rarity`.
 COMMONEST, RAREST = 0.15, 1.0
 #: A word that is met once in ten to the power of this many says all that a word can say.
@@ -40,6 +47,7 @@ class Lexicon:
         if language in STEMMERS:
             self._stemmer = snowballstemmer.stemmer(STEMMERS[language])
         self._stems: dict[str, str] = {}
+        self._denials = DENIALS.get(language, frozenset())
         self._known = _frequencies(language)
         self._sorted = sorted(self._known)
 
@@ -54,6 +62,10 @@ class Lexicon:
             stem = self._stemmer.stemWord(word) if self._stemmer else word
             self._stems[word] = stem
         return self._stems[word]
+
+    def denies(self, words: Iterable[str]) -> bool:
+        """Whether these words say that something is not so."""
+        return not self._denials.isdisjoint(words)
 
     def exists(self, word: str) -> bool:
         """Whether people write it so; a number is a word."""

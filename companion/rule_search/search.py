@@ -33,6 +33,8 @@ SLIP = 0.7
 LIKEST, NEXT, ALL = 1.0, 0.25, 0.55
 #: How much of the question a sentence must cover, rather than how little it says besides.
 COVER = 0.72
+#: What a sentence that says "not" is worth to a question that does not.
+DENIED = 0.9
 #: Below this, less the part of the question that is strange, the best entry is a guess.
 SURE = -0.25
 #: How much better a rule's worth may be than that of what no rule answers and still be a guess.
@@ -92,7 +94,7 @@ class RuleSearch:
         with self._turn:
             words = self._lexicon.words(asked)[:MOST_WORDS]
             terms = [self._term(word, last=word is words[-1]) for word in words]
-            worth = self._worths(terms, [self._lexicon.stem(word) for word in words], game)
+            worth = self._worths(terms, words, game)
         silent = worth.pop(len(self._index.entries), 0.0)
         best = sorted(worth, key=lambda entry: (-worth[entry], entry))[:most]
         if not best:
@@ -152,15 +154,16 @@ class RuleSearch:
 
     # -- the entries
 
-    def _worths(self, terms: list[Term], stems: list[str], game: str) -> dict[int, float]:
+    def _worths(self, terms: list[Term], words: list[str], game: str) -> dict[int, float]:
         whole = sum(term.weight for term in terms)
         if not whole:
             return {}
-        pairs, asked_of = set(pairwise(stems)), self._of_game(game)
+        pairs = set(pairwise(self._lexicon.stem(word) for word in words))
+        denies, asked_of = self._lexicon.denies(words), self._of_game(game)
         likest: defaultdict[int, list[float]] = defaultdict(list)
         for number, covered in self._covered(terms, self._index.in_sentences).items():
             sentence = self._index.sentences[number]
-            likest[sentence.entry].append(self._likeness(sentence, covered, whole, pairs))
+            likest[sentence.entry].append(self._likeness(sentence, covered, whole, pairs, denies))
         worth = {}
         for entry, covered in self._covered(terms, self._index.in_entries).items():
             if entry not in asked_of:
@@ -195,12 +198,14 @@ class RuleSearch:
         covered: Mapping[int, float],
         whole: float,
         pairs: set[tuple[str, str]],
+        denies: bool,
     ) -> float:
         said = sum(covered.values())
         cover, share = said / whole, min(1.0, said / max(sentence.weight, 0.01))
         side_by_side = len(pairs & sentence.pairs) / max(1, len(pairs))
         like: float = cover**COVER * share ** (1 - COVER)
-        return sentence.factor * (0.88 * like + 0.12 * side_by_side)
+        factor = sentence.factor * (DENIED if sentence.denies and not denies else 1.0)
+        return factor * (0.88 * like + 0.12 * side_by_side)
 
     @cached_property
     def _books(self) -> Mapping[str, Rulebook]:

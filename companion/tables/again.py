@@ -25,7 +25,7 @@ def carried_out(table: Table, wanted: Wanted, event: Event) -> Table:
         case Settle():
             return _settled(table, wanted, event)
         case Overrule(seat, action):
-            return played(table, _entry(event, seat, action, "overruled"))
+            return played(table, _entry(event, seat, action, _let_by(event)))
         case Insert(after, seat, action):
             start = _after(table, after)
             return _with_entry(table, start, _entry(event, seat, action, "inserted"))
@@ -82,6 +82,11 @@ def _entry(event: Event, seat: int, action: str, mark: str) -> Entry:
     return Entry(event.seq, event.at, seat, action, None, intent=event.intent, mark=mark)
 
 
+def _let_by(event: Event) -> str:
+    """Whose word let it count: the table's, or that of the older rules of a saved game."""
+    return "overruled" if event.seat or event.kind != "overruled" else "older-rules"
+
+
 def _applied(table: Table, entry: Entry) -> Any:
     return table.game.apply(entry.before, entry.seat, table.game.read(entry.action))
 
@@ -89,7 +94,7 @@ def _applied(table: Table, entry: Entry) -> Any:
 def _misfit(table: Table, old: Entry | None, new: Entry) -> tuple[Entry, Ruling] | None:
     if new.undone or (old and old.before == new.before):
         return None
-    if old is None and new.mark == "overruled":
+    if old is None and new.mark in ("overruled", "older-rules"):
         return None
     action = table.game.read(new.action)
     ruling = judge(table.game, new.before, new.seat, action)

@@ -19,7 +19,8 @@ class Entry:
     """One action that was played, with the state before it; `undone`: seq of the taking back.
 
     `seq` is the number of the event that played it. `mark`: "" as judged, "overruled" against a
-    refusal, "inserted" at its place later, "changed" in the place of another entry.
+    refusal, "older-rules" against one that the rules of a saved game did not know, "inserted"
+    at its place later, "changed" in the place of another entry.
     """
 
     seq: int

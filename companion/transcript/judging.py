@@ -1,7 +1,8 @@
 """Judging: a game out of a file, played again event by event; what may not be is refused by line.
 
 Nothing is taken on trust: an action counts if it is allowed where it stands, or if the file says
-that the table has let it count; everything else must make sense at its place.
+that the table has let it count; everything else must make sense at its place. What older rules
+allowed and ours refuse counts too, as the table's own word: the log marks each such action.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from companion.referee.game import Game
-from companion.referee.judge import judge
+from companion.referee.judge import THE_TABLE, judge
 from companion.referee.notation import Unreadable
 from companion.referee.rulebook import Question
+from companion.referee.ruling import Ruling
 from companion.referee.text import Text
+from companion.referee.version import is_newer
 from companion.tables import (
     COLOURS,
     Change,
@@ -56,7 +59,8 @@ def judged(
     game = _game(record, catalogue)
     chairs = _chairs(record)
     begin = opening(game.slug, host, chairs, record.options)
-    told = _checked(begun(game, chairs, record.options), record.told, pause)
+    older = record.rules != game.version
+    told = _checked(begun(game, chairs, record.options), record.told, older, pause)
     first = next((each.at for each in record.told if each.at), now)
     lines = [(first, line) for line in begin]
     shift = len(begin)
@@ -72,6 +76,8 @@ def _game(record: Record, catalogue: Mapping[str, Game]) -> Game:
         raise Illegible(1, Text("This game is for {low} to {high} players", low=low, high=high))
     if not all(game.takes_option(key, value) for key, value in record.options):
         raise Illegible(1, Text("This game doesn't have that option"))
+    if is_newer(record.rules, game.version):
+        raise Illegible(1, Text("This game was saved by a newer companion. Update this one first"))
     return game
 
 
@@ -92,24 +98,44 @@ def _chairs(record: Record) -> list[tuple[str, str]]:
 
 
 def _checked(
-    table: Table, told: Iterable[Told], pause: Callable[[], None]
+    table: Table, told: Iterable[Told], older: bool, pause: Callable[[], None]
 ) -> list[tuple[float, Line]]:
     good: list[tuple[float, Line]] = []
     again = 0
     for number, each in enumerate(told, start=1):
         pause()
-        kind, text = _checks(each)(table, each)
+        seat, kind, text = _line(table, each, older)
         if kind not in ("played", "overruled"):
             again += len(table.entries) * (1 + len(table.rulings))
         if again > MOST_AGAIN:
             raise Illegible(each.line, Text("Too many corrections for one game"))
-        event = Event("", number, each.at, each.seat, kind, text)
+        event = Event("", number, each.at, seat, kind, text)
         try:
             table = evolve(table, event, {table.game.slug: table.game})
         except Unfoldable as senseless:
             raise Illegible(each.line, _NO_SENSE) from senseless
-        good.append((each.at, (each.seat, kind, text)))
+        good.append((each.at, (seat, kind, text)))
     return good
+
+
+def _line(table: Table, told: Told, older: bool) -> Line:
+    """What the table writes of this event. An action that the rules of then allowed and ours do
+    not is let count by the table itself, seat 0.
+    """
+    try:
+        return (told.seat, *_checks(told)(table, told))
+    except Forbidden as forbidden:
+        if not older:
+            raise
+        return THE_TABLE, *write_wanted(Overrule(told.seat, forbidden.action))
+
+
+class Forbidden(Illegible):
+    """An action that today's rules refuse; all else about its line is in order."""
+
+    def __init__(self, line: int, ruling: Ruling) -> None:
+        super().__init__(line, ruling.objections[0].reason)
+        self.action = ruling.action
 
 
 Check = Callable[[Table, Told], tuple[str, str]]
@@ -129,7 +155,7 @@ def _played(table: Table, told: Told) -> tuple[str, str]:
         raise Illegible(told.line, Text("Expected: what was drawn or rolled"))
     ruling = judge(table.game, table.state, told.seat, action)
     if not ruling.allowed:
-        raise Illegible(told.line, ruling.objections[0].reason)
+        raise Forbidden(told.line, ruling)
     return told.kind, ruling.action
 
 

@@ -41,11 +41,14 @@ class Transcript:
     seats: int
     options: tuple[tuple[str, str], ...]
     moves: tuple[Move, ...]
+    #: the version of the rules that it was played by; "" in files of before that was told
+    rules: str = ""
 
 
 def write(table: Table) -> str:
     """The table's game so far. Actions that were taken back are left out."""
     lines = [f"game {table.game.slug}", f"seats {len(table.chairs)}"]
+    lines += [f"rules {table.game.version}"] if table.game.version else []
     lines += [f"option {key} {value}" for key, value in table.options if value]
     if table.started:
         lines += [f"{seat} {action}" for seat, action in moves(table)]
@@ -92,7 +95,7 @@ def read(text: str) -> Transcript:
         elif first == "option" and len(rest.split()) == 2:
             key, value = rest.split()
             options.append((key, value))
-        elif first in ("game", "seats") and rest and first not in head:
+        elif first in ("game", "seats", "rules") and rest and first not in head:
             head[first] = rest
         elif first:
             raise Illegible(number, Text("Expected: a seat's number and its action"))
@@ -107,4 +110,5 @@ def _transcript(
     seats = head.get("seats", "")
     if not (seats.isascii() and seats.isdecimal() and len(seats) < 4):
         raise Illegible(1, Text("Expected a line: seats NUMBER"))
-    return Transcript(head["game"], int(seats), tuple(options), tuple(found))
+    rules = head.get("rules", "")
+    return Transcript(head["game"], int(seats), tuple(options), tuple(found), rules)

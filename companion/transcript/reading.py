@@ -22,7 +22,9 @@ LATEST = 253_402_300_799.0
 LONGEST = 400
 MOST_EVENTS = 6000
 
-_KEYS = frozenset({"format", "version", "game", "seats", "options", "over", "rulings", "events"})
+_KEYS = frozenset(
+    {"format", "version", "game", "seats", "options", "over", "rulings", "rules", "events"}
+)
 _EVENTS = re.compile(r'"events"\s*:\s*\[\s*')
 _GAP = re.compile(r"\s*,?\s*")
 
@@ -46,6 +48,8 @@ class Record:
     chairs: tuple[tuple[str, str], ...]
     options: tuple[tuple[str, str], ...]
     told: tuple[Told, ...]
+    #: the version of the rules that it was played by; "" in files of before that was told
+    rules: str = ""
 
 
 def read_any(text: str) -> Record:
@@ -66,7 +70,8 @@ def _from_transcript(played: Transcript) -> Record:
         told.append(Told(move.line, 0.0, move.seat, kind, text))
     if len(told) > MOST_EVENTS:
         raise Illegible(told[MOST_EVENTS].line, Text("Expected: a shorter game"))
-    return Record(played.slug, (("", ""),) * played.seats, played.options, tuple(told))
+    chairs = (("", ""),) * played.seats
+    return Record(played.slug, chairs, played.options, tuple(told), played.rules)
 
 
 def read_record(text: str) -> Record:
@@ -94,9 +99,12 @@ def _record(whole: dict[str, Any], text: str) -> Record:
         raise Illegible(1, Text("Expected: seats, each with a name and a colour"))
     if not isinstance(options, dict) or not all(map(_is_word, options.values())):
         raise Illegible(1, Text("Expected: options, each a key with its choice"))
+    rules = whole.get("rules", "")
+    if not _is_word(rules):
+        raise Illegible(1, Text("Expected: the version of the rules"))
     chairs = tuple((seat.get("name", ""), seat.get("colour", "")) for seat in seats)
     told = tuple(_told(whole.get("events"), text))
-    return Record(str(slug), chairs, tuple(options.items()), told)
+    return Record(str(slug), chairs, tuple(options.items()), told, str(rules))
 
 
 def _told(events: Any, text: str) -> Iterator[Told]:

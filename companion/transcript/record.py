@@ -51,6 +51,7 @@ def write_record(table: Table) -> str:
         "options": dict(table.options),
         "over": table.outcome is not None,
         "rulings": table.decided,
+        **({"rules": table.game.version} if table.game.version else {}),
     }
     lines = [f"  {json.dumps(key)}: {json.dumps(head[key], ensure_ascii=False)}," for key in head]
     body = ",\n    ".join(events)

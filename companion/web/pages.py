@@ -158,8 +158,9 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     eye = min(viewer, 1)
     here = setting(table)
     lines = [draw_line(here, eye, each) for each in log_lines(table, viewer, LINES_ON_A_PHONE)]
-    if lines and _waits(table, viewer):
-        pieces["slot-turn"].append(draw_own("lately", table, eye, lines=lines[:LINES_LATELY]))
+    # There on a turn too, though empty: the other pieces change one by one when the turn passes.
+    lately = lines[:LINES_LATELY] if _waits(table, viewer) else []
+    pieces["slot-turn"].append(draw_own("lately", table, eye, lines=lately))
     pieces["slot-table"].append(draw_own("log", table, eye, lines=lines))
     pieces["slot-table"].append(desk(table, viewer, bool(held) and table.host == phone()))
     own = {

@@ -66,6 +66,12 @@ def news(code: str) -> Response:
     return Response(html, status=200 if html else 204)
 
 
+@routes.get("/t/<code>/here")
+def here(code: str) -> Response:
+    """What a phone asks whose stream has fallen silent: yes, whatever the code."""
+    return Response(status=204)
+
+
 @routes.get("/t/<code>/sheet/<panel>")
 def sheet(code: str, panel: str) -> Response:
     """A sheet that was only announced, now that somebody opens it."""

@@ -27,6 +27,7 @@ from companion.web.words import say
 
 MARKS = {
     "overruled": Text("allowed by the table"),
+    "older-rules": Text("allowed by the rules of the saved game, refused today"),
     "inserted": Text("added later"),
     "changed": Text("changed"),
 }

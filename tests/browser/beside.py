@@ -120,6 +120,7 @@ BESIDE: dict[str, Callable[[Visitor], Phone]] = {
     "join": lambda v: v.visit_as_stranger(f"/j/{v.lobby()}"),
     "qr": lambda v: v.visit(f"/t/{v.lobby()}/qr"),
     "bring": lambda v: v.visit("/bring"),
+    "box": lambda v: v.visit("/box"),
     "hand-over": lambda v: v.at("shift", SHIFTED, "/hand-over/2"),
     "take-over": lambda v: _scanned(v, "take-over"),
     "lost": _lost,

@@ -64,8 +64,7 @@ def look_over(page: Page, screen: str, motion: Motion = "reduce") -> list[str]:
         for theme in THEMES:
             show_in(page, theme, motion)
             picture(page, screen, theme)
-    # The telling of the result moves on by itself, and shortens names at large text.
-    if not screen.startswith(("screen", "ceremony")):
+    if not screen.startswith("screen"):
         found += read_through(page, [(320, 844)])
         found += read_through(page, [(390, 844)], [WIDE])
     resize(page, 390 if 390 in widths_of(screen) else 1280)

@@ -211,6 +211,10 @@ class Player:
 
     def _life(self, proto: str) -> None:
         """Its value is told when it is revealed."""
+        at_once = self.page.locator(f"button[value='life {proto}']")
+        if at_once.filter(visible=True).count():
+            self._act(at_once)
+            return
         sheet = self._open("life")
         self._choose(sheet.locator(".fld").first, proto)
         self._act(sheet.locator(".foot .main"))

@@ -65,12 +65,14 @@ def moves_of(played: Transcript) -> list[tuple[int, str]]:
     return [(move.seat, move.action) for move in played.moves]
 
 
-def seated(phone: Callable[..., Phone], played: Transcript, **more: bool) -> tuple[Phone, Phone]:
-    """Mira and Ben, one action before the end."""
+def seated(
+    phone: Callable[..., Phone], played: Transcript, bens: str = NAMES[1], **more: bool
+) -> tuple[Phone, Phone]:
+    """Mira and Ben, one action before the end. `bens`: what Ben calls himself."""
     mira, ben = phone(**more), phone(**more)
     mira.open_at_once("crafting", NAMES[0], 2)
     ben.code = mira.code
-    ben.sit(2, NAMES[1])
+    ben.sit(2, bens)
     for key, value in played.options:
         mira.choose(key, value)
     mira.start()
@@ -138,7 +140,7 @@ def test_all_screens_tell_it_step_by_step_together(
 
 def test_the_telling_is_for_everybody(phone: Callable[..., Phone], played: Transcript) -> None:
     # A page that is too wide shall scroll, where an emulated phone would shrink it.
-    mira, ben = seated(phone, played, is_mobile=False)
+    mira, ben = seated(phone, played, bens="Maximiliane of Ulm", is_mobile=False)
     screen = phone(viewport=TELEVISION, is_mobile=False)
     screen.code = mira.code
     for path, each in (("", mira), ("/screen", screen)):

@@ -125,14 +125,15 @@ def test_a_tap_waits_for_the_cable_and_counts_once(
     begun = time.monotonic()
     line, tap = TAPS[0]
     tap(mira)
-    expect(mira.page.locator("#waits")).to_contain_text("waits for the table", timeout=PATIENCE)
+    waits = mira.page.locator("#waits")
+    expect(waits).to_contain_text("is waiting for a connection", timeout=PATIENCE)
     while time.monotonic() < begun + OUT:
         mira.page.wait_for_timeout(200)
     assert line not in (ben.log.text_content() or "")
     room.mend()
     room.loses(0)
     times = seen(phones, line, time.monotonic())
-    expect(mira.page.locator("#waits")).to_be_empty()
+    expect(waits).to_be_empty()
     for each in phones:
         live(each)
         assert each.page.evaluate("window.neverReloaded")

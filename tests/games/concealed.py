@@ -100,6 +100,7 @@ SECRETS = {
             ("use evolution 5 with light", "use evolution 8 with light"),
             ("use evolution 4", "use evolution"),
             ("hand 1 1 1 1", "hand 4 0 0 0"),
+            ("drew light", "drew time"),
         ),
         reveals=frozenset({"reveal"}),
         is_kept=lambda s, seat: not s.board(seat).revealed,

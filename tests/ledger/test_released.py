@@ -1,7 +1,8 @@
 """A database of every released schema opens today, and its tables are what they were.
 
 `released/schema-N.db` was written by the version that had N as its newest schema and is never made
-anew; beside it stands what that version said of each table. Add one with every new schema.
+anew; beside it stands what that version said of each table. Add one with every new schema;
+`released/README.md` says how.
 """
 
 from __future__ import annotations

@@ -109,6 +109,13 @@ def test_a_beginning_is_enough() -> None:
         assert key in [found.key for found in search("en").find(asked, "crafting", most=3).finds]
 
 
+@pytest.mark.parametrize(
+    ("asked", "key"), [("wild", "nebula.wild"), ("not wild", "power.not-wild")]
+)
+def test_a_rules_own_name_finds_it_and_no_is_not_yes(asked: str, key: str) -> None:
+    assert search("en").find(asked, "crafting").finds[0].key == key
+
+
 def test_a_slip_is_forgiven_and_a_word_is_not_one() -> None:
     meant = search("en").find("photosynthesis", "crafting").finds[0]
     assert search("en").find("PHOTOSYNTESIS", "crafting").finds[0] == meant

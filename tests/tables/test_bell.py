@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import pytest
 
@@ -45,9 +44,7 @@ def test_a_sleeping_watcher_is_woken_at_once(clock: Clock) -> None:
     with bell.watch("AAAA", "pa") as ana:
         timer = threading.Timer(0.05, bell.ring, ["AAAA"])
         timer.start()
-        begun = time.monotonic()
-        assert ana.wait(20)
-        assert time.monotonic() - begun < 10
+        assert ana.wait(600), "it slept on until its time was over"
         timer.join()
 
 
@@ -55,11 +52,11 @@ def test_closing_wakes_everyone_for_good(clock: Clock) -> None:
     bell = Bell(clock)
     with bell.watch("AAAA", "pa") as ana, bell.watch("BBBB", "pb") as bo:
         woken = []
-        thread = threading.Thread(target=lambda: woken.append(ana.wait(20)))
+        thread = threading.Thread(target=lambda: woken.append(ana.wait(600)))
         thread.start()
         assert not bo.closed
         bell.close()
-        thread.join(10)
+        thread.join(60)
         assert woken == [True] and ana.closed and bo.wait(0) and bo.wait(0)
 
 

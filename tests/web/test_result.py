@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import re
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -107,21 +106,19 @@ def test_a_step_tells_no_more_than_its_own(over: Game, now: list[float]) -> None
 
 
 def test_steps_come_by_themselves(config: Config) -> None:
-    """With a heartbeat of a minute, only the next step can have woken the stream."""
-    app = create_app(replace(config, heartbeat=60.0, pace=0.8), games={"heap": CLOSING})
+    """With a heartbeat of a day, only the next step can have woken the stream."""
+    app = create_app(replace(config, heartbeat=86_400.0, pace=0.8), games={"heap": CLOSING})
     app.testing = True
     ana = Phone(app)
     code = ana.open_table(seats=1)
     ana.post(f"/t/{code}/start")
     ana.tap(code, "take 9", seat=1)
-    began = time.monotonic()
     stream = ana.watch(code)
     told = [heading(stream.message())]
     while told[-1]:
         told.append(heading(stream.message()))
     whole = ["Who won?", "First half", "The rest", ""]
     assert len(told) > 1 and told == whole[-len(told) :]
-    assert time.monotonic() - began < 20
     stream.close()
     app.extensions["companion"].hall.ledger.close()
 

@@ -235,6 +235,13 @@ class TellHand:
 
 
 @dataclass(frozen=True)
+class TellCard:
+    """One more of the own cards, of those whose kind is not known yet. Seen by nobody else."""
+
+    kind: str
+
+
+@dataclass(frozen=True)
 class ShowLife:
     """The own advanced life is turned over; the values in the order drawn, where not told yet."""
 
@@ -270,7 +277,7 @@ class Put:
 
 def redact(action: Any) -> Any | None:
     """The action without what only its seat may know; None where nothing is left to say."""
-    if isinstance(action, TellHand):
+    if isinstance(action, TellHand | TellCard):
         return None
     if isinstance(action, CreateLife):
         return CreateLife(action.proto)

@@ -29,6 +29,7 @@ from companion.games.crafting.actions import (
     Short,
     ShowLife,
     Stabilise,
+    TellCard,
     TellHand,
     TellTile,
     Took,
@@ -233,7 +234,7 @@ NOTATION = Notation(
         Form(
             "count",
             CountGoal,
-            (number("seat", 1, 4), number("number", 0, 99)),
+            (number("seat", 1, 4), number("number", 0, 999)),
             "count 2 5",
             Text("Enter how many a seat has for the goal"),
         ),
@@ -251,6 +252,13 @@ NOTATION = Notation(
             tuple(number(kind, 0, 60) for kind in CONTROLS),
             "hand 2 0 1 3",
             Text("Enter your cards (only you see them)"),
+        ),
+        Form(
+            "drew",
+            TellCard,
+            (Word("energy", one_of(*CONTROLS)),),
+            "drew light",
+            Text("Enter a card you drew (only you see it)"),
         ),
         Form(
             "reveal",

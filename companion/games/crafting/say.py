@@ -275,6 +275,7 @@ _SAYERS: dict[type[Any], Callable[[State, int, Any], Text]] = {
     do.ScoreGoal: _score,
     do.Discard: _discard,
     do.TellHand: _plain(Text("{who} entered their hand")),
+    do.TellCard: _plain(Text("{who} entered a card of their hand")),
     do.ShowLife: _show,
     **FIXES,
 }

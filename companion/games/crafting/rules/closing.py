@@ -128,10 +128,20 @@ def _end_round(s: State) -> State:
 
 
 def after_goal(s: State) -> State:
-    """A new goal comes, if one is left; then the end of the game is checked."""
+    """A new goal comes, if one is due; then the end of the game is checked."""
     totals = tuple(b.points.total for b in s.boards)
-    s = replace(s, history=(*s.history, totals))
-    return replace(s, stage=DRAW) if len(s.goals) < GOALS_PER_GAME else after_reveal(s)
+    return _next_goal(replace(s, history=(*s.history, totals)))
+
+
+def goal_left(s: State) -> bool:
+    """Whether this round's end turns up a goal that has not been entered."""
+    return len(s.goals) < min(GOALS_PER_GAME, s.round + 1)
+
+
+def _next_goal(s: State) -> State:
+    """A goal that comes as the game ends is never scored (rule game.last-goals): not asked for."""
+    due = goal_left(s) and not is_last_round(s)
+    return replace(s, stage=DRAW) if due else after_reveal(s)
 
 
 def is_last_round(s: State) -> bool:
@@ -151,13 +161,13 @@ def after_reveal(s: State) -> State:
 
 def end_checked_anew(s: State) -> State:
     """After the supply was corrected: the end of the game is checked as if it had been so."""
-    if s.stage == DISCARD:
+    if s.stage in (DRAW, DISCARD):
         return after_reveal(s) if is_last_round(s) else s
     if s.stage not in (REVEAL, OVER) or is_last_round(s):
         return s
     boards = tuple(replace(b, revealed=False, points=replace(b.points, life=0)) for b in s.boards)
     history = s.history[:-1] if s.stage == OVER else s.history
-    return after_reveal(replace(s, boards=boards, history=history))
+    return _next_goal(replace(s, boards=boards, history=history))
 
 
 def _next_round(s: State) -> State:

@@ -9,8 +9,8 @@ from companion.games.crafting.actions import CountGoal, Reveal, ScoreGoal
 from companion.games.crafting.galaxy import sector_sum
 from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME
 from companion.games.crafting.rules.bounds import MOST
-from companion.games.crafting.rules.closing import after_goal, after_reveal
-from companion.games.crafting.state import DRAW, SCORE, SETUP, Board, Scored, State
+from companion.games.crafting.rules.closing import after_goal, after_reveal, goal_left
+from companion.games.crafting.state import DRAW, OVER, REVEAL, SCORE, SETUP, Board, Scored, State
 from companion.referee.deeds import ANY, Answers, Deed
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Seat, Text
@@ -72,8 +72,15 @@ def goal_points(counts: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(points(n) for n in counts)
 
 
+def _turns_up_now(s: State) -> bool:
+    """Whether a goal may be turned up. As the game ends it may, and nothing asks for it."""
+    if s.stage == SETUP:
+        return not s.goals
+    return s.stage == DRAW or (s.stage in (REVEAL, OVER) and goal_left(s))
+
+
 def _may_reveal(s: State, seat: int, a: Reveal) -> Answers:
-    if s.stage not in (SETUP, DRAW) or (s.stage == SETUP and s.goals):
+    if not _turns_up_now(s):
         yield Objection(
             "goal.deck",
             Text("No new goal is due now"),
@@ -90,7 +97,7 @@ def _may_reveal(s: State, seat: int, a: Reveal) -> Answers:
 
 
 def _reveal(s: State, seat: int, a: Reveal) -> State:
-    if a.goal is None or s.stage not in (SETUP, DRAW):
+    if a.goal is None or not (s.stage == SETUP or _turns_up_now(s)):
         return s
     s = replace(s, goals=(*s.goals, a.goal))
     return after_reveal(s) if s.stage == DRAW else s

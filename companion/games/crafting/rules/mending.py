@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.games.crafting.actions import Mend, MendTiles, Put, TellHand
+from companion.games.crafting.actions import Mend, MendTiles, Put, TellCard, TellHand
 from companion.games.crafting.fields import TELLABLE
 from companion.games.crafting.galaxy import life_moved, set_novae, stars_moved
 from companion.games.crafting.pieces import (
@@ -52,6 +52,37 @@ def _kinds(a: TellHand) -> tuple[int, ...]:
 
 def _tell(s: State, seat: int, a: TellHand) -> State:
     return s.with_board(seat, replace(s.board(seat), told=_kinds(a)))
+
+
+def unknown_cards(board: Board) -> int:
+    """How many cards of a hand that was told came to it since, of kinds nobody has told."""
+    return 0 if board.told is None else max(0, board.hand - sum(board.told))
+
+
+def _may_add(s: State, seat: int, a: TellCard) -> Answers:
+    board = s.board(seat)
+    if not unknown_cards(board):
+        yield Objection(
+            "card.hand",
+            Text("The app already knows all your cards")
+            if board.told
+            else Text("The app doesn't know your hand yet"),
+            Text("Enter your whole hand under Galaxy"),
+        )
+    elif board.told and board.told[CONTROLS.index(a.kind)] >= CARDS_OF_A_KIND:
+        yield Objection(
+            "card.fifteen",
+            Text("You have all 15 {kind} cards already", kind=CONTROL_NAMES[a.kind]),
+            Text("Count your cards of that type again"),
+        )
+
+
+def _add(s: State, seat: int, a: TellCard) -> State:
+    board = s.board(seat)
+    if board.told is None:
+        return s
+    told = tuple(n + (c == a.kind) for c, n in zip(CONTROLS, board.told, strict=True))
+    return s.with_board(seat, replace(board, told=told if sum(told) <= board.hand else board.told))
 
 
 #: fields with a highest value that the components set
@@ -203,6 +234,7 @@ def _put(s: State, seat: int, a: Put) -> State:
 
 DEEDS = {
     TellHand: Deed(ANY, _may_tell, _tell),
+    TellCard: Deed(ANY, _may_add, _add),
     Mend: Deed(ANY, _may_mend, _mend),
     MendTiles: Deed(ANY, nothing_against, _mend_tiles),
     Put: Deed(ANY, _may_put, _put),

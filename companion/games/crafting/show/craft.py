@@ -6,17 +6,21 @@ What has no use now is not there, and what the app cannot see (where pieces are)
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.games.crafting import actions as do
 from companion.games.crafting.candidates import uses
 from companion.games.crafting.pieces import (
+    CONTROL_NAMES,
     CONTROLS,
     ELEMENTS,
     POWERS,
     SECTOR_NAMES,
     SECTORS,
     SIZES,
+    Power,
 )
+from companion.games.crafting.rules.mending import unknown_cards
 from companion.games.crafting.rules.turns import piece
 from companion.games.crafting.show import power_sheets, sheets
 from companion.games.crafting.show.craft_rows import nebulae, spending
@@ -33,6 +37,7 @@ def crafting(s: State, seat: int) -> tuple[Panel, ...]:
     board = s.board(seat)
     return (
         *(taken(s, seat) if board.lines else _held(s, seat)),
+        _cards(s, seat),
         _drawn(s, seat),
         nebulae(s, seat),
         _unknown(board),
@@ -84,6 +89,25 @@ def _tiles_to_lay(s: State, seat: int) -> Iterator[Choice]:
             yield offer(s, seat, do.Lay(size, sector), words, icon=sector)
 
 
+def _cards(s: State, seat: int) -> Choices:
+    """What came to a hand that was told: a tap a card keeps it known. Nobody has to."""
+    board = s.board(seat)
+    came = sum(line.got for line in board.lines if line.kind == "card")
+    new = min(came, unknown_cards(board))
+    if not new:
+        return Choices(id="cards-drawn", choices=(), style="row")
+    return Choices(
+        id="cards-drawn",
+        title=Text("{n} new card: which type?", "{n} new cards: which types?", n=new),
+        note=Text("Only you see this"),
+        style="row",
+        choices=tuple(
+            offer(s, seat, do.TellCard(c), Text("+1 {type}", type=CONTROL_NAMES[c]), icon=c)
+            for c in CONTROLS
+        ),
+    )
+
+
 def _drawn(s: State, seat: int) -> Choices:
     """Where the nebula that was drawn is: one tap on its size and sector."""
     if not s.board(seat).drawn:
@@ -118,7 +142,7 @@ def _tiles(s: State, seat: int) -> Iterator[Choice]:
         "life",
         first_refusal(s, seat, (do.CreateLife(n) for n in range(7))),
     )
-    if any(tile.completed for tile in s.board(seat).tiles):
+    if life.refusal and any(tile.completed for tile in s.board(seat).tiles):
         yield life
     yield opens(
         "gain",
@@ -148,11 +172,18 @@ def _powers(s: State, seat: int) -> Iterator[Choice]:
         if power_sheets.in_a_row(board, power):
             continue
         label, detail = Text("{name}", name=power.name), power_sheets.price_words(power)
-        if power_sheets.asks_nothing(power):
-            yield offer(s, seat, next(iter(uses(power))), label, detail, power.deck)
+        if power_sheets.asks_nothing(board, power):
+            used = replace(next(iter(uses(power))), **_paid(board, power))
+            yield offer(s, seat, used, label, detail, power.deck)
         elif not power.instead or (board.waiting and not power_sheets.is_plain(power)):
             no = first_refusal(s, seat, uses(power))
             yield opens(f"use-{slug}", label, detail, power.deck, no)
+
+
+def _paid(board: Board, power: Power) -> dict[str, str]:
+    """What pays, where no other type can."""
+    kind = power_sheets.only_payment(board, power)
+    return {"paid": kind} if kind else {}
 
 
 def _end(board: Board) -> Choice:

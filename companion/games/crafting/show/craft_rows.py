@@ -18,6 +18,7 @@ from companion.games.crafting.pieces import (
     Power,
 )
 from companion.games.crafting.rules.completing import EXPECTED_POINTS, needs_words
+from companion.games.crafting.rules.life import LIFE_AROUND
 from companion.games.crafting.rules.scoring import next_discharge
 from companion.games.crafting.show import power_sheets
 from companion.games.crafting.show.answers import answer_fields
@@ -163,7 +164,7 @@ def _discards(board: Board) -> tuple[Pick, ...]:
 def spending(s: State, seat: int) -> Rows:
     """What is spent with one tap; what there is nothing of is not there."""
     board = s.board(seat)
-    rows = (*_discharge(s, seat), *_supernova(s, seat), *_dna(s, seat))
+    rows = (*_discharge(s, seat), *_supernova(s, seat), *_dna(s, seat), *_life(s, seat))
     powers = (POWERS[slug] for _, slug in board.powers)
     return Rows(
         id="spending",
@@ -218,6 +219,19 @@ def _dna(s: State, seat: int) -> Iterator[Row]:
     )
 
 
+def _life(s: State, seat: int) -> Iterator[Row]:
+    """Advanced life: how much of the life around it is proto life is one tap, where it can be."""
+    tries = (offer(s, seat, do.CreateLife(n), raw(str(n))) for n in range(LIFE_AROUND + 1))
+    allowed = tuple(choice for choice in tries if choice.refusal is None)
+    if allowed:
+        yield Row(
+            label=Text("Advanced life"),
+            icon="life",
+            detail=Text("Tap how much proto life was around it"),
+            choices=(*allowed, Choice(label=Text("With its value"), sheet="life")),
+        )
+
+
 def _power(s: State, seat: int, power: Power) -> Row:
     """A card that asks one thing: each answer is a tap."""
     (field,) = answer_fields(s.board(seat), power)
@@ -236,5 +250,7 @@ def _power(s: State, seat: int, power: Power) -> Row:
 
 
 def _answer(s: State, seat: int, power: Power, pick: Pick) -> Choice:
-    used = NOTATION.read(f"use {power.slug} {pick.value}")
+    paid = power_sheets.only_payment(s.board(seat), power)
+    words = f"use {power.slug} {pick.value}" + (f" with {paid}" if paid else "")
+    used = NOTATION.read(words)
     return offer(s, seat, used, pick.label, icon=pick.icon)

@@ -100,10 +100,30 @@ def _card(s: State, power: Power) -> Pick:
     )
 
 
-def asks_nothing(power: Power) -> bool:
+def asks_nothing(board: Board, power: Power) -> bool:
     """Whether a card can be used with one tap."""
-    open_kind = power.price.kind in ("any", "matching") and power.price.cards > 0
-    return not open_kind and not any(STEPS[name].asks for name, *_ in power.does)
+    return not (pays_openly(board, power) or any(STEPS[name].asks for name, *_ in power.does))
+
+
+def payments(board: Board, power: Power) -> tuple[str, ...]:
+    """The types that can pay a card whose price names none, by the hand that was told; none where
+    it was not told: then it is all the same to the app.
+    """
+    if board.told is None or power.price.kind not in ("any", "matching"):
+        return ()
+    price = power.price.cards
+    return tuple(c for c in CONTROLS if price and could_have(board, c) >= price)
+
+
+def pays_openly(board: Board, power: Power) -> bool:
+    """Whether it must be chosen what pays: a hand that was told keeps itself up to date."""
+    return len(payments(board, power)) > 1
+
+
+def only_payment(board: Board, power: Power) -> str | None:
+    """The one type that can pay, where the hand was told and leaves no other."""
+    kinds = payments(board, power)
+    return kinds[0] if len(kinds) == 1 else None
 
 
 def is_plain(power: Power) -> bool:
@@ -112,21 +132,17 @@ def is_plain(power: Power) -> bool:
 
 
 def in_a_row(board: Board, power: Power) -> bool:
-    """Whether a card's one question has so few answers that each is a tap.
-
-    A hand that was told keeps itself up to date, so then the card is asked what it is paid with.
-    """
+    """Whether a card's one question has so few answers that each is a tap."""
     if power.instead or sum(len(STEPS[name].asks) for name, *_ in power.does) != 1:
         return False
     (field,) = answer_fields(board, power)
-    open_kind = power.price.kind in ("any", "matching") and power.price.cards > 0
     many = len(field.picks) if field.picks else field.high - field.low + 1
-    return many <= ROW_PICKS and field.kind != "secret" and not (open_kind and board.told)
+    return many <= ROW_PICKS and field.kind != "secret" and not pays_openly(board, power)
 
 
 def has_sheet(board: Board, power: Power) -> bool:
     """Whether a card is used from a sheet of its own."""
-    return not (power.instead or asks_nothing(power) or in_a_row(board, power))
+    return not (power.instead or asks_nothing(board, power) or in_a_row(board, power))
 
 
 def effect_text(power: Power) -> Text:
@@ -166,7 +182,13 @@ def use_sheet(board: Board, power: Power) -> Sheet:
     fields = answer_fields(board, power)
     if power.price.kind in ("any", "matching"):
         paid = (Pick(value="", label=Text("Any")), *energy_picks())
-        kinds = Field(label=Text("Paid with (optional)"), kind="pick", picks=paid, lead="with")
+        kinds = Field(
+            label=Text("Paid with (optional)"),
+            kind="pick",
+            picks=paid,
+            value=only_payment(board, power) or "",
+            lead="with",
+        )
         fields = (*fields, kinds)
     return Sheet(
         id=f"use-{power.slug}",

@@ -9,7 +9,7 @@ from functools import reduce
 
 from companion.games.crafting.pieces import CONTROL_NAMES, MOVES
 from companion.games.crafting.rules.energy import carry, landing, yields
-from companion.games.crafting.show.energy import line_name
+from companion.games.crafting.show.energy import amount
 from companion.games.crafting.show.scenes import chamber, wheel
 from companion.games.crafting.state import COLLECT, CRAFT, DONE, SHIFT, Line, State
 from companion.referee.panels import Count, Counts, Panel, Score, Tally
@@ -63,7 +63,7 @@ def _ahead(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _list(lines: tuple[Line, ...]) -> Text | None:
-    each = [Text("{n} {what}", n=line.amount, what=line_name(line.kind)) for line in lines]
+    each = [amount(line) for line in lines]
     if not each:
         return None
     return reduce(lambda some, more: Text("{some}, {more}", some=some, more=more), each)

@@ -1,0 +1,70 @@
+"""Boxes: what this phone's group knows of its games' boxes, to save as a file and to load."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, make_response, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion import play
+from companion.play import BadBox
+from companion.referee.text import Text
+from companion.web.admission import caller
+from companion.web.phone import phone
+from companion.web.site import site
+from companion.web.words import say, speak_of
+
+routes = Blueprint("boxes", __name__)
+
+#: Bytes of a file that is handed in.
+LONGEST_BOX = 64 * 1024
+
+
+@routes.get("/box")
+def page() -> str:
+    """What is known of each game's box, and where a file is handed in."""
+    speak_of(None)
+    return _page()
+
+
+@routes.get("/box/<slug>.json")
+def save(slug: str) -> Response:
+    """The file of one game."""
+    game = site().hall.catalogue.get(slug) or abort(404)
+    answer = make_response(play.write_box(game, play.own_box(site().hall, game, phone())))
+    answer.mimetype = "application/json"
+    answer.headers["Content-Disposition"] = f'attachment; filename="box-{game.slug}.json"'
+    return answer
+
+
+@routes.post("/box")
+def load() -> AnyResponse:
+    """What the file tells goes onto this phone's shelf; the next table it opens knows it."""
+    request.max_content_length = LONGEST_BOX
+    here = site()
+    if here.new_tables.is_spent(caller()):
+        abort(429)
+    here.new_tables.spend(caller())
+    speak_of(None)
+    try:
+        box = play.read_box(_sent(), here.hall.catalogue)
+    except BadBox as bad:
+        return make_response(_page(trouble=say(bad.reason)), 422)
+    play.keep_box(here.hall, box, phone())
+    return make_response(_page(loaded=box))
+
+
+def _sent() -> str:
+    """The file's text. Raises `BadBox`."""
+    file = request.files.get("file")
+    try:
+        return (file.read() if file else b"").decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadBox(Text("That isn't a box file: it can't be read")) from error
+
+
+def _page(trouble: str = "", loaded: play.Box | None = None) -> str:
+    hall = site().hall
+    known = [(game, len(play.own_box(hall, game, phone()))) for game in hall.catalogue.values()]
+    return render_template(
+        "box.html", table=None, viewer=0, seen="", known=known, trouble=trouble, loaded=loaded
+    )

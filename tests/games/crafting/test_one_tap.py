@@ -1,0 +1,84 @@
+"""What has one possible answer is done with one tap, and what a seat may answer is a tap each."""
+
+from __future__ import annotations
+
+import pytest
+from crafting_scenarios import opened, played
+
+from companion.games.crafting import GAME
+from companion.games.crafting.state import State
+from companion.referee.judge import judge
+from companion.referee.panels import Choices, Panel
+from companion.referee.rows import Row, Rows
+
+#: Special relativity costs 2 matching cards
+HAND = ("1 mend hand 12", "1 gain 1 special-relativity", "1 mend hand 4")
+
+
+def panels(state: State) -> dict[str, Panel]:
+    return {panel.id: panel for panel in GAME.show(state, 1)}
+
+
+def actions(state: State, panel: str) -> list[str]:
+    """Everything that this panel does with one tap."""
+    found = panels(state)[panel]
+    if isinstance(found, Rows):
+        return [choice.action for row in found.rows for choice in row.choices if choice.action]
+    assert isinstance(found, Choices)
+    return [choice.action for choice in found.choices if choice.action]
+
+
+@pytest.mark.parametrize(
+    ("hand", "tap"),
+    [
+        ((), ["use special-relativity"]),
+        (("1 hand 3 1 0 0",), ["use special-relativity with light"]),
+        (("1 hand 1 0 3 0",), ["use special-relativity with gravity"]),
+        (("1 hand 2 2 0 0",), []),
+    ],
+    ids=["hand unknown", "light alone can pay", "gravity alone can pay", "two types can pay"],
+)
+def test_a_card_that_asks_only_what_pays_it_is_one_tap_where_that_is_clear(
+    hand: tuple[str, ...], tap: list[str]
+) -> None:
+    state = played(opened("crafting"), *HAND, *hand)
+    assert actions(state, "powers") == tap
+    assert ("use-special-relativity" in panels(state)) == (not tap)
+    for action in tap:
+        assert judge(GAME, state, 1, GAME.read(action)).allowed
+
+
+def life_row(state: State) -> Row | None:
+    rows = panels(state)["spending"]
+    assert isinstance(rows, Rows)
+    return next((row for row in rows.rows if row.icon == "life"), None)
+
+
+def test_advanced_life_is_one_tap_for_each_mix_that_can_be() -> None:
+    state = played(opened("placed"), "1 tiles done 2 psi 1", "1 mend stable 4", "1 mend proto 4")
+    row = life_row(state)
+    assert row and [choice.action for choice in row.choices] == ["life 2", "life 3", "life 4", ""]
+    assert row.choices[-1].sheet == "life", "and the sheet, for its value"
+    for choice in row.choices[:-1]:
+        assert judge(GAME, state, 1, GAME.read(choice.action)).allowed
+
+
+def test_advanced_life_that_cannot_be_says_why() -> None:
+    state = played(opened("placed"), "1 tiles done 2 psi 1", "1 mend stable 2", "1 mend proto 3")
+    assert life_row(state) is None
+    tiles = panels(state)["tiles"]
+    assert isinstance(tiles, Choices)
+    (life,) = (choice for choice in tiles.choices if choice.sheet == "life")
+    assert life.refusal and life.refusal.rule == "life.six"
+
+
+def test_cards_that_came_to_a_known_hand_are_a_tap_each() -> None:
+    chemistry = ("1 shift 1", "1 collect placed")
+    state = played(opened("shifting"), *chemistry)
+    assert state.board(1).hand == 6
+    assert actions(state, "cards-drawn") == [], "nothing was ever entered"
+    state = played(opened("shifting"), "1 hand 4 0 0 0", *chemistry)
+    for kind in ("light", "time"):
+        assert f"drew {kind}" in actions(state, "cards-drawn")
+        state = played(state, f"1 drew {kind}")
+    assert actions(state, "cards-drawn") == [] and state.board(1).told == (5, 1, 0, 0)

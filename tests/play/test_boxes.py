@@ -1,0 +1,90 @@
+"""What a group knows of its box goes to another group as a file; of a bad file nothing is kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import play
+from companion.games import CATALOGUE
+from companion.ledger.sqlite import SqliteLedger
+from companion.live import Bell
+from companion.play import BadBox
+
+GAME = CATALOGUE["crafting"]
+TILES = {"tile.3.h1he2c3": "10", "tile.1.h1": "4"}
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[play.Hall]:
+    ledger = SqliteLedger(tmp_path / "ledger.db")
+    clock = iter(range(1000, 9000))
+    yield play.Hall(ledger, Bell(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
+    ledger.close()
+
+
+def file(**changed: object) -> str:
+    told = {"format": "cosmos-companion-box", "version": 1, "game": "crafting", "known": TILES}
+    return json.dumps({**told, **changed})
+
+
+def test_what_one_group_saved_another_groups_next_table_knows(hall: play.Hall) -> None:
+    play.keep_box(hall, play.read_box(file(), CATALOGUE), "pa")
+    saved = play.write_box(GAME, play.own_box(hall, GAME, "pa"))
+    assert play.own_box(hall, GAME, "pb") == {}
+    play.keep_box(hall, play.read_box(saved, CATALOGUE), "pb")
+    assert play.own_box(hall, GAME, "pb") == TILES
+    options = dict(play.open_table(hall, "crafting", 2, "pb").options)
+    assert {name: options[name] for name in TILES} == TILES
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("tile.3.h1he2c3", "999"),
+        ("tile.9.h1", "4"),
+        ("nonsense", "1"),
+        ("tile.1.h1", 4),
+        ("tile.1.h1", ""),
+        ("x" * 5000, "1"),
+        ("overlap", "yes"),
+        ("life-check", "no"),
+    ],
+)
+def test_what_is_no_fact_about_the_box_is_left_out(name: str, value: object) -> None:
+    box = play.read_box(file(known={**TILES, name: value}), CATALOGUE)
+    assert box.strange == 1
+    assert box.known == {key: TILES[key] for key in TILES if key != name or value == TILES[key]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        "[" * 100_000,
+        "\x00",
+        '"cosmos-companion-box"',
+        file(format="cosmos-companion-game"),
+        file(version=2),
+        file(game="chess"),
+        file(game=["crafting"]),
+        file(known=["tile.1.h1"]),
+        file(known={f"tile.{n}": "1" for n in range(301)}),
+    ],
+)
+def test_a_bad_file_says_so_in_a_sentence(text: str) -> None:
+    with pytest.raises(BadBox) as bad:
+        play.read_box(text, CATALOGUE)
+    assert bad.value.reason.source.endswith(("here", "read", "first", "things"))
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_every_game_has_a_file(slug: str) -> None:
+    box = play.read_box(play.write_box(CATALOGUE[slug], {}), CATALOGUE)
+    assert (box.game.slug, box.known, box.strange) == (slug, {}, 0)
