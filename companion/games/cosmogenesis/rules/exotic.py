@@ -43,7 +43,8 @@ def counters_of(s: State, a: TakeExotic) -> int | None:
 
 
 def _may_take(s: State, seat: int, a: TakeExotic) -> Answers:
-    yield from sector_answers(s, seat, a.sector, BAG_SECTORS, Text("exotic objects"))
+    misplaced = tuple(sector_answers(s, seat, a.sector, BAG_SECTORS, Text("exotic objects")))
+    yield from misplaced
     yield from twice_answers(s, a.tile)
     if sum(len(system.exotics) for system in s.systems) >= EXOTICS:
         yield Objection(
@@ -57,7 +58,7 @@ def _may_take(s: State, seat: int, a: TakeExotic) -> Answers:
             "exotic.counters",
             Text("It starts with {uses} counters, as you entered it", uses=said.uses),
             Text("Take {uses}, or correct the tile", uses=said.uses),
-            f"exotic {a.sector} {a.tile} {said.uses}",
+            "" if misplaced else f"exotic {a.sector} {a.tile} {said.uses}",
         )
     yield from counter_answers(s, counters_of(s, a) or 0)
 

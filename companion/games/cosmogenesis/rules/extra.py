@@ -132,14 +132,16 @@ def _expand(s: State, seat: int, a: Any) -> State:
 
 
 def _may_smash(s: State, seat: int, a: Smash) -> Answers:
-    yield from extra_answers(s)
     if not s.system(seat).comets:
+        made = ExtraComet(a.place)
+        possible = not any(isinstance(no, Objection) for no in _may_comet(s, seat, made))
         yield Objection(
             "extra.smash",
             Text("There's no comet in your belt"),
             Text("Make a comet of 2 asteroids instead"),
-            f"extra-comet {a.place}",
+            f"extra-comet {a.place}" if possible else "",
         )
+    yield from extra_answers(s)
     yield from comet_answers(s, seat, a.place)
 
 

@@ -16,7 +16,8 @@ from companion.referee.text import Text
 
 
 def _may_make(s: State, seat: int, a: MakePlanet) -> Answers:
-    yield from sector_answers(s, seat, a.sector, BAG_SECTORS, body_words(s, a.body))
+    misplaced = tuple(sector_answers(s, seat, a.sector, BAG_SECTORS, body_words(s, a.body)))
+    yield from misplaced
     yield from box_answers(s, a.body)
     system = s.system(seat)
     if system.next_orbit is None:
@@ -24,7 +25,7 @@ def _may_make(s: State, seat: int, a: MakePlanet) -> Answers:
             "planet.notch",
             Text("All {n} orbits have a planet", n=system.room),
             Text("Use it for something else, or discard it for an asteroid"),
-            f"discard {a.sector}",
+            "" if misplaced else f"discard {a.sector}",
         )
 
 
