@@ -139,7 +139,7 @@ def test_without_a_stream_it_is_spoken_with_the_answer(phone: New, house: House)
     # What Ben did, Mira's phone hears of with the answer to its tap or when it looks by itself.
     told = [words for words in heard(mira) if "Waiting for someone to approve." not in words]
     ended = "Mira ended the turn and stabilised 1 proto life"
-    asked = f"Mira asks. Take back: {ended}"
+    asked = f"Mira asks. Undo: {ended}"
     assert told == [ended, "Ben moved their marble from Time to Gravity", asked]
     assert len(heard(mira)) == len(told) + 1
     for each in (mira, ben):
@@ -153,6 +153,6 @@ def test_who_asked_is_told_once_what_became_of_it(phone: New) -> None:
     expect(mira.toast).to_contain_text("Waiting for someone to approve.")
     listen(mira)
     ben.press("Agree", ben.page.locator("#proposals"))
-    told = "Ben agreed: done. Let it count: Mira moved their marble from Time to Gravity"
+    told = "Ben agreed: done. Allow: Mira moved their marble from Time to Gravity"
     expect(mira.toast).to_contain_text(told)
     assert heard(mira) == [told]

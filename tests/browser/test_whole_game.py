@@ -85,7 +85,7 @@ def reveal(phones: dict[int, Phone], values: list[int]) -> None:
     for number, value in enumerate(values, start=1):
         ben.pick(f"Token {number}", str(value))
     ben.press("Reveal them", ben.sheet())
-    expect(mira.page.locator("#log")).to_contain_text("Ben turned over the advanced life")
+    expect(mira.page.locator("#log")).to_contain_text("Ben revealed their advanced life")
     own = mira.button("Reveal my advanced life")
     if own.count():  # without a token there is nothing to turn over
         mira.tap(own)
