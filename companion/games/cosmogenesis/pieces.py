@@ -216,3 +216,8 @@ SECTOR_NAMES = {
     Sector.III: Text("sector III"),
     Sector.IV: Text("sector IV"),
 }
+
+
+def spaces_in_sector(seats: int) -> int:
+    """How many spaces of sector I are filled: one more than there are players."""
+    return seats + 1

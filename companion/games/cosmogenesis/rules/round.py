@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.games.cosmogenesis.actions import FinishRound
+from companion.games.cosmogenesis.pieces import spaces_in_sector
 from companion.games.cosmogenesis.rules.features import belt_value
 from companion.games.cosmogenesis.rules.life import evolved
 from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.rules.score import score
-from companion.games.cosmogenesis.state import Stage, State, Turn, is_last
+from companion.games.cosmogenesis.state import Stage, State, Turn, is_last, kind_in
 from companion.referee.deeds import Answers, Deed
 from companion.referee.text import Text
+
+
+@dataclass(frozen=True)
+class Refill:
+    """What the next round is set up with: which kind of objective, how many of them, who begins."""
+
+    kind: str
+    objectives: int
+    first: int
+
+
+def refill(s: State) -> Refill | None:
+    """How the board is filled after this round; None after the last one."""
+    if is_last(s):
+        return None
+    return Refill(kind_in(s.round + 1), spaces_in_sector(s.seats), s.monolith or s.first)
 
 
 def _may_finish(s: State, seat: int, a: FinishRound) -> Answers:
