@@ -143,7 +143,7 @@ class State:
     @cached_property
     def codes(self) -> Mapping[str, str]:
         """What everybody knows of the tiles: from the house, and typed in here, which is newer."""
-        return {**tiles_told(dict(self.options)), **dict(self.tiles)}
+        return {**tiles_told(self.options), **dict(self.tiles)}
 
     def says(self, tile: str) -> Tile | None:
         """What everybody knows that this tile says; None where nobody typed it in."""

@@ -59,6 +59,8 @@ GIFTS = (*TAKEN, *PLACED, "module", OTHER)
 
 MOST_POINTS = 30
 MOST_USES = 9
+#: a code has no more letters than a shelf and a file of a box take
+LONGEST_CODE = 100
 
 Need = tuple[str, int]
 #: gifts of which one is chosen
@@ -96,7 +98,9 @@ def read_code(code: str) -> Tile:
     """What this code says. Raises `ValueError` where it is none."""
     points, *parts = code.split(",")
     named = dict(part.split("=", 1) for part in parts if "=" in part)
-    if len(named) != len(parts) or not points.isdecimal() or int(points) > MOST_POINTS:
+    if len(code) > LONGEST_CODE or len(named) != len(parts):
+        raise ValueError(code)
+    if not (points.isdecimal() and points.isascii() and int(points) <= MOST_POINTS):
         raise ValueError(code)
     tile = Tile(
         int(points),
@@ -125,7 +129,7 @@ def _gift(word: str) -> Gift:
 
 
 def _uses(word: str) -> int:
-    if not word.isdecimal() or int(word) > MOST_USES:
+    if not (word.isdecimal() and word.isascii() and int(word) <= MOST_USES):
         raise ValueError(word)
     return int(word)
 
@@ -158,11 +162,10 @@ def fits(tile: str, code: str) -> bool:
 TILE_OPTION, COLOUR_OPTION = "tile.", "colour."
 
 
-def tiles_told(options: Mapping[str, str]) -> dict[str, str]:
+@lru_cache(maxsize=100)
+def tiles_told(options: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
     """The codes of tiles that options tell of, by tile."""
     told = {
-        key.removeprefix(TILE_OPTION): code
-        for key, code in options.items()
-        if key.startswith(TILE_OPTION)
+        key.removeprefix(TILE_OPTION): code for key, code in options if key.startswith(TILE_OPTION)
     }
     return {tile: code for tile, code in told.items() if tile in TILES and fits(tile, code)}

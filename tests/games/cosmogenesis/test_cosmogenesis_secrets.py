@@ -10,6 +10,7 @@ from random_games import play
 
 from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis.state import State, house
+from companion.play.boxes import read_box, write_box
 
 HANDS = ((), ("planetary-3",), ("planetary-25",))
 NOTES = ((), (("planetary-3", "4,needs=rings"),))
@@ -64,6 +65,8 @@ def test_what_is_told_of_the_box_opens_the_next_table() -> None:
     again: State = GAME.setup(3, known)
     assert again.says("exotic-3") == state.says("exotic-3") and again.hue("d") == "yellow"
     assert house(again) == known
+    box = read_box(write_box(GAME, known), {GAME.slug: GAME})
+    assert (box.known, box.strange) == (known, 0)
     for key, value in (("tile.stellar-20", "3"), ("tile.exotic-1", "3"), ("colour.red", "blue")):
         assert not GAME.takes_option(key, value)
 
