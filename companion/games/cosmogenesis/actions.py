@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.cosmogenesis.pieces import Body, Place, Sector, Space
+from companion.games.cosmogenesis.bodies import Body, Place
+from companion.games.cosmogenesis.pieces import Sector, Space
 from companion.games.cosmogenesis.tiles import fits
 
 

@@ -6,15 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games.cosmogenesis import actions as do
-from companion.games.cosmogenesis.pieces import (
-    BAG_SECTORS,
-    GIANTS,
-    ROCKS,
-    SECTORS,
-    SPACES,
-    Place,
-    Sector,
-)
+from companion.games.cosmogenesis.bodies import GIANTS, ROCKS, Place
+from companion.games.cosmogenesis.pieces import BAG_SECTORS, SECTORS, SPACES, Sector
 from companion.games.cosmogenesis.rules.score import uncounted
 from companion.games.cosmogenesis.state import Stage, State, Step
 from companion.games.cosmogenesis.tiles import (

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.games.cosmogenesis import actions as do
-from companion.games.cosmogenesis.pieces import COLOUR_NAMES, Body, Place, Space
+from companion.games.cosmogenesis.bodies import Body, Place
+from companion.games.cosmogenesis.pieces import COLOUR_NAMES, Space
 from companion.games.cosmogenesis.rules.collide import crash
 from companion.games.cosmogenesis.rules.discard import brings_monolith
 from companion.games.cosmogenesis.rules.life import living

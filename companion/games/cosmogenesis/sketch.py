@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cosmogenesis.pieces import Body, Orbit, write_body
+from companion.games.cosmogenesis.bodies import Body, Orbit, write_body
 from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.state import State
 

@@ -10,14 +10,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
-from companion.games.cosmogenesis.pieces import (
-    HUES,
-    ROUNDS,
-    TURNS,
-    UNNAMED,
-    Place,
-    Space,
-)
+from companion.games.cosmogenesis.bodies import Place
+from companion.games.cosmogenesis.pieces import HUES, ROUNDS, TURNS, UNNAMED, Space
 from companion.games.cosmogenesis.system import System
 from companion.games.cosmogenesis.tiles import (
     COLOUR_OPTION,

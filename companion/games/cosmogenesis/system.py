@@ -9,14 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.games.cosmogenesis.pieces import (
-    MORE_ORBITS,
-    ORBITS,
-    Body,
-    Orbit,
-    Place,
-    Sector,
-)
+from companion.games.cosmogenesis.bodies import Body, Orbit, Place
+from companion.games.cosmogenesis.pieces import MORE_ORBITS, ORBITS, Sector
 
 
 @dataclass(frozen=True, order=True)

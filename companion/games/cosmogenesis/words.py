@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import reduce
 
-from companion.games.cosmogenesis.pieces import COLOUR_NAMES, Body, Place
+from companion.games.cosmogenesis.bodies import Body, Place
+from companion.games.cosmogenesis.pieces import COLOUR_NAMES
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import EXOTIC, PLANETARY, STELLAR, kind_of, number_of
 from companion.referee.text import Text

@@ -14,7 +14,8 @@ from typing import Any
 from games.scenarios import asked_of, played_on, read_scenarios
 
 from companion.games.cosmogenesis import GAME
-from companion.games.cosmogenesis.pieces import SECTORS, read_place
+from companion.games.cosmogenesis.bodies import read_place
+from companion.games.cosmogenesis.pieces import SECTORS
 from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.sketch import body_sketch
 from companion.games.cosmogenesis.state import State

@@ -13,7 +13,8 @@ from plain_model import Ring, Thing, capture, collide, comet, larger
 
 from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis import actions as do
-from companion.games.cosmogenesis.pieces import STONE, Body, Orbit, Place, Sector, gas, rock
+from companion.games.cosmogenesis.bodies import STONE, Body, Orbit, Place, gas, rock
+from companion.games.cosmogenesis.pieces import Sector
 from companion.games.cosmogenesis.state import State, Step
 from companion.games.cosmogenesis.system import System
 from companion.referee.judge import judge

@@ -11,7 +11,7 @@ import pytest
 from cosmogenesis_scenarios import opened
 
 from companion.games.cosmogenesis import GAME
-from companion.games.cosmogenesis.pieces import Orbit, Place, rock, write_body
+from companion.games.cosmogenesis.bodies import Orbit, Place, rock, write_body
 from companion.games.cosmogenesis.rules.score import belt_points, score
 from companion.games.cosmogenesis.state import Stage
 from companion.games.cosmogenesis.system import System

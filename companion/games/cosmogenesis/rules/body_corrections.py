@@ -5,14 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.actions import Clear, SetBody
-from companion.games.cosmogenesis.pieces import (
-    ASTEROID,
-    BASIC,
-    MOST_MOONS,
-    WET_SIZES,
-    Body,
-    Orbit,
-)
+from companion.games.cosmogenesis.bodies import Body, Orbit
+from companion.games.cosmogenesis.pieces import ASTEROID, BASIC, MOST_MOONS, WET_SIZES
 from companion.games.cosmogenesis.rules.corrections import refused
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.words import place_words, tile_words

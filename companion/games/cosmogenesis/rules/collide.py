@@ -5,17 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.games.cosmogenesis.actions import Collide
-from companion.games.cosmogenesis.pieces import (
-    BAG_SECTORS,
-    BASIC,
-    MOST_MOONS,
-    ROCK_SIZES,
-    Body,
-    Orbit,
-    Place,
-    rock,
-    write_body,
-)
+from companion.games.cosmogenesis.bodies import Body, Orbit, Place, rock, write_body
+from companion.games.cosmogenesis.pieces import BAG_SECTORS, BASIC, MOST_MOONS, ROCK_SIZES
 from companion.games.cosmogenesis.rules.moon import can_hold
 from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.rules.sector import sector_answers, took

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.actions import HitWithComet
-from companion.games.cosmogenesis.pieces import WET_SIZES, Body, Place, Sector, Space
+from companion.games.cosmogenesis.bodies import Body, Place
+from companion.games.cosmogenesis.pieces import WET_SIZES, Sector, Space
 from companion.games.cosmogenesis.rules.sector import loose_answers, took
 from companion.games.cosmogenesis.state import State, Step, Wood
 from companion.games.cosmogenesis.words import place_words

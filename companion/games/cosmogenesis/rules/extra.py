@@ -13,7 +13,7 @@ from companion.games.cosmogenesis.actions import (
     ExtraMoon,
     Smash,
 )
-from companion.games.cosmogenesis.pieces import STONE
+from companion.games.cosmogenesis.bodies import STONE
 from companion.games.cosmogenesis.rules.belt import with_asteroids, with_comets
 from companion.games.cosmogenesis.rules.collide import collide_answers, collided
 from companion.games.cosmogenesis.rules.comet import comet_answers, comet_hit

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache, reduce
 
-from companion.games.cosmogenesis.pieces import BELT_WORTH, ZONE, Body, Orbit
+from companion.games.cosmogenesis.bodies import Body, Orbit
+from companion.games.cosmogenesis.pieces import BELT_WORTH, ZONE
 from companion.games.cosmogenesis.system import System
 from companion.games.cosmogenesis.tiles import OTHER, Tile
 from companion.referee.text import Text

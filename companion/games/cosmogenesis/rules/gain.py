@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.cosmogenesis.actions import Gain
-from companion.games.cosmogenesis.pieces import STONE, Place
+from companion.games.cosmogenesis.bodies import STONE, Place
 from companion.games.cosmogenesis.rules.belt import with_asteroids, with_comets
 from companion.games.cosmogenesis.rules.collide import collide_answers, collided
 from companion.games.cosmogenesis.rules.comet import comet_answers, comet_hit

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.games.cosmogenesis.pieces import ASTEROID, BASIC, LIFE, ZONE, Body, Place
+from companion.games.cosmogenesis.bodies import Body, Place
+from companion.games.cosmogenesis.pieces import ASTEROID, BASIC, LIFE, ZONE
 from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.rules.tokens import counter_answers
 from companion.games.cosmogenesis.state import State

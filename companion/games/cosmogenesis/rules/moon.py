@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.games.cosmogenesis.actions import MakeMoon
-from companion.games.cosmogenesis.pieces import BAG_SECTORS, MOST_MOONS, Body, Orbit
+from companion.games.cosmogenesis.bodies import Body, Orbit
+from companion.games.cosmogenesis.pieces import BAG_SECTORS, MOST_MOONS
 from companion.games.cosmogenesis.rules.sector import sector_answers, took
 from companion.games.cosmogenesis.rules.tokens import box_answers
 from companion.games.cosmogenesis.state import State, Step

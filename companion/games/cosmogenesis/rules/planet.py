@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.actions import MakePlanet
-from companion.games.cosmogenesis.pieces import BAG_SECTORS, Orbit
+from companion.games.cosmogenesis.bodies import Orbit
+from companion.games.cosmogenesis.pieces import BAG_SECTORS
 from companion.games.cosmogenesis.rules.sector import sector_answers, took
 from companion.games.cosmogenesis.rules.tokens import box_answers
 from companion.games.cosmogenesis.state import State, Step

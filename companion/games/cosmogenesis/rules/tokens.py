@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
+from companion.games.cosmogenesis.bodies import Body, rock, write_body
 from companion.games.cosmogenesis.pieces import (
     COUNTERS,
     GAS_OF_A_COLOUR,
     SIZE_3_ROCKS,
     SIZE_4_ROCKS,
     SMALL_ROCKS,
-    Body,
-    rock,
-    write_body,
 )
 from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.state import State
