@@ -13,7 +13,9 @@ from companion.games.cosmogenesis.rules.discard import brings_monolith
 from companion.games.cosmogenesis.rules.life import living
 from companion.games.cosmogenesis.say_fixes import FIX_SAYERS
 from companion.games.cosmogenesis.state import State, is_last
-from companion.games.cosmogenesis.words import body_words, gift_words, place_words, tile_words
+from companion.games.cosmogenesis.tile_words import gift_words, tile_says
+from companion.games.cosmogenesis.tiles import read_code
+from companion.games.cosmogenesis.words import body_words, place_words, tile_words
 from companion.referee.text import Seat, Text
 
 
@@ -175,7 +177,12 @@ def _worth(s: State, seat: int, a: do.Worth) -> Text:
 
 
 def _typed(s: State, seat: int, a: do.TypeTile) -> Text:
-    return Text("{who} entered {tile}", who=Seat(seat), tile=tile_words(a.tile))
+    return Text(
+        "{who} entered {tile}: {says}",
+        who=Seat(seat),
+        tile=tile_words(a.tile),
+        says=tile_says(a.tile, read_code(a.code)),
+    )
 
 
 def _colour(s: State, seat: int, a: do.NameColour) -> Text:

@@ -45,23 +45,3 @@ def tile_words(tile: str) -> Text:
 def listed(parts: Iterable[Text]) -> Text:
     """The parts one after the other, with commas; there must be one."""
     return reduce(lambda told, part: Text("{told}, {part}", told=told, part=part), parts)
-
-
-GIFT_NAMES = {
-    "asteroid": Text("an asteroid"),
-    "comet": Text("a comet"),
-    "extra": Text("another additional action"),
-    "monolith": Text("the Monolith"),
-    "advance": Text("life evolves one step"),
-    "life": Text("life arises"),
-    "moon": Text("an asteroid as a moon"),
-    "collide": Text("an asteroid collides"),
-    "water-or-rings": Text("a comet hits"),
-    "module": Text("the expansion module"),
-    "other": Text("something else"),
-}
-
-
-def gift_words(gift: str) -> Text:
-    """What a tile gives, in words."""
-    return GIFT_NAMES[gift]

@@ -3,48 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache, reduce
+from functools import lru_cache
 
 from companion.games.cosmogenesis.bodies import Body, Orbit
 from companion.games.cosmogenesis.pieces import BELT_WORTH, ZONE
 from companion.games.cosmogenesis.system import System
+from companion.games.cosmogenesis.tile_words import FEATURE_NAMES, counted_words
 from companion.games.cosmogenesis.tiles import OTHER, Tile
+from companion.games.cosmogenesis.words import listed
 from companion.referee.text import Text
 
 _LEVELS = ("bacteria", "jellyfish", "fish", "lizards", "intelligent")
 #: the least step of life that a feature asks for
 _LIFE_AT_LEAST = {"life": 0, "jellyfish": 1, "fish": 2, "lizard": 3, "intelligent": 4}
-
-FEATURE_NAMES = {
-    "rock": Text("terrestrial planet"),
-    "rock-2": Text("terrestrial planet of size 2"),
-    "rock-3": Text("terrestrial planet of size 3"),
-    "rock-4": Text("terrestrial planet of size 4"),
-    "giant": Text("gas giant"),
-    "large-giant": Text("large gas giant"),
-    "giant-red": Text("red gas giant"),
-    "giant-green": Text("green gas giant"),
-    "giant-blue": Text("blue gas giant"),
-    "giant-d": Text("gas giant of the fourth colour"),
-    "giant-e": Text("gas giant of the fifth colour"),
-    "rings": Text("rings"),
-    "wet": Text("planet with water"),
-    "life": Text("planet with life"),
-    "jellyfish": Text("planet with jellyfish"),
-    "fish": Text("planet with fish"),
-    "lizard": Text("planet with lizards"),
-    "intelligent": Text("planet with intelligent life"),
-    "moons": Text("moons"),
-    "moons-2": Text("moons of size 2 or more"),
-    "moons-3": Text("moons of size 3 or more"),
-    "moons-4": Text("moons of size 4"),
-    "wet-moons": Text("moons with water"),
-    "living-moons": Text("moons with life"),
-    "zone": Text("in the habitable zone"),
-    "outside": Text("outside the habitable zone"),
-    **{f"orbit-{n}": Text("orbit {n}", n=n) for n in range(1, 8)},
-    OTHER: Text("something else"),
-}
 
 
 @lru_cache(maxsize=1000)
@@ -78,13 +49,11 @@ def lacking(number: int, orbit: Orbit, tile: Tile) -> Text | None:
     """What an orbit lacks of what a tile needs, in words; None where it lacks nothing."""
     has = orbit_features(number, orbit)
     missing = [
-        FEATURE_NAMES[name] if n == 1 else Text("{n} × {what}", n=n, what=FEATURE_NAMES[name])
+        counted_words(FEATURE_NAMES[name], n)
         for name, n in tile.needs
         if name != OTHER and has[name] < n
     ]
-    if not missing:
-        return None
-    return reduce(lambda told, part: Text("{told}, {part}", told=told, part=part), missing)
+    return listed(missing) if missing else None
 
 
 def belt_value(system: System) -> int:
