@@ -16,7 +16,7 @@ from companion.games.cosmogenesis.state import State, is_last
 from companion.games.cosmogenesis.tile_words import gift_words, tile_says
 from companion.games.cosmogenesis.tiles import read_code
 from companion.games.cosmogenesis.words import body_words, place_words, tile_words
-from companion.referee.text import Seat, Text
+from companion.referee.text import Text, Who
 
 
 def say(s: State, seat: int, a: Any, viewer: int) -> Text:
@@ -27,14 +27,14 @@ def say(s: State, seat: int, a: Any, viewer: int) -> Text:
 
 def _begin(s: State, seat: int, a: do.Begin) -> Text:
     if a.seat is None:
-        return Text("{who} began the game", who=Seat(seat))
-    return Text("{first} takes the Monolith and goes first", first=Seat(a.seat))
+        return Text("{who} began the game", who=Who(seat))
+    return Text("{first} takes the Monolith and goes first", first=Who(a.seat))
 
 
 def _planet(s: State, seat: int, a: do.MakePlanet) -> Text:
     return Text(
         "{who} created a planet on orbit {orbit}: {body}",
-        who=Seat(seat),
+        who=Who(seat),
         orbit=s.system(seat).next_orbit or 0,
         body=body_words(s, a.body),
     )
@@ -43,7 +43,7 @@ def _planet(s: State, seat: int, a: do.MakePlanet) -> Text:
 def _moon(s: State, seat: int, a: do.MakeMoon) -> Text:
     return Text(
         "{who} created a moon on orbit {orbit}: {body}",
-        who=Seat(seat),
+        who=Who(seat),
         orbit=a.orbit,
         body=body_words(s, a.body),
     )
@@ -67,7 +67,7 @@ def _hit_words(s: State, seat: int, body: Body, place: Place) -> Text:
 def _collide(s: State, seat: int, a: do.Collide) -> Text:
     return Text(
         "{who} collided a {body} with {place}: {result}",
-        who=Seat(seat),
+        who=Who(seat),
         body=body_words(s, a.body),
         place=place_words(a.place),
         result=_hit_words(s, seat, a.body, a.place),
@@ -82,7 +82,7 @@ def _brings(s: State, seat: int, place: Place) -> Text:
 
 
 def _comet(s: State, seat: int, a: do.HitWithComet | do.Smash) -> Text:
-    return Text("{who} used a comet: {result}", who=Seat(seat), result=_brings(s, seat, a.place))
+    return Text("{who} used a comet: {result}", who=Who(seat), result=_brings(s, seat, a.place))
 
 
 _BELT = {
@@ -95,16 +95,16 @@ _BELT = {
 
 def _belt(s: State, seat: int, a: do.FillBelt) -> Text:
     if a.space == Space.MONOLITH and s.monolith == seat:
-        return Text("{who} added an asteroid to their belt and keeps the Monolith", who=Seat(seat))
-    return Text(_BELT[a.space].source, who=Seat(seat))
+        return Text("{who} added an asteroid to their belt and keeps the Monolith", who=Who(seat))
+    return Text(_BELT[a.space].source, who=Who(seat))
 
 
 def _taken(s: State, seat: int, a: do.TakeExotic | do.TakeStellar) -> Text:
-    return Text("{who} took {tile}", who=Seat(seat), tile=tile_words(a.tile))
+    return Text("{who} took {tile}", who=Who(seat), tile=tile_words(a.tile))
 
 
 def _discard(s: State, seat: int, a: do.Discard) -> Text:
-    words: dict[str, Seat | str] = {"who": Seat(seat), "sector": a.sector.upper()}
+    words: dict[str, Who | str] = {"who": Who(seat), "sector": a.sector.upper()}
     if brings_monolith(s, a):
         return Text(
             "{who} discarded an element of sector {sector} for an asteroid, with the Monolith",
@@ -114,13 +114,13 @@ def _discard(s: State, seat: int, a: do.Discard) -> Text:
 
 
 def _extra_moon(s: State, seat: int, a: do.ExtraMoon) -> Text:
-    return Text("{who} made an asteroid a moon on orbit {orbit}", who=Seat(seat), orbit=a.orbit)
+    return Text("{who} made an asteroid a moon on orbit {orbit}", who=Who(seat), orbit=a.orbit)
 
 
 def _extra_collide(s: State, seat: int, a: do.ExtraCollide) -> Text:
     return Text(
         "{who} collided an asteroid with {place}: {result}",
-        who=Seat(seat),
+        who=Who(seat),
         place=place_words(a.place),
         result=_hit_words(s, seat, Body("asteroid"), a.place),
     )
@@ -128,34 +128,34 @@ def _extra_collide(s: State, seat: int, a: do.ExtraCollide) -> Text:
 
 def _extra_comet(s: State, seat: int, a: do.ExtraComet) -> Text:
     if a.place is None:
-        return Text("{who} made a comet of 2 asteroids", who=Seat(seat))
+        return Text("{who} made a comet of 2 asteroids", who=Who(seat))
     result = _brings(s, seat, a.place)
-    return Text("{who} made a comet and used it: {result}", who=Seat(seat), result=result)
+    return Text("{who} made a comet and used it: {result}", who=Who(seat), result=result)
 
 
 def _life(s: State, seat: int, a: do.CreateLife) -> Text:
-    return Text("{who} created life on {place}", who=Seat(seat), place=place_words(a.place))
+    return Text("{who} created life on {place}", who=Who(seat), place=place_words(a.place))
 
 
 def _reveal(s: State, seat: int, a: do.Reveal) -> Text:
     return Text(
         "{who} revealed {tile} on orbit {orbit}",
-        who=Seat(seat),
+        who=Who(seat),
         tile=tile_words(a.tile),
         orbit=a.orbit,
     )
 
 
 def _use(s: State, seat: int, a: do.Use) -> Text:
-    return Text("{who} used {tile}", who=Seat(seat), tile=tile_words(a.tile))
+    return Text("{who} used {tile}", who=Who(seat), tile=tile_words(a.tile))
 
 
 def _gain(s: State, seat: int, a: do.Gain) -> Text:
     gift = gift_words(a.gift)
     if a.place is None:
-        return Text("{who} got: {gift}", who=Seat(seat), gift=gift)
+        return Text("{who} got: {gift}", who=Who(seat), gift=gift)
     where = place_words(a.place)
-    return Text("{who} got: {gift} ({place})", who=Seat(seat), gift=gift, place=where)
+    return Text("{who} got: {gift} ({place})", who=Who(seat), gift=gift, place=where)
 
 
 def _next(s: State, seat: int, a: do.FinishRound) -> Text:
@@ -170,7 +170,7 @@ def _worth(s: State, seat: int, a: do.Worth) -> Text:
     return Text(
         "{who} scores {n} point for {tile}",
         "{who} scores {n} points for {tile}",
-        who=Seat(seat),
+        who=Who(seat),
         n=a.points,
         tile=tile_words(a.tile),
     )
@@ -179,7 +179,7 @@ def _worth(s: State, seat: int, a: do.Worth) -> Text:
 def _typed(s: State, seat: int, a: do.TypeTile) -> Text:
     return Text(
         "{who} entered {tile}: {says}",
-        who=Seat(seat),
+        who=Who(seat),
         tile=tile_words(a.tile),
         says=tile_says(a.tile, read_code(a.code)),
     )
@@ -188,14 +188,14 @@ def _typed(s: State, seat: int, a: do.TypeTile) -> Text:
 def _colour(s: State, seat: int, a: do.NameColour) -> Text:
     return Text(
         "{who}: our {which} gas giants are {colour}",
-        who=Seat(seat),
+        who=Who(seat),
         which=COLOUR_NAMES[a.colour],
         colour=COLOUR_NAMES[a.hue],
     )
 
 
 def _plain(source: Text) -> Callable[[State, int, Any], Text]:
-    return lambda s, seat, a: Text(source.source, who=Seat(seat))
+    return lambda s, seat, a: Text(source.source, who=Who(seat))
 
 
 _SAYERS: dict[type[Any], Callable[[State, int, Any], Text]] = {

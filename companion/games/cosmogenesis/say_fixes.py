@@ -9,7 +9,7 @@ from companion.games.cosmogenesis import actions as do
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import EXOTIC_TILES
 from companion.games.cosmogenesis.words import body_words, place_words, tile_words
-from companion.referee.text import Seat, Text
+from companion.referee.text import Text, Who
 
 _MENDED = {
     "asteroids": Text("{who} corrected: {value} asteroids"),
@@ -27,7 +27,7 @@ _SEATED = {
 
 
 def _mend(s: State, seat: int, a: do.Mend) -> Text:
-    who = Seat(seat)
+    who = Who(seat)
     if a.field in _MENDED:
         return Text(_MENDED[a.field].source, who=who, value=a.value)
     if a.field in EXOTIC_TILES:
@@ -38,13 +38,13 @@ def _mend(s: State, seat: int, a: do.Mend) -> Text:
             tile=tile_words(a.field),
         )
     if a.field in _SEATED and a.value in s.all_seats:
-        return Text(_SEATED[a.field].source, who=who, seat=Seat(a.value))
+        return Text(_SEATED[a.field].source, who=who, seat=Who(a.value))
     if a.field in _SEATED:
         return Text("{who} corrected a number", who=who)
     return _mend_sector(who, a)
 
 
-def _mend_sector(who: Seat, a: do.Mend) -> Text:
+def _mend_sector(who: Who, a: do.Mend) -> Text:
     sector = a.field.removeprefix("sector-").upper()
     if a.value:
         return Text("{who} corrected: already took from sector {sector}", who=who, sector=sector)
@@ -54,22 +54,22 @@ def _mend_sector(who: Seat, a: do.Mend) -> Text:
 def _set(s: State, seat: int, a: do.SetBody) -> Text:
     return Text(
         "{who} corrected: {place} is a {body}",
-        who=Seat(seat),
+        who=Who(seat),
         place=place_words(a.place),
         body=body_words(s, a.body),
     )
 
 
 def _clear(s: State, seat: int, a: do.Clear) -> Text:
-    return Text("{who} corrected: {place} isn't there", who=Seat(seat), place=place_words(a.place))
+    return Text("{who} corrected: {place} isn't there", who=Who(seat), place=place_words(a.place))
 
 
 def _hold(s: State, seat: int, a: do.Hold) -> Text:
-    return Text("{who} corrected: has {tile}", who=Seat(seat), tile=tile_words(a.tile))
+    return Text("{who} corrected: has {tile}", who=Who(seat), tile=tile_words(a.tile))
 
 
 def _drop(s: State, seat: int, a: do.Drop) -> Text:
-    return Text("{who} corrected: doesn't have {tile}", who=Seat(seat), tile=tile_words(a.tile))
+    return Text("{who} corrected: doesn't have {tile}", who=Who(seat), tile=tile_words(a.tile))
 
 
 FIX_SAYERS: dict[type[Any], Callable[[State, int, Any], Text]] = {

@@ -16,7 +16,7 @@ from random_games import Played, check, play
 from companion import transcript
 from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis.state import State
-from companion.referee.judge import replay
+from companion.referee.replay import replay
 from companion.transcript import Transcript
 
 FOLDER = Path(__file__).parent / "games"

@@ -29,7 +29,7 @@ from companion.games.cosmogenesis.rules.chance import chance, saw_hidden
 from companion.games.cosmogenesis.rules.game import outcome, waited_for
 from companion.games.cosmogenesis.rules.turn import turn_passed
 from companion.games.cosmogenesis.state import Stage, State, Step, turns_left
-from companion.referee.deeds import Deeds, kinds_in
+from companion.referee.action_rules import ActionRules, kinds_in
 from companion.referee.game import keep_choice
 from companion.referee.ruling import Doubt, Objection
 
@@ -39,7 +39,7 @@ _CHAPTERS = (
     *(setup, turn, planet, moon, collide, comet, belt, exotic, objective, discard),
     *(extra, gain, round, score, corrections, body_corrections, game),
 )
-DEEDS: Deeds[State] = Deeds(kinds_in(_CHAPTERS), turn.out_of_turn)
+DEEDS: ActionRules[State] = ActionRules(kinds_in(_CHAPTERS), turn.out_of_turn)
 
 
 def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:

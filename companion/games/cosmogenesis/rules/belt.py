@@ -8,7 +8,7 @@ from companion.games.cosmogenesis.actions import FillBelt
 from companion.games.cosmogenesis.pieces import Sector, Space
 from companion.games.cosmogenesis.rules.sector import loose_answers, took
 from companion.games.cosmogenesis.state import State, Step, Wood
-from companion.referee.deeds import Answers, Deed
+from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
@@ -72,4 +72,4 @@ def _fill(s: State, seat: int, a: FillBelt) -> State:
     return with_asteroids(s, seat, 2 if a.space == Space.TWO else 1)
 
 
-DEEDS = {FillBelt: Deed(Step.MAIN, _may_fill, _fill)}
+DEEDS = {FillBelt: ActionRule(Step.MAIN, _may_fill, _fill)}

@@ -10,7 +10,7 @@ from companion.games.cosmogenesis.pieces import ASTEROID, BASIC, MOST_MOONS, WET
 from companion.games.cosmogenesis.rules.corrections import refused
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.words import place_words, tile_words
-from companion.referee.deeds import ANY, Answers, Deed
+from companion.referee.action_rules import ANY, ActionRule, Answers
 from companion.referee.text import Text
 
 
@@ -97,6 +97,6 @@ def _clear(s: State, seat: int, a: Clear) -> State:
 
 
 DEEDS = {
-    SetBody: Deed(ANY, _may_set, _set),
-    Clear: Deed(ANY, _may_clear, _clear),
+    SetBody: ActionRule(ANY, _may_set, _set),
+    Clear: ActionRule(ANY, _may_clear, _clear),
 }

@@ -14,7 +14,7 @@ from companion.games.cosmogenesis.rules.tokens import box_answers, exchange, res
 from companion.games.cosmogenesis.state import State, Step, Wood
 from companion.games.cosmogenesis.system import System
 from companion.games.cosmogenesis.words import body_words, place_words
-from companion.referee.deeds import Answers, Deed
+from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
@@ -175,4 +175,4 @@ def _collide(s: State, seat: int, a: Collide) -> State:
     return took(s, seat, a.sector, s.turn.wood)
 
 
-DEEDS = {Collide: Deed(Step.MAIN, _may_collide, _collide)}
+DEEDS = {Collide: ActionRule(Step.MAIN, _may_collide, _collide)}

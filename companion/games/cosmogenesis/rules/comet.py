@@ -10,7 +10,7 @@ from companion.games.cosmogenesis.pieces import WET_SIZES, Sector, Space
 from companion.games.cosmogenesis.rules.sector import loose_answers, took
 from companion.games.cosmogenesis.state import State, Step, Wood
 from companion.games.cosmogenesis.words import place_words
-from companion.referee.deeds import Answers, Deed
+from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
@@ -66,4 +66,4 @@ def _hit(s: State, seat: int, a: HitWithComet) -> State:
     return took(s, seat, a.sector or Sector.IV, s.turn.wood)
 
 
-DEEDS = {HitWithComet: Deed(Step.MAIN, _may_hit, _hit)}
+DEEDS = {HitWithComet: ActionRule(Step.MAIN, _may_hit, _hit)}

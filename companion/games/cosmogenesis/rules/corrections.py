@@ -25,7 +25,7 @@ from companion.games.cosmogenesis.tiles import (
     kind_of,
 )
 from companion.games.cosmogenesis.words import tile_words
-from companion.referee.deeds import ANY, Answers, Deed
+from companion.referee.action_rules import ANY, ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
@@ -187,7 +187,7 @@ def _drop(s: State, seat: int, a: Drop) -> State:
 
 
 DEEDS = {
-    Mend: Deed(ANY, _may_mend, _mend),
-    Hold: Deed(ANY, _may_hold, _hold),
-    Drop: Deed(ANY, _may_drop, _drop),
+    Mend: ActionRule(ANY, _may_mend, _mend),
+    Hold: ActionRule(ANY, _may_hold, _hold),
+    Drop: ActionRule(ANY, _may_drop, _drop),
 }

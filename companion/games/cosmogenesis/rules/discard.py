@@ -10,7 +10,7 @@ from companion.games.cosmogenesis.rules.belt import space_answers, space_taken, 
 from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.rules.sector import sector_answers, took
 from companion.games.cosmogenesis.state import State, Step, Wood
-from companion.referee.deeds import Answers, Deed
+from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.text import Text
 
 
@@ -35,4 +35,4 @@ def _discard(s: State, seat: int, a: Discard) -> State:
     return with_asteroids(replace(s, monolith=seat) if moves else s, seat, 1)
 
 
-DEEDS = {Discard: Deed(Step.MAIN, _may_discard, _discard)}
+DEEDS = {Discard: ActionRule(Step.MAIN, _may_discard, _discard)}

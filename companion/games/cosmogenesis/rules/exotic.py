@@ -13,9 +13,9 @@ from companion.games.cosmogenesis.rules.tokens import counter_answers
 from companion.games.cosmogenesis.state import State, Step, Wood
 from companion.games.cosmogenesis.system import Exotic
 from companion.games.cosmogenesis.words import tile_words
-from companion.referee.deeds import Answers, Deed
+from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection
-from companion.referee.text import Seat, Text
+from companion.referee.text import Text, Who
 
 
 def holder(s: State, tile: str) -> int:
@@ -29,7 +29,7 @@ def twice_answers(s: State, tile: str) -> Answers:
         yield from open_question(
             s,
             "objective.twice",
-            Text("{who} already has {tile}", who=Seat(seat), tile=tile_words(tile)),
+            Text("{who} already has {tile}", who=Who(seat), tile=tile_words(tile)),
             refuses="once",
             remedy=Text("Check its place on the reference sheet"),
         )
@@ -120,6 +120,6 @@ def _use(s: State, seat: int, a: Use) -> State:
 
 
 DEEDS = {
-    TakeExotic: Deed(Step.MAIN, _may_take, _take),
-    Use: Deed(Step.EXTRA, _may_use, _use),
+    TakeExotic: ActionRule(Step.MAIN, _may_take, _take),
+    Use: ActionRule(Step.EXTRA, _may_use, _use),
 }

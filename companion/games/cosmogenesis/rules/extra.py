@@ -20,7 +20,7 @@ from companion.games.cosmogenesis.rules.comet import comet_answers, comet_hit
 from companion.games.cosmogenesis.rules.life import life_answers, with_life
 from companion.games.cosmogenesis.rules.moon import moon_answers, with_moon
 from companion.games.cosmogenesis.state import State, Step, Wood
-from companion.referee.deeds import Answers, Deed
+from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
@@ -150,10 +150,10 @@ def _smash(s: State, seat: int, a: Smash) -> State:
 
 
 DEEDS = {
-    ExtraMoon: Deed(Step.EXTRA, _may_moon, _moon),
-    ExtraCollide: Deed(Step.EXTRA, _may_collide, _collide),
-    ExtraComet: Deed(Step.EXTRA, _may_comet, _comet),
-    CreateLife: Deed(Step.EXTRA, _may_live, _live),
-    Expand: Deed(Step.EXTRA, _may_expand, _expand),
-    Smash: Deed(Step.EXTRA, _may_smash, _smash),
+    ExtraMoon: ActionRule(Step.EXTRA, _may_moon, _moon),
+    ExtraCollide: ActionRule(Step.EXTRA, _may_collide, _collide),
+    ExtraComet: ActionRule(Step.EXTRA, _may_comet, _comet),
+    CreateLife: ActionRule(Step.EXTRA, _may_live, _live),
+    Expand: ActionRule(Step.EXTRA, _may_expand, _expand),
+    Smash: ActionRule(Step.EXTRA, _may_smash, _smash),
 }

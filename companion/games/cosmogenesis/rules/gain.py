@@ -22,7 +22,7 @@ from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.state import State, Step, Wood
 from companion.games.cosmogenesis.tiles import PLACED, TAKEN, Gift
 from companion.games.cosmogenesis.words import tile_words
-from companion.referee.deeds import Answers, Deed
+from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
@@ -126,4 +126,4 @@ def _gain(s: State, seat: int, a: Gain) -> State:
     return s if effect is None or a.place is None else effect(s, seat, a.place)
 
 
-DEEDS = {Gain: Deed(Step.EXTRA, _may_gain, _gain)}
+DEEDS = {Gain: ActionRule(Step.EXTRA, _may_gain, _gain)}

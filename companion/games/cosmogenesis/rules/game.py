@@ -8,9 +8,9 @@ from companion.games.cosmogenesis.actions import NameColour
 from companion.games.cosmogenesis.pieces import COLOUR_NAMES, UNNAMED
 from companion.games.cosmogenesis.rules.score import score, uncounted
 from companion.games.cosmogenesis.state import Stage, State
-from companion.referee.deeds import ANY, Answers, Deed
+from companion.referee.action_rules import ANY, ActionRule, Answers
 from companion.referee.ruling import Objection, Outcome, Place
-from companion.referee.text import Seat, Text
+from companion.referee.text import Text, Who
 
 
 def standing(s: State, seat: int) -> tuple[int, int, int]:
@@ -44,7 +44,7 @@ def _reason(s: State, winners: tuple[int, ...], tied: int) -> Text:
     points = score(s, winners[0]).total
     if len(winners) > 1:
         return Text("Tied on {points} points and on planets: you share the win", points=points)
-    who = Seat(winners[0])
+    who = Who(winners[0])
     if tied == 1:
         return Text("{who} has the most points: {points}", who=who, points=points)
     if s.monolith == winners[0]:
@@ -65,4 +65,4 @@ def _name(s: State, seat: int, a: NameColour) -> State:
     return replace(s, hues=tuple(sorted({**dict(s.hues), a.colour: a.hue}.items())))
 
 
-DEEDS = {NameColour: Deed(ANY, _may_name, _name)}
+DEEDS = {NameColour: ActionRule(ANY, _may_name, _name)}

@@ -10,7 +10,7 @@ from companion.games.cosmogenesis.rules.tokens import box_answers
 from companion.games.cosmogenesis.state import State, Step
 from companion.games.cosmogenesis.system import System
 from companion.games.cosmogenesis.words import body_words
-from companion.referee.deeds import Answers, Deed
+from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
@@ -80,4 +80,4 @@ def _make(s: State, seat: int, a: MakeMoon) -> State:
     return took(s.with_system(seat, system), seat, a.sector)
 
 
-DEEDS = {MakeMoon: Deed(Step.MAIN, _may_make, _make)}
+DEEDS = {MakeMoon: ActionRule(Step.MAIN, _may_make, _make)}

@@ -22,7 +22,7 @@ from companion.games.cosmogenesis.state import State, Step
 from companion.games.cosmogenesis.system import System
 from companion.games.cosmogenesis.tiles import EXOTIC, OTHER, Tile, kind_of, read_code
 from companion.games.cosmogenesis.words import tile_words
-from companion.referee.deeds import ANY, Answers, Deed, nothing_against
+from companion.referee.action_rules import ANY, ActionRule, Answers, nothing_against
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
@@ -155,9 +155,9 @@ def _note(s: State, seat: int, a: Note) -> State:
 
 
 DEEDS = {
-    TakeStellar: Deed(Step.MAIN, _may_take_stellar, _take_stellar),
-    TakePlanetary: Deed(Step.MAIN, _may_take_planetary, _take_planetary),
-    Reveal: Deed(Step.EXTRA, _may_reveal, _reveal),
-    TypeTile: Deed(ANY, nothing_against, _type),
-    Note: Deed(ANY, nothing_against, _note),
+    TakeStellar: ActionRule(Step.MAIN, _may_take_stellar, _take_stellar),
+    TakePlanetary: ActionRule(Step.MAIN, _may_take_planetary, _take_planetary),
+    Reveal: ActionRule(Step.EXTRA, _may_reveal, _reveal),
+    TypeTile: ActionRule(ANY, nothing_against, _type),
+    Note: ActionRule(ANY, nothing_against, _note),
 }

@@ -11,7 +11,7 @@ from companion.games.cosmogenesis.rules.sector import sector_answers, took
 from companion.games.cosmogenesis.rules.tokens import box_answers
 from companion.games.cosmogenesis.state import State, Step
 from companion.games.cosmogenesis.words import body_words
-from companion.referee.deeds import Answers, Deed
+from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
@@ -37,4 +37,4 @@ def _make(s: State, seat: int, a: MakePlanet) -> State:
     return took(s.with_system(seat, system), seat, a.sector)
 
 
-DEEDS = {MakePlanet: Deed(Step.MAIN, _may_make, _make)}
+DEEDS = {MakePlanet: ActionRule(Step.MAIN, _may_make, _make)}

@@ -11,7 +11,7 @@ from companion.games.cosmogenesis.rules.life import evolved
 from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.state import Stage, State, Turn, is_last, kind_in
-from companion.referee.deeds import Answers, Deed
+from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.text import Text
 
 
@@ -59,4 +59,4 @@ def _finish(s: State, seat: int, a: FinishRound) -> State:
     return replace(s, systems=systems, round=s.round + 1, first=first, taken=(), turn=Turn(first))
 
 
-DEEDS = {FinishRound: Deed(Stage.ROUND, _may_finish, _finish)}
+DEEDS = {FinishRound: ActionRule(Stage.ROUND, _may_finish, _finish)}

@@ -11,7 +11,7 @@ from companion.games.cosmogenesis.state import Stage, State
 from companion.games.cosmogenesis.system import System
 from companion.games.cosmogenesis.tiles import EXOTIC, OTHER, STELLAR, kind_of
 from companion.games.cosmogenesis.words import tile_words
-from companion.referee.deeds import Answers, Deed
+from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
@@ -133,6 +133,6 @@ def _finish(s: State, seat: int, a: Done) -> State:
 
 
 DEEDS = {
-    Worth: Deed(Stage.COUNT, _may_tell, _tell),
-    Done: Deed(Stage.COUNT, _may_finish, _finish),
+    Worth: ActionRule(Stage.COUNT, _may_tell, _tell),
+    Done: ActionRule(Stage.COUNT, _may_finish, _finish),
 }

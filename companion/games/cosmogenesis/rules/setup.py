@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.cosmogenesis.actions import Begin, Keep
 from companion.games.cosmogenesis.state import Stage, State, Turn
-from companion.referee.deeds import ANY, Answers, Deed
+from companion.referee.action_rules import ANY, ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
@@ -46,6 +46,6 @@ def _keep(s: State, seat: int, a: Keep) -> State:
 
 
 DEEDS = {
-    Begin: Deed(Stage.SETUP, _may_begin, _begin),
-    Keep: Deed(ANY, _may_keep, _keep),
+    Begin: ActionRule(Stage.SETUP, _may_begin, _begin),
+    Keep: ActionRule(ANY, _may_keep, _keep),
 }

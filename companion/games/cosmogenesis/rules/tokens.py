@@ -15,7 +15,7 @@ from companion.games.cosmogenesis.pieces import (
 from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.words import body_words
-from companion.referee.deeds import Answers
+from companion.referee.action_rules import Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 

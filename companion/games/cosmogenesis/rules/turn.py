@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from companion.games.cosmogenesis.actions import End
 from companion.games.cosmogenesis.state import Stage, State, Step, Turn, turns_left
-from companion.referee.deeds import ANY, Deed, nothing_against
+from companion.referee.action_rules import ANY, ActionRule, nothing_against
 from companion.referee.ruling import Objection
-from companion.referee.text import Seat, Text
+from companion.referee.text import Text, Who
 
 #: at the end of a turn, whatever its step
 END = "end"
@@ -38,7 +38,7 @@ def out_of_turn(s: State, seat: int, when: str) -> Objection | None:
     if s.stage != Stage.PLAY:
         return _not_playing(s)
     if s.turn.seat != seat:
-        reason = Text("It's {who}'s turn", who=Seat(s.turn.seat))
+        reason = Text("It's {who}'s turn", who=Who(s.turn.seat))
         return Objection("turn.order", reason, Text("Wait for your turn"))
     if when == END:
         return _nothing_taken() if s.turn.step == Step.MAIN else None
@@ -103,4 +103,4 @@ def _end(s: State, seat: int, a: End) -> State:
     return turn_passed(s) if s.turn.seat == seat else s
 
 
-DEEDS = {End: Deed(END, nothing_against, _end)}
+DEEDS = {End: ActionRule(END, nothing_against, _end)}
