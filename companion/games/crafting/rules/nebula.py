@@ -258,7 +258,7 @@ def needs_words(code: str) -> Text:
     return stars_words(printed(code).needs)
 
 
-DEEDS = {
+ACTION_RULES = {
     Complete: ActionRule(CRAFT, _may_complete, _complete),
     TellTile: ActionRule(ANY, _may_tell_tile, _tell_tile),
 }

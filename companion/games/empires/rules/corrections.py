@@ -177,4 +177,4 @@ _MENDERS: dict[str, Callable[[State, int, int], State]] = {
     "first": _first,
 }
 
-DEEDS = {Mend: ActionRule(ANY, _may_mend, _mend)}
+ACTION_RULES = {Mend: ActionRule(ANY, _may_mend, _mend)}
