@@ -21,6 +21,15 @@
     target.closest?.("[data-dismiss]")?.closest(".note").remove();
   });
 
+  // What says that the rulebook is silent goes with the question's card, whoever has answered it.
+  document.addEventListener("htmx:after:swap", () => {
+    for (const note of document.querySelectorAll("#toast [data-asks]")) {
+      const there = document.querySelector(`#questions [data-question="${CSS.escape(note.dataset.asks)}"]`);
+      if (there) note.dataset.seen = "yes";
+      else if (note.dataset.seen) note.remove();
+    }
+  });
+
   // The notice without a connection goes on by itself: the address is still the wanted one.
   if (document.querySelector("[data-retry]")) {
     const again = () => fetch(location.href, { method: "HEAD", cache: "no-store" }).then(() => location.reload(), () => {});

@@ -59,5 +59,5 @@ class ActionRules(Generic[S]):
 
 
 def kinds_in(chapters: Iterable[ModuleType]) -> dict[type[Any], ActionRule[Any]]:
-    """The deeds of these chapters, each in its table `DEEDS`."""
-    return {action: deed for chapter in chapters for action, deed in chapter.DEEDS.items()}
+    """The deeds of these chapters, each in its table `ACTION_RULES`."""
+    return {action: deed for chapter in chapters for action, deed in chapter.ACTION_RULES.items()}

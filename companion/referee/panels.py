@@ -178,7 +178,8 @@ class Count:
     """One number: who or what it is of, its value (None: not told), the verb that sets it.
 
     With `verb`, the row is a stepper that sends "VERB NUMBER"; without, it is only shown.
-    `proposal` is what the app would say; `badge` a short word beside it ("1st").
+    `proposal` is what the app would say; `badge` a short word beside it ("1st"). `settled`: whether
+    its seat stands by it, where that is asked; `detail` says it in words.
     """
 
     label: Text
@@ -189,6 +190,7 @@ class Count:
     icon: str = ""
     detail: Text | None = None
     badge: Text | None = None
+    settled: bool | None = None
     high: int = 99
 
 

@@ -36,6 +36,18 @@ def test_a_refused_action_is_put_to_the_table(phone: NewPhone) -> None:
     expect(ben.log).to_contain_text("Ben agreed: done.")
 
 
+def test_a_question_that_somebody_else_has_answered_is_no_notice_any_more(phone: NewPhone) -> None:
+    mira, ben = two_at_a_table(phone, *CLOSING)
+    mira.set_consent("0")
+    mira.press("End turn")
+    mira.pick("Then choose one", "Neither")
+    mira.press("End turn", mira.sheet())
+    expect(mira.toast).to_contain_text("The rulebook doesn't say. Your table decides")
+    ben.press("no, you may skip both", ben.page.locator("#questions"))
+    expect(mira.page.locator("#questions")).to_have_count(0)
+    expect(mira.toast).not_to_contain_text("The rulebook doesn't say")
+
+
 def test_a_silent_rulebook_is_settled_by_two_taps(phone: NewPhone) -> None:
     mira, ben = two_at_a_table(phone, *CLOSING)
     mira.press("End turn")

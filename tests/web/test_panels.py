@@ -170,6 +170,13 @@ def test_a_refused_sheet_opens_its_reason_with_rule_and_page() -> None:
     assert page.all("button", name="action", value="place proto"), "the remedy is one tap"
 
 
+def test_a_refused_row_says_its_rule_and_page_before_it_is_opened() -> None:
+    html = draw(next(panel for panel in PANELS if panel.id == "lines-of-taps"))
+    summary = html[html.index("<summary") : html.index("</summary>")]
+    for words in ("Has 5 of 6 life", "Create advanced life", "p. 13"):
+        assert words in summary
+
+
 def test_a_spectator_is_offered_no_remedy() -> None:
     html = draw(Choices(id="c", choices=(TILES[3],)), viewer=0)
     assert "place proto" not in html and "Place the proto life" in html

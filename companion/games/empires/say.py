@@ -8,7 +8,8 @@ from typing import Any
 from companion.games.empires import actions as do
 from companion.games.empires.book import cost_words, enumerated
 from companion.games.empires.pieces import CARDS, CULTURES, FIELD_NAMES, KIND_NAMES, KINDS
-from companion.games.empires.rules.build import pair_of, price, takes_belt
+from companion.games.empires.rules.build import price, takes_belt
+from companion.games.empires.rules.card import pair_of
 from companion.games.empires.rules.card_abilities import FREE_SHIFT, left
 from companion.games.empires.rules.card_production import payout
 from companion.games.empires.rules.cycle import cycle_pay

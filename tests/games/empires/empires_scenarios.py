@@ -14,7 +14,7 @@ from games.scenarios import asked_of, played_on, read_scenarios
 
 from companion.games.empires import GAME
 from companion.games.empires.rules.card_production import total_production
-from companion.games.empires.rules.game import final_total
+from companion.games.empires.rules.end_ranking import final_total
 from companion.games.empires.state import State
 
 SCENARIOS = read_scenarios(Path(__file__).parent / "scenarios")

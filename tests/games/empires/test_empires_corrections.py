@@ -145,3 +145,14 @@ def test_a_typo_while_others_play_on_leaves_no_trace(seed: int) -> None:
         if s.stage == OVER:
             break
     assert checked > 5
+
+
+def test_a_printed_value_needs_the_tables_yes_once_the_card_is_built() -> None:
+    production = GAME.read("card librarian production 3")
+    s = opened(2, {})
+    assert not GAME.corrects(s, production), "before the game it is what the box prints"
+    s = opened(2, {}, "1 begin 1")
+    assert not GAME.corrects(s, production), "nobody has it: it changes no total"
+    s = opened(2, {}, "1 begin 1", "2 add librarian")
+    assert GAME.corrects(s, production)
+    assert not GAME.corrects(s, GAME.read("card yggdrasil production 3"))

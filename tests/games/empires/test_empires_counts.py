@@ -15,7 +15,7 @@ from slow_count import PRINTED, Bookkeeper, Player
 from companion.games.empires import GAME
 from companion.games.empires.rules.build import price
 from companion.games.empires.rules.card_production import payout, total_production
-from companion.games.empires.rules.game import final_total
+from companion.games.empires.rules.end_ranking import final_total
 from companion.games.empires.state import PLAY, SHIFT, Built, Empire, State, Turn
 from companion.referee.judge import judge
 

@@ -13,7 +13,7 @@ from slow_count import Bookkeeper
 
 from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS, CULTURES
-from companion.games.empires.rules.game import standing
+from companion.games.empires.rules.end_ranking import standing
 from companion.games.empires.state import State
 from companion.referee.replay import replay
 

@@ -13,7 +13,7 @@ from empires_scenarios import opened, played
 from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS, CULTURES, cultures_dealt, percent, threshold_of
 from companion.games.empires.rules.card_production import production
-from companion.games.empires.rules.game import orthodox
+from companion.games.empires.rules.end_ranking import orthodox
 
 BOOK = tomllib.loads((Path(__file__).parent / "vectors.toml").read_text(encoding="utf-8"))
 SHEET: Mapping[str, Mapping[str, float]] = BOOK["cheat-sheet"]

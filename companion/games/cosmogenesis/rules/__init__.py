@@ -39,7 +39,7 @@ _CHAPTERS = (
     *(setup, turn, planet, moon, collide, comet, belt, exotic, objective, discard),
     *(extra, gain, round, score, corrections, body_corrections, game),
 )
-DEEDS: ActionRules[State] = ActionRules(kinds_in(_CHAPTERS), turn.out_of_turn)
+ACTION_RULES: ActionRules[State] = ActionRules(kinds_in(_CHAPTERS), turn.out_of_turn)
 
 
 def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
@@ -47,12 +47,12 @@ def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
 
     Out of turn or step, that alone is said: the rest would be noise.
     """
-    return DEEDS.objections(s, seat, a)
+    return ACTION_RULES.objections(s, seat, a)
 
 
 def apply(s: State, seat: int, a: Any) -> State:
     """What happens; never checks, copes with any readable action."""
-    return worked_out(DEEDS.apply(s, seat, a))
+    return worked_out(ACTION_RULES.apply(s, seat, a))
 
 
 def settle(s: State, key: str, choice: str) -> State:

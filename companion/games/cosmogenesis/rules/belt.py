@@ -72,4 +72,4 @@ def _fill(s: State, seat: int, a: FillBelt) -> State:
     return with_asteroids(s, seat, 2 if a.space == Space.TWO else 1)
 
 
-DEEDS = {FillBelt: ActionRule(Step.MAIN, _may_fill, _fill)}
+ACTION_RULES = {FillBelt: ActionRule(Step.MAIN, _may_fill, _fill)}

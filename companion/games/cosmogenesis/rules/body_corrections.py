@@ -96,7 +96,7 @@ def _clear(s: State, seat: int, a: Clear) -> State:
     return s.with_system(seat, replace(system, orbits=system.orbits[:-1]))
 
 
-DEEDS = {
+ACTION_RULES = {
     SetBody: ActionRule(ANY, _may_set, _set),
     Clear: ActionRule(ANY, _may_clear, _clear),
 }

@@ -175,4 +175,4 @@ def _collide(s: State, seat: int, a: Collide) -> State:
     return took(s, seat, a.sector, s.turn.wood)
 
 
-DEEDS = {Collide: ActionRule(Step.MAIN, _may_collide, _collide)}
+ACTION_RULES = {Collide: ActionRule(Step.MAIN, _may_collide, _collide)}

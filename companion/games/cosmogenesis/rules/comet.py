@@ -66,4 +66,4 @@ def _hit(s: State, seat: int, a: HitWithComet) -> State:
     return took(s, seat, a.sector or Sector.IV, s.turn.wood)
 
 
-DEEDS = {HitWithComet: ActionRule(Step.MAIN, _may_hit, _hit)}
+ACTION_RULES = {HitWithComet: ActionRule(Step.MAIN, _may_hit, _hit)}

@@ -186,7 +186,7 @@ def _drop(s: State, seat: int, a: Drop) -> State:
     return s.with_system(seat, system)
 
 
-DEEDS = {
+ACTION_RULES = {
     Mend: ActionRule(ANY, _may_mend, _mend),
     Hold: ActionRule(ANY, _may_hold, _hold),
     Drop: ActionRule(ANY, _may_drop, _drop),

@@ -35,4 +35,4 @@ def _discard(s: State, seat: int, a: Discard) -> State:
     return with_asteroids(replace(s, monolith=seat) if moves else s, seat, 1)
 
 
-DEEDS = {Discard: ActionRule(Step.MAIN, _may_discard, _discard)}
+ACTION_RULES = {Discard: ActionRule(Step.MAIN, _may_discard, _discard)}

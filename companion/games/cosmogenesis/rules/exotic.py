@@ -119,7 +119,7 @@ def _use(s: State, seat: int, a: Use) -> State:
     return given(s, seat, a.tile)
 
 
-DEEDS = {
+ACTION_RULES = {
     TakeExotic: ActionRule(Step.MAIN, _may_take, _take),
     Use: ActionRule(Step.EXTRA, _may_use, _use),
 }

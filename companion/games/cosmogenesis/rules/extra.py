@@ -149,7 +149,7 @@ def _smash(s: State, seat: int, a: Smash) -> State:
     return comet_hit(with_comets(spent(s), seat, -1), seat, a.place)
 
 
-DEEDS = {
+ACTION_RULES = {
     ExtraMoon: ActionRule(Step.EXTRA, _may_moon, _moon),
     ExtraCollide: ActionRule(Step.EXTRA, _may_collide, _collide),
     ExtraComet: ActionRule(Step.EXTRA, _may_comet, _comet),

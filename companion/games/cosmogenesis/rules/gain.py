@@ -126,4 +126,4 @@ def _gain(s: State, seat: int, a: Gain) -> State:
     return s if effect is None or a.place is None else effect(s, seat, a.place)
 
 
-DEEDS = {Gain: ActionRule(Step.EXTRA, _may_gain, _gain)}
+ACTION_RULES = {Gain: ActionRule(Step.EXTRA, _may_gain, _gain)}

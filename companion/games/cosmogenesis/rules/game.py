@@ -65,4 +65,4 @@ def _name(s: State, seat: int, a: NameColour) -> State:
     return replace(s, hues=tuple(sorted({**dict(s.hues), a.colour: a.hue}.items())))
 
 
-DEEDS = {NameColour: ActionRule(ANY, _may_name, _name)}
+ACTION_RULES = {NameColour: ActionRule(ANY, _may_name, _name)}

@@ -80,4 +80,4 @@ def _make(s: State, seat: int, a: MakeMoon) -> State:
     return took(s.with_system(seat, system), seat, a.sector)
 
 
-DEEDS = {MakeMoon: ActionRule(Step.MAIN, _may_make, _make)}
+ACTION_RULES = {MakeMoon: ActionRule(Step.MAIN, _may_make, _make)}

@@ -154,7 +154,7 @@ def _note(s: State, seat: int, a: Note) -> State:
     return s.with_system(seat, replace(system, noted=noted))
 
 
-DEEDS = {
+ACTION_RULES = {
     TakeStellar: ActionRule(Step.MAIN, _may_take_stellar, _take_stellar),
     TakePlanetary: ActionRule(Step.MAIN, _may_take_planetary, _take_planetary),
     Reveal: ActionRule(Step.EXTRA, _may_reveal, _reveal),

@@ -37,4 +37,4 @@ def _make(s: State, seat: int, a: MakePlanet) -> State:
     return took(s.with_system(seat, system), seat, a.sector)
 
 
-DEEDS = {MakePlanet: ActionRule(Step.MAIN, _may_make, _make)}
+ACTION_RULES = {MakePlanet: ActionRule(Step.MAIN, _may_make, _make)}

@@ -59,4 +59,4 @@ def _finish(s: State, seat: int, a: FinishRound) -> State:
     return replace(s, systems=systems, round=s.round + 1, first=first, taken=(), turn=Turn(first))
 
 
-DEEDS = {FinishRound: ActionRule(Stage.ROUND, _may_finish, _finish)}
+ACTION_RULES = {FinishRound: ActionRule(Stage.ROUND, _may_finish, _finish)}

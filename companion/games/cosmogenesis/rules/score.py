@@ -132,7 +132,7 @@ def _finish(s: State, seat: int, a: Done) -> State:
     return s.with_system(seat, replace(s.system(seat), done=True))
 
 
-DEEDS = {
+ACTION_RULES = {
     Worth: ActionRule(Stage.COUNT, _may_tell, _tell),
     Done: ActionRule(Stage.COUNT, _may_finish, _finish),
 }

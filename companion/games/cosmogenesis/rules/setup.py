@@ -45,7 +45,7 @@ def _keep(s: State, seat: int, a: Keep) -> State:
     return s.with_system(seat, replace(s.system(seat), told=a.tiles))
 
 
-DEEDS = {
+ACTION_RULES = {
     Begin: ActionRule(Stage.SETUP, _may_begin, _begin),
     Keep: ActionRule(ANY, _may_keep, _keep),
 }

@@ -103,4 +103,4 @@ def _end(s: State, seat: int, a: End) -> State:
     return turn_passed(s) if s.turn.seat == seat else s
 
 
-DEEDS = {End: ActionRule(END, nothing_against, _end)}
+ACTION_RULES = {End: ActionRule(END, nothing_against, _end)}

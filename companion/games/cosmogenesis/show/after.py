@@ -14,8 +14,9 @@ from companion.games.cosmogenesis.state import State, Wood
 from companion.games.cosmogenesis.tile_words import gift_words
 from companion.games.cosmogenesis.tiles import GIFTS, PLACED
 from companion.games.cosmogenesis.words import listed, place_words, tile_words
-from companion.referee.offering import main
-from companion.referee.panels import Choice, Choices, Dock, Notice, Panel, Sheet
+from companion.referee.controls import Choice
+from companion.referee.offers import main
+from companion.referee.panels import Choices, Dock, Notice, Panel, Sheet
 from companion.referee.text import Text, raw
 
 _AT_PLACES: tuple[tuple[str, Text, str, Callable[[Place], Any]], ...] = (

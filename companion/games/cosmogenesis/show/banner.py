@@ -8,7 +8,7 @@ from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.state import Stage, State, Step
 from companion.games.cosmogenesis.words import listed
 from companion.referee.panels import Banner
-from companion.referee.text import Seat, Text
+from companion.referee.text import Text, Who
 
 _STEPS = (Text("Take from a sector"), Text("Anything else?"))
 _STAGES = {
@@ -25,12 +25,12 @@ def banner(s: State, viewer: int) -> Banner:
         title = Text(_STAGES[s.stage].source)
         return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer)
     if s.turn.seat != viewer:
-        title = Text("It's {who}'s turn", who=Seat(s.turn.seat))
+        title = Text("It's {who}'s turn", who=Who(s.turn.seat))
         return Banner(id="banner", title=title, line=_facts(s, viewer), seat=viewer)
     current = 0 if s.turn.step == Step.MAIN else 1
     return Banner(
         id="banner",
-        title=Text("Your turn, {who}", who=Seat(viewer)),
+        title=Text("Your turn, {who}", who=Who(viewer)),
         line=_facts(s, viewer),
         seat=viewer,
         steps=_STEPS,
@@ -56,6 +56,6 @@ def _waits_for(s: State) -> Text:
     if s.stage == Stage.OVER:
         return Text("Round {round} was the last one", round=s.round)
     if s.stage == Stage.COUNT:
-        waiting = listed(Text("{who}", who=Seat(seat)) for seat in sorted(to_act(s)))
+        waiting = listed(Text("{who}", who=Who(seat)) for seat in sorted(to_act(s)))
         return Text("The table waits for {who}", who=waiting)
     return Text("Anyone can do this")

@@ -12,23 +12,21 @@ from companion.games.cosmogenesis.show.offers import offer
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import STELLAR
 from companion.games.cosmogenesis.words import place_words, tile_words
-from companion.referee.offering import main
+from companion.referee.controls import Choice, Field, Pick
+from companion.referee.offers import main
 from companion.referee.panels import (
     Breakdown,
     Checklist,
-    Choice,
     Choices,
     Dock,
-    Field,
     Graph,
     Line,
     Panel,
-    Pick,
     Result,
     Section,
     Sheet,
 )
-from companion.referee.text import Seat, Text, raw
+from companion.referee.text import Text, Who, raw
 
 
 def round_end(s: State, seat: int) -> tuple[Panel, ...]:
@@ -57,7 +55,7 @@ def _life(s: State) -> tuple[Line, ...]:
 
 
 def _moved(each: Living) -> Line:
-    words = Text("{who}: {place}", who=Seat(each.seat), place=place_words(each.place))
+    words = Text("{who}: {place}", who=Who(each.seat), place=place_words(each.place))
     return Line(icon="life", words=words, detail=LIFE_NAMES[each.life + 1])
 
 
@@ -69,7 +67,7 @@ _WHY = {
 
 
 def _stays(each: Living) -> Line:
-    words = Text("{who}: {place}", who=Seat(each.seat), place=place_words(each.place))
+    words = Text("{who}: {place}", who=Who(each.seat), place=place_words(each.place))
     return Line(icon="info", words=words, detail=_WHY[each.why])
 
 
@@ -82,7 +80,7 @@ def _refill(following: Refill) -> tuple[Line, ...]:
         Line(icon="goal", words=Text("Remove the objective that is left from the game")),
         Line(icon="galaxy", words=Text("Return the bodies that are left to the bag")),
         Line(icon="goal", words=kind, detail=Text("Fill the other sectors too")),
-        Line(icon="flag", words=Text("{who} begins", who=Seat(following.first))),
+        Line(icon="flag", words=Text("{who} begins", who=Who(following.first))),
     )
 
 

@@ -7,7 +7,7 @@ from companion.games.cosmogenesis.pieces import LIFE_NAMES
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import number_of
 from companion.games.cosmogenesis.words import body_words, listed, place_words
-from companion.referee.panels import Pick
+from companion.referee.controls import Pick
 from companion.referee.text import Text, raw
 
 

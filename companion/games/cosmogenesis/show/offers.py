@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.cosmogenesis.notation import NOTATION
 from companion.games.cosmogenesis.rules import objections
-from companion.referee.offering import Offers
+from companion.referee.offers import Offers
 
 OFFERS = Offers(NOTATION, objections)
 offer, first_refusal = OFFERS.offer, OFFERS.first_refusal

@@ -11,9 +11,9 @@ from companion.games.cosmogenesis.pieces import (
 )
 from companion.games.cosmogenesis.show.offers import offer
 from companion.games.cosmogenesis.state import State
-from companion.referee.offering import main
+from companion.referee.offers import main
 from companion.referee.panels import Checklist, Choices, Dock, Line, Panel, Section
-from companion.referee.text import Seat, Text
+from companion.referee.text import Text, Who
 
 
 def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
@@ -21,7 +21,7 @@ def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
     if not seat:
         return (checklist(s),)
     first = tuple(
-        offer(s, seat, do.Begin(n), Text("{who}", who=Seat(n)), icon="flag") for n in s.all_seats
+        offer(s, seat, do.Begin(n), Text("{who}", who=Who(n)), icon="flag") for n in s.all_seats
     )
     detail = Text("That starts the game")
     draw = offer(s, seat, do.Begin(), Text("Draw who goes first"), detail, "refresh")

@@ -22,7 +22,8 @@ from companion.games.cosmogenesis.tiles import (
     kind_of,
 )
 from companion.games.cosmogenesis.words import tile_words
-from companion.referee.panels import Choice, Choices, Count, Counts, Field, Panel, Pick, Sheet
+from companion.referee.controls import Choice, Field, Pick
+from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
 from companion.referee.text import Text, raw
 
 #: points and numbers that a sheet offers

@@ -9,7 +9,7 @@ from companion.games.cosmogenesis.show.names import body_facts
 from companion.games.cosmogenesis.state import Stage, State
 from companion.games.cosmogenesis.words import listed, place_words, tile_words
 from companion.referee.panels import Count, Counts, Score, Tally
-from companion.referee.text import Seat, Text
+from companion.referee.text import Text, Who
 
 
 def tally(s: State) -> Tally:
@@ -49,7 +49,7 @@ def _system(s: State, seat: int) -> Counts:
         id=f"system-{seat}",
         tab="table",
         shared=True,
-        title=Text("{who}'s system", who=Seat(seat)),
+        title=Text("{who}'s system", who=Who(seat)),
         counts=tuple(orbit_count(s, seat, n) for n in range(1, len(system.orbits) + 1)),
         note=listed(map(tile_words, system.open_tiles)) if system.open_tiles else None,
     )

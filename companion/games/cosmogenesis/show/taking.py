@@ -32,7 +32,8 @@ from companion.games.cosmogenesis.tiles import (
     PLANETARY_TILES,
     STELLAR_TILES,
 )
-from companion.referee.panels import Choice, Choices, Field, Panel, Pick, Sheet
+from companion.referee.controls import Choice, Field, Pick
+from companion.referee.panels import Choices, Panel, Sheet
 from companion.referee.text import Text, raw
 
 _SPACES = {

@@ -7,11 +7,14 @@ from typing import Any
 
 from companion.games.crafting.pieces import HAND_LIMIT
 from companion.games.crafting.rules import (
+    card,
     corrections,
     end,
     energy,
+    game,
     goal,
     life,
+    move,
     nebula,
     place,
     power,
@@ -21,7 +24,6 @@ from companion.games.crafting.rules import (
     turn,
 )
 from companion.games.crafting.rules.chance import chance, saw_hidden
-from companion.games.crafting.rules.game import outcome
 from companion.games.crafting.state import (
     DISCARD,
     OVER,
@@ -33,6 +35,8 @@ from companion.games.crafting.state import (
 from companion.referee.action_rules import ActionRules, kinds_in
 from companion.referee.ruling import Doubt, Objection
 
+outcome = game.outcome
+
 __all__ = ["apply", "chance", "objections", "outcome", "saw_hidden", "to_act"]
 
 _CHAPTERS = (
@@ -43,12 +47,15 @@ _CHAPTERS = (
     time,
     life,
     power,
+    card,
     slider,
+    move,
     goal,
     end,
+    game,
     corrections,
 )
-DEEDS: ActionRules[State] = ActionRules(kinds_in(_CHAPTERS), turn.out_of_turn)
+ACTION_RULES: ActionRules[State] = ActionRules(kinds_in(_CHAPTERS), turn.out_of_turn)
 
 
 def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
@@ -56,12 +63,12 @@ def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
 
     Out of turn or phase, that alone is said: the rest would be noise.
     """
-    return DEEDS.objections(s, seat, a)
+    return ACTION_RULES.objections(s, seat, a)
 
 
 def apply(s: State, seat: int, a: Any) -> State:
     """What happens; never checks, copes with any readable action."""
-    return end.after_hands(DEEDS.apply(s, seat, a))
+    return card.after_hands(ACTION_RULES.apply(s, seat, a))
 
 
 def to_act(s: State) -> frozenset[int]:

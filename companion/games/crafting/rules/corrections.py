@@ -1,19 +1,17 @@
-"""Corrections: telling the hand, mending numbers and marbles. The app follows the wood."""
+"""Corrections: setting numbers and marbles right. The app follows the table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.games.crafting.actions import Mend, MendTiles, Put, TellCard, TellHand
+from companion.games.crafting.actions import Mend, MendTiles, Put
 from companion.games.crafting.board import life_moved, set_novae, stars_moved
 from companion.games.crafting.fields import TELLABLE
 from companion.games.crafting.pieces import (
     CAPACITY,
-    CARDS_OF_A_KIND,
     CHAMBER_POINTS,
     CHAMBER_TOP,
-    CONTROL_NAMES,
     CONTROLS,
     CRYSTALS,
     ELEMENTS,
@@ -27,63 +25,6 @@ from companion.games.crafting.tiles import Tile
 from companion.referee.action_rules import ANY, ActionRule, Answers, nothing_against
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
-
-
-def _may_tell(s: State, seat: int, a: TellHand) -> Answers:
-    told, hand = sum(_kinds(a)), s.board(seat).hand
-    if told != hand:
-        yield Objection(
-            "card.hand",
-            Text("That's {told} cards; the app counts {hand} in your hand", told=told, hand=hand),
-            Text("Enter {hand} cards, or fix the number of cards under Galaxy", hand=hand),
-        )
-    for kind, number in zip(CONTROLS, _kinds(a), strict=True):
-        if number > CARDS_OF_A_KIND:
-            yield Objection(
-                "card.fifteen",
-                Text("{n} {kind} cards? The box has 15", n=number, kind=CONTROL_NAMES[kind]),
-                Text("Count your cards of that type again"),
-            )
-
-
-def _kinds(a: TellHand) -> tuple[int, ...]:
-    return (a.light, a.time, a.gravity, a.chemistry)
-
-
-def _tell(s: State, seat: int, a: TellHand) -> State:
-    return s.with_board(seat, replace(s.board(seat), told=_kinds(a)))
-
-
-def unknown_cards(board: Board) -> int:
-    """How many cards of a hand that was told came to it since, of kinds nobody has told."""
-    return 0 if board.told is None else max(0, board.hand - sum(board.told))
-
-
-def _may_add(s: State, seat: int, a: TellCard) -> Answers:
-    board = s.board(seat)
-    if not unknown_cards(board):
-        yield Objection(
-            "card.hand",
-            Text("The app already knows all your cards")
-            if board.told
-            else Text("The app doesn't know your hand yet"),
-            Text("Enter your whole hand under Galaxy"),
-        )
-    elif board.told and board.told[CONTROLS.index(a.kind)] >= CARDS_OF_A_KIND:
-        yield Objection(
-            "card.fifteen",
-            Text("You have all 15 {kind} cards already", kind=CONTROL_NAMES[a.kind]),
-            Text("Count your cards of that type again"),
-        )
-
-
-def _add(s: State, seat: int, a: TellCard) -> State:
-    board = s.board(seat)
-    if board.told is None:
-        return s
-    told = tuple(n + (c == a.kind) for c, n in zip(CONTROLS, board.told, strict=True))
-    return s.with_board(seat, replace(board, told=told if sum(told) <= board.hand else board.told))
-
 
 #: fields with a highest value that the components set
 _HIGHEST = {"crystal": CHAMBER_TOP - 1, "scored": len(CHAMBER_POINTS)}
@@ -232,9 +173,7 @@ def _put(s: State, seat: int, a: Put) -> State:
     return replace(s, wheel=wheel, wheel_before=before)
 
 
-DEEDS = {
-    TellHand: ActionRule(ANY, _may_tell, _tell),
-    TellCard: ActionRule(ANY, _may_add, _add),
+ACTION_RULES = {
     Mend: ActionRule(ANY, _may_mend, _mend),
     MendTiles: ActionRule(ANY, nothing_against, _mend_tiles),
     Put: ActionRule(ANY, _may_put, _put),

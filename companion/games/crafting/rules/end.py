@@ -1,16 +1,15 @@
-"""Chapters "end" and "game": closing a turn, a round and the game; who wins."""
+"""Chapter "end": closing a turn and a round, and what comes of it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.crafting.actions import Discard, End, ShowLife
-from companion.games.crafting.board import lay_tile, life_moved, spend_cards, stabilise, stars_moved
-from companion.games.crafting.pieces import CONTROLS, GOALS_PER_GAME, HAND_LIMIT
+from companion.games.crafting.actions import End
+from companion.games.crafting.board import lay_tile, life_moved, stabilise, stars_moved
+from companion.games.crafting.pieces import GOALS_PER_GAME
 from companion.games.crafting.piles import left_of
-from companion.games.crafting.rules.life import impossible_values
+from companion.games.crafting.rules.game import after_reveal, is_last_round
 from companion.games.crafting.rules.nebula import tile_answers
-from companion.games.crafting.rules.power import kind_missing
 from companion.games.crafting.rules.slider import may_spend, no_proto, spend, spendings
 from companion.games.crafting.rules.turn import start_next
 from companion.games.crafting.state import (
@@ -22,9 +21,7 @@ from companion.games.crafting.state import (
     PLAY,
     REVEAL,
     SCORE,
-    WAITING,
     Board,
-    Life,
     State,
 )
 from companion.games.crafting.tiles import Tile
@@ -138,21 +135,6 @@ def _next_goal(s: State) -> State:
     return replace(s, stage=DRAW) if due else after_reveal(s)
 
 
-def is_last_round(s: State) -> bool:
-    """No crystal left in the supply, or all 6 goals scored (rule game.end)."""
-    return s.supply == 0 or len(s.scored) >= GOALS_PER_GAME
-
-
-def after_reveal(s: State) -> State:
-    """The end check, then hands, then the next round."""
-    if is_last_round(s):
-        boards = tuple(replace(b, step=DONE, revealed=not b.lives) for b in s.boards)
-        return _maybe_over(replace(s, stage=REVEAL, boards=boards))
-    if any(b.hand > HAND_LIMIT for b in s.boards):
-        return replace(s, stage=DISCARD)
-    return _next_round(s)
-
-
 def end_checked_anew(s: State) -> State:
     """After the supply was corrected: the end of the game is checked as if it had been so."""
     if s.stage in (DRAW, DISCARD):
@@ -164,107 +146,6 @@ def end_checked_anew(s: State) -> State:
     return _next_goal(replace(s, boards=boards, history=history))
 
 
-def _next_round(s: State) -> State:
-    # With two players the first player never changes (rule turn.first).
-    first = s.first if s.seats == 2 else s.first % s.seats + 1
-    boards = tuple(replace(b, step=WAITING, count=None) for b in s.boards)
-    return start_next(replace(s, stage=PLAY, round=s.round + 1, first=first, boards=boards))
-
-
-def _may_discard(s: State, seat: int, a: Discard) -> Answers:
-    over = s.board(seat).hand - HAND_LIMIT
-    if over <= 0:
-        yield Objection(
-            "card.limit",
-            Text("You have {n} card in hand", "You have {n} cards in hand", n=s.board(seat).hand),
-            Text("Keep them; the limit is {limit}", limit=HAND_LIMIT),
-        )
-    elif a.kinds and len(a.kinds) != over:
-        yield Objection(
-            "card.limit",
-            Text("You chose {named} cards", named=len(a.kinds)),
-            Text("Discard {over}, down to {limit}", over=over, limit=HAND_LIMIT),
-            "discard",
-        )
-    else:
-        for kind in sorted(set(a.kinds)):
-            yield from kind_missing(s.board(seat), a.kinds.count(kind), kind)
-
-
-def _discard(s: State, seat: int, a: Discard) -> State:
-    board = s.board(seat)
-    over = board.hand - HAND_LIMIT
-    if len(a.kinds) == over:
-        for kind in CONTROLS:
-            board = spend_cards(board, a.kinds.count(kind), kind)
-    elif over > 0:
-        board = spend_cards(board, over, None)
-    return s.with_board(seat, board)
-
-
-def after_hands(s: State) -> State:
-    """The next round, once no hand is over the limit: by discarding, or because one was mended."""
-    done = s.stage == DISCARD and not any(b.hand > HAND_LIMIT for b in s.boards)
-    return _next_round(s) if done else s
-
-
-def shown_lives(s: State, seat: int, a: ShowLife) -> tuple[Life, ...]:
-    """The seat's tokens with the values that are shown now."""
-    lives = s.board(seat).lives
-    if len(a.values) != len(lives):
-        return lives
-    return tuple(replace(life, value=v) for life, v in zip(lives, a.values, strict=True))
-
-
-def _may_show(s: State, seat: int, a: ShowLife) -> Answers:
-    board = s.board(seat)
-    if a.values and len(a.values) != len(board.lives):
-        yield Objection(
-            "game.reveal",
-            Text(
-                "You entered {named} values and have {n} token",
-                "You entered {named} values and have {n} tokens",
-                named=len(a.values),
-                n=len(board.lives),
-            ),
-            Text("Enter one value for each token, in the order drawn"),
-        )
-        return
-    if board.revealed and not a.values:
-        yield Objection(
-            "game.reveal",
-            Text("You've already revealed your tokens"),
-            Text("Enter their values again if one is wrong"),
-        )
-        return
-    lives = shown_lives(s, seat, a)
-    if any(life.value is None for life in lives):
-        yield Objection(
-            "life.not-missing",
-            Text("Some token values are missing"),
-            Text("Flip your tokens and enter their values"),
-        )
-    others = (n for n in s.all_seats if n != seat and s.board(n).revealed)
-    shown = [life for n in others for life in s.board(n).lives]
-    yield from impossible_values((*shown, *lives), s.seats)
-
-
-def _show(s: State, seat: int, a: ShowLife) -> State:
-    board, lives = s.board(seat), shown_lives(s, seat, a)
-    points = replace(board.points, life=sum(life.value or 0 for life in lives))
-    board = replace(board, lives=lives, points=points, revealed=True)
-    return _maybe_over(s.with_board(seat, board)) if s.stage == REVEAL else s
-
-
-def _maybe_over(s: State) -> State:
-    if not all(b.revealed for b in s.boards):
-        return s
-    totals = tuple(b.points.total for b in s.boards)
-    return replace(s, stage=OVER, history=(*s.history, totals))
-
-
-DEEDS = {
+ACTION_RULES = {
     End: ActionRule(CRAFT, _may_end, _end),
-    Discard: ActionRule(DISCARD, _may_discard, _discard),
-    ShowLife: ActionRule(REVEAL, _may_show, _show),
 }

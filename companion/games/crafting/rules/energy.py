@@ -288,7 +288,7 @@ def _take_all(s: State, seat: int, lines: tuple[Line, ...], tiles: tuple[Tile, .
     return replace(s, supply=supply).with_board(seat, board)
 
 
-DEEDS = {
+ACTION_RULES = {
     Shift: ActionRule(SHIFT, _may_shift, _shift),
     Back: ActionRule(SHIFT, _may_go_back, _back),
     Collect: ActionRule(SHIFT, _may_collect, _collect),

@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
-from companion.games.crafting.state import OVER, State
-from companion.referee.ruling import Outcome, Place
+from dataclasses import replace
+
+from companion.games.crafting.actions import ShowLife
+from companion.games.crafting.pieces import GOALS_PER_GAME, HAND_LIMIT
+from companion.games.crafting.rules.life import impossible_values
+from companion.games.crafting.rules.turn import next_round
+from companion.games.crafting.state import (
+    DISCARD,
+    DONE,
+    OVER,
+    REVEAL,
+    Life,
+    State,
+)
+from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.ruling import Objection, Outcome, Place
 from companion.referee.text import Text, Who
 
 
@@ -70,3 +84,78 @@ def listed(seats: tuple[int, ...]) -> Text:
     if len(seats) == 2:
         return Text("{who} and {last}", who=Who(seats[0]), last=Who(seats[1]))
     return Text("{who}, {rest}", who=Who(seats[0]), rest=listed(seats[1:]))
+
+
+def after_reveal(s: State) -> State:
+    """The end check, then hands, then the next round."""
+    if is_last_round(s):
+        boards = tuple(replace(b, step=DONE, revealed=not b.lives) for b in s.boards)
+        return _maybe_over(replace(s, stage=REVEAL, boards=boards))
+    if any(b.hand > HAND_LIMIT for b in s.boards):
+        return replace(s, stage=DISCARD)
+    return next_round(s)
+
+
+def shown_lives(s: State, seat: int, a: ShowLife) -> tuple[Life, ...]:
+    """The seat's tokens with the values that are shown now."""
+    lives = s.board(seat).lives
+    if len(a.values) != len(lives):
+        return lives
+    return tuple(replace(life, value=v) for life, v in zip(lives, a.values, strict=True))
+
+
+def _may_show(s: State, seat: int, a: ShowLife) -> Answers:
+    board = s.board(seat)
+    if a.values and len(a.values) != len(board.lives):
+        yield Objection(
+            "game.reveal",
+            Text(
+                "You entered {named} values and have {n} token",
+                "You entered {named} values and have {n} tokens",
+                named=len(a.values),
+                n=len(board.lives),
+            ),
+            Text("Enter one value for each token, in the order drawn"),
+        )
+        return
+    if board.revealed and not a.values:
+        yield Objection(
+            "game.reveal",
+            Text("You've already revealed your tokens"),
+            Text("Enter their values again if one is wrong"),
+        )
+        return
+    lives = shown_lives(s, seat, a)
+    if any(life.value is None for life in lives):
+        yield Objection(
+            "life.not-missing",
+            Text("Some token values are missing"),
+            Text("Flip your tokens and enter their values"),
+        )
+    others = (n for n in s.all_seats if n != seat and s.board(n).revealed)
+    shown = [life for n in others for life in s.board(n).lives]
+    yield from impossible_values((*shown, *lives), s.seats)
+
+
+def _show(s: State, seat: int, a: ShowLife) -> State:
+    board, lives = s.board(seat), shown_lives(s, seat, a)
+    points = replace(board.points, life=sum(life.value or 0 for life in lives))
+    board = replace(board, lives=lives, points=points, revealed=True)
+    return _maybe_over(s.with_board(seat, board)) if s.stage == REVEAL else s
+
+
+def _maybe_over(s: State) -> State:
+    if not all(b.revealed for b in s.boards):
+        return s
+    totals = tuple(b.points.total for b in s.boards)
+    return replace(s, stage=OVER, history=(*s.history, totals))
+
+
+def is_last_round(s: State) -> bool:
+    """No crystal left in the supply, or all 6 goals scored (rule game.end)."""
+    return s.supply == 0 or len(s.scored) >= GOALS_PER_GAME
+
+
+ACTION_RULES = {
+    ShowLife: ActionRule(REVEAL, _may_show, _show),
+}

@@ -9,7 +9,8 @@ from companion.games.crafting.actions import CountGoal, Reveal, ScoreGoal
 from companion.games.crafting.board import sector_sum
 from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME
 from companion.games.crafting.rules.bounds import MOST
-from companion.games.crafting.rules.end import after_goal, after_reveal, goal_left
+from companion.games.crafting.rules.end import after_goal, goal_left
+from companion.games.crafting.rules.game import after_reveal
 from companion.games.crafting.state import DRAW, OVER, REVEAL, SCORE, SETUP, Board, Scored, State
 from companion.referee.action_rules import ANY, ActionRule, Answers
 from companion.referee.ruling import Doubt, Objection
@@ -188,7 +189,7 @@ def _score(s: State, seat: int, a: ScoreGoal) -> State:
     return after_goal(replace(s, boards=boards, scored=scored))
 
 
-DEEDS = {
+ACTION_RULES = {
     Reveal: ActionRule(ANY, _may_reveal, _reveal),
     CountGoal: ActionRule(SCORE, _may_count, _count),
     ScoreGoal: ActionRule(SCORE, _may_score, _score),

@@ -143,4 +143,4 @@ def _create(s: State, seat: int, a: CreateLife) -> State:
     return draw_life(s.with_board(seat, board), seat, a.value)
 
 
-DEEDS = {CreateLife: ActionRule(CRAFT, _may_create, _create)}
+ACTION_RULES = {CreateLife: ActionRule(CRAFT, _may_create, _create)}

@@ -9,7 +9,6 @@ from companion.games.crafting.actions import Complete, TellTile
 from companion.games.crafting.board import (
     add_star,
     find_tile,
-    lacking,
     lay_tile,
     missing,
     pick_tile,
@@ -98,9 +97,9 @@ def stars_lacking(board: Board, tile: Tile) -> Answers:
     yield Objection(
         "nebula.stars",
         Text(
-            "Missing: {stars}. Supernovae that can stand in: {novae}",
-            stars=stars_words(lacking(board, tile)),
-            novae=board.novae,
+            "Needs {needs} around it; you have {have}",
+            needs=stars_words(tile.needs),
+            have=stars_words(_towards(board, tile.needs), board.novae),
         ),
         Text("You need {n} more star", "You need {n} more stars", n=n),
     )
@@ -238,10 +237,18 @@ def _some(needs: tuple[int, ...]) -> Iterator[Text]:
     return (piece(e, n) for e, n in zip(ELEMENTS, needs, strict=True) if n)
 
 
-def stars_words(needs: tuple[int, ...]) -> Text:
+def _towards(board: Board, needs: tuple[int, ...]) -> tuple[int, ...]:
+    """The own stars of the kinds that are needed."""
+    return tuple(have if need else 0 for need, have in zip(needs, board.stars, strict=True))
+
+
+def stars_words(stars: tuple[int, ...], novae: int = 0) -> Text:
     """Stars of each kind in words: "1 hydrogen star, 2 helium stars"."""
-    first, *others = _some(needs)
-    for other in others:
+    some: list[Text] = [*_some(stars), *([piece("nova", novae)] if novae else ())]
+    if not some:
+        return Text("none of them")
+    first = some[0]
+    for other in some[1:]:
         first = Text("{some}, {more}", some=first, more=other)
     return first
 
@@ -251,7 +258,7 @@ def needs_words(code: str) -> Text:
     return stars_words(printed(code).needs)
 
 
-DEEDS = {
+ACTION_RULES = {
     Complete: ActionRule(CRAFT, _may_complete, _complete),
     TellTile: ActionRule(ANY, _may_tell_tile, _tell_tile),
 }

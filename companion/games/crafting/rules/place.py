@@ -144,7 +144,7 @@ def _leave(s: State, seat: int, a: Leave) -> State:
     return s.with_board(seat, with_line(s.board(seat), a.kind, left=a.number))
 
 
-DEEDS = {
+ACTION_RULES = {
     Leave: ActionRule(CRAFT, _may_leave, _leave),
     Place: ActionRule(CRAFT, _may_place, _place),
     Lay: ActionRule(CRAFT, _may_lay, _lay),

@@ -1,11 +1,11 @@
-"""Chapters "power" and "card": gaining power cards, using them, five cards for points."""
+"""Chapter "power": gaining power cards and using them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.crafting.actions import Five, GainPower, UsePower
-from companion.games.crafting.board import add_proto, add_stable, add_star, could_have, spend_cards
+from companion.games.crafting.actions import GainPower, UsePower
+from companion.games.crafting.board import add_proto, add_stable, add_star, spend_cards
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
@@ -15,56 +15,13 @@ from companion.games.crafting.pieces import (
     Power,
 )
 from companion.games.crafting.piles import back_in
+from companion.games.crafting.rules.card import cards_missing, no_matching
 from companion.games.crafting.rules.power_steps import carry_out, step_objections
 from companion.games.crafting.rules.slider import slider_low
 from companion.games.crafting.state import CRAFT, Board, State
 from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who
-
-FIVE = 5
-
-FIVE_POINTS = 6
-
-
-def cards_missing(board: Board, number: int, kind: str | None, rule: str) -> Answers:
-    """Objects when the hand cannot pay so many cards (of one kind, where one is named)."""
-    if board.hand < number:
-        yield Objection(
-            rule,
-            Text("You have {n} card in hand", "You have {n} cards in hand", n=board.hand),
-            Text("You need {n}", "You need {n}", n=number),
-        )
-        return
-    if kind:
-        yield from kind_missing(board, number, kind)
-
-
-def kind_missing(board: Board, number: int, kind: str) -> Answers:
-    """Objects when the hand cannot hold so many cards of a kind, by what was told of it."""
-    most = could_have(board, kind)
-    if number > most:
-        yield Objection(
-            "card.hand",
-            Text(
-                "By what you entered, you have {n} {kind} card at most",
-                "By what you entered, you have {n} {kind} cards at most",
-                n=most,
-                kind=CONTROL_NAMES[kind],
-            ),
-            Text("You need {n}. If your hand is wrong, enter it again", n=number),
-        )
-
-
-def no_matching(board: Board, number: int, rule: str) -> Answers:
-    """Objects when no kind can be in the hand so many times, by what was told of it."""
-    most = max(could_have(board, kind) for kind in CONTROLS)
-    if most < number <= board.hand:
-        yield Objection(
-            rule,
-            Text("You have {most} matching cards at most", most=most),
-            Text("You need {n} matching cards", n=number),
-        )
 
 
 def _may_gain(s: State, seat: int, a: GainPower) -> Answers:
@@ -218,18 +175,7 @@ def _use(s: State, seat: int, a: UsePower) -> State:
     return carry_out(_paid(s, seat, a), seat, POWERS[a.power], a.picks)
 
 
-def _may_trade(s: State, seat: int, a: Five) -> Answers:
-    yield from cards_missing(s.board(seat), FIVE, a.kind, "card.five")
-
-
-def _trade(s: State, seat: int, a: Five) -> State:
-    board = spend_cards(s.board(seat), FIVE, a.kind)
-    points = replace(board.points, cards=board.points.cards + FIVE_POINTS)
-    return s.with_board(seat, replace(board, points=points))
-
-
-DEEDS = {
+ACTION_RULES = {
     GainPower: ActionRule(CRAFT, _may_gain, _gain),
     UsePower: ActionRule(CRAFT, _may_use, _use),
-    Five: ActionRule(CRAFT, _may_trade, _trade),
 }

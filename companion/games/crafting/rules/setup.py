@@ -72,7 +72,7 @@ def _begin(s: State, seat: int, a: Begin) -> State:
     return start_next(replace(s, stage=PLAY, first=s.first or 1))
 
 
-DEEDS = {
+ACTION_RULES = {
     Deal: ActionRule(SETUP, _may_deal, _deal),
     Begin: ActionRule(SETUP, _may_begin, _begin),
 }

@@ -1,11 +1,11 @@
-"""Chapters "slider" and "move": spending supernova points, DNA and gravitons."""
+"""Chapter "slider": spending supernova points and DNA; what a slider holds."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.crafting.actions import Convert, End, Move, Stabilise
-from companion.games.crafting.board import convert, life_moved, move_stable, stabilise, stars_moved
+from companion.games.crafting.actions import Convert, End, Stabilise
+from companion.games.crafting.board import convert, stabilise
 from companion.games.crafting.pieces import STAR_NAMES
 from companion.games.crafting.state import CRAFT, Board, State
 from companion.referee.action_rules import ActionRule, Answers
@@ -119,46 +119,7 @@ def spend(s: State, seat: int, spent: Convert | Stabilise) -> State:
     return _stabilise(s, seat, spent)
 
 
-_PIECES = {
-    "star": Text("star"),
-    "proto": Text("proto life"),
-    "stable": Text("stable life"),
-}
-
-
-def movable(board: Board, kind: str) -> int:
-    """How many pieces of this kind a graviton could move."""
-    counts = {"star": sum(board.stars), "proto": board.proto, "stable": board.stable, "nova": 0}
-    return counts[kind]
-
-
-def _may_move(s: State, seat: int, a: Move) -> Answers:
-    board = s.board(seat)
-    yield from slider_low(board, "graviton")
-    if a.piece == "nova":
-        yield Objection(
-            "move.supernova",
-            Text("Gravitons can't move supernovae"),
-            Text("Move a star or life. You can hop over a supernova"),
-        )
-    elif not movable(board, a.piece):
-        yield Objection(
-            "move.piece",
-            Text("You have no {piece} in your galaxy", piece=_PIECES[a.piece]),
-            Text("Move a piece you have, or fix your count under Galaxy"),
-        )
-
-
-def _move(s: State, seat: int, a: Move) -> State:
-    board = s.board(seat)
-    board = replace(board, graviton=max(0, board.graviton - 1))
-    if a.piece in ("star", "nova"):
-        return s.with_board(seat, stars_moved(board))
-    return s.with_board(seat, move_stable(board, 1) if a.piece == "stable" else life_moved(board))
-
-
-DEEDS = {
+ACTION_RULES = {
     Convert: ActionRule(CRAFT, _may_convert, _convert),
     Stabilise: ActionRule(CRAFT, _may_stabilise, _stabilise),
-    Move: ActionRule(CRAFT, _may_move, _move),
 }

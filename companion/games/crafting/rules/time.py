@@ -82,4 +82,4 @@ def _discharge(s: State, seat: int, a: Discharge) -> State:
     return s.with_board(seat, gained_star(board, a.gain))
 
 
-DEEDS = {Discharge: ActionRule(CRAFT, _may_discharge, _discharge)}
+ACTION_RULES = {Discharge: ActionRule(CRAFT, _may_discharge, _discharge)}

@@ -128,3 +128,10 @@ def piece(element: str, number: int = 1) -> Text:
         "c": Text("{n} carbon star", "{n} carbon stars", n=number),
     }
     return names[element]
+
+
+def next_round(s: State) -> State:
+    # With two players the first player never changes (rule turn.first).
+    first = s.first if s.seats == 2 else s.first % s.seats + 1
+    boards = tuple(replace(b, step=WAITING, count=None) for b in s.boards)
+    return start_next(replace(s, stage=PLAY, round=s.round + 1, first=first, boards=boards))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.crafting.pieces import CRYSTALS
-from companion.games.crafting.rules.end import is_last_round
+from companion.games.crafting.rules.game import is_last_round
 from companion.games.crafting.show.scenes import Chamber, chamber_facts
 from companion.games.crafting.state import COLLECT, CRAFT, OVER, PLAY, REVEAL, SHIFT, Board, State
 from companion.referee.panels import Scene

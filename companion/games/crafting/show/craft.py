@@ -20,7 +20,7 @@ from companion.games.crafting.pieces import (
     SIZES,
     Power,
 )
-from companion.games.crafting.rules.corrections import unknown_cards
+from companion.games.crafting.rules.card import unknown_cards
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.show import power_sheets, sheets
 from companion.games.crafting.show.craft_rows import nebulae, spending

@@ -11,6 +11,7 @@ from companion.games.crafting.show.offers import offer
 from companion.games.crafting.show.scenes import goal_text
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
+from companion.referee.offers import main
 from companion.referee.panels import Breakdown, Choices, Count, Counts, Dock, Notice, Panel, Sheet
 from companion.referee.text import Text, Who
 
@@ -35,7 +36,7 @@ def scoring(s: State, seat: int) -> tuple[Panel, ...]:
     )
     if not seat:
         return panels
-    return (*panels, Dock(id="dock", choices=(_score(s, seat),)))
+    return (*panels, Dock(id="dock", choices=_answers(s, seat)))
 
 
 def _count(s: State, n: int, may_set: bool) -> Count:
@@ -44,14 +45,15 @@ def _count(s: State, n: int, may_set: bool) -> Count:
     known = [count for count in counts if count is not None]
     rank = sum(count > value for count in known) if value else None
     told = s.board(n).count is not None
-    from_app = Text("app's count") if value is not None else Text("count and enter it")
+    waiting = Text("Still counting") if value is None else Text("Still counting, app's count")
     return Count(
         label=Text("{who}", who=Who(n)),
         value=value,
         proposal=known_count(s, n, s.goal_due or ""),
         seat=n,
         verb=f"count {n}" if may_set else "",
-        detail=Text("counted") if told else from_app,
+        detail=Text("Confirmed") if told else waiting,
+        settled=told,
         badge=None if rank is None else _PLACES[rank],
     )
 
@@ -85,17 +87,24 @@ def _ties(s: State) -> Text:
     return Text("6 points for the most, 3 for the second most. You need at least 1")
 
 
-def _score(s: State, seat: int) -> Choice:
-    choice = offer(s, seat, do.ScoreGoal(), Text("Score this goal"), gains(s), "check")
-    return Choice(
-        label=choice.label,
-        action=choice.action,
-        detail=choice.detail,
-        icon=choice.icon,
-        refusal=choice.refusal,
-        doubt=choice.doubt,
-        main=True,
-    )
+def _answers(s: State, seat: int) -> tuple[Choice, ...]:
+    """The own count as the app knows it, to confirm; then the tap that scores."""
+    count = count_of(s, seat)
+    if count is None or s.board(seat).count is not None:
+        scores = offer(s, seat, do.ScoreGoal(), Text("Score this goal"), gains(s), "check")
+        return (main(scores),)
+    right = Text("My {n} is right", n=count)
+    confirms = offer(s, seat, do.CountGoal(seat, count), right, _confirmed(s), "check")
+    return (main(confirms), offer(s, seat, do.ScoreGoal(), Text("Score this goal")))
+
+
+def _confirmed(s: State) -> Text | None:
+    """Whose count is confirmed: "Ada, Tom have confirmed"; None where nobody's is."""
+    names = [Text("{who}", who=Who(n)) for n in s.all_seats if s.board(n).count is not None]
+    if not names:
+        return None
+    some = reduce(lambda some, more: Text("{some}, {more}", some=some, more=more), names)
+    return Text("Confirmed: {names}", names=some)
 
 
 def scored(s: State) -> tuple[Panel, ...]:

@@ -9,19 +9,20 @@ from typing import Any
 from companion.games.empires.actions import Add, Keep, Mend, Print, Remove
 from companion.games.empires.rules import (
     build,
+    card,
     corrections,
     culture,
     cycle,
     end,
-    leave,
-    recount,
+    game,
+    game_cards,
     roll,
     setup,
     turn,
 )
 from companion.games.empires.rules.chance import chance, saw_hidden
 from companion.games.empires.rules.end import worked_out
-from companion.games.empires.rules.game import outcome
+from companion.games.empires.rules.end_ranking import outcome
 from companion.games.empires.state import OVER, PLAY, REVEAL, State
 from companion.referee.action_rules import ActionRules, kinds_in
 from companion.referee.game import keep_choice
@@ -29,10 +30,10 @@ from companion.referee.ruling import Doubt, Objection
 
 __all__ = ["apply", "chance", "objections", "outcome", "saw_hidden", "settle", "to_act"]
 
-_CHAPTERS = (setup, roll, build, cycle, culture, end, corrections, recount, leave)
+_CHAPTERS = (setup, roll, build, cycle, card, culture, end, corrections, game_cards, game)
 #: what tells of the table and plays nothing: it counts for the end of the last round too
 _CORRECTIONS = (Add, Keep, Mend, Print, Remove)
-DEEDS: ActionRules[State] = ActionRules(kinds_in(_CHAPTERS), turn.out_of_turn)
+ACTION_RULES: ActionRules[State] = ActionRules(kinds_in(_CHAPTERS), turn.out_of_turn)
 
 
 def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
@@ -40,7 +41,7 @@ def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
 
     Out of turn or phase, that alone is said: the rest would be noise.
     """
-    return DEEDS.objections(s, seat, a)
+    return ACTION_RULES.objections(s, seat, a)
 
 
 def apply(s: State, seat: int, a: Any) -> State:
@@ -48,7 +49,7 @@ def apply(s: State, seat: int, a: Any) -> State:
 
     Whatever it is, stage and caller are worked out anew: any action may change a production.
     """
-    after = DEEDS.apply(s, seat, a)
+    after = ACTION_RULES.apply(s, seat, a)
     if s.last is not None and after.last is s.last:
         after = replace(after, last=_last_with(s, seat, a, after))
     return worked_out(after)
@@ -64,7 +65,7 @@ def _last_with(s: State, seat: int, a: Any, after: State) -> State | None:
     if s.last is None or (isinstance(a, Mend) and a.field in (*corrections.OF_THE_TURN, "turn")):
         return s.last
     then = replace(s.last, moment=s.moment)
-    return replace(DEEDS.apply(then, seat, a), moment=s.last.moment)
+    return replace(ACTION_RULES.apply(then, seat, a), moment=s.last.moment)
 
 
 def settle(s: State, key: str, choice: str) -> State:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.empires.actions import Build, Copy
+from companion.games.empires.actions import Build
 from companion.games.empires.pieces import MECH, SPIRIT, TOTALS, Card
 from companion.games.empires.rules.card_abilities import CHEAPER_MECHS, FREE_MECH, left, owned
 from companion.games.empires.rules.card_production import roll_values, with_card
@@ -101,12 +101,12 @@ def _may_build(s: State, seat: int, a: Build) -> Answers:
     if not takes_belt(s, seat, a.card):
         yield from _no_action_for(s, seat, card)
     yield from _too_dear(s, seat, card)
-    yield from _second_collective(s, seat, card)
+    yield from second_collective(s, seat, card)
     if takes_belt(s, seat, a.card):
-        yield from _from_the_deck(s, Text("Fabricator Belt builds it: from the deck too?"))
+        yield from from_the_deck(s, Text("Fabricator Belt builds it: from the deck too?"))
 
 
-def _from_the_deck(s: State, reason: Text) -> Answers:
+def from_the_deck(s: State, reason: Text) -> Answers:
     """Scientific opens the deck: whether abilities may use that is open (own words of the card)."""
     if s.turn.searching and not s.option("culture.scientific-abilities"):
         yield Doubt("culture.scientific-abilities", reason)
@@ -145,7 +145,7 @@ def _too_dear(s: State, seat: int, card: Card) -> Answers:
     yield Objection("build.price", reason, remedy)
 
 
-def _second_collective(s: State, seat: int, card: Card) -> Answers:
+def second_collective(s: State, seat: int, card: Card) -> Answers:
     second = card.works == "pairs" and s.empire(seat).number(card.slug) == 1
     if second and not s.option("card.collective-self"):
         yield Doubt(
@@ -154,7 +154,7 @@ def _second_collective(s: State, seat: int, card: Card) -> Answers:
         )
 
 
-def _laid(s: State, seat: int, slug: str, value: int | None) -> State:
+def laid(s: State, seat: int, slug: str, value: int | None) -> State:
     """The card is in the empire; Innovative pays for it, whatever it cost."""
     chosen = value if value in TOTALS and s.card(slug).chooses else 0
     s = with_card(replace(s, moment=s.moment + 1), seat, Built(slug, chosen or 0))
@@ -169,7 +169,7 @@ def _build(s: State, seat: int, a: Build) -> State:
     cost, turn = price(s, seat, a.card), _turn_after(s, seat, a.card)
     empire = s.empire(seat)
     s = s.with_empire(seat, replace(empire, credits=max(0, empire.credits - cost)))
-    return replace(_laid(s, seat, a.card, a.value), turn=turn)
+    return replace(laid(s, seat, a.card, a.value), turn=turn)
 
 
 def _turn_after(s: State, seat: int, slug: str) -> Turn:
@@ -188,83 +188,28 @@ def _turn_after(s: State, seat: int, slug: str) -> Turn:
     )
 
 
-def pair_of(s: State, seat: int) -> str:
-    """The card just built of which Industrious may give the second copy; "" where there is none.
-
-    Also one that was built just before Industrious was revealed.
-    """
-    late = "industrious" in s.empire(seat).open and not s.turn.paired
-    return s.turn.pair or (s.turn.latest if late else "")
+PAIR_REMEDY = Text("Build a card for 3 or less of which the pool has two, then take the second")
 
 
-def _may_copy(s: State, seat: int, a: Copy) -> Answers:
-    slug = pair_of(s, seat)
-    if not slug:
-        yield Objection("culture.industrious", _no_pair(s, seat), _PAIR_REMEDY)
-        return
-    card = s.card(slug)
-    if not s.turn.pair:
-        yield from _revealed_late(s, card)
-    if s.turn.latest_price > INDUSTRIOUS_MOST:
-        yield Objection(
-            "culture.industrious",
-            Text(
-                "{card} cost you {cost}, more than {most}",
-                card=card.name,
-                cost=s.turn.latest_price,
-                most=INDUSTRIOUS_MOST,
-            ),
-            _PAIR_REMEDY,
-        )
-    elif card.cost > INDUSTRIOUS_MOST:
-        yield from _printed_price(s, card)
-    yield from no_copy(s, card)
-    yield from closed_value(s, seat, card, a.value)
-    yield from _second_collective(s, seat, card)
-    yield from _from_the_deck(s, Text("The second copy must be in the pool, or in the deck too?"))
-
-
-_PAIR_REMEDY = Text("Build a card for 3 or less of which the pool has two, then take the second")
-
-
-def _no_pair(s: State, seat: int) -> Text:
-    if "industrious" not in s.empire(seat).open:
-        return Text("You haven't revealed Industrious")
-    if s.turn.paired:
-        return Text("Industrious already gave you a card this turn")
-    if s.turn.built:
-        return Text("You've cycled since you built a card")
-    return Text("You haven't just built a card")
-
-
-def _revealed_late(s: State, card: Card) -> Answers:
+def revealed_late(s: State, card: Card) -> Answers:
     """Industrious was revealed after the card was built."""
     choice = s.option("culture.industrious-late")
     reason = Text("You revealed Industrious after building {card}", card=card.name)
     if choice == "no":
-        yield Objection("culture.industrious-late", reason, _PAIR_REMEDY)
+        yield Objection("culture.industrious-late", reason, PAIR_REMEDY)
     elif choice != "yes":
         yield Doubt("culture.industrious-late", reason)
 
 
-def _printed_price(s: State, card: Card) -> Answers:
+def printed_price(s: State, card: Card) -> Answers:
     choice = s.option("culture.industrious-price")
     reason = Text("{card} costs {cost} before your discounts", card=card.name, cost=card.cost)
     if choice == "printed":
-        yield Objection("culture.industrious-price", reason, _PAIR_REMEDY)
+        yield Objection("culture.industrious-price", reason, PAIR_REMEDY)
     elif choice != "after":
         yield Doubt("culture.industrious-price", reason)
 
 
-def _copy(s: State, seat: int, a: Copy) -> State:
-    slug = pair_of(s, seat)
-    if s.turn.seat != seat or not slug:
-        return s
-    turn = replace(s.turn, pair="", paired=True, built=s.turn.built + 1, latest="")
-    return replace(_laid(s, seat, slug, a.value), turn=turn)
-
-
-DEEDS = {
+ACTION_RULES = {
     Build: ActionRule(ACT, _may_build, _build),
-    Copy: ActionRule(ACT, _may_copy, _copy),
 }

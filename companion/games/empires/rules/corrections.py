@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from companion.games.empires.actions import Add, Mend, Remove
+from companion.games.empires.actions import Add, Mend, Print, Remove
 from companion.games.empires.pieces import CULTURES, TOTALS, actions_of
 from companion.games.empires.rules.card_abilities import FREE_CYCLE, FREE_MECH, FREE_SHIFT, owned
 from companion.games.empires.rules.card_production import payout_then
@@ -40,7 +40,13 @@ def most_of(s: State, seat: int, field: str) -> int:
 
 
 def corrects(s: State, a: object) -> bool:
-    """Whether others have a say in it: from the first turn on; what a card prints is an answer."""
+    """Whether others have a say in it: from the first turn on. What a card prints is an answer as
+    long as nobody has built it; then everybody's total counts with it.
+    """
+    if isinstance(a, Print):
+        return s.stage != SETUP and any(
+            built.card == a.card for seat in s.all_seats for built in s.empire(seat).cards
+        )
     return s.stage != SETUP and isinstance(a, Mend | Add | Remove)
 
 
@@ -177,4 +183,4 @@ _MENDERS: dict[str, Callable[[State, int, int], State]] = {
     "first": _first,
 }
 
-DEEDS = {Mend: ActionRule(ANY, _may_mend, _mend)}
+ACTION_RULES = {Mend: ActionRule(ANY, _may_mend, _mend)}

@@ -17,7 +17,7 @@ from companion.games.empires.rules.culture_cards import (
     opened,
     shown_by,
 )
-from companion.games.empires.rules.game import leads_in_cards
+from companion.games.empires.rules.end_ranking import leads_in_cards
 from companion.games.empires.rules.turn import game_over
 from companion.games.empires.state import (
     OFF,
@@ -203,7 +203,7 @@ def _in_own_turn(s: State, seat: int, a: Reveal) -> State:
     return s
 
 
-DEEDS = {
+ACTION_RULES = {
     Keep: ActionRule(ANY, _may_keep, _keep),
     Reveal: ActionRule(ANY, _may_reveal, _reveal),
 }

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.empires.actions import Cycle, Scout
+from companion.games.empires.actions import Cycle
 from companion.games.empires.pieces import CYCLE_PAY, DECK_SIZE, POOL
-from companion.games.empires.rules.card_abilities import FREE_CYCLE, left, owned
-from companion.games.empires.rules.turn import ROLLED, no_action, spend
+from companion.games.empires.rules.turn import no_action, spend
 from companion.games.empires.state import ACT, State
 from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Doubt, Objection
@@ -27,7 +26,7 @@ def deck_left(s: State) -> int:
     return max(0, DECK_SIZE - POOL - built)
 
 
-def _empty_deck(s: State) -> Answers:
+def empty_deck(s: State) -> Answers:
     if deck_left(s):
         return
     choice = s.option("cycle.empty-deck")
@@ -40,7 +39,7 @@ def _empty_deck(s: State) -> Answers:
 
 def _may_cycle(s: State, seat: int, a: Cycle) -> Answers:
     yield from no_action(s, "turn.actions")
-    yield from _empty_deck(s)
+    yield from empty_deck(s)
 
 
 def _cycle(s: State, seat: int, a: Cycle) -> State:
@@ -49,48 +48,6 @@ def _cycle(s: State, seat: int, a: Cycle) -> State:
     return replace(s, turn=replace(spend(s.turn), pair="", latest="")) if s.turn.seat == seat else s
 
 
-def _may_scout(s: State, seat: int, a: Scout) -> Answers:
-    own = owned(s, seat, FREE_CYCLE)
-    if not own:
-        yield Objection(
-            "card.deepspace-scouts",
-            Text("You have no Deepspace Scouts"),
-            Text("Cycle as an action instead"),
-        )
-    elif not left(s, seat, FREE_CYCLE):
-        yield Objection(
-            "card.deepspace-scouts",
-            Text(
-                "Your {n} Deepspace Scouts has already cycled this turn",
-                "Your {n} Deepspace Scouts have all cycled this turn",
-                n=own,
-            ),
-            Text("Cycle as an action instead"),
-        )
-    else:
-        yield from _without_a_roll(s, seat)
-    yield from _empty_deck(s)
-
-
-def _without_a_roll(s: State, seat: int) -> Answers:
-    """The ability comes after the roll, and a first turn has none."""
-    if s.turn.seat != seat or s.turn.total:
-        return
-    choice = s.option("cycle.scouts-first")
-    if choice == "no":
-        reason = Text("Deepspace Scouts cycle after the roll, and your first turn has none")
-        yield Objection("cycle.scouts-first", reason, Text("Cycle as an action instead"))
-    elif choice != "yes":
-        yield Doubt("cycle.scouts-first", Text("Does it need a roll? Your first turn has none"))
-
-
-def _scout(s: State, seat: int, a: Scout) -> State:
-    if s.turn.seat != seat:
-        return s
-    return replace(s, turn=replace(s.turn, scouted=s.turn.scouted + 1, pair="", latest=""))
-
-
-DEEDS = {
+ACTION_RULES = {
     Cycle: ActionRule(ACT, _may_cycle, _cycle),
-    Scout: ActionRule(ROLLED, _may_scout, _scout),
 }

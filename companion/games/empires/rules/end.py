@@ -11,7 +11,7 @@ from dataclasses import replace
 from companion.games.empires.actions import Done, End
 from companion.games.empires.pieces import threshold_of
 from companion.games.empires.rules.card_production import NEWEST, production_then, reached_at
-from companion.games.empires.rules.game import final_total
+from companion.games.empires.rules.end_ranking import final_total
 from companion.games.empires.rules.turn import start_turn
 from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, SETUP, Arrival, State
 from companion.referee.action_rules import ActionRule, Answers, nothing_against
@@ -109,7 +109,7 @@ def _done(s: State, seat: int, a: Done) -> State:
     return s.with_empire(seat, replace(s.empire(seat), passed=True))
 
 
-DEEDS = {
+ACTION_RULES = {
     End: ActionRule(ACT, nothing_against, _end),
     Done: ActionRule(REVEAL, _may_be_done, _done),
 }

@@ -96,7 +96,11 @@ def _shift(s: State, seat: int, a: Shift) -> State:
 
 
 #: what may be done in the tap that confirms the total
-_THEN: dict[Any, ActionRule[State]] = {**build.DEEDS, **cycle.DEEDS, **end.DEEDS}
+_THEN: dict[Any, ActionRule[State]] = {
+    **build.ACTION_RULES,
+    **cycle.ACTION_RULES,
+    **end.ACTION_RULES,
+}
 
 
 def then_of(a: Confirm) -> Build | Cycle | End | None:
@@ -167,7 +171,7 @@ def _short(s: State, seat: int, a: Short) -> State:
     return s.with_empire(seat, replace(empire, credits=max(0, empire.credits - a.missing)))
 
 
-DEEDS = {
+ACTION_RULES = {
     Roll: ActionRule(ROLL, _may_roll, _roll),
     Total: ActionRule(ROLL, _may_total, _total),
     Cocked: ActionRule(SHIFT, _may_roll_again, _roll_again),

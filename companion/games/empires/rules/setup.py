@@ -30,4 +30,4 @@ def _begin(s: State, seat: int, a: Begin) -> State:
     return start_turn(s, s.first)
 
 
-DEEDS = {Begin: ActionRule(SETUP, _may_begin, _begin)}
+ACTION_RULES = {Begin: ActionRule(SETUP, _may_begin, _begin)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.empires.pieces import threshold_of
 from companion.games.empires.rules import to_act
-from companion.games.empires.rules.game import final_total
+from companion.games.empires.rules.end_ranking import final_total
 from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, ROLL, SETUP, SHIFT, State
 from companion.referee.panels import Banner
 from companion.referee.text import Text, Who

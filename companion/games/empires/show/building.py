@@ -10,7 +10,8 @@ from typing import Any
 from companion.games.empires import actions as do
 from companion.games.empires.book import chance_words, cost_words
 from companion.games.empires.pieces import TOTALS, Card
-from companion.games.empires.rules.build import pair_of, price, takes_belt
+from companion.games.empires.rules.build import price, takes_belt
+from companion.games.empires.rules.card import pair_of
 from companion.games.empires.rules.card_production import gain_of, roll_values
 from companion.games.empires.rules.cycle import cycle_pay
 from companion.games.empires.show.abilities import abilities, scouting

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.empires import actions as do
 from companion.games.empires.rules.card_production import total_production
 from companion.games.empires.rules.end import history
-from companion.games.empires.rules.game import final_total, militaristic, orthodox, outcome
+from companion.games.empires.rules.end_ranking import final_total, militaristic, orthodox, outcome
 from companion.games.empires.show.offers import offer
 from companion.games.empires.state import State
 from companion.referee.offers import main

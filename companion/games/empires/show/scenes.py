@@ -14,7 +14,7 @@ from companion.games.empires.rules.card_production import (
     rolls_of,
     total_production,
 )
-from companion.games.empires.rules.game import final_total
+from companion.games.empires.rules.end_ranking import final_total
 from companion.games.empires.show.working import copies_words
 from companion.games.empires.state import PLAY, ROLL, SHIFT, Built, State
 from companion.referee.memo import memoized_by_identity

@@ -107,7 +107,7 @@ def _print(s: State, seat: int, a: Print) -> State:
     return replace(s, changes=told_apart((*s.changes, (a.card, a.field, a.value))))
 
 
-DEEDS = {
+ACTION_RULES = {
     Add: ActionRule(ANY, _may_add, _add),
     Remove: ActionRule(ANY, _may_remove, _remove),
     Print: ActionRule(ANY, _may_print, _print),

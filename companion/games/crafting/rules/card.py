@@ -1,0 +1,188 @@
+"""Chapter "card": energy cards in hand: told, traded five for points, discarded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.crafting.actions import (
+    Discard,
+    Five,
+    TellCard,
+    TellHand,
+)
+from companion.games.crafting.board import (
+    could_have,
+    spend_cards,
+)
+from companion.games.crafting.pieces import (
+    CARDS_OF_A_KIND,
+    CONTROL_NAMES,
+    CONTROLS,
+    HAND_LIMIT,
+)
+from companion.games.crafting.rules.turn import next_round
+from companion.games.crafting.state import (
+    CRAFT,
+    DISCARD,
+    Board,
+    State,
+)
+from companion.referee.action_rules import ANY, ActionRule, Answers
+from companion.referee.ruling import Objection
+from companion.referee.text import Text
+
+
+def _may_tell(s: State, seat: int, a: TellHand) -> Answers:
+    told, hand = sum(_kinds(a)), s.board(seat).hand
+    if told != hand:
+        yield Objection(
+            "card.hand",
+            Text("That's {told} cards; the app counts {hand} in your hand", told=told, hand=hand),
+            Text("Enter {hand} cards, or fix the number of cards under Galaxy", hand=hand),
+        )
+    for kind, number in zip(CONTROLS, _kinds(a), strict=True):
+        if number > CARDS_OF_A_KIND:
+            yield Objection(
+                "card.fifteen",
+                Text("{n} {kind} cards? The box has 15", n=number, kind=CONTROL_NAMES[kind]),
+                Text("Count your cards of that type again"),
+            )
+
+
+def _kinds(a: TellHand) -> tuple[int, ...]:
+    return (a.light, a.time, a.gravity, a.chemistry)
+
+
+def _tell(s: State, seat: int, a: TellHand) -> State:
+    return s.with_board(seat, replace(s.board(seat), told=_kinds(a)))
+
+
+def _may_add(s: State, seat: int, a: TellCard) -> Answers:
+    board = s.board(seat)
+    if not unknown_cards(board):
+        yield Objection(
+            "card.hand",
+            Text("The app already knows all your cards")
+            if board.told
+            else Text("The app doesn't know your hand yet"),
+            Text("Enter your whole hand under Galaxy"),
+        )
+    elif board.told and board.told[CONTROLS.index(a.kind)] >= CARDS_OF_A_KIND:
+        yield Objection(
+            "card.fifteen",
+            Text("You have all 15 {kind} cards already", kind=CONTROL_NAMES[a.kind]),
+            Text("Count your cards of that type again"),
+        )
+
+
+def _add(s: State, seat: int, a: TellCard) -> State:
+    board = s.board(seat)
+    if board.told is None:
+        return s
+    told = tuple(n + (c == a.kind) for c, n in zip(CONTROLS, board.told, strict=True))
+    return s.with_board(seat, replace(board, told=told if sum(told) <= board.hand else board.told))
+
+
+def _may_discard(s: State, seat: int, a: Discard) -> Answers:
+    over = s.board(seat).hand - HAND_LIMIT
+    if over <= 0:
+        yield Objection(
+            "card.limit",
+            Text("You have {n} card in hand", "You have {n} cards in hand", n=s.board(seat).hand),
+            Text("Keep them; the limit is {limit}", limit=HAND_LIMIT),
+        )
+    elif a.kinds and len(a.kinds) != over:
+        yield Objection(
+            "card.limit",
+            Text("You chose {named} cards", named=len(a.kinds)),
+            Text("Discard {over}, down to {limit}", over=over, limit=HAND_LIMIT),
+            "discard",
+        )
+    else:
+        for kind in sorted(set(a.kinds)):
+            yield from kind_missing(s.board(seat), a.kinds.count(kind), kind)
+
+
+def _discard(s: State, seat: int, a: Discard) -> State:
+    board = s.board(seat)
+    over = board.hand - HAND_LIMIT
+    if len(a.kinds) == over:
+        for kind in CONTROLS:
+            board = spend_cards(board, a.kinds.count(kind), kind)
+    elif over > 0:
+        board = spend_cards(board, over, None)
+    return s.with_board(seat, board)
+
+
+def after_hands(s: State) -> State:
+    """The next round, once no hand is over the limit: by discarding, or because one was mended."""
+    done = s.stage == DISCARD and not any(b.hand > HAND_LIMIT for b in s.boards)
+    return next_round(s) if done else s
+
+
+def cards_missing(board: Board, number: int, kind: str | None, rule: str) -> Answers:
+    """Objects when the hand cannot pay so many cards (of one kind, where one is named)."""
+    if board.hand < number:
+        yield Objection(
+            rule,
+            Text("You have {n} card in hand", "You have {n} cards in hand", n=board.hand),
+            Text("You need {n}", "You need {n}", n=number),
+        )
+        return
+    if kind:
+        yield from kind_missing(board, number, kind)
+
+
+def kind_missing(board: Board, number: int, kind: str) -> Answers:
+    """Objects when the hand cannot hold so many cards of a kind, by what was told of it."""
+    most = could_have(board, kind)
+    if number > most:
+        yield Objection(
+            "card.hand",
+            Text(
+                "By what you entered, you have {n} {kind} card at most",
+                "By what you entered, you have {n} {kind} cards at most",
+                n=most,
+                kind=CONTROL_NAMES[kind],
+            ),
+            Text("You need {n}. If your hand is wrong, enter it again", n=number),
+        )
+
+
+def no_matching(board: Board, number: int, rule: str) -> Answers:
+    """Objects when no kind can be in the hand so many times, by what was told of it."""
+    most = max(could_have(board, kind) for kind in CONTROLS)
+    if most < number <= board.hand:
+        yield Objection(
+            rule,
+            Text("You have {most} matching cards at most", most=most),
+            Text("You need {n} matching cards", n=number),
+        )
+
+
+def _may_trade(s: State, seat: int, a: Five) -> Answers:
+    yield from cards_missing(s.board(seat), FIVE, a.kind, "card.five")
+
+
+def _trade(s: State, seat: int, a: Five) -> State:
+    board = spend_cards(s.board(seat), FIVE, a.kind)
+    points = replace(board.points, cards=board.points.cards + FIVE_POINTS)
+    return s.with_board(seat, replace(board, points=points))
+
+
+def unknown_cards(board: Board) -> int:
+    """How many cards of a hand that was told came to it since, of kinds nobody has told."""
+    return 0 if board.told is None else max(0, board.hand - sum(board.told))
+
+
+FIVE = 5
+
+FIVE_POINTS = 6
+
+
+ACTION_RULES = {
+    Five: ActionRule(CRAFT, _may_trade, _trade),
+    Discard: ActionRule(DISCARD, _may_discard, _discard),
+    TellHand: ActionRule(ANY, _may_tell, _tell),
+    TellCard: ActionRule(ANY, _may_add, _add),
+}

@@ -1,0 +1,130 @@
+"""Chapter "card": what single cards allow: copying with the hub, scouting."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.empires.actions import Copy, Scout
+from companion.games.empires.rules.build import (
+    INDUSTRIOUS_MOST,
+    PAIR_REMEDY,
+    closed_value,
+    from_the_deck,
+    laid,
+    no_copy,
+    printed_price,
+    revealed_late,
+    second_collective,
+)
+from companion.games.empires.rules.card_abilities import (
+    FREE_CYCLE,
+    left,
+    owned,
+)
+from companion.games.empires.rules.cycle import empty_deck
+from companion.games.empires.rules.turn import ROLLED
+from companion.games.empires.state import ACT, State
+from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.ruling import Doubt, Objection
+from companion.referee.text import Text
+
+
+def pair_of(s: State, seat: int) -> str:
+    """The card just built of which Industrious may give the second copy; "" where there is none.
+
+    Also one that was built just before Industrious was revealed.
+    """
+    late = "industrious" in s.empire(seat).open and not s.turn.paired
+    return s.turn.pair or (s.turn.latest if late else "")
+
+
+def _may_copy(s: State, seat: int, a: Copy) -> Answers:
+    slug = pair_of(s, seat)
+    if not slug:
+        yield Objection("culture.industrious", _no_pair(s, seat), PAIR_REMEDY)
+        return
+    card = s.card(slug)
+    if not s.turn.pair:
+        yield from revealed_late(s, card)
+    if s.turn.latest_price > INDUSTRIOUS_MOST:
+        yield Objection(
+            "culture.industrious",
+            Text(
+                "{card} cost you {cost}, more than {most}",
+                card=card.name,
+                cost=s.turn.latest_price,
+                most=INDUSTRIOUS_MOST,
+            ),
+            PAIR_REMEDY,
+        )
+    elif card.cost > INDUSTRIOUS_MOST:
+        yield from printed_price(s, card)
+    yield from no_copy(s, card)
+    yield from closed_value(s, seat, card, a.value)
+    yield from second_collective(s, seat, card)
+    yield from from_the_deck(s, Text("The second copy must be in the pool, or in the deck too?"))
+
+
+def _no_pair(s: State, seat: int) -> Text:
+    if "industrious" not in s.empire(seat).open:
+        return Text("You haven't revealed Industrious")
+    if s.turn.paired:
+        return Text("Industrious already gave you a card this turn")
+    if s.turn.built:
+        return Text("You've cycled since you built a card")
+    return Text("You haven't just built a card")
+
+
+def _copy(s: State, seat: int, a: Copy) -> State:
+    slug = pair_of(s, seat)
+    if s.turn.seat != seat or not slug:
+        return s
+    turn = replace(s.turn, pair="", paired=True, built=s.turn.built + 1, latest="")
+    return replace(laid(s, seat, slug, a.value), turn=turn)
+
+
+def _may_scout(s: State, seat: int, a: Scout) -> Answers:
+    own = owned(s, seat, FREE_CYCLE)
+    if not own:
+        yield Objection(
+            "card.deepspace-scouts",
+            Text("You have no Deepspace Scouts"),
+            Text("Cycle as an action instead"),
+        )
+    elif not left(s, seat, FREE_CYCLE):
+        yield Objection(
+            "card.deepspace-scouts",
+            Text(
+                "Your {n} Deepspace Scouts has already cycled this turn",
+                "Your {n} Deepspace Scouts have all cycled this turn",
+                n=own,
+            ),
+            Text("Cycle as an action instead"),
+        )
+    else:
+        yield from _without_a_roll(s, seat)
+    yield from empty_deck(s)
+
+
+def _without_a_roll(s: State, seat: int) -> Answers:
+    """The ability comes after the roll, and a first turn has none."""
+    if s.turn.seat != seat or s.turn.total:
+        return
+    choice = s.option("cycle.scouts-first")
+    if choice == "no":
+        reason = Text("Deepspace Scouts cycle after the roll, and your first turn has none")
+        yield Objection("cycle.scouts-first", reason, Text("Cycle as an action instead"))
+    elif choice != "yes":
+        yield Doubt("cycle.scouts-first", Text("Does it need a roll? Your first turn has none"))
+
+
+def _scout(s: State, seat: int, a: Scout) -> State:
+    if s.turn.seat != seat:
+        return s
+    return replace(s, turn=replace(s.turn, scouted=s.turn.scouted + 1, pair="", latest=""))
+
+
+ACTION_RULES = {
+    Copy: ActionRule(ACT, _may_copy, _copy),
+    Scout: ActionRule(ROLLED, _may_scout, _scout),
+}
