@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
-
 from companion.games.crafting import actions as do
 from companion.games.crafting.pieces import GOALS, HAND_LIMIT
 from companion.games.crafting.rules.goal import count_of, goal_points, known_count, missing_counts
@@ -13,7 +11,7 @@ from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.offers import main
 from companion.referee.panels import Breakdown, Choices, Count, Counts, Dock, Notice, Panel, Sheet
-from companion.referee.text import Text, Who
+from companion.referee.text import Text, Who, listed
 
 _PLACES = (Text("1st"), Text("2nd"), Text("3rd"), Text("4th"))
 
@@ -71,7 +69,7 @@ def gains(s: State) -> Text | None:
     ]
     if not entries:
         return None
-    return reduce(lambda some, more: Text("{some}, {more}", some=some, more=more), entries)
+    return listed(entries)
 
 
 def _ties(s: State) -> Text:
@@ -103,7 +101,7 @@ def _confirmed(s: State) -> Text | None:
     names = [Text("{who}", who=Who(n)) for n in s.all_seats if s.board(n).count is not None]
     if not names:
         return None
-    some = reduce(lambda some, more: Text("{some}, {more}", some=some, more=more), names)
+    some = listed(names)
     return Text("Confirmed: {names}", names=some)
 
 
