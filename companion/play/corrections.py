@@ -53,7 +53,7 @@ def change(hall: TableStore, code: str, tap: Tap, entry_seq: int) -> Answer:
 
 
 def _take_back(table: Table, tap: Tap, entry_seq: int) -> NewEvent | Answer:
-    entry = _find(table, entry_seq)
+    entry = table.find_entry(entry_seq)
     if entry is None:
         return _no_such(table)
     if entry.undone:
@@ -91,7 +91,7 @@ def _overrule(table: Table, tap: Tap) -> NewEvent | Answer:
 
 
 def _insert(table: Table, tap: Tap, after: int) -> NewEvent | Answer:
-    if after and _find(table, after) is None:
+    if after and table.find_entry(after) is None:
         return _no_such(table)
     wanted = Insert(after, tap.seat, "")
     written = _written(table, tap, wanted)
@@ -99,7 +99,7 @@ def _insert(table: Table, tap: Tap, after: int) -> NewEvent | Answer:
 
 
 def _change(table: Table, tap: Tap, entry_seq: int) -> NewEvent | Answer:
-    entry = _find(table, entry_seq)
+    entry = table.find_entry(entry_seq)
     if entry is None:
         return _no_such(table)
     if entry.seat != tap.seat:
@@ -116,10 +116,6 @@ def _written(table: Table, tap: Tap, wanted: Correction) -> str:
     """The tap's action as the log keeps it, with what had to be drawn at that place."""
     state = before(table, wanted)
     return table.game.write(with_chance(table.game, state, table.game.read(tap.text)))
-
-
-def _find(table: Table, entry_seq: int) -> Entry | None:
-    return next((entry for entry in table.entries if entry.seq == entry_seq), None)
 
 
 def _no_such(table: Table) -> Answer:

@@ -7,7 +7,6 @@ from companion.play.consent import consent_needed
 from companion.play.permissions import NotAllowed
 from companion.play.proposals import ask, put_to_table
 from companion.play.store import NewEvent, TableStore
-from companion.referee.rulebook import Question
 from companion.referee.text import Text
 from companion.tables import (
     Settle,
@@ -25,7 +24,9 @@ def settle(hall: TableStore, code: str, tap: Tap, key: str, choice: str, since: 
 
 
 def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> NewEvent | Answer:
-    question = _question(table, key)
+    question = table.game.rulebook.question(key)
+    if question is None:
+        raise NotAllowed(Text("The rulebook doesn't have that question."))
     if choice not in dict(question.choices):
         raise NotAllowed(Text("That's not an answer to this question."))
     decided = table.decided.get(key)
@@ -34,10 +35,3 @@ def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> NewEve
     fits = not decided and any(entry.seq == since and not entry.undone for entry in table.entries)
     wanted = Settle(key, choice, since if fits else 0)
     return ask(table, tap, wanted, consent_needed(table, tap.seat))
-
-
-def _question(table: Table, key: str) -> Question:
-    for question in table.game.rulebook.questions:
-        if question.key == key:
-            return question
-    raise NotAllowed(Text("The rulebook doesn't have that question."))

@@ -61,7 +61,7 @@ def _answer(game: Game, text: str, line: int) -> tuple[str, str]:
     """The question and the choice of a line in which the table settles something."""
     match text.split():
         case ["settle", key, choice]:
-            for question in game.rulebook.questions:
-                if question.key == key and choice in dict(question.choices):
-                    return key, choice
+            question = game.rulebook.question(key)
+            if question and choice in dict(question.choices):
+                return key, choice
     raise Unreadable(text, Text("Expected: settle, a question's key and a choice"), line)

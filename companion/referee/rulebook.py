@@ -70,6 +70,11 @@ class Rulebook:
         entries.update({question.key: question for question in self.questions})
         return entries
 
+    def question(self, key: str) -> Question | None:
+        """The question with this key; None where there is none."""
+        found = self._entries.get(key)
+        return found if isinstance(found, Question) else None
+
     def find(self, key: str) -> Rule | Question:
         """The rule or question with this key. Raises `KeyError`."""
         return self._entries[key]

@@ -13,13 +13,20 @@ class Objection:
 
     `rule` is a key of the rulebook (a rule, or a question that this table has settled).
     `reason` speaks in this table's numbers. `remedy` says what would make it legal;
-    `remedy_action` is that remedy in the game's notation where one action does it.
+    `remedy_action` is that remedy in the game's notation where one action does it; `does` says what
+    this action does, where the remedy says more (another way, or where to look).
     """
 
     rule: str
     reason: Text
     remedy: Text | None = None
     remedy_action: str = ""
+    does: Text | None = None
+
+    @property
+    def button(self) -> Text | None:
+        """What the button that sends `remedy_action` says."""
+        return self.does or self.remedy
 
 
 @dataclass(frozen=True)

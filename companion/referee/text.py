@@ -6,8 +6,9 @@ Nothing here knows a language but English. A sentence never holds a person's nam
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import reduce
 
 
 @dataclass(frozen=True, order=True)
@@ -75,3 +76,8 @@ def english(names: Callable[[int], str] = lambda seat: f"seat {seat}") -> Tongue
 def raw(words: str) -> Text:
     """Words that are nobody's sentence (a title from the box, a typed number): never translated."""
     return Text("{words}", words=words)
+
+
+def listed(texts: Iterable[Text]) -> Text:
+    """One sentence after another, with commas: "cost, type". Raises `TypeError` without any."""
+    return reduce(lambda some, more: Text("{some}, {more}", some=some, more=more), texts)

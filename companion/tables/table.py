@@ -140,12 +140,16 @@ class Table:
                 return chair
         raise KeyError(number)
 
+    def find_entry(self, seq: int) -> Entry | None:
+        """The action with this number; None where there is none."""
+        return next((entry for entry in reversed(self.entries) if entry.seq == seq), None)
+
     def entry(self, seq: int) -> Entry:
-        """Raises `KeyError` where no action has this number."""
-        for entry in reversed(self.entries):
-            if entry.seq == seq:
-                return entry
-        raise KeyError(seq)
+        """The same. Raises `KeyError` where no action has this number."""
+        found = self.find_entry(seq)
+        if found is None:
+            raise KeyError(seq)
+        return found
 
     def entries_since(self, seq: int) -> tuple[Entry, ...]:
         """The actions that came with a later event than this, in the order of play."""

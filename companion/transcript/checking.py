@@ -13,7 +13,6 @@ from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.notation import Unreadable
 from companion.referee.replay import THE_TABLE
-from companion.referee.rulebook import Question
 from companion.referee.ruling import Ruling
 from companion.referee.text import Text
 from companion.referee.version import is_newer
@@ -226,13 +225,14 @@ def _need_seat(table: Table, told: FileEvent, seat: int) -> None:
 
 
 def _need_entry(table: Table, told: FileEvent, seq: int) -> None:
-    if not any(entry.seq == seq and not entry.undone for entry in table.entries):
+    entry = table.find_entry(seq)
+    if entry is None or entry.undone:
         raise BadGameFile(told.line, Text("There's no such action before this"))
 
 
 def _need_choice(table: Table, told: FileEvent, key: str, choice: str) -> None:
-    questions: dict[str, Question] = {each.key: each for each in table.game.rulebook.questions}
-    if key not in questions or choice not in dict(questions[key].choices):
+    question = table.game.rulebook.question(key)
+    if question is None or choice not in dict(question.choices):
         raise BadGameFile(told.line, Text("Unknown question or answer"))
 
 

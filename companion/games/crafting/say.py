@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
 from typing import Any
 
 from companion.games.crafting import actions as do
@@ -22,7 +21,7 @@ from companion.games.crafting.rules.time import next_discharge
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.say_fixes import FIXES
 from companion.games.crafting.state import State
-from companion.referee.text import Text, Who, raw
+from companion.referee.text import Text, Who, listed, raw
 
 
 def say(s: State, seat: int, a: Any, viewer: int) -> Text:
@@ -190,9 +189,7 @@ def _end(s: State, seat: int, a: do.End) -> Text:
         *([Text("{star} into a supernova", star=piece(a.nova))] if a.nova else ()),
         *([Text("{n} DNA used", "{n} DNA used", n=a.dna)] if a.dna else ()),
     ]
-    return reduce(
-        lambda some, more: Text("{some}, {more}", some=some, more=more), spent, _closed(seat, a)
-    )
+    return listed([_closed(seat, a), *spent])
 
 
 def _closed(seat: int, a: do.End) -> Text:
@@ -231,7 +228,7 @@ def _score(s: State, seat: int, a: do.ScoreGoal) -> Text:
         for n, number in zip(s.all_seats, points, strict=True)
         if number
     ]
-    gained = reduce(lambda some, more: Text("{some}, {more}", some=some, more=more), entries)
+    gained = listed(entries)
     return Text("{goal}: {gained}", goal=GOALS[s.goal_due].title, gained=gained)
 
 

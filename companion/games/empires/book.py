@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache, reduce
+from functools import cache
 from pathlib import Path
 
 from companion.games.empires.pieces import (
@@ -18,12 +17,7 @@ from companion.games.empires.pieces import (
     ways,
 )
 from companion.referee.rulebook import Rule, read_rulebook
-from companion.referee.text import Text, raw
-
-
-def enumerated(texts: Iterable[Text]) -> Text:
-    """Texts one after another: "cost, type"."""
-    return reduce(lambda some, more: Text("{some}, {more}", some=some, more=more), texts)
+from companion.referee.text import Text, listed, raw
 
 
 @cache
@@ -38,14 +32,14 @@ def cost_words(number: int) -> Text:
 
 def kind_words(card: Card) -> Text:
     """The card's types: "Mech"."""
-    return enumerated(KIND_NAMES[kind] for kind in card.kinds)
+    return listed(KIND_NAMES[kind] for kind in card.kinds)
 
 
 def roll_words(card: Card) -> Text:
     """When a card pays: "on 5, 25 % of the rolls"."""
     if card.chooses:
         return Text("on the roll value chosen for it")
-    rolls = enumerated(raw(str(roll)) for roll in card.rolls)
+    rolls = listed(raw(str(roll)) for roll in card.rolls)
     return Text("on {rolls}, {chance} of the rolls", rolls=rolls, chance=chance_words(card.rolls))
 
 
@@ -75,7 +69,7 @@ def unsure_words(card: Card) -> Text | None:
         return None
     return Text(
         "From one source only: {fields}",
-        fields=enumerated(FIELD_NAMES[field] for field in card.unsure),
+        fields=listed(FIELD_NAMES[field] for field in card.unsure),
     )
 
 
@@ -86,7 +80,7 @@ def _card_text(card: Card, ability: Text) -> Text:
 
 
 def _chances(intro: Text) -> Text:
-    each = enumerated(
+    each = listed(
         Text("{total} in {ways} of {rolls} ({chance})", total=total, ways=ways((total,)),
              rolls=ROLLS, chance=chance_words((total,)))
         for total in TOTALS

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.games.empires import actions as do
-from companion.games.empires.book import cost_words, enumerated
+from companion.games.empires.book import cost_words
 from companion.games.empires.pieces import CARDS, CULTURES, FIELD_NAMES, KIND_NAMES, KINDS
 from companion.games.empires.rules.build import price, takes_belt
 from companion.games.empires.rules.card import pair_of
@@ -15,7 +15,7 @@ from companion.games.empires.rules.card_production import payout
 from companion.games.empires.rules.cycle import cycle_pay
 from companion.games.empires.rules.roll import STEP, paid_out, then_of
 from companion.games.empires.state import State
-from companion.referee.text import Text, Who, raw
+from companion.referee.text import Text, Who, listed, raw
 
 
 def say(s: State, seat: int, a: Any, viewer: int) -> Text:
@@ -42,7 +42,7 @@ def _begin(s: State, seat: int, a: do.Begin) -> Text:
 def _roll(s: State, seat: int, a: do.Roll) -> Text:
     if not a.dice:
         return Text("{who} rolled", who=Who(seat))
-    dice = enumerated(raw(str(die)) for die in a.dice)
+    dice = listed(raw(str(die)) for die in a.dice)
     return Text("{who} rolled {total}: {dice}", who=Who(seat), total=sum(a.dice), dice=dice)
 
 
@@ -68,7 +68,7 @@ def _confirm(s: State, seat: int, a: do.Confirm) -> Text:
     ]
     told = Text("{total} pays no one", total=s.turn.total)
     if earned:
-        told = Text("{total} pays: {earned}", total=s.turn.total, earned=enumerated(earned))
+        told = Text("{total} pays: {earned}", total=s.turn.total, earned=listed(earned))
     then = then_of(a)
     if then is None:
         return told

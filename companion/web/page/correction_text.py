@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.referee.rulebook import Question
 from companion.referee.text import Text, Who
 from companion.tables import (
     Change,
@@ -149,13 +150,19 @@ def misfit_lines(table: Table, misfits: Misfits, viewer: int) -> list[tuple[str,
 
 def asked(table: Table, key: str) -> Text:
     """What a question asks."""
-    return next(each.asks for each in table.game.rulebook.questions if each.key == key)
+    return _question(table, key).asks
 
 
 def answer(table: Table, key: str, choice: str) -> Text:
     """A question's answer in words."""
-    question = next(each for each in table.game.rulebook.questions if each.key == key)
-    return dict(question.choices)[choice]
+    return dict(_question(table, key).choices)[choice]
+
+
+def _question(table: Table, key: str) -> Question:
+    question = table.game.rulebook.question(key)
+    if question is None:
+        raise KeyError(key)
+    return question
 
 
 def line_text(table: Table, entry: Entry, viewer: int) -> Text:

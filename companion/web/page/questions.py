@@ -57,8 +57,8 @@ def open_questions(table: Table) -> list[QuestionCard]:
 def _open_questions(table: Table) -> list[QuestionCard]:
     raised = _raised(table)
     keys = {**raised, **{key: 0 for key in map(_key, table.proposals) if key and key not in raised}}
-    by_key = {question.key: question for question in table.game.rulebook.questions}
-    return [question_card(table, by_key[key], since) for key, since in keys.items()]
+    known = ((table.game.rulebook.question(key), since) for key, since in keys.items())
+    return [question_card(table, question, since) for question, since in known if question]
 
 
 def _raised(table: Table) -> dict[str, int]:

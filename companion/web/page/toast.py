@@ -24,6 +24,7 @@ from companion.web.page.correction_text import desk_text, line_text, misfit_line
 class Toast:
     """`kind` as a notice's; `rule` a key of the rulebook; all else finished sentences.
 
+    `remedy`: what would make it legal; `button` says what `remedy_action` does, where there is one.
     `appeal`: the refused action, to ask the table for; `alone`: it would count at once. `spoken`:
     a screen reader says it with the table's news. `anyway`: what doing it all the same is called:
     the same tap `to` the same place, with the fields of `same`, by somebody who is sure.
@@ -35,6 +36,7 @@ class Toast:
     rule: str = ""
     remedy: str = ""
     remedy_action: str = ""
+    button: str = ""
     first: str = ""
     appeal: str = ""
     alone: bool = False
@@ -48,7 +50,7 @@ class Toast:
         """The remedy as something to tap, where one action does it."""
         if not self.remedy_action:
             return None
-        return Choice(label=raw(self.remedy), action=self.remedy_action, icon="ok")
+        return Choice(label=raw(self.button), action=self.remedy_action, icon="ok")
 
 
 def toast_of(answer: Answer, viewer: int) -> Toast | None:
@@ -147,6 +149,7 @@ def _refused(answer: Answer, ruling: Ruling, viewer: int) -> Toast:
         rule=objection.rule,
         remedy=say(objection.remedy) if objection.remedy else "",
         remedy_action=objection.remedy_action,
+        button=say(objection.button) if objection.button else "",
         first=first,
         appeal=ruling.action,
         alone=not consent_needed(answer.table, ruling.seat),

@@ -125,7 +125,7 @@ def line(code: str, seq: int) -> Response | str:
     table = table_at(code)
     if not table.started or covered(table):
         return redirect(url_for("table.page", code=table.code), 303)
-    entry = next((each for each in table.entries if each.seq == seq), None)
+    entry = table.find_entry(seq)
     if seq and entry is None:
         abort(404)
     viewer = viewer_at(table)

@@ -78,7 +78,7 @@ def _add(table: Table, seq: int, turns: Sequence[OwnTurn] = (), chosen: int = 0)
 
 
 def _entry(table: Table, seq: int) -> Entry:
-    found = next((each for each in table.entries if each.seq == seq), None)
+    found = table.find_entry(seq)
     if found is None:
         abort(404)
     return found

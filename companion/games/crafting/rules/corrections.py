@@ -45,6 +45,7 @@ def _may_mend(s: State, seat: int, a: Mend) -> Answers:
             Text("{value} is too many: {most} at most", value=a.value, most=most),
             Text("Enter 0 to {most}", most=most),
             f"mend {a.field} {most}",
+            Text("Fix it: {most}", most=most),
         )
     if a.field.startswith("slot-") and a.value != 0:
         yield Objection(
@@ -146,6 +147,7 @@ def _may_put(s: State, seat: int, a: Put) -> Answers:
             Text("The marbles aren't on the controls yet"),
             Text("Deal the marbles first"),
             "deal",
+            Text("Deal marbles at random"),
         )
     elif a.marble not in s.wheel[CONTROLS.index(a.start)]:
         yield Objection(

@@ -49,6 +49,7 @@ def _may_end(s: State, seat: int, a: End) -> Answers:
             Text("You said that no nebula can be taken"),
             Text("Stabilise 1 proto life, or end without either"),
             "end stabilise" if board.proto else "end",
+            Text("End turn, stabilise 1") if board.proto else Text("End turn without either"),
         )
     yield from tile_answers(a.size or 0, a.code)
     if a.act is None:
@@ -61,7 +62,8 @@ def _without_either(s: State, board: Board) -> Answers:
     if choice == "must" and board.proto:
         reason = Text("At your table you must choose one, and you have proto life")
         remedy = Text("Stabilise 1 proto life")
-        yield Objection("end.omega-must", reason, remedy, "end stabilise")
+        does = Text("End turn, stabilise 1")
+        yield Objection("end.omega-must", reason, remedy, "end stabilise", does)
     elif choice == "must":
         yield from _no_nebula(s, board)
     elif choice != "optional":

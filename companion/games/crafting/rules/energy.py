@@ -231,6 +231,7 @@ def _may_be_short(s: State, seat: int, a: Short) -> Answers:
             Text("You'd get {amount}, not {got}", amount=line.amount, got=a.got),
             Text("Enter how many were left: 0 to {amount}", amount=line.amount),
             f"short {a.kind} {line.amount}",
+            Text("Take all {amount}", amount=line.amount),
         )
 
 
@@ -252,6 +253,7 @@ def _may_take(s: State, seat: int, a: Took) -> Answers:
             Text("Chemistry gives you a nebula: choose its size"),
             Text("Choose the stack you drew from: 1, 2 or 3"),
             "took 1",
+            Text("Take it all, with a size 1 nebula"),
         )
     if not draws_nebula(s.board(seat)) and a.size is not None:
         yield Objection(

@@ -124,6 +124,7 @@ def _too_many(s: State, a: CountGoal, goal: str) -> Answers:
             Text("{who} can have {most} at most, not {n}", who=Who(a.seat), most=most, n=a.number),
             Text("Count again, or fix the galaxy under Galaxy"),
             f"count {a.seat} {most}",
+            Text("Enter {most}", most=most),
         )
 
 

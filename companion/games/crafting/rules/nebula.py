@@ -60,6 +60,7 @@ def _no_tile(board: Board, a: Complete) -> Objection:
         ),
         Text("Place one there first, or fix your count under Galaxy"),
         f"lay {a.size} {a.sector}" if a.size in board.held_sizes else "",
+        Text("Place size {size} in {sector}", size=a.size, sector=SECTOR_NAMES[a.sector]),
     )
 
 
@@ -75,6 +76,7 @@ def _other_print(tile: Tile, a: Complete) -> Answers:
             ),
             Text("Complete it for that, or fix what the tile prints"),
             f"complete {a.size} {a.sector} {tile.code} {a.star}",
+            Text("Complete it for {n} point", "Complete it for {n} points", n=tile.points or 0),
         )
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.crafting.actions import Lay, Leave, Place
 from companion.games.crafting.board import add_proto, add_star, lay_tile
-from companion.games.crafting.pieces import ELEMENTS
+from companion.games.crafting.pieces import ELEMENTS, SECTOR_NAMES
 from companion.games.crafting.rules.nebula import take_held, tile_answers
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.state import CRAFT, Board, State
@@ -104,6 +104,10 @@ def _put(board: Board, kind: str, number: int) -> Board:
     return add_star(replace(board, held_stars=stars), kind, number)
 
 
+def _places(size: int, sector: str) -> Text:
+    return Text("Place size {size} in {sector}", size=size, sector=SECTOR_NAMES[sector])
+
+
 def _may_lay(s: State, seat: int, a: Lay) -> Answers:
     board = s.board(seat)
     if a.size not in board.held_sizes and not board.drawn:
@@ -111,7 +115,8 @@ def _may_lay(s: State, seat: int, a: Lay) -> Answers:
             "place.held",
             Text("You have no size {size} nebula to place", size=a.size),
             Text("Place a nebula you gained this turn"),
-            next((f"lay {size} {a.sector}" for size in s.board(seat).held_sizes), ""),
+            next((f"lay {size} {a.sector}" for size in board.held_sizes), ""),
+            next((_places(size, a.sector) for size in board.held_sizes), None),
         )
     yield from tile_answers(a.size, a.code)
 

@@ -36,6 +36,7 @@ def _may_gain(s: State, seat: int, a: GainPower) -> Answers:
             else Text("All 4 power slots are full"),
             Text("Fill slot {slot}", slot=free[0]) if free else Text("Use the cards you have"),
             f"gain {free[0]} {a.power}" if free else "",
+            Text("Gain it in slot {slot}", slot=free[0]) if free else None,
         )
     owner = next((n for n in s.all_seats if s.board(n).has_power(a.power)), None)
     if owner is not None:

@@ -35,6 +35,7 @@ def _may_deal(s: State, seat: int, a: Deal) -> Answers:
             ),
             Text("Enter each marble once, or let the app deal"),
             "deal",
+            Text("Deal marbles at random"),
         )
 
 
@@ -56,6 +57,7 @@ def _may_begin(s: State, seat: int, a: Begin) -> Answers:
             Text("The marbles aren't on the controls yet"),
             Text("Deal the marbles first"),
             "deal",
+            Text("Deal marbles at random"),
         )
     if not s.goals:
         yield Objection(
@@ -63,6 +65,7 @@ def _may_begin(s: State, seat: int, a: Begin) -> Answers:
             Text("There's no goal on space 1 yet"),
             Text("Reveal the first goal"),
             "goal",
+            Text("Draw the first goal"),
         )
 
 

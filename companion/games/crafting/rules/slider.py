@@ -75,6 +75,7 @@ def no_proto(board: Board, rule: str = "slider.proto") -> Answers:
             Text("You have no proto life in your galaxy"),
             Text("Place proto life first, or fix your count under Galaxy"),
             f"place proto {board.held_proto}" if board.held_proto else "",
+            Text("Place {n} proto life", "Place {n} proto life", n=board.held_proto),
         )
 
 

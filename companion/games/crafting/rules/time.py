@@ -41,6 +41,7 @@ def _may_discharge(s: State, seat: int, a: Discharge) -> Answers:
             Text("You said that no {star} star is left", star=STAR_NAMES[a.gain]),
             Text("Choose another star, or none"),
             "discharge none",
+            Text("Discharge without a star"),
         )
     if a.gain in POWERS:
         yield from step_objections(s, seat, POWERS[a.gain], a.converts)
@@ -50,6 +51,7 @@ def _may_discharge(s: State, seat: int, a: Discharge) -> Answers:
             Text("A discharge gives 1 star"),
             Text("Choose that star only"),
             f"discharge {a.gain}",
+            Text("Discharge for that star only"),
         )
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
-
 from companion.games.crafting import actions as do
 from companion.games.crafting.pieces import GOALS, HAND_LIMIT
 from companion.games.crafting.rules.goal import count_of, goal_points, known_count, missing_counts
@@ -13,7 +11,7 @@ from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.offers import main
 from companion.referee.panels import Breakdown, Choices, Count, Counts, Dock, Notice, Panel, Sheet
-from companion.referee.text import Text, Who
+from companion.referee.text import Text, Who, listed
 
 _PLACES = (Text("1st"), Text("2nd"), Text("3rd"), Text("4th"))
 
@@ -45,14 +43,13 @@ def _count(s: State, n: int, may_set: bool) -> Count:
     known = [count for count in counts if count is not None]
     rank = sum(count > value for count in known) if value else None
     told = s.board(n).count is not None
-    waiting = Text("Still counting") if value is None else Text("Still counting, app's count")
     return Count(
         label=Text("{who}", who=Who(n)),
         value=value,
         proposal=known_count(s, n, s.goal_due or ""),
         seat=n,
         verb=f"count {n}" if may_set else "",
-        detail=Text("Confirmed") if told else waiting,
+        detail=Text("Confirmed") if told else Text("Still counting"),
         settled=told,
         badge=None if rank is None else _PLACES[rank],
     )
@@ -71,7 +68,7 @@ def gains(s: State) -> Text | None:
     ]
     if not entries:
         return None
-    return reduce(lambda some, more: Text("{some}, {more}", some=some, more=more), entries)
+    return listed(entries)
 
 
 def _ties(s: State) -> Text:
@@ -94,7 +91,7 @@ def _answers(s: State, seat: int) -> tuple[Choice, ...]:
         scores = offer(s, seat, do.ScoreGoal(), Text("Score this goal"), gains(s), "check")
         return (main(scores),)
     right = Text("My {n} is right", n=count)
-    confirms = offer(s, seat, do.CountGoal(seat, count), right, _confirmed(s), "check")
+    confirms = offer(s, seat, do.CountGoal(seat, count), right, _confirmed(s))
     return (main(confirms), offer(s, seat, do.ScoreGoal(), Text("Score this goal")))
 
 
@@ -103,7 +100,7 @@ def _confirmed(s: State) -> Text | None:
     names = [Text("{who}", who=Who(n)) for n in s.all_seats if s.board(n).count is not None]
     if not names:
         return None
-    some = reduce(lambda some, more: Text("{some}, {more}", some=some, more=more), names)
+    some = listed(names)
     return Text("Confirmed: {names}", names=some)
 
 

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from functools import reduce
-
 from companion.games.crafting.pieces import ELEMENTS
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.state import Board
-from companion.referee.text import Text
-
-
-def in_a_row(parts: list[Text]) -> Text:
-    """Words one after another, with commas."""
-    return reduce(lambda some, more: Text("{some}, {more}", some=some, more=more), parts)
+from companion.referee.text import Text, listed
 
 
 def held_words(board: Board) -> Text:
     """What is held and not placed: "3 hydrogen stars, 1 proto life, 1 nebula"."""
-    return in_a_row(_held(board))
+    return listed(_held(board))
 
 
 def _held(board: Board) -> list[Text]:
@@ -41,4 +34,4 @@ def _points(board: Board) -> list[Text]:
 def losses(board: Board) -> Text | None:
     """Everything that ending the turn now would lose; None where nothing would be."""
     parts = [*_held(board), *_points(board)]
-    return in_a_row(parts) if parts else None
+    return listed(parts) if parts else None

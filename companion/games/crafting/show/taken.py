@@ -12,13 +12,12 @@ from companion.games.crafting.pieces import CONTROL_NAMES, CONTROLS, ELEMENTS
 from companion.games.crafting.rules.energy import PILES
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.show.energy import amount, why
-from companion.games.crafting.show.losses import in_a_row
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.state import Board, Line, State
 from companion.referee.controls import Choice
 from companion.referee.panels import Checklist, Notice, Panel, Section, Sheet
 from companion.referee.panels import Line as ListLine
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, listed, raw
 
 #: what is placed in the galaxy, and so can be left out
 PLACED = (*ELEMENTS, "proto", "nebula")
@@ -127,4 +126,4 @@ def placed_words(board: Board) -> Text | None:
     parts = [
         _of(x.kind, x.got - x.left) for x in board.lines if x.kind in PLACED and x.got > x.left
     ]
-    return in_a_row(parts) if parts else None
+    return listed(parts) if parts else None

@@ -5,7 +5,6 @@ turn could bring.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import reduce
 
 from companion.games.crafting.pieces import CONTROL_NAMES, MOVES
 from companion.games.crafting.rules.energy import carry, landing, yields
@@ -13,7 +12,7 @@ from companion.games.crafting.show.energy import amount
 from companion.games.crafting.show.scenes import chamber, wheel
 from companion.games.crafting.state import COLLECT, CRAFT, DONE, SHIFT, Line, State
 from companion.referee.panels import Count, Counts, Panel, Score, Tally
-from companion.referee.text import Text
+from companion.referee.text import Text, listed
 
 _ACTING = (SHIFT, COLLECT, CRAFT)
 
@@ -66,4 +65,4 @@ def _list(lines: tuple[Line, ...]) -> Text | None:
     each = [amount(line) for line in lines]
     if not each:
         return None
-    return reduce(lambda some, more: Text("{some}, {more}", some=some, more=more), each)
+    return listed(each)

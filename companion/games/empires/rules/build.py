@@ -119,6 +119,7 @@ def _no_action_for(s: State, seat: int, card: Card) -> Answers:
             Text("Only Fabricator Belt is left, and {card} isn't a Mech", card=card.name),
             Text("Build a Mech with it, or end your turn"),
             "end",
+            Text("End turn"),
         )
         return
     yield from no_action(s, "turn.actions")
@@ -139,7 +140,7 @@ def _too_dear(s: State, seat: int, card: Card) -> Answers:
     )
     if s.turn.actions > needs and (s.turn.actions - needs) * pay >= short:
         remedy = Text("Cycle first: {pay} credits more", pay=pay)
-        yield Objection("build.price", reason, remedy, "cycle")
+        yield Objection("build.price", reason, remedy, "cycle", Text("Cycle a card"))
         return
     remedy = Text("Take {n} credit more first", "Take {n} credits more first", n=short)
     yield Objection("build.price", reason, remedy)

@@ -74,6 +74,7 @@ def _of_the_turn(s: State, seat: int, a: Mend) -> Answers:
             Text("{value} is too many: {most} at most", value=a.value, most=most),
             Text("Enter 0 to {most}", most=most),
             f"mend {a.field} {most}",
+            Text("Fix it: {most}", most=most),
         )
 
 

@@ -32,7 +32,8 @@ def empty_deck(s: State) -> Answers:
     choice = s.option("cycle.empty-deck")
     reason = Text("The deck is empty: nothing can replace the card")
     if choice == "no-cycle":
-        yield Objection("cycle.empty-deck", reason, Text("Build, or end your turn"), "end")
+        remedy, does = Text("Build, or end your turn"), Text("End turn")
+        yield Objection("cycle.empty-deck", reason, remedy, "end", does)
     elif choice != "stay":
         yield Doubt("cycle.empty-deck", reason)
 

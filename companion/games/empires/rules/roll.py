@@ -37,6 +37,7 @@ def _may_roll(s: State, seat: int, a: Roll) -> Answers:
             Text("You entered {n} die", "You entered {n} dice", n=len(a.dice)),
             Text("Enter both dice, or roll in the app"),
             "roll",
+            Text("Roll in the app"),
         )
     for die in a.dice:
         if die not in FACES:
@@ -45,6 +46,7 @@ def _may_roll(s: State, seat: int, a: Roll) -> Answers:
                 Text("A 4-sided die can't show {die}", die=die),
                 Text("Enter both dice, 1 to 4 each, or roll in the app"),
                 "roll",
+                Text("Roll in the app"),
             )
 
 
@@ -80,6 +82,7 @@ def _may_shift(s: State, seat: int, a: Shift) -> Answers:
             Text("The total is {total}: it can't go there", total=s.turn.total),
             Text("Shift the other way, or confirm"),
             "confirm",
+            Text("Confirm the total"),
         )
     if not left(s, seat, FREE_SHIFT):
         yield from no_action(s, "roll.shift")
@@ -135,14 +138,15 @@ def _confirm(s: State, seat: int, a: Confirm) -> State:
 def _may_roll_again(s: State, seat: int, a: Cocked) -> Answers:
     if s.turn.dice:
         reason = Text("The app rolled these dice, so no die was cocked")
-        yield Objection("roll.dice", reason, Text("Shift the total, or confirm it"), "confirm")
+        remedy, does = Text("Shift the total, or confirm it"), Text("Confirm the total")
+        yield Objection("roll.dice", reason, remedy, "confirm", does)
     elif s.turn.actions < actions_of(s.seats) or s.turn.shifted:
         reason = Text("You've already shifted this total")
         yield Objection("roll.cocked", reason, Text("Undo your shift first"))
     elif s.option("roll.cocked") == "stands":
         reason = Text("At your table a cocked die counts as it is")
-        remedy = Text("Shift the total, or confirm it")
-        yield Objection("roll.cocked", reason, remedy, "confirm")
+        remedy, does = Text("Shift the total, or confirm it"), Text("Confirm the total")
+        yield Objection("roll.cocked", reason, remedy, "confirm", does)
     elif s.option("roll.cocked") != "again":
         yield Doubt("roll.cocked", Text("Was a die cocked? The app lets you roll again"))
 

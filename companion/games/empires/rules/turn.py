@@ -62,7 +62,13 @@ def _other_step(s: State, seat: int, when: str) -> Objection | None:
     if turn.step == when or (when == ROLLED and turn.step != ROLL):
         return None
     if turn.step == ROLL:
-        return Objection("turn.phase", Text("You haven't rolled yet"), Text("Roll first"), "roll")
+        return Objection(
+            "turn.phase",
+            Text("You haven't rolled yet"),
+            Text("Roll first"),
+            "roll",
+            Text("Roll in the app"),
+        )
     if when == ACT:
         reason = Text("The total of {total} isn't confirmed yet", total=turn.total)
         return Objection("turn.phase", reason, Text("Confirm the total first"), "confirm")

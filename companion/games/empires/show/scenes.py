@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from companion.games.empires.book import chance_words, enumerated
+from companion.games.empires.book import chance_words
 from companion.games.empires.pieces import CULTURES, TOTALS, ways
 from companion.games.empires.rules import to_act
 from companion.games.empires.rules.card_production import (
@@ -19,7 +19,7 @@ from companion.games.empires.show.working import copies_words
 from companion.games.empires.state import PLAY, ROLL, SHIFT, Built, State
 from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Notice, Panel, Scene, Score, Tally
-from companion.referee.text import Text, Who, raw
+from companion.referee.text import Text, Who, listed, raw
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def _realm(s: State, seat: int) -> Realm:
 
 def _group(s: State, seat: int, built: Built, number: int) -> Group:
     rolls = rolls_of(s, built)
-    roll = enumerated(raw(str(roll)) for roll in rolls) if rolls else Text("?")
+    roll = listed(raw(str(roll)) for roll in rolls) if rolls else Text("?")
     made = number * production(s, seat, built.card)
     return Group(roll, copies_words(built.card, number), made)
 
@@ -137,7 +137,7 @@ def _cultures(s: State, seat: int) -> Text | None:
         return None
     hidden = Text("{n} face down", n=s.hidden(seat))
     names = [raw(CULTURES[slug].name) for slug in s.empire(seat).open]
-    return enumerated((*names, hidden)) if s.hidden(seat) else enumerated(names or [Text("none")])
+    return listed((*names, hidden)) if s.hidden(seat) else listed(names or [Text("none")])
 
 
 def _marks(s: State, seat: int) -> Text:

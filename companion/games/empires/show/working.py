@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from companion.games.empires.book import enumerated
 from companion.games.empires.pieces import CARDS
 from companion.games.empires.rules.card_production import (
     groups,
@@ -17,7 +16,7 @@ from companion.games.empires.rules.card_production import (
     rolls_of,
 )
 from companion.games.empires.state import Built, Pay, State
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, listed, raw
 
 
 def copies_words(slug: str, number: int) -> Text:
@@ -28,14 +27,14 @@ def copies_words(slug: str, number: int) -> Text:
 def _bios(s: State, seat: int) -> Text:
     counted = groups(s.empire(seat))
     own = [copies_words(slug, n) for slug, n in counted.items() if is_bio(s, seat, slug)]
-    return Text("Bios: {cards}", cards=enumerated(own)) if own else Text("no Bio")
+    return Text("Bios: {cards}", cards=listed(own)) if own else Text("no Bio")
 
 
 def _pairs(s: State, seat: int) -> Text:
     names = [raw(CARDS[slug].name) for slug in paired_names(s, seat)]
     if not names:
         return Text("no card twice")
-    return Text("2 for each card owned twice: {cards}", cards=enumerated(names))
+    return Text("2 for each card owned twice: {cards}", cards=listed(names))
 
 
 def _largest(s: State, seat: int) -> Text:
@@ -46,7 +45,7 @@ def _largest(s: State, seat: int) -> Text:
 
 def _values(s: State, seat: int) -> Text:
     values = [raw(str(roll)) for roll in sorted(roll_values(s, seat))]
-    return Text("roll values {values}", values=enumerated(values)) if values else Text("none")
+    return Text("roll values {values}", values=listed(values)) if values else Text("none")
 
 
 _WORDS: dict[str, Callable[[State, int], Text]] = {
@@ -66,7 +65,7 @@ def working(s: State, seat: int, slug: str) -> Text | None:
 def group_words(s: State, seat: int, built: Built) -> Text:
     """What one copy of a card makes, when, and how it is worked out."""
     rolls = rolls_of(s, built)
-    where = enumerated(raw(str(roll)) for roll in rolls) if rolls else Text("?")
+    where = listed(raw(str(roll)) for roll in rolls) if rolls else Text("?")
     made = production(s, seat, built.card)
     told = Text("on {rolls}, {made} each", rolls=where, made=made)
     how = working(s, seat, built.card)
@@ -81,7 +80,7 @@ def pay_words(pays: tuple[Pay, ...]) -> Text:
     amount: Counter[str] = Counter()
     for pay in pays:
         amount[pay.card] += pay.amount
-    return enumerated(
+    return listed(
         Text("{cards}: {amount}", cards=copies_words(slug, n), amount=amount[slug])
         for slug, n in number.items()
     )
