@@ -46,6 +46,7 @@ class Sheet(Panel):
     `refusal`: why nothing that could be entered would be allowed now. Without `submit` there is no
     form, only the choices; without any, it tells its note and why. Beside a form, choices are what
     can be tapped before it. `then`: a second way to send the form, with this word at its end.
+    `drawing`: as of a scene, above the choices, given `facts`.
     """
 
     title: Text
@@ -59,6 +60,8 @@ class Sheet(Panel):
     icon: str = ""
     refusal: Objection | None = None
     doubt: Doubt | None = None
+    drawing: str = ""
+    facts: Any = None
 
 
 @dataclass(frozen=True, kw_only=True)

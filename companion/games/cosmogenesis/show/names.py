@@ -5,7 +5,8 @@ from __future__ import annotations
 from companion.games.cosmogenesis.bodies import Body, Place, write_body
 from companion.games.cosmogenesis.pieces import LIFE_NAMES
 from companion.games.cosmogenesis.state import State
-from companion.games.cosmogenesis.tiles import number_of
+from companion.games.cosmogenesis.tile_words import tile_says
+from companion.games.cosmogenesis.tiles import Tile, number_of
 from companion.games.cosmogenesis.words import body_words, listed, place_words
 from companion.referee.controls import Pick
 from companion.referee.text import Text, raw
@@ -45,6 +46,11 @@ def orbit_picks(s: State, seat: int) -> tuple[Pick, ...]:
     """Every planet of a system."""
     orbits = range(1, len(s.system(seat).orbits) + 1)
     return tuple(Pick(value=str(n), label=place_facts(s, seat, Place(n))) for n in orbits)
+
+
+def tile_facts(said: Tile | None, tile: str) -> Text:
+    """What a tile says, as far as the viewer may know it."""
+    return Text("Not entered yet") if said is None else tile_says(tile, said)
 
 
 def tile_picks(tiles: tuple[str, ...]) -> tuple[Pick, ...]:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from companion.games.cosmogenesis.bodies import GIANTS, ROCKS, STONE, Place
 from companion.games.cosmogenesis.pieces import LIFE_NAMES
-from companion.games.cosmogenesis.show.names import body_picks, place_facts, tile_picks
-from companion.games.cosmogenesis.show.table import orbit_count
+from companion.games.cosmogenesis.show.names import body_picks, place_facts, tile_facts, tile_picks
+from companion.games.cosmogenesis.show.picture import picture
 from companion.games.cosmogenesis.state import Stage, State
 from companion.games.cosmogenesis.tile_words import (
     COUNTER_NAMES,
     FEATURE_NAMES,
     counted_words,
     gift_words,
-    tile_says,
 )
 from companion.games.cosmogenesis.tiles import (
     EXOTIC_TILES,
@@ -23,7 +22,7 @@ from companion.games.cosmogenesis.tiles import (
 )
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.controls import Choice, Field, Pick
-from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
+from companion.referee.panels import Choices, Count, Counts, Panel, Scene, Sheet
 from companion.referee.text import Text, raw
 
 #: points and numbers that a sheet offers
@@ -42,12 +41,7 @@ def _system(s: State, seat: int) -> tuple[Panel, ...]:
     system = s.system(seat)
     fix = _fix(s, seat)
     return (
-        Counts(
-            id="own",
-            tab="galaxy",
-            title=Text("My system"),
-            counts=tuple(orbit_count(s, seat, n) for n in range(1, len(system.orbits) + 1)),
-        ),
+        Scene(id="own", tab="galaxy", drawing="system", facts=picture(s, seat)),
         Counts(
             id="belt-counts",
             tab="galaxy",
@@ -152,7 +146,11 @@ def _open_tiles(s: State, seat: int) -> tuple[Panel, ...]:
     if not system.open_tiles:
         return ()
     counts = tuple(
-        Count(label=tile_words(tile), value=_left(s, seat, tile), detail=_says(s, tile))
+        Count(
+            label=tile_words(tile),
+            value=_left(s, seat, tile),
+            detail=tile_facts(s.says(tile), tile),
+        )
         for tile in dict.fromkeys(system.open_tiles)
     )
     return (Counts(id="open-tiles", tab="goals", title=Text("My tiles"), counts=counts),)
@@ -162,11 +160,6 @@ def _left(s: State, seat: int, tile: str) -> int | None:
     """The counters on an exotic object; objectives have none."""
     own = s.system(seat).exotic(tile)
     return None if own is None else own.counters
-
-
-def _says(s: State, tile: str) -> Text:
-    said = s.says(tile)
-    return Text("Not entered yet") if said is None else tile_says(tile, said)
 
 
 def _entering(s: State) -> tuple[Panel, ...]:

@@ -1,15 +1,18 @@
-"""What everybody may see: the scores, and every system in words."""
+"""What everybody may see: the scores, and every system side by side."""
 
 from __future__ import annotations
 
-from companion.games.cosmogenesis.bodies import Place
+from dataclasses import dataclass
+
+from companion.games.cosmogenesis.pieces import ROUNDS, SECTORS
 from companion.games.cosmogenesis.rules.features import belt_value
 from companion.games.cosmogenesis.rules.score import score
-from companion.games.cosmogenesis.show.names import body_facts
-from companion.games.cosmogenesis.state import Stage, State
-from companion.games.cosmogenesis.words import listed, place_words, tile_words
-from companion.referee.panels import Count, Counts, Score, Tally
-from companion.referee.text import Text, Who
+from companion.games.cosmogenesis.show.picture import Picture, picture
+from companion.games.cosmogenesis.state import Stage, State, kind_in
+from companion.games.cosmogenesis.tiles import PLANETARY, STELLAR, number_of
+from companion.referee.memo import memoized_by_identity
+from companion.referee.panels import Panel, Scene, Score, Tally
+from companion.referee.text import Text
 
 
 def tally(s: State) -> Tally:
@@ -17,6 +20,8 @@ def tally(s: State) -> Tally:
     return Tally(
         id="tally",
         shared=True,
+        screen="" if s.stage == Stage.SETUP else "no",
+        tab="table",
         title=Text("Points"),
         scores=tuple(_line(s, seat) for seat in s.all_seats),
     )
@@ -38,29 +43,70 @@ def _line(s: State, seat: int) -> Score:
     )
 
 
-def systems(s: State) -> tuple[Counts, ...]:
-    """Every system, orbit by orbit, with how many bodies are in each."""
-    return tuple(_system(s, seat) for seat in s.all_seats if s.system(seat).orbits)
+@dataclass(frozen=True)
+class Realm:
+    """One seat's system as everybody may see it. `sectors`: whether each is used this round."""
+
+    seat: int
+    acting: bool
+    points: int
+    sectors: tuple[tuple[str, bool], ...]
+    exotics: int
+    hand: int
+    stellars: tuple[int, ...]
+    monolith: bool
+    picture: Picture
 
 
-def _system(s: State, seat: int) -> Counts:
-    system = s.system(seat)
-    return Counts(
-        id=f"system-{seat}",
-        tab="table",
-        shared=True,
-        title=Text("{who}'s system", who=Who(seat)),
-        counts=tuple(orbit_count(s, seat, n) for n in range(1, len(system.orbits) + 1)),
-        note=listed(map(tile_words, system.open_tiles)) if system.open_tiles else None,
+@dataclass(frozen=True)
+class Round:
+    """A round on the track; `evolved`: life evolves after it."""
+
+    number: int
+    kind: Text
+    now: bool
+    past: bool
+    evolved: bool
+
+
+@dataclass(frozen=True)
+class Everything:
+    """All systems and the track of rounds."""
+
+    rounds: tuple[Round, ...]
+    systems: tuple[Realm, ...]
+
+
+_KINDS = {STELLAR: Text("stellar"), PLANETARY: Text("planetary")}
+
+
+def systems(s: State) -> tuple[Panel, ...]:
+    """Every system side by side, the same for everyone; nothing before the game begins."""
+    return () if s.stage == Stage.SETUP else (_systems(s),)
+
+
+@memoized_by_identity
+def _systems(s: State) -> Scene:
+    rounds = tuple(
+        Round(n, _KINDS[kind_in(n)], n == s.round and not s.ended, n < s.round or s.ended, True)
+        for n in range(1, ROUNDS + 1)
+    )
+    facts = Everything(rounds, tuple(_realm(s, seat) for seat in s.all_seats))
+    return Scene(
+        id="systems", tab="table", drawing="systems", screen="scores", facts=facts, shared=True
     )
 
 
-def orbit_count(s: State, seat: int, number: int) -> Count:
-    """One orbit: how many moons, what there is, its objectives."""
-    orbit = s.system(seat).orbits[number - 1]
-    facts = listed(body_facts(s, body) for body in orbit.bodies)
-    detail = facts
-    if orbit.objectives:
-        tiles = listed(map(tile_words, orbit.objectives))
-        detail = Text("{bodies}. {tiles}", bodies=facts, tiles=tiles)
-    return Count(label=place_words(Place(number)), value=len(orbit.bodies), detail=detail)
+def _realm(s: State, seat: int) -> Realm:
+    system = s.system(seat)
+    return Realm(
+        seat=seat,
+        acting=s.stage == Stage.PLAY and s.turn.seat == seat,
+        points=score(s, seat).total,
+        sectors=tuple((each.upper(), each in system.used) for each in SECTORS),
+        exotics=len(system.exotics),
+        hand=system.hand,
+        stellars=tuple(map(number_of, system.stellars)),
+        monolith=s.monolith == seat,
+        picture=picture(s, seat),
+    )

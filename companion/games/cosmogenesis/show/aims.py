@@ -1,0 +1,170 @@
+"""Where something may go on the own system: every place with its tap, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.cosmogenesis import actions as do
+from companion.games.cosmogenesis.bodies import STONE, Body, Place, write_body
+from companion.games.cosmogenesis.candidates import places
+from companion.games.cosmogenesis.pieces import LIFE_NAMES, MOST_MOONS, Sector
+from companion.games.cosmogenesis.rules.collide import crash
+from companion.games.cosmogenesis.show.names import place_facts
+from companion.games.cosmogenesis.show.offers import offer
+from companion.games.cosmogenesis.show.picture import Picture, picture
+from companion.games.cosmogenesis.state import State
+from companion.referee.controls import Choice
+from companion.referee.panels import Sheet
+from companion.referee.ruling import Objection
+from companion.referee.text import Text
+
+#: a body larger than this does not grow
+_LARGEST = 4
+
+
+@dataclass(frozen=True)
+class Cap:
+    """What comes of a tap, in signs: a size, what is left, whether life falls back."""
+
+    size: str = ""
+    icon: str = ""
+    rest: str = ""
+    warn: bool = False
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place to tap, by its column (0: planet) and row (orbit). `ghost`: what would be new there,
+    a size or the name of an icon; "" where a body is hit.
+    """
+
+    column: int
+    row: int
+    choice: Choice
+    ghost: str = ""
+    cap: Cap | None = None
+
+
+@dataclass(frozen=True)
+class Aims:
+    """The own system, and everything on it that can be tapped."""
+
+    picture: Picture
+    spots: tuple[Spot, ...]
+
+
+def ghost_of(body: Body) -> str:
+    """How a body that would be new is shown."""
+    return str(body.size) if body.terrestrial else "asteroid"
+
+
+def from_sector(s: State, seat: int, sector: Sector, body: Body) -> Iterator[Spot]:
+    """Everywhere a rock out of a sector may go, or why not."""
+    system = s.system(seat)
+    yield from moons(s, seat, body, lambda orbit: do.MakeMoon(sector, body, orbit))
+    yield from hits(s, seat, body, lambda place: do.Collide(sector, body, place))
+    if system.next_orbit is not None:
+        label = Text("New planet on orbit {orbit}", orbit=system.next_orbit)
+        choice = offer(s, seat, do.MakePlanet(sector, body), label)
+        yield Spot(0, system.next_orbit, choice, ghost_of(body))
+
+
+def moons(s: State, seat: int, body: Body, make: Callable[[int], Any]) -> Iterator[Spot]:
+    """The next moon of every orbit that has room for one."""
+    for n, orbit in enumerate(s.system(seat).orbits, start=1):
+        if len(orbit.moons) < MOST_MOONS:
+            choice = offer(s, seat, make(n), Text("Moon on orbit {orbit}", orbit=n))
+            yield Spot(len(orbit.moons) + 1, n, choice, ghost_of(body))
+
+
+def hits(s: State, seat: int, body: Body, make: Callable[[Place], Any]) -> Iterator[Spot]:
+    """Every body that could be hit, with what comes of it."""
+    for place in places(s, seat):
+        label = Text("Collide with {place}", place=place_facts(s, seat, place))
+        cap, detail = _result(s, seat, body, place)
+        choice = offer(s, seat, make(place), label, detail)
+        yield Spot(place.moon, place.orbit, choice, cap=cap)
+
+
+def _result(s: State, seat: int, body: Body, place: Place) -> tuple[Cap | None, Text | None]:
+    """What becomes of a body that is hit, in signs and words; nothing where it cannot be."""
+    orbit, hit = s.system(seat).orbit(place.orbit), s.system(seat).at(place)
+    if orbit is None or hit is None or hit.giant or hit.size >= _LARGEST:
+        return None, None
+    wood, size, rest = crash(s, orbit, place, body).wood, hit.size + 1, body.size - 1
+    words, icon = Text("becomes size {size}", size=size), ""
+    if wood.returned:
+        words = Text("becomes size {size}; the fourth moon goes back to the reserve", size=size)
+        icon = "to-reserve"
+    elif rest:
+        words = Text("becomes size {size}, and a moon of size {rest}", size=size, rest=rest)
+        icon = "new-moon"
+    if wood.fell:
+        words = Text("{result}. Life falls back to {life}", result=words, life=LIFE_NAMES[0])
+    return Cap(str(size), icon, str(rest or ""), bool(wood.fell)), words
+
+
+def comets(s: State, seat: int, make: Callable[[Place], Any]) -> Iterator[Spot]:
+    """Every body that a comet could hit."""
+    for place in places(s, seat):
+        hit = s.system(seat).at(place)
+        ringed = hit is not None and hit.giant
+        detail = Text("gets rings") if ringed else Text("gets water and atmosphere")
+        label = Text("Comet on {place}", place=place_facts(s, seat, place))
+        cap = Cap(icon="planet" if ringed else "drop")
+        choice = offer(s, seat, make(place), label, detail)
+        yield Spot(place.moon, place.orbit, choice, cap=cap)
+
+
+def lives(s: State, seat: int, make: Callable[[Place], Any], label: Text) -> Iterator[Spot]:
+    """Every body on which life could arise or evolve."""
+    for place in places(s, seat):
+        body = s.system(seat).at(place)
+        step = min(body.life + 1, len(LIFE_NAMES) - 1) if body else 0
+        what = Text("{what} on {place}", what=label, place=place_facts(s, seat, place))
+        choice = offer(s, seat, make(place), what, LIFE_NAMES[step])
+        yield Spot(place.moon, place.orbit, choice, cap=Cap(icon=f"life-{step}"))
+
+
+def stones(s: State, seat: int) -> tuple[Spot, ...]:
+    """Where an asteroid of the belt may become a moon."""
+    return tuple(moons(s, seat, STONE, do.ExtraMoon))
+
+
+def why_none(spots: Iterable[Spot]) -> Objection | None:
+    """Why nothing may go anywhere; None as soon as one may."""
+    first: Objection | None = None
+    for spot in spots:
+        if spot.choice.refusal is None:
+            return None
+        first = first or spot.choice.refusal
+    return first
+
+
+def aim_sheet(
+    s: State, seat: int, name: tuple[str, Text, str], spots: Iterable[Spot], **more: Any
+) -> Sheet:
+    """A sheet with the own system, on which a place is tapped."""
+    sheet_id, title, icon = name
+    found = tuple(sorted(spots, key=_from_the_star))
+    note = None if found else Text("There's nothing to choose yet")
+    return Sheet(
+        id=sheet_id,
+        title=title,
+        icon=icon,
+        drawing="aim",
+        facts=Aims(picture(s, seat), found),
+        note=note,
+        **more,
+    )
+
+
+def _from_the_star(spot: Spot) -> tuple[int, int]:
+    return spot.row, spot.column
+
+
+def icon_of(body: Body) -> str:
+    """The icon of a token: "rock-3", "gas-red-1"."""
+    return write_body(body)

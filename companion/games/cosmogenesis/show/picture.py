@@ -1,0 +1,162 @@
+"""A star system as a drawing: where everything of it is, in units of a picture 390 wide.
+
+The star is below, orbits go upwards, moons to the right, the belt is between orbits 3 and 4, as on
+the wooden board. `static/systems.css` has the same columns and rows for what is tapped.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.cosmogenesis.bodies import Body, Place
+from companion.games.cosmogenesis.pieces import ORBITS, ZONE
+from companion.games.cosmogenesis.show.names import place_facts
+from companion.games.cosmogenesis.state import State
+from companion.games.cosmogenesis.tiles import number_of
+from companion.games.cosmogenesis.words import tile_words
+from companion.referee.text import Text, Who
+
+WIDTH, LEFT, RIGHT = 390, -6, 396
+#: the planet, then its moons
+COLUMNS = (82, 164, 228, 292)
+FLAG = 352
+#: the first orbit above the lower edge, the way to the next one, the room of the belt
+FIRST, ROW, BELT, TOP = 66, 62, 44, 36
+#: orbits are bent: highest here, with this radius
+SUMMIT, RADIUS = 150, 1100
+STAR = 22
+_ROCK = {1: 12, 2: 14, 3: 17, 4: 21}
+_GAS = {1: 20, 2: 24}
+_STONE = 10
+
+
+@dataclass(frozen=True)
+class Disc:
+    """A body: its place, its looks, its name. `kind`: "stone", "rock" or a colour; `mark`: the
+    pattern of a gas giant; `told`: size, or letter and size.
+    """
+
+    x: float
+    y: float
+    r: int
+    kind: str
+    name: Text
+    mark: str = ""
+    told: str = ""
+    wet: bool = False
+    rings: bool = False
+    life: int = -1
+
+
+@dataclass(frozen=True)
+class Ring:
+    """An orbit; `extra`: on the expansion module."""
+
+    number: int
+    y: float
+    path: str
+    extra: bool
+
+
+@dataclass(frozen=True)
+class Flag:
+    """An objective beside an orbit."""
+
+    y: float
+    number: int
+    name: Text
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A whole system. `zone` and `star`: areas; `edge`: the border of the habitable zone."""
+
+    name: Text
+    height: int
+    room: int
+    rings: tuple[Ring, ...]
+    discs: tuple[Disc, ...]
+    flags: tuple[Flag, ...]
+    zone: str
+    edge: str
+    star: str
+    belt: int
+    asteroids: int
+    comets: int
+
+
+def height_of(room: int) -> int:
+    """How high a board with so many orbits is."""
+    return level(room) + TOP
+
+
+def level(orbit: int) -> int:
+    """How far an orbit is above the lower edge, where it is highest."""
+    return FIRST + ROW * (orbit - 1) + (BELT if orbit not in ZONE else 0)
+
+
+def dip(x: float) -> float:
+    """How much lower an orbit is there."""
+    return round((x - SUMMIT) ** 2 / (2 * RADIUS), 1)
+
+
+def _bend(y: float) -> str:
+    """The curve through the whole width whose summit is there: a parabola."""
+    middle = (LEFT + RIGHT) / 2
+    start, end = y + dip(LEFT), y + dip(RIGHT)
+    control = start + (LEFT - SUMMIT) / RADIUS * (middle - LEFT)
+    return f"M{LEFT} {start:.1f}Q{middle:.0f} {control:.1f} {RIGHT} {end:.1f}"
+
+
+def _below(y: float, floor: float) -> str:
+    """The area between this curve and the lower edge."""
+    return f"{_bend(y)}L{RIGHT} {floor:.0f}H{LEFT}Z"
+
+
+def picture(s: State, seat: int) -> Picture:
+    """The system of this seat."""
+    system = s.system(seat)
+    height = height_of(system.room)
+    edge = height - (level(ZONE[-1]) + ROW / 2 + 2)
+    return Picture(
+        name=Text("{who}'s system", who=Who(seat)),
+        height=height,
+        room=system.room,
+        rings=tuple(
+            Ring(n, height - level(n) + dip(20), _bend(height - level(n)), n > ORBITS)
+            for n in range(1, system.room + 1)
+        ),
+        discs=tuple(_disc(s, seat, place, body, height) for place, body in system.bodies()),
+        flags=tuple(_flags(s, seat, height)),
+        zone=_below(edge, height),
+        edge=_bend(edge),
+        star=_below(height - STAR, height),
+        belt=round(edge - BELT / 2 - 3),
+        asteroids=system.asteroids,
+        comets=system.comets,
+    )
+
+
+def _disc(s: State, seat: int, place: Place, body: Body, height: int) -> Disc:
+    x = COLUMNS[place.moon]
+    y = round(height - level(place.orbit) + dip(x), 1)
+    name = place_facts(s, seat, place)
+    if body.giant:
+        told = f"{body.colour[0].upper()}{body.size}"
+        hue, mark = s.hue(body.colour), body.colour
+        return Disc(x, y, _GAS[body.size], f"gas-{hue}", name, mark, told, rings=body.rings)
+    if not body.terrestrial:
+        return Disc(x, y, _STONE, "stone", name, life=body.life)
+    r, told = _ROCK[body.size], str(body.size)
+    return Disc(x, y, r, "rock", name, told=told, wet=body.wet, life=body.life)
+
+
+def _flags(s: State, seat: int, height: int) -> list[Flag]:
+    """The objectives beside the orbits; a second one on the same orbit is below the first."""
+    return [
+        Flag(
+            round(height - level(n) + dip(FLAG) + 22 * index, 1), number_of(tile), tile_words(tile)
+        )
+        for n, orbit in enumerate(s.system(seat).orbits, start=1)
+        for index, tile in enumerate(orbit.objectives)
+    ]
