@@ -11,7 +11,7 @@ from pathlib import Path
 
 #: What every page is made of, in this order.
 PARTS = {
-    "css": ("tokens", "app", "panels", "drawings", "pages", "asking", "ending"),
+    "css": ("tokens", "app", "panels", "drawings", "systems", "pages", "asking", "ending"),
     "js": (
         *("vendor/htmx.min", "vendor/hx-sse.min"),
         *("live", "taps", "sheets", "steppers", "app", "awake", "mine", "ending"),
