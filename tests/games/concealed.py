@@ -11,6 +11,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from companion.games.cosmogenesis.state import State as Cosmogenesis
+from companion.games.cosmogenesis.tiles import PLANETARY_TILES
 from companion.games.crafting.pieces import CONTROLS
 from companion.games.crafting.state import State
 from companion.games.empires.pieces import CULTURES
@@ -54,7 +56,37 @@ def _empires(draw: st.DrawFn, s: Empires, seat: int) -> Empires:
     return s.with_empire(seat, replace(s.empire(seat), told=told))
 
 
+def _cosmogenesis(draw: st.DrawFn, s: Cosmogenesis, seat: int) -> Cosmogenesis:
+    """Other planetary objectives held, other things noted about them."""
+    system = s.system(seat)
+    tile = st.sampled_from(PLANETARY_TILES)
+    told = draw(st.lists(tile, max_size=system.hand).map(tuple))
+    noted = draw(st.dictionaries(tile, st.sampled_from(NOTES), max_size=2))
+    system = replace(system, told=told, noted=tuple(sorted(noted.items())))
+    return s.with_system(seat, system)
+
+
+NOTES = ("3,needs=rings", "5,needs=moons:2,gives=asteroid")
+
 SECRETS = {
+    "cosmogenesis": Secret(
+        other=_cosmogenesis,
+        probes=(
+            *(f"reveal {tile} 1" for tile in PLANETARY_TILES[:6]),
+            *(f"keep {tile}" for tile in PLANETARY_TILES[:3]),
+            *(f"tile {tile} 4,needs=giant" for tile in PLANETARY_TILES[:3]),
+            *(f"hold {tile} 1" for tile in PLANETARY_TILES[:3]),
+        ),
+        pairs=(
+            ("keep planetary-1", "keep planetary-2"),
+            ("keep planetary-3", "keep"),
+            ("planetary planetary-4", "planetary planetary-9"),
+            ("planetary planetary-4", "planetary"),
+            ("note planetary-1 3,needs=rings", "note planetary-2 5"),
+        ),
+        reveals=frozenset({"reveal"}),
+        is_kept=lambda s, seat: True,
+    ),
     "crafting": Secret(
         other=_crafting,
         probes=(

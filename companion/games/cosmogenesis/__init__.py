@@ -1,0 +1,69 @@
+"""Cosmogenesis, 2 to 4 players. GAME is this folder's table of contents.
+
+A body is at a `Place` (orbit, moon) of a seat's `System`; `Turn.wood` says what to do with the
+real tokens after the last action. A tile says nothing until somebody typed it in: `State.says` is
+None then, and the judge doubts but never refuses. `System.told` and `System.noted` are secret; a
+tile noted in secret carries its code in the action that reveals it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.games.cosmogenesis.actions import redact
+from companion.games.cosmogenesis.asked import asked_now
+from companion.games.cosmogenesis.book import RULEBOOK
+from companion.games.cosmogenesis.candidates import candidates
+from companion.games.cosmogenesis.notation import NOTATION
+from companion.games.cosmogenesis.options import options_of
+from companion.games.cosmogenesis.rules import (
+    apply,
+    chance,
+    objections,
+    outcome,
+    saw_hidden,
+    settle,
+    to_act,
+)
+from companion.games.cosmogenesis.rules.corrections import corrects
+from companion.games.cosmogenesis.say import say
+from companion.games.cosmogenesis.show import show
+from companion.games.cosmogenesis.sketch import sketch
+from companion.games.cosmogenesis.state import house, reads_house, round_of, setup
+from companion.referee.game import Game
+from companion.referee.panels import Tab
+from companion.referee.text import Text
+from companion.referee.version import version_of
+
+GAME = Game(
+    slug="cosmogenesis",
+    version=version_of(Path(__file__).parent, edition=1),
+    title="Cosmogenesis",
+    seats=range(2, 5),
+    rulebook=RULEBOOK,
+    options=options_of(RULEBOOK),
+    notation=NOTATION,
+    setup=setup,
+    to_act=to_act,
+    candidates=candidates,
+    objections=objections,
+    apply=apply,
+    outcome=outcome,
+    chance=chance,
+    say=say,
+    show=show,
+    redact=redact,
+    saw_hidden=saw_hidden,
+    settle=settle,
+    sketch=sketch,
+    round_of=round_of,
+    corrects=corrects,
+    house=house,
+    reads_house=reads_house,
+    asked_now=asked_now,
+    carried=lambda s: tuple(house(s).items()),
+    tabs={
+        "galaxy": Tab(Text("My system"), "galaxy"),
+        "goals": Tab(Text("Objectives"), "goal"),
+    },
+)

@@ -1,0 +1,126 @@
+"""Bodies and where they are: planets, moons, orbits, places. Values only; no rule lives here."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from companion.games.cosmogenesis.pieces import (
+    ASTEROID,
+    BASIC,
+    COLOURS,
+    GAS,
+    GAS_SIZES,
+    ROCK,
+    ROCK_SIZES,
+)
+
+_ROCK = re.compile(r"rock-([1-4])")
+_GAS = re.compile(rf"gas-({'|'.join(COLOURS)})-([12])")
+_PLACE = re.compile(r"([1-7])(?:\.([1-3]))?")
+
+
+@dataclass(frozen=True, order=True)
+class Body:
+    """A body in a system. `life`: the step of its life counter, -1 without one."""
+
+    kind: str
+    size: int = 1
+    colour: str = ""
+    wet: bool = False
+    rings: bool = False
+    life: int = -1
+
+    @property
+    def terrestrial(self) -> bool:
+        return self.kind == ROCK
+
+    @property
+    def giant(self) -> bool:
+        return self.kind == GAS
+
+    @property
+    def alive(self) -> bool:
+        return self.life >= BASIC
+
+    @property
+    def token(self) -> Body:
+        """The token as it comes: dry, without rings, without life."""
+        return Body(self.kind, self.size, self.colour)
+
+
+STONE = Body(ASTEROID)
+
+
+def rock(size: int, *, wet: bool = False, life: int = -1) -> Body:
+    """A terrestrial body."""
+    return Body(ROCK, size, wet=wet, life=life)
+
+
+def gas(colour: str, size: int, *, rings: bool = False) -> Body:
+    """A gas giant."""
+    return Body(GAS, size, colour, rings=rings)
+
+
+def read_body(word: str) -> Body:
+    """The body of "rock-3", "gas-red-1" or "asteroid". Raises `ValueError`."""
+    if word == ASTEROID:
+        return STONE
+    if found := _ROCK.fullmatch(word):
+        return rock(int(found[1]))
+    if found := _GAS.fullmatch(word):
+        return gas(found[1], int(found[2]))
+    raise ValueError(word)
+
+
+def write_body(body: Body) -> str:
+    """The word for a body, without what happened to it."""
+    if body.giant:
+        return f"gas-{body.colour}-{body.size}"
+    return f"rock-{body.size}" if body.terrestrial else ASTEROID
+
+
+#: every body that is drawn from the bag
+ROCKS = tuple(rock(size) for size in ROCK_SIZES)
+GIANTS = tuple(gas(colour, size) for colour in COLOURS for size in GAS_SIZES)
+
+
+@dataclass(frozen=True, order=True)
+class Place:
+    """Where a body is: its orbit, counted from the star, and which moon; 0 is the planet."""
+
+    orbit: int
+    moon: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.orbit}.{self.moon}" if self.moon else str(self.orbit)
+
+
+def read_place(word: str) -> Place:
+    """The place of "2" (a planet) or "2.1" (its first moon). Raises `ValueError`."""
+    found = _PLACE.fullmatch(word)
+    if found is None:
+        raise ValueError(word)
+    return Place(int(found[1]), int(found[2] or 0))
+
+
+@dataclass(frozen=True, order=True)
+class Orbit:
+    """A planet, its moons as they came, and the objectives that were put beside it."""
+
+    planet: Body
+    moons: tuple[Body, ...] = ()
+    objectives: tuple[str, ...] = ()
+
+    @property
+    def bodies(self) -> tuple[Body, ...]:
+        return (self.planet, *self.moons)
+
+    def with_body(self, moon: int, body: Body) -> Orbit:
+        """The same orbit with another planet (0) or moon there."""
+        if not moon:
+            return replace(self, planet=body)
+        return replace(self, moons=(*self.moons[: moon - 1], body, *self.moons[moon:]))
+
+    def with_moon(self, body: Body) -> Orbit:
+        return replace(self, moons=(*self.moons, body))

@@ -1,0 +1,110 @@
+"""The components: sectors, sizes, colours, steps of life, numbers of the box.
+
+Only what the rulebook says of the real pieces. No rule lives here.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from companion.referee.text import Text
+
+
+class Sector(StrEnum):
+    """The four sectors of the central board; a player takes from each once a round."""
+
+    I = "i"  # noqa: E741 - the board numbers them so
+    II = "ii"
+    III = "iii"
+    IV = "iv"
+
+
+SECTORS = tuple(Sector)
+#: the sectors that hold bodies and exotic objects, drawn from the bag
+BAG_SECTORS = (Sector.II, Sector.III)
+
+
+class Space(StrEnum):
+    """The kinds of space in sector IV. Which of them are where is on the board, not here."""
+
+    ASTEROID = "asteroid"
+    MONOLITH = "monolith"
+    TWO = "two"
+    COMET = "comet"
+
+
+SPACES = tuple(Space)
+
+ROUNDS = 6
+TURNS = len(SECTORS)
+ORBITS = 5
+#: with the expansion module
+MORE_ORBITS = 7
+MOST_MOONS = 3
+#: the first, second and third orbit, counted from the star
+ZONE = range(1, 4)
+
+ROCK, GAS, ASTEROID = "rock", "gas", "asteroid"
+ROCK_SIZES = range(1, 5)
+GAS_SIZES = range(1, 3)
+#: sizes of which a token can have water and atmosphere on its other side
+WET_SIZES = range(3, 5)
+#: the colours of the gas giants. What the last two are, each group sees in its own box
+COLOURS = ("red", "green", "blue", "d", "e")
+#: what the last two can be called, once the group says so
+UNNAMED = ("d", "e")
+HUES = ("yellow", "orange", "purple", "brown", "grey", "white", "pink", "turquoise", "black")
+
+#: the steps of life: bacterium, jellyfish, fish, lizard, intelligent life
+LIFE = range(5)
+LIFE_POINTS = (0, 1, 2, 3, 5)
+BASIC = 0
+LIFE_NAMES = (
+    Text("bacterium"),
+    Text("jellyfish"),
+    Text("fish"),
+    Text("lizard"),
+    Text("intelligent life"),
+)
+
+#: what the box holds of each token. One token is size 1 on one side and size 2 on the other
+SMALL_ROCKS, SIZE_3_ROCKS, SIZE_4_ROCKS = 30, 15, 10
+GAS_OF_A_COLOUR = {1: 2, 2: 1}
+STELLARS, PLANETARIES, EXOTICS = 19, 25, 10
+COMETS, ASTEROIDS, COUNTERS = 25, 35, 30
+#: how many objectives lie face down at the start, by number of players
+STELLAR_DECK = {2: 9, 3: 12, 4: 15}
+PLANETARY_DECK = {2: 11, 3: 15, 4: 19}
+#: tokens that go back into the box before the game, marked 4 or 3+
+TOKENS_OUT = {2: 20, 3: 10, 4: 0}
+#: what an asteroid and a comet are worth in a belt
+BELT_WORTH = {"asteroid": 1, "comet": 2}
+FIRST_BELT, SECOND_BELT = 5, 3
+
+COLOUR_NAMES = {
+    "red": Text("red"),
+    "green": Text("green"),
+    "blue": Text("blue"),
+    "d": Text("fourth colour"),
+    "e": Text("fifth colour"),
+    "yellow": Text("yellow"),
+    "orange": Text("orange"),
+    "purple": Text("purple"),
+    "brown": Text("brown"),
+    "grey": Text("grey"),
+    "white": Text("white"),
+    "pink": Text("pink"),
+    "turquoise": Text("turquoise"),
+    "black": Text("black"),
+}
+SECTOR_NAMES = {
+    Sector.I: Text("sector I"),
+    Sector.II: Text("sector II"),
+    Sector.III: Text("sector III"),
+    Sector.IV: Text("sector IV"),
+}
+
+
+def spaces_in_sector(seats: int) -> int:
+    """How many spaces of sector I are filled: one more than there are players."""
+    return seats + 1

@@ -1,0 +1,82 @@
+"""The rules by chapter. `objections` is the only place where legality lives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from companion.games.cosmogenesis.rules import (
+    belt,
+    body_corrections,
+    collide,
+    comet,
+    corrections,
+    discard,
+    exotic,
+    extra,
+    gain,
+    game,
+    moon,
+    objective,
+    planet,
+    round,
+    score,
+    setup,
+    turn,
+)
+from companion.games.cosmogenesis.rules.chance import chance, saw_hidden
+from companion.games.cosmogenesis.rules.game import outcome, waited_for
+from companion.games.cosmogenesis.rules.turn import turn_passed
+from companion.games.cosmogenesis.state import Stage, State, Step, turns_left
+from companion.referee.action_rules import ActionRules, kinds_in
+from companion.referee.game import keep_choice
+from companion.referee.ruling import Doubt, Objection
+
+__all__ = ["apply", "chance", "objections", "outcome", "saw_hidden", "settle", "to_act"]
+
+_CHAPTERS = (
+    *(setup, turn, planet, moon, collide, comet, belt, exotic, objective, discard),
+    *(extra, gain, round, score, corrections, body_corrections, game),
+)
+ACTION_RULES: ActionRules[State] = ActionRules(kinds_in(_CHAPTERS), turn.out_of_turn)
+
+
+def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
+    """Everything that speaks against this action now, and every doubt about it.
+
+    Out of turn or step, that alone is said: the rest would be noise.
+    """
+    return ACTION_RULES.objections(s, seat, a)
+
+
+def apply(s: State, seat: int, a: Any) -> State:
+    """What happens; never checks, copes with any readable action."""
+    return worked_out(ACTION_RULES.apply(s, seat, a))
+
+
+def settle(s: State, key: str, choice: str) -> State:
+    """The table answers a question: that may change what is counted."""
+    return worked_out(keep_choice(s, key, choice))
+
+
+def worked_out(s: State) -> State:
+    """The table with its stage, and with a turn for whoever still has one in this round."""
+    if not s.first:
+        return s
+    if s.ended:
+        return replace(s, stage=Stage.COUNT if waited_for(s) else Stage.OVER)
+    if not s.turn.seat or (s.turn.step == Step.MAIN and not turns_left(s, s.turn.seat)):
+        s = turn_passed(s)
+    return replace(s, stage=Stage.PLAY if s.turn.seat else Stage.ROUND)
+
+
+def to_act(s: State) -> frozenset[int]:
+    """The seats that the table waits for; empty exactly when the game is over."""
+    if s.stage == Stage.OVER:
+        return frozenset()
+    if s.stage == Stage.PLAY:
+        return frozenset((s.turn.seat,))
+    if s.stage == Stage.COUNT:
+        return frozenset(waited_for(s))
+    return frozenset(s.all_seats)

@@ -1,0 +1,75 @@
+"""Chapter "belt": asteroids and comets kept for later, and the Monolith that comes with one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.cosmogenesis.actions import FillBelt
+from companion.games.cosmogenesis.pieces import Sector, Space
+from companion.games.cosmogenesis.rules.sector import loose_answers, took
+from companion.games.cosmogenesis.state import State, Step, Wood
+from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.ruling import Objection
+from companion.referee.text import Text
+
+#: the fewest players with whom the double space is used
+FEWEST_FOR_TWO = 3
+
+
+def space_answers(s: State, space: Space | None) -> Answers:
+    """Whether this space of sector IV is there and not empty."""
+    if space == Space.TWO and s.seats < FEWEST_FOR_TWO:
+        yield Objection(
+            "belt.two",
+            Text("The space with 2 asteroids isn't used with 2 players"),
+            Text("Choose what you took"),
+        )
+    elif space == Space.TWO and space in s.taken:
+        yield Objection(
+            "belt.two",
+            Text("The 2 asteroids were already taken this round"),
+            Text("Choose what you took"),
+        )
+    elif space == Space.MONOLITH and space in s.taken:
+        yield Objection(
+            "belt.monolith",
+            Text("The asteroid with the Monolith was already taken this round"),
+            Text("Choose what you took"),
+        )
+
+
+def space_taken(s: State, space: Space | None) -> State:
+    """That space is empty for the rest of the round."""
+    if space in (Space.MONOLITH, Space.TWO) and space not in s.taken:
+        return replace(s, taken=(*s.taken, space))
+    return s
+
+
+def with_asteroids(s: State, seat: int, number: int) -> State:
+    """More asteroids in the belt, or fewer, never less than none."""
+    system = s.system(seat)
+    return s.with_system(seat, replace(system, asteroids=max(0, system.asteroids + number)))
+
+
+def with_comets(s: State, seat: int, number: int) -> State:
+    """The same with comets."""
+    system = s.system(seat)
+    return s.with_system(seat, replace(system, comets=max(0, system.comets + number)))
+
+
+def _may_fill(s: State, seat: int, a: FillBelt) -> Answers:
+    yield from loose_answers(s, seat, a.sector or Sector.IV, a.space)
+    yield from space_answers(s, a.space)
+
+
+def _fill(s: State, seat: int, a: FillBelt) -> State:
+    moves = a.space == Space.MONOLITH and s.monolith != seat
+    s = took(space_taken(s, a.space), seat, a.sector or Sector.IV, Wood(monolith=moves))
+    if a.space == Space.COMET:
+        return with_comets(s, seat, 1)
+    if a.space == Space.MONOLITH:
+        s = replace(s, monolith=seat)
+    return with_asteroids(s, seat, 2 if a.space == Space.TWO else 1)
+
+
+ACTION_RULES = {FillBelt: ActionRule(Step.MAIN, _may_fill, _fill)}

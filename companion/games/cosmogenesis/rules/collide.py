@@ -1,0 +1,178 @@
+"""Chapter "collide": a terrestrial body or an asteroid hits another one in an orbit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.games.cosmogenesis.actions import Collide
+from companion.games.cosmogenesis.bodies import Body, Orbit, Place, rock, write_body
+from companion.games.cosmogenesis.pieces import BAG_SECTORS, BASIC, MOST_MOONS, ROCK_SIZES
+from companion.games.cosmogenesis.rules.moon import can_hold
+from companion.games.cosmogenesis.rules.questions import open_question
+from companion.games.cosmogenesis.rules.sector import sector_answers, took
+from companion.games.cosmogenesis.rules.tokens import box_answers, exchange, reserve_answers
+from companion.games.cosmogenesis.state import State, Step, Wood
+from companion.games.cosmogenesis.system import System
+from companion.games.cosmogenesis.words import body_words, place_words
+from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.ruling import Objection
+from companion.referee.text import Text
+
+LARGEST = ROCK_SIZES[-1]
+
+
+@dataclass(frozen=True)
+class Crash:
+    """What a collision makes: the orbit afterwards, what to do with the tokens."""
+
+    orbit: Orbit
+    wood: Wood
+
+
+def rest_of(body: Body) -> Body | None:
+    """What is left of a body that hits another one; None where it disappears."""
+    return rock(body.size - 1) if body.size > 1 else None
+
+
+def grown(s: State, hit: Body) -> Body:
+    """A body after it was hit: one larger, evolved life back at the bacterium."""
+    wet = hit.wet and s.option("collide.wet-grows") != "lost"
+    life = min(hit.life, BASIC)
+    if hit.life == BASIC and s.option("collide.basic-life") == "removed":
+        life = -1
+    return rock(hit.size + 1, wet=wet, life=life)
+
+
+def crash(s: State, orbit: Orbit, place: Place, body: Body) -> Crash:
+    """What happens when this body hits what is at this place of the orbit."""
+    hit = orbit.bodies[place.moon]
+    after, rest = grown(s, hit), rest_of(body)
+    orbit = orbit.with_body(place.moon, after)
+    stays = rest is not None and len(orbit.moons) < MOST_MOONS
+    if stays and rest is not None:
+        orbit = orbit.with_moon(rest)
+    back, take = exchange((body, hit), (after, rest) if stays and rest else (after,))
+    return Crash(
+        orbit,
+        Wood(
+            back=back,
+            take=take,
+            turned=(place,),
+            returned=write_body(rest) if rest is not None and not stays else "",
+            fell=(place,) if hit.life > BASIC else (),
+        ),
+    )
+
+
+def hit_answers(s: State, seat: int, place: Place) -> Answers:
+    """Whether anything at this place can be hit by a body at all."""
+    hit = s.system(seat).at(place)
+    if hit is None:
+        yield Objection(
+            "collide.there",
+            Text("There's nothing to hit: {place}", place=place_words(place)),
+            Text("Choose a body in your system"),
+        )
+    elif hit.giant:
+        yield Objection(
+            "collide.target",
+            Text("Only terrestrial bodies and asteroids can be hit, not a gas giant"),
+            Text("Choose a rock or an asteroid"),
+        )
+    elif hit.size >= LARGEST:
+        yield Objection(
+            "collide.max",
+            Text("It already has size {size}, the largest", size=hit.size),
+            Text("Choose a body smaller than size 4"),
+        )
+
+
+def collide_answers(s: State, seat: int, body: Body, place: Place) -> Answers:
+    """Whether this body may hit what is there, wherever it comes from."""
+    against = tuple(hit_answers(s, seat, place))
+    yield from against
+    orbit = s.system(seat).orbit(place.orbit)
+    if against or orbit is None:
+        return
+    hit = orbit.bodies[place.moon]
+    yield from _size_answers(s, body, orbit, place)
+    yield from _result_questions(s, body, orbit, hit)
+
+
+def _size_answers(s: State, body: Body, orbit: Orbit, place: Place) -> Answers:
+    """Moons stay smaller than their planet, the one that was hit and the new one."""
+    hit, rest = orbit.bodies[place.moon], rest_of(body)
+    after = orbit.planet if place.moon else grown(s, hit)
+    if place.moon and not can_hold(orbit.planet, hit.size + 1):
+        yield _too_large(s, hit.size + 1, orbit.planet)
+    elif rest is not None and not can_hold(after, rest.size):
+        if len(orbit.moons) < MOST_MOONS:
+            yield _too_large(s, rest.size, after)
+        else:
+            yield from open_question(
+                s,
+                "collide.fourth-large",
+                Text(
+                    "What is left is a fourth moon, and not smaller than its planet: {moon}",
+                    moon=body_words(s, rest),
+                ),
+                refuses="no",
+                remedy=Text("Choose a smaller body or another target"),
+            )
+
+
+def _too_large(s: State, size: int, planet: Body) -> Objection:
+    return Objection(
+        "collide.moons",
+        Text(
+            "That makes a moon of size {size}, not smaller than its planet: {planet}",
+            size=size,
+            planet=body_words(s, planet),
+        ),
+        Text("Choose a smaller body or another target"),
+    )
+
+
+def _result_questions(s: State, body: Body, orbit: Orbit, hit: Body) -> Answers:
+    if hit.wet:
+        reason = Text("Does it keep its water when it grows to size {size}?", size=hit.size + 1)
+        yield from open_question(s, "collide.wet-grows", reason)
+    if hit.life == BASIC:
+        reason = Text("Does the bacterium stay when its body is hit?")
+        yield from open_question(s, "collide.basic-life", reason)
+    rest = rest_of(body)
+    stays = rest is not None and len(orbit.moons) < MOST_MOONS
+    need = (grown(s, hit), rest) if stays and rest else (grown(s, hit),)
+    yield from reserve_answers(s, (body, hit), need)
+
+
+def collided(s: State, seat: int, body: Body, place: Place) -> State:
+    """The table after this body hit what is there; as it was, where that cannot be."""
+    system: System = s.system(seat)
+    orbit, hit = system.orbit(place.orbit), system.at(place)
+    if orbit is None or hit is None or hit.giant or hit.size >= LARGEST or body.giant:
+        return s
+    done = crash(s, orbit, place, body)
+    s = s.with_system(seat, system.with_orbit(place.orbit, done.orbit))
+    return s.with_turn(wood=done.wood)
+
+
+def _may_collide(s: State, seat: int, a: Collide) -> Answers:
+    yield from sector_answers(s, seat, a.sector, BAG_SECTORS, body_words(s, a.body))
+    yield from box_answers(s, a.body)
+    if a.body.giant:
+        yield Objection(
+            "collide.body",
+            Text("A gas giant can't be used to collide"),
+            Text("Make it a planet, or discard it for an asteroid"),
+        )
+    else:
+        yield from collide_answers(s, seat, a.body, a.place)
+
+
+def _collide(s: State, seat: int, a: Collide) -> State:
+    s = collided(replace(s, turn=replace(s.turn, wood=Wood())), seat, a.body, a.place)
+    return took(s, seat, a.sector, s.turn.wood)
+
+
+ACTION_RULES = {Collide: ActionRule(Step.MAIN, _may_collide, _collide)}

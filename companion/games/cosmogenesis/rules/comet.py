@@ -1,0 +1,69 @@
+"""Chapter "comet": a comet brings rings to a gas giant, water to a large terrestrial body."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.cosmogenesis.actions import HitWithComet
+from companion.games.cosmogenesis.bodies import Body, Place
+from companion.games.cosmogenesis.pieces import WET_SIZES, Sector, Space
+from companion.games.cosmogenesis.rules.sector import loose_answers, took
+from companion.games.cosmogenesis.state import State, Step, Wood
+from companion.games.cosmogenesis.words import place_words
+from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.ruling import Objection
+from companion.referee.text import Text
+
+COMET = "comet"
+
+
+def _why_not(hit: Body) -> Text | None:
+    """What speaks against a comet hitting this body."""
+    if hit.giant:
+        return Text("This gas giant already has rings") if hit.rings else None
+    if hit.terrestrial and hit.size in WET_SIZES:
+        return Text("This body already has water and atmosphere") if hit.wet else None
+    return Text("A comet only hits gas giants and rocks of size 3 or 4")
+
+
+def comet_answers(s: State, seat: int, place: Place) -> Answers:
+    """Whether a comet may hit what is there, wherever it comes from."""
+    hit = s.system(seat).at(place)
+    if hit is None:
+        yield Objection(
+            "collide.there",
+            Text("There's nothing to hit: {place}", place=place_words(place)),
+            Text("Choose a body in your system"),
+        )
+        return
+    reason = _why_not(hit)
+    if reason is not None:
+        yield Objection(
+            "comet.target",
+            reason,
+            Text("Choose a gas giant without rings or a dry rock of size 3 or 4"),
+        )
+
+
+def comet_hit(s: State, seat: int, place: Place) -> State:
+    """The table after a comet hit what is there; as it was, where it brings nothing."""
+    system = s.system(seat)
+    hit = system.at(place)
+    if hit is None or _why_not(hit) is not None:
+        return s
+    after = replace(hit, rings=hit.giant, wet=hit.terrestrial)
+    s = s.with_system(seat, system.with_body(place, after))
+    return s.with_turn(wood=Wood(back=(COMET,), turned=(place,)))
+
+
+def _may_hit(s: State, seat: int, a: HitWithComet) -> Answers:
+    yield from loose_answers(s, seat, a.sector or Sector.IV, Space.COMET)
+    yield from comet_answers(s, seat, a.place)
+
+
+def _hit(s: State, seat: int, a: HitWithComet) -> State:
+    s = comet_hit(s.with_turn(wood=Wood()), seat, a.place)
+    return took(s, seat, a.sector or Sector.IV, s.turn.wood)
+
+
+ACTION_RULES = {HitWithComet: ActionRule(Step.MAIN, _may_hit, _hit)}

@@ -1,0 +1,125 @@
+"""Chapter "exotic": objects with counters, each used once a turn while any are left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.cosmogenesis.actions import TakeExotic, Use
+from companion.games.cosmogenesis.pieces import BAG_SECTORS, EXOTICS
+from companion.games.cosmogenesis.rules.gain import given
+from companion.games.cosmogenesis.rules.questions import open_question
+from companion.games.cosmogenesis.rules.sector import sector_answers, took
+from companion.games.cosmogenesis.rules.tokens import counter_answers
+from companion.games.cosmogenesis.state import State, Step, Wood
+from companion.games.cosmogenesis.system import Exotic
+from companion.games.cosmogenesis.words import tile_words
+from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.ruling import Objection
+from companion.referee.text import Text, Who
+
+
+def holder(s: State, tile: str) -> int:
+    """Who has this tile open in their system; 0 if no one."""
+    return next((seat for seat in s.all_seats if tile in s.system(seat).open_tiles), 0)
+
+
+def twice_answers(s: State, tile: str) -> Answers:
+    """Whether there can be another tile like one that lies open."""
+    if seat := holder(s, tile):
+        yield from open_question(
+            s,
+            "objective.twice",
+            Text("{who} already has {tile}", who=Who(seat), tile=tile_words(tile)),
+            refuses="once",
+            remedy=Text("Check its place on the reference sheet"),
+        )
+
+
+def counters_of(s: State, a: TakeExotic) -> int | None:
+    """How many counters it starts with: as said, or as typed in before; None if nobody said."""
+    said = s.says(a.tile)
+    known = said.uses if said and said.uses else None
+    return known if a.counters is None else a.counters
+
+
+def _may_take(s: State, seat: int, a: TakeExotic) -> Answers:
+    misplaced = tuple(sector_answers(s, seat, a.sector, BAG_SECTORS, Text("exotic objects")))
+    yield from misplaced
+    yield from twice_answers(s, a.tile)
+    if sum(len(system.exotics) for system in s.systems) >= EXOTICS:
+        yield Objection(
+            "setup.box",
+            Text("The box has {most} exotic objects, and all are in your systems", most=EXOTICS),
+            Text("Choose what you took, or fix the systems"),
+        )
+    said = s.says(a.tile)
+    if said and said.uses and a.counters not in (None, said.uses):
+        yield Objection(
+            "exotic.counters",
+            Text("It starts with {uses} counters, as you entered it", uses=said.uses),
+            Text("Take {uses}, or correct the tile", uses=said.uses),
+            "" if misplaced else f"exotic {a.sector} {a.tile} {said.uses}",
+        )
+    yield from counter_answers(s, counters_of(s, a) or 0)
+
+
+def _take(s: State, seat: int, a: TakeExotic) -> State:
+    system = s.system(seat)
+    if system.exotic(a.tile) is None:
+        new = Exotic(a.tile, counters_of(s, a))
+        system = replace(system, exotics=tuple(sorted((*system.exotics, new), key=_tile)))
+    return took(s.with_system(seat, system), seat, a.sector)
+
+
+def _tile(exotic: Exotic) -> str:
+    return exotic.tile
+
+
+def _may_use(s: State, seat: int, a: Use) -> Answers:
+    own = s.system(seat).exotic(a.tile)
+    if own is None:
+        yield Objection(
+            "exotic.own",
+            Text("You don't have {tile}", tile=tile_words(a.tile)),
+            Text("Choose an exotic object in your system"),
+        )
+        return
+    if a.tile in s.turn.used:
+        yield Objection(
+            "exotic.once",
+            Text("You've already used it this turn"),
+            Text("Use it again next turn"),
+        )
+    if own.counters == 0:
+        yield Objection(
+            "exotic.empty",
+            Text("It has no counters left"),
+            Text("It still scores 1 point at the end"),
+        )
+    if own.counters is None or s.says(a.tile) is None:
+        reason = Text("No one entered what this does: {tile}", tile=tile_words(a.tile))
+        remedy = Text("Enter the tile once; the app keeps it")
+        yield from open_question(s, "gain.unknown", reason, refuses="entered", remedy=remedy)
+
+
+def with_counters(s: State, seat: int, tile: str, counters: int | None) -> State:
+    """The same with so many counters on an exotic object of this seat."""
+    system = s.system(seat)
+    exotics = tuple(Exotic(tile, counters) if e.tile == tile else e for e in system.exotics)
+    return s.with_system(seat, replace(system, exotics=exotics))
+
+
+def _use(s: State, seat: int, a: Use) -> State:
+    own = s.system(seat).exotic(a.tile)
+    if own is None:
+        return s
+    if own.counters:
+        s = with_counters(s, seat, a.tile, own.counters - 1)
+    s = s.with_turn(used=(*s.turn.used, a.tile), wood=Wood())
+    return given(s, seat, a.tile)
+
+
+ACTION_RULES = {
+    TakeExotic: ActionRule(Step.MAIN, _may_take, _take),
+    Use: ActionRule(Step.EXTRA, _may_use, _use),
+}

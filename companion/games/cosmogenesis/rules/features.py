@@ -1,0 +1,97 @@
+"""What an orbit and a system have, of what objectives may need or pay for. It judges nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+
+from companion.games.cosmogenesis.bodies import Body, Orbit
+from companion.games.cosmogenesis.pieces import BELT_WORTH, ZONE
+from companion.games.cosmogenesis.system import System
+from companion.games.cosmogenesis.tile_words import FEATURE_NAMES, counted_words
+from companion.games.cosmogenesis.tiles import OTHER, Tile
+from companion.games.cosmogenesis.words import listed
+from companion.referee.text import Text
+
+_LEVELS = ("bacteria", "jellyfish", "fish", "lizards", "intelligent")
+#: the least step of life that a feature asks for
+_LIFE_AT_LEAST = {"life": 0, "jellyfish": 1, "fish": 2, "lizard": 3, "intelligent": 4}
+
+
+@lru_cache(maxsize=1000)
+def orbit_features(number: int, orbit: Orbit) -> Counter[str]:
+    """How often an orbit has each feature; what is larger or further evolved has the lesser too."""
+    found: Counter[str] = Counter({f"orbit-{number}": 1})
+    found["zone" if number in ZONE else "outside"] = 1
+    found.update(_planet_features(orbit.planet))
+    for moon in orbit.moons:
+        found["moons"] += 1
+        found.update(f"moons-{size}" for size in range(2, moon.size + 1))
+        found["wet-moons"] += moon.wet
+        found["living-moons"] += moon.alive
+    return found
+
+
+def _planet_features(planet: Body) -> Counter[str]:
+    found: Counter[str] = Counter()
+    if planet.giant:
+        found.update(("giant", f"giant-{planet.colour}"))
+        found["large-giant"] += planet.size > 1
+    else:
+        found.update(("rock", *(f"rock-{size}" for size in range(2, planet.size + 1))))
+    found["rings"] += planet.rings
+    found["wet"] += planet.wet
+    found.update(name for name, least in _LIFE_AT_LEAST.items() if planet.life >= least)
+    return found
+
+
+def lacking(number: int, orbit: Orbit, tile: Tile) -> Text | None:
+    """What an orbit lacks of what a tile needs, in words; None where it lacks nothing."""
+    has = orbit_features(number, orbit)
+    missing = [
+        counted_words(FEATURE_NAMES[name], n)
+        for name, n in tile.needs
+        if name != OTHER and has[name] < n
+    ]
+    return listed(missing) if missing else None
+
+
+def belt_value(system: System) -> int:
+    """The value of an asteroid belt."""
+    return system.asteroids * BELT_WORTH["asteroid"] + system.comets * BELT_WORTH["comet"]
+
+
+@lru_cache(maxsize=1000)
+def system_counts(system: System) -> Counter[str]:
+    """How much a system has of everything that tiles count; `OTHER` is never there."""
+    found: Counter[str] = Counter(
+        {
+            "asteroids": system.asteroids,
+            "comets": system.comets,
+            "belt": belt_value(system),
+            "exotics": len(system.exotics),
+            "stellars": len(system.stellars),
+            "revealed": len(system.revealed),
+            "planets": len(system.orbits),
+        }
+    )
+    for place, body in system.bodies():
+        found.update(_counted(body, moon=bool(place.moon)))
+    return found
+
+
+def _counted(body: Body, *, moon: bool) -> Counter[str]:
+    found: Counter[str] = Counter()
+    found["moons"] += moon
+    if body.giant:
+        found.update(("giants", f"giants-{body.colour}"))
+        found["large-giants" if body.size > 1 else "small-giants"] += 1
+    elif body.terrestrial:
+        found["rocks"] += 1
+        found[f"size-{body.size}"] += 1
+    found["rings"] += body.rings
+    found["wet"] += body.wet
+    found["wet-moons" if moon else "wet-planets"] += body.wet
+    if body.alive:
+        found.update(("life", _LEVELS[body.life]))
+    return found

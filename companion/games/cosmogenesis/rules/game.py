@@ -1,0 +1,68 @@
+"""Chapter "game": who has won; and the colours of gas giants that only the group's box tells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.cosmogenesis.actions import NameColour
+from companion.games.cosmogenesis.pieces import COLOUR_NAMES, UNNAMED
+from companion.games.cosmogenesis.rules.score import score, uncounted
+from companion.games.cosmogenesis.state import Stage, State
+from companion.referee.action_rules import ANY, ActionRule, Answers
+from companion.referee.ruling import Objection, Outcome, Place
+from companion.referee.text import Text, Who
+
+
+def standing(s: State, seat: int) -> tuple[int, int, int]:
+    """What decides, in this order: points, the Monolith, planets."""
+    return score(s, seat).total, int(s.monolith == seat), len(s.system(seat).orbits)
+
+
+def waited_for(s: State) -> tuple[int, ...]:
+    """Who still has points to count that the app cannot count."""
+    return tuple(seat for seat in s.all_seats if uncounted(s, seat) and not s.system(seat).done)
+
+
+def outcome(s: State) -> Outcome | None:
+    """How the game ended; None before that."""
+    if s.stage != Stage.OVER:
+        return None
+    stands = {seat: standing(s, seat) for seat in s.all_seats}
+    order = sorted(s.all_seats, key=lambda seat: stands[seat], reverse=True)
+    ranking = tuple(
+        Place(seat, 1 + sum(other > stands[seat] for other in stands.values()), stands[seat][0])
+        for seat in order
+    )
+    winners = tuple(sorted(place.seat for place in ranking if place.rank == 1))
+    tied = sum(place.total == ranking[0].total for place in ranking)
+    return Outcome(
+        winners, ranking, _reason(s, winners, tied), "game.tie" if tied > 1 else "game.winner"
+    )
+
+
+def _reason(s: State, winners: tuple[int, ...], tied: int) -> Text:
+    points = score(s, winners[0]).total
+    if len(winners) > 1:
+        return Text("Tied on {points} points and on planets: you share the win", points=points)
+    who = Who(winners[0])
+    if tied == 1:
+        return Text("{who} has the most points: {points}", who=who, points=points)
+    if s.monolith == winners[0]:
+        return Text("Tied on {points} points; {who} has the Monolith", points=points, who=who)
+    return Text("Tied on {points} points; {who} has the most planets", points=points, who=who)
+
+
+def _may_name(s: State, seat: int, a: NameColour) -> Answers:
+    if any(s.hue(colour) == a.hue for colour in UNNAMED if colour != a.colour):
+        yield Objection(
+            "game.colours",
+            Text("The other kind of gas giant is already {colour}", colour=COLOUR_NAMES[a.hue]),
+            Text("Choose another colour"),
+        )
+
+
+def _name(s: State, seat: int, a: NameColour) -> State:
+    return replace(s, hues=tuple(sorted({**dict(s.hues), a.colour: a.hue}.items())))
+
+
+ACTION_RULES = {NameColour: ActionRule(ANY, _may_name, _name)}

@@ -1,0 +1,124 @@
+"""Chapter "life": where it arises, and where it evolves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.games.cosmogenesis.bodies import Body, Place
+from companion.games.cosmogenesis.pieces import ASTEROID, BASIC, LIFE, ZONE
+from companion.games.cosmogenesis.rules.questions import open_question
+from companion.games.cosmogenesis.rules.tokens import counter_answers
+from companion.games.cosmogenesis.state import State
+from companion.games.cosmogenesis.words import place_words
+from companion.referee.action_rules import Answers
+from companion.referee.ruling import Objection
+from companion.referee.text import Text
+
+INTELLIGENT = LIFE[-1]
+
+
+@dataclass(frozen=True)
+class Living:
+    """A body with life at the end of a round. `why`: "" if it evolves; otherwise what keeps it:
+    "intelligent", "outside" the habitable zone, or "dry".
+    """
+
+    seat: int
+    place: Place
+    life: int
+    why: str = ""
+
+
+def hindrance(place: Place, body: Body) -> str:
+    """What keeps the life on a body from evolving; "" if nothing does."""
+    if body.life >= INTELLIGENT:
+        return "intelligent"
+    if place.orbit not in ZONE:
+        return "outside"
+    return "" if body.wet else "dry"
+
+
+def living(s: State) -> tuple[Living, ...]:
+    """Every body with life, and what becomes of it when the round ends."""
+    return tuple(
+        Living(seat, place, body.life, hindrance(place, body))
+        for seat in s.all_seats
+        for place, body in s.system(seat).bodies()
+        if body.alive
+    )
+
+
+def evolved(s: State) -> State:
+    """The table after life has evolved everywhere."""
+    for each in living(s):
+        if not each.why:
+            s = advanced(s, each.seat, each.place)
+    return s
+
+
+def advanced(s: State, seat: int, place: Place) -> State:
+    """The table after one life counter went one step on; as it was, where it cannot."""
+    body = s.system(seat).at(place)
+    if body is None or not body.alive or hindrance(place, body):
+        return s
+    system = s.system(seat).with_body(place, replace(body, life=body.life + 1))
+    return s.with_system(seat, system)
+
+
+def life_answers(s: State, seat: int, place: Place) -> Answers:
+    """Whether life may arise on what is there."""
+    body = s.system(seat).at(place)
+    if body is None or body.giant:
+        where = place_words(place)
+        yield Objection(
+            "life.place",
+            Text("There's nothing there: {place}", place=where)
+            if body is None
+            else Text("Life never arises on a gas giant"),
+            Text("Choose a terrestrial planet or moon"),
+        )
+    elif body.alive:
+        yield Objection(
+            "life.once",
+            Text("There's already life on {place}", place=place_words(place)),
+            Text("Choose a body without life"),
+        )
+    else:
+        if body.kind == ASTEROID:
+            yield from open_question(
+                s,
+                "life.asteroid",
+                Text("An asteroid shows no space for life"),
+                refuses="no",
+                remedy=Text("Choose a terrestrial planet or moon"),
+            )
+        yield from counter_answers(s, 1)
+
+
+def with_life(s: State, seat: int, place: Place) -> State:
+    """The table after life arose there; as it was, where it cannot."""
+    body = s.system(seat).at(place)
+    if body is None or body.giant or body.alive:
+        return s
+    system = s.system(seat).with_body(place, replace(body, life=BASIC))
+    return s.with_system(seat, system)
+
+
+_WHY = {
+    "intelligent": Text("Life on {place} is already intelligent"),
+    "outside": Text("Life on {place} can't evolve: it's outside the habitable zone"),
+    "dry": Text("Life on {place} can't evolve: there's no water and atmosphere"),
+}
+
+
+def advance_answers(s: State, seat: int, place: Place) -> Answers:
+    """Whether the life there may go a step on."""
+    body, where = s.system(seat).at(place), place_words(place)
+    if body is None or not body.alive:
+        reason = Text("There's no life on {place}", place=where)
+    elif why := hindrance(place, body):
+        reason = Text(_WHY[why].source, place=where)
+    else:
+        return
+    remedy = Text("Choose life on a body with water and atmosphere on orbits 1 to 3")
+    yield Objection("life.evolve", reason, remedy)

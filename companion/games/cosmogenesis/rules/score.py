@@ -1,0 +1,138 @@
+"""Chapter "score": what each system is worth, and what only people can count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.games.cosmogenesis.actions import Done, Worth
+from companion.games.cosmogenesis.pieces import FIRST_BELT, LIFE_POINTS, SECOND_BELT
+from companion.games.cosmogenesis.rules.features import belt_value, system_counts
+from companion.games.cosmogenesis.state import Stage, State
+from companion.games.cosmogenesis.system import System
+from companion.games.cosmogenesis.tiles import EXOTIC, OTHER, STELLAR, kind_of
+from companion.games.cosmogenesis.words import tile_words
+from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.ruling import Objection
+from companion.referee.text import Text
+
+
+@dataclass(frozen=True)
+class Score:
+    """The points of one seat, by what they are for."""
+
+    planetary: int = 0
+    stellar: int = 0
+    life: int = 0
+    exotic: int = 0
+    belt: int = 0
+    monolith: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.planetary + self.stellar + self.life + self.exotic + self.belt + self.monolith
+
+
+def counted_points(s: State, system: System, tile: str) -> int | None:
+    """The points of an objective, as far as the app can count them; None where it cannot."""
+    said = s.says(tile)
+    if said is None or said.per == OTHER:
+        return None
+    has = system_counts(system)
+    if kind_of(tile) == STELLAR:
+        if any(name == OTHER for name, _ in said.needs):
+            return None
+        if any(has[name] < n for name, n in said.needs):
+            return 0
+    return said.points * has[said.per] if said.per else said.points
+
+
+def tile_points(s: State, system: System, tile: str) -> int | None:
+    """The points of an objective: as counted, or as people said; None where nobody did."""
+    counted = counted_points(s, system, tile)
+    return dict(system.worths).get(tile) if counted is None else counted
+
+
+def objectives(system: System) -> tuple[str, ...]:
+    """The objectives of this system that score."""
+    return (*system.revealed, *system.stellars)
+
+
+def uncounted(s: State, seat: int) -> tuple[str, ...]:
+    """Its objectives whose points nobody knows, each once."""
+    system = s.system(seat)
+    unknown = (tile for tile in objectives(system) if tile_points(s, system, tile) is None)
+    return tuple(dict.fromkeys(unknown))
+
+
+def belt_points(s: State) -> dict[int, int]:
+    """What each seat's asteroid belt is worth beside the others."""
+    values = {seat: belt_value(s.system(seat)) for seat in s.all_seats}
+    if s.option("score.empty-belt") != "counts":
+        values = {seat: value for seat, value in values.items() if value}
+    ranked = sorted(set(values.values()), reverse=True)
+    if not ranked:
+        return {}
+    first = [seat for seat, value in values.items() if value == ranked[0]]
+    points = dict.fromkeys(first, FIRST_BELT)
+    if len(ranked) > 1 and (len(first) == 1 or s.option("score.tied-belts") != "none"):
+        points |= {seat: SECOND_BELT for seat, value in values.items() if value == ranked[1]}
+    return points
+
+
+def life_points(system: System) -> int:
+    """Points for how far life has come, on bodies with water and atmosphere."""
+    return sum(LIFE_POINTS[body.life] for _, body in system.bodies() if body.alive and body.wet)
+
+
+def score(s: State, seat: int) -> Score:
+    """What this seat has now; an objective that nobody can count is 0 so far."""
+    system = s.system(seat)
+    return Score(
+        planetary=sum(tile_points(s, system, tile) or 0 for tile in system.revealed),
+        stellar=sum(tile_points(s, system, tile) or 0 for tile in system.stellars),
+        life=life_points(system),
+        exotic=len(system.exotics),
+        belt=belt_points(s).get(seat, 0),
+        monolith=int(s.monolith == seat),
+    )
+
+
+def _may_tell(s: State, seat: int, a: Worth) -> Answers:
+    system = s.system(seat)
+    if kind_of(a.tile) == EXOTIC or a.tile not in objectives(system):
+        yield Objection(
+            "score.objectives",
+            Text("It isn't in your system: {tile}", tile=tile_words(a.tile)),
+            Text("Choose one of your own objectives"),
+        )
+    elif (points := counted_points(s, system, a.tile)) is not None:
+        yield Objection(
+            "score.counted",
+            Text("The app counts {points} points for it", points=points),
+            Text("If that's wrong, correct what the tile says"),
+        )
+
+
+def _tell(s: State, seat: int, a: Worth) -> State:
+    system = s.system(seat)
+    worths = tuple(sorted({**dict(system.worths), a.tile: a.points}.items()))
+    return s.with_system(seat, replace(system, worths=worths))
+
+
+def _may_finish(s: State, seat: int, a: Done) -> Answers:
+    if not uncounted(s, seat):
+        yield Objection(
+            "score.counted",
+            Text("All your points are counted"),
+            Text("Wait for the others"),
+        )
+
+
+def _finish(s: State, seat: int, a: Done) -> State:
+    return s.with_system(seat, replace(s.system(seat), done=True))
+
+
+ACTION_RULES = {
+    Worth: ActionRule(Stage.COUNT, _may_tell, _tell),
+    Done: ActionRule(Stage.COUNT, _may_finish, _finish),
+}

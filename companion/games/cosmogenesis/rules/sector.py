@@ -1,0 +1,59 @@
+"""Chapter "sector": what each sector of the central board holds; each is used once a round."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.cosmogenesis.pieces import SECTORS, Sector, Space
+from companion.games.cosmogenesis.rules.questions import open_question
+from companion.games.cosmogenesis.state import State, Step, Wood
+from companion.referee.action_rules import Answers
+from companion.referee.ruling import Objection
+from companion.referee.text import Text
+
+
+def sector_answers(
+    s: State, seat: int, sector: Sector, held: tuple[Sector, ...], what: Text
+) -> Answers:
+    """Whether this can come out of this sector now."""
+    if sector in s.system(seat).used:
+        free = next((each for each in SECTORS if each not in s.system(seat).used), None)
+        yield Objection(
+            "sector.used",
+            Text("You already took from sector {sector} this round", sector=sector.upper()),
+            Text("Take from sector {sector}", sector=free.upper()) if free else None,
+        )
+    if sector not in held:
+        yield Objection(
+            "sector.kind",
+            Text("Sector {sector} has no {what}", sector=sector.upper(), what=what),
+            Text("Choose the sector where you took it"),
+        )
+
+
+def took(s: State, seat: int, sector: Sector, wood: Wood | None = None) -> State:
+    """This seat's token is in that sector; its main action is done."""
+    system = s.system(seat)
+    used = tuple(each for each in SECTORS if each in (*system.used, sector))
+    s = s.with_system(seat, replace(system, used=used))
+    if s.turn.seat == seat:
+        s = s.with_turn(step=Step.EXTRA)
+    return s.with_turn(wood=wood or Wood())
+
+
+def loose_answers(s: State, seat: int, sector: Sector, space: Space) -> Answers:
+    """Whether a comet or an asteroid can come out of this sector: out of the bag only where the
+    table puts what is left over in sector IV into it.
+    """
+    if sector in (Sector.II, Sector.III) and space in (Space.COMET, Space.ASTEROID):
+        yield from sector_answers(s, seat, sector, (sector,), Text("comet"))
+        yield from open_question(
+            s,
+            "sector.leftovers",
+            Text("Comets and asteroids come from sector IV"),
+            refuses="reserve",
+            remedy=Text("Choose sector IV, or what you took"),
+        )
+    else:
+        what = Text("comet") if space == Space.COMET else Text("asteroid")
+        yield from sector_answers(s, seat, sector, (Sector.IV,), what)

@@ -1,0 +1,119 @@
+"""What the box holds, and which tokens an action takes from the reserve and gives back to it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.games.cosmogenesis.bodies import Body, rock, write_body
+from companion.games.cosmogenesis.pieces import (
+    COUNTERS,
+    GAS_OF_A_COLOUR,
+    SIZE_3_ROCKS,
+    SIZE_4_ROCKS,
+    SMALL_ROCKS,
+)
+from companion.games.cosmogenesis.rules.questions import open_question
+from companion.games.cosmogenesis.state import State
+from companion.games.cosmogenesis.words import body_words
+from companion.referee.action_rules import Answers
+from companion.referee.ruling import Objection
+from companion.referee.text import Text
+
+_SMALL = rock(2)
+_ROCKS = {_SMALL: SMALL_ROCKS, rock(3): SIZE_3_ROCKS, rock(4): SIZE_4_ROCKS}
+#: the rounds' counter is one of them
+_MARKERS = 1
+
+
+def token_of(body: Body) -> Body:
+    """The token that stands for a body: sizes 1 and 2 are the two sides of one."""
+    return _SMALL if body.terrestrial and body.size == 1 else body.token
+
+
+def in_box(body: Body) -> int | None:
+    """How many tokens of this kind the box holds; None where counters stand in for missing ones."""
+    if body.giant:
+        return GAS_OF_A_COLOUR[body.size]
+    return _ROCKS[token_of(body)] if body.terrestrial else None
+
+
+def in_systems(s: State, body: Body) -> int:
+    """How many tokens of this kind are in all systems."""
+    wanted = token_of(body)
+    return sum(token_of(each) == wanted for system in s.systems for _, each in system.bodies())
+
+
+def exchange(
+    have: tuple[Body, ...], need: tuple[Body, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What goes back to the reserve and what comes from it, when bodies become others: as few
+    tokens as can be, the others are turned over or change places.
+    """
+    spare = Counter(map(token_of, have)) - Counter(map(token_of, need))
+    wanted = Counter(map(token_of, need)) - Counter(map(token_of, have))
+    return _words(have, spare), _words(need, wanted)
+
+
+def _words(bodies: tuple[Body, ...], number: Counter[Body]) -> tuple[str, ...]:
+    """So many of these, by the side that they show."""
+    found = []
+    left = number.copy()
+    for body in bodies:
+        if left[token_of(body)] > 0:
+            left[token_of(body)] -= 1
+            found.append(write_body(body))
+    return tuple(found)
+
+
+def box_answers(s: State, body: Body) -> Answers:
+    """Whether there can be one more of these on the central board."""
+    most = in_box(body)
+    stands_in = body.terrestrial and s.option("collide.no-token") == "substitute"
+    if most is not None and in_systems(s, body) >= most and not stands_in:
+        yield Objection(
+            "setup.box",
+            Text(
+                "The box has {most} of these, and all are in your systems: {body}",
+                most=most,
+                body=body_words(s, body),
+            ),
+            Text("Choose what you took, or fix the systems"),
+        )
+
+
+def reserve_answers(s: State, have: tuple[Body, ...], need: tuple[Body, ...]) -> Answers:
+    """Whether a token that a collision needs can be in the reserve."""
+    for body, n in (Counter(map(token_of, need)) - Counter(map(token_of, have))).items():
+        most = in_box(body)
+        if most is not None and in_systems(s, body) + n > most:
+            yield from open_question(
+                s,
+                "collide.no-token",
+                Text(
+                    "All {most} tokens are in your systems: {body}",
+                    most=most,
+                    body=body_words(s, body),
+                ),
+                refuses="no",
+                remedy=Text("Choose another body"),
+            )
+
+
+def counters_used(s: State) -> int:
+    """How many grey counters are in use: for the rounds, for life, on exotic objects."""
+    life = sum(body.alive for system in s.systems for _, body in system.bodies())
+    uses = sum(each.counters or 0 for system in s.systems for each in system.exotics)
+    return _MARKERS + life + uses
+
+
+def counter_answers(s: State, more: int) -> Answers:
+    """Whether there are counters for this."""
+    left = COUNTERS - counters_used(s)
+    if more > left:
+        yield from open_question(
+            s,
+            "life.no-counter",
+            Text("Needs {more} counters; {left} are left", more=more, left=max(0, left)),
+            refuses="no",
+            remedy=Text("Choose something else"),
+        )

@@ -1,0 +1,106 @@
+"""Chapter "turn": whose turn it is, and which step of it. The door before every other chapter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.cosmogenesis.actions import End
+from companion.games.cosmogenesis.state import Stage, State, Step, Turn, turns_left
+from companion.referee.action_rules import ANY, ActionRule, nothing_against
+from companion.referee.ruling import Objection
+from companion.referee.text import Text, Who
+
+#: at the end of a turn, whatever its step
+END = "end"
+
+_STAGE_NOW = {
+    Stage.SETUP: Text("you're still setting up"),
+    Stage.PLAY: Text("the round is being played"),
+    Stage.ROUND: Text("the round is over"),
+    Stage.COUNT: Text("you're counting points"),
+}
+#: the rule that says when a stage comes, and what to do before
+_STAGE_COMES = {
+    Stage.SETUP: ("turn.steps", Text("That's for setting up. Fix it instead")),
+    Stage.ROUND: ("round.end", Text("Everyone takes 4 turns first")),
+    Stage.COUNT: ("score.counted", Text("Points are counted after round 6")),
+}
+
+
+def out_of_turn(s: State, seat: int, when: str) -> Objection | None:
+    """The objection to doing something of this step now, if there is one."""
+    if when == ANY:
+        return None
+    if s.stage == Stage.OVER:
+        return Objection("turn.over", Text("The game is over"), Text("Start another game"))
+    if when in _STAGE_COMES:
+        return None if s.stage == when else _other_stage(s, Stage(when))
+    if s.stage != Stage.PLAY:
+        return _not_playing(s)
+    if s.turn.seat != seat:
+        reason = Text("It's {who}'s turn", who=Who(s.turn.seat))
+        return Objection("turn.order", reason, Text("Wait for your turn"))
+    if when == END:
+        return _nothing_taken() if s.turn.step == Step.MAIN else None
+    return None if s.turn.step == when else _other_step(when)
+
+
+def _other_stage(s: State, when: Stage) -> Objection:
+    rule, remedy = _STAGE_COMES[when]
+    return Objection(rule, Text("Not now: {now}", now=_STAGE_NOW[s.stage]), remedy)
+
+
+def _not_playing(s: State) -> Objection:
+    """Before the game, between two rounds, after the last one."""
+    if s.stage == Stage.SETUP:
+        remedy, action = Text("Choose who takes the Monolith first"), "begin"
+    elif s.stage == Stage.ROUND:
+        remedy, action = Text("Finish the round first"), "next"
+    else:
+        remedy, action = Text("Enter the missing points"), ""
+    return Objection("turn.steps", Text("Not now: {now}", now=_STAGE_NOW[s.stage]), remedy, action)
+
+
+def _nothing_taken() -> Objection:
+    return Objection(
+        "turn.main",
+        Text("You haven't taken anything from a sector yet"),
+        Text("Take something; you can always discard it for an asteroid"),
+    )
+
+
+def _other_step(when: str) -> Objection:
+    if when == Step.MAIN:
+        return Objection(
+            "turn.steps",
+            Text("You've already taken something this turn"),
+            Text("End your turn, or undo what you took"),
+            "end",
+        )
+    return Objection(
+        "turn.steps",
+        Text("First take something from a sector"),
+        Text("Take something, then come back to this"),
+    )
+
+
+def next_seat(s: State) -> int:
+    """Who plays after this turn; 0 where everyone has had 4 turns."""
+    if s.turn.seat in s.order:
+        index = s.order.index(s.turn.seat) + 1
+        turns = (*s.order[index:], *s.order[:index])
+        return next((seat for seat in turns if turns_left(s, seat)), 0)
+    waiting = [seat for seat in s.order if turns_left(s, seat)]
+    return max(waiting, key=lambda seat: turns_left(s, seat), default=0)
+
+
+def turn_passed(s: State) -> State:
+    """It is the next player's turn, or nobody's once the round is over."""
+    return replace(s, turn=Turn(next_seat(s)))
+
+
+def _end(s: State, seat: int, a: End) -> State:
+    return turn_passed(s) if s.turn.seat == seat else s
+
+
+ACTION_RULES = {End: ActionRule(END, nothing_against, _end)}

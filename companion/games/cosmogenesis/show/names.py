@@ -1,0 +1,52 @@
+"""What stands at a place, in words and as picks of a field."""
+
+from __future__ import annotations
+
+from companion.games.cosmogenesis.bodies import Body, Place, write_body
+from companion.games.cosmogenesis.pieces import LIFE_NAMES
+from companion.games.cosmogenesis.state import State
+from companion.games.cosmogenesis.tiles import number_of
+from companion.games.cosmogenesis.words import body_words, listed, place_words
+from companion.referee.controls import Pick
+from companion.referee.text import Text, raw
+
+
+def body_facts(s: State, body: Body) -> Text:
+    """A body with what happened to it: "size 3 rock, water, fish"."""
+    facts = [body_words(s, body)]
+    if body.wet:
+        facts.append(Text("water"))
+    if body.rings:
+        facts.append(Text("rings"))
+    if body.alive:
+        facts.append(LIFE_NAMES[body.life])
+    return listed(facts)
+
+
+def place_facts(s: State, seat: int, place: Place) -> Text:
+    """A place with what is there: "moon 1 on orbit 2: asteroid"."""
+    body = s.system(seat).at(place)
+    if body is None:
+        return place_words(place)
+    return Text("{place}: {body}", place=place_words(place), body=body_facts(s, body))
+
+
+def body_picks(s: State, bodies: tuple[Body, ...]) -> tuple[Pick, ...]:
+    return tuple(Pick(value=write_body(body), label=body_words(s, body)) for body in bodies)
+
+
+def place_picks(s: State, seat: int) -> tuple[Pick, ...]:
+    """Every body of a system."""
+    places = (place for place, _ in s.system(seat).bodies())
+    return tuple(Pick(value=str(place), label=place_facts(s, seat, place)) for place in places)
+
+
+def orbit_picks(s: State, seat: int) -> tuple[Pick, ...]:
+    """Every planet of a system."""
+    orbits = range(1, len(s.system(seat).orbits) + 1)
+    return tuple(Pick(value=str(n), label=place_facts(s, seat, Place(n))) for n in orbits)
+
+
+def tile_picks(tiles: tuple[str, ...]) -> tuple[Pick, ...]:
+    """Tiles by their numbers on the reference sheet."""
+    return tuple(Pick(value=tile, label=raw(str(number_of(tile)))) for tile in tiles)

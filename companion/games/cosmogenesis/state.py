@@ -1,0 +1,197 @@
+"""The state of a table of Cosmogenesis. Values only; no rule lives here.
+
+What one seat alone may know is in its `System`. Bag, reserve and central board are not followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+
+from companion.games.cosmogenesis.bodies import Place
+from companion.games.cosmogenesis.pieces import HUES, ROUNDS, TURNS, UNNAMED, Space
+from companion.games.cosmogenesis.system import System
+from companion.games.cosmogenesis.tiles import (
+    COLOUR_OPTION,
+    STELLAR,
+    TILE_OPTION,
+    TILES,
+    Gift,
+    Tile,
+    fits,
+    read_code,
+    tiles_told,
+)
+
+
+class Stage(StrEnum):
+    """Where the game is. ROUND: everyone had 4 turns. COUNT: what the app cannot count."""
+
+    SETUP = "setup"
+    PLAY = "play"
+    ROUND = "round"
+    COUNT = "count"
+    OVER = "over"
+
+
+class Step(StrEnum):
+    """Where a turn is: the main action, then the additional one and exotic objects."""
+
+    MAIN = "main"
+    EXTRA = "extra"
+
+
+@dataclass(frozen=True)
+class Wood:
+    """What the last action asks people to do with the real tokens besides placing the body.
+
+    `back` and `take`: what goes to the reserve and comes from there, as words of the notation
+    ("rock-3"; "rock-2" is the small token, whichever side). `turned`: bodies whose token is turned
+    over or exchanged for the size that it has now. `returned`: the remainder of a collision that
+    was the fourth moon. `fell`: where life fell back to the bacterium. `monolith`: it moves.
+    """
+
+    back: tuple[str, ...] = ()
+    take: tuple[str, ...] = ()
+    turned: tuple[Place, ...] = ()
+    returned: str = ""
+    fell: tuple[Place, ...] = ()
+    monolith: bool = False
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The turn that is being played.
+
+    `extras`: additional actions left. `used`: exotic objects used in it. `gains`: what tiles give
+    and was not taken yet. `unread`: tiles used or revealed of which nobody typed in what they give.
+    `wood`: what the last action asks people to do with the tokens.
+    """
+
+    seat: int = 0
+    step: Step = Step.MAIN
+    extras: int = 1
+    used: tuple[str, ...] = ()
+    gains: tuple[Gift, ...] = ()
+    unread: tuple[str, ...] = ()
+    wood: Wood = Wood()
+
+
+@dataclass(frozen=True)
+class State:
+    """A whole table.
+
+    Facts, which only actions change: `systems`, `first` (who began this round), `monolith` (who has
+    it), `turn`, `round`, `taken` (spaces of sector IV that there are only one of, gone in this
+    round), `tiles` (what was typed in at this table), `hues` (of the colours nobody knew), `ended`
+    (the sixth round is finished), `history` (everybody's points after each round).
+
+    Worked out from them after every action, by `rules.worked_out`: `stage`.
+    """
+
+    seats: int
+    options: tuple[tuple[str, str], ...]
+    systems: tuple[System, ...]
+    stage: Stage = Stage.SETUP
+    round: int = 1
+    first: int = 0
+    monolith: int = 0
+    turn: Turn = Turn()
+    taken: tuple[Space, ...] = ()
+    tiles: tuple[tuple[str, str], ...] = ()
+    hues: tuple[tuple[str, str], ...] = ()
+    ended: bool = False
+    history: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def all_seats(self) -> range:
+        return range(1, self.seats + 1)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats in turn order of this round."""
+        start = max(self.first, 1)
+        return tuple((start - 1 + i) % self.seats + 1 for i in range(self.seats))
+
+    def system(self, seat: int) -> System:
+        return self.systems[seat - 1]
+
+    def with_system(self, seat: int, system: System) -> State:
+        systems = (*self.systems[: seat - 1], system, *self.systems[seat:])
+        return replace(self, systems=systems)
+
+    def with_turn(self, **changes: object) -> State:
+        return replace(self, turn=replace(self.turn, **changes))  # type: ignore[arg-type]
+
+    def option(self, key: str) -> str:
+        """What the table chose; "" where it chose nothing."""
+        return dict(self.options).get(key, "")
+
+    @property
+    def objective_kind(self) -> str:
+        """The kind of objective that sector I holds in this round."""
+        return kind_in(self.round)
+
+    @cached_property
+    def codes(self) -> Mapping[str, str]:
+        """What everybody knows of the tiles: from the house, and typed in here, which is newer."""
+        return {**tiles_told(self.options), **dict(self.tiles)}
+
+    def says(self, tile: str) -> Tile | None:
+        """What everybody knows that this tile says; None where nobody typed it in."""
+        code = self.codes.get(tile)
+        return None if code is None else read_code(code)
+
+    def says_to(self, seat: int, tile: str) -> Tile | None:
+        """The same, with what this seat noted in secret about its own hand."""
+        code = dict(self.system(seat).noted).get(tile) or self.codes.get(tile)
+        return None if code is None else read_code(code)
+
+    def hue(self, colour: str) -> str:
+        """What a colour of gas giants is called at this table."""
+        told = dict(self.hues).get(colour) or self.option(f"{COLOUR_OPTION}{colour}")
+        return told if told in HUES else colour
+
+
+def kind_in(number: int) -> str:
+    """The kind of objective of a round: stellar in odd rounds, planetary in even ones."""
+    return STELLAR if number % 2 else "planetary"
+
+
+def is_last(s: State) -> bool:
+    """Whether this is the last round."""
+    return s.round >= ROUNDS
+
+
+def turns_left(s: State, seat: int) -> int:
+    """How many turns this seat still has in this round."""
+    return TURNS - len(s.system(seat).used)
+
+
+def house(s: State) -> Mapping[str, str]:
+    """What this table knows of the group's own box, for its later tables."""
+    hues = {colour: s.hue(colour) for colour in UNNAMED if s.hue(colour) != colour}
+    return {
+        **{f"{TILE_OPTION}{tile}": code for tile, code in s.codes.items()},
+        **{f"{COLOUR_OPTION}{colour}": hue for colour, hue in hues.items()},
+    }
+
+
+def reads_house(name: str, value: str) -> bool:
+    """Whether this can be known of a box."""
+    if name.startswith(COLOUR_OPTION):
+        return name.removeprefix(COLOUR_OPTION) in UNNAMED and value in HUES
+    tile = name.removeprefix(TILE_OPTION)
+    return name.startswith(TILE_OPTION) and tile in TILES and fits(tile, value)
+
+
+def round_of(s: State) -> int:
+    """The round that is played; 0 until the first one begins."""
+    return 0 if s.stage == Stage.SETUP else s.round
+
+
+def setup(seats: int, options: Mapping[str, str]) -> State:
+    """The table before anybody has the Monolith."""
+    return State(seats=seats, options=tuple(sorted(options.items())), systems=(System(),) * seats)

@@ -1,0 +1,171 @@
+"""Tiles: objectives and exotic objects, by their place on the reference sheet, and what one says
+as far as a group typed it in. Values only; no rule here, and nothing that nobody typed.
+
+A tile is called "stellar-7", "planetary-12" or "exotic-3". What it says is a code without blanks,
+its parts in this order and each but the first left out where it says nothing:
+
+    3,per=moons,needs=rings+moons:2,gives=asteroid/comet+extra,uses=2
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from companion.games.cosmogenesis.pieces import (
+    COLOURS,
+    EXOTICS,
+    MORE_ORBITS,
+    PLANETARIES,
+    STELLARS,
+)
+
+STELLAR, PLANETARY, EXOTIC = "stellar", "planetary", "exotic"
+KINDS = {STELLAR: STELLARS, PLANETARY: PLANETARIES, EXOTIC: EXOTICS}
+TILES = tuple(f"{kind}-{n}" for kind, number in KINDS.items() for n in range(1, number + 1))
+STELLAR_TILES = tuple(tile for tile in TILES if tile.startswith(STELLAR))
+PLANETARY_TILES = tuple(tile for tile in TILES if tile.startswith(PLANETARY))
+EXOTIC_TILES = tuple(tile for tile in TILES if tile.startswith(EXOTIC))
+
+#: what nobody but people can count or see
+OTHER = "other"
+#: what can be counted in a whole system, for "points per" and for what a stellar objective needs
+COUNTERS = (
+    *("planets", "moons", "rocks", "giants", "small-giants", "large-giants"),
+    *(f"giants-{colour}" for colour in COLOURS),
+    *("size-1", "size-2", "size-3", "size-4"),
+    *("rings", "wet", "wet-planets", "wet-moons"),
+    *("life", "bacteria", "jellyfish", "fish", "lizards", "intelligent"),
+    *("asteroids", "comets", "belt", "exotics", "revealed", "stellars"),
+    OTHER,
+)
+#: what a planetary objective can need of one orbit
+FEATURES = (
+    *("rock", "rock-2", "rock-3", "rock-4"),
+    *("giant", "large-giant"),
+    *(f"giant-{colour}" for colour in COLOURS),
+    *("rings", "wet", "life", "jellyfish", "fish", "lizard", "intelligent"),
+    *("moons", "moons-2", "moons-3", "moons-4", "wet-moons", "living-moons"),
+    *("zone", "outside"),
+    *(f"orbit-{orbit}" for orbit in range(1, MORE_ORBITS + 1)),
+    OTHER,
+)
+#: what a tile can give at once. The first ones are taken without choosing a place
+TAKEN = ("asteroid", "comet", "extra", "monolith")
+PLACED = ("advance", "life", "moon", "collide", "water-or-rings")
+GIFTS = (*TAKEN, *PLACED, "module", OTHER)
+
+MOST_POINTS = 30
+MOST_USES = 9
+#: a code has no more letters than a shelf and a file of a box take
+LONGEST_CODE = 100
+
+Need = tuple[str, int]
+#: gifts of which one is chosen
+Gift = tuple[str, ...]
+
+_COUNTED = re.compile(r"([a-z0-9-]+?)(?::([1-9]))?")
+
+
+@dataclass(frozen=True, order=True)
+class Tile:
+    """What a tile says. `per`: what the points are for each of, "" if they are paid once. `needs`:
+    what there must be, and how many. `gives`: what it gives at once, each a choice of one. `uses`:
+    how often an exotic object can be used, 0 if nobody said.
+    """
+
+    points: int = 0
+    per: str = ""
+    needs: tuple[Need, ...] = ()
+    gives: tuple[Gift, ...] = ()
+    uses: int = 0
+
+
+def kind_of(tile: str) -> str:
+    """Whether it is stellar, planetary or exotic."""
+    return tile.partition("-")[0]
+
+
+def number_of(tile: str) -> int:
+    """Its place on the reference sheet."""
+    return int(tile.partition("-")[2])
+
+
+@lru_cache(maxsize=1000)
+def read_code(code: str) -> Tile:
+    """What this code says. Raises `ValueError` where it is none."""
+    points, *parts = code.split(",")
+    named = dict(part.split("=", 1) for part in parts if "=" in part)
+    if len(code) > LONGEST_CODE or len(named) != len(parts):
+        raise ValueError(code)
+    if not (points.isdecimal() and points.isascii() and int(points) <= MOST_POINTS):
+        raise ValueError(code)
+    tile = Tile(
+        int(points),
+        named.get("per", ""),
+        tuple(_need(word) for word in named["needs"].split("+")) if "needs" in named else (),
+        tuple(_gift(word) for word in named["gives"].split("+")) if "gives" in named else (),
+        _uses(named.get("uses", "0")),
+    )
+    if tile.per not in ("", *COUNTERS) or write_code(tile) != code:
+        raise ValueError(code)
+    return tile
+
+
+def _need(word: str) -> Need:
+    found = _COUNTED.fullmatch(word)
+    if found is None or found[1] not in (*COUNTERS, *FEATURES):
+        raise ValueError(word)
+    return found[1], int(found[2] or 1)
+
+
+def _gift(word: str) -> Gift:
+    choices = tuple(word.split("/"))
+    if not set(choices) <= set(GIFTS):
+        raise ValueError(word)
+    return choices
+
+
+def _uses(word: str) -> int:
+    if not (word.isdecimal() and word.isascii() and int(word) <= MOST_USES):
+        raise ValueError(word)
+    return int(word)
+
+
+def write_code(tile: Tile) -> str:
+    """The code of a tile that says this."""
+    needs = "+".join(name if n == 1 else f"{name}:{n}" for name, n in tile.needs)
+    gives = "+".join("/".join(gift) for gift in tile.gives)
+    parts = {"per": tile.per, "needs": needs, "gives": gives, "uses": str(tile.uses or "")}
+    return ",".join((str(tile.points), *(f"{key}={said}" for key, said in parts.items() if said)))
+
+
+def fits(tile: str, code: str) -> bool:
+    """Whether a tile of this kind can say that: stellar ones need things of a system, planetary
+    ones of an orbit, exotic objects nothing.
+    """
+    try:
+        said = read_code(code)
+    except ValueError:
+        return False
+    kind, needed = kind_of(tile), {name for name, _ in said.needs}
+    if kind == EXOTIC:
+        return not (said.points or said.per or needed)
+    known = COUNTERS if kind == STELLAR else FEATURES
+    return needed <= set(known) and not said.uses and not (kind == STELLAR and said.gives)
+
+
+#: what an option is called that tells of the table's own box: "tile.stellar-7" = "3,per=moons",
+#: "colour.d" = "yellow"
+TILE_OPTION, COLOUR_OPTION = "tile.", "colour."
+
+
+@lru_cache(maxsize=100)
+def tiles_told(options: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+    """The codes of tiles that options tell of, by tile."""
+    told = {
+        key.removeprefix(TILE_OPTION): code for key, code in options if key.startswith(TILE_OPTION)
+    }
+    return {tile: code for tile, code in told.items() if tile in TILES and fits(tile, code)}

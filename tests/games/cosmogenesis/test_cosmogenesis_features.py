@@ -1,0 +1,117 @@
+"""What is counted for tiles: a system and orbits laid out by hand, with their counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.cosmogenesis.bodies import STONE, Orbit, gas, rock
+from companion.games.cosmogenesis.rules.features import lacking, orbit_features, system_counts
+from companion.games.cosmogenesis.system import Exotic, System
+from companion.games.cosmogenesis.tile_words import (
+    COUNTER_NAMES,
+    FEATURE_NAMES,
+    GIFT_NAMES,
+    tile_says,
+)
+from companion.games.cosmogenesis.tiles import COUNTERS, FEATURES, GIFTS, OTHER, read_code
+from companion.referee.text import english
+
+ORBITS = (
+    Orbit(rock(4, wet=True, life=4), (rock(3, wet=True, life=1), STONE)),
+    Orbit(gas("red", 1, rings=True), (rock(4, life=0), rock(2, life=0), rock(1)), ("planetary-3",)),
+    Orbit(rock(3), (STONE,)),
+    Orbit(gas("e", 2)),
+    Orbit(gas("red", 2), (rock(3, wet=True, life=3),)),
+    Orbit(rock(1)),
+)
+SYSTEM = System(
+    orbits=ORBITS,
+    asteroids=3,
+    comets=2,
+    exotics=(Exotic("exotic-1", 0), Exotic("exotic-4")),
+    stellars=("stellar-2",),
+)
+COUNTED = {
+    "planets": 6,
+    "moons": 7,
+    "rocks": 8,
+    "giants": 3,
+    "small-giants": 1,
+    "large-giants": 2,
+    "giants-red": 2,
+    "giants-e": 1,
+    "size-1": 2,
+    "size-2": 1,
+    "size-3": 3,
+    "size-4": 2,
+    "rings": 1,
+    "wet": 3,
+    "wet-planets": 1,
+    "wet-moons": 2,
+    "life": 5,
+    "bacteria": 2,
+    "jellyfish": 1,
+    "lizards": 1,
+    "intelligent": 1,
+    "asteroids": 3,
+    "comets": 2,
+    "belt": 7,
+    "exotics": 2,
+    "revealed": 1,
+    "stellars": 1,
+}
+FEATURED = {
+    1: {
+        **dict.fromkeys(("rock", "rock-2", "rock-3", "rock-4", "wet", "zone", "orbit-1"), 1),
+        **dict.fromkeys(("life", "jellyfish", "fish", "lizard", "intelligent"), 1),
+        **{"moons": 2, "moons-2": 1, "moons-3": 1, "wet-moons": 1, "living-moons": 1},
+    },
+    2: {
+        **dict.fromkeys(("giant", "giant-red", "rings", "zone", "orbit-2"), 1),
+        **{"moons": 3, "moons-2": 2, "moons-3": 1, "moons-4": 1, "living-moons": 2},
+    },
+    3: {"rock": 1, "rock-2": 1, "rock-3": 1, "zone": 1, "orbit-3": 1, "moons": 1},
+    4: {"giant": 1, "giant-e": 1, "large-giant": 1, "outside": 1, "orbit-4": 1},
+    6: {"rock": 1, "outside": 1, "orbit-6": 1},
+}
+
+
+@pytest.mark.parametrize("counter", COUNTERS)
+def test_everything_in_a_system_is_counted(counter: str) -> None:
+    assert system_counts(SYSTEM)[counter] == COUNTED.get(counter, 0)
+
+
+@pytest.mark.parametrize("number", FEATURED)
+def test_an_orbit_has_its_features(number: int) -> None:
+    found = orbit_features(number, ORBITS[number - 1])
+    assert {name: n for name, n in found.items() if n} == FEATURED[number]
+
+
+@pytest.mark.parametrize("number", FEATURED)
+@pytest.mark.parametrize("feature", FEATURES)
+def test_an_orbit_meets_what_it_has_and_no_more(number: int, feature: str) -> None:
+    has = FEATURED[number].get(feature, 0)
+    for needed in range(1, 5):
+        tile = read_code(f"3,needs={feature}{f':{needed}' if needed > 1 else ''}")
+        met = lacking(number, ORBITS[number - 1], tile) is None
+        assert met == (feature == OTHER or has >= needed)
+
+
+def test_everything_has_a_name() -> None:
+    assert set(COUNTER_NAMES) == set(COUNTERS)
+    assert set(FEATURE_NAMES) == set(FEATURES)
+    assert set(GIFT_NAMES) == set(GIFTS)
+
+
+def test_a_tile_is_told_in_words() -> None:
+    said = {
+        ("stellar-1", "3,per=moons"): "3 points for each: moon",
+        ("stellar-2", "5,needs=rings:2"): "5 points, needs 2 × gas giant with rings",
+        ("planetary-1", "4,needs=rings,gives=asteroid/comet"): (
+            "4 points, needs rings, gives an asteroid or a comet"
+        ),
+        ("exotic-1", "0,gives=extra,uses=2"): "2 uses, gives another additional action",
+        ("planetary-2", "0"): "0 points",
+    }
+    for (tile, code), words in said.items():
+        assert english().say(tile_says(tile, read_code(code))) == words
