@@ -43,14 +43,13 @@ def _count(s: State, n: int, may_set: bool) -> Count:
     known = [count for count in counts if count is not None]
     rank = sum(count > value for count in known) if value else None
     told = s.board(n).count is not None
-    waiting = Text("Still counting") if value is None else Text("Still counting, app's count")
     return Count(
         label=Text("{who}", who=Who(n)),
         value=value,
         proposal=known_count(s, n, s.goal_due or ""),
         seat=n,
         verb=f"count {n}" if may_set else "",
-        detail=Text("Confirmed") if told else waiting,
+        detail=Text("Confirmed") if told else Text("Still counting"),
         settled=told,
         badge=None if rank is None else _PLACES[rank],
     )
@@ -92,7 +91,7 @@ def _answers(s: State, seat: int) -> tuple[Choice, ...]:
         scores = offer(s, seat, do.ScoreGoal(), Text("Score this goal"), gains(s), "check")
         return (main(scores),)
     right = Text("My {n} is right", n=count)
-    confirms = offer(s, seat, do.CountGoal(seat, count), right, _confirmed(s), "check")
+    confirms = offer(s, seat, do.CountGoal(seat, count), right, _confirmed(s))
     return (main(confirms), offer(s, seat, do.ScoreGoal(), Text("Score this goal")))
 
 
