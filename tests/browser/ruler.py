@@ -21,7 +21,9 @@ CONTROLS = """() => {
     .map((each) => each.closest("label") ?? each)
     .filter((each) => each.checkVisibility({visibilityProperty: true}))
     .map((each) => {
-      const {width, height} = each.getBoundingClientRect();
+      // As laid out: a button that was just let go is drawn a little smaller for a moment.
+      const drawn = each.getBoundingClientRect();
+      const width = each.offsetWidth ?? drawn.width, height = each.offsetHeight ?? drawn.height;
       const name = each.getAttribute("aria-label") ?? each.textContent.trim().replace(/\\s+/g, " ");
       return [`${each.tagName} "${name.slice(0, 40)}"`, width, height];
     });

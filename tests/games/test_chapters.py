@@ -26,6 +26,7 @@ ELSEWHERE = {
     "cycle.scouts-first": "card",
     "end.reveal-order": "culture",
     "life.not-missing": "game",
+    "objective.twice": "exotic",
     "turn.actions": "build",
 }
 

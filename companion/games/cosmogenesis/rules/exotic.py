@@ -59,6 +59,7 @@ def _may_take(s: State, seat: int, a: TakeExotic) -> Answers:
             Text("It starts with {uses} counters, as you entered it", uses=said.uses),
             Text("Take {uses}, or correct the tile", uses=said.uses),
             "" if misplaced else f"exotic {a.sector} {a.tile} {said.uses}",
+            Text("Take {uses}", uses=said.uses),
         )
     yield from counter_answers(s, counters_of(s, a) or 0)
 

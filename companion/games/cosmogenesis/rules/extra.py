@@ -36,6 +36,7 @@ def extra_answers(s: State) -> Answers:
             Text("You've used your additional action this turn"),
             Text("End your turn, or undo the other one"),
             "end",
+            Text("End turn"),
         )
 
 

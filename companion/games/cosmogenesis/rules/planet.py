@@ -27,6 +27,7 @@ def _may_make(s: State, seat: int, a: MakePlanet) -> Answers:
             Text("All {n} orbits have a planet", n=system.room),
             Text("Use it for something else, or discard it for an asteroid"),
             "" if misplaced else f"discard {a.sector}",
+            Text("Discard it for an asteroid"),
         )
 
 

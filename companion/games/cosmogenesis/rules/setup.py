@@ -18,6 +18,7 @@ def _may_begin(s: State, seat: int, a: Begin) -> Answers:
             Text("There's no seat {seat} at this table of {seats}", seat=a.seat, seats=s.seats),
             Text("Choose someone who's playing, or let the app draw"),
             "begin",
+            Text("Begin, and let the app draw"),
         )
 
 

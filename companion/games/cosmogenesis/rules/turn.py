@@ -52,13 +52,16 @@ def _other_stage(s: State, when: Stage) -> Objection:
 
 def _not_playing(s: State) -> Objection:
     """Before the game, between two rounds, after the last one."""
+    does = None
     if s.stage == Stage.SETUP:
         remedy, action = Text("Choose who takes the Monolith first"), "begin"
+        does = Text("Begin, and let the app draw")
     elif s.stage == Stage.ROUND:
         remedy, action = Text("Finish the round first"), "next"
     else:
         remedy, action = Text("Enter the missing points"), ""
-    return Objection("turn.steps", Text("Not now: {now}", now=_STAGE_NOW[s.stage]), remedy, action)
+    now = Text("Not now: {now}", now=_STAGE_NOW[s.stage])
+    return Objection("turn.steps", now, remedy, action, does)
 
 
 def _nothing_taken() -> Objection:
@@ -76,6 +79,7 @@ def _other_step(when: str) -> Objection:
             Text("You've already taken something this turn"),
             Text("End your turn, or undo what you took"),
             "end",
+            Text("End turn"),
         )
     return Objection(
         "turn.steps",
