@@ -67,7 +67,7 @@ def create_app(
     ticks = ticks or (time.monotonic if clock is time.time else steady(clock))
     bell = Bell(clock, config.streams, ticks, config.streams_each)
     app.extensions["companion"] = Site(
-        hall=TableStore(ledger, bell, clock, games),
+        store=TableStore(ledger, bell, clock, games),
         bell=bell,
         games=dict(games),
         search=_searches(games),

@@ -117,7 +117,7 @@ def waits(table: Table, last: Entry) -> tuple[Wait, ...]:
     """The time between two actions belongs to whoever acted, if it was theirs to act; otherwise
     to all that the table waited for, in equal shares. What was put in later took no time.
     """
-    spent = dict.fromkeys((chair.number for chair in table.chairs), 0.0)
+    spent = dict.fromkeys((one.number for one in table.seats), 0.0)
     since = table.began
     for entry in sorted(table.entries, key=lambda entry: entry.seq):
         if entry.seq > last.seq:

@@ -18,7 +18,7 @@ from companion.config import BadKey, Config, secret_beside
 def with_tables(folder: Path) -> Path:
     database = folder / "companion.sqlite"
     app = create_app(Config(database, secret_beside(database)))
-    app.extensions["companion"].hall.ledger.close()
+    app.extensions["companion"].store.ledger.close()
     return database
 
 

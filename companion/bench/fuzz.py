@@ -211,7 +211,7 @@ def tables_to_aim_at(database: Path) -> Known:
     told = [ledgers.table(slug, *place(slug, 3, 10)) for slug in CATALOGUE]
     told += [ledgers.table(slug, game_at_random(slug, 2), []) for slug in ("empires",)]
     told.append(ledgers.table("crafting", [], []))
-    lobby = open_table(ledgers.hall, "crafting", 3, ledgers.phone().hashed)
+    lobby = open_table(ledgers.store, "crafting", 3, ledgers.phone().hashed)
     ledgers.close()
     cookies = tuple(phone["cookie"] for table in told for phone in table["phones"])
     return Known((*(table["code"] for table in told), lobby.code), cookies)
@@ -225,7 +225,7 @@ def fuzzed(database: Path, count: int, seed: int) -> Found:
     try:
         return Fuzz(app, known, seed).run(count)
     finally:
-        app.extensions["companion"].hall.ledger.close()
+        app.extensions["companion"].store.ledger.close()
 
 
 def fuzz(bench: Bench) -> list[Row]:

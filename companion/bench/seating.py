@@ -51,11 +51,11 @@ class Ledgers:
     def __init__(self, database: Path) -> None:
         config = Config(database, secret_beside(database))
         self._app = create_app(config, games=GAMES)
-        self.hall: TableStore = self._app.extensions["companion"].hall
+        self.store: TableStore = self._app.extensions["companion"].store
         self.searches: Mapping[str, RuleSearch] = self._app.extensions["companion"].search
 
     def close(self) -> None:
-        self.hall.ledger.close()
+        self.store.ledger.close()
 
     def phone(self) -> Phone:
         token = new_token()
@@ -67,13 +67,13 @@ class Ledgers:
     def table(self, slug: str, played: list[Move], moves: list[Move]) -> dict[str, Any]:
         """A started table with four phones and these actions done, as the driver wants it."""
         phones = [self.phone() for _ in range(SEATS)]
-        table = play.open_table(self.hall, slug, SEATS, phones[0].hashed)
+        table = play.open_table(self.store, slug, SEATS, phones[0].hashed)
         for seat, phone in enumerate(phones, start=1):
-            play.sit(self.hall, table.code, seat, phone.hashed)
-        table = play.start(self.hall, table.code, phones[0].hashed)
+            play.sit(self.store, table.code, seat, phone.hashed)
+        table = play.start(self.store, table.code, phones[0].hashed)
         for number, (seat, action) in enumerate(played, start=table.seq + 1):
             event = Event(table.code, number, table.at, seat, "played", action, f"s{number}")
-            self.hall.ledger.append(event)
+            self.store.ledger.append(event)
         told = [{"seat": n, "cookie": each.cookie} for n, each in enumerate(phones, start=1)]
         return {"code": table.code, "phones": told, "moves": moves}
 

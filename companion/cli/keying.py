@@ -48,11 +48,11 @@ def make_new(database: Path | None) -> None:
         ledger = SqliteLedger(file)
     except (Unavailable, DatabaseTooNew):
         return  # whoever serves it says so
-    hall = play.TableStore(ledger, Bell(time.time), time.time)
+    store = play.TableStore(ledger, Bell(time.time), time.time)
     freed = 0
     for code in ledger.codes():
         try:
-            play.sign_everybody_off(hall, code)
+            play.sign_everybody_off(store, code)
             freed += 1
         except (NotAllowed, Unfoldable):
             continue

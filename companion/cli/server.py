@@ -123,7 +123,7 @@ def _serve(
     begun()
     collect_in_small_steps()
     server.serve_forever(stop_timeout=STOPPING)
-    app.extensions["companion"].hall.ledger.close()
+    app.extensions["companion"].store.ledger.close()
 
 
 class Caller(WSGIHandler):  # type: ignore[misc]

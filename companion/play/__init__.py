@@ -1,4 +1,4 @@
-"""What people do at a table. Every function takes the hall first; none speaks HTTP or SQL."""
+"""What people do at a table. Every function takes the store first; none speaks HTTP or SQL."""
 
 from companion.play.advice import (
     NoSuchEntry,

@@ -20,33 +20,33 @@ from companion.referee.text import Text, Who
 from companion.tables import Entry, Event, Table, fold, restored
 
 
-def act(hall: TableStore, code: str, tap: Tap) -> Answer:
+def act(store: TableStore, code: str, tap: Tap) -> Answer:
     """Plays the tap's action if it is allowed now; otherwise says why not and keeps the refusal.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.
     """
-    busy = _counting(hall, code, tap)
+    busy = _counting(store, code, tap)
     if busy:
         return busy
     try:
-        result = _write(hall, code, tap)
+        result = _write(store, code, tap)
     except Repeated as again:
-        return _answer_again(hall.look(code), tap, again.first)
+        return _answer_again(store.look(code), tap, again.first)
     if isinstance(result, Answer):
         return result
     return _answer_written(result, tap)
 
 
-def _counting(hall: TableStore, code: str, tap: Tap) -> Answer | None:
+def _counting(store: TableStore, code: str, tap: Tap) -> Answer | None:
     """What counts numbers waits a moment for those that other phones are setting; None: no more."""
-    table = hall.look(code)
+    table = store.look(code)
     if tap.sure or not table.started or not table.game.awaits(table.game.read(tap.text)):
         return None
-    seats = hall.counting.wait_for_others(code, tap.phone)
+    seats = store.counting.wait_for_others(code, tap.phone)
     if not seats:
         return None
     reason = Text("{name} is still counting.", name=Who(seats[0]))
-    return Answer(hall.look(code), refusal=Refusal(reason, Text("Don't wait")))
+    return Answer(store.look(code), refusal=Refusal(reason, Text("Don't wait")))
 
 
 def others_since(table: Table, tap: Tap) -> tuple[Entry, ...]:
@@ -54,19 +54,19 @@ def others_since(table: Table, tap: Tap) -> tuple[Entry, ...]:
     return tuple(entry for entry in table.entries_since(tap.seen) if entry.seat != tap.seat)
 
 
-def _write(hall: TableStore, code: str, tap: Tap) -> Written | Answer:
+def _write(store: TableStore, code: str, tap: Tap) -> Written | Answer:
     def conclude(answer: Answer) -> Answer:
         # Sent again, it gets the answer that it got the first time.
-        return _answer_before(hall, answer.table, tap) or _note(hall, answer, tap)
+        return _answer_before(store, answer.table, tap) or _note(store, answer, tap)
 
     try:
-        return hall.write(code, lambda table: _decide(table, tap, True), conclude)
+        return store.write(code, lambda table: _decide(table, tap, True), conclude)
     except RefusedBefore as again:
-        table = hall.look(code)
-        before = _answer_refusal_again(hall, table, tap, again.past)
+        table = store.look(code)
+        before = _answer_refusal_again(store, table, tap, again.past)
         if before:
             return before
-        return hall.write(code, lambda table: _decide(table, tap, False), conclude)
+        return store.write(code, lambda table: _decide(table, tap, False), conclude)
 
 
 def _decide(table: Table, tap: Tap, unless_refused: bool) -> NewEvent | Answer:
@@ -115,15 +115,15 @@ def _precedents(table: Table, entry: Entry) -> tuple[str, ...]:
     )
 
 
-def _answer_before(hall: TableStore, table: Table, tap: Tap) -> Answer | None:
+def _answer_before(store: TableStore, table: Table, tap: Tap) -> Answer | None:
     """The answer that this intent got the first time."""
     if not tap.intent:
         return None
     for entry in reversed(table.entries):
         if entry.intent == tap.intent:
             return _answer_entry_again(table, tap, entry)
-    past = hall.ledger.ruling_on(table.code, tap.intent)
-    return _answer_refusal_again(hall, table, tap, past) if past else None
+    past = store.ledger.ruling_on(table.code, tap.intent)
+    return _answer_refusal_again(store, table, tap, past) if past else None
 
 
 def _answer_again(table: Table, tap: Tap, first: Event) -> Answer:
@@ -145,15 +145,15 @@ def _answer_entry_again(table: Table, tap: Tap, entry: Entry) -> Answer:
 
 
 def _answer_refusal_again(
-    hall: TableStore, table: Table, tap: Tap, past: PastRuling
+    store: TableStore, table: Table, tap: Tap, past: PastRuling
 ) -> Answer | None:
     """The refusal, judged on the state that it was judged on. None where it would not be one any
     more (the rules were mended since): then the tap counts as new.
     """
     if past.seat != tap.seat:
         raise used_otherwise()
-    events = hall.ledger.events(table.code)
-    then = fold((event for event in events if event.seq <= past.seq), hall.catalogue)
+    events = store.ledger.events(table.code)
+    then = fold((event for event in events if event.seq <= past.seq), store.catalogue)
     if then is None:
         return None
     action = then.game.read(past.action)
@@ -186,16 +186,16 @@ def _beaten_by(table: Table, tap: Tap, action: Any) -> Entry | None:
     return None
 
 
-def _note(hall: TableStore, answer: Answer, tap: Tap) -> Answer:
+def _note(store: TableStore, answer: Answer, tap: Tap) -> Answer:
     """Keeps the refusal. A full disk must not keep the person from hearing the reason."""
     ruling, table = answer.ruling, answer.table
     if ruling is None:
         return answer
     rules = tuple(objection.rule for objection in ruling.objections)
-    at = hall.clock()
+    at = store.clock()
     past = PastRuling(table.code, table.seq, at, tap.seat, ruling.action, rules, tap.intent)
     try:
-        hall.ledger.note_ruling(past)
+        store.ledger.note_ruling(past)
     except Unavailable:
         return replace(answer, kept=False)
     return answer

@@ -115,29 +115,29 @@ def what_if(table: Table, seat: int, phone: str, text: str) -> Tried:
     return _tried(table, seat, table.game.read(text), table.game.show(table.state, seat))
 
 
-def was_legal(hall: TableStore, code: str, seq: int, viewer: int) -> Verdict:
+def was_legal(store: TableStore, code: str, seq: int, viewer: int) -> Verdict:
     """What the judge says of this entry to this seat; 0: to anybody.
 
     Raises `UnknownTable`, `NoSuchEntry`, `Unavailable`.
     """
-    table = hall.look(code)
+    table = store.look(code)
     entry = next((entry for entry in table.entries if entry.seq == seq), None)
     if entry is None:
         raise NoSuchEntry(seq)
     now, then = _judged(table.game, entry.before, entry), None
     if entry.mark not in _MENDED:
-        then = _judged(table.game, table_after(hall, code, seq - 1).state, entry)
+        then = _judged(table.game, table_after(store, code, seq - 1).state, entry)
     if viewer == entry.seat or table.outcome is not None:
         return Verdict(table, entry, then, now if now != then else None, True)
     silent = _without_reasons(table.game, then or now)
     return Verdict(table, entry, silent if then else None, None if then else silent, False)
 
 
-def table_after(hall: TableStore, code: str, seq: int) -> Table:
+def table_after(store: TableStore, code: str, seq: int) -> Table:
     """The table as it was after this event. Raises `UnknownTable`, `NoSuchEntry`, `Unavailable`."""
-    if not 1 <= seq <= hall.look(code).seq:
+    if not 1 <= seq <= store.look(code).seq:
         raise NoSuchEntry(seq)
-    return hall.rewound(code, seq)
+    return store.rewound(code, seq)
 
 
 def _deed(table: Table, seat: int, texts: list[str], shown: tuple[Panel, ...]) -> PossibleAction:

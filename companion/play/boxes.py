@@ -73,14 +73,14 @@ def is_of_a_box(game: Game, name: Any, value: Any) -> bool:
     return name in game.house(game.setup(game.seats[0], {name: value}))
 
 
-def own_box(hall: TableStore, game: Game, phone: str) -> dict[str, str]:
+def own_box(store: TableStore, game: Game, phone: str) -> dict[str, str]:
     """What this phone knows of the game's box."""
-    return from_shelves(hall.ledger, game, [phone])
+    return from_shelves(store.ledger, game, [phone])
 
 
-def keep_box(hall: TableStore, box: Box, phone: str) -> None:
+def keep_box(store: TableStore, box: Box, phone: str) -> None:
     """Puts it on this phone's shelf, newer than what is there. Raises `Unavailable`."""
-    now, slug = hall.clock(), box.game.slug
+    now, slug = store.clock(), box.game.slug
     kept = [Shelved(phone, slug, name, value, now) for name, value in box.known.items()]
     if kept:
-        hall.ledger.shelve(kept)
+        store.ledger.shelve(kept)

@@ -26,30 +26,30 @@ from companion.tables import (
 )
 
 
-def take_back(hall: TableStore, code: str, tap: Tap, entry_seq: int) -> Answer:
+def take_back(store: TableStore, code: str, tap: Tap, entry_seq: int) -> Answer:
     """Takes back an action: at once the own last one if nothing hangs on it, else as a proposal.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """
-    return put_to_table(hall, code, tap, lambda table: _take_back(table, tap, entry_seq))
+    return put_to_table(store, code, tap, lambda table: _take_back(table, tap, entry_seq))
 
 
-def overrule(hall: TableStore, code: str, tap: Tap) -> Answer:
+def overrule(store: TableStore, code: str, tap: Tap) -> Answer:
     """The tap's action shall count although the app refuses it. Also raises `Unreadable`."""
-    return put_to_table(hall, code, tap, lambda table: _overrule(table, tap))
+    return put_to_table(store, code, tap, lambda table: _overrule(table, tap))
 
 
-def insert(hall: TableStore, code: str, tap: Tap, after: int) -> Answer:
+def insert(store: TableStore, code: str, tap: Tap, after: int) -> Answer:
     """The tap's action was forgotten: it goes right after this entry, 0: before all others.
 
     Also raises `Unreadable`.
     """
-    return put_to_table(hall, code, tap, lambda table: _insert(table, tap, after))
+    return put_to_table(store, code, tap, lambda table: _insert(table, tap, after))
 
 
-def change(hall: TableStore, code: str, tap: Tap, entry_seq: int) -> Answer:
+def change(store: TableStore, code: str, tap: Tap, entry_seq: int) -> Answer:
     """The tap's action was meant instead of this own one. Also raises `Unreadable`."""
-    return put_to_table(hall, code, tap, lambda table: _change(table, tap, entry_seq))
+    return put_to_table(store, code, tap, lambda table: _change(table, tap, entry_seq))
 
 
 def _take_back(table: Table, tap: Tap, entry_seq: int) -> NewEvent | Answer:
@@ -73,7 +73,7 @@ def _needed_for(table: Table, tap: Tap, entry: Entry) -> int:
 
 def _has_others(table: Table, tap: Tap) -> bool:
     """Whether another phone sits at the table."""
-    return any(chair.phone not in ("", tap.phone) for chair in table.chairs)
+    return any(seat.phone not in ("", tap.phone) for seat in table.seats)
 
 
 def _is_leant_on(table: Table, entry: Entry) -> bool:

@@ -44,59 +44,59 @@ class Offer:
         return self.seat in (HOST, self.by)
 
 
-def offer(hall: TableStore, code: str, seat: int, phone: str) -> Offer:
+def offer(store: TableStore, code: str, seat: int, phone: str) -> Offer:
     """An offer of this seat, which any phone at the table may make. The host's rights are the
     host's own to offer.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`.
     """
-    table = hall.look(code)
+    table = store.look(code)
     if seat != HOST:
         need_seat(table, seat)
     _need_right(table, seat, phone)
     held = table.seats_of(phone)
     by = seat if seat in held else next(iter(held), 0)
-    return Offer(table.code, seat, table.seq, hall.clock() + STANDS, by)
+    return Offer(table.code, seat, table.seq, store.clock() + STANDS, by)
 
 
-def is_open(hall: TableStore, offer: Offer) -> bool:
+def is_open(store: TableStore, offer: Offer) -> bool:
     """Whether the offer can still be taken. Raises `UnknownTable`."""
-    return hall.clock() <= offer.until and not is_used(hall, offer)
+    return store.clock() <= offer.until and not is_used(store, offer)
 
 
-def take_over(hall: TableStore, offer: Offer, phone: str) -> Table:
+def take_over(store: TableStore, offer: Offer, phone: str) -> Table:
     """The seat is this phone's from now on, where its own phone showed the code; otherwise this
     phone has asked for it. Raises `UnknownTable`, `NotAllowed`, `Unavailable`.
     """
 
     def decide(table: Table) -> NewEvent | Table:
-        if hall.clock() > offer.until:
+        if store.clock() > offer.until:
             raise NotAllowed(Text("This code has expired. Ask for a new one."))
         if _holder(table, offer.seat) == phone or _asks(table, offer, phone):
             return table
-        if is_used(hall, offer):
+        if is_used(store, offer):
             raise NotAllowed(Text("This code has been used. Ask for a new one."))
         if offer.seat == HOST:
             return NewEvent(0, "hosted", phone)
         if offer.gives:
             return NewEvent(offer.seat, "took-over", phone)
-        need_no_other(hall, table, offer.seat, phone)
+        need_no_other(store, table, offer.seat, phone)
         return NewEvent(offer.seat, "asked-seat", f"{phone} {offer.by}")
 
-    result = hall.write(offer.code, decide)
+    result = store.write(offer.code, decide)
     return result.table if isinstance(result, Written) else result
 
 
 def _holder(table: Table, seat: int) -> str:
-    return table.host if seat == HOST else table.chair(seat).phone
+    return table.host if seat == HOST else table.seat_at(seat).phone
 
 
 def _asks(table: Table, offer: Offer, phone: str) -> bool:
-    asked = table.chair(offer.seat).asked if offer.seat != HOST else None
+    asked = table.seat_at(offer.seat).asked if offer.seat != HOST else None
     return asked is not None and asked.phone == phone and asked.seq > offer.seq
 
 
-def reclaim(hall: TableStore, code: str, seat: int, phone: str) -> Table:
+def reclaim(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """The seat goes back to a phone that had it by an older right, without a code.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
@@ -104,13 +104,13 @@ def reclaim(hall: TableStore, code: str, seat: int, phone: str) -> Table:
 
     def decide(table: Table) -> NewEvent | Table:
         need_seat(table, seat)
-        if table.chair(seat).phone == phone:
+        if table.seat_at(seat).phone == phone:
             return table
         if not may_take_back(table, seat, phone):
             raise NotAllowed(Text("You can't take this seat back from here."))
         return NewEvent(seat, "took-over", phone)
 
-    result = hall.write(code, decide)
+    result = store.write(code, decide)
     return result.table if isinstance(result, Written) else result
 
 
@@ -123,9 +123,9 @@ def _need_right(table: Table, seat: int, phone: str) -> None:
         raise NotAllowed(Text("Only phones at this table can do that."))
 
 
-def is_used(hall: TableStore, offer: Offer) -> bool:
+def is_used(store: TableStore, offer: Offer) -> bool:
     """Whether what was offered has moved since."""
-    return any(_undoes(event, offer) for event in hall.ledger.events(offer.code, after=offer.seq))
+    return any(_undoes(event, offer) for event in store.ledger.events(offer.code, after=offer.seq))
 
 
 def _undoes(event: Event, offer: Offer) -> bool:

@@ -18,11 +18,11 @@ def _let_others() -> None:
     time.sleep(0)
 
 
-def bring(hall: TableStore, text: str, phone: str) -> Table:
+def bring(store: TableStore, text: str, phone: str) -> Table:
     """The game of this file, transcript or JSON, at a new table; this phone is its host and sits
     on the first seat. Raises `Illegible` with the line that cannot be, `Unavailable`.
     """
     record = transcript.read_any(text)
-    lines = transcript.judged(record, hall.catalogue, phone, hall.clock(), _let_others)
-    table = under_new_code(hall, lines)
-    return sit(hall, table.code, 1, phone)
+    lines = transcript.judged(record, store.catalogue, phone, store.clock(), _let_others)
+    table = under_new_code(store, lines)
+    return sit(store, table.code, 1, phone)

@@ -27,36 +27,36 @@ MOST_TABLES = 100
 _CODES_PER_LENGTH, _CODES = 5, 25
 
 
-def open_table(hall: TableStore, game_slug: str, seats: int, phone: str) -> Table:
+def open_table(store: TableStore, game_slug: str, seats: int, phone: str) -> Table:
     """A new table; the phone that opens it is its host. Raises `NotAllowed`, `Unavailable`."""
-    if game_slug not in hall.catalogue:
+    if game_slug not in store.catalogue:
         raise NotAllowed(Text("There's no game called {name} here.", name=raw(game_slug)))
-    _need_fitting(hall.catalogue[game_slug], seats)
-    game, now = hall.catalogue[game_slug], hall.clock()
-    known = from_shelves(hall.ledger, game, [phone])
+    _need_fitting(store.catalogue[game_slug], seats)
+    game, now = store.catalogue[game_slug], store.clock()
+    known = from_shelves(store.ledger, game, [phone])
     opening = (0, "opened", f"{game_slug} {seats} {phone}")
     options = [(0, "option", f"{name} {value}") for name, value in known.items()]
-    return under_new_code(hall, [(now, line) for line in (opening, *options)])
+    return under_new_code(store, [(now, line) for line in (opening, *options)])
 
 
-def under_new_code(hall: TableStore, lines: Sequence[tuple[float, tuple[int, str, str]]]) -> Table:
+def under_new_code(store: TableStore, lines: Sequence[tuple[float, tuple[int, str, str]]]) -> Table:
     """A new table with this log: the time of each event, its seat, kind and text."""
     for attempt in range(_CODES):
         code = chance.new_code(4 + attempt // _CODES_PER_LENGTH)
         numbered = enumerate(lines, start=1)
         try:
-            return hall.begin(*(Event(code, seq, at, *line) for seq, (at, line) in numbered))
+            return store.begin(*(Event(code, seq, at, *line) for seq, (at, line) in numbered))
         except SeqTaken:
             continue
     raise Unavailable("broken", "no free code")
 
 
-def sit(hall: TableStore, code: str, seat: int, phone: str) -> Table:
+def sit(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """Takes a free seat. A locked table takes no phone that is not at it already."""
 
     def decide(table: Table) -> NewEvent | Table:
         need_seat(table, seat)
-        holder = table.chair(seat).phone
+        holder = table.seat_at(seat).phone
         if holder == phone:
             return table
         if holder:
@@ -65,27 +65,27 @@ def sit(hall: TableStore, code: str, seat: int, phone: str) -> Table:
             raise NotAllowed(Text("The host has locked this table."))
         return NewEvent(seat, "took-seat", phone)
 
-    table = write(hall, code, decide)
-    return table if table.host else _host_anew(hall, code, phone)
+    table = write(store, code, decide)
+    return table if table.host else _host_anew(store, code, phone)
 
 
-def _host_anew(hall: TableStore, code: str, phone: str) -> Table:
+def _host_anew(store: TableStore, code: str, phone: str) -> Table:
     """A table that has lost its host with all its phones takes the first that comes back."""
-    return write(hall, code, lambda table: table if table.host else NewEvent(0, "hosted", phone))
+    return write(store, code, lambda table: table if table.host else NewEvent(0, "hosted", phone))
 
 
-def sign_everybody_off(hall: TableStore, code: str) -> Table:
+def sign_everybody_off(store: TableStore, code: str) -> Table:
     """All seats are free, and the first phone that sits down is the host: no phone can show any
     more that it was here.
     """
-    table = hall.look(code)
-    for chair in table.chairs:
-        if chair.phone:
-            table = write(hall, code, partial(_wished, NewEvent(chair.number, "freed", NEW_KEY)))
+    table = store.look(code)
+    for seat in table.seats:
+        if seat.phone:
+            table = write(store, code, partial(_wished, NewEvent(seat.number, "freed", NEW_KEY)))
     if table.host:
-        table = write(hall, code, partial(_wished, NewEvent(0, "hosted", "")))
+        table = write(store, code, partial(_wished, NewEvent(0, "hosted", "")))
     if table.locked:
-        table = write(hall, code, partial(_wished, NewEvent(0, "unlocked", "")))
+        table = write(store, code, partial(_wished, NewEvent(0, "unlocked", "")))
     return table
 
 
@@ -93,91 +93,91 @@ def _wished(wish: NewEvent, table: Table) -> NewEvent | Table:
     return wish
 
 
-def free(hall: TableStore, code: str, seat: int, phone: str) -> Table:
+def free(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """Gives a seat free: one's own, or as the host anybody's (a lost or empty phone)."""
 
     def decide(table: Table) -> NewEvent | Table:
         _need_own_or_host(table, seat, phone)
-        holder = table.chair(seat).phone
+        holder = table.seat_at(seat).phone
         return NewEvent(seat, "freed", "" if holder == phone else BY_HOST) if holder else table
 
-    return write(hall, code, decide)
+    return write(store, code, decide)
 
 
-def end_phone(hall: TableStore, code: str, seat: int, phone: str) -> Table:
+def end_phone(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """The host signs off the phone that has this seat: all its seats here are free."""
-    table = hall.look(code)
+    table = store.look(code)
     need_host(table, phone)
     need_seat(table, seat)
-    for number in table.seats_of(table.chair(seat).phone):
-        table = free(hall, code, number, phone)
+    for number in table.seats_of(table.seat_at(seat).phone):
+        table = free(store, code, number, phone)
     return table
 
 
-def sign_off(hall: TableStore, phone: str) -> None:
+def sign_off(store: TableStore, phone: str) -> None:
     """This phone gives up every seat that it has in a game that is not over."""
-    for table in tables_of(hall, phone, MOST_TABLES):
+    for table in tables_of(store, phone, MOST_TABLES):
         if table.outcome is None:
             for seat in table.seats_of(phone):
-                free(hall, table.code, seat, phone)
+                free(store, table.code, seat, phone)
 
 
-def rename(hall: TableStore, code: str, seat: int, name: str, phone: str) -> Table:
+def rename(store: TableStore, code: str, seat: int, name: str, phone: str) -> Table:
     """Names a seat; an empty name takes the name away."""
     clean = _cleaned(name)
 
     def decide(table: Table) -> NewEvent | Table:
         _need_own_or_host(table, seat, phone)
-        others = {chair.name.casefold() for chair in table.chairs if chair.number != seat}
+        others = {place.name.casefold() for place in table.seats if place.number != seat}
         if clean and clean.casefold() in others:
             raise NotAllowed(Text("There's already a {name} at this table.", name=raw(clean)))
-        return table if table.chair(seat).name == clean else NewEvent(seat, "named", clean)
+        return table if table.seat_at(seat).name == clean else NewEvent(seat, "named", clean)
 
-    return write(hall, code, decide)
+    return write(store, code, decide)
 
 
-def recolour(hall: TableStore, code: str, seat: int, colour: str, phone: str) -> Table:
+def recolour(store: TableStore, code: str, seat: int, colour: str, phone: str) -> Table:
     """Gives a seat one of `COLOURS` that no other seat has."""
 
     def decide(table: Table) -> NewEvent | Table:
         _need_own_or_host(table, seat, phone)
         if colour not in COLOURS:
             raise NotAllowed(Text("That colour isn't available."))
-        if any(chair.colour == colour and chair.number != seat for chair in table.chairs):
+        if any(place.colour == colour and place.number != seat for place in table.seats):
             raise NotAllowed(Text("Another player has this colour."))
-        return table if table.chair(seat).colour == colour else NewEvent(seat, "coloured", colour)
+        return table if table.seat_at(seat).colour == colour else NewEvent(seat, "coloured", colour)
 
-    return write(hall, code, decide)
+    return write(store, code, decide)
 
 
-def reorder(hall: TableStore, code: str, order: tuple[int, ...], phone: str) -> Table:
+def reorder(store: TableStore, code: str, order: tuple[int, ...], phone: str) -> Table:
     """Seats the people anew: the first of `order` becomes seat 1, and so on."""
 
     def decide(table: Table) -> NewEvent | Table:
         need_host(table, phone)
         _need_unstarted(table)
-        if sorted(order) != [chair.number for chair in table.chairs]:
+        if sorted(order) != [seat.number for seat in table.seats]:
             raise NotAllowed(Text("Choose every seat exactly once."))
         return NewEvent(0, "ordered", " ".join(str(number) for number in order))
 
-    return write(hall, code, decide)
+    return write(store, code, decide)
 
 
-def resize(hall: TableStore, code: str, seats: int, phone: str) -> Table:
+def resize(store: TableStore, code: str, seats: int, phone: str) -> Table:
     """Adds empty seats at the end, or takes the last ones away if nobody sits there."""
 
     def decide(table: Table) -> NewEvent | Table:
         need_host(table, phone)
         _need_unstarted(table)
         _need_fitting(table.game, seats)
-        if any(chair.phone for chair in table.chairs[seats:]):
+        if any(seat.phone for seat in table.seats[seats:]):
             raise NotAllowed(Text("That seat is taken. Free it before you remove it."))
-        return table if len(table.chairs) == seats else NewEvent(0, "resized", str(seats))
+        return table if len(table.seats) == seats else NewEvent(0, "resized", str(seats))
 
-    return write(hall, code, decide)
+    return write(store, code, decide)
 
 
-def choose_option(hall: TableStore, code: str, key: str, value: str, phone: str) -> Table:
+def choose_option(store: TableStore, code: str, key: str, value: str, phone: str) -> Table:
     """Sets one of the game's options before the start."""
 
     def decide(table: Table) -> NewEvent | Table:
@@ -188,32 +188,32 @@ def choose_option(hall: TableStore, code: str, key: str, value: str, phone: str)
         same = dict(table.options).get(key) == value
         return table if same else NewEvent(0, "option", f"{key} {value}")
 
-    return write(hall, code, decide)
+    return write(store, code, decide)
 
 
-def lock(hall: TableStore, code: str, phone: str) -> Table:
+def lock(store: TableStore, code: str, phone: str) -> Table:
     """From now on no new phone can sit down."""
 
     def decide(table: Table) -> NewEvent | Table:
         need_host(table, phone)
         return table if table.locked else NewEvent(0, "locked", "")
 
-    return write(hall, code, decide)
+    return write(store, code, decide)
 
 
-def unlock(hall: TableStore, code: str, phone: str) -> Table:
+def unlock(store: TableStore, code: str, phone: str) -> Table:
     """New phones can sit down again."""
 
     def decide(table: Table) -> NewEvent | Table:
         need_host(table, phone)
         return NewEvent(0, "unlocked", "") if table.locked else table
 
-    return write(hall, code, decide)
+    return write(store, code, decide)
 
 
-def write(hall: TableStore, code: str, decide: Callable[[Table], NewEvent | Table]) -> Table:
+def write(store: TableStore, code: str, decide: Callable[[Table], NewEvent | Table]) -> Table:
     """The table after what was decided, written or not. Raises `UnknownTable`, `Unavailable`."""
-    result = hall.write(code, decide)
+    result = store.write(code, decide)
     return result.table if isinstance(result, Written) else result
 
 

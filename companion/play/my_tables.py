@@ -6,15 +6,15 @@ from companion.play.store import TableStore, UnknownTable
 from companion.tables import Table
 
 
-def tables_of(hall: TableStore, phone: str, most: int) -> list[Table]:
+def tables_of(store: TableStore, phone: str, most: int) -> list[Table]:
     """The tables where this phone holds a seat now, the one played last first. Raises
     `Unavailable`.
     """
     found = []
-    for code in hall.ledger.codes_of(phone, most):
+    for code in store.ledger.codes_of(phone, most):
         try:
             # Nothing is at stake: as it is remembered, where somebody has looked lately.
-            table = hall.glance(code, within=5.0)
+            table = store.glance(code, within=5.0)
         except UnknownTable:
             continue
         if table.seats_of(phone):

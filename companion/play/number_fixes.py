@@ -17,20 +17,20 @@ from companion.referee.judge import judge
 from companion.tables import Insert, Proposal, Table
 
 
-def act(hall: TableStore, code: str, tap: Tap) -> Answer:
+def act(store: TableStore, code: str, tap: Tap) -> Answer:
     """Plays the tap's action if it is allowed now. A correction is played when those have agreed
     whom the table wants to be asked; until then it is a proposal.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.
     """
-    table = hall.look(code)
+    table = store.look(code)
     if not _is_correction(table, tap):
-        return acting.act(hall, code, tap)
+        return acting.act(store, code, tap)
     if _asks_nobody(table, tap):
-        return needs_sure(table, tap, _insertion(table, tap)) or acting.act(hall, code, tap)
+        return needs_sure(table, tap, _insertion(table, tap)) or acting.act(store, code, tap)
     for older in _on_same_number(table, tap):
-        withdraw(hall, code, replace(tap, intent=""), older.seq)
-    return put_to_table(hall, code, tap, lambda table: _propose(table, tap))
+        withdraw(store, code, replace(tap, intent=""), older.seq)
+    return put_to_table(store, code, tap, lambda table: _propose(table, tap))
 
 
 def _is_correction(table: Table, tap: Tap) -> bool:
@@ -44,7 +44,7 @@ def _is_correction(table: Table, tap: Tap) -> bool:
 
 
 def _asks_nobody(table: Table, tap: Tap) -> bool:
-    alone = all(chair.phone in ("", tap.phone) for chair in table.chairs)
+    alone = all(seat.phone in ("", tap.phone) for seat in table.seats)
     return alone or not consent_needed(table, tap.seat)
 
 

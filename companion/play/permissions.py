@@ -35,7 +35,7 @@ def need_whole(table: Table) -> None:
 
 def need_seat(table: Table, seat: int) -> None:
     """Raises `UnknownSeat`."""
-    if not 1 <= seat <= len(table.chairs):
+    if not 1 <= seat <= len(table.seats):
         raise UnknownSeat(seat)
 
 

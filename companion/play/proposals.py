@@ -47,17 +47,17 @@ _FATES = {
 }
 
 
-def agree(hall: TableStore, code: str, tap: Tap, proposal_seq: int) -> Answer:
+def agree(store: TableStore, code: str, tap: Tap, proposal_seq: int) -> Answer:
     """Another seat's yes: what was proposed is done when enough have said it."""
-    return put_to_table(hall, code, tap, lambda table: _agree(table, tap, proposal_seq))
+    return put_to_table(store, code, tap, lambda table: _agree(table, tap, proposal_seq))
 
 
-def withdraw(hall: TableStore, code: str, tap: Tap, proposal_seq: int) -> Answer:
+def withdraw(store: TableStore, code: str, tap: Tap, proposal_seq: int) -> Answer:
     """The proposal is gone: its owner thought better of it, or another seat says no."""
-    return put_to_table(hall, code, tap, lambda table: _withdraw(table, tap, proposal_seq))
+    return put_to_table(store, code, tap, lambda table: _withdraw(table, tap, proposal_seq))
 
 
-def put_to_table(hall: TableStore, code: str, tap: Tap, decide: Decide) -> Answer:
+def put_to_table(store: TableStore, code: str, tap: Tap, decide: Decide) -> Answer:
     """Decides on the newest table and says what came of it; the same intent gets its first answer.
 
     Raises as `settle` does, and whatever `decide` raises.
@@ -67,18 +67,18 @@ def put_to_table(hall: TableStore, code: str, tap: Tap, decide: Decide) -> Answe
     def checked(table: Table) -> NewEvent | Answer:
         need_own_seat(table, tap.seat, tap.phone)
         need_started(table)
-        first = hall.ledger.event_with(code, tap.intent) if tap.intent else None
+        first = store.ledger.event_with(code, tap.intent) if tap.intent else None
         if first:
             raise Repeated(first)
         before[:] = [table]
         return decide(table)
 
     try:
-        result = hall.write(code, checked)
+        result = store.write(code, checked)
     except Repeated as again:
-        events = hall.ledger.events(code)
-        then = fold((each for each in events if each.seq < again.first.seq), hall.catalogue)
-        return _answer(then or hall.look(code), hall.look(code), tap, again.first, repeated=True)
+        events = store.ledger.events(code)
+        then = fold((each for each in events if each.seq < again.first.seq), store.catalogue)
+        return _answer(then or store.look(code), store.look(code), tap, again.first, repeated=True)
     if isinstance(result, Written):
         answer = _answer(before[0], result.table, tap, result.event)
         return replace(answer, ruling=result.wish.ruling)
@@ -137,8 +137,8 @@ def _withdraw(table: Table, tap: Tap, proposal_seq: int) -> NewEvent | Answer:
 
 def _same_hand(table: Table, seat: int, other: int) -> bool:
     """Whether one phone would agree with itself although other phones are at the table."""
-    phones = {chair.phone for chair in table.chairs if chair.phone}
-    return len(phones) > 1 and table.chair(seat).phone == table.chair(other).phone
+    phones = {place.phone for place in table.seats if place.phone}
+    return len(phones) > 1 and table.seat_at(seat).phone == table.seat_at(other).phone
 
 
 def _gone(table: Table, proposal: Proposal | None) -> Answer:

@@ -14,13 +14,13 @@ from companion.tables import (
 )
 
 
-def settle(hall: TableStore, code: str, tap: Tap, key: str, choice: str, since: int = 0) -> Answer:
+def settle(store: TableStore, code: str, tap: Tap, key: str, choice: str, since: int = 0) -> Answer:
     """The table's answer to a question of the rulebook, or the wish for it.
 
     `since`: the entry that raised it and shall count by it too. Raises `UnknownTable`,
     `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """
-    return put_to_table(hall, code, tap, lambda table: _settle(table, tap, key, choice, since))
+    return put_to_table(store, code, tap, lambda table: _settle(table, tap, key, choice, since))
 
 
 def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> NewEvent | Answer:

@@ -12,13 +12,13 @@ from companion.play.store import NewEvent, TableStore, Written
 from companion.tables import Table
 
 
-def recount(hall: TableStore, code: str, seat: int, phone: str) -> Table:
+def recount(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """Asks everybody to look; one recount at a time. Raises `UnknownTable`, `UnknownSeat`,
     `NotAllowed`, `Unavailable`."""
-    return _write(hall, code, seat, phone, lambda table: None if table.recount else "recount")
+    return _write(store, code, seat, phone, lambda table: None if table.recount else "recount")
 
 
-def confirm(hall: TableStore, code: str, seat: int, phone: str) -> Table:
+def confirm(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """This seat's numbers are right; with the last seat's word the recount is over."""
 
     def kind(table: Table) -> str | None:
@@ -26,23 +26,25 @@ def confirm(hall: TableStore, code: str, seat: int, phone: str) -> Table:
             return None
         return "right" if missing(table) - {seat} else "recounted"
 
-    return _write(hall, code, seat, phone, kind)
+    return _write(store, code, seat, phone, kind)
 
 
-def end_recount(hall: TableStore, code: str, seat: int, phone: str) -> Table:
+def end_recount(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """Enough of it, though not everybody has looked."""
-    return _write(hall, code, seat, phone, lambda table: "recount-ended" if table.recount else None)
+    return _write(
+        store, code, seat, phone, lambda table: "recount-ended" if table.recount else None
+    )
 
 
 def missing(table: Table) -> frozenset[int]:
     """The seats that have a phone and have not said yet that their numbers are right."""
     if table.recount is None:
         return frozenset()
-    return frozenset(chair.number for chair in table.chairs if chair.phone) - {*table.recount.right}
+    return frozenset(seat.number for seat in table.seats if seat.phone) - {*table.recount.right}
 
 
 def _write(
-    hall: TableStore, code: str, seat: int, phone: str, kind: Callable[[Table], str | None]
+    store: TableStore, code: str, seat: int, phone: str, kind: Callable[[Table], str | None]
 ) -> Table:
     def decide(table: Table) -> NewEvent | Table:
         need_own_seat(table, seat, phone)
@@ -50,5 +52,5 @@ def _write(
         wanted = kind(table)
         return NewEvent(seat, wanted, "") if wanted else table
 
-    result = hall.write(code, decide)
+    result = store.write(code, decide)
     return result.table if isinstance(result, Written) else result

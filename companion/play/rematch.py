@@ -15,72 +15,72 @@ from companion.referee.text import Text
 from companion.tables import Table
 
 
-def unveil(hall: TableStore, code: str, phone: str) -> Table:
+def unveil(store: TableStore, code: str, phone: str) -> Table:
     """The result is shown as a whole, on every screen. Raises `UnknownTable`, `NotAllowed`."""
 
     def decide(table: Table) -> NewEvent | Table:
         _need_place(table, phone)
         return table if table.unveiled else NewEvent(0, "unveiled", "")
 
-    return _write(hall, code, decide)
+    return _write(store, code, decide)
 
 
-def play_again(hall: TableStore, code: str, phone: str) -> Table:
+def play_again(store: TableStore, code: str, phone: str) -> Table:
     """The table for a rematch: same game, options, names and colours. Who asks first opens it and
     is its host; every other phone is asked, and takes its old seat when it says yes.
 
     Raises `UnknownTable`, `NotAllowed`.
     """
-    table = hall.look(code)
+    table = store.look(code)
     _need_place(table, phone)
-    if not _goes_on(hall, table):
-        opened = _same_people(hall, table, phone)
-        table = _write(hall, code, lambda now: NewEvent(0, "again", opened.code))
-    return _take_old_seats(hall, table, phone)
+    if not _goes_on(store, table):
+        opened = _same_people(store, table, phone)
+        table = _write(store, code, lambda now: NewEvent(0, "again", opened.code))
+    return _take_old_seats(store, table, phone)
 
 
-def _goes_on(hall: TableStore, table: Table) -> bool:
+def _goes_on(store: TableStore, table: Table) -> bool:
     """Whether there is a rematch that has not been deleted since."""
     if not table.onward:
         return False
     try:
-        hall.look(table.onward)
+        store.look(table.onward)
     except UnknownTable:
         return False
     return True
 
 
-def _take_old_seats(hall: TableStore, over: Table, phone: str) -> Table:
+def _take_old_seats(store: TableStore, over: Table, phone: str) -> Table:
     """This phone sits where it sat, as far as nobody else does; a lock keeps strangers out."""
     seats = over.seats_of(phone)
-    if set(seats) - {chair.number for chair in hall.look(over.onward).chairs}:
-        return hall.look(over.onward)
+    if set(seats) - {place.number for place in store.look(over.onward).seats}:
+        return store.look(over.onward)
     for seat in seats:
 
         def decide(now: Table, seat: int = seat) -> NewEvent | Table:
-            return now if now.chair(seat).phone else NewEvent(seat, "took-seat", phone)
+            return now if now.seat_at(seat).phone else NewEvent(seat, "took-seat", phone)
 
-        _write(hall, over.onward, decide)
-    return hall.look(over.onward)
+        _write(store, over.onward, decide)
+    return store.look(over.onward)
 
 
-def _same_people(hall: TableStore, table: Table, phone: str) -> Table:
+def _same_people(store: TableStore, table: Table, phone: str) -> Table:
     """A new table with everybody's name and colour where it was."""
-    opened = open_table(hall, table.game.slug, len(table.chairs), phone)
-    for chair in table.chairs:
-        _note(hall, opened, chair.number, "coloured", chair.colour)
-        if chair.name:
-            _note(hall, opened, chair.number, "named", chair.name)
+    opened = open_table(store, table.game.slug, len(table.seats), phone)
+    for seat in table.seats:
+        _note(store, opened, seat.number, "coloured", seat.colour)
+        if seat.name:
+            _note(store, opened, seat.number, "named", seat.name)
     # A later value of a key is the one that counts: what was corrected during this game.
     for key, value in (*table.options, *table.game.carried(table.state)):
         if (key, value) not in opened.options:
-            _note(hall, opened, 0, "option", f"{key} {value}")
-    set_consent(hall, opened.code, table.consent, phone)
-    return lock(hall, opened.code, phone) if table.locked else opened
+            _note(store, opened, 0, "option", f"{key} {value}")
+    set_consent(store, opened.code, table.consent, phone)
+    return lock(store, opened.code, phone) if table.locked else opened
 
 
-def _note(hall: TableStore, table: Table, seat: int, kind: str, text: str) -> None:
-    hall.write(table.code, lambda _: NewEvent(seat, kind, text))
+def _note(store: TableStore, table: Table, seat: int, kind: str, text: str) -> None:
+    store.write(table.code, lambda _: NewEvent(seat, kind, text))
 
 
 def _need_place(table: Table, phone: str) -> None:
@@ -91,6 +91,6 @@ def _need_place(table: Table, phone: str) -> None:
         raise NotAllowed(Text("Only phones at this table can do that."))
 
 
-def _write(hall: TableStore, code: str, decide: Callable[[Table], NewEvent | Table]) -> Table:
-    result = hall.write(code, decide)
+def _write(store: TableStore, code: str, decide: Callable[[Table], NewEvent | Table]) -> Table:
+    result = store.write(code, decide)
     return result.table if isinstance(result, Written) else result

@@ -13,32 +13,32 @@ from companion.play.store import TableStore
 from companion.tables import Table
 
 
-def announce(hall: TableStore, table: Table, tap: Tap, done: bool = False) -> None:
+def announce(store: TableStore, table: Table, tap: Tap, done: bool = False) -> None:
     """This phone sets a number now, the one that `tap` begins to say; or it was let go.
 
     Raises `UnknownSeat`, `NotAllowed`.
     """
     need_own_seat(table, tap.seat, tap.phone)
     if done:
-        hall.counting.end(table.code, tap.phone, _what(tap))
+        store.counting.end(table.code, tap.phone, _what(tap))
     else:
-        hall.counting.begin(table.code, tap.phone, tap.seat, _what(tap))
+        store.counting.begin(table.code, tap.phone, tap.seat, _what(tap))
 
 
-def save(hall: TableStore, code: str, tap: Tap) -> Answer:
+def save(store: TableStore, code: str, tap: Tap) -> Answer:
     """Plays the tap's number. Where the table has gone on since the hand began to set it (the goal
     is scored), it goes to the place that it was meant for, as a correction.
 
     Raises as `act` does.
     """
     try:
-        answer = act(hall, code, tap)
+        answer = act(store, code, tap)
     finally:
-        hall.counting.end(code, tap.phone, _what(tap))
+        store.counting.end(code, tap.phone, _what(tap))
     late = answer.beaten_by
     if late is None or late.undone:
         return answer
-    return insert(hall, code, tap, _before(answer.table, late.seq))
+    return insert(store, code, tap, _before(answer.table, late.seq))
 
 
 def _what(tap: Tap) -> str:

@@ -27,84 +27,84 @@ QUIET = 60.0
 QUIET_ALONE = 300.0
 
 
-def ask_again(hall: TableStore, code: str, seat: int, phone: str) -> Table:
+def ask_again(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """Nobody has answered in time. Raises as `let_in` does."""
 
     def decide(table: Table) -> NewEvent | Table:
-        asked = _chair(table, seat).asked
-        if asked is None or asked.phone != phone or _ago(hall, table, asked) > AGAIN:
+        asked = _seat_of(table, seat).asked
+        if asked is None or asked.phone != phone or _ago(store, table, asked) > AGAIN:
             raise NotAllowed(Text("This code has expired. Ask for a new one."))
-        if is_asking(hall, table, asked):
+        if is_asking(store, table, asked):
             return table
         return NewEvent(seat, "asked-seat", f"{phone} {asked.by}")
 
-    return _write(hall, code, decide)
+    return _write(store, code, decide)
 
 
-def let_in(hall: TableStore, code: str, seat: int, asked_seq: int, phone: str) -> Table:
+def let_in(store: TableStore, code: str, seat: int, asked_seq: int, phone: str) -> Table:
     """A yes to the phone that asks. Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`,
     `Unavailable`.
     """
 
     def decide(table: Table) -> NewEvent | Table:
-        chair = _chair(table, seat)
-        asked = _still_asked(hall, table, chair, asked_seq)
-        if chair.phone == phone:
+        place = _seat_of(table, seat)
+        asked = _still_asked(store, table, place, asked_seq)
+        if place.phone == phone:
             return NewEvent(seat, "gave-seat", f"{asked.phone} {seat}")
-        if not may_let_in(hall, table, chair, asked, phone):
-            raise NotAllowed(_not_yet(table, chair))
-        return NewEvent(seat, "gave-seat", f"{asked.phone} {_standing(hall, table, seat, phone)}")
+        if not may_let_in(store, table, place, asked, phone):
+            raise NotAllowed(_not_yet(table, place))
+        return NewEvent(seat, "gave-seat", f"{asked.phone} {_standing(store, table, seat, phone)}")
 
-    return _write(hall, code, decide)
+    return _write(store, code, decide)
 
 
-def keep(hall: TableStore, code: str, seat: int, asked_seq: int, phone: str) -> Table:
+def keep(store: TableStore, code: str, seat: int, asked_seq: int, phone: str) -> Table:
     """A no of the phone that has the seat, or of the one that asked. Raises as `let_in` does."""
 
     def decide(table: Table) -> NewEvent | Table:
-        chair = _chair(table, seat)
-        if chair.asked is None or chair.asked.seq != asked_seq:
+        place = _seat_of(table, seat)
+        if place.asked is None or place.asked.seq != asked_seq:
             return table
-        if phone not in (chair.phone, chair.asked.phone):
+        if phone not in (place.phone, place.asked.phone):
             raise NotAllowed(Text("This seat belongs to another phone."))
         return NewEvent(seat, "kept-seat", str(asked_seq))
 
-    return _write(hall, code, decide)
+    return _write(store, code, decide)
 
 
-def vouch(hall: TableStore, code: str, seat: int, claim_seq: int, phone: str) -> Table:
+def vouch(store: TableStore, code: str, seat: int, claim_seq: int, phone: str) -> Table:
     """Another seat says that the phone which sat down is the right one. Raises as `let_in` does."""
 
     def decide(table: Table) -> NewEvent | Table:
-        chair = _chair(table, seat)
-        claim = chair.claim
+        place = _seat_of(table, seat)
+        claim = place.claim
         if claim is None or claim.seq != claim_seq or not needs_word(claim):
             return table
-        if not may_vouch(hall, table, chair, phone):
+        if not may_vouch(store, table, place, phone):
             raise NotAllowed(Text("Another player has to confirm this phone."))
-        return NewEvent(seat, "vouched", f"{claim.seq} {_standing(hall, table, seat, phone)}")
+        return NewEvent(seat, "vouched", f"{claim.seq} {_standing(store, table, seat, phone)}")
 
-    return _write(hall, code, decide)
+    return _write(store, code, decide)
 
 
-def is_asking(hall: TableStore, table: Table, asked: Asked) -> bool:
+def is_asking(store: TableStore, table: Table, asked: Asked) -> bool:
     """Whether an answer still counts."""
-    return _ago(hall, table, asked) <= ANSWERED
+    return _ago(store, table, asked) <= ANSWERED
 
 
-def need_no_other(hall: TableStore, table: Table, seat: int, phone: str) -> None:
+def need_no_other(store: TableStore, table: Table, seat: int, phone: str) -> None:
     """One asks at a time, so a yes is for the phone that it is meant for. Raises `NotAllowed`."""
-    asked = table.chair(seat).asked
-    if asked and asked.phone != phone and is_asking(hall, table, asked):
+    asked = table.seat_at(seat).asked
+    if asked and asked.phone != phone and is_asking(store, table, asked):
         raise NotAllowed(Text("Another phone is asking for this seat. Wait a minute."))
 
 
-def covered_for(hall: TableStore, table: Table, seat: int) -> float:
+def covered_for(store: TableStore, table: Table, seat: int) -> float:
     """Seconds for which what this seat hides is still kept from the phone that has it."""
-    claim = table.chair(seat).claim if seat else None
+    claim = table.seat_at(seat).claim if seat else None
     if claim is None or table.outcome is not None:
         return 0.0
-    return max(0.0, claim.until - claim.at - hall.since.least(table.code, claim.seq, claim.at))
+    return max(0.0, claim.until - claim.at - store.since.least(table.code, claim.seq, claim.at))
 
 
 def needs_word(claim: Claim) -> bool:
@@ -112,60 +112,60 @@ def needs_word(claim: Claim) -> bool:
     return claim.until - claim.at > max(TO_OBJECT, ALONE)
 
 
-def may_let_in(hall: TableStore, table: Table, chair: Seat, asked: Asked, phone: str) -> bool:
+def may_let_in(store: TableStore, table: Table, seat: Seat, asked: Asked, phone: str) -> bool:
     """Whether this phone may say yes although it is not the seat's own."""
-    if not _standing(hall, table, chair.number, phone):
+    if not _standing(store, table, seat.number, phone):
         return False
-    quiet = hall.bell.away(table.code, chair.phone)
-    shown_by = table.chair(asked.by).phone if asked.by else ""
+    quiet = store.bell.away(table.code, seat.phone)
+    shown_by = table.seat_at(asked.by).phone if asked.by else ""
     another = phone not in (asked.phone, shown_by)
     return quiet >= (QUIET if another else QUIET_ALONE)
 
 
-def may_vouch(hall: TableStore, table: Table, chair: Seat, phone: str) -> bool:
+def may_vouch(store: TableStore, table: Table, seat: Seat, phone: str) -> bool:
     """Whether this phone may confirm who sat down on a seat that was freed."""
-    if phone in (table.host, chair.phone):
+    if phone in (table.host, seat.phone):
         return False
-    return bool(_standing(hall, table, chair.number, phone))
+    return bool(_standing(store, table, seat.number, phone))
 
 
-def _standing(hall: TableStore, table: Table, seat: int, phone: str) -> int:
+def _standing(store: TableStore, table: Table, seat: int, phone: str) -> int:
     """Another seat by which this phone has a say: not one that it has only just come to."""
-    for chair in table.chairs:
-        mine = chair.number != seat and phone and chair.phone == phone
-        settled = not covered_for(hall, table, chair.number)
-        if mine and settled and hall.clock() - chair.since >= ALONE:
-            return chair.number
+    for place in table.seats:
+        mine = place.number != seat and phone and place.phone == phone
+        settled = not covered_for(store, table, place.number)
+        if mine and settled and store.clock() - place.since >= ALONE:
+            return place.number
     return 0
 
 
-def _still_asked(hall: TableStore, table: Table, chair: Seat, asked_seq: int) -> Asked:
-    asked = chair.asked
-    if asked is None or asked.seq != asked_seq or not is_asking(hall, table, asked):
+def _still_asked(store: TableStore, table: Table, seat: Seat, asked_seq: int) -> Asked:
+    asked = seat.asked
+    if asked is None or asked.seq != asked_seq or not is_asking(store, table, asked):
         raise NotAllowed(Text("Nobody is asking for this seat now."))
     return asked
 
 
-def _not_yet(table: Table, chair: Seat) -> Text:
-    if len({each.phone for each in table.chairs} - {"", chair.phone}) < 2:
+def _not_yet(table: Table, seat: Seat) -> Text:
+    if len({each.phone for each in table.seats} - {"", seat.phone}) < 2:
         return Text(
-            "{name}'s phone has to agree, or be asleep for five minutes.", name=Who(chair.number)
+            "{name}'s phone has to agree, or be asleep for five minutes.", name=Who(seat.number)
         )
     return Text(
         "{name}'s phone has to agree. If it's asleep for a minute, another player can.",
-        name=Who(chair.number),
+        name=Who(seat.number),
     )
 
 
-def _ago(hall: TableStore, table: Table, asked: Asked) -> float:
-    return hall.since.most(table.code, asked.seq, asked.at)
+def _ago(store: TableStore, table: Table, asked: Asked) -> float:
+    return store.since.most(table.code, asked.seq, asked.at)
 
 
-def _chair(table: Table, seat: int) -> Seat:
+def _seat_of(table: Table, seat: int) -> Seat:
     need_seat(table, seat)
-    return table.chair(seat)
+    return table.seat_at(seat)
 
 
-def _write(hall: TableStore, code: str, decide: Callable[[Table], NewEvent | Table]) -> Table:
-    result = hall.write(code, decide)
+def _write(store: TableStore, code: str, decide: Callable[[Table], NewEvent | Table]) -> Table:
+    result = store.write(code, decide)
     return result.table if isinstance(result, Written) else result

@@ -34,7 +34,7 @@ def learn(ledger: Ledger, before: Table, after: Table) -> None:
 
 
 def _for_all(table: Table, changed: Mapping[str, str]) -> Iterable[Shelved]:
-    phones = {table.host, *(chair.phone for chair in table.chairs)} - {""}
+    phones = {table.host, *(seat.phone for seat in table.seats)} - {""}
     for phone in sorted(phones):
         for name, value in changed.items():
             yield Shelved(phone, table.game.slug, name, value, table.at)

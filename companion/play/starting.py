@@ -17,68 +17,68 @@ from companion.tables import Table
 HOST_GONE = 60.0
 
 
-def start(hall: TableStore, code: str, phone: str) -> Table:
+def start(store: TableStore, code: str, phone: str) -> Table:
     """Begins the game, with what all phones here know of their box. Starting what has started
     changes nothing.
     """
-    _gather(hall, hall.look(code), phone)
+    _gather(store, store.look(code), phone)
 
     def decide(table: Table) -> NewEvent | Table:
-        if not may_start(hall, table, phone):
+        if not may_start(store, table, phone):
             raise NotAllowed(Text("Only the host's phone can start, as long as it's awake."))
-        if not any(chair.phone for chair in table.chairs):
+        if not any(seat.phone for seat in table.seats):
             raise NotAllowed(Text("No one has taken a seat yet."))
         return table if table.started else NewEvent(0, "started", "")
 
-    return write(hall, code, decide)
+    return write(store, code, decide)
 
 
-def _gather(hall: TableStore, table: Table, phone: str) -> None:
+def _gather(store: TableStore, table: Table, phone: str) -> None:
     """Before the start the table copies what the phones here know, so that it replays alone."""
     if table.started or phone != table.host:
         return
-    phones = [chair.phone for chair in table.chairs if chair.phone]
-    known = from_shelves(hall.ledger, table.game, [table.host, *phones])
+    phones = [seat.phone for seat in table.seats if seat.phone]
+    known = from_shelves(store.ledger, table.game, [table.host, *phones])
     for name, value in not_chosen_yet(table, known).items():
-        choose_option(hall, table.code, name, value, phone)
+        choose_option(store, table.code, name, value, phone)
 
 
-def may_start(hall: TableStore, table: Table, phone: str) -> bool:
+def may_start(store: TableStore, table: Table, phone: str) -> bool:
     """The host may; any seat, once the host's phone has been away for a minute."""
     if phone == table.host:
         return True
-    return bool(table.seats_of(phone)) and hall.bell.away(table.code, table.host) >= HOST_GONE
+    return bool(table.seats_of(phone)) and store.bell.away(table.code, table.host) >= HOST_GONE
 
 
 def left_out(table: Table) -> tuple[int, ...]:
     """The empty seats that a start leaves out: all of them, as far as the game allows."""
-    taken = sum(bool(chair.phone) for chair in table.chairs)
+    taken = sum(bool(seat.phone) for seat in table.seats)
     keep = max(taken, table.game.seats[0])
-    empty = [chair.number for chair in table.chairs if not chair.phone]
+    empty = [seat.number for seat in table.seats if not seat.phone]
     return tuple(empty[keep - taken :])
 
 
-def leave_out_empty(hall: TableStore, code: str, phone: str) -> Table:
+def leave_out_empty(store: TableStore, code: str, phone: str) -> Table:
     """Takes away the seats that a start leaves out; those that play move up in their order."""
-    table = hall.look(code)
-    out = () if table.started or not may_start(hall, table, phone) else left_out(table)
+    table = store.look(code)
+    out = () if table.started or not may_start(store, table, phone) else left_out(table)
     if not out:
         return table
-    stay = [chair.number for chair in table.chairs if chair.number not in out]
+    stay = [seat.number for seat in table.seats if seat.number not in out]
     order = " ".join(str(number) for number in (*stay, *out))
 
     def reordered(now: Table) -> NewEvent | Table:
-        return NewEvent(0, "ordered", order) if now.chairs == table.chairs else now
+        return NewEvent(0, "ordered", order) if now.seats == table.seats else now
 
     def resized(now: Table) -> NewEvent | Table:
-        empty = not any(chair.phone for chair in now.chairs[len(stay) :])
+        empty = not any(seat.phone for seat in now.seats[len(stay) :])
         return NewEvent(0, "resized", str(len(stay))) if empty and not now.started else now
 
-    write(hall, code, reordered)
-    return write(hall, code, resized)
+    write(store, code, reordered)
+    return write(store, code, resized)
 
 
-def reopen(hall: TableStore, code: str, phone: str) -> Table:
+def reopen(store: TableStore, code: str, phone: str) -> Table:
     """Back to the lobby, to change who plays; only until somebody has scored."""
 
     def decide(table: Table) -> NewEvent | Table:
@@ -87,14 +87,14 @@ def reopen(hall: TableStore, code: str, phone: str) -> Table:
             raise NotAllowed(Text("Someone has already scored, so you can't change the seats."))
         return NewEvent(0, "reopened", "") if table.started else table
 
-    return write(hall, code, decide)
+    return write(store, code, decide)
 
 
 def may_reopen(table: Table) -> bool:
     """Whether nobody has scored yet, or lost anything of what they began with."""
     if not table.started:
         return True
-    begun = table.game.setup(len(table.chairs), dict(table.options))
+    begun = table.game.setup(len(table.seats), dict(table.options))
     return table.outcome is None and points(table.game, table.state) == points(table.game, begun)
 
 

@@ -248,6 +248,6 @@ class TableStore:
                 self._looked.pop(forgotten, None)
 
 
-def look(hall: TableStore, code: str) -> Table:
+def look(store: TableStore, code: str) -> Table:
     """The table as it is now. Raises `UnknownTable`, `Unavailable`."""
-    return hall.look(code)
+    return store.look(code)

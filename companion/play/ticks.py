@@ -11,7 +11,7 @@ from companion.tables import Table
 _MOST, _LONGEST = 100, 60
 
 
-def tick(hall: TableStore, code: str, seat: int, phone: str, line: str, on: bool) -> Table:
+def tick(store: TableStore, code: str, seat: int, phone: str, line: str, on: bool) -> Table:
     """This line of a checklist is done, or is not. Raises `UnknownTable`, `UnknownSeat`,
     `NotAllowed`, `Unavailable`."""
 
@@ -24,5 +24,5 @@ def tick(hall: TableStore, code: str, seat: int, phone: str, line: str, on: bool
             raise NotAllowed(Text("No checklist has such a line."))
         return NewEvent(seat, "ticked" if on else "unticked", line)
 
-    result = hall.write(code, decide)
+    result = store.write(code, decide)
     return result.table if isinstance(result, Written) else result

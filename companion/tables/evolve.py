@@ -83,25 +83,25 @@ def _opened(event: Event, catalogue: Mapping[str, Game]) -> Table:
         seq=event.seq,
         at=event.at,
         host=host,
-        chairs=resized((), int(seats)),
+        seats=resized((), int(seats)),
         options=tuple((option.key, option.default) for option in game.options),
     )
 
 
-def _with_chair(table: Table, number: int, **changes: str) -> Table:
-    chairs = (
-        replace(chair, **changes) if chair.number == number else chair  # type: ignore[arg-type]
-        for chair in table.chairs
+def _with_seat(table: Table, number: int, **changes: str) -> Table:
+    seats = (
+        replace(seat, **changes) if seat.number == number else seat  # type: ignore[arg-type]
+        for seat in table.seats
     )
-    return replace(table, chairs=tuple(chairs))
+    return replace(table, seats=tuple(seats))
 
 
 def _ordered(table: Table, event: Event) -> Table:
-    chairs = (
-        replace(table.chair(int(old)), number=new)
+    seats = (
+        replace(table.seat_at(int(old)), number=new)
         for new, old in enumerate(event.text.split(), start=1)
     )
-    return replace(table, chairs=tuple(chairs))
+    return replace(table, seats=tuple(seats))
 
 
 def _option(table: Table, event: Event) -> Table:
@@ -110,9 +110,9 @@ def _option(table: Table, event: Event) -> Table:
 
 
 def _started(table: Table, event: Event) -> Table:
-    state = table.game.setup(len(table.chairs), dict(table.options))
-    chairs = holding.started(table.chairs)
-    return replace(table, started=True, chairs=chairs, state=state, began=event.at)
+    state = table.game.setup(len(table.seats), dict(table.options))
+    seats = holding.started(table.seats)
+    return replace(table, started=True, seats=seats, state=state, began=event.at)
 
 
 def _reopened(table: Table, event: Event) -> Table:
@@ -205,8 +205,8 @@ def _recounted(table: Table, event: Event) -> Table:
 
 
 _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
-    "named": lambda table, event: _with_chair(table, event.seat, name=event.text),
-    "coloured": lambda table, event: _with_chair(table, event.seat, colour=event.text),
+    "named": lambda table, event: _with_seat(table, event.seat, name=event.text),
+    "coloured": lambda table, event: _with_seat(table, event.seat, colour=event.text),
     "took-seat": holding.took_seat,
     "freed": holding.freed,
     "took-over": holding.took_over,
@@ -216,7 +216,7 @@ _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
     "vouched": holding.vouched,
     "hosted": lambda table, event: replace(table, host=event.text),
     "ordered": _ordered,
-    "resized": lambda table, event: replace(table, chairs=resized(table.chairs, int(event.text))),
+    "resized": lambda table, event: replace(table, seats=resized(table.seats, int(event.text))),
     "option": _option,
     "locked": lambda table, event: replace(table, locked=True),
     "unlocked": lambda table, event: replace(table, locked=False),

@@ -28,17 +28,17 @@ def took_seat(table: Table, event: Event) -> Table:
     """Sits down on a free seat. One that others have played, whose owner may come back, is claimed;
     whoever may confirm it is neither the host, who can free seats, nor the new phone.
     """
-    chair, phone = _settled(table, event), event.text
+    seat, phone = _settled(table, event), event.text
     if not table.started:
-        return _with(table, replace(_bare(chair), phone=phone, owners=(phone,)))
-    if phone in chair.owners:
-        return _noted(_with(table, _returned(chair, phone)), event, "back")
+        return _with(table, replace(_bare(seat), phone=phone, owners=(phone,)))
+    if phone in seat.owners:
+        return _noted(_with(table, _returned(seat, phone)), event, "back")
     claim = None
-    if chair.owners:
-        others = {each.phone for each in table.chairs} - {"", phone, table.host}
+    if seat.owners:
+        others = {each.phone for each in table.seats} - {"", phone, table.host}
         claim = Claim(event.seq, event.at, inf if others else event.at + ALONE)
-    owners = chair.owners or (phone,)
-    taken = replace(chair, phone=phone, owners=owners, claim=claim, asked=None, since=event.at)
+    owners = seat.owners or (phone,)
+    taken = replace(seat, phone=phone, owners=owners, claim=claim, asked=None, since=event.at)
     return _noted(_with(table, taken), event, "sat")
 
 
@@ -46,57 +46,57 @@ def freed(table: Table, event: Event) -> Table:
     """Nobody plays it. Given up by its first owner, it is anybody's; freed by the host, or by a
     later one, it stays the seat of those who had it before.
     """
-    chair = _settled(table, event)
-    owners = chair.owners
-    if event.text != BY_HOST and owners and owners[-1] == chair.phone:
+    seat = _settled(table, event)
+    owners = seat.owners
+    if event.text != BY_HOST and owners and owners[-1] == seat.phone:
         owners = owners[:-1]
     if not table.started or event.text == NEW_KEY:
         owners = ()
-    empty = replace(_bare(chair), owners=owners)
+    empty = replace(_bare(seat), owners=owners)
     kind = "freed" if event.text == BY_HOST else "left"
     return _noted(_with(table, empty), event, kind)
 
 
 def took_over(table: Table, event: Event) -> Table:
     """An owner takes it back, or the phone that has it hands it over."""
-    chair, phone = _settled(table, event), event.text
-    if phone in chair.owners:
-        after = _hosted(table, chair, phone, _returned(chair, phone))
-        if chair.claim and chair.claim.host == phone:
+    seat, phone = _settled(table, event), event.text
+    if phone in seat.owners:
+        after = _hosted(table, seat, phone, _returned(seat, phone))
+        if seat.claim and seat.claim.host == phone:
             after = replace(after, host=phone)
-        return _noted(after, event, "back" if chair.phone != phone else "")
-    return _noted(_handed(table, chair, phone, event), event, "moved")
+        return _noted(after, event, "back" if seat.phone != phone else "")
+    return _noted(_handed(table, seat, phone, event), event, "moved")
 
 
 def asked_seat(table: Table, event: Event) -> Table:
     """A phone asks for the seat."""
     phone, _, by = event.text.partition(" ")
-    chair = replace(table.chair(event.seat), asked=Asked(event.seq, event.at, phone, int(by)))
-    return _noted(_with(table, chair), event, "asked")
+    seat = replace(table.seat_at(event.seat), asked=Asked(event.seq, event.at, phone, int(by)))
+    return _noted(_with(table, seat), event, "asked")
 
 
 def kept_seat(table: Table, event: Event) -> Table:
     """The phone that has it says no, or the one that asked thinks better of it."""
-    chair = table.chair(event.seat)
-    if chair.asked is None or chair.asked.seq != int(event.text):
+    seat = table.seat_at(event.seat)
+    if seat.asked is None or seat.asked.seq != int(event.text):
         return table
-    return _noted(_with(table, replace(chair, asked=None)), event, "kept")
+    return _noted(_with(table, replace(seat, asked=None)), event, "kept")
 
 
 def gave_seat(table: Table, event: Event) -> Table:
     """A yes to the phone that asked: by the seat's own phone, or by another seat."""
-    chair = _settled(table, event)
+    seat = _settled(table, event)
     phone, _, by = event.text.partition(" ")
-    asked = chair.asked
+    asked = seat.asked
     if asked is None or asked.phone != phone:
         return table
-    if int(by) == chair.number:
-        return _noted(_handed(table, chair, asked.phone, event), event, "moved", int(by))
-    if asked.phone in chair.owners:
-        return _noted(_with(table, _returned(chair, asked.phone)), event, "moved", int(by))
+    if int(by) == seat.number:
+        return _noted(_handed(table, seat, asked.phone, event), event, "moved", int(by))
+    if asked.phone in seat.owners:
+        return _noted(_with(table, _returned(seat, asked.phone)), event, "moved", int(by))
     claim = Claim(event.seq, event.at, event.at + TO_OBJECT)
-    new = replace(chair, phone=asked.phone, claim=claim, asked=None, since=event.at)
-    after = _hosted(table, chair, asked.phone, new)
+    new = replace(seat, phone=asked.phone, claim=claim, asked=None, since=event.at)
+    after = _hosted(table, seat, asked.phone, new)
     if after.host != table.host:
         after = _with(after, replace(new, claim=replace(claim, host=table.host)))
     return _noted(after, event, "moved", int(by))
@@ -104,71 +104,71 @@ def gave_seat(table: Table, event: Event) -> Table:
 
 def vouched(table: Table, event: Event) -> Table:
     """Another seat says that the phone which sat down is the right one."""
-    chair = table.chair(event.seat)
+    seat = table.seat_at(event.seat)
     seq, _, by = event.text.partition(" ")
-    if chair.claim is None or chair.claim.seq != int(seq):
+    if seat.claim is None or seat.claim.seq != int(seq):
         return table
-    claim = replace(chair.claim, until=chair.claim.at + TO_OBJECT)
-    return _noted(_with(table, replace(chair, claim=claim)), event, "vouched", int(by))
+    claim = replace(seat.claim, until=seat.claim.at + TO_OBJECT)
+    return _noted(_with(table, replace(seat, claim=claim)), event, "vouched", int(by))
 
 
-def started(chairs: tuple[Seat, ...]) -> tuple[Seat, ...]:
+def started(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Whoever sits there when the game begins is the first owner."""
     return tuple(
-        replace(chair, owners=(chair.phone,) if chair.phone else (), claim=None) for chair in chairs
+        replace(seat, owners=(seat.phone,) if seat.phone else (), claim=None) for seat in seats
     )
 
 
 def may_take_back(table: Table, seat: int, phone: str) -> bool:
     """Whether the seat is this phone's by an older right than that of the phone which has it."""
-    chair = table.chair(seat)
-    if phone not in chair.owners or chair.phone == phone or table.outcome is not None:
+    place = table.seat_at(seat)
+    if phone not in place.owners or place.phone == phone or table.outcome is not None:
         return False
-    holder = chair.owners.index(chair.phone) if chair.phone in chair.owners else len(chair.owners)
-    return chair.owners.index(phone) < holder
+    holder = place.owners.index(place.phone) if place.phone in place.owners else len(place.owners)
+    return place.owners.index(phone) < holder
 
 
 def _settled(table: Table, event: Event) -> Seat:
     """The seat as it is when something new happens to it: a claim against which nobody has objected
     in time has become a right.
     """
-    chair = table.chair(event.seat)
-    claim = chair.claim
-    if claim is None or event.at < claim.until or chair.phone in ("", *chair.owners):
-        return chair
-    return replace(chair, owners=(*chair.owners, chair.phone))
+    seat = table.seat_at(event.seat)
+    claim = seat.claim
+    if claim is None or event.at < claim.until or seat.phone in ("", *seat.owners):
+        return seat
+    return replace(seat, owners=(*seat.owners, seat.phone))
 
 
-def _bare(chair: Seat) -> Seat:
-    return replace(chair, phone="", owners=(), claim=None, asked=None, since=0.0)
+def _bare(seat: Seat) -> Seat:
+    return replace(seat, phone="", owners=(), claim=None, asked=None, since=0.0)
 
 
-def _returned(chair: Seat, phone: str) -> Seat:
+def _returned(seat: Seat, phone: str) -> Seat:
     """It is an owner's again; what came after has no right any more."""
-    owners = chair.owners[: chair.owners.index(phone) + 1]
-    return replace(_bare(chair), phone=phone, owners=owners)
+    owners = seat.owners[: seat.owners.index(phone) + 1]
+    return replace(_bare(seat), phone=phone, owners=owners)
 
 
-def _handed(table: Table, chair: Seat, phone: str, event: Event) -> Table:
+def _handed(table: Table, seat: Seat, phone: str, event: Event) -> Table:
     """The phone that has it hands it over, with the right that it has itself."""
-    if phone in chair.owners:
-        return _hosted(table, chair, phone, _returned(chair, phone))
-    right = chair.phone in chair.owners or not chair.owners
-    owners = (*chair.owners, phone) if right else chair.owners
-    new = replace(chair, phone=phone, owners=owners, asked=None, since=event.at)
-    return _hosted(table, chair, phone, new)
+    if phone in seat.owners:
+        return _hosted(table, seat, phone, _returned(seat, phone))
+    right = seat.phone in seat.owners or not seat.owners
+    owners = (*seat.owners, phone) if right else seat.owners
+    new = replace(seat, phone=phone, owners=owners, asked=None, since=event.at)
+    return _hosted(table, seat, phone, new)
 
 
 def _hosted(table: Table, old: Seat, phone: str, new: Seat) -> Table:
-    """With the new chair; the host's rights go along where that seat was all the host had."""
+    """With the seat as it is now; the host's rights go along where it was all the host had."""
     after = _with(table, new)
     lost = old.phone == table.host and not after.seats_of(old.phone)
     return replace(after, host=phone) if lost else after
 
 
-def _with(table: Table, chair: Seat) -> Table:
-    chairs = tuple(chair if each.number == chair.number else each for each in table.chairs)
-    return replace(table, chairs=chairs)
+def _with(table: Table, seat: Seat) -> Table:
+    seats = tuple(seat if each.number == seat.number else each for each in table.seats)
+    return replace(table, seats=seats)
 
 
 def _noted(table: Table, event: Event, kind: str, by: int = 0) -> Table:

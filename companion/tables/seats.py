@@ -1,4 +1,4 @@
-"""Chairs: the seats of a table, with the people and colours on them. No rule and no right here."""
+"""The seats of a table, with the people and colours on them. No rule and no right here."""
 
 from __future__ import annotations
 
@@ -72,14 +72,14 @@ class Move:
     by: int = 0
 
 
-def resized(chairs: tuple[Seat, ...], seats: int) -> tuple[Seat, ...]:
-    """So many chairs: the last ones go, new ones get a colour that nobody has."""
-    chairs = chairs[:seats]
-    for number in range(len(chairs) + 1, seats + 1):
-        used = {chair.colour for chair in chairs}
+def resized(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
+    """So many seats: the last ones go, new ones get a colour that nobody has."""
+    seats = seats[:count]
+    for number in range(len(seats) + 1, count + 1):
+        used = {seat.colour for seat in seats}
         free = next((colour for colour in COLOURS if colour not in used), COLOURS[-1])
-        chairs += (Seat(number, colour=free),)
-    return chairs
+        seats += (Seat(number, colour=free),)
+    return seats
 
 
 def namings(events: Sequence[Event], seat: int) -> list[int]:

@@ -110,7 +110,7 @@ class Table:
     seq: int
     at: float
     host: str
-    chairs: tuple[Seat, ...]
+    seats: tuple[Seat, ...]
     options: tuple[tuple[str, str], ...] = ()
     locked: bool = False
     started: bool = False
@@ -131,13 +131,13 @@ class Table:
 
     def seats_of(self, phone: str) -> tuple[int, ...]:
         """The numbers of the seats that this phone holds."""
-        return tuple(chair.number for chair in self.chairs if phone and chair.phone == phone)
+        return tuple(seat.number for seat in self.seats if phone and seat.phone == phone)
 
-    def chair(self, number: int) -> Seat:
+    def seat_at(self, number: int) -> Seat:
         """Raises `KeyError` where there is no such seat."""
-        for chair in self.chairs:
-            if chair.number == number:
-                return chair
+        for seat in self.seats:
+            if seat.number == number:
+                return seat
         raise KeyError(number)
 
     def find_entry(self, seq: int) -> Entry | None:

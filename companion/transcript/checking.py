@@ -58,10 +58,10 @@ def judged(
     Raises `Illegible`.
     """
     game = _game(record, catalogue)
-    chairs = _chairs(record)
-    begin = opening(game.slug, host, chairs, record.options)
+    seats = _named_seats(record)
+    begin = opening(game.slug, host, seats, record.options)
     older = record.rules != game.version
-    told = _checked(begun(game, chairs, record.options), record.told, older, pause)
+    told = _checked(begun(game, seats, record.options), record.told, older, pause)
     first = next((each.at for each in record.told if each.at), now)
     lines = [(first, line) for line in begin]
     shift = len(begin)
@@ -72,7 +72,7 @@ def _game(record: Record, catalogue: Mapping[str, Game]) -> Game:
     game = catalogue.get(record.slug)
     if game is None:
         raise BadGameFile(1, Text("There's no game with this name here"))
-    if len(record.chairs) not in game.seats:
+    if len(record.seats) not in game.seats:
         low, high = game.seats[0], game.seats[-1]
         raise BadGameFile(1, Text("This game is for {low} to {high} players", low=low, high=high))
     if not all(game.takes_option(key, value) for key, value in record.options):
@@ -84,20 +84,20 @@ def _game(record: Record, catalogue: Mapping[str, Game]) -> Game:
     return game
 
 
-def _chairs(record: Record) -> list[tuple[str, str]]:
+def _named_seats(record: Record) -> list[tuple[str, str]]:
     """Names that are fit to be seen, each once; colours of ours, each once."""
     names: set[str] = set()
     colours: set[str] = set()
-    chairs = []
-    for typed, colour in record.chairs:
+    seats = []
+    for typed, colour in record.seats:
         seen = "".join(letter if letter.isprintable() else " " for letter in typed)
         name = " ".join(seen.split())[:24].strip()
         name = "" if name.casefold() in names else name
         colour = colour if colour in COLOURS and colour not in colours else ""
         names.add(name.casefold())
         colours.add(colour)
-        chairs.append((name, colour))
-    return chairs if all(colour for _, colour in chairs) else [(name, "") for name, _ in chairs]
+        seats.append((name, colour))
+    return seats if all(colour for _, colour in seats) else [(name, "") for name, _ in seats]
 
 
 def _checked(
@@ -220,7 +220,7 @@ def _readable(table: Table, told: FileEvent, action: str) -> str:
 
 
 def _need_seat(table: Table, told: FileEvent, seat: int) -> None:
-    if not 1 <= seat <= len(table.chairs):
+    if not 1 <= seat <= len(table.seats):
         raise BadGameFile(told.line, Text("This game doesn't have that seat"))
 
 

@@ -50,7 +50,7 @@ def write_record(table: Table) -> str:
         "format": FORMAT,
         "version": VERSION,
         "game": table.game.slug,
-        "seats": [{"name": chair.name, "colour": chair.colour} for chair in table.chairs],
+        "seats": [{"name": seat.name, "colour": seat.colour} for seat in table.seats],
         "options": dict(table.options),
         "over": table.outcome is not None,
         "rulings": table.decided,
@@ -67,7 +67,7 @@ def _events(table: Table) -> Iterator[dict[str, Any]]:
     as let through by the table, so that the file can be judged and played again by anybody.
     """
     numbers: dict[int, int] = {}
-    mirror = begun(table.game, [("", "")] * len(table.chairs), table.options)
+    mirror = begun(table.game, [("", "")] * len(table.seats), table.options)
     for event in log(table):
         opened = _opened(table, event, numbers)
         if opened is None:

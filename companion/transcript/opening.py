@@ -18,9 +18,9 @@ Chairs = Iterable[tuple[str, str]]
 Options = Iterable[tuple[str, str]]
 
 
-def opening(slug: str, host: str, chairs: Chairs, options: Options) -> list[Line]:
+def opening(slug: str, host: str, seats: Chairs, options: Options) -> list[Line]:
     """Opens a table with these names and colours, "" where none was told, and starts its game."""
-    people = list(enumerate(chairs, start=1))
+    people = list(enumerate(seats, start=1))
     lines: list[Line] = [(0, "opened", f"{slug} {len(people)} {host}")]
     lines += [(seat, "named", visible(name)) for seat, (name, _) in people if visible(name)]
     lines += [(seat, "coloured", colour) for seat, (_, colour) in people if colour]
@@ -28,9 +28,9 @@ def opening(slug: str, host: str, chairs: Chairs, options: Options) -> list[Line
     return [*lines, (0, "started", "")]
 
 
-def begun(game: Game, chairs: Chairs, options: Options) -> Table:
+def begun(game: Game, seats: Chairs, options: Options) -> Table:
     """The table just begun, to play a file's game on. All its events have the number 0."""
-    lines = opening(game.slug, "-", chairs, options)
+    lines = opening(game.slug, "-", seats, options)
     events = (Event("", 0, 0.0, seat, kind, text) for seat, kind, text in lines)
     table = fold(events, {game.slug: game})
     assert table is not None

@@ -46,10 +46,10 @@ class FileEvent:
 
 @dataclass(frozen=True)
 class Record:
-    """What a file says of a game. `chairs`: names and colours, "" where it tells none."""
+    """What a file says of a game. `seats`: names and colours, "" where it tells none."""
 
     slug: str
-    chairs: tuple[tuple[str, str], ...]
+    seats: tuple[tuple[str, str], ...]
     options: tuple[tuple[str, str], ...]
     told: tuple[FileEvent, ...]
     #: the version of the rules that it was played by; "" in files of before that was told
@@ -74,8 +74,8 @@ def _from_transcript(played: Transcript) -> Record:
         told.append(FileEvent(move.line, 0.0, move.seat, kind, text))
     if len(told) > MOST_EVENTS:
         raise BadGameFile(told[MOST_EVENTS].line, Text("Expected: a shorter game"))
-    chairs = (("", ""),) * played.seats
-    return Record(played.slug, chairs, played.options, tuple(told), played.rules)
+    seats = (("", ""),) * played.seats
+    return Record(played.slug, seats, played.options, tuple(told), played.rules)
 
 
 def read_record(text: str) -> Record:
@@ -99,16 +99,16 @@ def _record(whole: dict[str, Any], text: str) -> Record:
     slug, seats, options = whole.get("game"), whole.get("seats"), whole.get("options", {})
     if not _is_word(slug):
         raise BadGameFile(1, Text("Expected: the game's name"))
-    if not isinstance(seats, list) or not all(_is_chair(seat) for seat in seats):
+    if not isinstance(seats, list) or not all(_is_seat(seat) for seat in seats):
         raise BadGameFile(1, Text("Expected: seats, each with a name and a colour"))
     if not isinstance(options, dict) or not all(map(_is_word, options.values())):
         raise BadGameFile(1, Text("Expected: options, each a key with its choice"))
     rules = whole.get("rules", "")
     if not _is_word(rules):
         raise BadGameFile(1, Text("Expected: the version of the rules"))
-    chairs = tuple((seat.get("name", ""), seat.get("colour", "")) for seat in seats)
+    named = tuple((seat.get("name", ""), seat.get("colour", "")) for seat in seats)
     told = tuple(_file_event(whole.get("events"), text))
-    return Record(str(slug), chairs, tuple(options.items()), told, str(rules))
+    return Record(str(slug), named, tuple(options.items()), told, str(rules))
 
 
 def _file_event(events: Any, text: str) -> Iterator[FileEvent]:
@@ -149,7 +149,7 @@ def _is_word(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST and value.isprintable()
 
 
-def _is_chair(seat: Any) -> bool:
+def _is_seat(seat: Any) -> bool:
     known = isinstance(seat, dict) and {"name", "colour"}.issuperset(seat)
     return known and all(isinstance(each, str) and len(each) <= LONGEST for each in seat.values())
 

@@ -47,7 +47,7 @@ class Transcript:
 
 def write(table: Table) -> str:
     """The table's game so far. Actions that were taken back are left out."""
-    lines = [f"game {table.game.slug}", f"seats {len(table.chairs)}"]
+    lines = [f"game {table.game.slug}", f"seats {len(table.seats)}"]
     lines += [f"rules {table.game.version}"] if table.game.version else []
     lines += [f"option {key} {value}" for key, value in table.options if value]
     if table.started:
@@ -59,7 +59,7 @@ def moves(table: Table) -> Iterator[tuple[int, str]]:
     """Who did what, in the order of play, as everybody may know it. Played again from the start
     they are allowed; what the table has let count is marked.
     """
-    state = table.game.setup(len(table.chairs), dict(table.options))
+    state = table.game.setup(len(table.seats), dict(table.options))
     for key, choice in _settled(table, 0):
         yield THE_TABLE, f"settle {key} {choice}"
         state = table.game.settle(state, key, choice)

@@ -93,7 +93,7 @@ def test_any_correction_can_be_carried_and_told(slug: str, seed: int) -> None:
     table = table_of(slug, seed, len(play(slug, seed).moves) // 2)
     game = table.game
     for _ in range(12):
-        seat = rng.choice([chair.number for chair in table.chairs])
+        seat = rng.choice([one.number for one in table.seats])
         action = with_chance(game, table.state, make_up(game, rng.choice), rng)
         entry = rng.choice([e for e in table.entries if not e.undone])
         kind, text = rng.choice(
@@ -104,7 +104,7 @@ def test_any_correction_can_be_carried_and_told(slug: str, seed: int) -> None:
                 ("took-back", str(entry.seq)),
             ]
         )
-        for viewer in range(len(table.chairs) + 1):
+        for viewer in range(len(table.seats) + 1):
             assert wish_text(table, read_correction(kind, text), table.state, viewer).source
         event = Event("K7QX", table.seq + 1, 5.0 + table.seq + 1, seat, kind, text)
         table = evolve(table, event)

@@ -41,7 +41,7 @@ def main() -> None:
     for name, part in PLAYED:
         play(Phone(app), Phone(app), GAMES / name, part)
     opened(Phone(app), "crafting", 4)
-    app.extensions["companion"].hall.ledger.close()
+    app.extensions["companion"].store.ledger.close()
     file.with_suffix(".json").write_text(said(file), encoding="utf-8")
 
 

@@ -25,7 +25,7 @@ def told(table: Table) -> dict[str, Any]:
     return {
         "game": table.game.slug,
         "seq": table.seq,
-        "names": [chair.name for chair in table.chairs],
+        "names": [seat.name for seat in table.seats],
         "open": len(table.proposals),
         "sketch": table.game.sketch(table.state) if table.started else "",
         "winners": list(table.outcome.winners) if table.outcome else [],

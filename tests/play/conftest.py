@@ -1,4 +1,4 @@
-"""A hall with the tally game on a real ledger file, and a second hall on the same file."""
+"""A store with the tally game on a real ledger file, and a second store on the same file."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Clock:
 
 
 @pytest.fixture
-def halls(tmp_path: Path) -> Iterator[Callable[..., play.TableStore]]:
-    """Each call opens another hall on the same file, as another process would."""
+def stores(tmp_path: Path) -> Iterator[Callable[..., play.TableStore]]:
+    """Each call opens another store on the same file, as another process would."""
     ledgers: list[SqliteLedger] = []
 
     def opener(limit: int = 2000, **settings: Any) -> play.TableStore:
@@ -43,14 +43,14 @@ def halls(tmp_path: Path) -> Iterator[Callable[..., play.TableStore]]:
 
 
 @pytest.fixture
-def hall(halls: Callable[..., play.TableStore]) -> play.TableStore:
-    return halls()
+def store(stores: Callable[..., play.TableStore]) -> play.TableStore:
+    return stores()
 
 
 @pytest.fixture
-def table(hall: play.TableStore) -> Table:
+def table(store: play.TableStore) -> Table:
     """Three people with three phones (pa, pb, pc), the game started."""
-    opened = play.open_table(hall, "tally", 3, "pa")
+    opened = play.open_table(store, "tally", 3, "pa")
     for seat, phone in enumerate(("pa", "pb", "pc"), start=1):
-        play.sit(hall, opened.code, seat, phone)
-    return play.start(hall, opened.code, "pa")
+        play.sit(store, opened.code, seat, phone)
+    return play.start(store, opened.code, "pa")

@@ -21,11 +21,11 @@ from companion.live.bell import Bell  # noqa: E402
 file = Path(sys.argv[1]) / "ledger.db"
 ledger = SqliteLedger(file, writing=ThreadPool(1).apply, reading=ThreadPool(1).apply)
 bell = Bell(time.time)
-hall = play.TableStore(ledger, bell, time.time, CATALOGUE)
-table = play.open_table(hall, "tally", 3, "pa")
+store = play.TableStore(ledger, bell, time.time, CATALOGUE)
+table = play.open_table(store, "tally", 3, "pa")
 for seat in (1, 2, 3):
-    play.sit(hall, table.code, seat, f"p{seat}")
-play.start(hall, table.code, "pa")
+    play.sit(store, table.code, seat, f"p{seat}")
+play.start(store, table.code, "pa")
 ticks, woken = 0, 0
 
 
@@ -45,7 +45,7 @@ def watch() -> None:
 
 def phone(seat: int) -> None:
     for number in range(20):
-        play.act(hall, table.code, play.Tap(f"p{seat}", seat, "peek", f"{seat}-{number}"))
+        play.act(store, table.code, play.Tap(f"p{seat}", seat, "peek", f"{seat}-{number}"))
 
 
 gevent.spawn(tick)
@@ -55,10 +55,10 @@ other.execute("BEGIN IMMEDIATE")
 phones = [gevent.spawn(phone, seat) for seat in (1, 2, 3)]
 gevent.sleep(1.0)
 print("ticks", ticks)
-print("while-locked", play.look(hall, table.code).state.peeks)
+print("while-locked", play.look(store, table.code).state.peeks)
 other.execute("ROLLBACK")
 gevent.joinall(phones, raise_error=True)
-print("peeks", play.look(hall, table.code).state.peeks)
+print("peeks", play.look(store, table.code).state.peeks)
 bell.close()
 watching.join(10)
 print("woken", woken)

@@ -23,38 +23,38 @@ def tap(seat: int, text: str, intent: str = "", seen: int = 5) -> Tap:
     return Tap(PHONES[seat], seat, text, intent, seen)
 
 
-def refolded(hall: play.TableStore, code: str) -> Table | None:
-    return fold(hall.ledger.events(code), hall.catalogue)
+def refolded(store: play.TableStore, code: str) -> Table | None:
+    return fold(store.ledger.events(code), store.catalogue)
 
 
-def test_an_allowed_action_counts_and_is_durable(hall: play.TableStore, table: Table) -> None:
-    answer = play.act(hall, table.code, tap(1, "TAKE 3", "x"))
+def test_an_allowed_action_counts_and_is_durable(store: play.TableStore, table: Table) -> None:
+    answer = play.act(store, table.code, tap(1, "TAKE 3", "x"))
     assert answer.ruling is not None and answer.ruling.allowed
     assert (answer.table.state.heap, answer.entry_seq, answer.repeated) == (17, 6, False)
-    assert refolded(hall, table.code) == answer.table == play.look(hall, table.code)
-    assert hall.ledger.events(table.code, 5) == [
+    assert refolded(store, table.code) == answer.table == play.look(store, table.code)
+    assert store.ledger.events(table.code, 5) == [
         Event(table.code, 6, answer.table.at, 1, "played", "take 3", "x")
     ]
 
 
-def test_a_refused_action_changes_nothing_and_is_kept(hall: play.TableStore, table: Table) -> None:
-    with hall.bell.watch(table.code, "pb") as bo:
-        answer = play.act(hall, table.code, tap(2, "take 1", "x"))
+def test_a_refused_action_changes_nothing_and_is_kept(store: play.TableStore, table: Table) -> None:
+    with store.bell.watch(table.code, "pb") as bo:
+        answer = play.act(store, table.code, tap(2, "take 1", "x"))
         assert not bo.wait(0)
     assert answer.ruling is not None and answer.entry_seq == 0 and answer.kept
     assert [objection.rule for objection in answer.ruling.objections] == ["turn.yours"]
-    assert answer.table == table == play.look(hall, table.code)
-    (past,) = hall.ledger.rulings(table.code)
+    assert answer.table == table == play.look(store, table.code)
+    (past,) = store.ledger.rulings(table.code)
     assert (past.seat, past.action, past.rules, past.seq) == (2, "take 1", ("turn.yours",), 5)
     assert answer.beaten_by is None
 
 
 def test_a_repeated_intent_gets_the_first_answer_and_counts_once(
-    hall: play.TableStore, table: Table
+    store: play.TableStore, table: Table
 ) -> None:
-    first = play.act(hall, table.code, tap(1, "take 2", "x"))
-    play.act(hall, table.code, tap(2, "take 1", "y"))
-    again = play.act(hall, table.code, tap(1, "take 2", "x"))
+    first = play.act(store, table.code, tap(1, "take 2", "x"))
+    play.act(store, table.code, tap(2, "take 1", "y"))
+    again = play.act(store, table.code, tap(1, "take 2", "x"))
     assert again.repeated and not first.repeated
     assert (again.ruling, again.entry_seq) == (first.ruling, first.entry_seq)
     assert [entry.seat for entry in again.others] == [2]
@@ -62,111 +62,111 @@ def test_a_repeated_intent_gets_the_first_answer_and_counts_once(
 
 
 def test_what_has_counted_is_not_called_refused_because_of_a_later_taking_back(
-    hall: play.TableStore, table: Table
+    store: play.TableStore, table: Table
 ) -> None:
-    taken = play.act(hall, table.code, tap(1, "take 2"))
-    first = play.act(hall, table.code, tap(2, "take 1", "x"))
-    asked = play.take_back(hall, table.code, tap(1, ""), taken.entry_seq)
-    play.agree(hall, table.code, tap(3, ""), asked.proposal_seq)
-    again = play.act(hall, table.code, tap(2, "take 1", "x"))
+    taken = play.act(store, table.code, tap(1, "take 2"))
+    first = play.act(store, table.code, tap(2, "take 1", "x"))
+    asked = play.take_back(store, table.code, tap(1, ""), taken.entry_seq)
+    play.agree(store, table.code, tap(3, ""), asked.proposal_seq)
+    again = play.act(store, table.code, tap(2, "take 1", "x"))
     assert again.repeated and again.ruling == first.ruling
     assert again.ruling is not None and again.ruling.allowed
 
 
-def test_a_repeated_intent_is_known_after_a_restart(halls: Halls, table: Table) -> None:
-    first = play.act(halls(), table.code, tap(1, "roll", "x"))
-    again = play.act(halls(), table.code, tap(1, "roll", "x"))
+def test_a_repeated_intent_is_known_after_a_restart(stores: Halls, table: Table) -> None:
+    first = play.act(stores(), table.code, tap(1, "roll", "x"))
+    again = play.act(stores(), table.code, tap(1, "roll", "x"))
     assert again.repeated and again.ruling == first.ruling
     assert again.table.state.rolled == first.table.state.rolled
 
 
 def test_a_repeated_refusal_stays_refused_although_it_would_be_fine_now(
-    hall: play.TableStore, table: Table
+    store: play.TableStore, table: Table
 ) -> None:
-    first = play.act(hall, table.code, tap(2, "take 1", "x"))
-    play.act(hall, table.code, tap(1, "take 1", "y"))
-    again = play.act(hall, table.code, tap(2, "take 1", "x"))
+    first = play.act(store, table.code, tap(2, "take 1", "x"))
+    play.act(store, table.code, tap(1, "take 1", "y"))
+    again = play.act(store, table.code, tap(2, "take 1", "x"))
     assert again.repeated and again.ruling == first.ruling
     assert again.table.state.heap == 19
-    assert len(hall.ledger.rulings(table.code)) == 1
-    fresh = play.act(hall, table.code, tap(2, "take 1", "z"))
+    assert len(store.ledger.rulings(table.code)) == 1
+    fresh = play.act(store, table.code, tap(2, "take 1", "z"))
     assert fresh.table.state.heap == 18
 
 
 def test_nobody_learns_another_seats_action_by_repeating_its_intent(
-    hall: play.TableStore, table: Table
+    store: play.TableStore, table: Table
 ) -> None:
-    play.act(hall, table.code, tap(1, "take 2", "x"))
-    play.act(hall, table.code, tap(3, "take 2", "r"))
+    play.act(store, table.code, tap(1, "take 2", "x"))
+    play.act(store, table.code, tap(3, "take 2", "r"))
     for intent in ("x", "r"):
         with pytest.raises(play.NotAllowed):
-            play.act(hall, table.code, tap(2, "take 1", intent))
-    assert play.look(hall, table.code).seq == 6
+            play.act(store, table.code, tap(2, "take 1", intent))
+    assert play.look(store, table.code).seq == 6
 
 
-def test_what_is_rolled_is_written_into_the_log(hall: play.TableStore, table: Table) -> None:
-    answer = play.act(hall, table.code, tap(1, "roll"))
+def test_what_is_rolled_is_written_into_the_log(store: play.TableStore, table: Table) -> None:
+    answer = play.act(store, table.code, tap(1, "roll"))
     action = table.game.read(answer.table.entries[-1].action)
     assert isinstance(action, Roll) and len(action.faces) == 2
     assert answer.table.state.rolled == action.faces
-    typed = play.act(hall, table.code, tap(1, "roll 6 5"))
+    typed = play.act(store, table.code, tap(1, "roll 6 5"))
     assert typed.table.entries[-1].action == "roll 6 5"
-    assert refolded(hall, table.code) == typed.table
+    assert refolded(store, table.code) == typed.table
 
 
-def test_who_may_not_act_and_what_cannot_be_read(hall: play.TableStore, table: Table) -> None:
+def test_who_may_not_act_and_what_cannot_be_read(store: play.TableStore, table: Table) -> None:
     with pytest.raises(play.NotAllowed):
-        play.act(hall, table.code, Tap("pb", 1, "take 1"))
+        play.act(store, table.code, Tap("pb", 1, "take 1"))
     with pytest.raises(play.NotAllowed):
-        play.act(hall, table.code, Tap("", 1, "take 1"))
+        play.act(store, table.code, Tap("", 1, "take 1"))
     with pytest.raises(play.UnknownSeat):
-        play.act(hall, table.code, Tap("pa", 4, "take 1"))
+        play.act(store, table.code, Tap("pa", 4, "take 1"))
     with pytest.raises(play.UnknownTable):
-        play.act(hall, "NONE", tap(1, "take 1"))
+        play.act(store, "NONE", tap(1, "take 1"))
     with pytest.raises(Unreadable):
-        play.act(hall, table.code, tap(1, "take everything"))
-    assert play.look(hall, table.code) == table
-    lobby = play.open_table(hall, "tally", 1, "pa")
-    play.sit(hall, lobby.code, 1, "pa")
+        play.act(store, table.code, tap(1, "take everything"))
+    assert play.look(store, table.code) == table
+    lobby = play.open_table(store, "tally", 1, "pa")
+    play.sit(store, lobby.code, 1, "pa")
     with pytest.raises(play.NotAllowed):
-        play.act(hall, lobby.code, tap(1, "take 1"))
+        play.act(store, lobby.code, tap(1, "take 1"))
 
 
-def test_the_answer_tells_what_others_did_meanwhile(hall: play.TableStore, table: Table) -> None:
-    play.act(hall, table.code, tap(2, "grab opal"))
-    play.act(hall, table.code, tap(1, "grab ruby"))
-    play.act(hall, table.code, tap(3, "peek"))
-    answer = play.act(hall, table.code, tap(1, "take 1", seen=5))
+def test_the_answer_tells_what_others_did_meanwhile(store: play.TableStore, table: Table) -> None:
+    play.act(store, table.code, tap(2, "grab opal"))
+    play.act(store, table.code, tap(1, "grab ruby"))
+    play.act(store, table.code, tap(3, "peek"))
+    answer = play.act(store, table.code, tap(1, "take 1", seen=5))
     assert [entry.action for entry in answer.others] == ["grab opal", "peek"]
-    answer = play.act(hall, table.code, tap(2, "take 1", seen=8))
+    answer = play.act(store, table.code, tap(2, "take 1", seen=8))
     assert [entry.action for entry in answer.others] == ["take 1"]
 
 
-def test_the_second_is_told_what_came_first(hall: play.TableStore, table: Table) -> None:
-    play.act(hall, table.code, tap(1, "peek"))
-    first = play.act(hall, table.code, tap(2, "grab opal"))
-    play.act(hall, table.code, tap(1, "grab ruby"))
-    second = play.act(hall, table.code, tap(3, "grab opal", seen=5))
+def test_the_second_is_told_what_came_first(store: play.TableStore, table: Table) -> None:
+    play.act(store, table.code, tap(1, "peek"))
+    first = play.act(store, table.code, tap(2, "grab opal"))
+    play.act(store, table.code, tap(1, "grab ruby"))
+    second = play.act(store, table.code, tap(3, "grab opal", seen=5))
     assert second.ruling is not None and not second.ruling.allowed
     assert second.beaten_by is not None and second.beaten_by.seq == first.entry_seq
-    late = play.act(hall, table.code, tap(3, "grab opal", seen=first.table.seq))
+    late = play.act(store, table.code, tap(3, "grab opal", seen=first.table.seq))
     assert late.ruling is not None and not late.ruling.allowed and late.beaten_by is None
 
 
-def test_a_taking_back_can_be_what_came_first(hall: play.TableStore, table: Table) -> None:
-    taken = play.act(hall, table.code, tap(1, "take 1"))
-    play.take_back(hall, table.code, tap(1, ""), taken.entry_seq)
-    answer = play.act(hall, table.code, tap(2, "take 1", seen=taken.table.seq))
+def test_a_taking_back_can_be_what_came_first(store: play.TableStore, table: Table) -> None:
+    taken = play.act(store, table.code, tap(1, "take 1"))
+    play.take_back(store, table.code, tap(1, ""), taken.entry_seq)
+    answer = play.act(store, table.code, tap(2, "take 1", seen=taken.table.seq))
     assert answer.ruling is not None and not answer.ruling.allowed
     assert answer.beaten_by is not None and answer.beaten_by.seq == taken.entry_seq
     assert answer.beaten_by.undone == taken.table.seq + 1
-    informed = play.act(hall, table.code, tap(2, "take 1", seen=answer.table.seq))
+    informed = play.act(store, table.code, tap(2, "take 1", seen=answer.table.seq))
     assert informed.ruling is not None and not informed.ruling.allowed
     assert informed.beaten_by is None
 
 
-def test_another_hall_on_the_same_file_is_never_ignored(halls: Halls, table: Table) -> None:
-    here, there = halls(), halls()
+def test_another_hall_on_the_same_file_is_never_ignored(stores: Halls, table: Table) -> None:
+    here, there = stores(), stores()
     assert play.look(here, table.code) == play.look(there, table.code) == table
     play.act(there, table.code, tap(1, "take 3"))
     assert play.look(here, table.code).state.heap == 17
@@ -175,9 +175,9 @@ def test_another_hall_on_the_same_file_is_never_ignored(halls: Halls, table: Tab
 
 
 def test_a_glance_finds_what_another_hall_has_written_as_soon_as_nobody_has_looked_lately(
-    halls: Halls, table: Table
+    stores: Halls, table: Table
 ) -> None:
-    here, there = halls(), halls()
+    here, there = stores(), stores()
     assert here.look(table.code) == table
     play.act(there, table.code, tap(1, "take 3"))
     assert here.glance(table.code, within=1000.0) == table
@@ -186,10 +186,10 @@ def test_a_glance_finds_what_another_hall_has_written_as_soon_as_nobody_has_look
 
 
 def test_a_number_taken_in_the_last_moment_is_judged_again(
-    halls: Halls, table: Table, monkeypatch: pytest.MonkeyPatch
+    stores: Halls, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The other process writes between the judging and the writing."""
-    here, there = halls(), halls()
+    here, there = stores(), stores()
     append = here.ledger.append
     taken: list[int] = []
 
@@ -238,10 +238,10 @@ def at_once(*deeds: Callable[[], Answer]) -> list[Answer]:
 
 
 @pytest.mark.parametrize("apart", [False, True])
-def test_two_taps_at_the_same_instant(halls: Halls, table: Table, apart: bool) -> None:
+def test_two_taps_at_the_same_instant(stores: Halls, table: Table, apart: bool) -> None:
     """In one process and in two: both count if both are allowed, else the second is told."""
-    here = halls()
-    there = halls() if apart else here
+    here = stores()
+    there = stores() if apart else here
     both = at_once(
         lambda: play.act(here, table.code, tap(2, "grab opal", "a")),
         lambda: play.act(there, table.code, tap(3, "grab ruby", "b")),
@@ -260,12 +260,13 @@ def test_two_taps_at_the_same_instant(halls: Halls, table: Table, apart: bool) -
 
 @pytest.mark.parametrize("apart", [False, True])
 def test_one_intent_sent_many_times_at_once_counts_once(
-    halls: Halls, table: Table, apart: bool
+    stores: Halls, table: Table, apart: bool
 ) -> None:
-    here = halls()
-    there = halls() if apart else here
+    here = stores()
+    there = stores() if apart else here
     deeds = [
-        lambda hall=hall: play.act(hall, table.code, tap(1, "peek", "x")) for hall in (here, there)
+        lambda store=store: play.act(store, table.code, tap(1, "peek", "x"))
+        for store in (here, there)
     ]
     answers = at_once(*deeds, *deeds, *deeds)
     assert {answer.entry_seq for answer in answers} == {6}
@@ -274,17 +275,17 @@ def test_one_intent_sent_many_times_at_once_counts_once(
     assert play.look(here, table.code).state.peeks == 1
 
 
-def test_many_halls_and_threads_lose_nothing(halls: Halls, table: Table) -> None:
-    both = (halls(), halls())
+def test_many_halls_and_threads_lose_nothing(stores: Halls, table: Table) -> None:
+    both = (stores(), stores())
     deeds = [
-        lambda hall=both[number % 2], number=number: [
-            play.act(hall, table.code, tap(number % 3 + 1, "peek", f"{number}-{i}"))
+        lambda store=both[number % 2], number=number: [
+            play.act(store, table.code, tap(number % 3 + 1, "peek", f"{number}-{i}"))
             for i in range(15)
         ][-1]
         for number in range(6)
     ]
     at_once(*deeds)
-    first, second = (play.look(hall, table.code) for hall in both)
+    first, second = (play.look(store, table.code) for store in both)
     assert first.state == second.state and first.state.peeks == 90
     assert [entry.seq for entry in first.entries] == list(range(6, 96))
     assert len({entry.intent for entry in first.entries}) == 90

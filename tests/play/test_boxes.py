@@ -19,7 +19,7 @@ TILES = {"tile.3.h1he2c3": "10", "tile.1.h1": "4"}
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[play.TableStore]:
+def store(tmp_path: Path) -> Iterator[play.TableStore]:
     ledger = SqliteLedger(tmp_path / "ledger.db")
     clock = iter(range(1000, 9000))
     yield play.TableStore(ledger, Bell(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
@@ -31,13 +31,13 @@ def file(**changed: object) -> str:
     return json.dumps({**told, **changed})
 
 
-def test_what_one_group_saved_another_groups_next_table_knows(hall: play.TableStore) -> None:
-    play.keep_box(hall, play.read_box(file(), CATALOGUE), "pa")
-    saved = play.write_box(GAME, play.own_box(hall, GAME, "pa"))
-    assert play.own_box(hall, GAME, "pb") == {}
-    play.keep_box(hall, play.read_box(saved, CATALOGUE), "pb")
-    assert play.own_box(hall, GAME, "pb") == TILES
-    options = dict(play.open_table(hall, "crafting", 2, "pb").options)
+def test_what_one_group_saved_another_groups_next_table_knows(store: play.TableStore) -> None:
+    play.keep_box(store, play.read_box(file(), CATALOGUE), "pa")
+    saved = play.write_box(GAME, play.own_box(store, GAME, "pa"))
+    assert play.own_box(store, GAME, "pb") == {}
+    play.keep_box(store, play.read_box(saved, CATALOGUE), "pb")
+    assert play.own_box(store, GAME, "pb") == TILES
+    options = dict(play.open_table(store, "crafting", 2, "pb").options)
     assert {name: options[name] for name in TILES} == TILES
 
 

@@ -20,32 +20,32 @@ PHONES = {1: "pa", 2: "pb", 3: "pc"}
 Line = tuple[int, str, str]
 
 
-def lived(hall: play.TableStore, table: Table) -> Table:
+def lived(store: play.TableStore, table: Table) -> Table:
     """A game with everything in it that the desk can do."""
     code = table.code
 
     def tap(seat: int, text: str = "") -> Tap:
         return Tap(PHONES[seat], seat, text)
 
-    play.rename(hall, code, 1, "Ana", "pa")
-    first = play.act(hall, code, tap(1, "take 2")).entry_seq
-    play.act(hall, code, tap(2, "take 1"))
-    play.act(hall, code, tap(3, "peek"))
-    doubtful = play.act(hall, code, tap(2, "peek")).entry_seq
-    ruled = play.settle(hall, code, tap(2), KEY, "double", doubtful)
-    play.agree(hall, code, tap(3), ruled.proposal_seq)
-    let = play.overrule(hall, code, tap(1, "take 1"))
-    play.agree(hall, code, tap(2), let.proposal_seq)
-    added = play.insert(hall, code, tap(3, "grab ruby"), first)
-    play.agree(hall, code, tap(1), added.proposal_seq)
-    other = play.change(hall, code, tap(1, "take 3"), first)
-    play.withdraw(hall, code, tap(2), other.proposal_seq)
-    play.take_back(hall, code, tap(1), first)
-    play.set_consent(hall, code, "0", "pa")
-    play.recount(hall, code, 1, "pa")
-    play.confirm(hall, code, 2, "pb")
-    play.act(hall, code, tap(1, "roll"))
-    return play.take_back(hall, code, tap(3), play.look(hall, code).entries[-2].seq).table
+    play.rename(store, code, 1, "Ana", "pa")
+    first = play.act(store, code, tap(1, "take 2")).entry_seq
+    play.act(store, code, tap(2, "take 1"))
+    play.act(store, code, tap(3, "peek"))
+    doubtful = play.act(store, code, tap(2, "peek")).entry_seq
+    ruled = play.settle(store, code, tap(2), KEY, "double", doubtful)
+    play.agree(store, code, tap(3), ruled.proposal_seq)
+    let = play.overrule(store, code, tap(1, "take 1"))
+    play.agree(store, code, tap(2), let.proposal_seq)
+    added = play.insert(store, code, tap(3, "grab ruby"), first)
+    play.agree(store, code, tap(1), added.proposal_seq)
+    other = play.change(store, code, tap(1, "take 3"), first)
+    play.withdraw(store, code, tap(2), other.proposal_seq)
+    play.take_back(store, code, tap(1), first)
+    play.set_consent(store, code, "0", "pa")
+    play.recount(store, code, 1, "pa")
+    play.confirm(store, code, 2, "pb")
+    play.act(store, code, tap(1, "roll"))
+    return play.take_back(store, code, tap(3), play.look(store, code).entries[-2].seq).table
 
 
 def same_game(one: Table, other: Table) -> bool:
@@ -58,7 +58,7 @@ def same_game(one: Table, other: Table) -> bool:
             [(e.seat, e.action, e.at, e.mark, bool(e.undone)) for e in table.entries],
             [(w.seat, w.fate, w.closer, len(w.agreed)) for w in table.wishes],
             [(r.key, r.choice, place.get(r.place)) for r in table.rulings],
-            [(c.name, c.colour) for c in table.chairs],
+            [(c.name, c.colour) for c in table.seats],
             [(e.seat, e.kind, e.at) for e in table.desk],
             (table.consent, table.recount and table.recount.right, table.decided),
         )
@@ -66,32 +66,32 @@ def same_game(one: Table, other: Table) -> bool:
     return bool(told(one) == told(other))
 
 
-def test_json_brings_back_everything(hall: play.TableStore, table: Table) -> None:
-    before = lived(hall, table)
+def test_json_brings_back_everything(store: play.TableStore, table: Table) -> None:
+    before = lived(store, table)
     text = transcript.write_record(before)
-    brought = play.bring(hall, text, "pz")
+    brought = play.bring(store, text, "pz")
     assert brought.code != before.code and brought.host == "pz" and brought.seats_of("pz") == (1,)
     assert same_game(brought, before)
     assert transcript.write_record(brought) == text
-    assert fold(hall.ledger.events(brought.code), hall.catalogue) == brought
+    assert fold(store.ledger.events(brought.code), store.catalogue) == brought
     assert not {"pa", "pb", "pc", before.code} & set(text.split('"'))
 
 
-def test_a_transcript_brings_back_the_state(hall: play.TableStore, table: Table) -> None:
-    before = lived(hall, table)
+def test_a_transcript_brings_back_the_state(store: play.TableStore, table: Table) -> None:
+    before = lived(store, table)
     text = transcript.write(before)
     assert "0 settle turn.peek-twice double" in text and "1 ! take 1" in text
-    brought = play.bring(hall, text, "pz")
+    brought = play.bring(store, text, "pz")
     assert brought.state == before.state
     assert transcript.write(brought) == text
 
 
-def test_a_brought_game_goes_on(hall: play.TableStore, table: Table) -> None:
-    lived(hall, table)
-    brought = play.bring(hall, transcript.write_record(play.look(hall, table.code)), "pz")
+def test_a_brought_game_goes_on(store: play.TableStore, table: Table) -> None:
+    lived(store, table)
+    brought = play.bring(store, transcript.write_record(play.look(store, table.code)), "pz")
     seat = next(iter(brought.to_act))
-    play.sit(hall, brought.code, seat, "pz")
-    answer = play.act(hall, brought.code, Tap("pz", seat, "take 1"))
+    play.sit(store, brought.code, seat, "pz")
+    answer = play.act(store, brought.code, Tap("pz", seat, "take 1"))
     assert answer.entry_seq == answer.table.seq
 
 
@@ -175,27 +175,27 @@ NOT_SO: list[tuple[str, int]] = [
 
 @pytest.mark.parametrize(("text", "line"), NOT_SO, ids=[str(i) for i in range(len(NOT_SO))])
 def test_what_cannot_be_is_refused_with_its_line(
-    hall: play.TableStore, text: str, line: int
+    store: play.TableStore, text: str, line: int
 ) -> None:
     with pytest.raises(BadGameFile) as caught:
-        play.bring(hall, text, "pz")
+        play.bring(store, text, "pz")
     assert caught.value.line == line
     assert caught.value.expected.source
-    assert hall.ledger.codes() == []
+    assert store.ledger.codes() == []
 
 
-def test_names_and_colours_of_a_file_are_made_fit(hall: play.TableStore) -> None:
-    chairs = [{"name": "A\u202en\x07a " * 20, "colour": "cyan"}, {"name": "Bo", "colour": "mud"}]
-    brought = play.bring(hall, record(FINE, seats=chairs), "pz")
-    assert all(chair.name.isprintable() and len(chair.name) <= 24 for chair in brought.chairs)
-    assert [chair.colour for chair in brought.chairs] == ["magenta", "cyan"]
-    twice = play.bring(hall, record(FINE, seats=[{"name": "Bo"}, {"name": "bo"}]), "pz")
-    assert [chair.name for chair in twice.chairs] == ["Bo", ""]
+def test_names_and_colours_of_a_file_are_made_fit(store: play.TableStore) -> None:
+    seats = [{"name": "A\u202en\x07a " * 20, "colour": "cyan"}, {"name": "Bo", "colour": "mud"}]
+    brought = play.bring(store, record(FINE, seats=seats), "pz")
+    assert all(seat.name.isprintable() and len(seat.name) <= 24 for seat in brought.seats)
+    assert [seat.colour for seat in brought.seats] == ["magenta", "cyan"]
+    twice = play.bring(store, record(FINE, seats=[{"name": "Bo"}, {"name": "bo"}]), "pz")
+    assert [seat.name for seat in twice.seats] == ["Bo", ""]
 
 
-def test_a_clock_that_was_set_back_loses_no_game(hall: play.TableStore) -> None:
+def test_a_clock_that_was_set_back_loses_no_game(store: play.TableStore) -> None:
     events = [FINE | {"at": 100}, event(2, "played", "take 1", at=50)]
-    brought = play.bring(hall, record(*events), "pz")
+    brought = play.bring(store, record(*events), "pz")
     assert [entry.at for entry in brought.entries] == [100, 100]
 
 

@@ -23,68 +23,68 @@ def reason(answer: Answer) -> str:
 
 
 def test_a_refused_action_counts_when_another_seat_agrees(
-    hall: play.TableStore, table: Table
+    store: play.TableStore, table: Table
 ) -> None:
-    asked = play.overrule(hall, table.code, tap(2, "take 3", "o"))
+    asked = play.overrule(store, table.code, tap(2, "take 3", "o"))
     assert asked.wanted == Overrule(2, "take 3") and asked.proposal_seq and asked.missing == 1
     assert asked.table.state.taken == (0, 0, 0)
-    again = play.overrule(hall, table.code, tap(2, "take 3", "o"))
+    again = play.overrule(store, table.code, tap(2, "take 3", "o"))
     assert again.repeated and again.proposal_seq == asked.proposal_seq
-    agreed = play.agree(hall, table.code, tap(1, intent="a"), asked.proposal_seq)
+    agreed = play.agree(store, table.code, tap(1, intent="a"), asked.proposal_seq)
     assert agreed.table.state.taken == (0, 3, 0)
     entry = agreed.table.entry(agreed.entry_seq)
     assert (entry.seat, entry.action, entry.mark) == (2, "take 3", "overruled")
-    assert fold(hall.ledger.events(table.code), hall.catalogue) == agreed.table
-    repeated = play.agree(hall, table.code, tap(1, intent="a"), asked.proposal_seq)
+    assert fold(store.ledger.events(table.code), store.catalogue) == agreed.table
+    repeated = play.agree(store, table.code, tap(1, intent="a"), asked.proposal_seq)
     assert repeated.repeated and repeated.entry_seq == agreed.entry_seq
 
 
-def test_what_is_allowed_after_all_is_simply_played(hall: play.TableStore, table: Table) -> None:
-    answer = play.overrule(hall, table.code, tap(1, "take 3", "o"))
+def test_what_is_allowed_after_all_is_simply_played(store: play.TableStore, table: Table) -> None:
+    answer = play.overrule(store, table.code, tap(1, "take 3", "o"))
     assert answer.proposal_seq == 0 and answer.table.entry(answer.entry_seq).mark == ""
     assert answer.ruling is not None and answer.ruling.allowed
-    again = play.overrule(hall, table.code, tap(1, "take 3", "o"))
+    again = play.overrule(store, table.code, tap(1, "take 3", "o"))
     assert again.repeated and again.entry_seq == answer.entry_seq
     with pytest.raises(play.NotAllowed):
-        play.take_back(hall, table.code, tap(1, intent="o"), answer.entry_seq)
+        play.take_back(store, table.code, tap(1, intent="o"), answer.entry_seq)
 
 
-def test_a_forgotten_action_goes_to_its_place(hall: play.TableStore, table: Table) -> None:
-    play.act(hall, table.code, tap(1, "take 2"))
-    second = play.act(hall, table.code, tap(2, "take 1"))
-    asked = play.insert(hall, table.code, tap(3, "grab ruby"), second.entry_seq - 1)
+def test_a_forgotten_action_goes_to_its_place(store: play.TableStore, table: Table) -> None:
+    play.act(store, table.code, tap(1, "take 2"))
+    second = play.act(store, table.code, tap(2, "take 1"))
+    asked = play.insert(store, table.code, tap(3, "grab ruby"), second.entry_seq - 1)
     assert asked.misfits == ()
-    done = play.agree(hall, table.code, tap(1), asked.proposal_seq)
+    done = play.agree(store, table.code, tap(1), asked.proposal_seq)
     assert [e.action for e in done.table.entries] == ["take 2", "grab ruby", "take 1"]
     assert done.table.entry(done.entry_seq).mark == "inserted"
-    first = play.insert(hall, table.code, tap(3, "grab opal"), 0)
-    done = play.agree(hall, table.code, tap(1), first.proposal_seq)
+    first = play.insert(store, table.code, tap(3, "grab opal"), 0)
+    done = play.agree(store, table.code, tap(1), first.proposal_seq)
     assert done.table.entries[0].action == "grab opal"
     assert done.table.state.gems == ("opal", "ruby")
 
 
 def test_an_inserted_action_tells_what_it_makes_impossible(
-    hall: play.TableStore, table: Table
+    store: play.TableStore, table: Table
 ) -> None:
-    taken = play.act(hall, table.code, tap(1, "grab opal"))
-    asked = play.insert(hall, table.code, tap(2, "grab opal"), 0)
+    taken = play.act(store, table.code, tap(1, "grab opal"))
+    asked = play.insert(store, table.code, tap(2, "grab opal"), 0)
     assert [(e.seq, r.objections[0].rule) for e, r in asked.misfits] == [
         (taken.entry_seq, "turn.gem")
     ]
-    done = play.agree(hall, table.code, tap(1), asked.proposal_seq)
+    done = play.agree(store, table.code, tap(1), asked.proposal_seq)
     assert [e.seq for e, _ in done.misfits] == [taken.entry_seq]
     assert done.table.state.gems == ("opal", "opal"), "misfits are listed, not dropped"
 
 
-def test_another_action_instead(hall: play.TableStore, table: Table) -> None:
-    taken = play.act(hall, table.code, tap(1, "take 2"))
-    play.act(hall, table.code, tap(2, "take 1"))
-    asked = play.change(hall, table.code, tap(1, "take 3"), taken.entry_seq)
-    done = play.agree(hall, table.code, tap(2), asked.proposal_seq)
+def test_another_action_instead(store: play.TableStore, table: Table) -> None:
+    taken = play.act(store, table.code, tap(1, "take 2"))
+    play.act(store, table.code, tap(2, "take 1"))
+    asked = play.change(store, table.code, tap(1, "take 3"), taken.entry_seq)
+    done = play.agree(store, table.code, tap(2), asked.proposal_seq)
     assert done.table.state.taken == (3, 1, 0)
     assert done.table.entry(taken.entry_seq).undone == done.table.seq
     assert done.table.entry(done.entry_seq).mark == "changed"
-    late = play.change(hall, table.code, tap(1, "take 1"), taken.entry_seq)
+    late = play.change(store, table.code, tap(1, "take 1"), taken.entry_seq)
     assert late.repeated and late.word is not None
     assert dict(late.word.values)["name"] == Who(2)
 
@@ -98,43 +98,43 @@ def test_another_action_instead(hall: play.TableStore, table: Table) -> None:
     ],
 )
 def test_a_change_that_makes_no_sense_is_refused(
-    hall: play.TableStore, table: Table, seat: int, text: str, offset: int, words: str
+    store: play.TableStore, table: Table, seat: int, text: str, offset: int, words: str
 ) -> None:
-    entry = play.act(hall, table.code, tap(1, "take 2")).entry_seq
-    answer = play.change(hall, table.code, tap(seat, text), entry + offset)
+    entry = play.act(store, table.code, tap(1, "take 2")).entry_seq
+    answer = play.change(store, table.code, tap(seat, text), entry + offset)
     assert words in reason(answer)
-    assert play.look(hall, table.code).seq == entry
+    assert play.look(store, table.code).seq == entry
 
 
-def test_an_insertion_after_nothing_is_refused(hall: play.TableStore, table: Table) -> None:
-    assert "isn't in the log" in reason(play.insert(hall, table.code, tap(1, "peek"), 77))
+def test_an_insertion_after_nothing_is_refused(store: play.TableStore, table: Table) -> None:
+    assert "isn't in the log" in reason(play.insert(store, table.code, tap(1, "peek"), 77))
 
 
-def test_the_unreadable_is_unreadable_here_too(hall: play.TableStore, table: Table) -> None:
-    entry = play.act(hall, table.code, tap(1, "take 2")).entry_seq
+def test_the_unreadable_is_unreadable_here_too(store: play.TableStore, table: Table) -> None:
+    entry = play.act(store, table.code, tap(1, "take 2")).entry_seq
     with pytest.raises(Unreadable):
-        play.overrule(hall, table.code, tap(1, "fly"))
+        play.overrule(store, table.code, tap(1, "fly"))
     with pytest.raises(Unreadable):
-        play.insert(hall, table.code, tap(1, "take 9"), entry)
+        play.insert(store, table.code, tap(1, "take 9"), entry)
     with pytest.raises(Unreadable):
-        play.change(hall, table.code, tap(1, ""), entry)
-    assert play.look(hall, table.code).seq == entry
+        play.change(store, table.code, tap(1, ""), entry)
+    assert play.look(store, table.code).seq == entry
 
 
-def test_dice_are_rolled_for_what_is_inserted(hall: play.TableStore, table: Table) -> None:
-    play.set_consent(hall, table.code, "0", "pa")
-    answer = play.insert(hall, table.code, tap(1, "roll"), 0)
+def test_dice_are_rolled_for_what_is_inserted(store: play.TableStore, table: Table) -> None:
+    play.set_consent(store, table.code, "0", "pa")
+    answer = play.insert(store, table.code, tap(1, "roll"), 0)
     assert len(answer.table.state.rolled) == 2
 
 
-def test_only_the_own_phone_corrects_for_a_seat(hall: play.TableStore, table: Table) -> None:
+def test_only_the_own_phone_corrects_for_a_seat(store: play.TableStore, table: Table) -> None:
     stranger = Tap("px", 2, "take 1")
     for deed in (
-        lambda: play.overrule(hall, table.code, stranger),
-        lambda: play.insert(hall, table.code, stranger, 0),
-        lambda: play.change(hall, table.code, stranger, 6),
+        lambda: play.overrule(store, table.code, stranger),
+        lambda: play.insert(store, table.code, stranger, 0),
+        lambda: play.change(store, table.code, stranger, 6),
     ):
         with pytest.raises(play.NotAllowed):
             deed()
     with pytest.raises(play.UnknownSeat):
-        play.overrule(hall, table.code, Tap("px", 0, "take 1"))
+        play.overrule(store, table.code, Tap("px", 0, "take 1"))

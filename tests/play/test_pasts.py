@@ -25,28 +25,28 @@ def gently(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return folded
 
 
-def renamed(hall: play.TableStore, table: Table, times: int) -> list[Event]:
+def renamed(store: play.TableStore, table: Table, times: int) -> list[Event]:
     for number in range(times):
-        play.rename(hall, table.code, 1, f"Ana {number}", "pa")
-    return hall.ledger.events(table.code)
+        play.rename(store, table.code, 1, f"Ana {number}", "pa")
+    return store.ledger.events(table.code)
 
 
 def test_every_past_is_the_fold_of_its_events(
-    hall: play.TableStore, table: Table, gently: list[int]
+    store: play.TableStore, table: Table, gently: list[int]
 ) -> None:
-    events = renamed(hall, table, 3 * STEP)
+    events = renamed(store, table, 3 * STEP)
     for seq in (*range(2, len(events) + 1, 7), len(events), 1, STEP, STEP + 1):
-        assert hall.rewound(table.code, seq) == fold(events[:seq], hall.catalogue)
+        assert store.rewound(table.code, seq) == fold(events[:seq], store.catalogue)
 
 
 def test_the_second_look_folds_one_step_alone(
-    hall: play.TableStore, table: Table, gently: list[int]
+    store: play.TableStore, table: Table, gently: list[int]
 ) -> None:
-    events = renamed(hall, table, 3 * STEP)
-    hall.rewound(table.code, len(events))
+    events = renamed(store, table, 3 * STEP)
+    store.rewound(table.code, len(events))
     gently.clear()
-    hall.rewound(table.code, len(events) - 1)
-    hall.rewound(table.code, 2 * STEP)
+    store.rewound(table.code, len(events) - 1)
+    store.rewound(table.code, 2 * STEP)
     assert sum(gently) <= 2 * STEP
 
 

@@ -17,35 +17,35 @@ Halls = Callable[..., play.TableStore]
 
 
 def test_a_locked_ledger_changes_nothing_and_the_tap_can_be_sent_again(
-    halls: Halls, table: Table, tmp_path: Path
+    stores: Halls, table: Table, tmp_path: Path
 ) -> None:
-    hall = halls(timeout=0.05)
+    store = stores(timeout=0.05)
     other = sqlite3.connect(str(tmp_path / "ledger.db"), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     tap = Tap("pa", 1, "take 2", "x", 5)
-    with hall.bell.watch(table.code, "pb") as bo:
+    with store.bell.watch(table.code, "pb") as bo:
         with pytest.raises(Unavailable) as failure:
-            play.act(hall, table.code, tap)
+            play.act(store, table.code, tap)
         assert failure.value.kind == "locked"
         assert not bo.wait(0)
-    assert play.look(hall, table.code) == table
+    assert play.look(store, table.code) == table
     with pytest.raises(Unavailable):
-        play.open_table(hall, "tally", 2, "pa")
+        play.open_table(store, "tally", 2, "pa")
     other.execute("ROLLBACK")
     other.close()
-    answer = play.act(hall, table.code, tap)
+    answer = play.act(store, table.code, tap)
     assert not answer.repeated and answer.table.state.heap == 18
 
 
 def test_a_refusal_is_told_even_if_it_cannot_be_kept(
-    halls: Halls, table: Table, tmp_path: Path
+    stores: Halls, table: Table, tmp_path: Path
 ) -> None:
-    hall = halls(timeout=0.05)
+    store = stores(timeout=0.05)
     other = sqlite3.connect(str(tmp_path / "ledger.db"), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    answer = play.act(hall, table.code, Tap("pb", 2, "take 2", "x", 5))
+    answer = play.act(store, table.code, Tap("pb", 2, "take 2", "x", 5))
     assert answer.ruling is not None and not answer.ruling.allowed
     assert not answer.kept
     other.execute("ROLLBACK")
     other.close()
-    assert hall.ledger.rulings(table.code) == []
+    assert store.ledger.rulings(table.code) == []

@@ -43,7 +43,7 @@ def logs() -> st.SearchStrategy[list[Event]]:
 
 
 def _anywhere(table: Table) -> list[tuple[int, str, str]]:
-    seats = [chair.number for chair in table.chairs]
+    seats = [one.number for one in table.seats]
     lines = [(seat, "named", name) for seat in seats for name in ("Ana", "")]
     lines += [(seat, "coloured", COLOURS[seat + 2]) for seat in seats]
     lines += [(seat, "took-seat", phone) for seat in seats for phone in PHONES]
@@ -51,16 +51,16 @@ def _anywhere(table: Table) -> list[tuple[int, str, str]]:
 
 
 def _in_lobby(table: Table) -> list[tuple[int, str, str]]:
-    order = " ".join(str(chair.number) for chair in reversed(table.chairs))
+    order = " ".join(str(seat.number) for seat in reversed(table.seats))
     sizes = [(0, "resized", str(seats)) for seats in range(1, 5)]
     return [*([(0, "started", "")] * 20), (0, "option", "heap 5"), (0, "ordered", order), *sizes]
 
 
 def _in_play(table: Table) -> list[tuple[int, str, str]]:
     lines = [
-        (chair.number, "played", table.game.write(action))
-        for chair in table.chairs
-        for action in legal(table.game, table.state, chair.number)
+        (seat.number, "played", table.game.write(action))
+        for seat in table.seats
+        for action in legal(table.game, table.state, seat.number)
     ] * 4
     live = [entry for entry in table.entries if not entry.undone]
     lines += [(entry.seat, "took-back", str(entry.seq)) for entry in live]
@@ -164,17 +164,17 @@ def test_what_is_undone_stays_undone_by_the_first() -> None:
 
 def test_people_keep_name_colour_and_phone_when_the_seats_are_ordered() -> None:
     table = table_of((2, "named", "Bo"), (2, "took-seat", "pb"), (0, "ordered", "3 2 1"))
-    assert [chair.number for chair in table.chairs] == [1, 2, 3]
+    assert [seat.number for seat in table.seats] == [1, 2, 3]
     moved = table_of((1, "named", "Ana"), (1, "took-seat", "pa"), (0, "ordered", "2 3 1"))
-    last = moved.chair(3)
+    last = moved.seat_at(3)
     assert (last.name, last.colour, last.phone, last.symbol) == ("Ana", "magenta", "pa", "moon")
     assert moved.seats_of("pa") == (3,) and moved.seats_of("") == ()
 
 
 def test_a_new_seat_gets_a_colour_that_nobody_has() -> None:
     table = table_of((1, "coloured", "amber"), (0, "resized", "4"))
-    assert [chair.colour for chair in table.chairs] == ["amber", "cyan", "violet", "magenta"]
-    assert len(table_of((0, "resized", "2")).chairs) == 2
+    assert [seat.colour for seat in table.seats] == ["amber", "cyan", "violet", "magenta"]
+    assert len(table_of((0, "resized", "2")).seats) == 2
 
 
 def test_the_start_uses_the_options_and_the_outcome_ends_the_turns() -> None:

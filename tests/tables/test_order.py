@@ -38,9 +38,9 @@ def _game(picks: list[int]) -> list[Line]:
     for pick in picks:
         table = made(lines)
         choices = [
-            (chair.number, "played", table.game.write(action))
-            for chair in table.chairs
-            for action in legal(table.game, table.state, chair.number)
+            (seat.number, "played", table.game.write(action))
+            for seat in table.seats
+            for action in legal(table.game, table.state, seat.number)
         ]
         rulings = [(1, "settled", f"{KEY} {choice}") for choice in ("no", "yes", "double")]
         lines.append([*choices, *rulings][pick % (len(choices) + 3)])

@@ -34,7 +34,7 @@ def app(config: Config, now: list[float]) -> Iterator[Flask]:
     app.testing = True
     app.jinja_env.undefined = StrictUndefined
     yield app
-    app.extensions["companion"].hall.ledger.close()
+    app.extensions["companion"].store.ledger.close()
 
 
 @pytest.fixture
@@ -44,8 +44,8 @@ def here(app: Flask) -> Site:
 
 
 @pytest.fixture
-def hall(here: Site) -> TableStore:
-    return here.hall
+def store(here: Site) -> TableStore:
+    return here.store
 
 
 @pytest.fixture

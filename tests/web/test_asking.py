@@ -43,31 +43,31 @@ def test_what_may_i_do_is_for_seats(game: Game, phone: New) -> None:
     assert "Take a seat to see what you can do" in page and 'name="action"' not in page
 
 
-def test_doing_what_is_listed_leads_back_to_the_table(game: Game, hall: TableStore) -> None:
+def test_doing_what_is_listed_leads_back_to_the_table(game: Game, store: TableStore) -> None:
     code, ana, _ = game
     page = ana.get(f"/t/{code}/may").text
     seen = re.search(r'name="seen" value="(\d+)"', page)
-    assert seen and int(seen[1]) == hall.look(code).seq
+    assert seen and int(seen[1]) == store.look(code).seq
     answer = ana.post(f"/t/{code}/act", action="take 3", seat=1, seen=seen[1])
     assert (answer.status_code, answer.location) == (303, f"/t/{code}")
 
 
-def test_what_if_tells_what_would_change_and_does_nothing(game: Game, hall: TableStore) -> None:
+def test_what_if_tells_what_would_change_and_does_nothing(game: Game, store: TableStore) -> None:
     code, ana, _ = game
-    before = hall.look(code).seq
+    before = store.look(code).seq
     answer = tried(ana, code, "take 2", seat=1)
     assert "Allowed. Nothing has happened yet." in answer
     assert "Ana took 2 counters" in answer
     assert re.search(r'class="num">\+2</b>\s*Counters', answer)
-    assert hall.look(code).seq == before and not hall.ledger.rulings(code)
+    assert store.look(code).seq == before and not store.ledger.rulings(code)
 
 
-def test_what_if_tells_why_not(game: Game, hall: TableStore) -> None:
+def test_what_if_tells_why_not(game: Game, store: TableStore) -> None:
     code, _, ben = game
     answer = tried(ben, code, "take 2", seat=2)
     assert "Not allowed now. Nothing has happened." in answer
     assert "It is the turn of Ana" in answer and "the rulebook says so, p. 3" in answer
-    assert hall.ledger.rulings(code) == [], "only looked at: no dispute"
+    assert store.ledger.rulings(code) == [], "only looked at: no dispute"
 
 
 def test_what_if_reads_a_sheets_fields_and_says_what_is_missing(game: Game) -> None:
@@ -86,20 +86,20 @@ def test_what_if_without_scripts_is_a_page(game: Game) -> None:
     assert "<html" in page.text and "Allowed. Nothing has happened yet." in page.text
 
 
-def test_what_if_is_asked_for_ones_own_seat(game: Game, hall: TableStore, phone: New) -> None:
+def test_what_if_is_asked_for_ones_own_seat(game: Game, store: TableStore, phone: New) -> None:
     code, ana, _ = game
     headers = {**ana.headers, "HX-Request": "true"}
     data = {"action": "take 1", "seat": 2}
     answer = ana.client.post(f"/t/{code}/what-if", data=data, headers=headers)
     assert answer.status_code == 422 and "This seat belongs to another phone" in answer.text
     with pytest.raises(NotAllowed):
-        play.may_do(hall.look(code), 1, "somebody else")
+        play.may_do(store.look(code), 1, "somebody else")
 
 
-def test_a_past_action_is_judged_on_the_table_as_it_was(game: Game, hall: TableStore) -> None:
+def test_a_past_action_is_judged_on_the_table_as_it_was(game: Game, store: TableStore) -> None:
     code, ana, ben = game
     ana.tap(code, "take 2", seat=1)
-    first = hall.look(code).entries[0].seq
+    first = store.look(code).entries[0].seq
     ben.tap(code, "take 7", seat=2)
     page = ben.get(f"/t/{code}/legal/{first}").text
     assert "Yes, that was legal" in page
@@ -108,26 +108,26 @@ def test_a_past_action_is_judged_on_the_table_as_it_was(game: Game, hall: TableS
     assert f'href="/t/{code}/legal/{first + 1}"' in page, "and the next action"
 
 
-def test_what_the_table_let_count_was_not_legal(game: Game, hall: TableStore) -> None:
+def test_what_the_table_let_count_was_not_legal(game: Game, store: TableStore) -> None:
     code, _, ben = game
     ben.post(f"/t/{code}/overrule", action="take 9", seat=2)
-    hall_table = hall.look(code)
+    hall_table = store.look(code)
     agree = {"proposal": hall_table.proposals[0].seq, "seat": 1, "sure": "1"}
     game[1].post(f"/t/{code}/agree", **agree)
-    entry = hall.look(code).entries[-1]
+    entry = store.look(code).entries[-1]
     assert entry.mark == "overruled"
     own = ben.get(f"/t/{code}/legal/{entry.seq}").text
     assert "No, that broke a rule" in own and "Wait for your turn" in own
     assert "Your table allowed it anyway" in own
 
 
-def test_other_seats_are_told_the_rule_and_not_the_reason(game: Game, hall: TableStore) -> None:
+def test_other_seats_are_told_the_rule_and_not_the_reason(game: Game, store: TableStore) -> None:
     code, ana, ben = game
     ben.post(f"/t/{code}/overrule", action="take 2", seat=2)
-    ana.post(f"/t/{code}/agree", proposal=hall.look(code).proposals[0].seq, seat=1)
-    seq = hall.look(code).entries[-1].seq
-    told = play.was_legal(hall, code, seq, 2).then
-    heard = play.was_legal(hall, code, seq, 1).then
+    ana.post(f"/t/{code}/agree", proposal=store.look(code).proposals[0].seq, seat=1)
+    seq = store.look(code).entries[-1].seq
+    told = play.was_legal(store, code, seq, 2).then
+    heard = play.was_legal(store, code, seq, 1).then
     assert told and heard and not heard.allowed
     assert [no.rule for no in heard.objections] == [no.rule for no in told.objections]
     assert heard.objections[0].reason == Text("Wait for your turn")
@@ -136,26 +136,26 @@ def test_other_seats_are_told_the_rule_and_not_the_reason(game: Game, hall: Tabl
     assert "It is the turn of" not in ana.get(f"/t/{code}/legal/{seq}").text
 
 
-def test_what_was_set_right_since_is_judged_too(game: Game, hall: TableStore) -> None:
+def test_what_was_set_right_since_is_judged_too(game: Game, store: TableStore) -> None:
     code, ana, ben = game
     ana.tap(code, "take 2", seat=1)
     ben.tap(code, "take 1", seat=2)
-    first, second = hall.look(code).entries
+    first, second = store.look(code).entries
     ana.post(f"/t/{code}/take-back", entry=first.seq, seat=1)
-    proposal = hall.look(code).proposals[0].seq
+    proposal = store.look(code).proposals[0].seq
     ben.post(f"/t/{code}/agree", proposal=proposal, seat=2)
-    verdict = play.was_legal(hall, code, second.seq, 2)
+    verdict = play.was_legal(store, code, second.seq, 2)
     assert verdict.then and verdict.then.allowed
     assert verdict.now and not verdict.now.allowed, "without Ana's it was not Ben's turn"
     page = ben.get(f"/t/{code}/legal/{second.seq}").text
     assert "Including later corrections" in page
-    assert play.was_legal(hall, code, second.seq, 1).now is None
+    assert play.was_legal(store, code, second.seq, 1).now is None
 
 
-def test_a_secret_stays_one_in_the_past(game: Game, hall: TableStore) -> None:
+def test_a_secret_stays_one_in_the_past(game: Game, store: TableStore) -> None:
     code, ana, ben = game
     ana.tap(code, "hide the 4711", seat=1)
-    seq = hall.look(code).entries[-1].seq
+    seq = store.look(code).entries[-1].seq
     for path in (f"legal/{seq}", f"at/{seq}", "history", "may"):
         assert "4711" not in ben.get(f"/t/{code}/{path}").text
     assert "4711" in ana.get(f"/t/{code}/legal/{seq}").text
@@ -164,19 +164,19 @@ def test_a_secret_stays_one_in_the_past(game: Game, hall: TableStore) -> None:
     assert "Your number is" not in state, "the steps show what everybody could see"
 
 
-def test_lines_that_are_not_there(game: Game, hall: TableStore) -> None:
+def test_lines_that_are_not_there(game: Game, store: TableStore) -> None:
     code, ana, _ = game
     for path in ("legal/1", "legal/99", "at/0", "at/1", "at/99", "at/99999999999999999999"):
         assert ana.get(f"/t/{code}/{path}").status_code == 404
     with pytest.raises(NoSuchEntry):
-        play.table_after(hall, code, 0)
+        play.table_after(store, code, 0)
     with pytest.raises(play.UnknownTable):
-        play.table_after(hall, "NOPE", 1)
+        play.table_after(store, "NOPE", 1)
 
 
-def test_the_game_is_stepped_through_state_by_state(game: Game, hall: TableStore) -> None:
+def test_the_game_is_stepped_through_state_by_state(game: Game, store: TableStore) -> None:
     code, ana, ben = game
-    start = hall.look(code).seq
+    start = store.look(code).seq
     ana.tap(code, "take 2", seat=1)
     ben.tap(code, "take 4", seat=2)
     pages = {seq: ana.get(f"/t/{code}/at/{seq}").text for seq in range(start, start + 3)}
@@ -189,11 +189,11 @@ def test_the_game_is_stepped_through_state_by_state(game: Game, hall: TableStore
 
 
 def test_a_taken_back_action_is_there_when_stepping_to_its_time(
-    game: Game, hall: TableStore
+    game: Game, store: TableStore
 ) -> None:
     code, ana, _ = game
     ana.tap(code, "take 2", seat=1)
-    played = hall.look(code).seq
+    played = store.look(code).seq
     ana.post(f"/t/{code}/take-back", entry=played, seat=1)
     assert "7 on the heap" in ana.get(f"/t/{code}/at/{played}").text
     assert "9 on the heap" in ana.get(f"/t/{code}/at/{played + 1}").text

@@ -122,14 +122,14 @@ def test_the_toast_has_the_same_words(tmp_path: Path, action: str) -> None:
     app = create_app(Config(tmp_path / "tables.sqlite", "not so secret"))
     app.testing = True
     app.jinja_env.undefined = StrictUndefined
-    hall = app.extensions["companion"].hall
+    store = app.extensions["companion"].store
     ana = Phone(app)
     code = ana.post("/tables", game="crafting", seats=2, name="Ana").location.rpartition("/")[2]
     ana.post(f"/t/{code}/sit", seat=2)
     ana.post(f"/t/{code}/start")
     for line in ("deal dark 2 1 dark dark dark", "goal stable-life", "begin"):
         assert ana.tap(code, line, seat=1).status_code == 200
-    table = hall.look(code)
+    table = store.look(code)
     refusal = earned(table.game, table.state, 1, action)
     assert refusal is not None
     names = english(lambda seat: {1: "Ana", 2: "Seat 2"}[seat])
@@ -139,8 +139,8 @@ def test_the_toast_has_the_same_words(tmp_path: Path, action: str) -> None:
     assert f"<b>{names.say(refusal.reason)}</b>" in told
     assert names.say(table.game.rulebook.find(refusal.rule).title) in told  # type: ignore[union-attr]
     page = html.unescape(ana.get(f"/t/{code}/may").text)
-    entries = hall.look(code).entries
+    entries = store.look(code).entries
     assert len(entries) == 3, "a refused tap is no entry"
     if f'id="may-{action.split()[0]}"' in page:
         assert names.say(refusal.reason) in page
-    hall.ledger.close()
+    store.ledger.close()

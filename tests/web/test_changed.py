@@ -26,25 +26,25 @@ def app(config: Config) -> Flask:
 
 
 def test_an_action_that_was_something_else_is_changed_with_a_tap_of_its_moment(app: Flask) -> None:
-    hall: TableStore = app.extensions["companion"].hall
+    store: TableStore = app.extensions["companion"].store
     ana, ben = Phone(app), Phone(app)
     code = ana.post("/tables", game="crafting", seats=2, name="Ana").location.rpartition("/")[2]
     ben.post(f"/t/{code}/sit", seat=2, name="Ben")
     ana.post(f"/t/{code}/start")
     for action in BEGUN:
         assert ana.tap(code, action, seat=1).status_code == 200, action
-    old = hall.look(code).entries[-1]
+    old = store.look(code).entries[-1]
     page = ana.get(f"/t/{code}/line/{old.seq}/change").text
     instead = next(each for each in TAP.findall(page) if each != old.action)
     ana.post(f"/t/{code}/change", entry=old.seq, action=instead, seat=1)
-    asked = hall.look(code)
+    asked = store.look(code)
     assert [entry.action for entry in asked.entries] == list(BEGUN), "Ben has not agreed yet"
     ben.post(f"/t/{code}/agree", proposal=asked.proposals[-1].seq, seat=2)
-    table = hall.look(code)
+    table = store.look(code)
     live = [entry for entry in table.entries if not entry.undone]
     assert [entry.action for entry in live] == [*BEGUN[:-1], instead]
     assert table.state == GAME.apply(old.before, 1, GAME.read(instead)) != asked.state
-    assert fold(hall.ledger.events(code)) == table
+    assert fold(store.ledger.events(code)) == table
     for each in (ana, ben):
         history = each.get(f"/t/{code}/history").text
         assert "changed" in history and "<s>" in history

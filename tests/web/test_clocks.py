@@ -25,7 +25,7 @@ def limited(config: Config, now: list[float]) -> Iterator[Flask]:
     app = create_app(replace(config, taps=2.0), games={"heap": HEAP}, clock=lambda: now[0])
     app.testing = True
     yield app
-    app.extensions["companion"].hall.ledger.close()
+    app.extensions["companion"].store.ledger.close()
 
 
 @pytest.mark.parametrize("back", [60, 3600, YEARS])
@@ -88,8 +88,8 @@ def test_a_cookie_of_any_day_keeps_its_seat(
     answer = back.get(f"/t/{code}")
     assert "Set-Cookie" not in answer.headers, "it is not replaced"
     back.post(f"/t/{code}/rename", seat=1, name="Zoe")
-    assert again.extensions["companion"].hall.look(code).chair(1).name == "Zoe"
-    again.extensions["companion"].hall.ledger.close()
+    assert again.extensions["companion"].store.look(code).seat_at(1).name == "Zoe"
+    again.extensions["companion"].store.ledger.close()
 
 
 def test_how_long_a_cookie_lives_the_phones_clock_says(app: Flask) -> None:
@@ -101,7 +101,7 @@ def test_how_long_a_cookie_lives_the_phones_clock_says(app: Flask) -> None:
 
 
 def test_a_failure_is_never_remembered(
-    app: Flask, hall: TableStore, monkeypatch: pytest.MonkeyPatch
+    app: Flask, store: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana = Phone(app)
     code = ana.open_table()
@@ -113,11 +113,11 @@ def test_a_failure_is_never_remembered(
         stranger = Phone(app)
         stranger.client.set_cookie("companion", cookie.value)
         stranger.post(f"/t/{code}/rename", seat=1, name="Zoe")
-        assert hall.look(code).chair(1).name == "Ana"
+        assert store.look(code).seat_at(1).name == "Ana"
     back = Phone(app)
     back.client.set_cookie("companion", cookie.value)
     back.post(f"/t/{code}/rename", seat=1, name="Zoe")
-    assert hall.look(code).chair(1).name == "Zoe"
+    assert store.look(code).seat_at(1).name == "Zoe"
 
 
 @pytest.mark.parametrize("sent", ["", "x", "a.b.c", "\xff", "é.ü", "=" * 5000, '"\\377"', "."])

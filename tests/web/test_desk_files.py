@@ -23,7 +23,7 @@ def played(game: Game) -> tuple[str, Phone]:
     return code, ana
 
 
-def test_json_tells_the_game_and_no_secret(game: Game, hall: TableStore) -> None:
+def test_json_tells_the_game_and_no_secret(game: Game, store: TableStore) -> None:
     code, ana = played(game)
     answer = ana.get(f"/t/{code}/game.json")
     assert answer.mimetype == "application/json"
@@ -35,7 +35,7 @@ def test_json_tells_the_game_and_no_secret(game: Game, hall: TableStore) -> None
     ]
     assert [event["text"] for event in told["events"]] == ["take 2", "wave"]
     assert (told["version"], told["over"], told["options"]) == (1, False, {"heap": "9"})
-    assert "7391" not in answer.text and hall.look(code).host not in answer.text
+    assert "7391" not in answer.text and store.look(code).host not in answer.text
     assert code not in answer.text
 
 
@@ -50,7 +50,7 @@ def test_after_the_end_everything_is_in_it(game: Game) -> None:
 @pytest.mark.parametrize("path", ["game.json", "transcript"])
 @pytest.mark.parametrize("as_file", [True, False])
 def test_a_saved_game_becomes_a_table(
-    game: Game, hall: TableStore, path: str, as_file: bool
+    game: Game, store: TableStore, path: str, as_file: bool
 ) -> None:
     code, ana = played(game)
     saved = ana.get(f"/t/{code}/{path}").text
@@ -60,15 +60,15 @@ def test_a_saved_game_becomes_a_table(
     answer = zoe.post("/tables/import", **fields)
     assert answer.status_code == 303
     new = answer.location.rpartition("/")[2]
-    table = hall.look(new)
+    table = store.look(new)
     assert new != code and table.state.taken == (2, 0) and table.state.hidden == (0, 0)
     page = zoe.get(answer.location).text
     assert ("took 2 counters" in page and "Seat 1" in page) or "Ana took 2 counters" in page
 
 
-def test_a_damaged_file_is_refused_with_its_line(game: Game, hall: TableStore) -> None:
+def test_a_damaged_file_is_refused_with_its_line(game: Game, store: TableStore) -> None:
     code, ana = played(game)
-    tables = hall.ledger.codes()
+    tables = store.ledger.codes()
     lines = ana.get(f"/t/{code}/game.json").text.splitlines()
     at = next(i for i, line in enumerate(lines) if "take 2" in line)
     lines[at] = lines[at].replace("take 2", "take 9999")
@@ -76,20 +76,20 @@ def test_a_damaged_file_is_refused_with_its_line(game: Game, hall: TableStore) -
     assert answer.status_code == 422
     assert f"Line {at + 1}: nothing was loaded." in answer.text
     assert "Expected: take COUNT" in answer.text
-    assert hall.ledger.codes() == tables
+    assert store.ledger.codes() == tables
 
 
 @pytest.mark.parametrize(
     "sent",
     [b"\xff\xfe\x00", b"\x00", b"game heap\nseats 2\n1 take 1\n\xff", b"<script>alert(1)</script>"],
 )
-def test_what_is_no_game_is_refused(game: Game, hall: TableStore, sent: bytes) -> None:
+def test_what_is_no_game_is_refused(game: Game, store: TableStore, sent: bytes) -> None:
     _, ana, _ = game
-    tables = hall.ledger.codes()
+    tables = store.ledger.codes()
     answer = ana.post("/tables/import", file=(io.BytesIO(sent), "x.json"))
     assert answer.status_code == 422 and "nothing was loaded" in answer.text
     assert "<script>alert" not in answer.text
-    assert hall.ledger.codes() == tables
+    assert store.ledger.codes() == tables
 
 
 def test_nothing_sent_is_refused_too(game: Game) -> None:
@@ -97,19 +97,19 @@ def test_nothing_sent_is_refused_too(game: Game) -> None:
     assert ana.post("/tables/import").status_code == 422
 
 
-def test_a_whole_game_fits_and_more_does_not(game: Game, hall: TableStore) -> None:
+def test_a_whole_game_fits_and_more_does_not(game: Game, store: TableStore) -> None:
     code, ana = played(game)
     saved = ana.get(f"/t/{code}/transcript").text
     padded = saved + "# long\n" * 40_000
     assert 250_000 < len(padded) < LONGEST_GAME
     assert ana.post("/tables/import", text=padded).status_code == 303
-    tables = hall.ledger.codes()
+    tables = store.ledger.codes()
     assert ana.post("/tables/import", text=saved + "# " + "x" * LONGEST_GAME).status_code == 413
     assert ana.post(f"/t/{code}/act", action="x" * 20_000).status_code == 413, "there as before"
-    assert hall.ledger.codes() == tables
+    assert store.ledger.codes() == tables
 
 
-def test_another_sites_page_brings_nothing(game: Game, hall: TableStore) -> None:
+def test_another_sites_page_brings_nothing(game: Game, store: TableStore) -> None:
     _, ana, _ = game
     headers = {"Origin": "https://evil.example"}
     fields = {"text": "game heap\nseats 2\n"}

@@ -24,15 +24,15 @@ def test_a_seat_or_an_order(game: Game, digits: str) -> None:
 
 
 @pytest.mark.parametrize("at", ["1e309", "-1e309", "NaN", "Infinity", "1" + "0" * 400, "9" * 4301])
-def test_the_time_of_an_event_in_a_file(game: Game, hall: TableStore, at: str) -> None:
+def test_the_time_of_an_event_in_a_file(game: Game, store: TableStore, at: str) -> None:
     code, ana, _ = game
     ana.tap(code, "take 2", seat=1)
     saved = json.loads(ana.get(f"/t/{code}/game.json").text)
     saved["events"][0]["at"] = "HERE"
-    before = hall.ledger.codes()
+    before = store.ledger.codes()
     text = json.dumps(saved).replace('"HERE"', at)
     assert ana.post("/tables/import", text=text).status_code == 422
-    assert hall.ledger.codes() == before
+    assert store.ledger.codes() == before
 
 
 @pytest.mark.parametrize("query", [b"seat=\xff", b"q=\xc3", b"page=\x00", b"a=\xed\xa0\x80&\xfe"])

@@ -32,7 +32,7 @@ def limited(config: Config, clock: Clock) -> Iterator[Flask]:
     app = create_app(replace(config, taps=2.0), games={"heap": HEAP}, clock=clock)
     app.testing = True
     yield app
-    app.extensions["companion"].hall.ledger.close()
+    app.extensions["companion"].store.ledger.close()
 
 
 def at_a_table(app: Flask) -> tuple[str, Phone, Phone]:
@@ -51,8 +51,8 @@ def test_a_flood_is_limited_and_told_so(limited: Flask, clock: Clock) -> None:
     late = answers[-1]
     assert targets(late.text) == ["toast"] and "this tap didn&#39;t count" in late.text
     assert late.headers["Retry-After"] == "1"
-    hall = limited.extensions["companion"].hall
-    assert len(hall.look(code).entries) == sum(each.status_code == 200 for each in answers)
+    store = limited.extensions["companion"].store
+    assert len(store.look(code).entries) == sum(each.status_code == 200 for each in answers)
     assert ben.tap(code, "wave", seat=2, intent="b").status_code != 429, "only the one phone"
     clock.now += 1
     assert ana.tap(code, "wave", seat=1, intent="i9").status_code != 429
@@ -104,7 +104,7 @@ def test_a_flood_of_pages_is_limited_and_costs_nobody_else(config: Config, clock
     assert ana.tap(code, "wave", seat=1).status_code != 429, "taps have their own"
     clock.now += 20
     assert ana.get(f"/t/{code}").status_code == 200
-    app.extensions["companion"].hall.ledger.close()
+    app.extensions["companion"].store.ledger.close()
 
 
 def test_one_address_has_so_many_streams(config: Config) -> None:
@@ -120,7 +120,7 @@ def test_one_address_has_so_many_streams(config: Config) -> None:
     again = Phone(app).watch(code)
     for stream in (again, *open_ones):
         stream.close()
-    app.extensions["companion"].hall.ledger.close()
+    app.extensions["companion"].store.ledger.close()
 
 
 def test_no_table_takes_events_without_end(
@@ -128,7 +128,7 @@ def test_no_table_takes_events_without_end(
 ) -> None:
     code, ana, _ = at_a_table(limited)
     clock.now += 60
-    seq = limited.extensions["companion"].hall.look(code).seq
+    seq = limited.extensions["companion"].store.look(code).seq
     monkeypatch.setattr(permissions, "MOST_EVENTS", seq)
     answer = ana.tap(code, "wave", seat=1)
     assert answer.status_code == 422 and "too long" in answer.text

@@ -78,9 +78,9 @@ class Asking:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.hall = game.app.extensions["companion"].hall
-        self.events = self.hall.ledger.events(CODE)
-        ben = table_of(game).chair(2).phone
+        self.store = game.app.extensions["companion"].store
+        self.events = self.store.ledger.events(CODE)
+        ben = table_of(game).seat_at(2).phone
         last = self.events[-1]
         self.events.append(Event(CODE, last.seq + 1, last.at, 0, "hosted", ben))
         self.begin()
@@ -89,9 +89,9 @@ class Asking:
         """The table again as it was before anybody asked."""
         if table_of(self.game).seq == self.events[-1].seq:
             return
-        self.hall.ledger.delete(CODE)
-        self.hall._tables.clear()
-        self.hall.begin(*(replace(event) for event in self.events))
+        self.store.ledger.delete(CODE)
+        self.store._tables.clear()
+        self.store.begin(*(replace(event) for event in self.events))
 
     def phones(self) -> tuple[Phone, ...]:
         """Who asks."""

@@ -16,12 +16,12 @@ New = Callable[[], Phone]
 
 
 def test_who_opens_a_table_sits_on_its_first_seat_under_the_given_name(
-    phone: New, hall: TableStore
+    phone: New, store: TableStore
 ) -> None:
     code = phone().open_table(name="Ana")
-    table = hall.look(code)
-    assert [chair.name for chair in table.chairs] == ["Ana", ""]
-    assert table.chair(1).phone == table.host != ""
+    table = store.look(code)
+    assert [seat.name for seat in table.seats] == ["Ana", ""]
+    assert table.seat_at(1).phone == table.host != ""
 
 
 @pytest.mark.parametrize("fields", [{"seats": "9"}, {"seats": "x"}, {"game": "chess"}])
@@ -33,14 +33,14 @@ def test_a_table_that_cannot_be_is_refused_with_a_reason(
     assert "Heap is for 1 to 4 players." in answer.text or "no game called chess" in answer.text
 
 
-def test_joining_is_a_scan_and_a_tap(phone: New, hall: TableStore) -> None:
+def test_joining_is_a_scan_and_a_tap(phone: New, store: TableStore) -> None:
     code, ben = phone().open_table(), phone()
     page = ben.get(f"/j/{code}")
     assert "Cyan diamond" in page.text and "Magenta triangle" not in page.text
-    assert hall.look(code).chair(2).phone == "", "looking takes no seat"
+    assert store.look(code).seat_at(2).phone == "", "looking takes no seat"
     answer = ben.post(f"/t/{code}/sit", seat=2, name="Ben")
     assert (answer.status_code, answer.location) == (303, f"/t/{code}")
-    assert hall.look(code).chair(2).name == "Ben"
+    assert store.look(code).seat_at(2).name == "Ben"
     assert ben.get(f"/j/{code}").status_code == 303, "who has a seat goes on to the table"
 
 
@@ -110,7 +110,7 @@ def test_reached_by_loopback_the_qr_code_holds_the_house_address(app: Flask) -> 
 
 
 def test_the_first_page_lists_this_phones_tables_and_no_others(
-    phone: New, hall: TableStore
+    phone: New, store: TableStore
 ) -> None:
     ana, ben = phone(), phone()
     running, waiting = ana.open_table(), ana.open_table()
@@ -126,18 +126,18 @@ def test_the_first_page_lists_this_phones_tables_and_no_others(
 
 
 def test_a_past_game_says_who_won_and_offers_a_rematch(
-    phone: New, hall: TableStore, here: Site
+    phone: New, store: TableStore, here: Site
 ) -> None:
     ana, ben = phone(), phone()
     code = ana.open_table()
     ben.post(f"/t/{code}/sit", seat=2, name="Ben")
     ana.post(f"/t/{code}/start")
     seats = {1: ana, 2: ben}
-    while hall.look(code).outcome is None:
-        seat = min(hall.look(code).to_act)
+    while store.look(code).outcome is None:
+        seat = min(store.look(code).to_act)
         seats[seat].tap(code, "take 1", seat=seat)
     ana.post(f"/t/{code}/unveil")
-    winner = hall.look(code).outcome.winners  # type: ignore[union-attr]
+    winner = store.look(code).outcome.winners  # type: ignore[union-attr]
     assert winner
     page = ana.get("/").text
     won = "You won with" if winner == (1,) else "Ben won with"
@@ -150,9 +150,9 @@ def test_a_past_game_says_who_won_and_offers_a_rematch(
     assert "Rematch" in ben.get("/").text.partition("Past games")[2]
 
 
-def test_only_counts_that_a_game_allows_are_offered(phone: New, hall: TableStore) -> None:
+def test_only_counts_that_a_game_allows_are_offered(phone: New, store: TableStore) -> None:
     page = phone().get("/").text
     offered = [n for n in range(1, 12) if f'name="seats-heap" value="{n}"' in page]
-    assert offered == list(hall.catalogue["heap"].seats)
+    assert offered == list(store.catalogue["heap"].seats)
     answer = phone().post("/tables", **{"game": "heap", "seats-heap": "3", "seats-chess": "7"})
-    assert len(hall.look(answer.location.rpartition("/")[2]).chairs) == 3
+    assert len(store.look(answer.location.rpartition("/")[2]).seats) == 3

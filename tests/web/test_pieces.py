@@ -15,7 +15,7 @@ from companion.web.page.slots import Outline, Piece, Slot, View, changes
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 #: What may be said of a table besides its setting: what never changes while it lives.
-ALWAYS = {"code", "game", "seats_of", "chair"}
+ALWAYS = {"code", "game", "seats_of", "seat_at"}
 #: Pages, not pieces of them: drawn anew every time.
 PAGES = {"history.html", "page.html", "screen.html"}
 PIECES = sorted(
@@ -83,7 +83,7 @@ def test_an_outline_to_which_nothing_was_sent_is_the_same_one() -> None:
 
 
 def test_what_is_remembered_is_as_new_as_the_last_writing(
-    hall: TableStore, game: tuple[str, object]
+    store: TableStore, game: tuple[str, object]
 ) -> None:
     code = game[0]
-    assert hall.recall(code) == hall.look(code)
+    assert store.recall(code) == store.look(code)

@@ -36,7 +36,7 @@ def app(config: Config, now: list[float]) -> Iterator[Flask]:
     app = create_app(config, games={"heap": CLOSING}, clock=lambda: now[0])
     app.testing = True
     yield app
-    app.extensions["companion"].hall.ledger.close()
+    app.extensions["companion"].store.ledger.close()
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def test_steps_come_by_themselves(config: Config) -> None:
     whole = ["Who won?", "First half", "The rest", ""]
     assert len(told) > 1 and told == whole[-len(told) :]
     stream.close()
-    app.extensions["companion"].hall.ledger.close()
+    app.extensions["companion"].store.ledger.close()
 
 
 def test_what_is_set_right_after_the_end_tells_nothing_again(over: Game, now: list[float]) -> None:
@@ -142,11 +142,11 @@ def test_somebody_at_the_table_has_it_all_at_once(over: Game, phone: Callable[[]
 
 
 def test_a_look_back_tells_the_result_no_sooner(
-    over: Game, hall: TableStore, now: list[float]
+    over: Game, store: TableStore, now: list[float]
 ) -> None:
     code, ana, _ = over
-    seq, ended = hall.look(code).seq, now[0]
-    before = hall.look(code).entries[-1].seq - 1
+    seq, ended = store.look(code).seq, now[0]
+    before = store.look(code).entries[-1].seq - 1
     for after in (0, 2.1, 5.9):
         now[0] = ended + after
         answer = ana.get(f"/t/{code}/at/{seq}")
@@ -158,9 +158,9 @@ def test_a_look_back_tells_the_result_no_sooner(
     assert "Where it came from" in ana.get(f"/t/{code}/at/{seq}").text
 
 
-def test_naming_a_forgotten_action_tells_no_result(over: Game, hall: TableStore) -> None:
+def test_naming_a_forgotten_action_tells_no_result(over: Game, store: TableStore) -> None:
     code, ana, _ = over
-    page = ana.get(f"/t/{code}/line/{hall.look(code).seq}/insert")
+    page = ana.get(f"/t/{code}/line/{store.look(code).seq}/insert")
     assert page.status_code == 200
     for words in ("Where it came from", 'id="result"', 'id="graph"'):
         assert words not in page.text
@@ -222,18 +222,18 @@ def test_for_bg_stats(over: Game) -> None:
     assert told == [("Ana", 3, 2, False), ("Ben", 6, 1, True)]
 
 
-def test_no_file_tells_who_holds_which_phone(over: Game, hall: TableStore) -> None:
+def test_no_file_tells_who_holds_which_phone(over: Game, store: TableStore) -> None:
     code, ana, _ = over
-    table = hall.look(code)
+    table = store.look(code)
     for ending in ("csv", "json"):
         text = ana.get(f"/t/{code}/result.{ending}").text
-        assert not any(secret in text for secret in (table.host, *(c.phone for c in table.chairs)))
+        assert not any(secret in text for secret in (table.host, *(c.phone for c in table.seats)))
 
 
-def test_an_end_that_is_taken_back_has_no_result(over: Game, hall: TableStore) -> None:
+def test_an_end_that_is_taken_back_has_no_result(over: Game, store: TableStore) -> None:
     code, ana, ben = over
     assert ana.get(f"/t/{code}/result.png").status_code == 200
-    last = hall.look(code).entries[-1].seq
+    last = store.look(code).entries[-1].seq
     tap = {"seat": 2, "entry": last}
     headers = {**ben.headers, "HX-Request": "true"}
     asked = ben.client.post(f"/t/{code}/take-back", data=tap, headers=headers)
@@ -247,7 +247,7 @@ def test_an_end_that_is_taken_back_has_no_result(over: Game, hall: TableStore) -
 
 
 def test_a_rematch_asks_every_phone_and_pulls_nobody(
-    over: Game, phone: Callable[[], Phone], hall: TableStore
+    over: Game, phone: Callable[[], Phone], store: TableStore
 ) -> None:
     code, ana, ben = over
     screen = linked(phone(), ana, code)
@@ -262,15 +262,15 @@ def test_a_rematch_asks_every_phone_and_pulls_nobody(
     assert f'href="{onward}/screen"' in watched and "Watch" in watched
     for stream in watchers.values():
         stream.close()
-    table = hall.look(onward.rpartition("/")[2])
-    assert [bool(chair.phone) for chair in table.chairs] == [True, False], "Ben has not said yes"
+    table = store.look(onward.rpartition("/")[2])
+    assert [bool(seat.phone) for seat in table.seats] == [True, False], "Ben has not said yes"
     assert ben.post(f"/t/{code}/again").location == onward
     lobby = ben.get(onward).text
     assert "Ben" in lobby and "Ana" in lobby and "(you)" in lobby
 
 
 def test_strangers_start_nothing_again(
-    over: Game, phone: Callable[[], Phone], hall: TableStore
+    over: Game, phone: Callable[[], Phone], store: TableStore
 ) -> None:
     code, ana, _ = over
     stranger = linked(phone(), ana, code)
@@ -279,4 +279,4 @@ def test_strangers_start_nothing_again(
     assert f'action="/t/{code}/again"' not in page
     assert stranger.post(f"/t/{code}/again").location == f"/t/{code}"
     assert "Only phones at this table can do that." in stranger.get(f"/t/{code}").text
-    assert hall.look(code).onward == ""
+    assert store.look(code).onward == ""

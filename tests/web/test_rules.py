@@ -29,7 +29,7 @@ def shop(tmp_path: Path) -> Iterator[Flask]:
     app.testing = True
     app.jinja_env.undefined = StrictUndefined
     yield app
-    app.extensions["companion"].hall.ledger.close()
+    app.extensions["companion"].store.ledger.close()
 
 
 def finds(html: str) -> list[str]:

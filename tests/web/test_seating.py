@@ -15,13 +15,13 @@ New = Callable[[], Phone]
 
 
 def test_one_phone_may_hold_several_seats_and_choose_the_one_it_plays(
-    phone: New, hall: TableStore
+    phone: New, store: TableStore
 ) -> None:
     ana = phone()
     code = ana.open_table()
     ana.post(f"/t/{code}/sit", seat=2, name="Grandpa")
     ana.post(f"/t/{code}/start")
-    table = hall.look(code)
+    table = store.look(code)
     assert table.seats_of(table.host) == (1, 2)
     assert ana.get(f"/t/{code}").text.count('name="seat" value="1"') > 1
     ana.post(f"/t/{code}/switch", seat=2)
@@ -64,18 +64,18 @@ def test_a_seat_is_freed_and_taken_again_on_another_phone(
     assert "Your number is 7391" in new.get(f"/t/{code}").text
 
 
-def test_the_host_locks_the_table(phone: New, hall: TableStore) -> None:
+def test_the_host_locks_the_table(phone: New, store: TableStore) -> None:
     ana, ben = phone(), phone()
     code = ana.open_table()
     ben.post(f"/t/{code}/lock", locked="1")
-    assert not hall.look(code).locked, "only the host locks"
+    assert not store.look(code).locked, "only the host locks"
     ana.post(f"/t/{code}/lock", locked="1")
     assert "locked this table" in ben.get(f"/j/{code}").text
     ben.post(f"/t/{code}/sit", seat=2)
-    assert hall.look(code).chair(2).phone == ""
+    assert store.look(code).seat_at(2).phone == ""
     ana.post(f"/t/{code}/lock", locked="0")
     ben.post(f"/t/{code}/sit", seat=2)
-    assert hall.look(code).chair(2).phone != ""
+    assert store.look(code).seat_at(2).phone != ""
 
 
 def test_a_refusal_is_shown_once_on_the_next_page(phone: New) -> None:
@@ -86,7 +86,7 @@ def test_a_refusal_is_shown_once_on_the_next_page(phone: New) -> None:
     assert "Only the host can do that" not in ben.get(f"/t/{code}").text
 
 
-def test_names_colours_order_size_and_options(phone: New, hall: TableStore) -> None:
+def test_names_colours_order_size_and_options(phone: New, store: TableStore) -> None:
     ana = phone()
     code = ana.open_table()
     ana.post(f"/t/{code}/resize", seats=3)
@@ -95,14 +95,14 @@ def test_names_colours_order_size_and_options(phone: New, hall: TableStore) -> N
     ana.post(f"/t/{code}/reorder", order="3 1 2")
     answer = ana.post(f"/t/{code}/option", key="heap", value="3")
     assert answer.location == f"/t/{code}#option-heap"
-    table = hall.look(code)
-    seats = [(chair.number, chair.name, chair.colour) for chair in table.chairs]
+    table = store.look(code)
+    seats = [(seat.number, seat.name, seat.colour) for seat in table.seats]
     assert seats == [(1, "", "violet"), (2, "Änne", "green"), (3, "", "cyan")]
     assert dict(table.options) == {"heap": "3"}
     assert "Green diamond" in ana.get(f"/t/{code}").text
 
 
-def test_the_order_buttons_change_neighbours_about(phone: New, hall: TableStore) -> None:
+def test_the_order_buttons_change_neighbours_about(phone: New, store: TableStore) -> None:
     ana = phone()
     code = ana.open_table(seats=3)
     page = ana.get(f"/t/{code}").text
@@ -175,44 +175,44 @@ def test_the_lobby_is_live_and_becomes_the_table(phone: New) -> None:
     stream.close()
 
 
-def test_empty_seats_are_left_out_at_the_start_with_a_word(phone: New, hall: TableStore) -> None:
+def test_empty_seats_are_left_out_at_the_start_with_a_word(phone: New, store: TableStore) -> None:
     ana, ben = phone(), phone()
     code = ana.open_table(seats=3)
     ben.post(f"/t/{code}/sit", seat=3, name="Ben")
     page = ana.get(f"/t/{code}").text
     assert "Start with 2" in page and "1 empty seat is left out" in page
     ana.post(f"/t/{code}/start")
-    table = hall.look(code)
-    assert table.started and [chair.name for chair in table.chairs] == ["Ana", "Ben"]
+    table = store.look(code)
+    assert table.started and [seat.name for seat in table.seats] == ["Ana", "Ben"]
 
 
-def test_the_seats_that_a_game_needs_stay(phone: New, hall: TableStore) -> None:
+def test_the_seats_that_a_game_needs_stay(phone: New, store: TableStore) -> None:
     ana = phone()
     code = ana.open_table(seats=3)
-    fewest = hall.look(code).game.seats[0]
+    fewest = store.look(code).game.seats[0]
     ana.post(f"/t/{code}/start")
-    assert len(hall.look(code).chairs) == max(1, fewest)
+    assert len(store.look(code).seats) == max(1, fewest)
 
 
 def test_any_seat_starts_once_the_hosts_phone_has_been_away(
-    phone: New, hall: TableStore, monkeypatch: pytest.MonkeyPatch
+    phone: New, store: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana, ben, stranger = phone(), phone(), phone()
     code = ana.open_table()
     ben.post(f"/t/{code}/sit", seat=2, name="Ben")
-    monkeypatch.setattr(hall.bell, "away", lambda code, phone: 59.0)
+    monkeypatch.setattr(store.bell, "away", lambda code, phone: 59.0)
     ben.post(f"/t/{code}/start")
-    assert not hall.look(code).started
-    monkeypatch.setattr(hall.bell, "away", lambda code, phone: 60.0)
+    assert not store.look(code).started
+    monkeypatch.setattr(store.bell, "away", lambda code, phone: 60.0)
     assert "Start with 2" in ben.get(f"/t/{code}").text
     stranger.post(f"/t/{code}/start")
-    assert not hall.look(code).started
+    assert not store.look(code).started
     ben.post(f"/t/{code}/start")
-    assert hall.look(code).started
+    assert store.look(code).started
 
 
 def test_a_wrong_number_of_seats_is_changed_until_somebody_scores(
-    phone: New, hall: TableStore
+    phone: New, store: TableStore
 ) -> None:
     ana, ben = phone(), phone()
     code = ana.open_table()
@@ -221,17 +221,17 @@ def test_a_wrong_number_of_seats_is_changed_until_somebody_scores(
     stream = ben.watch(code)
     stream.message()
     ben.post(f"/t/{code}/reopen")
-    assert hall.look(code).started, "only the host goes back"
+    assert store.look(code).started, "only the host goes back"
     assert "Change the number of players" in ana.get(f"/t/{code}/lobby").text
     ana.post(f"/t/{code}/reopen")
-    table = hall.look(code)
+    table = store.look(code)
     assert not table.started and table.state is None and not table.entries
     assert "event: gone" in "".join(chunk.decode() for chunk in stream.answer.iter_encoded())
     ana.post(f"/t/{code}/resize", seats=3)
     phone().post(f"/t/{code}/sit", seat=3, name="Cy")
     ana.post(f"/t/{code}/start")
-    assert len(hall.look(code).chairs) == 3 and hall.look(code).started
+    assert len(store.look(code).seats) == 3 and store.look(code).started
     ana.tap(code, "take 1", seat=1)
     assert "Change the number of players" not in ana.get(f"/t/{code}/lobby").text
     ana.post(f"/t/{code}/reopen")
-    assert hall.look(code).started
+    assert store.look(code).started

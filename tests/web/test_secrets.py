@@ -111,7 +111,7 @@ class Game:
     def close(self) -> None:
         for stream in self.streams:
             stream.close()
-        self.app.extensions["companion"].hall.ledger.close()
+        self.app.extensions["companion"].store.ledger.close()
 
 
 def addresses(app: Flask) -> Iterator[str]:
@@ -203,7 +203,7 @@ def wish(game: Game) -> None:
 
 
 def table_of(game: Game) -> Any:
-    return game.app.extensions["companion"].hall.look(CODE)
+    return game.app.extensions["companion"].store.look(CODE)
 
 
 def last_event(game: Game) -> int:

@@ -29,13 +29,13 @@ def test_a_page_has_its_sheets_and_a_stream_only_announces_them(game: Game) -> N
     assert 'name="action" value="hide"' in page and 'name="action" value="hide"' not in first
 
 
-def test_an_announced_sheet_can_be_fetched(game: Game, hall: TableStore) -> None:
+def test_an_announced_sheet_can_be_fetched(game: Game, store: TableStore) -> None:
     code, ana, _ = game
     answer = ana.get(f"/t/{code}/sheet/hide")
     assert targets(answer.text) == ["panel-hide"]
     assert mark_of(answer.text, "data-mark") == mark_of(ana.get(f"/t/{code}").text, "data-mark")
     assert 'name="action" value="hide"' in answer.text
-    assert f'name="seen" value="{hall.look(code).seq}"' in answer.text
+    assert f'name="seen" value="{store.look(code).seq}"' in answer.text
 
 
 @pytest.mark.parametrize("name", ["nothing", "banner/x", "%00", "secret'"])
@@ -50,10 +50,10 @@ def test_a_watcher_gets_no_seats_sheet(game: Game) -> None:
     assert stranger.get(f"/t/{code}/sheet/hide").status_code == 404
 
 
-def test_with_a_stream_an_answer_leaves_the_other_tabs_to_it(game: Game, hall: TableStore) -> None:
+def test_with_a_stream_an_answer_leaves_the_other_tabs_to_it(game: Game, store: TableStore) -> None:
     code, ana, _ = game
     ana.get(f"/t/{code}")
-    seen = hall.look(code).seq
+    seen = store.look(code).seq
     stream = ana.watch(code)
     stream.message()
     here = targets(ana.tap(code, "take 1", seat=1, seen=seen).text)

@@ -30,7 +30,7 @@ def played(config: Config) -> Iterator[Flask]:
     app = create_app(config)
     app.testing = True
     yield app
-    app.extensions["companion"].hall.ledger.close()
+    app.extensions["companion"].store.ledger.close()
 
 
 def language_of(page: str) -> str:

@@ -16,7 +16,7 @@ Game = tuple[str, Phone, Phone]
 
 
 def test_a_locked_database_takes_no_tap_and_says_so(
-    game: Game, hall: TableStore, config: Config
+    game: Game, store: TableStore, config: Config
 ) -> None:
     code, ana, _ = game
     other = sqlite3.connect(config.database, isolation_level=None)
@@ -29,9 +29,9 @@ def test_a_locked_database_takes_no_tap_and_says_so(
     assert page.status_code == 503 and "<html" in page.text
     other.execute("ROLLBACK")
     other.close()
-    assert hall.look(code).state.taken == (0, 0)
+    assert store.look(code).state.taken == (0, 0)
     assert ana.tap(code, "take 2", seat=1, intent="one").status_code == 200
-    assert hall.look(code).state.taken == (2, 0)
+    assert store.look(code).state.taken == (2, 0)
 
 
 @pytest.mark.parametrize(
@@ -45,20 +45,20 @@ def test_a_locked_database_takes_no_tap_and_says_so(
     ],
 )
 def test_each_trouble_has_its_own_words(
-    game: Game, hall: TableStore, monkeypatch: pytest.MonkeyPatch, kind: str, words: str
+    game: Game, store: TableStore, monkeypatch: pytest.MonkeyPatch, kind: str, words: str
 ) -> None:
     code, ana, _ = game
 
     def fail(*event: object) -> None:
         raise Unavailable(kind)
 
-    monkeypatch.setattr(hall.ledger, "append", fail)
+    monkeypatch.setattr(store.ledger, "append", fail)
     answer = ana.tap(code, "take 2", seat=1)
     assert answer.status_code == 503 and words in answer.text
 
 
 def test_an_open_stream_outlives_an_unreadable_ledger(
-    game: Game, hall: TableStore, monkeypatch: pytest.MonkeyPatch
+    game: Game, store: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, ana, ben = game
     stream = ben.watch(code)
@@ -68,7 +68,7 @@ def test_an_open_stream_outlives_an_unreadable_ledger(
         raise Unavailable("locked")
 
     with monkeypatch.context() as patch:
-        patch.setattr(hall.ledger, "events", fail)
+        patch.setattr(store.ledger, "events", fail)
         assert next(stream._chunks).decode().startswith("event: hb")
     ana.tap(code, "take 2", seat=1)
     assert "Ana took 2 counters" in stream.message()
@@ -85,4 +85,4 @@ def test_a_table_survives_a_new_start_of_the_program(game: Game, config: Config)
     back.client.set_cookie("companion", cookie.value)
     page = back.get(f"/t/{code}").text
     assert "7 on the heap" in page and "Undo: Ana took 2 counters" in page
-    again.extensions["companion"].hall.ledger.close()
+    again.extensions["companion"].store.ledger.close()

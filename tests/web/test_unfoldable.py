@@ -31,20 +31,20 @@ WRITTEN_ELSEWHERE = {
 }
 
 
-def write_elsewhere(hall: TableStore, code: str, kind: str, text: str, rules: str) -> int:
+def write_elsewhere(store: TableStore, code: str, kind: str, text: str, rules: str) -> int:
     """Somebody else's event at the end of the log; then one that would be fine without it."""
-    seq = hall.look(code).seq + 1
-    hall.ledger.append(Event(code, seq, 1.5, 1, kind, text, "", rules))
-    hall.ledger.append(Event(code, seq + 1, 2.5, 1, "named", "Zoe"))
+    seq = store.look(code).seq + 1
+    store.ledger.append(Event(code, seq, 1.5, 1, kind, text, "", rules))
+    store.ledger.append(Event(code, seq + 1, 2.5, 1, "named", "Zoe"))
     return seq
 
 
 @pytest.mark.parametrize("case", WRITTEN_ELSEWHERE)
-def test_the_table_opens_up_to_there(game: Game, hall: TableStore, case: str) -> None:
+def test_the_table_opens_up_to_there(game: Game, store: TableStore, case: str) -> None:
     code, ana, ben = game
     ana.tap(code, "take 2", seat=1)
     ana.get(f"/t/{code}")
-    seq = write_elsewhere(hall, code, *WRITTEN_ELSEWHERE[case])
+    seq = write_elsewhere(store, code, *WRITTEN_ELSEWHERE[case])
     for path in ("", "/table", "/screen", "/history", "/rulings", "/may", f"/at/{seq - 1}"):
         assert ben.get(f"/t/{code}{path}").status_code == 200, path
     page = ana.get(f"/t/{code}").text
@@ -55,34 +55,34 @@ def test_the_table_opens_up_to_there(game: Game, hall: TableStore, case: str) ->
     assert ana.get(f"/t/{code}/at/{seq + 1}").status_code == 404
 
 
-def test_nothing_more_is_taken(game: Game, hall: TableStore) -> None:
+def test_nothing_more_is_taken(game: Game, store: TableStore) -> None:
     code, ana, _ = game
-    write_elsewhere(hall, code, "foretold", "7", "")
-    before = hall.ledger.events(code)
+    write_elsewhere(store, code, "foretold", "7", "")
+    before = store.ledger.events(code)
     answer = ana.tap(code, "take 2", seat=1)
     assert answer.status_code == 422 and targets(answer.text) == ["toast"]
     assert "rest of this game" in answer.text
     for path in ("rename", "free", "recount", "consent", "undo"):
         ana.post(f"/t/{code}/{path}", seat=1, name="Mia", consent="all")
-    assert hall.ledger.events(code) == before
-    assert hall.look(code).chair(1).name == "Ana"
+    assert store.ledger.events(code) == before
+    assert store.look(code).seat_at(1).name == "Ana"
 
 
-def test_an_open_stream_is_told(game: Game, hall: TableStore, now: list[float]) -> None:
+def test_an_open_stream_is_told(game: Game, store: TableStore, now: list[float]) -> None:
     code, _, ben = game
     stream = ben.watch(code)
     stream.message()
-    write_elsewhere(hall, code, "foretold", "7", "")
+    write_elsewhere(store, code, "foretold", "7", "")
     now[0] += 60
     assert "This game stopped at event" in stream.message()
     stream.close()
 
 
 def test_a_table_of_a_game_that_is_not_here(
-    app: Flask, hall: TableStore, phone: Callable[[], Phone]
+    app: Flask, store: TableStore, phone: Callable[[], Phone]
 ) -> None:
-    hall.ledger.append(Event("ABCD", 1, 1.5, 0, "opened", "go 2 pa"))
-    hall.ledger.append(Event("EFGH", 1, 1.5, 0, "opened", "nothing else"))
+    store.ledger.append(Event("ABCD", 1, 1.5, 0, "opened", "go 2 pa"))
+    store.ledger.append(Event("EFGH", 1, 1.5, 0, "opened", "nothing else"))
     for code in ("ABCD", "EFGH"):
         for path in ("", "/screen", "/stream", "/game.json"):
             answer = phone().get(f"/t/{code}{path}")
@@ -90,24 +90,24 @@ def test_a_table_of_a_game_that_is_not_here(
 
 
 def test_nothing_is_written_that_could_not_be_read_again(
-    game: Game, hall: TableStore, app: Flask, monkeypatch: pytest.MonkeyPatch
+    game: Game, store: TableStore, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, ana, _ = game
 
     def fail(*state: object) -> None:
         raise AttributeError("a mistake of the game's")
 
-    before = hall.ledger.events(code)
-    monkeypatch.setitem(hall._tables, code, _with_apply(hall, code, fail))
+    before = store.ledger.events(code)
+    monkeypatch.setitem(store._tables, code, _with_apply(store, code, fail))
     app.testing = False
     assert ana.tap(code, "take 2", seat=1).status_code == 500
     monkeypatch.undo()
-    assert hall.ledger.events(code) == before
+    assert store.ledger.events(code) == before
     assert ana.tap(code, "take 2", seat=1).status_code == 200
 
 
-def _with_apply(hall: TableStore, code: str, apply: Callable[..., object]) -> object:
-    table = hall.look(code)
+def _with_apply(store: TableStore, code: str, apply: Callable[..., object]) -> object:
+    table = store.look(code)
     return replace(table, game=replace(table.game, apply=apply))
 
 
@@ -119,7 +119,7 @@ def test_events_carry_the_rules_that_judged_them(config: Config) -> None:
     code = ana.open_table()
     ana.post(f"/t/{code}/start")
     ana.tap(code, "take 2", seat=1)
-    ledger = app.extensions["companion"].hall.ledger
+    ledger = app.extensions["companion"].store.ledger
     events = ledger.events(code)
     assert len(events) > 3 and {event.rules for event in events} == {"3-abc"}
     with pytest.raises(Repeated) as again:

@@ -84,7 +84,7 @@ def players(table: Table, told: Chronicle) -> list[dict[str, Any]]:
         {
             "seat": place.seat,
             "name": look(place.seat).name,
-            "colour": table.chair(place.seat).colour,
+            "colour": table.seat_at(place.seat).colour,
             "rank": place.rank,
             "total": place.total,
             "winner": place.seat in told.outcome.winners,

@@ -96,19 +96,19 @@ def look(seat: int) -> Look:
     here = own()
     looks: dict[int, Look] = here.setdefault("looks", {})
     if seat not in looks:
-        looks[seat] = _look(_chair(here.get("table"), seat), language())
+        looks[seat] = _look(_seat(here.get("table"), seat), language())
     return looks[seat]
 
 
-def _chair(table: Table | None, seat: int) -> Seat:
-    chairs = table.chairs if table else ()
-    return next((chair for chair in chairs if chair.number == seat), None) or Seat(seat)
+def _seat(table: Table | None, seat: int) -> Seat:
+    seats = table.seats if table else ()
+    return next((one for one in seats if one.number == seat), None) or Seat(seat)
 
 
 @lru_cache(maxsize=10_000)
-def _look(chair: Seat, language: str) -> Look:
-    name = chair.name or say(Text("Seat {number}", number=chair.number))
-    return Look(chair.number, name, chair.colour, chair.symbol, one(chair.symbol))
+def _look(seat: Seat, language: str) -> Look:
+    name = seat.name or say(Text("Seat {number}", number=seat.number))
+    return Look(seat.number, name, seat.colour, seat.symbol, one(seat.symbol))
 
 
 def describe(seat: int) -> str:

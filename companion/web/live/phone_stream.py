@@ -56,7 +56,7 @@ class PhoneStream:
         self.offer = offer_named(table, request.args.get("offer", ""))
         self.since = since
         played = number_in(request.args.get("playing", ""))
-        here = {chair.number for chair in table.chairs}
+        here = {seat.number for seat in table.seats}
         self.held = frozenset({played} & here) | frozenset(table.seats_of(phone()))
         #: Nothing comes any more: the page has to be loaded anew.
         self.over = False
@@ -67,7 +67,7 @@ class PhoneStream:
         self.confirmed: Outline | None = None
         self._drawn_of: tuple[int, int, bool] | None = None
         self._viewer_at: tuple[tuple[Seat, ...], int] | None = None
-        self._chairs: tuple[Seat, ...] = ()
+        self._seats: tuple[Seat, ...] = ()
 
     def begin(self) -> bytes:
         """What a phone is sent at once."""
@@ -92,10 +92,10 @@ class PhoneStream:
         Whoever rings has just written or read it, so then what is remembered is new enough; what
         another process has written is found at the next beat, by one phone for the whole table.
         """
-        hall, code = site().hall, self.table.code
+        store, code = site().store, self.table.code
         with suppress(Unavailable):
             beat = site().heartbeat
-            newest = hall.recall(code) if rung else hall.glance(code, within=beat / 2)
+            newest = store.recall(code) if rung else store.glance(code, within=beat / 2)
             self.table = as_seen(newest) if self.page == "table" else newest
 
     def news(self) -> bytes:
@@ -179,9 +179,9 @@ class PhoneStream:
 
     def _signed_off(self) -> str:
         """Tells a phone that a seat of its own has moved to another phone, or was freed."""
-        if self.table.chairs is self._chairs:
+        if self.table.seats is self._seats:
             return ""
-        self._chairs = self.table.chairs
+        self._seats = self.table.seats
         held = frozenset(self.table.seats_of(phone()))
         told, self.held = signed_off(self.table, self.held - held), held
         if told is None or self.page == "screen":
@@ -191,10 +191,10 @@ class PhoneStream:
     def _viewer(self) -> int:
         """Whose words the log is told in. A table screen is nobody's, whoever has opened it."""
         # All else that it hangs on, this request has brought, and stays as long as the stream.
-        chairs = self.table.chairs
-        if self._viewer_at is None or self._viewer_at[0] is not chairs:
+        seats = self.table.seats
+        if self._viewer_at is None or self._viewer_at[0] is not seats:
             viewer = viewer_at(self.table) if self.page == "table" else 0
-            self._viewer_at = (chairs, viewer)
+            self._viewer_at = (seats, viewer)
         return self._viewer_at[1]
 
     def beat(self) -> bytes:

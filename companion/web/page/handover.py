@@ -27,8 +27,8 @@ def offer_view(table: Table, made: Offer) -> View:
     """The page of an offer: the code while it can be taken, then what came of it."""
     words = {
         "offer": made,
-        "open": play.is_open(site().hall, made),
-        "taken": play.is_used(site().hall, made),
+        "open": play.is_open(site().store, made),
+        "taken": play.is_used(site().store, made),
         "address": phones_origin()
         + url_for("handover.taking", code=table.code, token=sign_offer(made)),
         "until": clock_time(made.until),
@@ -47,7 +47,7 @@ def signed_off(table: Table, seats: frozenset[int]) -> Toast | None:
     take one back, `moving` says.
     """
     for seat in sorted(seats):
-        if table.chair(seat).phone:
+        if table.seat_at(seat).phone:
             words = Text("{name} is now played on another phone. You're watching.", name=Who(seat))
         else:
             words = Text("{name}'s seat is free now. You're watching.", name=Who(seat))
@@ -58,4 +58,4 @@ def signed_off(table: Table, seats: frozenset[int]) -> Toast | None:
 def word_of_loss(table: Table) -> Toast | None:
     """The same for a phone that was asleep when it happened."""
     seat = lost_seat(table)
-    return signed_off(table, frozenset({seat})) if 0 < seat <= len(table.chairs) else None
+    return signed_off(table, frozenset({seat})) if 0 < seat <= len(table.seats) else None

@@ -23,7 +23,7 @@ def lobby_view(table: Table) -> View:
         "awake": awake,
         "my_name": remembered_name(),
         "consents": CONSENTS,
-        "may_start": play.may_start(site().hall, table, me),
+        "may_start": play.may_start(site().store, table, me),
         "left_out": play.left_out(table),
         "may_reopen": table.started and table.host == me and play.may_reopen(table),
     }

@@ -108,7 +108,7 @@ def _entry_line(slate: TableCache, table: Table, entry: Entry, viewer: int) -> L
         time = clock_time(entry.at)
         return LogLine(entry.seq, entry.seat, time, words, bool(entry.undone), mark)
 
-    return slate.keep(("line", entry.seq, viewer), (entry, table.chairs), tell)
+    return slate.keep(("line", entry.seq, viewer), (entry, table.seats), tell)
 
 
 def _notes(table: Table) -> Sequence[Note]:

@@ -48,7 +48,7 @@ class Line:
 
 def my_tables() -> tuple[list[Line], list[Line]]:
     """Running tables, those first where it is this phone's turn, and past ones, newest first."""
-    lines = [_line(table) for table in play.tables_of(site().hall, phone(), MOST)]
+    lines = [_line(table) for table in play.tables_of(site().store, phone(), MOST)]
     speak_of(None)
     running = sorted((each for each in lines if not each.over), key=lambda each: not each.mine)
     return running, [each for each in lines if each.over]
@@ -126,7 +126,7 @@ def _rematch(table: Table) -> str:
     if not table.onward:
         return ""
     try:
-        onward = site().hall.glance(table.onward, within=5.0)
+        onward = site().store.glance(table.onward, within=5.0)
     except play.UnknownTable:
         return ""
     return "" if onward.seats_of(phone()) or onward.outcome else onward.code

@@ -32,25 +32,25 @@ def attendances(table: Table) -> tuple[Attendance, ...]:
     """What can be said about the phone of every seat."""
     bell, clock = site().bell, site().clock
     # That a phone has fallen behind may be told a second later; all else stirs the bell.
-    basis = (table.chairs, bell.stirs, int(clock()))
+    basis = (table.seats, bell.stirs, int(clock()))
     return cache_of(table).keep("attendances", basis, lambda: _attendances(table))
 
 
 def _attendances(table: Table) -> tuple[Attendance, ...]:
     known = site().bell.presence(table.code)
-    return tuple(_attendance(table, chair, known.get(chair.phone)) for chair in table.chairs)
+    return tuple(_attendance(table, seat, known.get(seat.phone)) for seat in table.seats)
 
 
-def _attendance(table: Table, chair: Seat, presence: Presence | None) -> Attendance:
-    if not chair.phone:
-        return Attendance(chair.number, "free")
+def _attendance(table: Table, seat: Seat, presence: Presence | None) -> Attendance:
+    if not seat.phone:
+        return Attendance(seat.number, "free")
     if presence is not None and presence.awake:
         state = "behind" if presence.behind else "awake"
-        return Attendance(chair.number, state, clock_time(presence.since))
-    if site().bell.calls_in(table.code, chair.phone):
-        return Attendance(chair.number, "awake")
+        return Attendance(seat.number, state, clock_time(presence.since))
+    if site().bell.calls_in(table.code, seat.phone):
+        return Attendance(seat.number, "awake")
     since = clock_time(presence.since) if presence is not None else ""
-    return Attendance(chair.number, "asleep", since)
+    return Attendance(seat.number, "asleep", since)
 
 
 def presence(table: Table, rows: tuple[Attendance, ...], links: bool = True) -> Piece:

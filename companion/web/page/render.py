@@ -134,7 +134,7 @@ def _setting(table: Table, agreed: Hashable, slate: TableCache) -> Setting:
 def agreed_at(table: Table) -> Hashable:
     """Who sits at a table, and what was agreed there."""
     agreed = (table.host, table.locked, table.started, table.options, table.consent, table.recount)
-    return (table.chairs, agreed, table.stuck)
+    return (table.seats, agreed, table.stuck)
 
 
 def _fixed(value: Any) -> Hashable:

@@ -42,36 +42,36 @@ class Row:
 def moving(table: Table, viewer: int) -> tuple[Piece, ...]:
     """The piece that tells it; nothing where no seat is on its way."""
     me = phone()
-    rows = tuple(row for chair in table.chairs for row in _rows(table, chair, me))
+    rows = tuple(row for seat in table.seats for row in _rows(table, seat, me))
     return (draw_own("moving", table, min(viewer, 1), rows=rows),) if rows else ()
 
 
-def _rows(table: Table, chair: Seat, me: str) -> Iterator[Row]:
-    if chair.asked:
-        yield from _asked(table, chair, chair.asked, me)
-    if may_take_back(table, chair.number, me):
-        yield Row("lost", chair.number, free=not chair.phone)
-    elif chair.claim and play.covered_for(site().hall, table, chair.number):
-        yield _covered(table, chair, chair.claim, me)
+def _rows(table: Table, seat: Seat, me: str) -> Iterator[Row]:
+    if seat.asked:
+        yield from _asked(table, seat, seat.asked, me)
+    if may_take_back(table, seat.number, me):
+        yield Row("lost", seat.number, free=not seat.phone)
+    elif seat.claim and play.covered_for(site().store, table, seat.number):
+        yield _covered(table, seat, seat.claim, me)
 
 
-def _asked(table: Table, chair: Seat, asked: Asked, me: str) -> Iterator[Row]:
-    hall = site().hall
-    own, asks = me == chair.phone, me == asked.phone
-    if not play.is_asking(hall, table, asked):
+def _asked(table: Table, seat: Seat, asked: Asked, me: str) -> Iterator[Row]:
+    store = site().store
+    own, asks = me == seat.phone, me == asked.phone
+    if not play.is_asking(store, table, asked):
         if asks:
-            yield Row("again", chair.number, asked.seq, asks=True)
+            yield Row("again", seat.number, asked.seq, asks=True)
         return
-    may = own or play.may_let_in(hall, table, chair, asked, me)
-    asleep = hall.bell.away(table.code, chair.phone) >= play.QUIET
+    may = own or play.may_let_in(store, table, seat, asked, me)
+    asleep = store.bell.away(table.code, seat.phone) >= play.QUIET
     number = two_digits(table, asked)
-    yield Row("asked", chair.number, asked.seq, number, own, asks, may, asleep)
+    yield Row("asked", seat.number, asked.seq, number, own, asks, may, asleep)
 
 
-def _covered(table: Table, chair: Seat, claim: Claim, me: str) -> Row:
+def _covered(table: Table, seat: Seat, claim: Claim, me: str) -> Row:
     word = play.needs_word(claim)
-    may = word and play.may_vouch(site().hall, table, chair, me)
-    return Row("covered", chair.number, claim.seq, own=me == chair.phone, may=may, word=word)
+    may = word and play.may_vouch(site().store, table, seat, me)
+    return Row("covered", seat.number, claim.seq, own=me == seat.phone, may=may, word=word)
 
 
 def two_digits(table: Table, asked: Asked) -> int:

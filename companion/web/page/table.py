@@ -210,4 +210,4 @@ def tabs_of(table: Table, view: View) -> list[tuple[str, Tab]]:
 def swapped(table: Table, one: int, other: int) -> str:
     """The order of the seats with these two changed about."""
     order = {one: other, other: one}
-    return " ".join(str(order.get(chair.number, chair.number)) for chair in table.chairs)
+    return " ".join(str(order.get(seat.number, seat.number)) for seat in table.seats)

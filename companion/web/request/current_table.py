@@ -11,6 +11,6 @@ def speak_of(table: Table | None) -> None:
     here = own()
     known: Table | None = here.get("table")
     if known is not table:
-        if known is None or table is None or known.chairs is not table.chairs:
+        if known is None or table is None or known.seats is not table.seats:
             here.looks = {}
         here.table = table

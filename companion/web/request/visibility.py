@@ -22,14 +22,14 @@ KEPT_BACK = Text("That can't be done. Why not stays hidden until the old phone h
 
 def as_seen(table: Table) -> Table:
     """The table as the phone that asks may see it."""
-    if all(chair.claim is None for chair in table.chairs):
+    if all(seat.claim is None for seat in table.seats):
         return table
     return shown_to(table, viewer_at(table))
 
 
 def shown_to(table: Table, viewer: int) -> Table:
     """The same for the phone that plays this seat."""
-    if not viewer or table.openly or not play.covered_for(site().hall, table, viewer):
+    if not viewer or table.openly or not play.covered_for(site().store, table, viewer):
         return table
     return public_table(table, public(table))
 

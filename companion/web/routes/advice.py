@@ -85,7 +85,7 @@ def legal(code: str, seq: int) -> str:
     table = table_at(code)
     viewer = 0 if table.openly else viewer_at(table)
     try:
-        verdict = play.was_legal(site().hall, table.code, seq, viewer)
+        verdict = play.was_legal(site().store, table.code, seq, viewer)
     except NoSuchEntry:
         abort(404)
     speak_of(verdict.table)

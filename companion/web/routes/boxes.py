@@ -30,8 +30,8 @@ def page() -> str:
 @routes.get("/box/<slug>.json")
 def save(slug: str) -> Response:
     """The file of one game."""
-    game = site().hall.catalogue.get(slug) or abort(404)
-    answer = make_response(play.write_box(game, play.own_box(site().hall, game, phone())))
+    game = site().store.catalogue.get(slug) or abort(404)
+    answer = make_response(play.write_box(game, play.own_box(site().store, game, phone())))
     answer.mimetype = "application/json"
     answer.headers["Content-Disposition"] = f'attachment; filename="box-{game.slug}.json"'
     return answer
@@ -47,10 +47,10 @@ def load() -> AnyResponse:
     here.new_tables.spend(caller())
     speak_of(None)
     try:
-        box = play.read_box(_sent(), here.hall.catalogue)
+        box = play.read_box(_sent(), here.store.catalogue)
     except BadBox as bad:
         return make_response(_page(trouble=say(bad.reason)), 422)
-    play.keep_box(here.hall, box, phone())
+    play.keep_box(here.store, box, phone())
     return make_response(_page(loaded=box))
 
 
@@ -64,8 +64,8 @@ def _sent() -> str:
 
 
 def _page(trouble: str = "", loaded: play.Box | None = None) -> str:
-    hall = site().hall
-    known = [(game, len(play.own_box(hall, game, phone()))) for game in hall.catalogue.values()]
+    store = site().store
+    known = [(game, len(play.own_box(store, game, phone()))) for game in store.catalogue.values()]
     return render_template(
         "box.html", table=None, viewer=0, seen="", known=known, trouble=trouble, loaded=loaded
     )

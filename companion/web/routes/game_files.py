@@ -64,7 +64,7 @@ def bring() -> AnyResponse:
     here.new_tables.spend(caller())
     speak_of(None)
     try:
-        table = play.bring(here.hall, _sent(), phone())
+        table = play.bring(here.store, _sent(), phone())
     except BadGameFile as illegible:
         return make_response(_page(say(illegible.expected), illegible.line), 422)
     return redirect(url_for("table.page", code=table.code), 303)

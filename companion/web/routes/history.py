@@ -30,7 +30,7 @@ def page(code: str) -> str:
     `skip`: without so many of the newest lines."""
     table = table_at(code)
     viewer, of = viewer_at(table), request.args.get("of", "")
-    seat = next((chair.number for chair in table.chairs if str(chair.number) == of), 0)
+    seat = next((one.number for one in table.seats if str(one.number) == of), 0)
     skipped = number_in(request.args.get("skip", ""))
     told = log_lines(table, viewer, skipped + MOST_LINES)
     lines = [line for line in told[skipped:] if seat in (0, line.seat)]
@@ -54,7 +54,7 @@ def state(code: str, seq: int) -> Response | str:
     """
     table = table_at(code)
     try:
-        then = play.table_after(site().hall, table.code, seq)
+        then = play.table_after(site().store, table.code, seq)
     except NoSuchEntry:
         abort(404)
     if not then.started:

@@ -39,7 +39,7 @@ def join(code: str) -> Response | str:
     table = table_at(code)
     if table.seats_of(phone()):
         return redirect(url_for("table.page", code=table.code), 303)
-    free = [chair for chair in table.chairs if not chair.phone]
+    free = [seat for seat in table.seats if not seat.phone]
     return render_template("join.html", table=table, free=free, name=remembered_name(), viewer=0)
 
 
@@ -53,9 +53,9 @@ def open_table() -> Response:
     me, name = phone(), clean_name(request.form.get("name", ""))
     game = request.form.get("game", "")
     seats = number(f"seats-{game}") or number("seats")
-    table = play.open_table(here.hall, game, seats, me)
-    play.sit(here.hall, table.code, 1, me)
+    table = play.open_table(here.store, game, seats, me)
+    play.sit(here.store, table.code, 1, me)
     if name:
         remember_name(name)
-        play.rename(here.hall, table.code, 1, name, me)
+        play.rename(here.store, table.code, 1, name, me)
     return redirect(url_for("table.page", code=table.code), 303)

@@ -30,13 +30,13 @@ def sit(code: str) -> Response:
     table, me, seat = table_at(code), phone(), number("seat")
     name = clean_name(request.form.get("name", ""))
     first = not table.seats_of(me)
-    play.sit(site().hall, table.code, seat, me)
+    play.sit(site().store, table.code, seat, me)
     if first:
         play_as(table, seat)
     if name:
         if first:
             remember_name(name)
-        play.rename(site().hall, table.code, seat, name, me)
+        play.rename(site().store, table.code, seat, name, me)
     return _on(table)
 
 
@@ -44,7 +44,7 @@ def sit(code: str) -> Response:
 def end_phone(code: str) -> Response:
     """The host signs off the phone that has this seat."""
     table = table_at(code)
-    play.end_phone(site().hall, table.code, number("seat"), phone())
+    play.end_phone(site().store, table.code, number("seat"), phone())
     return _on(table)
 
 
@@ -52,7 +52,7 @@ def end_phone(code: str) -> Response:
 def sign_off(code: str) -> Response:
     """This phone gives up its seats and forgets who it was."""
     table_at(code)
-    play.sign_off(site().hall, phone())
+    play.sign_off(site().store, phone())
     session.clear()
     return redirect(url_for("home.page"), 303)
 
@@ -61,7 +61,7 @@ def sign_off(code: str) -> Response:
 def free(code: str) -> Response:
     """Gives a seat free; its name stays for whoever takes it again."""
     table = table_at(code)
-    play.free(site().hall, table.code, number("seat"), phone())
+    play.free(site().store, table.code, number("seat"), phone())
     return _on(table)
 
 
@@ -70,7 +70,7 @@ def rename(code: str) -> Response:
     """A seat's name."""
     table, seat = table_at(code), number("seat")
     name = clean_name(request.form.get("name", ""))
-    play.rename(site().hall, table.code, seat, name, phone())
+    play.rename(site().store, table.code, seat, name, phone())
     if name and table.seats_of(phone())[:1] == (seat,):
         remember_name(name)
     return _on(table)
@@ -80,14 +80,14 @@ def rename(code: str) -> Response:
 def remove_name(code: str) -> Response:
     """An own name goes, out of the log as well."""
     table = table_at(code)
-    play.remove_name(site().hall, table.code, number("seat"), phone())
+    play.remove_name(site().store, table.code, number("seat"), phone())
     return _on(table)
 
 
 @routes.post("/delete")
 def delete(code: str) -> Response:
     """The host deletes the table."""
-    play.delete_table(site().hall, table_at(code).code, phone())
+    play.delete_table(site().store, table_at(code).code, phone())
     return redirect(url_for("home.page"), 303)
 
 
@@ -96,7 +96,7 @@ def recolour(code: str) -> Response:
     """A seat's colour, to match the box."""
     table = table_at(code)
     colour = request.form.get("colour", "")
-    play.recolour(site().hall, table.code, number("seat"), colour, phone())
+    play.recolour(site().store, table.code, number("seat"), colour, phone())
     return _on(table)
 
 
@@ -108,7 +108,7 @@ def reorder(code: str) -> Response:
     if any(len(each) > LONGEST_NUMBER for each in sent):
         abort(422)
     order = tuple(int(each) for each in sent if each.isdecimal() and each.isascii())
-    play.reorder(site().hall, table.code, order[:99], phone())
+    play.reorder(site().store, table.code, order[:99], phone())
     return _on(table)
 
 
@@ -116,7 +116,7 @@ def reorder(code: str) -> Response:
 def resize(code: str) -> Response:
     """More seats, or fewer."""
     table = table_at(code)
-    play.resize(site().hall, table.code, number("seats"), phone())
+    play.resize(site().store, table.code, number("seats"), phone())
     return _on(table)
 
 
@@ -125,7 +125,7 @@ def option(code: str) -> Response:
     """A house rule or a way of keeping track."""
     table = table_at(code)
     key, value = request.form.get("key", ""), request.form.get("value", "")
-    play.choose_option(site().hall, table.code, key, value, phone())
+    play.choose_option(site().store, table.code, key, value, phone())
     # The list of options is folded; the anchor opens it again where it was.
     return redirect(url_for("table.page", code=table.code, _anchor=f"option-{key}"), 303)
 
@@ -135,7 +135,7 @@ def lock(code: str) -> Response:
     """Locks the table against new phones, or opens it again."""
     table = table_at(code)
     change = play.lock if request.form.get("locked") == "1" else play.unlock
-    change(site().hall, table.code, phone())
+    change(site().store, table.code, phone())
     return _on(table)
 
 
@@ -143,15 +143,15 @@ def lock(code: str) -> Response:
 def start(code: str) -> Response:
     """Begins the game, without the seats that are empty."""
     table = table_at(code)
-    play.leave_out_empty(site().hall, table.code, phone())
-    play.start(site().hall, table.code, phone())
+    play.leave_out_empty(site().store, table.code, phone())
+    play.start(site().store, table.code, phone())
     return redirect(url_for("table.page", code=table.code), 303)
 
 
 @routes.post("/reopen")
 def reopen(code: str) -> Response:
     """Back to the lobby, to change how many play; while nobody has scored."""
-    table = play.reopen(site().hall, table_at(code).code, phone())
+    table = play.reopen(site().store, table_at(code).code, phone())
     return redirect(url_for("table.page", code=table.code), 303)
 
 

@@ -53,7 +53,7 @@ def facts(code: str) -> Response:
 def unveil(code: str) -> AnyResponse:
     """The rest of the result at once; the streams tell everybody."""
     table = table_at(code)
-    play.unveil(site().hall, table.code, phone())
+    play.unveil(site().store, table.code, phone())
     if htmx:
         return Response(status=204)
     return redirect(url_for("table.page", code=table.code), 303)
@@ -63,7 +63,7 @@ def unveil(code: str) -> AnyResponse:
 def again(code: str) -> AnyResponse:
     """A new table with the same people; the streams take everybody there."""
     table = table_at(code)
-    onward = play.play_again(site().hall, table.code, phone())
+    onward = play.play_again(site().store, table.code, phone())
     return redirect(url_for("table.page", code=onward.code), 303)
 
 

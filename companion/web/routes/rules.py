@@ -126,7 +126,7 @@ def table_of(game: Game) -> Table | None:
     """The table that the reader comes from, if there is one and it plays this game."""
     code = clean_code(request.args.get("at", ""))
     try:
-        table = play.look(site().hall, code) if code else None
+        table = play.look(site().store, code) if code else None
     except UnknownTable:
         return None
     # Whoever only guesses the code learns nothing here either.

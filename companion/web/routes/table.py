@@ -55,7 +55,7 @@ def act(code: str) -> AnyResponse:
     """A tap: one action of the game."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
-    return tell(table, tap, play.act(site().hall, table.code, tap))
+    return tell(table, tap, play.act(site().store, table.code, tap))
 
 
 @routes.post("/save")
@@ -63,7 +63,7 @@ def save(code: str) -> AnyResponse:
     """A number that a hand has set: an action of the game, too, that is never lost."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
-    return tell(table, tap, play.save(site().hall, table.code, tap))
+    return tell(table, tap, play.save(site().store, table.code, tap))
 
 
 @routes.post("/counting")
@@ -71,5 +71,5 @@ def counting(code: str) -> AnyResponse:
     """A hand has begun to set a number; `done`: it was let go."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
-    play.announce(site().hall, table, tap, bool(request.form.get("done")))
+    play.announce(site().store, table, tap, bool(request.form.get("done")))
     return Response(status=204)

@@ -34,7 +34,7 @@ class Site:
     makes some of these, and they would soon crowd out what can still be shown again.
     """
 
-    hall: TableStore
+    store: TableStore
     bell: Bell
     games: dict[str, Game]
     search: Mapping[str, RuleSearch]

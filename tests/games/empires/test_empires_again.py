@@ -14,19 +14,19 @@ GAME = Path(__file__).parent / "games" / "two-players-at-once.txt"
 
 def test_changed_card_values_are_kept_for_the_next_table(tmp_path: Path) -> None:
     clock = iter(range(10**6)).__next__
-    hall = TableStore(SqliteLedger(tmp_path / "again.sqlite"), Bell(clock), clock)
+    store = TableStore(SqliteLedger(tmp_path / "again.sqlite"), Bell(clock), clock)
     kept = transcript.read(GAME.read_text(encoding="utf-8"))
-    code = play.open_table(hall, "empires", kept.seats, "p").code
+    code = play.open_table(store, "empires", kept.seats, "p").code
     for seat in range(1, kept.seats + 1):
-        play.sit(hall, code, seat, "p")
+        play.sit(store, code, seat, "p")
     for key, value in kept.options:
-        play.choose_option(hall, code, key, value, "p")
-    play.start(hall, code, "p")
+        play.choose_option(store, code, key, value, "p")
+    play.start(store, code, "p")
     for number, move in enumerate(kept.moves):
-        play.act(hall, code, Tap("p", move.seat, move.action, f"i{number}", 0))
-    changed = play.act(hall, code, Tap("p", 1, "card yggdrasil cost 6", "card", 0))
+        play.act(store, code, Tap("p", move.seat, move.action, f"i{number}", 0))
+    changed = play.act(store, code, Tap("p", 1, "card yggdrasil cost 6", "card", 0))
     assert changed.ruling is not None and changed.ruling.allowed
-    again = play.play_again(hall, code, "p")
-    play.start(hall, again.code, "p")
-    state = hall.look(again.code).state
+    again = play.play_again(store, code, "p")
+    play.start(store, again.code, "p")
+    state = store.look(again.code).state
     assert ("yggdrasil", "cost", 6) in [tuple(change) for change in state.changes]
