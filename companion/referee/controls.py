@@ -50,7 +50,7 @@ class Field:
 
     `kind`: "pick" (one of `picks`), "number" (`low` to `high`, stepper), "secret" (a pick that
     is shown covered and never echoed), "grid" (picks, three a line), "decks" (one of `groups`
-    first, then one of its picks). `lead` is put before the value ("with"). A value of ""
+    first, then one of its picks). `lead` is put before the value ("to"). A value of ""
     leaves the word out. `rare`: further picks, folded away until somebody wants them. `at`: its
     place among the words, where that is not its place on the sheet. `join`: fields in a row with
     the same one make a single word.

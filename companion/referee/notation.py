@@ -34,7 +34,7 @@ class Unreadable(ValueError):
 class Word:
     """One word of a form. `read` raises ValueError on a word that it does not know.
 
-    `lead`: the word is announced by another one ("with light"). `optional`: may be left out;
+    `lead`: the word is announced by another one ("to 3"). `optional`: may be left out;
     the field is then None. `many`: takes all the words that are left; the field is a tuple.
     """
 
@@ -157,7 +157,7 @@ def _read_word(word: Word, words: list[str], leads: frozenset[str]) -> tuple[Any
             return None, words
         raise ValueError(word.lead)
     if word.many:
-        # Words announced by a lead come after the many: "use nuclear-fusion he o with time".
+        # Words announced by a lead come after the many: "send 2 3 to 4".
         stop = next((i for i, item in enumerate(words) if item in leads), len(words))
         return tuple(word.read(item) for item in words[:stop]), words[stop:]
     if word.optional and (not words or words[0] in leads):

@@ -13,12 +13,13 @@ from companion.referee.controls import Choice, Field, Pick
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 
-TABS = ("turn", "galaxy", "goals", "table")
+#: The sections of a phone's page, by their keys. A game names the two between the first and last.
+TABS = ("turn", "own", "shared", "table")
 
 
 @dataclass(frozen=True)
 class Tab:
-    """What a game calls one of its own two sections, "galaxy" and "goals" of `TABS`."""
+    """What a game calls one of its sections: "own", what a seat has, or "shared", what all have."""
 
     name: Text
     icon: str

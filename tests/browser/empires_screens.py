@@ -39,8 +39,8 @@ EMPIRES: dict[str, Callable[[Visitor], Phone]] = {
     "empires-roll": lambda v: _at(v, "roll", _until("roll")),
     "empires-pay": lambda v: _at(v, "pay", _until("confirm")),
     "empires-build": lambda v: _at(v, "build", _until("end")),
-    "empires-own": lambda v: _at(v, "build", _until("end"), "/galaxy"),
-    "empires-shared": lambda v: _at(v, "build", _until("end"), "/goals"),
+    "empires-own": lambda v: _at(v, "build", _until("end"), "/own"),
+    "empires-shared": lambda v: _at(v, "build", _until("end"), "/shared"),
     "empires-table": lambda v: _at(v, "build", _until("end"), "/table"),
     "empires-waiting": lambda v: _at(v, "waiting", _until("end", seat=2)),
     "empires-result": lambda v: _at(

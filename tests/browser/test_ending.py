@@ -122,7 +122,7 @@ def test_all_screens_tell_it_step_by_step_together(
     mira, ben = seated(phone, played)
     screen = phone(viewport=TELEVISION)
     screen.code = mira.code
-    watchers = {"": mira, "/goals": ben, "/screen": screen}
+    watchers = {"": mira, "/shared": ben, "/screen": screen}
     for path, each in watchers.items():
         each.go(path)
         is_live(each)

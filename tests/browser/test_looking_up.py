@@ -51,7 +51,7 @@ def test_a_rule_is_found_in_two_taps_and_the_game_stays(phone: Callable[..., Pho
     pictures(mira, "ask-found")
     mira.press("Close", mira.sheet())
     assert still_marked(mira), "the page was never left"
-    expect(mira.page.locator("#tab-goals")).to_be_visible()
+    expect(mira.page.locator("#tab-shared")).to_be_visible()
     ben.page.reload()
 
 

@@ -62,7 +62,7 @@ def test_the_sections_are_pages_of_their_own(phone: Callable[..., Phone]) -> Non
     mira = phone(java_script_enabled=False)
     mira.open_table("Mira", 2)
     mira.press("Start with 2")
-    for name, path in (("Table", "/table"), ("Goals", "/goals"), ("Galaxy", "/galaxy")):
+    for name, path in (("Table", "/table"), ("Goals", "/shared"), ("Galaxy", "/own")):
         mira.tab(name)
         expect(mira.page).to_have_url(re.compile(f"/t/{mira.code}{path}$"))
         expect(mira.page.locator(f"#tab-{name.lower()}")).to_be_visible()
@@ -78,6 +78,6 @@ def test_a_number_is_mended_by_its_form(phone: Callable[..., Phone]) -> None:
     form.get_by_role("spinbutton").fill("7")
     mira.press("Save", form)
     expect(form.get_by_role("spinbutton")).to_have_value("7")
-    expect(mira.page).to_have_url(re.compile("/galaxy$"))
+    expect(mira.page).to_have_url(re.compile("/own$"))
     mira.tab("Table")
     expect(mira.log).to_contain_text("Mira corrected proto life: 7")

@@ -130,7 +130,7 @@ def _own(state: State, viewer: int) -> list[Panel]:
     field = Field(label=Text("Number"), kind="number", low=1, high=9999, value="5", lead="the")
     return [
         Choices(id="takes", choices=tuple(_choice(state, viewer, count) for count in (1, 2, 3))),
-        Notice(id="secret", tab="goals", kind="info", words=secret),
+        Notice(id="secret", tab="shared", kind="info", words=secret),
         Sheet(id="hide", title=Text("Hide"), verb="hide", fields=(field,), submit=Text("Hide it")),
         Dock(id="dock", choices=(Choice(label=Text("Wave"), action="wave", main=True),)),
     ]
@@ -168,6 +168,6 @@ HEAP = Game(
     redact=lambda action: None if isinstance(action, Hide) else action,
     saw_hidden=lambda state, action: isinstance(action, Hide),
     sketch=lambda state: f"heap {state.heap}, taken {state.taken}",
-    tabs={"goals": Tab(Text("Hidden"), "eye")},
+    tabs={"shared": Tab(Text("Hidden"), "eye")},
     round_of=lambda state: 1,
 )

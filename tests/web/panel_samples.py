@@ -239,7 +239,7 @@ PANELS: tuple[Panel, ...] = (
     Scene(id="chamber", drawing="chamber", facts=chamber(1, 1, 1, ((4, 6), (0, 1)))),
     Scene(
         id="track",
-        tab="goals",
+        tab="shared",
         shared=True,
         drawing="track",
         facts=TRACK,
@@ -332,7 +332,7 @@ PANELS: tuple[Panel, ...] = (
     SECRET,
     Counts(
         id="counts",
-        tab="goals",
+        tab="shared",
         title=Text("Most life in Psi Sector"),
         rule="life.six",
         note=Text("Advanced life does not count."),

@@ -237,7 +237,7 @@ def test_a_cover_lies_between_two_players_of_one_phone(phone: New) -> None:
     ana.post(f"/t/{code}/start")
     ana.tap(code, "hide", seat=2, **{"action.1": "7391", "lead.1": "the"})
     ana.post(f"/t/{code}/switch", seat=2)
-    for page in ("", "/goals", "/table", "/history"):
+    for page in ("", "/shared", "/table", "/history"):
         assert "7391" not in ana.get(f"/t/{code}{page}").text
     stream = ana.watch(code)
     assert "7391" not in stream.message()

@@ -129,7 +129,7 @@ def test_a_search_of_any_characters_never_errors(shop: Flask, asked: str) -> Non
 def test_all_pages_lead_to_the_rules(game: tuple[str, Phone, Phone], phone: New) -> None:
     code, ana, _ = game
     assert 'href="/rules"' in phone().get("/").text
-    for path in ("", "/galaxy", "/goals", "/table", "/lobby"):
+    for path in ("", "/own", "/shared", "/table", "/lobby"):
         page = ana.get(f"/t/{code}{path}").text
         assert 'popovertarget="ask"' in page and 'id="ask"' in page
     assert f'href="/rules/{HEAP.slug}' in ana.get(f"/t/{code}").text

@@ -139,7 +139,7 @@ def test_names_are_escaped_everywhere(phone: New) -> None:
     code = ana.open_table(name=nasty)
     ana.post(f"/t/{code}/start")
     ana.tap(code, "take 1")
-    pages = ("", "/lobby", "/screen", "/history", "/galaxy")
+    pages = ("", "/lobby", "/screen", "/history", "/own")
     texts = [ana.get(f"/t/{code}{page}").text for page in pages]
     stream = ana.watch(code)
     texts.append(stream.message())

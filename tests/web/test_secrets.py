@@ -23,6 +23,7 @@ from companion import chance
 from companion.app import create_app
 from companion.config import Config
 from companion.referee.panels import TABS
+from companion.web.routes.table import RENAMED
 from companion.web.site.files import FILES
 
 CODE = "K7QX"
@@ -52,6 +53,7 @@ OTHER = ("hand 2 2 4 1", "life 3 7", "use evolution 8 with light")
 PARTS: dict[str, tuple[Any, ...]] = {
     "code": (CODE,),
     "tab": TABS[1:],
+    "was": tuple(RENAMED),
     "slug": ("crafting",),
     "seat": (1, 2),
     "token": ("nonsense",),
@@ -219,7 +221,7 @@ def test_two_games_with_other_secrets_look_the_same_to_others(
     assert len(one.seen) == len(other.seen) > 100
     for here, there in zip(one.seen, other.seen, strict=True):
         assert here == there
-    own = [game.mira.get(f"/t/{CODE}/galaxy").text for game in (one, other)]
+    own = [game.mira.get(f"/t/{CODE}/own").text for game in (one, other)]
     assert own[0] != own[1], "Mira sees what she told"
 
 
@@ -230,7 +232,7 @@ def test_the_secrets_are_there_to_be_found(play: Callable[[str], Game]) -> None:
     board = table_of(game).state.board(1)
     assert [life.value for life in board.lives] == [8, 7] and board.told is not None
     looked_at = {path for path, *_ in game.seen}
-    assert {"stream", "act", "withdraw", f"/t/{CODE}", f"/t/{CODE}/galaxy"} <= looked_at
+    assert {"stream", "act", "withdraw", f"/t/{CODE}", f"/t/{CODE}/own"} <= looked_at
     assert {f"/t/{CODE}/{each}" for each in ("history", "transcript", "screen")} <= looked_at
     said = "".join(text for *_, text in game.seen)
     # Not `in` as it stands: pytest would take minutes to print all that was said.

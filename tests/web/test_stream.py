@@ -15,8 +15,8 @@ WHOLE = [
     "seen",
     "slot-top",
     "slot-turn",
-    "slot-galaxy",
-    "slot-goals",
+    "slot-own",
+    "slot-shared",
     "slot-table",
     "slot-dock",
     "slot-switch",
@@ -124,7 +124,7 @@ def test_no_byte_of_a_secret_reaches_anybody_else(game: Game, phone: Callable[[]
     sent += [stream.message() for stream in watchers]
     sent += [next(stream._chunks).decode() for stream in watchers for _ in range(3)]
     for reader in (ana, phone()):
-        pages = ("", "/galaxy", "/goals", "/table", "/screen", "/history", "/transcript", "/lobby")
+        pages = ("", "/own", "/shared", "/table", "/screen", "/history", "/transcript", "/lobby")
         sent += [reader.get(f"/t/{code}{page}").text for page in pages]
     assert any("Ben hid a number" in text for text in sent)
     assert not any("7391" in text for text in sent)
@@ -163,7 +163,7 @@ def test_a_freed_seat_no_longer_shows_its_secrets_on_the_open_stream(game: Game)
     assert "7391" in stream.message()
     ben.post(f"/t/{code}/free", seat=2)
     news = stream.message()
-    assert "slot-goals" in targets(news) and "7391" not in news
+    assert "slot-shared" in targets(news) and "7391" not in news
     stream.close()
 
 

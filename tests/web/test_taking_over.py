@@ -21,7 +21,7 @@ SECRET = "7391"
 #: Every page that a phone at the table can ask for.
 PAGES = (
     "",
-    "/goals",
+    "/shared",
     "/table",
     "/history",
     "/may",

@@ -63,18 +63,26 @@ def test_what_came_first_is_named(game: Game, store: TableStore) -> None:
 
 def test_without_scripts_a_tap_redirects_to_its_tab_and_tells_there(game: Game) -> None:
     code, _, ben = game
-    referrer = {**ben.headers, "Referer": f"http://localhost/t/{code}/goals"}
+    referrer = {**ben.headers, "Referer": f"http://localhost/t/{code}/shared"}
     answer = ben.client.post(f"/t/{code}/act", data={"action": "take 1"}, headers=referrer)
-    assert (answer.status_code, answer.location) == (303, f"/t/{code}/goals")
+    assert (answer.status_code, answer.location) == (303, f"/t/{code}/shared")
     page = ben.get(answer.location).text
     assert "It is the turn of Ana" in page and "Wait for your turn, p. 3" in page
     assert page.count('class="note no told"') == 1
     assert 'class="note no told"' not in ben.get(answer.location).text
 
 
+def test_a_section_is_found_by_what_it_was_called_once(game: Game) -> None:
+    code, ana, _ = game
+    for was, now in (("galaxy", "own"), ("goals", "shared")):
+        answer = ana.get(f"/t/{code}/{was}")
+        assert (answer.status_code, answer.location) == (301, f"/t/{code}/{now}")
+        assert ana.get(answer.location).status_code == 200
+
+
 def test_a_foreign_referrer_sends_nobody_away(game: Game) -> None:
     code, ana, _ = game
-    headers = {**ana.headers, "Referer": "http://evil.example/t/other/goals"}
+    headers = {**ana.headers, "Referer": "http://evil.example/t/other/shared"}
     answer = ana.client.post(f"/t/{code}/act", data={"action": "wave"}, headers=headers)
     assert answer.location == f"/t/{code}"
 

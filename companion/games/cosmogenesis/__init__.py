@@ -63,7 +63,7 @@ GAME = Game(
     asked_now=asked_now,
     carried=lambda s: tuple(house(s).items()),
     tabs={
-        "galaxy": Tab(Text("My system"), "galaxy"),
-        "goals": Tab(Text("Objectives"), "goal"),
+        "own": Tab(Text("My system"), "galaxy"),
+        "shared": Tab(Text("Objectives"), "goal"),
     },
 )

@@ -55,5 +55,5 @@ GAME = Game(
     reads_house=reads_house,
     asked_now=asked_now,
     carried=lambda s: tuple(house(s).items()),
-    tabs={"galaxy": Tab(Text("Galaxy"), "galaxy"), "goals": Tab(Text("Goals"), "goal")},
+    tabs={"own": Tab(Text("Galaxy"), "galaxy"), "shared": Tab(Text("Goals"), "goal")},
 )

@@ -55,7 +55,7 @@ GAME = Game(
     carried=carried,
     corrects=corrects,
     tabs={
-        "galaxy": Tab(Text("My empire"), "galaxy"),
-        "goals": Tab(Text("Cards"), "cards"),
+        "own": Tab(Text("My empire"), "galaxy"),
+        "shared": Tab(Text("Cards"), "cards"),
     },
 )

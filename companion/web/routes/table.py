@@ -5,7 +5,7 @@ Every tap goes to `play`; what comes back is only told here, never decided.
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import play
@@ -21,9 +21,12 @@ from companion.web.site.site import site
 
 routes = Blueprint("table", __name__, url_prefix="/t/<code>")
 
+#: What sections were called in addresses once, and what they are now.
+RENAMED = {"galaxy": "own", "goals": "shared"}
+
 
 @routes.get("", defaults={"tab": TABS[0]}, endpoint="page")
-@routes.get("/<any(galaxy, goals, table):tab>", endpoint="page")
+@routes.get(f"/<any({', '.join(TABS[1:])}):tab>", endpoint="page")
 def page(code: str, tab: str) -> str:
     """The whole page; before the start it is the lobby."""
     table = table_at(code)
@@ -39,6 +42,12 @@ def page(code: str, tab: str) -> str:
         tab=tab,
         told=pick_up_word() or word_of_loss(table),
     )
+
+
+@routes.get(f"/<any({', '.join(RENAMED)}):was>")
+def renamed(code: str, was: str) -> AnyResponse:
+    """A link or a bookmark from when the sections had other names."""
+    return redirect(url_for("table.page", code=code, tab=RENAMED[was]), 301)
 
 
 @routes.get("/screen")

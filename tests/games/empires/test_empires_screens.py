@@ -18,7 +18,7 @@ from companion.games.empires.show import show
 from companion.games.empires.state import State
 from companion.referee.panels import Panel
 
-TABS = ("", "/galaxy", "/goals", "/table")
+TABS = ("", "/own", "/shared", "/table")
 
 
 class House:

@@ -41,10 +41,10 @@ def _system(s: State, seat: int) -> tuple[Panel, ...]:
     system = s.system(seat)
     fix = _fix(s, seat)
     return (
-        Scene(id="own", tab="galaxy", drawing="system", facts=picture(s, seat)),
+        Scene(id="own", tab="own", drawing="system", facts=picture(s, seat)),
         Counts(
             id="belt-counts",
-            tab="galaxy",
+            tab="own",
             title=Text("Asteroid belt"),
             counts=(
                 Count(label=Text("Asteroids"), value=system.asteroids, verb="mend asteroids"),
@@ -54,7 +54,7 @@ def _system(s: State, seat: int) -> tuple[Panel, ...]:
         ),
         Choices(
             id="own-fix",
-            tab="galaxy",
+            tab="own",
             choices=(Choice(label=fix.title, sheet=fix.id, icon="pencil"),),
         ),
         fix,
@@ -81,7 +81,7 @@ def _fix(s: State, seat: int) -> Sheet:
     )
     return Sheet(
         id="set",
-        tab="galaxy",
+        tab="own",
         title=Text("Fix what is at a place"),
         verb="set",
         fields=(
@@ -118,7 +118,7 @@ def _hand(s: State, seat: int) -> tuple[Panel, ...]:
     )
     keep = Sheet(
         id="keep",
-        tab="goals",
+        tab="shared",
         title=Text("Enter your planetary objectives"),
         verb="keep",
         fields=fields,
@@ -128,13 +128,13 @@ def _hand(s: State, seat: int) -> tuple[Panel, ...]:
     )
     held = Counts(
         id="hand",
-        tab="goals",
+        tab="shared",
         title=Text("Planetary objectives in hand"),
         counts=(Count(label=Text("In hand"), value=system.hand, verb="mend hand", high=25),),
     )
     opens = Choices(
         id="hand-sheet",
-        tab="goals",
+        tab="shared",
         choices=(Choice(label=keep.title, sheet=keep.id, icon=keep.icon),),
     )
     return (held, *_open_tiles(s, seat), *((opens, keep) if fields else ()))
@@ -153,7 +153,7 @@ def _open_tiles(s: State, seat: int) -> tuple[Panel, ...]:
         )
         for tile in dict.fromkeys(system.open_tiles)
     )
-    return (Counts(id="open-tiles", tab="goals", title=Text("My tiles"), counts=counts),)
+    return (Counts(id="open-tiles", tab="shared", title=Text("My tiles"), counts=counts),)
 
 
 def _left(s: State, seat: int, tile: str) -> int | None:
@@ -174,7 +174,7 @@ def _entering(s: State) -> tuple[Panel, ...]:
     )
     opens = Choices(
         id="entering",
-        tab="goals",
+        tab="shared",
         title=Text("Enter it once. Your group keeps it"),
         choices=tuple(Choice(label=each.title, sheet=each.id, icon="pencil") for each in sheets),
     )
@@ -185,7 +185,7 @@ def _tile_sheet(kind: str, title: Text, tiles: tuple[str, ...]) -> Sheet:
     parts = {"stellar": _stellar_parts, "planetary": _planetary_parts, "exotic": _exotic_parts}
     return Sheet(
         id=f"tile-{kind}",
-        tab="goals",
+        tab="shared",
         title=title,
         verb="tile",
         fields=(

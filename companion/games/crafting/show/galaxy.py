@@ -60,7 +60,7 @@ def _stars(board: Board) -> Counts:
     stars = tuple(_mend(STAR_NAMES[e], n, e) for e, n in zip(ELEMENTS, board.stars, strict=True))
     return Counts(
         id="stars",
-        tab="galaxy",
+        tab="own",
         title=Text("Stars in your galaxy"),
         counts=(*stars, _mend(Text("Supernovae"), board.novae, "novae", "nova")),
         note=Text("Doesn't match your board? Fix it here"),
@@ -71,7 +71,7 @@ def _stars(board: Board) -> Counts:
 def _life(board: Board) -> Counts:
     return Counts(
         id="life-counts",
-        tab="galaxy",
+        tab="own",
         title=Text("Life in your galaxy"),
         counts=tuple(
             _mend(label, getattr(board, field), field) for field, label in _STABLE_AND_PROTO
@@ -84,7 +84,7 @@ def _nebulae(board: Board) -> Counts:
     kinds = Counter(tile.kind for tile in board.tiles)
     return Counts(
         id="nebulae",
-        tab="galaxy",
+        tab="own",
         title=Text("Nebulae in your galaxy"),
         counts=tuple(
             Count(
@@ -114,7 +114,7 @@ def _told(board: Board) -> Counts:
     )
     return Counts(
         id="told",
-        tab="galaxy",
+        tab="own",
         title=Text("Only you can count these"),
         counts=(
             *sectors,
@@ -140,18 +140,18 @@ def _secrets(board: Board) -> tuple[Panel, ...]:
     if lives:
         note = Text("Only you see these values")
         title = Text("Your advanced life")
-        panels += (Counts(id="lives", tab="galaxy", title=title, counts=lives, note=note),)
+        panels += (Counts(id="lives", tab="own", title=title, counts=lives, note=note),)
     if cards:
         note = Text("Only you see these")
         title = Text("Your energy cards, as you entered them")
-        panels += (Counts(id="cards", tab="galaxy", title=title, counts=cards, note=note),)
+        panels += (Counts(id="cards", tab="own", title=title, counts=cards, note=note),)
     return panels
 
 
 def _chamber(s: State, board: Board) -> Counts:
     return Counts(
         id="chamber-counts",
-        tab="galaxy",
+        tab="own",
         title=Text("Time chamber and sliders"),
         counts=(
             _mend(Text("Crystal is on space"), board.crystal, "crystal", "crystal", 5),
@@ -169,7 +169,7 @@ def _chamber(s: State, board: Board) -> Counts:
 def _track(board: Board) -> Counts:
     return Counts(
         id="track-counts",
-        tab="galaxy",
+        tab="own",
         title=Text("Score and hand"),
         counts=(
             _mend(Text("Points"), board.points.total, "points", "score", 999),
@@ -194,7 +194,7 @@ def _mending(has_powers: bool) -> Choices:
     )
     if has_powers:
         choices += (Choice(label=Text("Empty a power slot"), sheet="empty-slot", icon="power"),)
-    return Choices(id="mending", tab="galaxy", style="list", choices=choices)
+    return Choices(id="mending", tab="own", style="list", choices=choices)
 
 
 @memoized_by_identity
@@ -209,7 +209,7 @@ def _powers_sheet(board: Board) -> tuple[Sheet, ...]:
         for slot, slug in board.powers
     )
     title = Text("Which slot is empty on your board?")
-    return (Sheet(id="empty-slot", tab="galaxy", title=title, choices=powers),) if powers else ()
+    return (Sheet(id="empty-slot", tab="own", title=title, choices=powers),) if powers else ()
 
 
 @memoized_by_identity
@@ -217,7 +217,7 @@ def _tell_sheet(board: Board) -> Sheet:
     told = board.told or (0, 0, 0, 0)
     return Sheet(
         id="tell",
-        tab="galaxy",
+        tab="own",
         title=Text("Your energy cards"),
         verb="hand",
         note=Text("{n} card in hand", "{n} cards in hand", n=board.hand),
@@ -238,7 +238,7 @@ def _tiles_sheet() -> Sheet:
     )
     return Sheet(
         id="mend-tiles",
-        tab="galaxy",
+        tab="own",
         title=Text("Fix a nebula"),
         verb="tiles",
         fields=(
@@ -267,7 +267,7 @@ def _put_sheet(seats: range, seat: int) -> Sheet:
     )
     return Sheet(
         id="put",
-        tab="galaxy",
+        tab="own",
         title=Text("Fix a marble"),
         verb="put",
         fields=(

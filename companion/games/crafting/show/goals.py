@@ -112,7 +112,7 @@ def scored(s: State) -> tuple[Panel, ...]:
     return (
         Breakdown(
             id="scored",
-            tab="goals",
+            tab="shared",
             shared=True,
             screen="no",
             title=Text("Goals scored"),

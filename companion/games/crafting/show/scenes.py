@@ -186,7 +186,7 @@ def track(s: State) -> Scene:
     )
     return Scene(
         id="track",
-        tab="goals",
+        tab="shared",
         drawing="track",
         facts=facts,
         shared=True,
@@ -221,7 +221,7 @@ def definitions(s: State) -> tuple[Notice, ...]:
     return tuple(
         Notice(
             id=f"goal-{slug}",
-            tab="goals",
+            tab="shared",
             shared=True,
             screen="no",
             kind="info",

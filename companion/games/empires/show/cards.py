@@ -31,7 +31,7 @@ def _reference(all_cards: tuple[Card, ...]) -> tuple[Panel, ...]:
     """Kept by what the cards print: it changes only where a table says that its cards differ."""
     cards = Choices(
         id="cards",
-        tab="goals",
+        tab="shared",
         shared=True,
         title=Text("All cards"),
         choices=tuple(_entry(card) for card in all_cards),
@@ -46,7 +46,7 @@ def _reference(all_cards: tuple[Card, ...]) -> tuple[Panel, ...]:
         for field in CARD_FIELDS
     )
     title = Text("Our card is different")
-    row = Choices(id="differ", tab="goals", title=title, choices=differ, style="row")
+    row = Choices(id="differ", tab="shared", title=title, choices=differ, style="row")
     return (row, *(_sheet(all_cards, field) for field in CARD_FIELDS), cards)
 
 
@@ -70,7 +70,7 @@ def _sheet(all_cards: tuple[Card, ...], field: str) -> Sheet:
     )
     return Sheet(
         id=f"print-{field}",
-        tab="goals",
+        tab="shared",
         title=Text("A different {field} on your cards", field=FIELD_NAMES[field]),
         verb="card",
         note=Text("Counts for everyone at this table"),

@@ -24,19 +24,19 @@ def own_empire(s: State, seat: int) -> tuple[Panel, ...]:
     return (
         Counts(
             id="own-cards",
-            tab="galaxy",
+            tab="own",
             title=Text("Your cards make {n}", n=total_production(s, seat)),
             note=None if s.empire(seat).cards else Text("You haven't built a card yet"),
             counts=tuple(_group(s, seat, built, n) for built, n in _by_roll(s, seat)),
         ),
         Counts(
             id="purse",
-            tab="galaxy",
+            tab="own",
             title=Text("Fix a number"),
             counts=_purse(s, seat),
             rule="game.correct",
         ),
-        Choices(id="correct", tab="galaxy", choices=_corrections(s, seat), style="row"),
+        Choices(id="correct", tab="own", choices=_corrections(s, seat), style="row"),
         _add_sheet(s, seat),
         *_remove_sheet(s, seat),
         *fixes(s, seat),
@@ -85,7 +85,7 @@ def _add_sheet(s: State, seat: int) -> Sheet:
     ]
     return Sheet(
         id="add",
-        tab="galaxy",
+        tab="own",
         title=Text("Which card is missing?"),
         note=Text("Credits don't change"),
         choices=tuple(offer(s, seat, a, card_words(a.card, a.value)) for a in wanted),
@@ -99,7 +99,7 @@ def _remove_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
         return ()
     sheet = Sheet(
         id="remove",
-        tab="galaxy",
+        tab="own",
         title=Text("Which card should go?"),
         choices=tuple(offer(s, seat, a, card_words(a.card, a.value)) for a in wanted),
         note=Text("Credits don't change"),

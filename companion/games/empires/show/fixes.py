@@ -66,7 +66,7 @@ def fixes(s: State, seat: int) -> tuple[Panel, ...]:
         )
     row = Choices(
         id="fixes",
-        tab="galaxy",
+        tab="own",
         choices=(),
         style="row",
         folded=tuple(choices),
@@ -83,7 +83,7 @@ def _seat_sheets(s: State, seat: int) -> Iterator[Sheet]:
         offers = tuple(
             offer(s, seat, do.Mend(field, n), Text("{who}", who=Who(n))) for n in s.playing
         )
-        yield Sheet(id=f"fix-{field}", tab="galaxy", title=title, choices=offers, icon=icon)
+        yield Sheet(id=f"fix-{field}", tab="own", title=title, choices=offers, icon=icon)
 
 
 def _culture_sheet(s: State, seat: int) -> Iterator[Sheet]:
@@ -101,7 +101,7 @@ def _culture_sheet(s: State, seat: int) -> Iterator[Sheet]:
         for slug, culture in CULTURES.items()
     )
     title = Text("Fix your culture cards")
-    yield Sheet(id="fix-culture", tab="galaxy", title=title, choices=offers, icon="reveal")
+    yield Sheet(id="fix-culture", tab="own", title=title, choices=offers, icon="reveal")
 
 
 def _short_sheet(s: State, seat: int) -> Sheet:
@@ -109,7 +109,7 @@ def _short_sheet(s: State, seat: int) -> Sheet:
     label = Text("Credits that were missing")
     return Sheet(
         id="short",
-        tab="galaxy",
+        tab="own",
         title=Text("The bank ran out"),
         verb="short",
         fields=(Field(label=label, kind="number", low=1, high=max(1, has), value="1"),),
