@@ -24,7 +24,7 @@ test-browsers: .venv/browsers.stamp
 # New sentences into the catalogues of translations/, unused ones out. They are read as they stand:
 # there is nothing to compile.
 messages: .venv/test.stamp
-	$(BIN)/python tests/sentences.py
+	$(BIN)/python -m tests.kit.sentences
 
 # A browser, nginx and fonts for the tests: those that are there, or Debian's where we may install them.
 tools: .venv/test.stamp

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from companion.config import address_in_the_house, from_environment, secret_beside
+from tests.kit.places import CODE
 
 
 def test_the_secret_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
@@ -64,10 +65,9 @@ def test_the_address_in_the_house_is_one_of_four_numbers() -> None:
 
 
 def test_nothing_but_the_config_reads_the_environment() -> None:
-    root = Path(__file__).parents[1] / "companion"
     readers = {
-        file.relative_to(root).as_posix()
-        for file in root.rglob("*.py")
+        file.relative_to(CODE).as_posix()
+        for file in CODE.rglob("*.py")
         if re.search(r"\bos\.environ|\bgetenv", file.read_text(encoding="utf-8"))
     }
     assert readers == {"config.py"}

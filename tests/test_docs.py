@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.kit.places import ROOT
+
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "companion/web/README.md")
 #: Where a path that a document names may begin.
 FOLDERS = ("", "companion", "companion/web")

@@ -13,8 +13,14 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
-from games.strategies import PLAYS, Play, kept, pasts, play
-from sentences import (
+
+from companion.games import CATALOGUE
+from companion.referee.rulebook import Rulebook, read_rulebook
+from companion.referee.text import Text
+from companion.web.language.catalogues import CATALOGUES, catalogue
+from companion.web.language.languages import LANGUAGES, SOURCE
+from companion.web.language.rulebooks import GAMES, sentences, translated
+from tests.kit.sentences import (
     BOXES,
     CODE,
     ROOT,
@@ -25,14 +31,8 @@ from sentences import (
     titles,
     values,
 )
-from spoken import english_in, texts_in, tongue
-
-from companion.games import CATALOGUE
-from companion.referee.rulebook import Rulebook, read_rulebook
-from companion.referee.text import Text
-from companion.web.language.catalogues import CATALOGUES, catalogue
-from companion.web.language.languages import LANGUAGES, SOURCE
-from companion.web.language.rulebooks import GAMES, sentences, translated
+from tests.kit.spoken import english_in, texts_in, tongue
+from tests.kit.strategies import PLAYS, Play, kept, pasts, play
 
 OTHERS = [language for language in LANGUAGES if language != SOURCE]
 BOOKS = {path.parent.name: path for path in sorted(GAMES.glob("*/rulebook.toml"))}

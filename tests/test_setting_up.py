@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.kit.places import ROOT
+
 #: `-m venv` makes it anew in the new folder, pip with it; BREAK names the step at which it fails.
 PYTHON = """#!/bin/sh
 echo "$*" >> "$CALLS"

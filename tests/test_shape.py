@@ -10,12 +10,14 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from shape import (
+
+from companion.games import CATALOGUE
+from companion.referee.rulebook import Rulebook, read_rulebook
+from tests.kit.shape import (
     CODE,
     GAMES,
     ROOT,
@@ -31,9 +33,6 @@ from shape import (
     tree,
     words,
 )
-
-from companion.games import CATALOGUE
-from companion.referee.rulebook import Rulebook, read_rulebook
 
 MOST_LINES = {"companion": 300, "tests": 400}
 TEMPLATE_LINES = 80
@@ -53,12 +52,6 @@ FRAME = re.compile(r"\{% block frame %\}\w*\{% endblock %\}")
 
 
 # ------------------------------------------------------------------------------------- sizes
-
-
-def test_every_test_module_has_a_name_of_its_own() -> None:
-    # pytest puts each folder on the path: of two modules with one name it would find one only.
-    names = Counter(path.name for path in sources("tests") if path.name != "conftest.py")
-    assert [name for name, times in names.items() if times > 1] == []
 
 
 @pytest.mark.parametrize("folder", MOST_LINES)

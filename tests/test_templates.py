@@ -9,8 +9,10 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 import pytest
-from games.strategies import PLAYS, play
-from shape import (
+
+from companion.games import CATALOGUE
+from companion.referee import panels, rows
+from tests.kit.shape import (
     CODE,
     GAMES,
     called,
@@ -23,9 +25,7 @@ from shape import (
     values_of,
     words,
 )
-
-from companion.games import CATALOGUE
-from companion.referee import panels, rows
+from tests.kit.strategies import PLAYS, play
 
 QUOTED = re.compile(r"""["']([\w/.-]+\.html)["']""")
 NAMED_ICON = re.compile(r"\b(?:icon|gem)\('([\w-]+)'\s*[,)]")

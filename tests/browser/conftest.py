@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from browsers import a_chromium
-from handsets import Phone, settings
-from house import House
 from playwright.sync_api import Browser, BrowserContext, expect
-from screens import Visitor, a_visitor
+
+from tests.kit.browser.browsers import a_chromium
+from tests.kit.browser.handsets import Phone, settings
+from tests.kit.browser.house import House
+from tests.kit.browser.screens import Visitor, a_visitor
 
 PATIENCE = 10_000
 

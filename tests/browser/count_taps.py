@@ -1,6 +1,6 @@
 """Plays every recorded game of Crafting by visible buttons and prints its taps per turn.
 
-    python tests/browser/count_taps.py [GAME ...]
+    python -m tests.browser.count_taps [GAME ...]
 
 For the table in BENCHMARKS.md. A game takes about a minute.
 """
@@ -12,16 +12,13 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-# As pytest does it: the companion is found from the folder that it is run in.
-sys.path.insert(0, str(Path.cwd()))
-
-from browsers import a_chromium
-from handsets import Phone, settings
-from house import House
 from playwright.sync_api import Browser
-from tapping import GAMES, play_through, sit_down
 
 from companion import transcript
+from tests.kit.browser.browsers import a_chromium
+from tests.kit.browser.handsets import Phone, settings
+from tests.kit.browser.house import House
+from tests.kit.browser.tapping import GAMES, play_through, sit_down
 
 
 def count(browser: Browser, house: House, file: Path) -> list[int]:

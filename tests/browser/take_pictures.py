@@ -1,6 +1,6 @@
 """Takes a picture of every screen in both themes and at every width, into artefacts/pictures.
 
-    python tests/browser/take_pictures.py [SCREEN ...]
+    python -m tests.browser.take_pictures [SCREEN ...]
 
 The tests leave the same ones; this is for looking at some without them. It checks nothing.
 """
@@ -12,12 +12,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-# As pytest does it: the companion is found from the folder that it is run in.
-sys.path.insert(0, str(Path.cwd()))
-
-from beside import BESIDE
-from browsers import a_chromium
-from screens import SCREENS, THEMES, a_visitor, picture, resize, show_in, widths_of
+from tests.kit.browser.beside import BESIDE
+from tests.kit.browser.browsers import a_chromium
+from tests.kit.browser.screens import (
+    SCREENS,
+    THEMES,
+    a_visitor,
+    picture,
+    resize,
+    show_in,
+    widths_of,
+)
 
 ALL = {**SCREENS, **BESIDE}
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from handsets import Phone
-from openings import two_at_a_table
 from playwright.sync_api import Locator, expect
-from ruler import SIDEWAYS, harm, look_over, too_small
-from screens import SCREENS, Visitor, resize
+
+from tests.kit.browser.handsets import Phone
+from tests.kit.browser.openings import two_at_a_table
+from tests.kit.browser.ruler import SIDEWAYS, harm, look_over, too_small
+from tests.kit.browser.screens import SCREENS, Visitor, resize
 
 pytestmark = pytest.mark.browser
 

@@ -6,9 +6,10 @@ Not in test_accessible.py, so that both can be measured at the same time.
 from __future__ import annotations
 
 import pytest
-from beside import BESIDE
-from ruler import look_over
-from screens import Visitor
+
+from tests.kit.browser.beside import BESIDE
+from tests.kit.browser.ruler import look_over
+from tests.kit.browser.screens import Visitor
 
 pytestmark = pytest.mark.browser
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from empires_screens import EMPIRES
-from ruler import look_over
-from screens import Visitor
+
+from tests.kit.browser.empires_screens import EMPIRES
+from tests.kit.browser.ruler import look_over
+from tests.kit.browser.screens import Visitor
 
 pytestmark = pytest.mark.browser
 

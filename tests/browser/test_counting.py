@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from goal_due import at_the_goal
-from handsets import Phone
 from playwright.sync_api import Locator, expect
+
+from tests.kit.browser.goal_due import at_the_goal
+from tests.kit.browser.handsets import Phone
 
 pytestmark = pytest.mark.browser
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from house import House
-from openings import NAMES
-from screens import LAID_OUT
-from test_round import TURNS
 
 from companion.config import address_in_the_house
+from tests.browser.test_round import TURNS
+from tests.kit.browser.house import House
+from tests.kit.browser.openings import NAMES
+from tests.kit.browser.screens import LAID_OUT
 
 pytestmark = [
     pytest.mark.browser,
@@ -29,7 +29,7 @@ pytestmark = [
 @pytest.fixture(params=["webkit", "firefox"])
 def phones(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Any, Any]]:
     # Only where these tests run are they there: `make test-browsers` brings them.
-    from elsewhere import two_of
+    from tests.kit.browser.elsewhere import two_of
 
     with two_of(request.param, tmp_path) as phones:
         yield phones

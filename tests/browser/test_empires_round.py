@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from handsets import Phone, mark, still_marked
 from playwright.sync_api import expect
-from ruler import look_over
+
+from tests.kit.browser.handsets import Phone, mark, still_marked
+from tests.kit.browser.ruler import look_over
 
 pytestmark = pytest.mark.browser
 

@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 
 import pytest
-from handsets import Phone
-from house import House
-from openings import NAMES, is_live
 from playwright.sync_api import Locator, expect
-from ruler import look_over
-from screens import GAMES, PICTURES, THEMES
 
 from companion import transcript
 from companion.transcript import Transcript
+from tests.kit.browser.handsets import Phone
+from tests.kit.browser.house import House
+from tests.kit.browser.openings import NAMES, is_live
+from tests.kit.browser.ruler import look_over
+from tests.kit.browser.screens import GAMES, PICTURES, THEMES
 
 pytestmark = pytest.mark.browser
 

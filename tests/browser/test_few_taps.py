@@ -1,6 +1,6 @@
 """A whole recorded game is played by visible buttons, and its taps are counted.
 
-The other games, for the table in BENCHMARKS.md: `python tests/browser/count_taps.py`.
+The other games, for the table in BENCHMARKS.md: `python -m tests.browser.count_taps`.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from collections.abc import Callable
 from statistics import median
 
 import pytest
-from handsets import Phone
-from tapping import GAMES, play_through, sit_down
 
 from companion import transcript
 from companion.games.crafting import GAME
 from companion.referee.replay import replay
 from companion.transcript import Transcript
+from tests.kit.browser.handsets import Phone
+from tests.kit.browser.tapping import GAMES, play_through, sit_down
 
 pytestmark = pytest.mark.browser
 

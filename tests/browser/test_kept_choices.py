@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from handsets import Phone
-from openings import is_live
 from playwright.sync_api import Locator, expect
+
+from tests.kit.browser.handsets import Phone
+from tests.kit.browser.openings import is_live
 
 pytestmark = pytest.mark.browser
 

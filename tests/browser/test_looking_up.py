@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from handsets import Phone, mark, still_marked
-from openings import COLLECTING, CRAFTING, two_at_a_table
 from playwright.sync_api import Locator, expect
-from screens import picture, resize, show_in
+
+from tests.kit.browser.handsets import Phone, mark, still_marked
+from tests.kit.browser.openings import COLLECTING, CRAFTING, two_at_a_table
+from tests.kit.browser.screens import picture, resize, show_in
 
 pytestmark = pytest.mark.browser
 

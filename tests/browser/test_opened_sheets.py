@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from handsets import Phone
-from openings import CRAFTING, is_live, two_at_a_table
 from playwright.sync_api import Route, expect
+
+from tests.kit.browser.handsets import Phone
+from tests.kit.browser.openings import CRAFTING, is_live, two_at_a_table
 
 pytestmark = pytest.mark.browser
 

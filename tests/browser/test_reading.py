@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page
-from reading import FAMILIES, NARROW, USUAL, WIDE, drawn_in, unreadable
+
+from tests.kit.browser.reading import FAMILIES, NARROW, USUAL, WIDE, drawn_in, unreadable
 
 pytestmark = pytest.mark.browser
 

@@ -9,10 +9,11 @@ import re
 from collections.abc import Callable
 
 import pytest
-from handsets import Phone, mark, still_marked
-from house import House
-from openings import CRAFTING, is_live, two_at_a_table
 from playwright.sync_api import FloatRect, Locator, expect
+
+from tests.kit.browser.handsets import Phone, mark, still_marked
+from tests.kit.browser.house import House
+from tests.kit.browser.openings import CRAFTING, is_live, two_at_a_table
 
 pytestmark = pytest.mark.browser
 

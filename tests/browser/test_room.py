@@ -13,13 +13,14 @@ from functools import partial
 from statistics import median
 
 import pytest
-from browsers import a_chromium
-from handsets import Phone, settings
-from house import House
-from openings import LAID_OUT, NAMES
 from playwright.sync_api import Browser, expect
-from room import HOUSE, NoRoom, Room
-from test_round import TURNS
+
+from tests.browser.test_round import TURNS
+from tests.kit.browser.browsers import a_chromium
+from tests.kit.browser.handsets import Phone, settings
+from tests.kit.browser.house import House
+from tests.kit.browser.openings import LAID_OUT, NAMES
+from tests.kit.browser.room import HOUSE, NoRoom, Room
 
 pytestmark = pytest.mark.browser
 

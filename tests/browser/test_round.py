@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator
 from statistics import median
 
 import pytest
-from handsets import Phone, mark, still_marked
-from house import House
 from playwright.sync_api import expect
-from qr_reading import scan
+
+from tests.kit.browser.handsets import Phone, mark, still_marked
+from tests.kit.browser.house import House
+from tests.kit.browser.qr_reading import scan
 
 pytestmark = pytest.mark.browser
 

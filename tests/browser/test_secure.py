@@ -8,14 +8,14 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from front import secured
-from handsets import Phone
-from house import House
-from openings import LAID_OUT, is_live
 from playwright.sync_api import expect
-from screens import GAMES
 
 from companion import transcript
+from tests.kit.browser.front import secured
+from tests.kit.browser.handsets import Phone
+from tests.kit.browser.house import House
+from tests.kit.browser.openings import LAID_OUT, is_live
+from tests.kit.browser.screens import GAMES
 
 pytestmark = pytest.mark.browser
 

@@ -9,11 +9,12 @@ import time
 from collections.abc import Callable
 
 import pytest
-from handsets import Phone
-from house import House
-from openings import CRAFTING, LAID_OUT, is_live, two_at_a_table
-from past_the_page import fetched
 from playwright.sync_api import Route, expect
+
+from tests.kit.browser.handsets import Phone
+from tests.kit.browser.house import House
+from tests.kit.browser.openings import CRAFTING, LAID_OUT, is_live, two_at_a_table
+from tests.kit.browser.past_the_page import fetched
 
 pytestmark = pytest.mark.browser
 

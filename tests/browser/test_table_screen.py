@@ -8,12 +8,12 @@ from collections.abc import Callable
 from itertools import product
 
 import pytest
-from handsets import Phone
 from playwright.sync_api import Page, expect
-from reading import FAMILIES, TEXT_SIZES, Least, drawn_in, settled, unreadable
-from screens import GAMES, LAID_OUT, PICTURES, SHIFTED, THEMES, Visitor
 
 from companion import transcript
+from tests.kit.browser.handsets import Phone
+from tests.kit.browser.reading import FAMILIES, TEXT_SIZES, Least, drawn_in, settled, unreadable
+from tests.kit.browser.screens import GAMES, LAID_OUT, PICTURES, SHIFTED, THEMES, Visitor
 
 pytestmark = pytest.mark.browser
 

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable
 
 import pytest
-from handsets import Phone, mark, still_marked
-from house import House
-from openings import LAID_OUT, is_live, two_at_a_table
 from playwright.sync_api import expect
-from qr_reading import scan
+
+from tests.kit.browser.handsets import Phone, mark, still_marked
+from tests.kit.browser.house import House
+from tests.kit.browser.openings import LAID_OUT, is_live, two_at_a_table
+from tests.kit.browser.qr_reading import scan
 
 pytestmark = pytest.mark.browser
 

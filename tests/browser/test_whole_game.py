@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import groupby
-from pathlib import Path
 
 import pytest
-from handsets import Phone, mark, still_marked
 from playwright.sync_api import expect
 
 from companion import transcript
 from companion.games import CATALOGUE
 from companion.referee.replay import replay
 from companion.transcript import Transcript
+from tests.kit import places
+from tests.kit.browser.handsets import Phone, mark, still_marked
 
 pytestmark = pytest.mark.browser
 
 GAME = CATALOGUE["crafting"]
-GAMES = Path(__file__).parent.parent / "games" / "crafting" / "games"
+GAMES = places.GAMES / "crafting" / "games"
 NAMES = {1: "Mira", 2: "Ben"}
 
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from handsets import Phone
 from playwright.sync_api import expect
+
+from tests.kit.browser.handsets import Phone
 
 pytestmark = pytest.mark.browser
 

@@ -8,10 +8,8 @@ from functools import partial
 from typing import Any
 
 import pytest
-from concealed import SECRETS
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import PLAYS, Moment, actions, moments, play
 
 from companion.games import CATALOGUE
 from companion.referee.controls import Choice
@@ -22,6 +20,8 @@ from companion.referee.replay import replay
 from companion.referee.rulebook import Question
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, english
+from tests.games.concealed import SECRETS
+from tests.kit.strategies import PLAYS, Moment, actions, moments, play
 
 TONGUE = english()
 

@@ -11,7 +11,6 @@ import re
 from pathlib import Path
 
 import pytest
-from games.test_every_desk import brought, faults
 
 from companion import transcript
 from companion.games import CATALOGUE
@@ -19,6 +18,7 @@ from companion.referee.judge import judge
 from companion.tables import Table
 from companion.transcript import BadGameFile
 from companion.web.page.correction_text import MARKS
+from tests.games.test_every_correction import brought, faults
 
 OLDER = sorted((Path(__file__).parent / "older").glob("*.txt"))
 MARK = "older-rules"

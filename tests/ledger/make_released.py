@@ -1,5 +1,5 @@
 """Makes `released/schema-N.db` of the newest schema, and beside it what is told of its tables:
-`PYTHONPATH=tests/ledger:tests/web .venv/bin/python tests/ledger/make_released.py`, once, by the
+`.venv/bin/python -m tests.ledger.make_released`, once, by the
 version that releases the schema. What is there already it leaves alone.
 
 Everything comes in by the way people use: two phones open tables, sit, play recorded games, are
@@ -11,18 +11,17 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from phones import Phone
-from test_released import told
-
 from companion import transcript
 from companion.app import create_app
 from companion.config import Config
 from companion.ledger.schema import VERSIONS
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import fold
+from tests.kit.phones import Phone
+from tests.kit.places import GAMES
+from tests.ledger.test_released import told
 
 FOLDER = Path(__file__).parent / "released"
-GAMES = Path(__file__).parent.parent / "games"
 #: Which recorded games are played, and what part of each; the last move of none is left out.
 PLAYED = (
     ("crafting/games/two-players-tie-break.txt", 1.0),

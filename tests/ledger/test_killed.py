@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 import sys
@@ -14,17 +13,16 @@ from pathlib import Path
 from sqlite_utils.utils import sqlite3
 
 from companion.ledger.sqlite import SqliteLedger
-
-WRITER = Path(__file__).with_name("keep_appending.py")
+from tests.kit.places import ROOT
 
 
 def write_and_be_killed(file: Path, after: float) -> list[str]:
     """The acknowledged events of a process that is killed `after` seconds of writing."""
     child = subprocess.Popen(
-        [sys.executable, str(WRITER), str(file)],
+        [sys.executable, "-m", "tests.ledger.keep_appending", str(file)],
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(Path.cwd())},
+        cwd=ROOT,
     )
     assert child.stdout is not None
     lines = [child.stdout.readline()]

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-sys.path.append(str(Path(__file__).parent.parent / "tables"))
-
-from tally_game import CATALOGUE
-
 from companion import play
 from companion.ledger.sqlite import SqliteLedger
 from companion.live.bell import Bell
 from companion.tables import Table
+from tests.kit.tally_game import CATALOGUE
 
 
 class Clock:

@@ -12,11 +12,11 @@ from pathlib import Path  # noqa: E402
 import gevent  # noqa: E402
 from gevent.threadpool import ThreadPool  # noqa: E402
 from sqlite_utils.utils import sqlite3  # noqa: E402
-from tally_game import CATALOGUE  # noqa: E402
 
 from companion import play  # noqa: E402
 from companion.ledger.sqlite import SqliteLedger  # noqa: E402
 from companion.live.bell import Bell  # noqa: E402
+from tests.kit.tally_game import CATALOGUE  # noqa: E402
 
 file = Path(sys.argv[1]) / "ledger.db"
 ledger = SqliteLedger(file, writing=ThreadPool(1).apply, reading=ThreadPool(1).apply)

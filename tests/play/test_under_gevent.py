@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
-HERE = Path(__file__).parent
-FOLDERS = (str(Path.cwd()), str(HERE.parent / "tables"))
+from tests.kit.places import ROOT
 
 
 def test_a_lock_held_by_another_process_freezes_nobody(tmp_path: Path) -> None:
     child = subprocess.run(
-        [sys.executable, str(HERE / "play_under_gevent.py"), str(tmp_path)],
+        [sys.executable, "-m", "tests.play.play_under_gevent", str(tmp_path)],
         capture_output=True,
         text=True,
         timeout=60,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(FOLDERS)},
+        cwd=ROOT,
     )
     assert child.returncode == 0, child.stderr
     told = {word: int(number) for word, number in map(str.split, child.stdout.splitlines())}

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from heap_game import HEAP
 from jinja2 import StrictUndefined
-from phones import Phone
 
 from companion.app import create_app
 from companion.config import Config
 from companion.play import TableStore
 from companion.web.site.site import Site
+from tests.kit.heap_game import HEAP
+from tests.kit.phones import Phone
 
 
 @pytest.fixture

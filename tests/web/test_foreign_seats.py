@@ -15,14 +15,14 @@ from functools import cache
 
 import pytest
 from flask import Flask
-from phones import Phone
-from shape import CODE as COMPANION
-from shape import called, is_words, tree
-from test_secrets import CODE, ONE, OTHER, PARTS, Game, combinations, play, table_of
 
 from companion.tables import Event
 from companion.web.request.phone import _hashed
 from companion.web.site.files import FILES
+from tests.kit.phones import Phone
+from tests.kit.shape import CODE as COMPANION
+from tests.kit.shape import called, is_words, tree
+from tests.web.test_secrets import CODE, ONE, OTHER, PARTS, Game, combinations, play, table_of
 
 __all__ = ["play"]
 

@@ -16,7 +16,6 @@ from typing import Any
 import itsdangerous
 import pytest
 from flask import Flask
-from phones import Phone
 from werkzeug.test import TestResponse
 
 from companion import chance
@@ -25,6 +24,7 @@ from companion.config import Config
 from companion.referee.panels import TABS
 from companion.web.routes.table import RENAMED
 from companion.web.site.files import FILES
+from tests.kit.phones import Phone
 
 CODE = "K7QX"
 EXPIRES = re.compile(r"Expires=[^;]*; ")

@@ -8,8 +8,6 @@ from dataclasses import replace
 
 import pytest
 from flask import Flask
-from heap_game import HEAP
-from phones import Phone, targets
 
 from companion.app import create_app
 from companion.config import Config
@@ -18,6 +16,8 @@ from companion.ledger import Repeated
 from companion.play import TableStore
 from companion.referee.version import edition_of, is_newer
 from companion.tables import Event
+from tests.kit.heap_game import HEAP
+from tests.kit.phones import Phone, targets
 
 Game = tuple[str, Phone, Phone]
 WRITTEN_ELSEWHERE = {

@@ -1,6 +1,6 @@
 """Games of Cosmogenesis, played at random through the notation, and checked on the way.
 
-    python tests/games/cosmogenesis/random_games.py 1000
+    python -m tests.games.cosmogenesis.random_games 1000
 
 plays that many games and says what it found. What must hold of each is in `check`.
 """
@@ -13,14 +13,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from plain_keeper import Keeper
-
 from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis.pieces import GAS_OF_A_COLOUR
 from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.state import Stage, State
 from companion.games.cosmogenesis.tiles import EXOTIC_TILES, PLANETARY_TILES, STELLAR_TILES
 from companion.referee.judge import judge
+from tests.games.cosmogenesis.plain_keeper import Keeper
 
 LONGEST = 1500
 #: how likely a player goes on after the main action, each time it could end the turn

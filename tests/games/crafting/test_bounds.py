@@ -11,7 +11,6 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from crafting_scenarios import opened
 
 from companion.games.crafting import GAME
 from companion.games.crafting.actions import CreateLife
@@ -20,6 +19,7 @@ from companion.games.crafting.rules.bounds import sides_shared, stable_needed
 from companion.games.crafting.state import Board, State
 from companion.games.crafting.tiles import Tile
 from companion.referee.judge import judge
+from tests.games.crafting.positions import opened
 
 Hexagon = tuple[int, int]
 Side = frozenset[Hexagon]

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from crafting_scenarios import asked, number, opened, played
 
 from companion.games.crafting import GAME
 from companion.games.crafting.pieces import GOALS
 from companion.games.crafting.rules.goal import goal_points, known_count
 from companion.referee.ruling import Ruling
+from tests.games.crafting.positions import asked, number, opened, played
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from crafting_scenarios import opened, played
 
 from companion.games.crafting import GAME
 from companion.games.crafting.state import State
@@ -11,6 +10,7 @@ from companion.referee.controls import Choice
 from companion.referee.judge import judge
 from companion.referee.panels import Counts, Dock, Panel
 from companion.referee.text import english
+from tests.games.crafting.positions import opened, played
 
 SAY = english(lambda seat: ("", "Mira", "Ben")[seat]).say
 

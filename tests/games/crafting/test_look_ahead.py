@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from crafting_scenarios import opened
-
 from companion.games.crafting import GAME
 from companion.referee.panels import Counts
 from companion.referee.text import english
+from tests.games.crafting.positions import opened
 
 
 def test_one_of_a_thing_is_told_as_one() -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from crafting_scenarios import opened, played
 
 from companion.games.crafting import GAME
 from companion.games.crafting.state import State
 from companion.referee.judge import judge
 from companion.referee.panels import Choices, Panel
 from companion.referee.rows import Row, Rows
+from tests.games.crafting.positions import opened, played
 
 #: Special relativity costs 2 matching cards
 HAND = ("1 mend hand 12", "1 gain 1 special-relativity", "1 mend hand 4")

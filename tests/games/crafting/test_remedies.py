@@ -12,9 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from crafting_scenarios import SCENARIOS, opened, played
-from games.scenarios import Scenario
-from games.strategies import Moment, actions, moments, with_chance
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,6 +19,9 @@ import companion.games.crafting as crafting
 from companion.games.crafting import GAME
 from companion.referee.judge import judge
 from companion.referee.ruling import Objection
+from tests.games.crafting.positions import SCENARIOS, opened, played
+from tests.kit.scenarios import Scenario
+from tests.kit.strategies import Moment, actions, moments, with_chance
 
 #: more steps than this from a refused action to an allowed one, and nobody follows them
 MOST_STEPS = 3

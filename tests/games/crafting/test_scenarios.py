@@ -10,11 +10,11 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from crafting_scenarios import SCENARIOS, asked, number, opened, played
-from games.scenarios import Scenario, check_allowed, check_refused, cited, verbs_about
 
 import companion.games.crafting as crafting
 from companion.games.crafting import GAME
+from tests.games.crafting.positions import SCENARIOS, asked, number, opened, played
+from tests.kit.scenarios import Scenario, check_allowed, check_refused, cited, verbs_about
 
 JUDGED = {rule.key for rule in GAME.rulebook.rules if rule.judged}
 QUESTIONS = {question.key: question for question in GAME.rulebook.questions}

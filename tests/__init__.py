@@ -1,0 +1,1 @@
+"""The tests: folders as in companion/; what they share is in kit/."""

@@ -1,0 +1,190 @@
+"""The desk on real phones: asking the table, settling, setting right, counting, carrying."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.kit.browser.handsets import Phone
+from tests.kit.browser.openings import COLLECTING, CRAFTING, is_live, two_at_a_table
+from tests.kit.browser.past_the_page import fetched
+
+pytestmark = pytest.mark.browser
+
+NewPhone = Callable[..., Phone]
+#: Mira's turn up to its closing act, which the rulebook lets open whether she must do.
+CLOSING = (*CRAFTING, "place all", "lay 1 psi")
+
+
+def test_a_refused_action_is_put_to_the_table(phone: NewPhone) -> None:
+    mira, ben = two_at_a_table(phone)
+    mira.press_refused(mira.marble("Ben"))
+    mira.press("Ask the table", mira.toast)
+    expect(mira.toast).to_contain_text("Waiting for someone to approve.")
+    notice = ben.page.locator("#proposals")
+    expect(notice).to_contain_text("Mira asks the table Allow: Mira moved")
+    expect(notice).to_contain_text("The app says no: You can't move Ben's marble")
+    ben.press("Agree", notice)
+    expect(notice).to_have_count(0)
+    expect(mira.page.locator("#proposals")).to_have_count(0)
+    expect(mira.toast).to_contain_text("Ben agreed: done. Allow: Mira moved")
+    expect(mira.log).to_contain_text("allowed by the table")
+    expect(ben.log).to_contain_text("Ben agreed: done.")
+
+
+def test_a_question_that_somebody_else_has_answered_is_no_notice_any_more(phone: NewPhone) -> None:
+    mira, ben = two_at_a_table(phone, *CLOSING)
+    mira.set_consent("0")
+    mira.press("End turn")
+    mira.pick("Then choose one", "Neither")
+    mira.press("End turn", mira.sheet())
+    expect(mira.toast).to_contain_text("The rulebook doesn't say. Your table decides")
+    ben.press("no, you may skip both", ben.page.locator("#questions"))
+    expect(mira.page.locator("#questions")).to_have_count(0)
+    expect(mira.toast).not_to_contain_text("The rulebook doesn't say")
+
+
+def test_a_silent_rulebook_is_settled_by_two_taps(phone: NewPhone) -> None:
+    mira, ben = two_at_a_table(phone, *CLOSING)
+    mira.press("End turn")
+    mira.pick("Then choose one", "Neither")
+    mira.press("End turn", mira.sheet())
+    expect(mira.toast).to_contain_text("The rulebook doesn't say. Your table decides")
+    question = ben.page.locator("#questions")
+    expect(question).to_contain_text("Must you do one of the two omega actions")
+    expect(mira.toast.locator("form")).to_have_count(0)  # the card on top has the answers
+    mira.tap(mira.toast.get_by_role("link", name="Answer it"))
+    mira.press("no, you may skip both", mira.page.locator("#questions"))
+    expect(mira.toast).to_contain_text("Waiting for someone to approve.")
+    expect(question).to_contain_text("1 more must approve")
+    ben.press("no, you may skip both", question)
+    expect(ben.toast).to_contain_text("Your table has decided: no, you may skip both")
+    for each in (mira, ben):
+        expect(each.page.locator("#questions")).to_have_count(0)
+    mira.tab("Table")
+    expect(mira.page.locator("#desk")).to_contain_text("Your table's decisions")
+    mira.tap(mira.page.get_by_role("link", name="Questions the rulebook leaves open"))
+    expect(mira.page.locator("[id='end.omega-must']")).to_contain_text("your table's choice")
+
+
+def test_an_answer_is_told_that_comes_after_the_news(phone: NewPhone) -> None:
+    mira, _ = two_at_a_table(phone, *CLOSING)
+
+    def dawdle(route: Route) -> None:
+        # Long enough for the news to take the tapped sheet off the page.
+        answer = fetched(route)
+        time.sleep(0.7)
+        route.fulfill(response=answer)
+
+    mira.page.route("**/act", dawdle)
+    mira.press("End turn")
+    mira.pick("Then choose one", "Neither")
+    mira.press("End turn", mira.sheet())
+    expect(mira.toast).to_contain_text("The rulebook doesn't say. Your table decides")
+
+
+def test_what_others_depend_on_is_taken_back_together(phone: NewPhone) -> None:
+    mira, ben = two_at_a_table(phone, *CLOSING, "end")
+    ben.send(2, "shift 2")
+    is_live(mira)
+    expect(mira.log).to_contain_text("Ben moved")
+    mira.press("Undo")
+    expect(mira.toast).to_contain_text("This no longer fits: Ben moved")
+    notice = ben.page.locator("#proposals")
+    expect(notice).to_contain_text("Mira asks the table Undo:")
+    expect(notice.locator("li")).to_contain_text(re.compile("Ben moved.*Mira"))
+    ben.press("No", notice)
+    expect(notice).to_have_count(0)
+    mira.press("Undo")
+    ben.press("Agree", notice)
+    expect(ben.toast).to_contain_text("This no longer fits: Ben moved")
+    expect(mira.log.locator("s")).to_contain_text("Mira ended")
+    mira.sees("Craft your galaxy")
+
+
+def test_a_forgotten_action_and_a_wrong_one_are_set_right(phone: NewPhone) -> None:
+    mira, ben = two_at_a_table(phone, *CRAFTING, "place c 1")
+    mira.tab("Table")
+    mira.tap(mira.log.get_by_role("link", name=re.compile("^Mira collected")).first)
+    expect(mira.page.get_by_role("heading", name="Fix something")).to_be_visible()
+    mira.press_link("Add a missed action after this")
+    mira.press("Place size 1 in Psi")
+    expect(mira.toast).to_contain_text("Waiting for someone to approve.")
+    ben.press("Agree", ben.page.locator("#proposals"))
+    expect(ben.log.locator("li", has_text="added later")).to_contain_text("Mira placed")
+    mira.tab("Table")
+    mira.tap(mira.log.get_by_role("link", name=re.compile("added later")))
+    mira.press_link("Change this action")
+    mira.press("Place size 1 in Phi")
+    ben.press("Agree", ben.page.locator("#proposals"))
+    expect(ben.log.locator("li", has_text="changed")).to_contain_text("in Phi")
+    expect(ben.log.locator("s")).to_have_count(1)
+
+
+def test_everybody_counts(phone: NewPhone) -> None:
+    mira, ben = two_at_a_table(phone, *COLLECTING)
+    ben.tab("Table")
+    ben.press("Ask everyone to check their numbers")
+    notice = mira.page.locator("#recount")
+    expect(notice).to_contain_text("Ben asks everyone to check their numbers")
+    mira.tap(notice.get_by_role("link", name="My numbers"))
+    expect(mira.page.locator("#tab-own")).to_be_visible()
+    is_live(mira)
+    mira.press("All correct", mira.page.locator("#recount"))
+    expect(ben.page.locator("#recount")).to_contain_text("1 still checking")
+    ben.press("All correct", ben.page.locator("#recount"))
+    for each in (mira, ben):
+        expect(each.page.locator("#recount")).to_have_count(0)
+    expect(mira.log).to_contain_text("Ben was last: all numbers are correct")
+
+
+def test_the_host_lets_it_happen_at_once(phone: NewPhone) -> None:
+    mira, ben = two_at_a_table(phone)
+    mira.tab("Table")
+    mira.press("No one", mira.page.locator("#desk"))
+    expect(ben.page.locator("#desk")).to_contain_text("No one")
+    mira.tab("Turn")
+    mira.press_refused(mira.marble("Ben"))
+    mira.press("Count it anyway", mira.toast)
+    expect(ben.log).to_contain_text("allowed by the table")
+
+
+def test_a_game_is_carried_to_another_table(phone: NewPhone, tmp_path: Path) -> None:
+    mira, _ = two_at_a_table(phone, *CRAFTING)
+    mira.tab("Table")
+    for name in ("Save the game with its log (JSON)", "Save the game as text"):
+        with mira.page.expect_download() as download:
+            mira.tap(mira.page.get_by_role("link", name=name))
+        file = tmp_path / download.value.suggested_filename
+        download.value.save_as(file)
+        other = phone()
+        other.page.goto(other.address)
+        other.tap(other.page.get_by_role("link", name="Load a saved game"))
+        other.page.get_by_label("File (text or JSON)").set_input_files(file)
+        other.press("Load the game")
+        other.sees("Craft your galaxy")
+        file.write_text(file.read_text(encoding="utf-8").replace("collect", "celebrate"), "utf-8")
+        other.page.goto(f"{other.address}/bring")
+        other.page.get_by_label("File (text or JSON)").set_input_files(file)
+        other.press("Load the game")
+        expect(other.page.get_by_text("nothing was loaded")).to_be_visible()
+
+
+def test_the_desk_works_without_scripts(phone: NewPhone) -> None:
+    mira, ben = phone(), phone(java_script_enabled=False)
+    mira.open_table("Mira", 2)
+    ben.code = mira.code
+    ben.page.goto(mira.join_address())
+    ben.sit(2, "Ben")
+    mira.start()
+    mira.send(1, "deal dark 2 1 dark dark dark", "goal stable-life", "begin")
+    answer = mira._post("overrule", seat="1", action="shift 2")
+    assert answer.status == 303
+    ben.go()
+    ben.press("Agree")
+    expect(ben.log).to_contain_text("allowed by the table")

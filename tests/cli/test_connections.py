@@ -1,0 +1,97 @@
+"""Many lines of one address: whoever says nothing makes room, and nobody else notices."""
+
+from __future__ import annotations
+
+import resource
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from companion.cli.connections import Connections
+from tests.kit.served import HOUSE, Served
+
+
+def lines(count: int, kept: ExitStack) -> list[socket.socket]:
+    return [kept.enter_context(socket.socket()) for _ in range(count)]
+
+
+def test_the_one_that_was_silent_longest_makes_room() -> None:
+    with ExitStack() as kept:
+        one, two, three, four = lines(4, kept)
+        here = Connections(2)
+        assert here.take("a", one) and here.take("a", two)
+        assert not here.take("a", three), "both are at work"
+        here.falls_silent("a", two)
+        assert here.take("a", three)
+        assert not here.take("a", four), "the other one is still at work"
+        here.speaks("a", one)
+        here.falls_silent("a", three)
+        assert here.take("a", four)
+
+
+def test_every_address_counts_for_itself_and_nginx_for_nobody() -> None:
+    with ExitStack() as kept:
+        some = lines(6, kept)
+        here = Connections(1)
+        assert here.take("a", some[0]) and here.take("b", some[1])
+        assert not here.take("a", some[2])
+        here.let_go("a", some[0])
+        assert here.take("a", some[2])
+        assert all(here.take("", line) for line in some)
+        assert all(Connections(0).take("a", line) for line in some)
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    companion = Served(tmp_path)
+    yield companion
+    if companion.process.returncode is None:
+        companion.end(signal.SIGTERM)
+
+
+def test_400_silent_lines_keep_nobody_out(served: Served) -> None:
+    code = served.open_table()
+    with ExitStack() as kept:
+        stream = kept.enter_context(served.asked("GET", f"/t/{code}/stream?page=lobby"))
+        assert stream.readline().startswith(b"id: ")
+        silent = [
+            kept.enter_context(socket.create_connection((HOUSE, served.port), 5))
+            for _ in range(400)
+        ]
+        for _ in range(20):
+            assert code in served.page(f"/t/{code}")
+        ended = sum(is_ended(line) for line in silent)
+        assert ended >= 400 - 128
+        served.post(f"/t/{code}/rename", "seat=1&name=Zoe")
+        told = stream.readline()
+        while b"Zoe" not in told:
+            told = stream.readline()
+            assert told, "a stream is no silent line"
+
+
+def is_ended(line: socket.socket) -> bool:
+    line.settimeout(0.01)
+    try:
+        return line.recv(1) == b""
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+
+
+def test_the_soft_limit_on_files_is_raised() -> None:
+    asks = (
+        "import resource; from companion.cli.connections import FILES, raise_files;"
+        "hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1];"
+        "resource.setrlimit(resource.RLIMIT_NOFILE, (64, hard)); raise_files();"
+        "print(resource.getrlimit(resource.RLIMIT_NOFILE)[0])"
+    )
+    told = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    assert int(told.stdout) == (65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536))

@@ -1,0 +1,77 @@
+"""The key that signs the phones' cookies: gone, empty, short or another one, with tables there."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from companion.app import create_app
+from companion.cli import keying
+from companion.config import BadKey, Config, secret_beside
+from tests.kit.served import HOUSE, SERVE, Served, free_port
+
+
+def with_tables(folder: Path) -> Path:
+    database = folder / "companion.sqlite"
+    app = create_app(Config(database, secret_beside(database)))
+    app.extensions["companion"].store.ledger.close()
+    return database
+
+
+BAD = {"missing": None, "empty": "", "short": "x" * 31}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_a_bad_key_is_never_made_good_in_silence(tmp_path: Path, kind: str) -> None:
+    database = with_tables(tmp_path)
+    file, sent = database.with_suffix(".secret"), BAD[kind]
+    file.unlink()
+    if sent is not None:
+        file.write_text(sent)
+    with pytest.raises(BadKey) as bad:
+        secret_beside(database)
+    assert bad.value.kind == kind
+    assert file.exists() is (sent is not None)
+    with pytest.raises(SystemExit, match="--new-key"):
+        keying.configured(database, "")
+
+
+def test_an_empty_key_is_refused_without_tables_too(tmp_path: Path) -> None:
+    (tmp_path / "companion.secret").write_text("\n")
+    with pytest.raises(BadKey):
+        secret_beside(tmp_path / "companion.sqlite")
+
+
+def test_without_its_key_it_does_not_start_and_says_how_to_go_on(tmp_path: Path) -> None:
+    companion = Served(tmp_path)
+    code = companion.open_table()
+    companion.post(f"/t/{code}/lock", "locked=1")
+    companion.end(signal.SIGTERM)
+    key = tmp_path / "companion.secret"
+    key.unlink()
+    command = [*SERVE, "--host", HOUSE, "--port", str(free_port())]
+    command += ["--database", str(tmp_path / "companion.sqlite")]
+    ended = subprocess.run(
+        command, capture_output=True, text=True, timeout=60, check=False, env=os.environ
+    )
+    assert ended.returncode == 1 and not key.exists()
+    assert "is missing" in ended.stderr and "--new-key" in ended.stderr
+    assert "Traceback" not in ended.stderr
+    _goes_on_with_a_new_key(tmp_path, code)
+
+
+def _goes_on_with_a_new_key(folder: Path, code: str) -> None:
+    """Nobody has a seat; whoever sits down first is the host, also of a table that was locked."""
+    companion = Served(folder, "--new-key")
+    try:
+        companion.post(f"/t/{code}/sit", "seat=1")
+        companion.post(f"/t/{code}/rename", "seat=1&name=Zoe")
+        companion.post(f"/t/{code}/lock", "locked=1")
+        assert "Zoe" in companion.page(f"/t/{code}")
+    finally:
+        companion.end(signal.SIGTERM)
+    assert len((folder / "companion.secret").read_text()) > 40

@@ -1,0 +1,96 @@
+"""A served companion in a process of its own: it greets, is killed, comes back, stops in time."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.kit.served import GAME, GENEROUS, HOUSE, SERVE, Served, until
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    companion = Served(tmp_path)
+    yield companion
+    if companion.process.returncode is None:
+        companion.end(signal.SIGKILL)
+
+
+def an_allowed_action() -> tuple[int, str]:
+    state = GAME.setup(GAME.seats[0], {})
+    return next(
+        (seat, GAME.write(action))
+        for seat in sorted(GAME.to_act(state))
+        for action in GAME.candidates(state, seat)
+        if not list(GAME.objections(state, seat, action))
+    )
+
+
+def test_it_greets_with_its_address_and_a_qr_code(served: Served, tmp_path: Path) -> None:
+    assert f"http://{HOUSE}:{served.port}" in served.greeting[0]
+    assert sum("█" in line for line in served.greeting) > 8
+    assert re.fullmatch(r"\S{40,}", (tmp_path / "companion.secret").read_text())
+
+
+def test_a_kill_loses_no_acknowledged_action_and_no_seat(served: Served) -> None:
+    code = served.open_table()
+    for seat in range(2, GAME.seats[0] + 1):
+        served.post(f"/t/{code}/sit", f"seat={seat}")
+    served.post(f"/t/{code}/start", "x=1")
+    seat, action = an_allowed_action()
+    served.post(f"/t/{code}/act", f"seat={seat}&action={action.replace(' ', '+')}")
+    before = served.page(f"/t/{code}/history")
+    assert "1 action" in before
+    served.end(signal.SIGKILL)
+    served.start()
+    assert served.page(f"/t/{code}/history") == before
+    assert "/take-back" in served.page(f"/t/{code}?seat={seat}"), "the phone has its seat"
+
+
+def test_it_stops_in_time_with_open_streams(served: Served) -> None:
+    code, streams = served.open_table(), []
+    with ExitStack() as open_streams:
+        for _ in range(5):
+            path = f"/t/{code}/stream?page=lobby"
+            stream = open_streams.enter_context(served.asked("GET", path))
+            assert stream.readline().startswith(b"id: ")
+            streams.append(stream)
+        assert served.end(signal.SIGTERM) == 0
+        # Ended with a last word each, not cut off: reading the rest would raise.
+        assert all(stream.read() for stream in streams)
+
+
+def test_a_phone_that_left_is_shown_asleep(served: Served) -> None:
+    code = served.open_table()
+    with served.asked("GET", f"/t/{code}/stream?page=lobby") as stream:
+        stream.readline()
+        assert "phone asleep" not in served.page(f"/t/{code}")
+    until(lambda: "phone asleep" in served.page(f"/t/{code}"), "nobody noticed")
+
+
+def test_a_taken_port_is_said_plainly(served: Served, tmp_path: Path) -> None:
+    command = [*SERVE, "--host", HOUSE, "--port", str(served.port)]
+    command += ["--database", str(tmp_path / "other.sqlite")]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=GENEROUS, check=False)
+    assert ended.returncode == 1
+    assert f"Can't listen on port {served.port}" in ended.stderr
+    assert f"--port {served.port + 1}" in ended.stderr and "Traceback" not in ended.stderr
+
+
+def test_a_phone_that_reads_nothing_is_shown_behind(served: Served) -> None:
+    code = served.open_table()
+    served.post(f"/t/{code}/start", "x=1")
+    with socket.socket() as stuck:
+        # So little room that the first view does not fit into it.
+        stuck.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        stuck.connect((HOUSE, served.port))
+        asked = f"GET /t/{code}/stream HTTP/1.1\r\nHost: {HOUSE}\r\nCookie: {served.cookie}\r\n\r\n"
+        stuck.sendall(asked.encode())
+        until(lambda: "out of date" in served.page(f"/t/{code}"), "it passes for awake")

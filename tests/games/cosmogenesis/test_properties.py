@@ -1,0 +1,127 @@
+"""What holds of Cosmogenesis whatever is done to a table, allowed or not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.cosmogenesis import GAME
+from companion.games.cosmogenesis.pieces import LIFE, MORE_ORBITS, MOST_MOONS, SECTORS, TURNS
+from companion.games.cosmogenesis.rules.features import orbit_features, system_counts
+from companion.games.cosmogenesis.rules.life import evolved, living
+from companion.games.cosmogenesis.rules.score import belt_points, score
+from companion.games.cosmogenesis.rules.tokens import exchange, token_of
+from companion.games.cosmogenesis.state import Stage, State
+from companion.games.cosmogenesis.tiles import (
+    COUNTERS,
+    FEATURES,
+    GIFTS,
+    LONGEST_CODE,
+    MOST_POINTS,
+    MOST_USES,
+    Tile,
+    fits,
+    read_code,
+    write_code,
+)
+from tests.kit.strategies import Moment, moments
+
+any_moment = moments(GAME, overruled=8)
+needs = st.lists(st.tuples(st.sampled_from((*COUNTERS, *FEATURES)), st.integers(1, 9)), max_size=4)
+gifts = st.lists(st.lists(st.sampled_from(GIFTS), min_size=1, max_size=3).map(tuple), max_size=3)
+tiles = st.builds(
+    Tile,
+    st.integers(0, MOST_POINTS),
+    st.sampled_from(("", *COUNTERS)),
+    needs.map(tuple),
+    gifts.map(tuple),
+    st.integers(0, MOST_USES),
+)
+
+
+@given(tile=tiles)
+def test_a_tile_is_read_as_it_was_written(tile: Tile) -> None:
+    code = write_code(tile)
+    if len(code) <= LONGEST_CODE:
+        assert read_code(code) == tile
+    else:
+        assert not fits("stellar-1", code)
+
+
+@given(code=st.text(max_size=120) | st.from_regex(r"[0-9]{1,2}(,[a-z]+=[a-z0-9:+/-]*)*"))
+def test_any_text_may_stand_where_a_code_is_asked(code: str) -> None:
+    for kind in ("stellar-1", "planetary-1", "exotic-1"):
+        if fits(kind, code):
+            assert write_code(read_code(code)) == code
+
+
+@given(moment=any_moment)
+def test_a_system_is_one_that_can_lie_on_a_board(moment: Moment) -> None:
+    state: State = moment.state
+    for seat in state.all_seats:
+        system = state.system(seat)
+        assert min(system.asteroids, system.comets, system.hand) >= 0
+        assert len(system.orbits) <= MORE_ORBITS
+        assert len(system.told) <= max(system.hand, len(system.told))
+        for orbit in system.orbits:
+            assert len(orbit.moons) <= MOST_MOONS
+            assert not any(moon.giant for moon in orbit.moons)
+            for body in orbit.bodies:
+                assert -1 <= body.life <= LIFE[-1]
+                assert not (body.giant and (body.wet or body.alive))
+                assert not (body.rings and not body.giant)
+                assert body.life <= 0 or body.wet
+
+
+@given(moment=any_moment)
+def test_somebody_is_always_waited_for(moment: Moment) -> None:
+    state: State = moment.state
+    waited = GAME.to_act(state)
+    assert bool(waited) == (state.stage != Stage.OVER)
+    if state.stage == Stage.PLAY:
+        (seat,) = waited
+        # Whoever has not taken anything yet can: discarding is always allowed.
+        free = [each for each in SECTORS if each not in state.system(seat).used]
+        assert free or state.turn.step != "main"
+    if state.stage == Stage.ROUND:
+        assert all(len(system.used) == TURNS for system in state.systems)
+
+
+@given(moment=any_moment)
+def test_evolution_moves_what_it_says(moment: Moment) -> None:
+    state: State = moment.state
+    after = evolved(state)
+    for each in living(state):
+        body: Any = after.system(each.seat).at(each.place)
+        assert body.life == each.life + (not each.why)
+    assert {(e.seat, e.place) for e in living(after)} == {(e.seat, e.place) for e in living(state)}
+
+
+@given(moment=any_moment)
+def test_the_score_is_its_parts(moment: Moment) -> None:
+    state: State = moment.state
+    belts = belt_points(state)
+    assert set(belts.values()) <= {3, 5}
+    assert sum(score(state, seat).monolith for seat in state.all_seats) <= 1
+    for seat in state.all_seats:
+        points = score(state, seat)
+        assert points.total == sum(vars(points).values())
+        system = state.system(seat)
+        counts = system_counts(system)
+        assert counts["planets"] == len(system.orbits)
+        assert counts["wet"] == counts["wet-planets"] + counts["wet-moons"]
+        for number, orbit in enumerate(system.orbits, start=1):
+            assert orbit_features(number, orbit)["moons"] == len(orbit.moons)
+
+
+@given(moment=any_moment, data=st.data())
+def test_an_exchange_takes_as_little_as_can_be(moment: Moment, data: st.DataObject) -> None:
+    bodies = [body for system in moment.state.systems for _, body in system.bodies()]
+    some = st.lists(st.sampled_from(bodies), max_size=3).map(tuple) if bodies else st.just(())
+    have, need = data.draw(some), data.draw(some)
+    back, take = exchange(have, need)
+    assert len(have) - len(back) + len(take) == len(need)
+    if sorted(map(token_of, have)) == sorted(map(token_of, need)):
+        assert back == take == ()

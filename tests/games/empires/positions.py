@@ -1,0 +1,46 @@
+"""Scenarios of Cosmos: Empires: how its tables begin, and the numbers of its state.
+
+Without lines of its own a game begins with "1 begin 1".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from companion.games.empires import GAME
+from companion.games.empires.rules.card_production import total_production
+from companion.games.empires.rules.end_ranking import final_total
+from companion.games.empires.state import State
+from tests.kit.scenarios import asked_of, played_on, read_scenarios
+
+SCENARIOS = read_scenarios(Path(__file__).parent / "scenarios")
+BEGUN = ("1 begin 1",)
+played, asked = partial(played_on, GAME), partial(asked_of, GAME)
+
+
+def opened(players: int, options: Mapping[str, str] | None = None, *lines: str) -> State:
+    """The table after these lines."""
+    state: State = GAME.setup(players, options or {})
+    reached: State = played(state, *lines)
+    return reached
+
+
+def number(state: State, path: str) -> Any:
+    """A number of the state, by its path: "1.credits", "2.total", "turn.actions", "stage"."""
+    first, *names = path.split(".")
+    if first.isdecimal() and names[0] in ("production", "total", "hidden", "number"):
+        return _counted(state, int(first), names)
+    value: Any = state.empire(int(first)) if first.isdecimal() else getattr(state, first)
+    for name in names:
+        value = getattr(value, name)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _counted(state: State, seat: int, names: list[str]) -> int:
+    if names[0] == "number":
+        return state.empire(seat).number(names[1])
+    counts = {"production": total_production, "total": final_total, "hidden": State.hidden}
+    return counts[names[0]](state, seat)

@@ -1,0 +1,128 @@
+"""What phones and the table screen show, as html, and that no hidden culture card is in a byte."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jinja2 import StrictUndefined
+
+from companion.app import create_app
+from companion.config import Config
+from companion.games.empires import GAME
+from companion.games.empires.pieces import CULTURES
+from companion.games.empires.show import show
+from companion.games.empires.state import State
+from companion.referee.panels import Panel
+from tests.games.empires.kept_games import NAMES, game_of, states
+
+TABS = ("", "/own", "/shared", "/table")
+
+
+class House:
+    """One phone a seat at one table, without scripts: every tap is a form."""
+
+    def __init__(self, folder: Path, seats: int, **options: str) -> None:
+        config = Config(folder / "house.sqlite", "s" * 32)
+        self.app = create_app(config, games={"empires": GAME})
+        self.app.jinja_env.undefined = StrictUndefined
+        self.phones = [self.app.test_client() for _ in range(seats)]
+        opened = self.post(1, "/tables", game="empires", seats=seats, name="Seat 1")
+        self.table = re.sub(r".*(/t/\w+).*", r"\1", opened.location)
+        for seat in range(2, seats + 1):
+            self.post(seat, f"{self.table}/sit", seat=seat, name=f"Seat {seat}")
+        for key, value in options.items():
+            self.post(1, f"{self.table}/option", key=key, value=value)
+        self.post(1, f"{self.table}/start")
+
+    def post(self, phone: int, path: str, **fields: Any) -> Any:
+        headers = {"Origin": "http://localhost"}
+        answer = self.phones[phone - 1].post(path, data=fields, headers=headers)
+        assert answer.status_code == 303, (path, fields, answer.text)
+        return answer
+
+    def tap(self, seat: int, action: str) -> None:
+        self.post(seat, f"{self.table}/act", seat=seat, action=action)
+
+    def page(self, seat: int, path: str = "") -> str:
+        answer = self.phones[seat - 1].get(self.table + path)
+        assert answer.status_code == 200, path
+        return str(answer.text)
+
+
+def panel(s: State, viewer: int, panel_id: str) -> Panel | None:
+    return next((panel for panel in show(s, viewer) if panel.id == panel_id), None)
+
+
+def test_every_page_of_a_whole_game_can_be_drawn(tmp_path: Path) -> None:
+    house = House(tmp_path, 2, culture="hybrid")
+    game = game_of("two-players-hybrid")
+    for number, move in enumerate(game.moves):
+        house.tap(move.seat, move.action)
+        if number % 3 == 0:
+            assert "panel-banner" in house.page(1, TABS[number // 3 % len(TABS)])
+            assert "panel-banner" in house.page(2) + house.page(2, "/screen")
+    assert "panel-breakdown" in house.page(1) and "panel-result" in house.page(2, "/screen")
+
+
+def test_a_hidden_culture_card_is_on_no_other_phone(tmp_path: Path) -> None:
+    house = House(tmp_path, 3, culture="single")
+    house.tap(1, "begin 1")
+    plain = {path: house.page(2, path) for path in (*TABS, "/screen", "/history", "/transcript")}
+    house.tap(1, "keep scientific")
+    assert "Scientific" in house.page(1)
+    offered = [slug for slug in CULTURES if f'value="reveal {slug}"' in house.page(1)]
+    assert offered == ["scientific"]
+    for path, before in plain.items():
+        # The names of all cards stand in everybody's own sheet; the told one stands out nowhere.
+        assert house.page(2, path).count("cientific") == before.count("cientific"), path
+        assert house.page(3, path).count("keep scientific") == 0
+    assert "keep" not in house.page(2, "/transcript")
+
+
+def test_a_revealed_culture_card_is_on_every_phone(tmp_path: Path) -> None:
+    house = House(tmp_path, 3, culture="single")
+    for seat, action in ((1, "begin 1"), (1, "keep scientific"), (1, "reveal scientific")):
+        house.tap(seat, action)
+    assert "Scientific" in house.page(2, "/table") and "Scientific" in house.page(3, "/screen")
+    assert "reveal scientific" in house.page(2, "/transcript")
+
+
+def test_a_refused_tap_says_reason_rule_and_remedy(tmp_path: Path) -> None:
+    house = House(tmp_path, 2)
+    house.tap(1, "begin 1")
+    house.tap(1, "build collective")
+    house.tap(1, "build t-wing")
+    said = house.page(1)
+    for words in (
+        "Costs you 1 credit; you have 0",
+        "Pay the whole price",
+        "Take 1 credit more first",
+    ):
+        assert words in said
+
+
+def test_the_rules_page_tells_the_chances(tmp_path: Path) -> None:
+    house = House(tmp_path, 2)
+    page = house.phones[0].get("/rules/empires").text
+    for words in ("5 in 4 of 16 (25 %)", "on 2, 6.25 % of the rolls", "From one source only"):
+        assert words in page
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_screen_tells_who_earns_what_before_the_total_is_confirmed(name: str) -> None:
+    shown = 0
+    for before, move in zip(states(name), game_of(name).moves, strict=False):
+        scene = panel(before, 0, "payouts")
+        if not move.action.startswith("confirm") or scene is None:
+            continue
+        after = GAME.apply(before, move.seat, GAME.read("confirm"))
+        facts = scene.facts  # type: ignore[attr-defined]
+        column = next(i for i, column in enumerate(facts.columns) if column.current)
+        for row in facts.rows:
+            earned = after.empire(row.seat).credits - before.empire(row.seat).credits
+            assert row.amounts[column] == earned
+        shown += 1
+    assert shown > 3

@@ -1,0 +1,54 @@
+"""The hidden culture cards of a seat show to nobody else, wherever in a game they were told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.empires import GAME
+from companion.games.empires.pieces import CULTURES
+from companion.games.empires.state import State
+from tests.games.empires.kept_games import NAMES, game_of, states
+
+CULTURAL = [name for name in NAMES if dict(game_of(name).options)["culture"] != "off"]
+HANDS = (None, ("orthodox",), ("awakened", "militaristic"))
+PROBES = [f"{verb} {slug}" for verb in ("keep", "reveal") for slug in CULTURES]
+
+
+def told(state: State, seat: int, hand: tuple[str, ...] | None) -> State:
+    return state.with_empire(seat, replace(state.empire(seat), told=hand))
+
+
+def seen(state: State, owner: int) -> list[object]:
+    """All that the others get to see, and what they would hear if they tried to find out."""
+    others = [seat for seat in state.all_seats if seat != owner]
+    views: list[object] = [GAME.show(state, viewer) for viewer in (0, *others)]
+    actions = [GAME.read(text) for text in PROBES]
+    views += [tuple(GAME.objections(state, n, a)) for n in others[:2] for a in actions]
+    return [*views, GAME.sketch(state), GAME.to_act(state), GAME.outcome(state)]
+
+
+@pytest.mark.parametrize("name", CULTURAL)
+def test_what_a_seat_told_shows_to_nobody_else(name: str) -> None:
+    for state in list(states(name))[::20]:
+        owner = 1 + state.round % state.seats
+        views = [seen(told(state, owner, hand), owner) for hand in HANDS]
+        assert all(view == views[0] for view in views)
+
+
+@pytest.mark.parametrize("name", CULTURAL)
+def test_the_owner_is_offered_what_was_told(name: str) -> None:
+    state = next(state for state in states(name) if state.stage == "play" and state.hidden(1))
+    one = told(state, 1, ("orthodox",))
+    assert GAME.show(one, 1) != GAME.show(told(state, 1, ("awakened",)), 1)
+
+
+def test_telling_is_left_out_of_every_line_and_export() -> None:
+    one, other = GAME.read("keep orthodox"), GAME.read("keep militaristic")
+    assert GAME.redact(one) is None and GAME.redact(other) is None
+    state = GAME.setup(2, {"culture": "single"})
+    for viewer in (0, 1, 2):
+        assert GAME.say(state, 1, one, viewer) == GAME.say(state, 1, other, viewer)
+    assert GAME.show(GAME.apply(state, 1, one), 2) == GAME.show(GAME.apply(state, 1, other), 2)
+    assert GAME.redact(GAME.read("reveal orthodox")) == GAME.read("reveal orthodox")

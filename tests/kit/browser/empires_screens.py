@@ -1,0 +1,48 @@
+"""Every screen of a table of Cosmos: Empires, for looking at, like those in `screens.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from companion import transcript
+from tests.kit.browser.handsets import Phone
+from tests.kit.browser.screens import GAMES, Moves, Visitor
+
+GAME = "empires"
+
+
+@cache
+def _whole() -> transcript.Transcript:
+    """A finished game for four, with culture cards."""
+    file = GAMES.parent.parent / GAME / "games" / "four-players-hybrid.txt"
+    return transcript.read(file.read_text(encoding="utf-8"))
+
+
+def _until(verb: str, seat: int = 1) -> Moves:
+    """The game until this seat does this for the last time."""
+    moves = [(move.seat, move.action) for move in _whole().moves]
+    return moves[
+        : max(i for i, (who, text) in enumerate(moves) if who == seat and text.split()[0] == verb)
+    ]
+
+
+def _at(visitor: Visitor, name: str, moves: Moves, path: str = "") -> Phone:
+    code = visitor.table(f"empires-{name}", moves, GAME, _whole().options)
+    return visitor.visit(f"/t/{code}{path}")
+
+
+EMPIRES: dict[str, Callable[[Visitor], Phone]] = {
+    "empires-lobby": lambda v: v.visit(f"/t/{v.lobby('empires-lobby', GAME)}"),
+    "empires-setup": lambda v: _at(v, "setup", []),
+    "empires-roll": lambda v: _at(v, "roll", _until("roll")),
+    "empires-pay": lambda v: _at(v, "pay", _until("confirm")),
+    "empires-build": lambda v: _at(v, "build", _until("end")),
+    "empires-own": lambda v: _at(v, "build", _until("end"), "/own"),
+    "empires-shared": lambda v: _at(v, "build", _until("end"), "/shared"),
+    "empires-table": lambda v: _at(v, "build", _until("end"), "/table"),
+    "empires-waiting": lambda v: _at(v, "waiting", _until("end", seat=2)),
+    "empires-result": lambda v: _at(
+        v, "result", [(move.seat, move.action) for move in _whole().moves]
+    ),
+}

@@ -1,0 +1,77 @@
+"""A front that speaks TLS, as README has it before the companion: nginx and a certificate of an
+authority that the tests make up.
+"""
+
+from __future__ import annotations
+
+import getpass
+import os
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import trustme
+
+from companion.paths import nginx
+from tests.kit.browser.browsers import NAME
+from tests.kit.browser.house import House
+
+HERE = "127.0.0.1"
+SETTINGS = """
+daemon off; pid nginx.pid; {user}
+events {{}}
+http {{
+  access_log off;
+  client_body_temp_path form; proxy_temp_path answer;
+  fastcgi_temp_path unused; uwsgi_temp_path unused; scgi_temp_path unused;
+  server {{
+    listen {here}:{port} ssl;
+    ssl_certificate certificate.pem;
+    ssl_certificate_key key.pem;
+    location / {{
+      proxy_pass http://{here}:{behind};
+      proxy_http_version 1.1;
+      proxy_buffering off;
+      proxy_set_header Connection "";
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_set_header X-Forwarded-Proto https;
+    }}
+  }}
+}}
+"""
+
+
+@contextmanager
+def secured(house: House, folder: Path) -> Iterator[str]:
+    """The address of this house over https."""
+    certificate = trustme.CA().issue_cert(NAME)
+    certificate.private_key_pem.write_to_path(folder / "key.pem")
+    for each in certificate.cert_chain_pems:
+        each.write_to_path(folder / "certificate.pem", append=True)
+    with socket.create_server((HERE, 0)) as free:
+        port = int(free.getsockname()[1])
+    user = f"user {getpass.getuser()};" if os.geteuid() == 0 else ""
+    settings = SETTINGS.format(here=HERE, port=port, behind=house.port, user=user)
+    (folder / "nginx.conf").write_text(settings)
+    command = [nginx() or "nginx", "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"]
+    running = subprocess.Popen(command, cwd=folder)
+    try:
+        _wait_for(port, running)
+        yield f"https://{NAME}:{port}"
+    finally:
+        running.terminate()
+        running.wait(10)
+
+
+def _wait_for(port: int, running: subprocess.Popen[bytes]) -> None:
+    for _ in range(200):
+        with socket.socket() as asking:
+            if asking.connect_ex((HERE, port)) == 0:
+                return
+        assert running.poll() is None, "nginx ended"
+        time.sleep(0.05)
+    raise AssertionError("nginx does not listen")

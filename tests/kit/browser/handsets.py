@@ -1,0 +1,212 @@
+"""Phones at a table: real pages that are tapped with a finger. Every tap is counted.
+
+What a test does here a person could do; only `send` and its like go past the page, for laying a
+table out before a test begins.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import (
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Response,
+    expect,
+)
+
+from tests.kit.browser.past_the_page import Answer, ask
+
+#: What Chromium itself says of a refused tap (422), and htmx of a stream whose page is left.
+EXPECTED = re.compile("Failed to load resource|htmx:sse:error")
+MIDDLE = "element => element.scrollIntoView({block: 'center', behavior: 'instant'})"
+
+
+def starting(label: str) -> re.Pattern[str]:
+    """The accessible name of what begins with these words: the rest is the detail below."""
+    return re.compile(rf"^{re.escape(label)}(?!\w)")
+
+
+class Phone:
+    """One person's phone. `complaints`: what its console had to say, and broken answers."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.page: Page = context.new_page()
+        self.address = address
+        self.code = ""
+        self.taps = 0
+        self.complaints: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._listen)
+        self.page.on("response", self._look)
+
+    def _listen(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not EXPECTED.search(message.text):
+            self.complaints.append(message.text)
+
+    def _look(self, answer: Response) -> None:
+        if answer.status >= 500:
+            self.complaints.append(f"{answer.status}: {answer.url}")
+
+    # -- what a finger does
+
+    def tap(self, what: Locator) -> None:
+        """A tap on something that is there and not covered."""
+        self.taps += 1
+        what.tap()
+
+    def press(self, label: str, inside: Locator | None = None) -> None:
+        """A tap on the visible button that begins with these words."""
+        self.tap(self.button(label, inside))
+
+    def press_link(self, label: str) -> None:
+        """A tap on the visible link that begins with these words."""
+        self.tap(self.page.get_by_role("link", name=starting(label)).filter(visible=True).first)
+
+    def press_refused(self, what: Locator) -> None:
+        """A tap on a greyed control: it stays tappable, and earns its reason."""
+        expect(what).to_have_attribute("aria-disabled", "true")
+        what.evaluate(MIDDLE)
+        self.taps += 1
+        what.tap(force=True)
+
+    def pick(self, group: str, option: str) -> None:
+        """A tap on one option of a sheet's field."""
+        field = self.page.get_by_role("radiogroup", name=starting(group))
+        self.tap(field.get_by_role("radio", name=starting(option)))
+
+    def tab(self, name: str) -> None:
+        """A tap on one of the sections in the dock."""
+        self.tap(self.page.get_by_role("link", name=name, exact=True))
+
+    # -- what an eye finds
+
+    def button(self, label: str, inside: Locator | None = None) -> Locator:
+        place = inside or self.page.locator("body")
+        found = place.get_by_role("button", name=starting(label))
+        return found.filter(visible=True).first
+
+    def marble(self, owner: str) -> Locator:
+        """The first marble of this owner ("Dark": a dark one) on the wheel."""
+        whose = "Dark marble" if owner == "Dark" else f"{owner}'s marble"
+        return self.page.get_by_role("button", name=starting(whose)).first
+
+    @property
+    def banner(self) -> Locator:
+        return self.page.locator("#panel-banner")
+
+    @property
+    def log(self) -> Locator:
+        return self.page.locator("#log")
+
+    @property
+    def toast(self) -> Locator:
+        return self.page.locator("#toast")
+
+    def sheet(self) -> Locator:
+        """The sheet that is open."""
+        return self.page.locator("[popover]:popover-open").last
+
+    def sees(self, words: str) -> None:
+        """Waits until the top of the phone says this."""
+        expect(self.banner).to_contain_text(words)
+        expect(self.banner).to_be_visible()
+
+    # -- joining
+
+    def open_table(self, name: str, seats: int) -> str:
+        """Opens a table from the first page; its code."""
+        self.page.goto(self.address)
+        self.tap(self.page.get_by_role("radio", name=starting("Crafting the Cosmos")))
+        self.page.get_by_label("Your name (optional)").fill(name)
+        self.tap(self.page.get_by_role("radio", name=str(seats), exact=True))
+        self.press("Create table")
+        expect(self.page.locator("#slot-seats")).to_be_visible()
+        self.code = self.page.url.rpartition("/")[2]
+        return self.code
+
+    def join(self, address: str, name: str, seat: int) -> None:
+        """Goes where the code leads, types a name, taps a seat."""
+        self.page.goto(address)
+        self.code = address.rpartition("/")[2].partition("-")[0]
+        self.page.get_by_label("Your name (optional)").fill(name)
+        self.tap(self.page.locator(f"button.seat[value='{seat}']"))
+        expect(self.page.locator("#slot-seats")).to_be_visible()
+
+    def join_address(self) -> str:
+        return f"{self.address}/j/{self.code}"
+
+    # -- quicker than a finger
+
+    def send(self, seat: int, *actions: str) -> None:
+        """Actions of this phone's seat, past the page. `actions_done` tells whether all counted."""
+        for action in actions:
+            answer = self._post("act", seat=str(seat), action=action)
+            assert answer.status == 303, f"{action}: {answer.text}"
+
+    def actions_done(self) -> int:
+        """How many actions the table's history has."""
+        answer = self.read("/history")
+        found = re.search(r"<p>(\d+) actions?</p>", answer.text)
+        assert found, answer.text
+        return int(found[1])
+
+    def choose(self, key: str, value: str) -> None:
+        """A house rule, before the start."""
+        assert self._post("option", key=key, value=value).status == 303
+
+    def switch_to(self, seat: int) -> None:
+        """The phone goes to another of its players: covered until they have it."""
+        assert self._post("switch", seat=str(seat)).status == 303
+
+    def set_consent(self, consent: str) -> None:
+        """How many others have to agree to a correction."""
+        assert self._post("consent", consent=consent).status < 400
+
+    def start(self) -> None:
+        assert self._post("start").status == 303
+
+    def send_unveil(self) -> int:
+        """The whole result at once; how it was answered."""
+        return self._post("unveil").status
+
+    def open_at_once(self, game: str, name: str, seats: int) -> str:
+        """A new table without its first page; its code."""
+        answer = self._ask("/tables", game=game, name=name, seats=str(seats))
+        self.code = answer.headers["location"].rpartition("/")[2]
+        return self.code
+
+    def sit(self, seat: int, name: str) -> None:
+        assert self._post("sit", seat=str(seat), name=name).status == 303
+
+    def go(self, path: str = "") -> None:
+        """A page of this phone's table."""
+        self.page.goto(f"{self.address}/t/{self.code}{path}")
+
+    def read(self, path: str) -> Answer:
+        """What this phone's browser would be given there."""
+        return ask(self.page.context, self.address, f"/t/{self.code}{path}")
+
+    def _post(self, path: str, **fields: str) -> Answer:
+        return self._ask(f"/t/{self.code}/{path}", **fields)
+
+    def _ask(self, path: str, **fields: str) -> Answer:
+        return ask(self.page.context, self.address, path, fields)
+
+
+def mark(phone: Phone) -> None:
+    """Leaves something on the page that a reload would wipe away."""
+    phone.page.evaluate("window.neverReloaded = true")
+
+
+def still_marked(phone: Phone) -> bool:
+    return bool(phone.page.evaluate("window.neverReloaded === true"))
+
+
+def settings(**more: Any) -> dict[str, Any]:
+    """A phone of today, held upright; its owner's clock and language do not matter."""
+    upright = {"width": 390, "height": 844}
+    return {"viewport": upright, "has_touch": True, "is_mobile": True, **more}

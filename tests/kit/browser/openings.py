@@ -1,0 +1,36 @@
+"""Tables laid out for a test: who sits there, and how far the game is. Only allowed actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.kit.browser.handsets import Phone
+
+NAMES = ("Mira", "Ben", "Ana", "Tom")
+#: Mira's marble lies in Gravity, Ben's in Time; she goes first.
+LAID_OUT = ("deal dark 2 1 dark dark dark", "goal stable-life", "begin")
+#: Chemistry: a carbon star, a nebula, proto life, cards, time steps and gravitons.
+SHIFTED = ("shift 1",)
+COLLECTING = (*SHIFTED, "collect")
+CRAFTING = (*COLLECTING, "took 1")
+
+
+def two_at_a_table(phone: Callable[..., Phone], *actions: str) -> tuple[Phone, Phone]:
+    """Mira and Ben, the game begun, Mira's actions done; both look at their Turn."""
+    mira, ben = phone(), phone()
+    mira.open_table("Mira", 2)
+    ben.join(mira.join_address(), "Ben", 2)
+    mira.start()
+    mira.send(1, *LAID_OUT, *actions)
+    assert mira.actions_done() == len(LAID_OUT) + len(actions)
+    for each in (mira, ben):
+        each.go()
+        is_live(each)
+    return mira, ben
+
+
+def is_live(phone: Phone) -> None:
+    """Waits until the phone hears from the table."""
+    expect(phone.page.locator("body")).to_have_attribute("data-live", "on", timeout=20_000)

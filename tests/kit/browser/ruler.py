@@ -1,0 +1,80 @@
+"""The ruler: what keeps a screen from being for everybody. It measures and judges nothing."""
+
+from __future__ import annotations
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.kit.browser.reading import WIDE, read_through
+from tests.kit.browser.screens import THEMES, Motion, picture, resize, show_in, widths_of
+
+TARGET = 44
+#: All that can be another finding in the other theme.
+COLOURS: dict[str, object] = {"runOnly": ["color-contrast", "link-in-text-block"]}
+#: Everything that can be tapped and is to be seen, with its size; a radio or a tick is as large
+#: as its label. What is scrolled out of a sheet counts as well.
+CONTROLS = """() => {
+  const all = document.querySelectorAll("a[href], button, input, select, summary, [tabindex]");
+  const open = document.querySelector("[popover]:popover-open");
+  return [...all]
+    .filter((each) => each.type !== "hidden" && !each.matches(".skip, [tabindex='-1']"))
+    .filter((each) => !open || open.contains(each))
+    .map((each) => each.closest("label") ?? each)
+    .filter((each) => each.checkVisibility({visibilityProperty: true}))
+    .map((each) => {
+      // As laid out: a button that was just let go is drawn a little smaller for a moment.
+      const drawn = each.getBoundingClientRect();
+      const width = each.offsetWidth ?? drawn.width, height = each.offsetHeight ?? drawn.height;
+      const name = each.getAttribute("aria-label") ?? each.textContent.trim().replace(/\\s+/g, " ");
+      return [`${each.tagName} "${name.slice(0, 40)}"`, width, height];
+    });
+}"""
+SIDEWAYS = """() => [
+    document.scrollingElement, ...document.querySelectorAll("[popover]:popover-open"),
+  ]
+  .filter((each) => each.scrollWidth > each.clientWidth)
+  .map((each) => `${each.tagName}#${each.id}: ${each.scrollWidth} > ${each.clientWidth}`)"""
+
+
+def too_small(page: Page) -> list[str]:
+    """The controls that a finger could miss."""
+    return [
+        f"{name} is {width:.0f} x {height:.0f}"
+        for name, width, height in page.evaluate(CONTROLS)
+        if min(width, height) < TARGET - 0.5
+    ]
+
+
+def harm(page: Page, options: dict[str, object] | None = None) -> list[str]:
+    """What axe finds serious or critical. `options`: which of its rules; without, all of them."""
+    wanted = {"resultTypes": ["violations"], **(options or {})}
+    found = Axe().run(page, options=wanted).response["violations"]
+    return [
+        f"{each['id']}: {node['target']} {node['html'][:120]}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    ]
+
+
+def look_over(page: Page, screen: str, motion: Motion = "reduce") -> list[str]:
+    """What is wrong with this screen at its widths, in both themes; leaves pictures of it."""
+    found: list[str] = []
+    for width in widths_of(screen):
+        resize(page, width)
+        found += [f"{width} px wide: {words}" for words in page.evaluate(SIDEWAYS)]
+        found += [f"{width} px wide: {words}" for words in too_small(page)]
+        for theme in THEMES:
+            show_in(page, theme, motion)
+            picture(page, screen, theme)
+    if not screen.startswith("screen"):
+        found += read_through(page, [(320, 844)])
+        found += read_through(page, [(390, 844)], [WIDE])
+    resize(page, 390 if 390 in widths_of(screen) else 1280)
+    if screen.startswith("screen"):
+        tall = page.evaluate("document.scrollingElement.scrollHeight")
+        found += [f"nobody scrolls a television: {tall} px"] if tall > 800 else []
+    for theme, options in zip(THEMES, (None, COLOURS), strict=True):
+        show_in(page, theme, motion)
+        found += [f"{theme}: {words}" for words in harm(page, options)]
+    return found

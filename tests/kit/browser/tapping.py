@@ -1,0 +1,304 @@
+"""A recorded game of Crafting, played again by what can be seen and tapped: every tap is counted.
+
+A recorded action is an intention: it becomes the taps that bring it about today. What the app no
+longer asks (where pieces are, what it can work out) is not tapped. Between the turns, where
+nothing is counted, the recorded actions are sent as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, expect
+
+from companion.games.crafting import GAME
+from companion.games.crafting.pieces import POWERS
+from companion.games.crafting.rules.power_steps import STEPS
+from companion.referee.replay import replay
+from companion.transcript import Transcript
+from tests.kit import places
+from tests.kit.browser.handsets import Phone
+
+#: what belongs to a turn of its seat; anything else happens between the turns
+OF_A_TURN = frozenset(
+    ("shift", "back", "collect", "short", "took", "hand", "place", "lay", "complete", "move")
+) | {"discharge", "life", "gain", "use", "five", "convert", "stabilise", "end"}
+#: what the app asks no more: it cannot see where pieces are, and a told hand is a courtesy
+NOT_ASKED = frozenset(("move", "hand", "place", "took", "back"))
+
+
+GAMES = places.GAMES / "crafting" / "games"
+NAMES = ("Mira", "Ben", "Ana", "Tom")
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a seat did from its first shift to the end of its turn."""
+
+    seat: int
+    actions: tuple[tuple[str, ...], ...]
+
+
+Part = Turn | tuple[int, str]
+
+
+def parts_of(played: Transcript) -> Iterator[Part]:
+    """The turns, each where it begins, and between them the other actions."""
+    waiting: dict[int, list[tuple[str, ...]]] = {}
+    found: list[Part | int] = []
+    for move in played.moves:
+        words = tuple(move.action.split())
+        if words[0] not in OF_A_TURN:
+            found.append((move.seat, move.action))
+            continue
+        if move.seat not in waiting:
+            waiting[move.seat] = []
+            found.append(move.seat)
+        waiting[move.seat].append(words)
+        if words[0] == "end":
+            turn = Turn(move.seat, tuple(waiting.pop(move.seat)))
+            found[found.index(move.seat)] = turn
+    return (part for part in found if not isinstance(part, int))
+
+
+def asks_nothing(power: str) -> bool:
+    return not any(STEPS[name].asks for name, *_ in POWERS[power].does)
+
+
+class Player:
+    """One seat's hands. `taps` of each turn are told by the phone."""
+
+    def __init__(self, phone: Phone, seat: int) -> None:
+        self.phone = phone
+        self.page = phone.page
+        self.seat = seat
+
+    def play(self, turn: Turn) -> int:
+        """Plays a turn; how many taps it took."""
+        before = self.phone.taps
+        self._waits_for("Your turn")
+        self._shift(list(turn.actions))
+        self._act("button[value='collect placed']")
+        self._put_right(turn.actions)
+        rest = [words for words in turn.actions if words[0] not in ("shift", "collect", "short")]
+        late = late_dna(rest)
+        for i, words in enumerate(rest):
+            if words[0] in NOT_ASKED or (words[0] == "stabilise" and i in late):
+                continue
+            if is_used_at_once(rest, i - 1):
+                continue
+            self._do(rest, i, len(late))
+        return self.phone.taps - before
+
+    # -- one tap, and one that the table answers
+
+    def _waits_for(self, words: str) -> None:
+        self.phone.sees(words)
+
+    def _tap(self, what: str | Locator) -> None:
+        found = self.page.locator(what) if isinstance(what, str) else what
+        self.phone.tap(found.filter(visible=True).first)
+
+    def _act(self, what: str | Locator) -> None:
+        """A tap that the table takes: the page is a newer one then."""
+        seen = self.page.locator("#seen").first.input_value()
+        self._tap(what)
+        self.page.wait_for_function(
+            "was => document.getElementById('seen').value !== was", arg=seen
+        )
+
+    def _choose(self, inside: Locator, value: str) -> None:
+        """A tap on an option, unless it is chosen already."""
+        option = f"input[type=radio][value='{value}']"
+        found = inside.locator(option).first
+        folded = inside.locator("details:not([open])").filter(has=self.page.locator(option))
+        if folded.count():
+            self._tap(folded.locator("summary"))
+        if not found.is_checked():
+            self._tap(found.locator("xpath=.."))
+
+    def _open(self, sheet: str) -> Locator:
+        """The sheet that this opens, as the table has it now."""
+        self._tap(f"[popovertarget='panel-{sheet}'] >> visible=true")
+        opened = self.page.locator(f"#panel-{sheet}:popover-open:not([data-later])")
+        expect(opened).to_be_visible()
+        return opened
+
+    # -- the parts of a turn
+
+    def _shift(self, actions: list[tuple[str, ...]]) -> None:
+        moves = [words for words in actions if words[0] in ("shift", "back")]
+        while ("back",) in moves:
+            moves = moves[moves.index(("back",)) + 1 :]
+        for i, words in enumerate(moves):
+            if words[1] == "dark":
+                self._act(f"button[value='shift dark {words[2]}']")
+            elif i == 0 or moves[i - 1] != words:
+                run = next((n for n, other in enumerate(moves[i:]) if other != words), None)
+                steps = len(moves) - i if run is None else run
+                self._go(steps)
+
+    def _go(self, steps: int) -> None:
+        """The own marble goes so many moves: one tap on the control where it then is."""
+        goals = self.page.locator(".goal-of button")
+        self._act(goals.and_(self.page.get_by_role("button", name=f", {steps} move")))
+
+    def _put_right(self, actions: tuple[tuple[str, ...], ...]) -> None:
+        """What ran out as it was taken."""
+        for words in actions:
+            if words[0] == "short":
+                self._tap("details.got > summary")
+                self._act(f"button[value='{' '.join(words)}']")
+
+    def _do(self, actions: list[tuple[str, ...]], i: int, dna: int) -> None:
+        words = actions[i]
+        match words[0]:
+            case "lay" | "convert" | "stabilise":
+                number = ("1",) if words[0] == "stabilise" else ()
+                self._act(f"button[value='{' '.join((*words, *number))}']")
+            case "complete":
+                self._complete(*words[1:5])
+            case "discharge" | "use":
+                self._use(words)
+            case "life":
+                self._life(words[1])
+            case "gain":
+                self._gain(words[1], words[2], is_used_at_once(actions, i))
+            case "five":
+                self._five(words[1])
+            case "end":
+                self._end(words[1:], dna)
+
+    def _complete(self, size: str, sector: str, points: str, star: str) -> None:
+        mark = {"psi": "Psi", "phi": "Phi", "delta": "Delta", "?": ""}[sector]
+        rows = self.page.locator("#panel-open-tiles > details")
+        there = rows.filter(has_text=f"Size {size} in {mark}")
+        row = (there if there.count() else rows.filter(has_text=f"Size {size}")).first
+        self._tap(row.locator("> summary"))
+        sectors = row.locator(f"input[value='{sector}']")
+        if sectors.count():
+            self._choose(row, sector)
+        self._choose(row, star)
+        self._act(row.locator(f".picks button[value='{points}']"))
+
+    def _use(self, words: tuple[str, ...]) -> None:
+        verb, *rest = words
+        answers = rest[: rest.index("with")] if "with" in rest else rest
+        there = self.page.locator(f"button[value='{' '.join((verb, *answers))}']")
+        if there.filter(visible=True).count():
+            self._act(there)
+            return
+        sheet = self._open(f"use-{answers[0]}")
+        fields, left = sheet.locator(".fld"), list(answers[1:])
+        for n in range(fields.count()):
+            if left:
+                left = self._answer(fields.nth(n), left)
+        self._act(sheet.locator(".foot .main"))
+
+    def _answer(self, field: Locator, answers: list[str]) -> list[str]:
+        """Answers one field with the first words, or with as many as it takes at once."""
+        typed = field.locator("input[type=number]")
+        if typed.count():
+            for _ in range(int(answers[0]) - int(typed.input_value())):
+                self._tap(field.locator("[data-step='1']"))
+            return answers[1:]
+        whole = " ".join(answers)
+        values = [each.get_attribute("value") for each in field.locator("input").all()]
+        word = whole if whole in values else answers[0]
+        self._choose(field, word)
+        return [] if word == whole else answers[1:]
+
+    def _life(self, proto: str) -> None:
+        """Its value is told when it is revealed."""
+        at_once = self.page.locator(f"button[value='life {proto}']")
+        if at_once.filter(visible=True).count():
+            self._act(at_once)
+            return
+        sheet = self._open("life")
+        self._choose(sheet.locator(".fld").first, proto)
+        self._act(sheet.locator(".foot .main"))
+
+    def _gain(self, slot: str, power: str, used: bool) -> None:
+        sheet = self._open("gain")
+        prices = {"1": 2, "2": 3, "3": 3, "4": 4}
+        for option in sheet.locator("input[name='action.1']").all():
+            value = option.get_attribute("value") or ""
+            if prices[value] == prices[slot]:
+                self._choose(sheet, value)
+        self._choose(sheet.locator(".kinds"), POWERS[power].deck)
+        self._choose(sheet.locator(".decks"), power)
+        self._act(sheet.locator(".foot .then" if used else ".foot .main"))
+
+    def _five(self, kind: str) -> None:
+        at_once = self.page.locator(f"#panel-tiles button[value='five {kind}']")
+        if not at_once.count():
+            self._open("five")
+        self._act(f"button[value='five {kind}']")
+
+    def _end(self, choice: tuple[str, ...], dna: int) -> None:
+        sheet = self._open("end")
+        spent = sheet.locator(".fld").filter(has=self.page.locator("input[value='dna']"))
+        if spent.count():
+            self._choose(spent, str(dna) if dna else "")
+        self._choose(sheet.locator(".grid3"), " ".join(choice))
+        self._act(sheet.locator(".foot .main"))
+
+
+def late_dna(actions: list[tuple[str, ...]]) -> frozenset[int]:
+    """Which of a turn's stabilisings can wait for its end: those that nothing after depends on."""
+    last = max(
+        (i for i, words in enumerate(actions) if words[0] in ("life", "use", "discharge")),
+        default=-1,
+    )
+    return frozenset(i for i, words in enumerate(actions) if words[0] == "stabilise" and i > last)
+
+
+def is_used_at_once(actions: list[tuple[str, ...]], i: int) -> bool:
+    """Whether the card gained here is used right after, and asks nothing."""
+    if i < 0 or i + 1 >= len(actions) or actions[i][0] != "gain":
+        return False
+    power = actions[i][2]
+    return actions[i + 1][:2] == ("use", power) and asks_nothing(power)
+
+
+def sit_down(phone: Callable[..., Phone], played: Transcript) -> dict[int, Phone]:
+    """A phone for each seat, at a table with the game's own house rules."""
+    host = phone()
+    host.open_at_once(GAME.slug, NAMES[0], played.seats)
+    phones = {1: host}
+    for seat in range(2, played.seats + 1):
+        phones[seat] = phone()
+        phones[seat].code = host.code
+        phones[seat].sit(seat, NAMES[seat - 1])
+    for key, value in played.options:
+        host.choose(key, value)
+    host.start()
+    for each in phones.values():
+        each.go()
+    return phones
+
+
+def reveal_of(played: Transcript, seat: int) -> str:
+    """The seat turns its advanced life over and tells the values, which it kept to itself."""
+    moves = [(move.seat, move.action) for move in played.moves]
+    state = replay(GAME, played.seats, dict(played.options), moves)
+    return " ".join(("reveal", *(str(life.value) for life in state.board(seat).lives)))
+
+
+def play_through(phones: dict[int, Phone], played: Transcript) -> list[int]:
+    """The whole game; the taps of each turn, in the order in which they began."""
+    taps = []
+    for part in parts_of(played):
+        if isinstance(part, Turn):
+            others = sum(phone.taps for seat, phone in phones.items() if seat != part.seat)
+            taps.append(Player(phones[part.seat], part.seat).play(part))
+            after = sum(phone.taps for seat, phone in phones.items() if seat != part.seat)
+            assert after == others, "nobody else taps in a turn"
+        else:
+            seat, action = part
+            if action.startswith("reveal"):
+                action = reveal_of(played, seat)
+            phones[seat].send(seat, action)
+            phones[seat].go()
+    return taps

@@ -1,0 +1,72 @@
+"""What a person would read, taken out of panels and pages, and whether it is still English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from html import unescape
+from typing import Any
+
+from companion.referee.text import Text, Tongue
+from companion.web.language.catalogues import catalogue
+from tests.kit.sentences import printed_names
+
+#: Words of nearly every English sentence, and of no Spanish one.
+ENGLISH = re.compile(
+    r"\b(?:the|you|your|with|and|of|this|that|not|is|are|to|from|by|for|it|its|which|when|what|who"
+    r"|how|at|on|an|or|than|any|all|more|card|cards|star|stars|life|nebula|nebulae|marble|marbles"
+    r"|turn|round|goal|point|points|slot|seat|table|proto|stable|seat)\b",
+    re.IGNORECASE,
+)
+NAMES = re.compile("|".join(sorted(map(re.escape, printed_names()), key=len, reverse=True)))
+#: Attributes that are read out or shown.
+SHOWN = re.compile(r'\b(?:aria-label|title|placeholder|alt|data-full|data-failed)="([^"]*)"')
+HIDDEN = re.compile(r"<(script|style)\b.*?</\1>|<!--.*?-->", re.DOTALL)
+TAG = re.compile(r"<[^>]*>")
+#: What is not meant as words: notation in examples, a code.
+WRITTEN = re.compile(r"<(code|pre|textarea)\b.*?</\1>", re.DOTALL)
+#: Something of another language, and marked so.
+FOREIGN = re.compile(r'<(\w+)[^>]*\blang="en"[^>]*>.*?</\1>', re.DOTALL)
+
+
+def tongue(language: str) -> Tongue:
+    """The language as a phone speaks it, seats named by their numbers."""
+    spoken = catalogue(language)
+    return Tongue(
+        one=lambda source: spoken.gettext(source) if source else "",
+        many=spoken.ngettext,
+        name=lambda seat: f"N{seat}",
+    )
+
+
+def english_in(words: str) -> str:
+    """What is English in these words, names on cards aside; "" if nothing is."""
+    found = ENGLISH.search(NAMES.sub("", words))
+    return found[0] if found else ""
+
+
+def said_on(page: str) -> Iterator[str]:
+    """Every piece of text on a page that a person sees or hears."""
+    body = page.partition("<body")[2]
+    for left_out in (HIDDEN, WRITTEN, FOREIGN):
+        body = left_out.sub(" ", body)
+    yield from (unescape(words) for words in SHOWN.findall(body))
+    title = re.search(r"<title>(.*?)</title>", page, re.DOTALL)
+    yield from (title[1],) if title else ()
+    for words in TAG.split("<body" + body):
+        if words.strip():
+            yield unescape(words.strip())
+
+
+def texts_in(thing: Any) -> Iterator[Text]:
+    """Every Text of a panel, however deep; not those that stand inside another one."""
+    if isinstance(thing, Text):
+        yield thing
+    elif isinstance(thing, tuple | list):
+        for part in thing:
+            yield from texts_in(part)
+    elif isinstance(thing, dict):
+        yield from texts_in(tuple(thing.values()))
+    elif is_dataclass(thing):
+        yield from texts_in([getattr(thing, field.name) for field in fields(thing)])

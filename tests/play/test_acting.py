@@ -1,0 +1,292 @@
+"""One tap: judged on the newest state, counted once, answered with what the phone had not seen."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from companion import play
+from companion.ledger import SeqTaken
+from companion.play import Answer, Tap
+from companion.referee.notation import Unreadable
+from companion.tables import Event, Table, fold
+from tests.kit.tally_game import Roll
+
+Halls = Callable[..., play.TableStore]
+PHONES = {1: "pa", 2: "pb", 3: "pc"}
+
+
+def tap(seat: int, text: str, intent: str = "", seen: int = 5) -> Tap:
+    return Tap(PHONES[seat], seat, text, intent, seen)
+
+
+def refolded(store: play.TableStore, code: str) -> Table | None:
+    return fold(store.ledger.events(code), store.catalogue)
+
+
+def test_an_allowed_action_counts_and_is_durable(store: play.TableStore, table: Table) -> None:
+    answer = play.act(store, table.code, tap(1, "TAKE 3", "x"))
+    assert answer.ruling is not None and answer.ruling.allowed
+    assert (answer.table.state.heap, answer.entry_seq, answer.repeated) == (17, 6, False)
+    assert refolded(store, table.code) == answer.table == play.look(store, table.code)
+    assert store.ledger.events(table.code, 5) == [
+        Event(table.code, 6, answer.table.at, 1, "played", "take 3", "x")
+    ]
+
+
+def test_a_refused_action_changes_nothing_and_is_kept(store: play.TableStore, table: Table) -> None:
+    with store.bell.watch(table.code, "pb") as bo:
+        answer = play.act(store, table.code, tap(2, "take 1", "x"))
+        assert not bo.wait(0)
+    assert answer.ruling is not None and answer.entry_seq == 0 and answer.kept
+    assert [objection.rule for objection in answer.ruling.objections] == ["turn.yours"]
+    assert answer.table == table == play.look(store, table.code)
+    (past,) = store.ledger.rulings(table.code)
+    assert (past.seat, past.action, past.rules, past.seq) == (2, "take 1", ("turn.yours",), 5)
+    assert answer.beaten_by is None
+
+
+def test_a_repeated_intent_gets_the_first_answer_and_counts_once(
+    store: play.TableStore, table: Table
+) -> None:
+    first = play.act(store, table.code, tap(1, "take 2", "x"))
+    play.act(store, table.code, tap(2, "take 1", "y"))
+    again = play.act(store, table.code, tap(1, "take 2", "x"))
+    assert again.repeated and not first.repeated
+    assert (again.ruling, again.entry_seq) == (first.ruling, first.entry_seq)
+    assert [entry.seat for entry in again.others] == [2]
+    assert again.table.state.heap == 17 and len(again.table.entries) == 2
+
+
+def test_what_has_counted_is_not_called_refused_because_of_a_later_taking_back(
+    store: play.TableStore, table: Table
+) -> None:
+    taken = play.act(store, table.code, tap(1, "take 2"))
+    first = play.act(store, table.code, tap(2, "take 1", "x"))
+    asked = play.take_back(store, table.code, tap(1, ""), taken.entry_seq)
+    play.agree(store, table.code, tap(3, ""), asked.proposal_seq)
+    again = play.act(store, table.code, tap(2, "take 1", "x"))
+    assert again.repeated and again.ruling == first.ruling
+    assert again.ruling is not None and again.ruling.allowed
+
+
+def test_a_repeated_intent_is_known_after_a_restart(stores: Halls, table: Table) -> None:
+    first = play.act(stores(), table.code, tap(1, "roll", "x"))
+    again = play.act(stores(), table.code, tap(1, "roll", "x"))
+    assert again.repeated and again.ruling == first.ruling
+    assert again.table.state.rolled == first.table.state.rolled
+
+
+def test_a_repeated_refusal_stays_refused_although_it_would_be_fine_now(
+    store: play.TableStore, table: Table
+) -> None:
+    first = play.act(store, table.code, tap(2, "take 1", "x"))
+    play.act(store, table.code, tap(1, "take 1", "y"))
+    again = play.act(store, table.code, tap(2, "take 1", "x"))
+    assert again.repeated and again.ruling == first.ruling
+    assert again.table.state.heap == 19
+    assert len(store.ledger.rulings(table.code)) == 1
+    fresh = play.act(store, table.code, tap(2, "take 1", "z"))
+    assert fresh.table.state.heap == 18
+
+
+def test_nobody_learns_another_seats_action_by_repeating_its_intent(
+    store: play.TableStore, table: Table
+) -> None:
+    play.act(store, table.code, tap(1, "take 2", "x"))
+    play.act(store, table.code, tap(3, "take 2", "r"))
+    for intent in ("x", "r"):
+        with pytest.raises(play.NotAllowed):
+            play.act(store, table.code, tap(2, "take 1", intent))
+    assert play.look(store, table.code).seq == 6
+
+
+def test_what_is_rolled_is_written_into_the_log(store: play.TableStore, table: Table) -> None:
+    answer = play.act(store, table.code, tap(1, "roll"))
+    action = table.game.read(answer.table.entries[-1].action)
+    assert isinstance(action, Roll) and len(action.faces) == 2
+    assert answer.table.state.rolled == action.faces
+    typed = play.act(store, table.code, tap(1, "roll 6 5"))
+    assert typed.table.entries[-1].action == "roll 6 5"
+    assert refolded(store, table.code) == typed.table
+
+
+def test_who_may_not_act_and_what_cannot_be_read(store: play.TableStore, table: Table) -> None:
+    with pytest.raises(play.NotAllowed):
+        play.act(store, table.code, Tap("pb", 1, "take 1"))
+    with pytest.raises(play.NotAllowed):
+        play.act(store, table.code, Tap("", 1, "take 1"))
+    with pytest.raises(play.UnknownSeat):
+        play.act(store, table.code, Tap("pa", 4, "take 1"))
+    with pytest.raises(play.UnknownTable):
+        play.act(store, "NONE", tap(1, "take 1"))
+    with pytest.raises(Unreadable):
+        play.act(store, table.code, tap(1, "take everything"))
+    assert play.look(store, table.code) == table
+    lobby = play.open_table(store, "tally", 1, "pa")
+    play.sit(store, lobby.code, 1, "pa")
+    with pytest.raises(play.NotAllowed):
+        play.act(store, lobby.code, tap(1, "take 1"))
+
+
+def test_the_answer_tells_what_others_did_meanwhile(store: play.TableStore, table: Table) -> None:
+    play.act(store, table.code, tap(2, "grab opal"))
+    play.act(store, table.code, tap(1, "grab ruby"))
+    play.act(store, table.code, tap(3, "peek"))
+    answer = play.act(store, table.code, tap(1, "take 1", seen=5))
+    assert [entry.action for entry in answer.others] == ["grab opal", "peek"]
+    answer = play.act(store, table.code, tap(2, "take 1", seen=8))
+    assert [entry.action for entry in answer.others] == ["take 1"]
+
+
+def test_the_second_is_told_what_came_first(store: play.TableStore, table: Table) -> None:
+    play.act(store, table.code, tap(1, "peek"))
+    first = play.act(store, table.code, tap(2, "grab opal"))
+    play.act(store, table.code, tap(1, "grab ruby"))
+    second = play.act(store, table.code, tap(3, "grab opal", seen=5))
+    assert second.ruling is not None and not second.ruling.allowed
+    assert second.beaten_by is not None and second.beaten_by.seq == first.entry_seq
+    late = play.act(store, table.code, tap(3, "grab opal", seen=first.table.seq))
+    assert late.ruling is not None and not late.ruling.allowed and late.beaten_by is None
+
+
+def test_a_taking_back_can_be_what_came_first(store: play.TableStore, table: Table) -> None:
+    taken = play.act(store, table.code, tap(1, "take 1"))
+    play.take_back(store, table.code, tap(1, ""), taken.entry_seq)
+    answer = play.act(store, table.code, tap(2, "take 1", seen=taken.table.seq))
+    assert answer.ruling is not None and not answer.ruling.allowed
+    assert answer.beaten_by is not None and answer.beaten_by.seq == taken.entry_seq
+    assert answer.beaten_by.undone == taken.table.seq + 1
+    informed = play.act(store, table.code, tap(2, "take 1", seen=answer.table.seq))
+    assert informed.ruling is not None and not informed.ruling.allowed
+    assert informed.beaten_by is None
+
+
+def test_another_hall_on_the_same_file_is_never_ignored(stores: Halls, table: Table) -> None:
+    here, there = stores(), stores()
+    assert play.look(here, table.code) == play.look(there, table.code) == table
+    play.act(there, table.code, tap(1, "take 3"))
+    assert play.look(here, table.code).state.heap == 17
+    assert play.act(here, table.code, tap(2, "take 3")).table.state.heap == 14
+    assert play.look(there, table.code).state.heap == 14
+
+
+def test_a_glance_finds_what_another_hall_has_written_as_soon_as_nobody_has_looked_lately(
+    stores: Halls, table: Table
+) -> None:
+    here, there = stores(), stores()
+    assert here.look(table.code) == table
+    play.act(there, table.code, tap(1, "take 3"))
+    assert here.glance(table.code, within=1000.0) == table
+    assert here.glance(table.code, within=0.5).state.heap == 17
+    assert here.glance(table.code, within=1000.0).state.heap == 17
+
+
+def test_a_number_taken_in_the_last_moment_is_judged_again(
+    stores: Halls, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other process writes between the judging and the writing."""
+    here, there = stores(), stores()
+    append = here.ledger.append
+    taken: list[int] = []
+
+    def beaten(event: Event, *more: bool) -> None:
+        if not taken:
+            play.act(there, table.code, tap(2, "grab opal"))
+        try:
+            append(event, *more)
+        except SeqTaken:
+            taken.append(event.seq)
+            raise
+
+    monkeypatch.setattr(here.ledger, "append", beaten)
+    fine = play.act(here, table.code, tap(1, "take 1"))
+    assert taken == [6] and fine.entry_seq == 7
+    assert [entry.action for entry in fine.others] == ["grab opal"]
+    taken.clear()
+    monkeypatch.setattr(here.ledger, "append", append)
+
+    def beaten_to_it(event: Event, *more: bool) -> None:
+        monkeypatch.setattr(here.ledger, "append", append)
+        play.act(there, table.code, tap(2, "grab ruby"))
+        append(event, *more)
+
+    monkeypatch.setattr(here.ledger, "append", beaten_to_it)
+    late = play.act(here, table.code, tap(3, "grab ruby", seen=7))
+    assert late.ruling is not None and not late.ruling.allowed
+    assert late.beaten_by is not None and late.beaten_by.seat == 2
+    assert late.table.state.gems == ("opal", "ruby")
+
+
+def at_once(*deeds: Callable[[], Answer]) -> list[Answer]:
+    answers: dict[int, Answer] = {}
+    gate = threading.Barrier(len(deeds))
+
+    def run(number: int, deed: Callable[[], Answer]) -> None:
+        gate.wait(10)
+        answers[number] = deed()
+
+    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(deeds)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    return [answers[number] for number in range(len(deeds))]
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_two_taps_at_the_same_instant(stores: Halls, table: Table, apart: bool) -> None:
+    """In one process and in two: both count if both are allowed, else the second is told."""
+    here = stores()
+    there = stores() if apart else here
+    both = at_once(
+        lambda: play.act(here, table.code, tap(2, "grab opal", "a")),
+        lambda: play.act(there, table.code, tap(3, "grab ruby", "b")),
+    )
+    assert {answer.entry_seq for answer in both} == {6, 7}
+    play.act(here, table.code, tap(1, "take 1"))
+    clash = at_once(
+        lambda: play.act(here, table.code, tap(2, "take 2", "c", 8)),
+        lambda: play.act(there, table.code, tap(2, "take 2", "d", 8)),
+    )
+    winner, loser = sorted(clash, key=lambda answer: -answer.entry_seq)
+    assert (winner.entry_seq, loser.entry_seq) == (9, 0)
+    assert loser.beaten_by is not None and loser.beaten_by.seq == 9
+    assert play.look(here, table.code).state.heap == 17
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_one_intent_sent_many_times_at_once_counts_once(
+    stores: Halls, table: Table, apart: bool
+) -> None:
+    here = stores()
+    there = stores() if apart else here
+    deeds = [
+        lambda store=store: play.act(store, table.code, tap(1, "peek", "x"))
+        for store in (here, there)
+    ]
+    answers = at_once(*deeds, *deeds, *deeds)
+    assert {answer.entry_seq for answer in answers} == {6}
+    assert sum(not answer.repeated for answer in answers) == 1
+    assert len({answer.ruling for answer in answers}) == 1
+    assert play.look(here, table.code).state.peeks == 1
+
+
+def test_many_halls_and_threads_lose_nothing(stores: Halls, table: Table) -> None:
+    both = (stores(), stores())
+    deeds = [
+        lambda store=both[number % 2], number=number: [
+            play.act(store, table.code, tap(number % 3 + 1, "peek", f"{number}-{i}"))
+            for i in range(15)
+        ][-1]
+        for number in range(6)
+    ]
+    at_once(*deeds)
+    first, second = (play.look(store, table.code) for store in both)
+    assert first.state == second.state and first.state.peeks == 90
+    assert [entry.seq for entry in first.entries] == list(range(6, 96))
+    assert len({entry.intent for entry in first.entries}) == 90
+    assert replace(first, at=0.0).entries == refolded(both[0], table.code).entries  # type: ignore[union-attr]

@@ -1,0 +1,188 @@
+"""The order of play changed: as if it had always been so. Properties over games of the tally."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.referee.judge import legal
+from companion.tables import (
+    Change,
+    Insert,
+    Settle,
+    Table,
+    TakeBack,
+    considered,
+    evolve,
+    fold,
+    seen_by,
+    without,
+)
+from tests.kit.tally_game import CATALOGUE
+from tests.tables.test_evolve import log
+
+START = [(0, "opened", "tally 3 pa"), (0, "started", "")]
+KEY = "turn.peek-twice"
+Line = tuple[int, str, str]
+
+
+def made(lines: list[Line]) -> Table:
+    table = fold(log(*lines), CATALOGUE)
+    assert table is not None
+    return table
+
+
+def _game(picks: list[int]) -> list[Line]:
+    """A game of allowed actions, with a ruling now and then."""
+    lines = list(START)
+    for pick in picks:
+        table = made(lines)
+        choices = [
+            (seat.number, "played", table.game.write(action))
+            for seat in table.seats
+            for action in legal(table.game, table.state, seat.number)
+        ]
+        rulings = [(1, "settled", f"{KEY} {choice}") for choice in ("no", "yes", "double")]
+        lines.append([*choices, *rulings][pick % (len(choices) + 3)])
+    return lines
+
+
+def games() -> st.SearchStrategy[list[Line]]:
+    return st.builds(_game, st.lists(st.integers(0, 5000), min_size=1, max_size=14))
+
+
+def plays(table: Table) -> list[tuple[int, str, int]]:
+    return [(e.seat, e.action, bool(e.undone)) for e in table.entries]
+
+
+@given(games(), st.data())
+def test_an_action_inserted_is_as_if_played_there(lines: list[Line], data: st.DataObject) -> None:
+    table = made(lines)
+    places = [(0, 1), *((seq, seq) for seq in (e.seq for e in table.entries))]
+    after, line = data.draw(st.sampled_from(places))
+    late = evolve(table, log(*lines, (2, "inserted", f"{after} 2 peek"))[-1], CATALOGUE)
+    # Rulings made right after that place still come before what was forgotten.
+    while line < len(lines) and (line < 2 or lines[line][1] == "settled"):
+        line += 1
+    in_time = made([*lines[:line], (2, "played", "peek"), *lines[line:]])
+    assert late.state == in_time.state
+    assert plays(late) == plays(in_time)
+    assert next(e.mark for e in late.entries if e.seq == late.seq) == "inserted"
+
+
+@given(games(), st.data())
+def test_what_is_changed_is_as_if_done_so(lines: list[Line], data: st.DataObject) -> None:
+    played = [i for i, line in enumerate(lines) if line[1] == "played"]
+    if not played:
+        return
+    at = data.draw(st.sampled_from(played))
+    changed = made([*lines, (lines[at][0], "changed", f"{at + 1} peek")])
+    so = made([*lines[:at], (lines[at][0], "played", "peek"), *lines[at + 1 :]])
+    assert changed.state == so.state
+    assert changed.entry(at + 1).undone == changed.seq == len(lines) + 1
+
+
+@given(games(), st.data())
+def test_a_ruling_holds_from_the_action_that_raised_it(
+    lines: list[Line], data: st.DataObject
+) -> None:
+    played = [i for i, line in enumerate(lines) if line[1] == "played"]
+    if not played:
+        return
+    at = data.draw(st.sampled_from(played))
+    before = [line for line in lines if line[1] != "settled"]
+    at -= sum(line[1] == "settled" for line in lines[:at])
+    late = made([*before, (2, "settled", f"{KEY} double {at + 1}")])
+    in_time = made([*before[:at], (2, "settled", f"{KEY} double"), *before[at:]])
+    assert late.state == in_time.state
+    assert late.decided == {KEY: "double"}
+
+
+@given(games(), st.data())
+def test_taking_back_what_nothing_depends_on_is_never_having_played_it(
+    lines: list[Line], data: st.DataObject
+) -> None:
+    table = made(lines)
+    free = [e for e in table.entries if not without(table, e.seq)[1]]
+    if not free:
+        return
+    gone = data.draw(st.sampled_from(free))
+    never = made([*lines[: gone.seq - 1], *lines[gone.seq :]])
+    back = made([*lines, (gone.seat, "took-back", str(gone.seq))])
+    assert back.state == never.state and back.outcome == never.outcome
+    assert [e.action for e in back.entries if not e.undone] == [e.action for e in never.entries]
+
+
+@given(games(), st.data())
+def test_what_is_considered_is_what_happens(lines: list[Line], data: st.DataObject) -> None:
+    table = made(lines)
+    if not table.entries:
+        return
+    entry = data.draw(st.sampled_from(table.entries))
+    wanted, line = data.draw(
+        st.sampled_from(
+            [
+                (TakeBack(entry.seq), (entry.seat, "took-back", f"{entry.seq}")),
+                (Change(entry.seq, "grab opal"), (entry.seat, "changed", f"{entry.seq} grab opal")),
+                (Insert(entry.seq, 3, "peek"), (3, "inserted", f"{entry.seq} 3 peek")),
+                (Settle(KEY, "no", entry.seq), (1, "settled", f"{KEY} no {entry.seq}")),
+            ]
+        )
+    )
+    changed, _ = considered(table, wanted)
+    done = made([*lines, line])
+    assert changed.state == done.state and plays(changed) == plays(done)
+    assert table == made(lines), "the table before is as it was"
+
+
+@given(games())
+def test_a_game_without_secrets_looks_the_same_to_everybody(lines: list[Line]) -> None:
+    table = made(lines)
+    assert all(seen_by(table, seat) == table for seat in range(4))
+
+
+def test_misfits_tell_what_speaks_against_them_now() -> None:
+    lines = [*START, (1, "played", "peek"), (2, "played", "peek")]
+    _, misfits = considered(made(lines), Settle(KEY, "no", 3))
+    told = [(entry.seq, ruling.objections[0].rule) for entry, ruling in misfits]
+    assert told == [(4, KEY)]
+    _, misfits = considered(made(lines), Insert(4, 3, "take 1"))
+    assert [(entry.seq, ruling.objections[0].rule) for entry, ruling in misfits] == [
+        (5, "turn.yours")
+    ], "what is put in is judged as well"
+
+
+def test_what_is_overruled_counts_and_is_marked() -> None:
+    table = made([*START, (2, "overruled", "2 take 3")])
+    assert table.state.taken == (0, 3, 0)
+    assert [(e.seat, e.action, e.mark) for e in table.entries] == [(2, "take 3", "overruled")]
+
+
+def test_a_ruling_leaves_the_past_alone() -> None:
+    lines = [*START, (1, "played", "peek"), (2, "played", "peek"), (1, "settled", f"{KEY} double")]
+    table = made([*lines, (3, "played", "peek")])
+    assert table.state.peeks == 1 + 1 + 2
+    assert made([*lines, (3, "played", "peek"), (1, "took-back", "3")]).state.peeks == 1 + 2
+    assert made([*lines, (3, "played", "peek"), (1, "took-back", "6")]).state.peeks == 2
+
+
+def test_proposals_about_the_same_thing_are_overtaken() -> None:
+    lines = [*START, (1, "played", "peek"), (2, "played", "peek")]
+    lines += [(1, "proposed", "took-back 3"), (3, "proposed", "changed 3 grab opal")]
+    lines += [(2, "proposed", f"settled {KEY} no"), (1, "proposed", f"settled {KEY} yes")]
+    table = made([*lines, (2, "agreed", "5"), (3, "agreed", "8")])
+    assert table.proposals == ()
+    assert [(w.fate, w.closer) for w in table.wishes] == [
+        ("done", 2),
+        ("overtaken", 2),
+        ("overtaken", 3),
+        ("done", 3),
+    ]
+    assert table.decided == {KEY: "yes"} and table.state.peeks == 1
+
+
+def test_logs_of_the_first_version_still_mean_the_same() -> None:
+    lines = [*START, (1, "played", "peek"), (1, "proposed", "3"), (2, "played", "grab opal")]
+    assert made([*lines, (2, "agreed", "4")]).entry(3).undone == 6
+    assert made([*lines, (2, "agreed", "4"), (3, "agreed", "4")]).state.peeks == 0
+    assert made([*lines, (1, "withdrawn", "4"), (2, "agreed", "4")]).state.peeks == 1

@@ -1,0 +1,173 @@
+"""A phone that wants Spanish is sent Spanish, on every page that it can reach; others are not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.app import create_app
+from companion.config import Config
+from companion.games import CATALOGUE
+from tests.kit.phones import Phone
+from tests.kit.places import GAMES
+from tests.kit.spoken import english_in, said_on
+
+SPANISH = {"Accept-Language": "es-MX,es;q=0.9,en;q=0.5"}
+LINK = re.compile(r'\bhref="(/[^"#]*)')
+#: Files and pages that hold no page of ours, or that every line of the log has of its own.
+ASIDE = re.compile(r"/static/|/qr\.|webmanifest|transcript|game\.json|result\.(?:png|csv|json)")
+#: Pages of a kind of which a few are enough.
+MANY = re.compile(r"/(?:line|legal|at)/(\d+)$")
+
+
+@pytest.fixture
+def played(config: Config) -> Iterator[Flask]:
+    """An app with the real games."""
+    app = create_app(config)
+    app.testing = True
+    yield app
+    app.extensions["companion"].store.ledger.close()
+
+
+def language_of(page: str) -> str:
+    found = re.search(r'<html lang="(\w+)"', page)
+    return found[1] if found else ""
+
+
+def spanish(app: Flask) -> Phone:
+    phone = Phone(app)
+    phone.post("/language", language="es")
+    return phone
+
+
+def crawled(phone: Phone, start: str, most: int = 90) -> Iterator[tuple[str, str]]:
+    """The pages that can be reached from here by links, each with its address."""
+    waiting, known = [start], {start}
+    while waiting and len(known) < most:
+        address = waiting.pop(0)
+        page = phone.get(address).text
+        yield address, page
+        for found in dict.fromkeys(LINK.findall(page)):
+            number = MANY.search(found)
+            if ASIDE.search(found) or found in known or (number and int(number[1]) % 29):
+                continue
+            known.add(found)
+            waiting.append(found)
+
+
+def left_english(pages: Iterator[tuple[str, str]], name: str = "") -> dict[str, str]:
+    """What was found on these pages, address by address; names of people do not count."""
+    return {
+        f"{address}: {words}": english_in(words)
+        for address, page in pages
+        for words in said_on(page)
+        if english_in(words.replace(name, "") if name else words)
+    }
+
+
+def carried(app: Flask, file: Path, most: int) -> tuple[str, Phone]:
+    """A table with this many lines of a kept game played; one phone has all its seats."""
+    lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line[:1] != "#"]
+    phone = spanish(app)
+    answer = phone.post("/tables/import", text="\n".join(lines[:most]))
+    assert answer.status_code == 303, answer.text
+    code = answer.location.rpartition("/")[2]
+    for seat in range(1, 5):
+        phone.post(f"/t/{code}/sit", seat=seat)
+    return code, phone
+
+
+def shortest(slug: str) -> Path:
+    return min((GAMES / slug / "games").glob("*.txt"), key=lambda path: path.stat().st_size)
+
+
+def test_the_phone_s_own_language_is_spoken(phone: Callable[[], Phone]) -> None:
+    page = phone().get("/", headers=SPANISH).text
+    assert language_of(page) == "es" and "Unirse a una mesa" in page
+    page = phone().get("/", headers={"Accept-Language": "fr"}).text
+    assert language_of(page) == "en" and "Join a table" in page
+
+
+def test_a_phone_that_chose_keeps_its_choice(phone: Callable[[], Phone]) -> None:
+    ana = phone()
+    answer = ana.client.post(
+        "/language",
+        data={"language": "es"},
+        headers={**ana.headers, "Referer": "http://localhost/rules/heap?q=wait"},
+    )
+    assert (answer.status_code, answer.location) == (303, "/rules/heap?q=wait")
+    assert language_of(ana.get("/").text) == "es"
+    ana.post("/language", language="en")
+    assert language_of(ana.get("/", headers=SPANISH).text) == "en"
+
+
+@pytest.mark.parametrize("referrer", ["", "http://elsewhere.example/x", "http://localhost//evil/"])
+def test_choosing_never_leads_elsewhere(phone: Callable[[], Phone], referrer: str) -> None:
+    ana = phone()
+    headers = {**ana.headers, "Referer": referrer}
+    answer = ana.client.post("/language", data={"language": "es"}, headers=headers)
+    assert answer.status_code == 303
+    assert re.fullmatch(r"/(?:[^/].*)?", answer.location)
+
+
+def test_a_language_that_we_do_not_speak_is_refused(phone: Callable[[], Phone]) -> None:
+    assert phone().post("/language", language="xx").status_code == 400
+
+
+def test_two_phones_at_a_table_are_told_the_same_in_two_languages(
+    game: tuple[str, Phone, Phone],
+) -> None:
+    code, ana, ben = game
+    ben.post("/language", language="es")
+    for phone, ours, theirs in (
+        (ana, "What happened", "Lo que pasó"),
+        (ben, "Lo que pasó", "What happened"),
+    ):
+        page, stream = phone.get(f"/t/{code}/table").text, phone.watch(code)
+        sent = stream.message()
+        stream.close()
+        assert ours in page and ours in sent
+        assert theirs not in page and theirs not in sent
+
+
+def test_home_lobby_and_table_offer_the_languages(game: tuple[str, Phone, Phone]) -> None:
+    code, ana, _ = game
+    for address in ("/", f"/t/{code}/lobby", f"/t/{code}/table"):
+        page = ana.get(address).text
+        assert re.search(r'value="es" lang="es" aria-pressed="false">Español<', page), address
+        assert re.search(r'value="en" lang="en" aria-pressed="true">English<', page), address
+
+
+def test_before_a_game_no_page_is_english(played: Flask) -> None:
+    ana = spanish(played)
+    code = ana.post("/tables", game="crafting", seats=3, name="Ana").location.rpartition("/")[2]
+    assert left_english(crawled(ana, "/")) == {}
+    assert left_english(crawled(ana, f"/t/{code}/lobby")) == {}
+    assert left_english(crawled(spanish(played), f"/j/{code}")) == {}
+    ana.post(f"/t/{code}/lock", locked=1)
+    assert left_english(crawled(spanish(played), f"/j/{code}")) == {}
+    lost = [(way, ana.get(way).text) for way in ("/nowhere", "/t/AAAAAA", "/offline")]
+    assert left_english(iter(lost)) == {}
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+@pytest.mark.parametrize("most", [3, 14, 60, 9999])
+def test_during_a_game_no_page_is_english(played: Flask, slug: str, most: int) -> None:
+    code, ana = carried(played, shortest(slug), most)
+    if most > 1000:
+        ana.post(f"/t/{code}/unveil")
+    pages = dict(crawled(ana, f"/t/{code}", most=40))
+    assert len(pages) > 9
+    assert (">Gana " in pages[f"/t/{code}"]) == (most > 1000)
+    assert left_english(iter(pages.items())) == {}
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_this_would_notice_english(played: Flask, slug: str) -> None:
+    code, ana = carried(played, shortest(slug), 40)
+    ana.post("/language", language="en")
+    assert len(left_english(crawled(ana, f"/t/{code}", most=5))) > 50

@@ -1,0 +1,81 @@
+"""Every button of a refusal names the action that it sends, in every game.
+
+Walks the rulings of random games, through the toast that a phone is told.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from companion.app import create_app
+from companion.config import Config
+from companion.games import CATALOGUE
+from companion.play import Answer
+from companion.referee.game import Game
+from companion.referee.judge import judge
+from companion.referee.ruling import Ruling
+from companion.tables import Event, Table, fold
+from companion.web.language.sentences import say
+from companion.web.page.toast import Toast, toast_of
+from companion.web.request.current_table import speak_of
+from tests.kit.strategies import PLAYS, make_up, play
+
+#: a game that joins the catalogue joins here as soon as its buttons say what they do
+GAMES = ("crafting", "empires", "cosmogenesis")
+TRIES = 30  # made-up actions in each state
+
+
+@pytest.fixture
+def app(config: Config) -> Flask:
+    return create_app(config)
+
+
+def table_of(game: Game, seats: int) -> Table:
+    lines = ((0, "opened", f"{game.slug} {seats} pa"), (0, "started", ""))
+    table = fold(Event("K7QX", n, 5.0, *line) for n, line in enumerate(lines, start=1))
+    assert table is not None
+    return table
+
+
+def refusals(slug: str, seed: int) -> Iterator[Ruling]:
+    """What the judge refuses on the way through a random game."""
+    played, rng = play(slug, seed), random.Random(seed)
+    for state in played.states[::4]:
+        for _ in range(TRIES):
+            seat = rng.randint(1, played.seats)
+            ruling = judge(played.game, state, seat, make_up(played.game, rng.choice))
+            if not ruling.allowed:
+                yield ruling
+
+
+def stems(words: str) -> set[str]:
+    """The beginnings of words, so that "marble" is found in "marbles"."""
+    return {word[:4] for word in re.findall(r"[a-z]{3,}", words.lower())} - {"the", "with", "your"}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_button_of_a_refusal_names_the_action_that_it_sends(app: Flask, slug: str) -> None:
+    game, seen = CATALOGUE[slug], set[tuple[str, str]]()
+    means = {form.verb: form.means for form in game.notation.forms}
+    with app.test_request_context():
+        for seed in PLAYS[:4]:
+            table = table_of(game, play(slug, seed).seats)
+            speak_of(table)
+            for ruling in refusals(slug, seed):
+                told = toast_of(Answer(table, ruling=ruling), ruling.seat)
+                assert told is not None and told.words and told.rule
+                seen.update(_offered(told))
+    assert len(seen) > 2
+    for label, verb in seen:
+        assert label and " or " not in label, f"{label!r} sends one action: {verb}"
+        assert stems(label) & stems(f"{verb} {means[verb].source}"), f"{label!r} sends {verb}"
+
+
+def _offered(told: Toast) -> Iterator[tuple[str, str]]:
+    if told.way_out is not None:
+        yield say(told.way_out.label), told.way_out.action.split()[0]

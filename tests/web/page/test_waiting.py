@@ -1,0 +1,38 @@
+"""A phone that waits is worth looking at, in every game: it shows what has just happened."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+
+from companion.app import create_app
+from companion.config import Config
+from tests.kit.phones import Phone
+
+BEGUN = {
+    "crafting": ("deal dark 2 1 dark dark dark", "goal stable-life", "begin"),
+    "empires": ("begin 1",),
+}
+
+
+@pytest.fixture
+def app(config: Config) -> Flask:
+    app = create_app(config)
+    app.testing = True
+    return app
+
+
+@pytest.mark.parametrize("slug", BEGUN)
+def test_what_has_just_happened_is_on_a_waiting_phone(app: Flask, slug: str) -> None:
+    ana, ben = Phone(app), Phone(app)
+    code = ana.post("/tables", game=slug, seats=2, name="Ana").location.rpartition("/")[2]
+    ben.post(f"/t/{code}/sit", seat=2, name="Ben")
+    ana.post(f"/t/{code}/start")
+    for action in BEGUN[slug]:
+        assert ana.tap(code, action, seat=1).status_code == 200, action
+    waiting, playing = (each.get(f"/t/{code}").text for each in (ben, ana))
+    lately = re.search(r'<section id="lately".*?</section>', waiting, re.S)
+    assert lately and "Just now" in lately[0] and "Ana" in lately[0]
+    assert '<section id="lately" hidden' in playing, "who plays has other things to look at"

@@ -1,0 +1,214 @@
+"""What may I do now, what if, was that legal, the history and its steps. None of it is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from companion import play
+from companion.play import NoSuchEntry, NotAllowed, TableStore
+from companion.referee.text import Text
+from tests.kit.phones import Phone
+
+Game = tuple[str, Phone, Phone]
+New = Callable[[], Phone]
+
+
+def tried(phone: Phone, code: str, action: str, **fields: object) -> str:
+    """The answer to "what if", with scripts."""
+    headers = {**phone.headers, "HX-Request": "true"}
+    data = {"action": action, **fields}
+    answer = phone.client.post(f"/t/{code}/what-if", data=data, headers=headers)
+    assert answer.status_code == 200
+    return answer.text
+
+
+def test_what_may_i_do_lists_what_is_allowed_and_what_it_brings(game: Game) -> None:
+    code, ana, ben = game
+    page = ana.get(f"/t/{code}/may").text
+    assert "Take counters" in page and "Ana took 3 counters" in page
+    assert re.search(r'class="num">\+3</b>\s*Counters', page)
+    assert 'name="action" value="take 3"' in page
+    assert "Nobody knows whether waving counts" in page, "a doubt is told"
+    waits = ben.get(f"/t/{code}/may").text
+    assert "Not now, and why" in waits and "It is the turn of Ana" in waits
+    assert 'value="take 3"' not in waits
+
+
+def test_what_may_i_do_is_for_seats(game: Game, phone: New) -> None:
+    code, _, _ = game
+    page = phone().get(f"/t/{code}/may").text
+    assert "Take a seat to see what you can do" in page and 'name="action"' not in page
+
+
+def test_doing_what_is_listed_leads_back_to_the_table(game: Game, store: TableStore) -> None:
+    code, ana, _ = game
+    page = ana.get(f"/t/{code}/may").text
+    seen = re.search(r'name="seen" value="(\d+)"', page)
+    assert seen and int(seen[1]) == store.look(code).seq
+    answer = ana.post(f"/t/{code}/act", action="take 3", seat=1, seen=seen[1])
+    assert (answer.status_code, answer.location) == (303, f"/t/{code}")
+
+
+def test_what_if_tells_what_would_change_and_does_nothing(game: Game, store: TableStore) -> None:
+    code, ana, _ = game
+    before = store.look(code).seq
+    answer = tried(ana, code, "take 2", seat=1)
+    assert "Allowed. Nothing has happened yet." in answer
+    assert "Ana took 2 counters" in answer
+    assert re.search(r'class="num">\+2</b>\s*Counters', answer)
+    assert store.look(code).seq == before and not store.ledger.rulings(code)
+
+
+def test_what_if_tells_why_not(game: Game, store: TableStore) -> None:
+    code, _, ben = game
+    answer = tried(ben, code, "take 2", seat=2)
+    assert "Not allowed now. Nothing has happened." in answer
+    assert "It is the turn of Ana" in answer and "the rulebook says so, p. 3" in answer
+    assert store.ledger.rulings(code) == [], "only looked at: no dispute"
+
+
+def test_what_if_reads_a_sheets_fields_and_says_what_is_missing(game: Game) -> None:
+    code, ana, _ = game
+    assert "Ana hid the number 7" in tried(
+        ana, code, "hide", **{"seat": 1, "lead.1": "the", "action.1": "7"}
+    )
+    for not_whole in ("hide", "", "take lots"):
+        assert "Not complete yet." in tried(ana, code, not_whole, seat=1)
+
+
+def test_what_if_without_scripts_is_a_page(game: Game) -> None:
+    code, ana, _ = game
+    page = ana.post(f"/t/{code}/what-if", action="take 2", seat=1)
+    assert page.status_code == 200
+    assert "<html" in page.text and "Allowed. Nothing has happened yet." in page.text
+
+
+def test_what_if_is_asked_for_ones_own_seat(game: Game, store: TableStore, phone: New) -> None:
+    code, ana, _ = game
+    headers = {**ana.headers, "HX-Request": "true"}
+    data = {"action": "take 1", "seat": 2}
+    answer = ana.client.post(f"/t/{code}/what-if", data=data, headers=headers)
+    assert answer.status_code == 422 and "This seat belongs to another phone" in answer.text
+    with pytest.raises(NotAllowed):
+        play.may_do(store.look(code), 1, "somebody else")
+
+
+def test_a_past_action_is_judged_on_the_table_as_it_was(game: Game, store: TableStore) -> None:
+    code, ana, ben = game
+    ana.tap(code, "take 2", seat=1)
+    first = store.look(code).entries[0].seq
+    ben.tap(code, "take 7", seat=2)
+    page = ben.get(f"/t/{code}/legal/{first}").text
+    assert "Yes, that was legal" in page
+    assert "Ana took 2 counters" in page
+    assert f'href="/t/{code}/at/{first - 1}"' in page, "the table right before it"
+    assert f'href="/t/{code}/legal/{first + 1}"' in page, "and the next action"
+
+
+def test_what_the_table_let_count_was_not_legal(game: Game, store: TableStore) -> None:
+    code, _, ben = game
+    ben.post(f"/t/{code}/overrule", action="take 9", seat=2)
+    hall_table = store.look(code)
+    agree = {"proposal": hall_table.proposals[0].seq, "seat": 1, "sure": "1"}
+    game[1].post(f"/t/{code}/agree", **agree)
+    entry = store.look(code).entries[-1]
+    assert entry.mark == "overruled"
+    own = ben.get(f"/t/{code}/legal/{entry.seq}").text
+    assert "No, that broke a rule" in own and "Wait for your turn" in own
+    assert "Your table allowed it anyway" in own
+
+
+def test_other_seats_are_told_the_rule_and_not_the_reason(game: Game, store: TableStore) -> None:
+    code, ana, ben = game
+    ben.post(f"/t/{code}/overrule", action="take 2", seat=2)
+    ana.post(f"/t/{code}/agree", proposal=store.look(code).proposals[0].seq, seat=1)
+    seq = store.look(code).entries[-1].seq
+    told = play.was_legal(store, code, seq, 2).then
+    heard = play.was_legal(store, code, seq, 1).then
+    assert told and heard and not heard.allowed
+    assert [no.rule for no in heard.objections] == [no.rule for no in told.objections]
+    assert heard.objections[0].reason == Text("Wait for your turn")
+    assert (heard.action, heard.objections[0].remedy) == ("", None)
+    assert "It is the turn of" in ben.get(f"/t/{code}/legal/{seq}").text
+    assert "It is the turn of" not in ana.get(f"/t/{code}/legal/{seq}").text
+
+
+def test_what_was_set_right_since_is_judged_too(game: Game, store: TableStore) -> None:
+    code, ana, ben = game
+    ana.tap(code, "take 2", seat=1)
+    ben.tap(code, "take 1", seat=2)
+    first, second = store.look(code).entries
+    ana.post(f"/t/{code}/take-back", entry=first.seq, seat=1)
+    proposal = store.look(code).proposals[0].seq
+    ben.post(f"/t/{code}/agree", proposal=proposal, seat=2)
+    verdict = play.was_legal(store, code, second.seq, 2)
+    assert verdict.then and verdict.then.allowed
+    assert verdict.now and not verdict.now.allowed, "without Ana's it was not Ben's turn"
+    page = ben.get(f"/t/{code}/legal/{second.seq}").text
+    assert "Including later corrections" in page
+    assert play.was_legal(store, code, second.seq, 1).now is None
+
+
+def test_a_secret_stays_one_in_the_past(game: Game, store: TableStore) -> None:
+    code, ana, ben = game
+    ana.tap(code, "hide the 4711", seat=1)
+    seq = store.look(code).entries[-1].seq
+    for path in (f"legal/{seq}", f"at/{seq}", "history", "may"):
+        assert "4711" not in ben.get(f"/t/{code}/{path}").text
+    assert "4711" in ana.get(f"/t/{code}/legal/{seq}").text
+    assert "4711" in ana.get(f"/t/{code}/history").text
+    state = ana.get(f"/t/{code}/at/{seq}").text
+    assert "Your number is" not in state, "the steps show what everybody could see"
+
+
+def test_lines_that_are_not_there(game: Game, store: TableStore) -> None:
+    code, ana, _ = game
+    for path in ("legal/1", "legal/99", "at/0", "at/1", "at/99", "at/99999999999999999999"):
+        assert ana.get(f"/t/{code}/{path}").status_code == 404
+    with pytest.raises(NoSuchEntry):
+        play.table_after(store, code, 0)
+    with pytest.raises(play.UnknownTable):
+        play.table_after(store, "NOPE", 1)
+
+
+def test_the_game_is_stepped_through_state_by_state(game: Game, store: TableStore) -> None:
+    code, ana, ben = game
+    start = store.look(code).seq
+    ana.tap(code, "take 2", seat=1)
+    ben.tap(code, "take 4", seat=2)
+    pages = {seq: ana.get(f"/t/{code}/at/{seq}").text for seq in range(start, start + 3)}
+    assert [re.findall(r"(\d+) on the heap", page)[0] for page in pages.values()] == ["9", "7", "3"]
+    assert "The game begins." in pages[start]
+    assert f'rel="next" href="/t/{code}/at/{start + 1}"' in pages[start]
+    assert f'rel="prev" href="/t/{code}/at/{start + 1}"' in pages[start + 2]
+    assert 'rel="next"' not in pages[start + 2]
+    assert "Ben took 4 counters" in pages[start + 2]
+
+
+def test_a_taken_back_action_is_there_when_stepping_to_its_time(
+    game: Game, store: TableStore
+) -> None:
+    code, ana, _ = game
+    ana.tap(code, "take 2", seat=1)
+    played = store.look(code).seq
+    ana.post(f"/t/{code}/take-back", entry=played, seat=1)
+    assert "7 on the heap" in ana.get(f"/t/{code}/at/{played}").text
+    assert "9 on the heap" in ana.get(f"/t/{code}/at/{played + 1}").text
+
+
+def test_the_history_tells_rounds_and_turns_of_one_seat_alone(game: Game) -> None:
+    code, ana, ben = game
+    ana.tap(code, "take 2", seat=1)
+    ben.tap(code, "take 1", seat=2)
+    ana.tap(code, "wave", seat=1)
+    everything = ana.get(f"/t/{code}/history").text
+    turns = re.findall(r'<h3 class="row">.*?</span>(\w+)</h3>', everything, re.DOTALL)
+    assert turns == ["Ana", "Ben", "Ana"]
+    assert "<p>3 actions</p>" in everything and "Round 1" in everything
+    bens = ana.get(f"/t/{code}/history?of=2").text
+    assert "Ben took 1 counter" in bens and "Ana took" not in bens
+    assert "<p>1 action</p>" in bens
+    assert "<p>3 actions</p>" in ana.get(f"/t/{code}/history?of=99").text

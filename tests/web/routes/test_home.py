@@ -1,0 +1,158 @@
+"""Opening a table, joining it, and the friendly pages for what is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+
+from companion.play import TableStore
+from companion.web.site.site import Site
+from tests.kit.phones import Phone
+
+New = Callable[[], Phone]
+
+
+def test_who_opens_a_table_sits_on_its_first_seat_under_the_given_name(
+    phone: New, store: TableStore
+) -> None:
+    code = phone().open_table(name="Ana")
+    table = store.look(code)
+    assert [seat.name for seat in table.seats] == ["Ana", ""]
+    assert table.seat_at(1).phone == table.host != ""
+
+
+@pytest.mark.parametrize("fields", [{"seats": "9"}, {"seats": "x"}, {"game": "chess"}])
+def test_a_table_that_cannot_be_is_refused_with_a_reason(
+    phone: New, fields: dict[str, str]
+) -> None:
+    answer = phone().post("/tables", **{"game": "heap", "seats": "2", **fields})
+    assert answer.status_code == 422
+    assert "Heap is for 1 to 4 players." in answer.text or "no game called chess" in answer.text
+
+
+def test_joining_is_a_scan_and_a_tap(phone: New, store: TableStore) -> None:
+    code, ben = phone().open_table(), phone()
+    page = ben.get(f"/j/{code}")
+    assert "Cyan diamond" in page.text and "Magenta triangle" not in page.text
+    assert store.look(code).seat_at(2).phone == "", "looking takes no seat"
+    answer = ben.post(f"/t/{code}/sit", seat=2, name="Ben")
+    assert (answer.status_code, answer.location) == (303, f"/t/{code}")
+    assert store.look(code).seat_at(2).name == "Ben"
+    assert ben.get(f"/j/{code}").status_code == 303, "who has a seat goes on to the table"
+
+
+def test_the_name_is_remembered_by_the_phone(phone: New) -> None:
+    code, other, ben = phone().open_table(), phone().open_table(), phone()
+    ben.post(f"/t/{code}/sit", seat=2, name="Bén")
+    assert 'value="Bén"' in ben.get(f"/j/{other}").text
+
+
+def test_a_code_may_be_typed_as_people_type(phone: New) -> None:
+    code = phone().open_table()
+    typed = f" {code[:2].lower()}-{code[2:]} "
+    assert phone().get("/join", query_string={"code": typed}).location == f"/j/{code}"
+    assert phone().get(f"/t/{code.lower()}").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/t/ZZZZ", "/j/ZZZZ", "/t/ZZZZ/stream", "/t/ZZZZ/qr"])
+def test_an_unknown_code_gets_a_page_with_a_way_on(phone: New, path: str) -> None:
+    answer = phone().get(path)
+    assert answer.status_code == 404
+    assert "No table has this code" in answer.text
+    assert 'action="/join"' in answer.text
+
+
+def test_an_unknown_seat_gets_a_page_too(phone: New) -> None:
+    ana = phone()
+    code = ana.open_table()
+    answer = ana.post(f"/t/{code}/sit", seat=9)
+    assert answer.status_code == 404
+    assert "have that seat" in answer.text
+
+
+def test_guessing_codes_is_slowed_down_but_nobody_loses_a_seat(
+    phone: New, now: list[float]
+) -> None:
+    ana, guesser = phone(), phone()
+    code = ana.open_table()
+    guesser.get("/")
+    answers = [guesser.get(f"/j/ZZZ{sign}").status_code for sign in "23456789ABCD"]
+    assert answers[:9] == [404] * 9 and answers[-1] == 429
+    assert guesser.get(f"/j/{code}").status_code == 429, "a right guess is no better"
+    assert ana.get(f"/t/{code}").status_code == 200
+    now[0] += 120
+    assert guesser.get(f"/j/{code}").status_code == 200
+
+
+def test_tables_cannot_be_opened_without_end(phone: New, here: Site) -> None:
+    eager = phone()
+    answers = [eager.post("/tables", game="heap", seats=1).status_code for _ in range(61)]
+    assert answers == [303] * 60 + [429]
+
+
+def test_the_qr_code_holds_the_address_that_we_were_reached_by(phone: New, app: Flask) -> None:
+    code = phone().open_table()
+    page = app.test_client().get(f"/t/{code}/qr", base_url="http://192.0.2.9:81")
+    assert f'aria-label="http://192.0.2.9:81/j/{code}-' in page.text
+
+
+def test_reached_by_loopback_the_qr_code_holds_the_house_address(app: Flask) -> None:
+    app.extensions["companion"] = replace(
+        app.extensions["companion"], address="http://192.0.2.7:8000"
+    )
+    code = Phone(app).open_table()
+    for base in ("http://localhost:8000", "http://127.0.0.1:8000", "http://[::1]:8000"):
+        page = app.test_client().get(f"/t/{code}/qr", base_url=base)
+        assert f'aria-label="http://192.0.2.7:8000/j/{code}-' in page.text
+
+
+def test_the_first_page_lists_this_phones_tables_and_no_others(
+    phone: New, store: TableStore
+) -> None:
+    ana, ben = phone(), phone()
+    running, waiting = ana.open_table(), ana.open_table()
+    ben.post(f"/t/{running}/sit", seat=2, name="Ben")
+    ana.post(f"/t/{running}/start")
+    page, others = ana.get("/").text, ben.get("/").text
+    assert page.index("Your turn") < page.index("Not started yet"), "my turn first"
+    assert f'href="/t/{running}"' in page and f'href="/t/{waiting}"' in page
+    assert "Ana&#39;s turn" in others and f'href="/t/{waiting}"' not in others
+    assert "My tables" not in phone().get("/").text
+    ben.post(f"/t/{running}/free", seat=2)
+    assert "My tables" not in ben.get("/").text
+
+
+def test_a_past_game_says_who_won_and_offers_a_rematch(
+    phone: New, store: TableStore, here: Site
+) -> None:
+    ana, ben = phone(), phone()
+    code = ana.open_table()
+    ben.post(f"/t/{code}/sit", seat=2, name="Ben")
+    ana.post(f"/t/{code}/start")
+    seats = {1: ana, 2: ben}
+    while store.look(code).outcome is None:
+        seat = min(store.look(code).to_act)
+        seats[seat].tap(code, "take 1", seat=seat)
+    ana.post(f"/t/{code}/unveil")
+    winner = store.look(code).outcome.winners  # type: ignore[union-attr]
+    assert winner
+    page = ana.get("/").text
+    won = "You won with" if winner == (1,) else "Ben won with"
+    assert won in page or "Shared win with" in page
+    assert "Past games" in page and "Rematch" in page and "Your turn" not in page
+    onward = ana.post(f"/t/{code}/again").location
+    assert onward != f"/t/{code}"
+    assert ">Join<" in ben.get("/").text.partition("Past games")[2]
+    ben.post(f"/t/{code}/again")
+    assert "Rematch" in ben.get("/").text.partition("Past games")[2]
+
+
+def test_only_counts_that_a_game_allows_are_offered(phone: New, store: TableStore) -> None:
+    page = phone().get("/").text
+    offered = [n for n in range(1, 12) if f'name="seats-heap" value="{n}"' in page]
+    assert offered == list(store.catalogue["heap"].seats)
+    answer = phone().post("/tables", **{"game": "heap", "seats-heap": "3", "seats-chess": "7"})
+    assert len(store.look(answer.location.rpartition("/")[2]).seats) == 3

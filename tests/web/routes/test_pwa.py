@@ -1,0 +1,104 @@
+"""The companion on a home screen, and pages that know how old they are."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+from flask import Flask
+
+from companion.app import create_app
+from companion.config import Config
+from companion.paths import PACKAGE, ROOT
+from companion.web.answer.file_versions import fingerprint
+from companion.web.site.files import PARTS
+from companion.web.site.site import Site
+from tests.kit.heap_game import HEAP
+
+
+def test_the_manifest_names_what_is_there(app: Flask) -> None:
+    client = app.test_client()
+    answer = client.get("/manifest.webmanifest")
+    assert answer.mimetype == "application/manifest+json"
+    told = json.loads(answer.text)
+    assert told["display"] == "standalone" and told["start_url"] == "/"
+    assert {icon["purpose"] for icon in told["icons"]} == {"any", "maskable"}
+    for icon in told["icons"]:
+        with client.get(icon["src"]) as answer:
+            picture = answer.data
+        size = int.from_bytes(picture[16:20], "big"), int.from_bytes(picture[20:24], "big")
+        assert picture.startswith(b"\x89PNG") and icon["sizes"] == f"{size[0]}x{size[1]}"
+
+
+def test_the_worker_keeps_shell_and_rules_and_no_table(app: Flask) -> None:
+    client = app.test_client()
+    answer = client.get("/sw.js")
+    assert answer.mimetype == "text/javascript" and answer.headers["Cache-Control"] == "no-store"
+    told = json.loads(answer.text.partition("\n")[0].removeprefix("const TOLD = ").rstrip(";"))
+    for path in (*told["shell"], *told["rules"]):
+        with client.get(path) as file:
+            assert file.status_code == 200, path
+        assert not path.startswith(("/t/", "/j/"))
+    assert told["rules"] == ["/rules/heap"]
+
+
+def test_everything_a_page_is_made_of_is_in_the_shell(app: Flask) -> None:
+    client = app.test_client()
+    told = client.get("/sw.js").text.partition("\n")[0]
+    files = re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css)\?v=\w+)"', client.get("/").text)
+    assert len(files) == 2 and [file for file in files if file not in told] == []
+
+
+def test_every_sheet_and_script_reaches_a_page(app: Flask) -> None:
+    static = ROOT / "static"
+    bundled = {f"{part}.{kind}" for kind, parts in PARTS.items() for part in parts}
+    alone = {"screen.css", "screen.js", "sw.js"}
+    files = [file for kind in PARTS for file in static.rglob(f"*.{kind}")]
+    assert {str(file.relative_to(static)) for file in files} == bundled | alone
+    for kind, parts in PARTS.items():
+        text = app.test_client().get(f"/static/companion.{kind}").text
+        assert all((static / f"{part}.{kind}").read_text("utf-8") in text for part in parts)
+
+
+def test_files_are_kept_under_their_version_only(app: Flask, here: Site) -> None:
+    client = app.test_client()
+    ways = {f"?v={here.version}": True, "": False, "?v=older": False}
+    for name, (way, for_good) in product(("app.css", "companion.css"), ways.items()):
+        with client.get(f"/static/{name}{way}") as answer:
+            assert ("immutable" in answer.headers.get("Cache-Control", "")) == for_good
+
+
+def test_pages_and_streams_carry_the_version(app: Flask, here: Site) -> None:
+    assert f'data-version="{here.version}"' in app.test_client().get("/").text
+
+
+def test_another_file_makes_another_version(tmp_path: Path) -> None:
+    (tmp_path / "static").mkdir()
+    file = tmp_path / "static" / "app.css"
+    file.write_text("a{}")
+    before = fingerprint(tmp_path, tmp_path)
+    assert fingerprint(tmp_path, tmp_path, "second") != before
+    file.write_text("b{}")
+    fingerprint.cache_clear()
+    assert fingerprint(tmp_path, tmp_path) != before
+    assert fingerprint(ROOT, PACKAGE) == fingerprint(ROOT, PACKAGE)
+
+
+def test_a_named_release_is_another_version(config: Config, here: Site) -> None:
+    newer = create_app(replace(config, release="2"), games={"heap": HEAP})
+    assert newer.extensions["companion"].version != here.version
+    newer.extensions["companion"].store.ledger.close()
+
+
+def test_the_policy_lets_nothing_in_but_our_own(app: Flask) -> None:
+    policy = app.test_client().get("/").headers["Content-Security-Policy"]
+    assert "manifest-src 'self'" in policy and "worker-src 'self'" in policy
+    assert "unsafe" not in policy and "default-src 'none'" in policy
+
+
+def test_the_notice_without_a_connection_has_a_way_on(app: Flask) -> None:
+    page = app.test_client().get("/offline").text
+    assert "reach the companion" in page and 'href="/rules/heap"' in page and 'href="/"' in page

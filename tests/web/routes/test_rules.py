@@ -1,0 +1,156 @@
+"""The rules: a page per game with an address for every entry, and a search that needs no table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from jinja2 import StrictUndefined
+
+from companion.app import create_app
+from companion.config import Config
+from companion.games import CATALOGUE
+from tests.kit.heap_game import HEAP
+from tests.kit.phones import Phone
+
+New = Callable[[], Phone]
+SCRIPTED = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Iterator[Flask]:
+    """An app with the real games."""
+    app = create_app(Config(tmp_path / "tables.sqlite", "not so secret"))
+    app.testing = True
+    app.jinja_env.undefined = StrictUndefined
+    yield app
+    app.extensions["companion"].store.ledger.close()
+
+
+def finds(html: str) -> list[str]:
+    """The keys of what was found, in order, as the links name them."""
+    return re.findall(r'<a class="link" href="/rules/[^"#]*#([^"]+)"', html)
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_every_rule_and_question_has_an_address(shop: Flask, slug: str) -> None:
+    page = Phone(shop).get(f"/rules/{slug}").text
+    ids = re.findall(r'<article[^>]* id="([^"]+)"', page)
+    book = CATALOGUE[slug].rulebook
+    assert sorted(ids) == sorted(entry.key for entry in (*book.rules, *book.questions))
+    assert all(f'id="chapter-{key}"' in page for key, _ in book.chapters)
+
+
+def test_the_page_tells_where_the_book_says_it_and_how_sure_that_is(phone: New) -> None:
+    page = phone().get("/rules/heap").text
+    assert "the rulebook says so, p. 3" in page
+    assert "our reading, p. 4" in page
+    assert "The rulebook doesn't say. Your table decides" in page and "our suggestion" in page
+
+
+def test_the_search_works_without_a_table_and_without_scripts(phone: New) -> None:
+    page = phone().get("/rules/heap?q=PILE").text
+    assert finds(page) == ["turn.heap"]
+    assert 'value="PILE"' in page
+    assert "No rule answers that" in phone().get("/rules/heap?q=zzzz").text
+    assert phone().get("/rules/chess").status_code == 404
+    assert finds(phone().get("/rules?q=pile").text) == ["turn.heap"]
+
+
+def test_while_typing_only_the_finds_are_sent(phone: New) -> None:
+    answer = phone().get("/rules/heap?q=pil", headers=SCRIPTED)
+    assert answer.status_code == 200
+    assert "<html" not in answer.text and finds(answer.text) == ["turn.heap"]
+    assert "HX-Request" in answer.headers["Vary"]
+    assert phone().get("/rules/heap?q=", headers=SCRIPTED).text.strip().count("<details") == 0
+    assert finds(phone().get("/rules?q=pile", headers=SCRIPTED).text) == ["turn.heap"]
+
+
+def test_the_reader_keeps_the_table(game: tuple[str, Phone, Phone]) -> None:
+    code, ana, _ = game
+    page = ana.get(f"/t/{code}").text
+    assert f'<input type="hidden" name="at" value="{code}">' in page
+    found = ana.get(f"/rules/heap?q=pile&at={code}").text
+    assert f"/rules/heap?at={code}#turn.heap" in found
+    assert f'href="/t/{code}" aria-label="Back to the table"' in found
+
+
+def test_what_the_table_has_decided_stands_at_the_question(shop: Flask) -> None:
+    ana = Phone(shop)
+    answer = ana.post("/tables", game="crafting", seats=2, name="Ana")
+    code = answer.location.rpartition("/")[2]
+    book = f"/rules/crafting?at={code}"
+    assert "your table's choice" not in ana.get(book).text
+    ana.post(f"/t/{code}/option", key="goal.waiting-crystal", value="yes")
+    page = ana.get(book).text
+    assert page.count("your table's choice") == 1
+    assert re.search(r"it counts too <span[^>]*>.*your table's choice", page)
+    for elsewhere in ("/rules/crafting", "/rules/crafting?at=NOPE"):
+        assert "your table's choice" not in ana.get(elsewhere).text
+
+
+def test_a_phone_finds_rules_in_its_own_language_and_in_english(shop: Flask) -> None:
+    client = shop.test_client()
+    spanish = {"Accept-Language": "es", **SCRIPTED}
+
+    def found(asked: str) -> list[str]:
+        page = client.get("/rules/crafting", query_string={"q": asked}, headers=spanish)
+        return finds(page.text)
+
+    assert "nebula.wild" in found("comodin")[:3], "accents do not matter"
+    assert "power.wormhole" in found("wormhole")[:3]
+    assert "slider.lost" in found("leftover keep")[:3]
+
+
+def test_another_games_table_is_no_table_of_this_book(shop: Flask) -> None:
+    phone = Phone(shop)
+    phone.post("/tables", game="crafting", seats=2, name="Ana")
+    assert "Back to the table" not in phone.get("/rules/crafting?at=ZZZZ").text
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(asked=st.text(max_size=40))
+@example(asked='" OR 1=1 --')
+@example(asked="\x00")
+@example(asked="x" * 5000)
+def test_a_search_of_any_characters_never_errors(shop: Flask, asked: str) -> None:
+    client = shop.test_client()
+    for path in ("/rules", "/rules/crafting"):
+        for headers in ({}, SCRIPTED):
+            answer = client.get(path, query_string={"q": asked}, headers=headers)
+            assert answer.status_code == 200
+
+
+def test_all_pages_lead_to_the_rules(game: tuple[str, Phone, Phone], phone: New) -> None:
+    code, ana, _ = game
+    assert 'href="/rules"' in phone().get("/").text
+    for path in ("", "/own", "/shared", "/table", "/lobby"):
+        page = ana.get(f"/t/{code}{path}").text
+        assert 'popovertarget="ask"' in page and 'id="ask"' in page
+    assert f'href="/rules/{HEAP.slug}' in ana.get(f"/t/{code}").text
+
+
+def test_the_best_three_are_open_and_others_questions_come_with_them(shop: Flask) -> None:
+    page = Phone(shop).get("/rules/crafting?q=may i bump another guys gem", headers=SCRIPTED).text
+    assert finds(page)[0] == "energy.whose-marbles"
+    assert page.count('<details class="card find" open>') == 3
+    assert "Others ask" in page and "No rule answers that" not in page
+
+
+def test_what_no_rule_answers_is_said_with_the_nearest(shop: Flask) -> None:
+    page = Phone(shop).get("/rules/crafting?q=can we order pizza now", headers=SCRIPTED).text
+    assert "No rule answers that" in page
+
+
+def test_what_a_table_does_now_is_asked_for_first(shop: Flask) -> None:
+    ana = Phone(shop)
+    answer = ana.post("/tables", game="crafting", seats=2, name="Ana")
+    code = answer.location.rpartition("/")[2]
+    ana.post(f"/t/{code}/start")
+    page = ana.get(f"/rules/crafting?at={code}", headers=SCRIPTED).text
+    assert "Players often ask now" in page and "how are the marbles placed" in page

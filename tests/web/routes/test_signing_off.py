@@ -1,0 +1,51 @@
+"""A phone signs off, or the host does it: its seats are free, and it is nobody any more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.play import TableStore
+from tests.kit.phones import Phone
+
+New = Callable[[], Phone]
+
+
+def test_a_phone_signs_off_and_forgets_who_it_was(phone: New, store: TableStore) -> None:
+    ana, ben = phone(), phone()
+    codes = [ana.open_table(), ana.open_table()]
+    for code in codes:
+        ben.post(f"/t/{code}/sit", seat=2, name="Ben")
+        ana.post(f"/t/{code}/start")
+    assert "Sign off this phone" in ben.get(f"/t/{codes[0]}/lobby").text
+    answer = ben.post(f"/t/{codes[0]}/sign-off")
+    assert answer.location == "/"
+    assert ben.client.get_cookie("companion") is None
+    for code in codes:
+        assert not store.look(code).seat_at(2).phone and store.look(code).seat_at(1).phone
+        assert "Ben gave up the seat" in ana.get(f"/t/{code}/history").text
+        assert "Take the seat back" not in ben.get(f"/t/{code}").text
+    page = ben.get("/").text
+    assert codes[0] not in page and "Ben" not in page
+
+
+def test_the_host_sees_which_phones_hold_seats_and_ends_one(phone: New, store: TableStore) -> None:
+    ana, ben, cleo = phone(), phone(), phone()
+    code = ana.open_table(seats=4)
+    for seat in (2, 3):
+        ben.post(f"/t/{code}/sit", seat=seat, name=f"Ben{seat}")
+    cleo.post(f"/t/{code}/sit", seat=4, name="Cleo")
+    ana.post(f"/t/{code}/start")
+    for other in (ben, cleo):
+        assert "Phones at this table" not in other.get(f"/t/{code}/lobby").text
+        other.post(f"/t/{code}/end-phone", seat=1)
+    assert store.look(code).seat_at(1).phone
+    seen = ana.get(f"/t/{code}/lobby").text
+    assert "Phones at this table" in seen and "Ben2, Ben3" in seen
+    bens = store.look(code).seat_at(2).phone
+    assert bens not in seen, "no phone is called by what it is"
+    ana.post(f"/t/{code}/end-phone", seat=2)
+    table = store.look(code)
+    assert [bool(one.phone) for one in table.seats] == [True, False, False, True]
+    told = cleo.get(f"/t/{code}/history").text
+    assert "The host freed the seat of Ben2" in told and "The host freed the seat of Ben3" in told
+    assert "Take the seat back" in ben.get(f"/t/{code}").text

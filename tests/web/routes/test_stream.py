@@ -1,0 +1,214 @@
+"""The stream: the whole view first, then only what changed; nobody's secrets; room and an end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.live.bell import Bell
+from companion.play import TableStore
+from companion.web.site.site import Site
+from tests.kit.phones import Phone, targets
+
+Game = tuple[str, Phone, Phone]
+WHOLE = [
+    "seen",
+    "slot-top",
+    "slot-turn",
+    "slot-own",
+    "slot-shared",
+    "slot-table",
+    "slot-dock",
+    "slot-switch",
+    "slot-mine",
+    "slot-notices",
+    "slot-last",
+    "slot-moving",
+    "slot-awaited",
+    "slot-presence",
+    "slot-around",
+    "slot-ceremony",
+    "slot-onward",
+    "slot-finish",
+]
+
+
+def test_the_first_message_is_the_whole_view_and_the_next_only_what_changed(game: Game) -> None:
+    code, ana, ben = game
+    stream = ben.watch(code)
+    first = stream.message()
+    assert targets(first) == WHOLE and 'hx-swap="innerMorph"' in first
+    ana.tap(code, "take 2", seat=1)
+    news = stream.message()
+    panels = ["panel-banner", "panel-takes", "panel-scores", "log"]
+    assert targets(news) == ["seen", *panels, "mine", "slot-awaited", "say"]
+    assert "Ana took 2 counters </span>" in news and "It&#39;s your turn. </span>" in news
+    stream.close()
+
+
+def test_answer_and_news_say_the_same_so_that_it_is_read_out_once(
+    game: Game, store: TableStore
+) -> None:
+    code, ana, _ = game
+    stream = ana.watch(code)
+    stream.message()
+    answer = ana.tap(code, "take 2", seat=1, seen=store.look(code).seq).text
+    said = [
+        text.partition('hx-target="#say"')[2].partition("</hx-partial>")[0]
+        for text in (answer, stream.message())
+    ]
+    assert said[0] == said[1] and f'id="said-{store.look(code).seq}"' in said[0]
+    stream.close()
+
+
+def test_a_stream_that_starts_again_sends_everything_whatever_was_seen(game: Game) -> None:
+    code, ana, _ = game
+    ana.watch(code).close()
+    stream = ana.watch(code)
+    assert targets(stream.message()) == WHOLE
+    stream.close()
+
+
+def test_a_stream_repeats_what_an_answer_may_have_overtaken(game: Game) -> None:
+    code, ana, _ = game
+    stream = ana.watch(code)
+    stream.message()
+    ana.tap(code, "take 2", seat=1)
+    news = stream.message()
+    beat = next(stream._chunks).decode()
+    assert targets(beat) == targets(news)[:-1], "the same again, without speaking it again"
+    assert "event: hb\ndata: " in beat
+    assert next(stream._chunks).decode().startswith("event: hb\n"), "and then only the beat"
+    stream.close()
+
+
+def test_a_phone_that_asked_for_nothing_is_sent_nothing_twice(game: Game, now: list[float]) -> None:
+    code, ana, ben = game
+    stream = ben.watch(code)
+    stream.message()
+    now[0] += 60.0
+    ana.tap(code, "take 2", seat=1)
+    stream.message()
+    assert next(stream._chunks).decode().startswith("event: hb\n")
+    stream.close()
+
+
+def test_headers_keep_proxies_from_holding_it_back(game: Game) -> None:
+    code, ana, _ = game
+    stream = ana.watch(code)
+    assert stream.answer.mimetype == "text/event-stream"
+    assert stream.answer.headers["X-Accel-Buffering"] == "no"
+    assert stream.answer.headers["Cache-Control"] == "no-cache, no-transform"
+    stream.close()
+
+
+def test_every_message_has_the_form_of_an_event(game: Game, store: TableStore, here: Site) -> None:
+    code, ana, _ = game
+    stream = ana.watch(code)
+    view, beat, end = stream.message().split("\n\n")
+    lines, seq = view.split("\n"), store.look(code).seq
+    assert lines[0] == f"id: {seq}" and all(line.startswith("data: ") for line in lines[1:])
+    assert beat == f"event: hb\ndata: {seq} {here.version}" and here.version and not end
+    stream.close()
+
+
+def test_no_byte_of_a_secret_reaches_anybody_else(game: Game, phone: Callable[[], Phone]) -> None:
+    code, ana, ben = game
+    watchers = [ana.watch(code), phone().watch(code), phone().watch(code, "screen")]
+    own = ben.watch(code)
+    sent = [stream.message() for stream in watchers]
+    own.message()
+    answer = ben.tap(code, "hide", seat=2, **{"action.1": "7391", "lead.1": "the"})
+    assert "7391" in answer.text and "7391" in own.message()
+    ana.tap(code, "take 2", seat=1)
+    sent += [stream.message() for stream in watchers]
+    sent += [next(stream._chunks).decode() for stream in watchers for _ in range(3)]
+    for reader in (ana, phone()):
+        pages = ("", "/own", "/shared", "/table", "/screen", "/history", "/transcript", "/lobby")
+        sent += [reader.get(f"/t/{code}{page}").text for page in pages]
+    assert any("Ben hid a number" in text for text in sent)
+    assert not any("7391" in text for text in sent)
+    for stream in (*watchers, own):
+        stream.close()
+
+
+def test_a_table_screen_opened_on_a_seats_own_phone_tells_none_of_its_secrets(game: Game) -> None:
+    code, _, ben = game
+    stream = ben.watch(code, "screen")
+    stream.message()
+    ben.tap(code, "hide", seat=2, **{"action.1": "7391", "lead.1": "the"})
+    news = stream.message()
+    assert "Ben hid a number" in news and "7391" not in news
+    assert "7391" not in ben.get(f"/t/{code}/screen").text
+    stream.close()
+
+
+def test_a_phone_that_came_by_another_address_changes_nobody_elses_picture(
+    game: Game, phone: Callable[[], Phone]
+) -> None:
+    code, _, _ = game
+    elsewhere = phone()
+    assert "http://192.0.2.66/j/" in elsewhere.get(f"/t/{code}", base_url="http://192.0.2.66").text
+    honest = phone()
+    assert "192.0.2.66" not in honest.get(f"/t/{code}").text
+    stream = honest.watch(code)
+    assert "192.0.2.66" not in stream.message()
+    stream.close()
+
+
+def test_a_freed_seat_no_longer_shows_its_secrets_on_the_open_stream(game: Game) -> None:
+    code, _, ben = game
+    ben.tap(code, "hide", seat=2, **{"action.1": "7391", "lead.1": "the"})
+    stream = ben.watch(code)
+    assert "7391" in stream.message()
+    ben.post(f"/t/{code}/free", seat=2)
+    news = stream.message()
+    assert "slot-shared" in targets(news) and "7391" not in news
+    stream.close()
+
+
+def test_shared_panels_are_drawn_once_for_all(game: Game, app: object, here: Site) -> None:
+    code, ana, ben = game
+    ana.get(f"/t/{code}"), ben.get(f"/t/{code}")
+    kept = [key for key in here.sketchbook._drawn if key[0] == code]
+    scores = [key for key in kept if "scores" in key]
+    takes = [key for key in kept if "takes" in key]
+    assert len(scores) == 1 and {key[2] for key in takes} == {1, 2}
+
+
+def test_who_is_awake_is_on_every_phone(game: Game, now: list[float]) -> None:
+    code, ana, ben = game
+    stream = ana.watch(code)
+    stream.message()
+    other = ben.watch(code)
+    text = stream.message()
+    while "presence" not in targets(text):
+        text = stream.message()
+    assert text.count('class="dotm awake"') == 2
+    other.close()
+    text = stream.message()
+    assert targets(text) == ["seen", "presence"] and "asleep since" in text
+    stream.close()
+
+
+def test_a_crowded_house_says_so(game: Game, here: Site) -> None:
+    code, ana, _ = game
+    here.bell._limit = 0
+    answer = ana.get(f"/t/{code}/stream")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+
+
+def test_closing_the_bell_ends_the_streams(game: Game, here: Site) -> None:
+    code, ana, _ = game
+    bell: Bell = here.bell
+    stream = ana.watch(code)
+    stream.message()
+    bell.close()
+    assert list(stream._chunks) == []
+
+
+def test_a_closed_stream_leaves_nothing_behind(game: Game, here: Site) -> None:
+    code, ana, _ = game
+    stream = ana.watch(code)
+    stream.message()
+    stream.close()
+    assert here.bell._count == 0

@@ -1,0 +1,134 @@
+"""More than hands can do: taps without end from one phone, more pages than a phone needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+
+from companion.app import create_app
+from companion.config import Config
+from companion.play import permissions
+from tests.kit.heap_game import HEAP
+from tests.kit.phones import Phone, targets
+
+
+class Clock:
+    now = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def limited(config: Config, clock: Clock) -> Iterator[Flask]:
+    app = create_app(replace(config, taps=2.0), games={"heap": HEAP}, clock=clock)
+    app.testing = True
+    yield app
+    app.extensions["companion"].store.ledger.close()
+
+
+def at_a_table(app: Flask) -> tuple[str, Phone, Phone]:
+    ana, ben = Phone(app), Phone(app)
+    code = ana.open_table()
+    ben.post(f"/t/{code}/sit", seat=2, name="Ben")
+    ana.post(f"/t/{code}/start")
+    return code, ana, ben
+
+
+def test_a_flood_is_limited_and_told_so(limited: Flask, clock: Clock) -> None:
+    code, ana, ben = at_a_table(limited)
+    clock.now += 60
+    answers = [ana.tap(code, "wave", seat=1, intent=f"i{n}") for n in range(10)]
+    assert [answer.status_code for answer in answers].count(429) == 4
+    late = answers[-1]
+    assert targets(late.text) == ["toast"] and "this tap didn&#39;t count" in late.text
+    assert late.headers["Retry-After"] == "1"
+    store = limited.extensions["companion"].store
+    assert len(store.look(code).entries) == sum(each.status_code == 200 for each in answers)
+    assert ben.tap(code, "wave", seat=2, intent="b").status_code != 429, "only the one phone"
+    clock.now += 1
+    assert ana.tap(code, "wave", seat=1, intent="i9").status_code != 429
+
+
+def test_passers_by_share_one_limit(limited: Flask, clock: Clock) -> None:
+    code, *_ = at_a_table(limited)
+    clock.now += 60
+    statuses = [Phone(limited).tap(code, "wave", seat=1).status_code for _ in range(10)]
+    assert statuses == [422] * 6 + [429] * 4
+
+
+def test_without_scripts_it_is_told_on_the_page(limited: Flask, clock: Clock) -> None:
+    code, ana, _ = at_a_table(limited)
+    clock.now += 60
+    for n in range(7):
+        answer = ana.post(f"/t/{code}/act", action="wave", seat=1, intent=f"i{n}")
+    assert answer.status_code == 303
+    assert "this tap didn&#39;t count" in ana.get(answer.location).text
+
+
+def test_a_phone_has_room_for_some_pages_and_not_for_any_number(limited: Flask) -> None:
+    code, ana, ben = at_a_table(limited)
+    streams = [ana.watch(code) for _ in range(6)]
+    assert all(stream.message() for stream in streams)
+    assert ana.client.get(f"/t/{code}/stream?page=table").status_code == 503
+    other = ben.watch(code)
+    assert other.message()
+    for stream in (*streams, other):
+        stream.close()
+
+
+def looking(config: Config, clock: Clock) -> Flask:
+    app = create_app(replace(config, looks=4.0), games={"heap": HEAP}, clock=clock)
+    app.testing = True
+    return app
+
+
+def test_a_flood_of_pages_is_limited_and_costs_nobody_else(config: Config, clock: Clock) -> None:
+    app = looking(config, clock)
+    code, ana, ben = at_a_table(app)
+    clock.now += 60
+    told = [ana.get(f"/t/{code}/history") for _ in range(8)]
+    assert [answer.status_code for answer in told].count(429) == 4
+    assert told[-1].headers["Retry-After"] == "1" and "Too many pages" in told[-1].text
+    assert ben.get(f"/t/{code}").status_code == 200
+    strangers = [Phone(app).get(f"/t/{code}/at/3").status_code for _ in range(8)]
+    assert strangers.count(429) == 4, "whoever has no seat shares the limit of the address"
+    assert ana.tap(code, "wave", seat=1).status_code != 429, "taps have their own"
+    clock.now += 20
+    assert ana.get(f"/t/{code}").status_code == 200
+    app.extensions["companion"].store.ledger.close()
+
+
+def test_one_address_has_so_many_streams(config: Config) -> None:
+    app = create_app(replace(config, streams_each=2), games={"heap": HEAP})
+    app.testing = True
+    code, ana, ben = at_a_table(app)
+    open_ones = [ana.watch(code), ben.watch(code)]
+    assert Phone(app).get(f"/t/{code}/stream").status_code == 503
+    elsewhere = Phone(app).get(f"/t/{code}/stream", environ_base={"REMOTE_ADDR": "192.0.2.9"})
+    assert elsewhere.status_code == 200
+    elsewhere.close()
+    open_ones.pop().close()
+    again = Phone(app).watch(code)
+    for stream in (again, *open_ones):
+        stream.close()
+    app.extensions["companion"].store.ledger.close()
+
+
+def test_no_table_takes_events_without_end(
+    limited: Flask, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, ana, _ = at_a_table(limited)
+    clock.now += 60
+    seq = limited.extensions["companion"].store.look(code).seq
+    monkeypatch.setattr(permissions, "MOST_EVENTS", seq)
+    answer = ana.tap(code, "wave", seat=1)
+    assert answer.status_code == 422 and "too long" in answer.text
