@@ -14,7 +14,7 @@ from companion import transcript
 from companion.games import CATALOGUE
 from companion.referee.game import Game
 from companion.referee.notation import Unreadable
-from companion.referee.replay import LET, THE_TABLE, Refused
+from companion.referee.replay import LET, THE_TABLE, IllegalAction
 from companion.referee.replay import replay as replay_moves
 from companion.referee.rulebook import Rule
 from companion.referee.ruling import Objection, Outcome
@@ -48,7 +48,7 @@ def _replay(file: Path, game: Game, played: Transcript) -> int:
         state = replay_moves(game, played.seats, dict(played.options), moves)
     except Unreadable as half:
         return _complain(file, readable[half.line - 1].line, half.expected)
-    except Refused as refused:
+    except IllegalAction as refused:
         line = readable[refused.line - 1].line
         for objection in refused.ruling.objections:
             _complain(file, line, _cited(game, objection))

@@ -10,7 +10,16 @@ from companion.play.advice import (
     was_legal,
     what_if,
 )
-from companion.play.answer import Answer, Refusal, Tap
+from companion.play.answer import (
+    Answer,
+    Corrected,
+    Declined,
+    Nothing,
+    Played,
+    Proposed,
+    Refused,
+    Tap,
+)
 from companion.play.boxes import BadBox, Box, keep_box, own_box, read_box, write_box
 from companion.play.consent import CONSENTS, consent_missing, consent_needed, set_consent
 from companion.play.corrections import change, insert, overrule, take_back
@@ -62,7 +71,7 @@ from companion.play.starting import (
     reopen,
     start,
 )
-from companion.play.store import TableStore, UnknownTable, look
+from companion.play.store import TableStore, UnknownTable
 from companion.play.ticks import tick
 
 __all__ = [
@@ -72,13 +81,18 @@ __all__ = [
     "Answer",
     "BadBox",
     "Box",
+    "Corrected",
+    "Declined",
     "Difference",
     "NoSuchEntry",
     "NotAllowed",
+    "Nothing",
     "Offer",
+    "Played",
     "PossibleAction",
     "Preview",
-    "Refusal",
+    "Proposed",
+    "Refused",
     "TableStore",
     "Tap",
     "Tried",
@@ -110,7 +124,6 @@ __all__ = [
     "left_out",
     "let_in",
     "lock",
-    "look",
     "may_do",
     "may_let_in",
     "may_reopen",

@@ -11,13 +11,13 @@ from typing import Any
 
 from companion import chance
 from companion.ledger import PastRuling, RefusedBefore, Repeated, Unavailable
-from companion.play.answer import Answer, Refusal, Tap
+from companion.play.answer import Answer, Declined, Played, Refused, Tap
 from companion.play.permissions import NotAllowed, need_own_seat, need_started
 from companion.play.store import NewEvent, TableStore, Written
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.text import Text, Who
-from companion.tables import Entry, Event, Table, fold, restored
+from companion.tables import Entry, Event, Kind, Table, fold, restored
 
 
 def act(store: TableStore, code: str, tap: Tap) -> Answer:
@@ -31,7 +31,7 @@ def act(store: TableStore, code: str, tap: Tap) -> Answer:
     try:
         result = _write(store, code, tap)
     except Repeated as again:
-        return _answer_again(store.look(code), tap, again.first)
+        return _answer_again(store.latest(code), tap, again.first)
     if isinstance(result, Answer):
         return result
     return _answer_written(result, tap)
@@ -39,14 +39,14 @@ def act(store: TableStore, code: str, tap: Tap) -> Answer:
 
 def _counting(store: TableStore, code: str, tap: Tap) -> Answer | None:
     """What counts numbers waits a moment for those that other phones are setting; None: no more."""
-    table = store.look(code)
+    table = store.latest(code)
     if tap.sure or not table.started or not table.game.awaits(table.game.read(tap.text)):
         return None
     seats = store.counting.wait_for_others(code, tap.phone)
     if not seats:
         return None
     reason = Text("{name} is still counting.", name=Who(seats[0]))
-    return Answer(store.look(code), refusal=Refusal(reason, Text("Don't wait")))
+    return Declined(table=store.latest(code), reason=reason, anyway=Text("Don't wait"))
 
 
 def others_since(table: Table, tap: Tap) -> tuple[Entry, ...]:
@@ -55,30 +55,32 @@ def others_since(table: Table, tap: Tap) -> tuple[Entry, ...]:
 
 
 def _write(store: TableStore, code: str, tap: Tap) -> Written | Answer:
-    def conclude(answer: Answer) -> Answer:
-        # Sent again, it gets the answer that it got the first time.
-        return _answer_before(store, answer.table, tap) or _note(store, answer, tap)
-
     try:
-        return store.write(code, lambda table: _decide(table, tap, True), conclude)
+        return _write_once(store, code, tap, unless_refused=True)
     except RefusedBefore as again:
-        table = store.look(code)
-        before = _answer_refusal_again(store, table, tap, again.past)
-        if before:
-            return before
-        return store.write(code, lambda table: _decide(table, tap, False), conclude)
+        before = _answer_refusal_again(store, store.latest(code), tap, again.past)
+        return before or _write_once(store, code, tap, unless_refused=False)
 
 
-def _decide(table: Table, tap: Tap, unless_refused: bool) -> NewEvent | Answer:
+def _write_once(store: TableStore, code: str, tap: Tap, unless_refused: bool) -> Written | Answer:
+    with store.alone(code):
+        result = store.transact(code, lambda table: _decide(table, tap, unless_refused))
+        if isinstance(result, Written):
+            return result
+        # Sent again, it gets the answer that it got the first time.
+        return _answer_before(store, result.table, tap) or _note(store, result, tap)
+
+
+def _decide(table: Table, tap: Tap, unless_refused: bool) -> NewEvent | Refused:
     need_own_seat(table, tap.seat, tap.phone)
     need_started(table)
     action = with_chance(table.game, table.state, table.game.read(tap.text))
     ruling = judge(table.game, table.state, tap.seat, action)
     if ruling.allowed:
-        return NewEvent(tap.seat, "played", ruling.action, tap.intent, ruling, unless_refused)
-    return Answer(
-        table,
-        ruling,
+        return NewEvent(tap.seat, Kind.PLAYED, ruling.action, tap.intent, ruling, unless_refused)
+    return Refused(
+        table=table,
+        ruling=ruling,
         others=others_since(table, tap),
         beaten_by=_beaten_by(table, tap, action),
     )
@@ -93,10 +95,11 @@ def with_chance(game: Game, state: Any, action: Any) -> Any:
 
 
 def _answer_written(written: Written, tap: Tap) -> Answer:
-    return Answer(
-        written.table,
-        written.wish.ruling,
+    ruling = written.new.ruling
+    return Played(
+        table=written.table,
         entry_seq=written.event.seq,
+        doubts=ruling.doubts if ruling else (),
         others=others_since(written.table, tap),
         precedents=_precedents(written.table, written.table.entry(written.event.seq)),
     )
@@ -128,25 +131,29 @@ def _answer_before(store: TableStore, table: Table, tap: Tap) -> Answer | None:
 
 def _answer_again(table: Table, tap: Tap, first: Event) -> Answer:
     """Two sendings of one intent at the same moment, in two processes."""
-    if first.kind != "played":
+    if first.kind != Kind.PLAYED:
         raise used_otherwise()
     return _answer_entry_again(table, tap, table.entry(first.seq))
 
 
-def _answer_entry_again(table: Table, tap: Tap, entry: Entry) -> Answer:
+def _answer_entry_again(table: Table, tap: Tap, entry: Entry) -> Played:
     # Another seat is told nothing of the action: it may hold a secret.
     if entry.seat != tap.seat:
         raise used_otherwise()
-    ruling = judge(table.game, entry.before, entry.seat, table.game.read(entry.action))
     # It was allowed when it came; a later taking back may have changed what stands before it.
-    ruling = replace(ruling, objections=())
-    others = others_since(table, tap)
-    return Answer(table, ruling, entry_seq=entry.seq, repeated=True, others=others)
+    ruling = judge(table.game, entry.before, entry.seat, table.game.read(entry.action))
+    return Played(
+        table=table,
+        entry_seq=entry.seq,
+        doubts=ruling.doubts,
+        repeated=True,
+        others=others_since(table, tap),
+    )
 
 
 def _answer_refusal_again(
     store: TableStore, table: Table, tap: Tap, past: PastRuling
-) -> Answer | None:
+) -> Refused | None:
     """The refusal, judged on the state that it was judged on. None where it would not be one any
     more (the rules were mended since): then the tap counts as new.
     """
@@ -161,7 +168,7 @@ def _answer_refusal_again(
     if ruling.allowed:
         return None
     others, first = others_since(table, tap), _beaten_by(then, tap, action)
-    return Answer(table, ruling, repeated=True, others=others, beaten_by=first)
+    return Refused(table=table, ruling=ruling, repeated=True, others=others, beaten_by=first)
 
 
 def used_otherwise() -> NotAllowed:
@@ -186,11 +193,9 @@ def _beaten_by(table: Table, tap: Tap, action: Any) -> Entry | None:
     return None
 
 
-def _note(store: TableStore, answer: Answer, tap: Tap) -> Answer:
+def _note(store: TableStore, answer: Refused, tap: Tap) -> Refused:
     """Keeps the refusal. A full disk must not keep the person from hearing the reason."""
     ruling, table = answer.ruling, answer.table
-    if ruling is None:
-        return answer
     rules = tuple(objection.rule for objection in ruling.objections)
     at = store.clock()
     past = PastRuling(table.code, table.seq, at, tap.seat, ruling.action, rules, tap.intent)

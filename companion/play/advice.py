@@ -120,7 +120,7 @@ def was_legal(store: TableStore, code: str, seq: int, viewer: int) -> Verdict:
 
     Raises `UnknownTable`, `NoSuchEntry`, `Unavailable`.
     """
-    table = store.look(code)
+    table = store.latest(code)
     entry = next((entry for entry in table.entries if entry.seq == seq), None)
     if entry is None:
         raise NoSuchEntry(seq)
@@ -135,7 +135,7 @@ def was_legal(store: TableStore, code: str, seq: int, viewer: int) -> Verdict:
 
 def table_after(store: TableStore, code: str, seq: int) -> Table:
     """The table as it was after this event. Raises `UnknownTable`, `NoSuchEntry`, `Unavailable`."""
-    if not 1 <= seq <= store.look(code).seq:
+    if not 1 <= seq <= store.latest(code).seq:
         raise NoSuchEntry(seq)
     return store.rewound(code, seq)
 

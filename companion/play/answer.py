@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.referee.ruling import Ruling
+from companion.referee.ruling import Doubt, Ruling
 from companion.referee.text import Text
 from companion.tables import Correction, Entry, Misfits, Table
 
@@ -23,9 +23,43 @@ class Tap:
     sure: bool = False
 
 
-@dataclass(frozen=True)
-class Refusal:
-    """Why something is not done though no rule is against it. `reason` is for the person.
+@dataclass(frozen=True, kw_only=True)
+class _Told:
+    """What every answer says. `table`: the newest. `repeated`: this intent was answered before, and
+    this is that answer. `others`: what other seats did after the tap's `seen`.
+    """
+
+    table: Table
+    repeated: bool = False
+    others: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Played(_Told):
+    """The action counts, as the entry `entry_seq`. `doubts`: what it leaves to the table.
+    `precedents`: questions that it would have raised, had the table not answered them.
+    """
+
+    entry_seq: int
+    doubts: tuple[Doubt, ...] = ()
+    precedents: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Refused(_Told):
+    """A rule is against the action. `beaten_by`: the entry that made it impossible after the tap's
+    `seen` (or, if that is undone, the one whose taking back did). `kept` False: the refusal could
+    not be written.
+    """
+
+    ruling: Ruling
+    beaten_by: Entry | None = None
+    kept: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Declined(_Told):
+    """It is not done, though no rule is against it. `reason` is for the person.
 
     `anyway`: what the tap that does it all the same is called; None where it cannot be.
     """
@@ -34,31 +68,36 @@ class Refusal:
     anyway: Text | None = None
 
 
-@dataclass(frozen=True)
-class Answer:
-    """What came of a tap, told on the newest `table`.
-
-    `ruling`: the judge's word, for actions. `refusal`: why something else was not done.
-    `entry_seq`: the entry that was made or taken back, 0 if none. `repeated`: this intent was
-    answered before, and this is that answer. `others`: what other seats did after `seen`.
-    `beaten_by`: the entry that made the action impossible after `seen` (or, if it is undone,
-    the one whose taking back did). `precedents`: questions that this action would have raised,
-    had the table not answered them. `wanted`: what was asked of the table; it is done, or waits
-    as `proposal_seq` for the words of `missing` more phones. `misfits`: actions that no longer
-    fit. `word`: what else the person is told. `kept` False: the refusal could not be written.
+@dataclass(frozen=True, kw_only=True)
+class Proposed(_Told):
+    """The table was asked for `wanted`: it waits as `proposal_seq` for the words of `missing` more
+    phones. `misfits`: actions that would no longer fit.
     """
 
-    table: Table
-    ruling: Ruling | None = None
-    refusal: Refusal | None = None
-    entry_seq: int = 0
-    repeated: bool = False
-    others: tuple[Entry, ...] = ()
-    beaten_by: Entry | None = None
-    precedents: tuple[str, ...] = ()
-    wanted: Correction | None = None
+    wanted: Correction
+    proposal_seq: int
+    missing: int
     misfits: Misfits = ()
-    proposal_seq: int = 0
-    missing: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Corrected(_Told):
+    """What was `wanted` of the table is done. `entry_seq`: the entry that it made or was about, 0
+    if none. `misfits`: actions that no longer fit.
+    """
+
+    wanted: Correction
+    entry_seq: int = 0
+    misfits: Misfits = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Nothing(_Told):
+    """Nothing of the game has changed by it; the page tells the rest. `word`: what the person is
+    told.
+    """
+
     word: Text | None = None
-    kept: bool = True
+
+
+Answer = Played | Refused | Declined | Proposed | Corrected | Nothing

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from companion.play.permissions import NotAllowed
-from companion.play.store import NewEvent, TableStore, Written
+from companion.play.store import NewEvent, TableStore
 from companion.referee.text import Text
 from companion.tables import (
+    Kind,
     Proposal,
     Table,
 )
@@ -21,10 +22,9 @@ def set_consent(store: TableStore, code: str, consent: str, phone: str) -> Table
             raise NotAllowed(Text("Only the host can do that."))
         if consent not in CONSENTS:
             raise NotAllowed(Text("Choose no one, one player or everyone."))
-        return table if table.consent == consent else NewEvent(0, "consent", consent)
+        return table if table.consent == consent else NewEvent(0, Kind.CONSENT, consent)
 
-    result = store.write(code, decide)
-    return result.table if isinstance(result, Written) else result
+    return store.change(code, decide)
 
 
 def consent_needed(table: Table, seat: int) -> int:

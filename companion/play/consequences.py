@@ -5,7 +5,7 @@ It only compares; whether the person is sure is asked where the correction is ma
 
 from __future__ import annotations
 
-from companion.play.answer import Answer, Refusal, Tap
+from companion.play.answer import Declined, Tap
 from companion.referee.text import Text
 from companion.tables import Correction, Table, considered
 
@@ -16,14 +16,14 @@ _REOPENS = Text("This correction reopens the game.")
 _OTHER_WINNER = Text("This correction changes who wins.")
 
 
-def needs_sure(table: Table, tap: Tap, wanted: Correction) -> Answer | None:
+def needs_sure(table: Table, tap: Tap, wanted: Correction) -> Declined | None:
     """What a person has to confirm before this is done; None where nothing is decided by it, or
     the person is sure.
     """
     if tap.sure or not table.started:
         return None
     reason = turned(table, considered(table, wanted)[0])
-    return Answer(table, refusal=Refusal(reason, Text("Do it"))) if reason else None
+    return Declined(table=table, reason=reason, anyway=Text("Do it")) if reason else None
 
 
 def turned(before: Table, after: Table) -> Text | None:

@@ -7,9 +7,9 @@ depend on, or was seen, is done only with the words that this table asks for.
 from __future__ import annotations
 
 from companion.play.acting import others_since, with_chance
-from companion.play.answer import Answer, Tap
+from companion.play.answer import Answer, Declined, Nothing, Tap
 from companion.play.consent import consent_needed
-from companion.play.proposals import ask, put_to_table, refused
+from companion.play.proposals import ask, declined, put_to_table
 from companion.play.store import NewEvent, TableStore
 from companion.referee.judge import judge
 from companion.referee.text import Text, Who
@@ -18,6 +18,7 @@ from companion.tables import (
     Correction,
     Entry,
     Insert,
+    Kind,
     Overrule,
     Table,
     TakeBack,
@@ -86,7 +87,7 @@ def _overrule(table: Table, tap: Tap) -> NewEvent | Answer:
     action = with_chance(table.game, table.state, table.game.read(tap.text))
     ruling = judge(table.game, table.state, tap.seat, action)
     if ruling.allowed:
-        return NewEvent(tap.seat, "played", ruling.action, tap.intent, ruling)
+        return NewEvent(tap.seat, Kind.PLAYED, ruling.action, tap.intent, ruling)
     return ask(table, tap, Overrule(tap.seat, ruling.action), consent_needed(table, tap.seat))
 
 
@@ -103,12 +104,12 @@ def _change(table: Table, tap: Tap, entry_seq: int) -> NewEvent | Answer:
     if entry is None:
         return _no_such(table)
     if entry.seat != tap.seat:
-        return refused(table, Text("Only {name} can change that.", name=Who(entry.seat)))
+        return declined(table, Text("Only {name} can change that.", name=Who(entry.seat)))
     if entry.undone:
         return _already_undone(table, tap, entry)
     action = _written(table, tap, Change(entry_seq, ""))
     if action == entry.action:
-        return refused(table, Text("That's what was already done."))
+        return declined(table, Text("That's what was already done."))
     return ask(table, tap, Change(entry_seq, action), consent_needed(table, tap.seat))
 
 
@@ -118,19 +119,19 @@ def _written(table: Table, tap: Tap, wanted: Correction) -> str:
     return table.game.write(with_chance(table.game, state, table.game.read(tap.text)))
 
 
-def _no_such(table: Table) -> Answer:
-    return refused(table, Text("That action isn't in the log."))
+def _no_such(table: Table) -> Declined:
+    return declined(table, Text("That action isn't in the log."))
 
 
-def _already_undone(table: Table, tap: Tap, entry: Entry) -> Answer:
+def _already_undone(table: Table, tap: Tap, entry: Entry) -> Nothing:
     """What is wished has happened: a repeated tap, or somebody was quicker."""
     others = others_since(table, tap)
     word = _whose_undoing(table, tap, entry)
-    return Answer(table, entry_seq=entry.seq, repeated=True, others=others, word=word)
+    return Nothing(table=table, repeated=True, others=others, word=word)
 
 
 def _whose_undoing(table: Table, tap: Tap, entry: Entry) -> Text | None:
-    undoing = next((event for event in table.desk if event.seq == entry.undone), None)
+    undoing = next((event for event in table.group_events if event.seq == entry.undone), None)
     if undoing is None or undoing.seat == tap.seat:
         return None
     return Text("{name} has already undone it.", name=Who(undoing.seat))

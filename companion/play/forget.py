@@ -14,7 +14,7 @@ def delete_table(store: TableStore, code: str, phone: str) -> None:
 
     Raises `UnknownTable`, `NotAllowed`, `Unavailable`.
     """
-    table = store.look(code)
+    table = store.latest(code)
     need_host(table, phone)
     others = any(seat.phone not in ("", phone) for seat in table.seats)
     if table.started and table.outcome is None and others:
@@ -27,7 +27,7 @@ def remove_name(store: TableStore, code: str, seat: int, phone: str) -> Table:
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """
-    need_own_seat(store.look(code), seat, phone)
+    need_own_seat(store.latest(code), seat, phone)
     table = rename(store, code, seat, "", phone)
     store.ledger.erase_names(table.code, namings(store.ledger.events(table.code), seat))
     return table

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from companion.play.permissions import NotAllowed, need_seat
 from companion.play.seat_requests import need_no_other
-from companion.play.store import NewEvent, TableStore, Written
+from companion.play.store import NewEvent, TableStore
 from companion.referee.text import Text
-from companion.tables import Event, Table, may_take_back
+from companion.tables import Event, Kind, Table, may_take_back
 
 #: Seconds for which an offer stands.
 STANDS = 600.0
@@ -21,9 +21,11 @@ STANDS = 600.0
 #: What an offer of seat `HOST` hands over: the host's rights.
 HOST = 0
 
-_MOVED_A_SEAT = frozenset({"took-seat", "took-over", "freed", "gave-seat", "asked-seat"})
+_MOVED_A_SEAT = frozenset(
+    {Kind.TOOK_SEAT, Kind.TOOK_OVER, Kind.FREED, Kind.GAVE_SEAT, Kind.ASKED_SEAT}
+)
 
-_RENUMBERED = frozenset({"ordered", "resized"})
+_RENUMBERED = frozenset({Kind.ORDERED, Kind.RESIZED})
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ def offer(store: TableStore, code: str, seat: int, phone: str) -> Offer:
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`.
     """
-    table = store.look(code)
+    table = store.latest(code)
     if seat != HOST:
         need_seat(table, seat)
     _need_right(table, seat, phone)
@@ -77,14 +79,13 @@ def take_over(store: TableStore, offer: Offer, phone: str) -> Table:
         if is_used(store, offer):
             raise NotAllowed(Text("This code has been used. Ask for a new one."))
         if offer.seat == HOST:
-            return NewEvent(0, "hosted", phone)
+            return NewEvent(0, Kind.HOSTED, phone)
         if offer.gives:
-            return NewEvent(offer.seat, "took-over", phone)
+            return NewEvent(offer.seat, Kind.TOOK_OVER, phone)
         need_no_other(store, table, offer.seat, phone)
-        return NewEvent(offer.seat, "asked-seat", f"{phone} {offer.by}")
+        return NewEvent(offer.seat, Kind.ASKED_SEAT, f"{phone} {offer.by}")
 
-    result = store.write(offer.code, decide)
-    return result.table if isinstance(result, Written) else result
+    return store.change(offer.code, decide)
 
 
 def _holder(table: Table, seat: int) -> str:
@@ -108,10 +109,9 @@ def reclaim(store: TableStore, code: str, seat: int, phone: str) -> Table:
             return table
         if not may_take_back(table, seat, phone):
             raise NotAllowed(Text("You can't take this seat back from here."))
-        return NewEvent(seat, "took-over", phone)
+        return NewEvent(seat, Kind.TOOK_OVER, phone)
 
-    result = store.write(code, decide)
-    return result.table if isinstance(result, Written) else result
+    return store.change(code, decide)
 
 
 def _need_right(table: Table, seat: int, phone: str) -> None:
@@ -131,5 +131,5 @@ def is_used(store: TableStore, offer: Offer) -> bool:
 def _undoes(event: Event, offer: Offer) -> bool:
     """Whether this event has moved what was offered. New numbers for the seats move them all."""
     if offer.seat == HOST:
-        return event.kind in {"hosted", "took-over", "gave-seat"}
+        return event.kind in {Kind.HOSTED, Kind.TOOK_OVER, Kind.GAVE_SEAT}
     return event.kind in _RENUMBERED or (event.kind in _MOVED_A_SEAT and event.seat == offer.seat)

@@ -5,7 +5,7 @@ It asks who may do it and whether it makes sense now; it never judges an action 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from companion import chance
@@ -13,10 +13,10 @@ from companion.ledger import SeqTaken, Unavailable
 from companion.play.my_tables import tables_of
 from companion.play.permissions import NotAllowed, need_own_seat, need_seat
 from companion.play.shelf import from_shelves
-from companion.play.store import NewEvent, TableStore, Written
+from companion.play.store import NewEvent, TableStore
 from companion.referee.game import Game
 from companion.referee.text import Text, raw
-from companion.tables import BY_HOST, COLOURS, NEW_KEY, Event, Table
+from companion.tables import BY_HOST, COLOURS, NEW_KEY, Event, Kind, Table
 from companion.tables.names import visible
 
 _NAME_LENGTH = 24
@@ -63,29 +63,31 @@ def sit(store: TableStore, code: str, seat: int, phone: str) -> Table:
             raise NotAllowed(Text("This seat is taken."))
         if table.locked and phone != table.host and not table.seats_of(phone):
             raise NotAllowed(Text("The host has locked this table."))
-        return NewEvent(seat, "took-seat", phone)
+        return NewEvent(seat, Kind.TOOK_SEAT, phone)
 
-    table = write(store, code, decide)
+    table = store.change(code, decide)
     return table if table.host else _host_anew(store, code, phone)
 
 
 def _host_anew(store: TableStore, code: str, phone: str) -> Table:
     """A table that has lost its host with all its phones takes the first that comes back."""
-    return write(store, code, lambda table: table if table.host else NewEvent(0, "hosted", phone))
+    return store.change(
+        code, lambda table: table if table.host else NewEvent(0, Kind.HOSTED, phone)
+    )
 
 
 def sign_everybody_off(store: TableStore, code: str) -> Table:
     """All seats are free, and the first phone that sits down is the host: no phone can show any
     more that it was here.
     """
-    table = store.look(code)
+    table = store.latest(code)
     for seat in table.seats:
         if seat.phone:
-            table = write(store, code, partial(_wished, NewEvent(seat.number, "freed", NEW_KEY)))
+            table = store.change(code, partial(_wished, NewEvent(seat.number, Kind.FREED, NEW_KEY)))
     if table.host:
-        table = write(store, code, partial(_wished, NewEvent(0, "hosted", "")))
+        table = store.change(code, partial(_wished, NewEvent(0, Kind.HOSTED, "")))
     if table.locked:
-        table = write(store, code, partial(_wished, NewEvent(0, "unlocked", "")))
+        table = store.change(code, partial(_wished, NewEvent(0, Kind.UNLOCKED, "")))
     return table
 
 
@@ -99,14 +101,14 @@ def free(store: TableStore, code: str, seat: int, phone: str) -> Table:
     def decide(table: Table) -> NewEvent | Table:
         _need_own_or_host(table, seat, phone)
         holder = table.seat_at(seat).phone
-        return NewEvent(seat, "freed", "" if holder == phone else BY_HOST) if holder else table
+        return NewEvent(seat, Kind.FREED, "" if holder == phone else BY_HOST) if holder else table
 
-    return write(store, code, decide)
+    return store.change(code, decide)
 
 
 def end_phone(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """The host signs off the phone that has this seat: all its seats here are free."""
-    table = store.look(code)
+    table = store.latest(code)
     need_host(table, phone)
     need_seat(table, seat)
     for number in table.seats_of(table.seat_at(seat).phone):
@@ -131,9 +133,9 @@ def rename(store: TableStore, code: str, seat: int, name: str, phone: str) -> Ta
         others = {place.name.casefold() for place in table.seats if place.number != seat}
         if clean and clean.casefold() in others:
             raise NotAllowed(Text("There's already a {name} at this table.", name=raw(clean)))
-        return table if table.seat_at(seat).name == clean else NewEvent(seat, "named", clean)
+        return table if table.seat_at(seat).name == clean else NewEvent(seat, Kind.NAMED, clean)
 
-    return write(store, code, decide)
+    return store.change(code, decide)
 
 
 def recolour(store: TableStore, code: str, seat: int, colour: str, phone: str) -> Table:
@@ -145,9 +147,11 @@ def recolour(store: TableStore, code: str, seat: int, colour: str, phone: str) -
             raise NotAllowed(Text("That colour isn't available."))
         if any(place.colour == colour and place.number != seat for place in table.seats):
             raise NotAllowed(Text("Another player has this colour."))
-        return table if table.seat_at(seat).colour == colour else NewEvent(seat, "coloured", colour)
+        return (
+            table if table.seat_at(seat).colour == colour else NewEvent(seat, Kind.COLOURED, colour)
+        )
 
-    return write(store, code, decide)
+    return store.change(code, decide)
 
 
 def reorder(store: TableStore, code: str, order: tuple[int, ...], phone: str) -> Table:
@@ -158,9 +162,9 @@ def reorder(store: TableStore, code: str, order: tuple[int, ...], phone: str) ->
         _need_unstarted(table)
         if sorted(order) != [seat.number for seat in table.seats]:
             raise NotAllowed(Text("Choose every seat exactly once."))
-        return NewEvent(0, "ordered", " ".join(str(number) for number in order))
+        return NewEvent(0, Kind.ORDERED, " ".join(str(number) for number in order))
 
-    return write(store, code, decide)
+    return store.change(code, decide)
 
 
 def resize(store: TableStore, code: str, seats: int, phone: str) -> Table:
@@ -172,9 +176,9 @@ def resize(store: TableStore, code: str, seats: int, phone: str) -> Table:
         _need_fitting(table.game, seats)
         if any(seat.phone for seat in table.seats[seats:]):
             raise NotAllowed(Text("That seat is taken. Free it before you remove it."))
-        return table if len(table.seats) == seats else NewEvent(0, "resized", str(seats))
+        return table if len(table.seats) == seats else NewEvent(0, Kind.RESIZED, str(seats))
 
-    return write(store, code, decide)
+    return store.change(code, decide)
 
 
 def choose_option(store: TableStore, code: str, key: str, value: str, phone: str) -> Table:
@@ -186,9 +190,9 @@ def choose_option(store: TableStore, code: str, key: str, value: str, phone: str
         if not table.game.takes_option(key, value):
             raise NotAllowed(Text("This game doesn't have that option."))
         same = dict(table.options).get(key) == value
-        return table if same else NewEvent(0, "option", f"{key} {value}")
+        return table if same else NewEvent(0, Kind.OPTION, f"{key} {value}")
 
-    return write(store, code, decide)
+    return store.change(code, decide)
 
 
 def lock(store: TableStore, code: str, phone: str) -> Table:
@@ -196,9 +200,9 @@ def lock(store: TableStore, code: str, phone: str) -> Table:
 
     def decide(table: Table) -> NewEvent | Table:
         need_host(table, phone)
-        return table if table.locked else NewEvent(0, "locked", "")
+        return table if table.locked else NewEvent(0, Kind.LOCKED, "")
 
-    return write(store, code, decide)
+    return store.change(code, decide)
 
 
 def unlock(store: TableStore, code: str, phone: str) -> Table:
@@ -206,15 +210,9 @@ def unlock(store: TableStore, code: str, phone: str) -> Table:
 
     def decide(table: Table) -> NewEvent | Table:
         need_host(table, phone)
-        return NewEvent(0, "unlocked", "") if table.locked else table
+        return NewEvent(0, Kind.UNLOCKED, "") if table.locked else table
 
-    return write(store, code, decide)
-
-
-def write(store: TableStore, code: str, decide: Callable[[Table], NewEvent | Table]) -> Table:
-    """The table after what was decided, written or not. Raises `UnknownTable`, `Unavailable`."""
-    result = store.write(code, decide)
-    return result.table if isinstance(result, Written) else result
+    return store.change(code, decide)
 
 
 def _need_fitting(game: Game, seats: int) -> None:

@@ -14,7 +14,7 @@ def tables_of(store: TableStore, phone: str, most: int) -> list[Table]:
     for code in store.ledger.codes_of(phone, most):
         try:
             # Nothing is at stake: as it is remembered, where somebody has looked lately.
-            table = store.glance(code, within=5.0)
+            table = store.latest_within(code, within=5.0)
         except UnknownTable:
             continue
         if table.seats_of(phone):

@@ -23,7 +23,7 @@ def act(store: TableStore, code: str, tap: Tap) -> Answer:
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.
     """
-    table = store.look(code)
+    table = store.latest(code)
     if not _is_correction(table, tap):
         return acting.act(store, code, tap)
     if _asks_nobody(table, tap):
@@ -75,5 +75,5 @@ def _on_same_number(table: Table, tap: Tap) -> list[Proposal]:
 
 def _own(table: Table, tap: Tap) -> list[tuple[Proposal, str]]:
     """This seat's open proposals to put an action into the game, each with the action."""
-    own = ((wish, wish.wanted) for wish in table.proposals if wish.seat == tap.seat)
+    own = ((wish, wish.wanted) for wish in table.open_proposals if wish.seat == tap.seat)
     return [(wish, wanted.action) for wish, wanted in own if isinstance(wanted, Insert)]

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from companion.ledger import Repeated
 from companion.play.acting import others_since, used_otherwise
-from companion.play.answer import Answer, Refusal, Tap
+from companion.play.answer import Answer, Corrected, Declined, Nothing, Played, Proposed, Tap
 from companion.play.consent import consent_missing
 from companion.play.consequences import needs_sure
 from companion.play.permissions import need_own_seat, need_started
@@ -18,7 +18,9 @@ from companion.play.store import NewEvent, TableStore, Written
 from companion.referee.text import Text, Who
 from companion.tables import (
     Correction,
+    Entry,
     Event,
+    Kind,
     Misfits,
     Proposal,
     Settle,
@@ -35,9 +37,9 @@ from companion.tables import (
 
 Decide = Callable[[Table], NewEvent | Answer]
 
-_AT_ONCE = frozenset({"took-back", "settled", "overruled", "inserted", "changed"})
+_AT_ONCE = frozenset({Kind.TOOK_BACK, Kind.SETTLED, Kind.OVERRULED, Kind.INSERTED, Kind.CHANGED})
 
-_WORDS = frozenset({"proposed", "seconded", "agreed", "withdrawn"})
+_WORDS = frozenset({Kind.PROPOSED, Kind.SECONDED, Kind.AGREED, Kind.WITHDRAWN})
 
 _FATES = {
     "done": Text("{name} agreed first: it's done."),
@@ -74,15 +76,19 @@ def put_to_table(store: TableStore, code: str, tap: Tap, decide: Decide) -> Answ
         return decide(table)
 
     try:
-        result = store.write(code, checked)
+        result: Written | Answer = store.transact(code, checked)
     except Repeated as again:
         events = store.ledger.events(code)
         then = fold((each for each in events if each.seq < again.first.seq), store.catalogue)
-        return _answer(then or store.look(code), store.look(code), tap, again.first, repeated=True)
-    if isinstance(result, Written):
-        answer = _answer(before[0], result.table, tap, result.event)
-        return replace(answer, ruling=result.wish.ruling)
-    return result
+        return _answer(
+            then or store.latest(code), store.latest(code), tap, again.first, repeated=True
+        )
+    if not isinstance(result, Written):
+        return result
+    answer = _answer(before[0], result.table, tap, result.event)
+    if isinstance(answer, Played) and result.new.ruling:
+        return replace(answer, doubts=result.new.ruling.doubts)
+    return answer
 
 
 def ask(table: Table, tap: Tap, wanted: Correction, needed: int) -> NewEvent | Answer:
@@ -90,17 +96,17 @@ def ask(table: Table, tap: Tap, wanted: Correction, needed: int) -> NewEvent | A
     if not needed:
         held = needs_sure(table, tap, wanted)
         return held or NewEvent(tap.seat, *write_correction(wanted), tap.intent)
-    same = next((wish for wish in table.proposals if _alike(wish.wanted, wanted)), None)
+    same = next((wish for wish in table.open_proposals if _alike(wish.wanted, wanted)), None)
     if same is None:
-        return NewEvent(tap.seat, "proposed", write_proposal(wanted), tap.intent)
+        return NewEvent(tap.seat, Kind.PROPOSED, write_proposal(wanted), tap.intent)
     if tap.seat == same.seat or tap.seat in same.agreed:
         return waiting(table, same, tap.seat)
     return _yes(table, tap, same)
 
 
-def refused(table: Table, reason: Text) -> Answer:
+def declined(table: Table, reason: Text) -> Declined:
     """It is not done, and why."""
-    return Answer(table, refusal=Refusal(reason))
+    return Declined(table=table, reason=reason)
 
 
 def _alike(wanted: Correction, other: Correction) -> bool:
@@ -120,10 +126,10 @@ def _agree(table: Table, tap: Tap, proposal_seq: int) -> NewEvent | Answer:
 
 def _yes(table: Table, tap: Tap, proposal: Proposal) -> NewEvent | Answer:
     if tap.seat == proposal.seat:
-        return refused(table, Text("Someone else must approve."))
+        return declined(table, Text("Someone else must approve."))
     if _same_hand(table, tap.seat, proposal.seat):
-        return refused(table, Text("Someone with another phone must approve."))
-    kind = "seconded" if consent_missing(table, proposal, tap.seat) else "agreed"
+        return declined(table, Text("Someone with another phone must approve."))
+    kind = Kind.SECONDED if consent_missing(table, proposal, tap.seat) else Kind.AGREED
     held = needs_sure(table, tap, proposal.wanted) if kind == "agreed" else None
     return held or NewEvent(tap.seat, kind, str(proposal.seq), tap.intent)
 
@@ -132,7 +138,7 @@ def _withdraw(table: Table, tap: Tap, proposal_seq: int) -> NewEvent | Answer:
     proposal = table.proposal(proposal_seq)
     if proposal is None or proposal.fate:
         return _gone(table, proposal)
-    return NewEvent(tap.seat, "withdrawn", str(proposal_seq), tap.intent)
+    return NewEvent(tap.seat, Kind.WITHDRAWN, str(proposal_seq), tap.intent)
 
 
 def _same_hand(table: Table, seat: int, other: int) -> bool:
@@ -141,12 +147,12 @@ def _same_hand(table: Table, seat: int, other: int) -> bool:
     return len(phones) > 1 and table.seat_at(seat).phone == table.seat_at(other).phone
 
 
-def _gone(table: Table, proposal: Proposal | None) -> Answer:
+def _gone(table: Table, proposal: Proposal | None) -> Declined:
     """What has become of it since the phone last saw it."""
     if proposal is None:
-        return refused(table, Text("There's nothing to approve."))
+        return declined(table, Text("There's nothing to approve."))
     fate = _FATES[proposal.fate]
-    return refused(table, Text(fate.source, name=Who(proposal.closer)))
+    return declined(table, Text(fate.source, name=Who(proposal.closer)))
 
 
 def _left(table: Table, wanted: Correction, seat: int) -> Misfits:
@@ -156,11 +162,11 @@ def _left(table: Table, wanted: Correction, seat: int) -> Misfits:
     return considered(seen_by(table, seat), told)[1] if told else ()
 
 
-def waiting(table: Table, proposal: Proposal, seat: int) -> Answer:
+def waiting(table: Table, proposal: Proposal, seat: int) -> Proposed:
     """It was asked already: who still has to agree."""
     missing = consent_missing(table, proposal)
-    return Answer(
-        table,
+    return Proposed(
+        table=table,
         repeated=True,
         wanted=proposal.wanted,
         proposal_seq=proposal.seq,
@@ -173,35 +179,55 @@ def _answer(before: Table, table: Table, tap: Tap, event: Event, repeated: bool 
     """What this event has done to the table before it, and what no longer fits because of it."""
     if event.seat != tap.seat:
         raise used_otherwise()
-    answer = Answer(table, repeated=repeated, others=others_since(table, tap))
+    others = others_since(table, tap)
     if event.kind in _AT_ONCE:
-        return _done(answer, before, event, read_correction(event.kind, event.text))
-    if event.kind == "played" and tap.text:
-        return replace(answer, entry_seq=event.seq)
+        wanted = read_correction(event.kind, event.text)
+        return _done(before, table, event, wanted, repeated=repeated, others=others)
+    if event.kind == Kind.PLAYED and tap.text:
+        return Played(table=table, entry_seq=event.seq, repeated=repeated, others=others)
     if event.kind not in _WORDS:
         raise used_otherwise()
-    if event.kind == "withdrawn":
-        return answer
-    asked = event.seq if event.kind == "proposed" else int(event.text)
+    if event.kind == Kind.WITHDRAWN:
+        return Nothing(table=table, repeated=repeated, others=others)
     wanted = _wanted(before, event)
-    if event.kind == "agreed":
-        return _done(answer, before, event, wanted)
+    if event.kind == Kind.AGREED:
+        return _done(before, table, event, wanted, repeated=repeated, others=others)
+    asked = event.seq if event.kind == Kind.PROPOSED else int(event.text)
     proposal = table.proposal(asked)
-    missing = consent_missing(table, proposal) if proposal else 0
-    left = _left(before, wanted, event.seat)
-    return replace(answer, wanted=wanted, proposal_seq=asked, misfits=left, missing=missing)
+    return Proposed(
+        table=table,
+        wanted=wanted,
+        proposal_seq=asked,
+        missing=consent_missing(table, proposal) if proposal else 0,
+        misfits=_left(before, wanted, event.seat),
+        repeated=repeated,
+        others=others,
+    )
 
 
 def _wanted(before: Table, event: Event) -> Correction:
-    if event.kind == "proposed":
+    if event.kind == Kind.PROPOSED:
         return read_proposal(event.text)
     proposal = before.proposal(int(event.text))
     assert proposal is not None, "it was found before it was agreed to"
     return proposal.wanted
 
 
-def _done(answer: Answer, before: Table, event: Event, wanted: Correction) -> Answer:
-    known = {entry.seq for entry in answer.table.entries}
-    about = event.seq if event.seq in known else getattr(wanted, "entry_seq", 0)
-    left = _left(before, wanted, event.seat)
-    return replace(answer, wanted=wanted, entry_seq=about, misfits=left)
+def _done(
+    before: Table,
+    table: Table,
+    event: Event,
+    wanted: Correction,
+    *,
+    repeated: bool,
+    others: tuple[Entry, ...],
+) -> Corrected:
+    known = {entry.seq for entry in table.entries}
+    return Corrected(
+        table=table,
+        wanted=wanted,
+        entry_seq=event.seq if event.seq in known else getattr(wanted, "entry_seq", 0),
+        misfits=_left(before, wanted, event.seat),
+        repeated=repeated,
+        others=others,
+    )

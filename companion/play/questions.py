@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.play.answer import Answer, Tap
+from companion.play.answer import Answer, Nothing, Tap
 from companion.play.consent import consent_needed
 from companion.play.permissions import NotAllowed
 from companion.play.proposals import ask, put_to_table
@@ -31,7 +31,8 @@ def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> NewEve
         raise NotAllowed(Text("That's not an answer to this question."))
     decided = table.decided.get(key)
     if decided == choice:
-        return Answer(table, repeated=True, word=Text("Your table has already decided that."))
+        word = Text("Your table has already decided that.")
+        return Nothing(table=table, repeated=True, word=word)
     fits = not decided and any(entry.seq == since and not entry.undone for entry in table.entries)
     wanted = Settle(key, choice, since if fits else 0)
     return ask(table, tap, wanted, consent_needed(table, tap.seat))

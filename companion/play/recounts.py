@@ -8,23 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.play.permissions import need_own_seat, need_started
-from companion.play.store import NewEvent, TableStore, Written
-from companion.tables import Table
+from companion.play.store import NewEvent, TableStore
+from companion.tables import Kind, Table
 
 
 def recount(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """Asks everybody to look; one recount at a time. Raises `UnknownTable`, `UnknownSeat`,
     `NotAllowed`, `Unavailable`."""
-    return _write(store, code, seat, phone, lambda table: None if table.recount else "recount")
+    return _write(store, code, seat, phone, lambda table: None if table.recount else Kind.RECOUNT)
 
 
 def confirm(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """This seat's numbers are right; with the last seat's word the recount is over."""
 
-    def kind(table: Table) -> str | None:
+    def kind(table: Table) -> Kind | None:
         if table.recount is None or seat in table.recount.right:
             return None
-        return "right" if missing(table) - {seat} else "recounted"
+        return Kind.RIGHT if missing(table) - {seat} else Kind.RECOUNTED
 
     return _write(store, code, seat, phone, kind)
 
@@ -32,7 +32,7 @@ def confirm(store: TableStore, code: str, seat: int, phone: str) -> Table:
 def end_recount(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """Enough of it, though not everybody has looked."""
     return _write(
-        store, code, seat, phone, lambda table: "recount-ended" if table.recount else None
+        store, code, seat, phone, lambda table: Kind.RECOUNT_ENDED if table.recount else None
     )
 
 
@@ -44,7 +44,7 @@ def missing(table: Table) -> frozenset[int]:
 
 
 def _write(
-    store: TableStore, code: str, seat: int, phone: str, kind: Callable[[Table], str | None]
+    store: TableStore, code: str, seat: int, phone: str, kind: Callable[[Table], Kind | None]
 ) -> Table:
     def decide(table: Table) -> NewEvent | Table:
         need_own_seat(table, seat, phone)
@@ -52,5 +52,4 @@ def _write(
         wanted = kind(table)
         return NewEvent(seat, wanted, "") if wanted else table
 
-    result = store.write(code, decide)
-    return result.table if isinstance(result, Written) else result
+    return store.change(code, decide)

@@ -5,14 +5,12 @@ It never touches the game that is over: playing again is a table of its own, wit
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from companion.play.consent import set_consent
 from companion.play.lobby import lock, open_table
 from companion.play.permissions import NotAllowed
-from companion.play.store import NewEvent, TableStore, UnknownTable, Written
+from companion.play.store import NewEvent, TableStore, UnknownTable
 from companion.referee.text import Text
-from companion.tables import Table
+from companion.tables import Kind, Table
 
 
 def unveil(store: TableStore, code: str, phone: str) -> Table:
@@ -20,9 +18,9 @@ def unveil(store: TableStore, code: str, phone: str) -> Table:
 
     def decide(table: Table) -> NewEvent | Table:
         _need_place(table, phone)
-        return table if table.unveiled else NewEvent(0, "unveiled", "")
+        return table if table.unveiled else NewEvent(0, Kind.UNVEILED, "")
 
-    return _write(store, code, decide)
+    return store.change(code, decide)
 
 
 def play_again(store: TableStore, code: str, phone: str) -> Table:
@@ -31,11 +29,11 @@ def play_again(store: TableStore, code: str, phone: str) -> Table:
 
     Raises `UnknownTable`, `NotAllowed`.
     """
-    table = store.look(code)
+    table = store.latest(code)
     _need_place(table, phone)
     if not _goes_on(store, table):
         opened = _same_people(store, table, phone)
-        table = _write(store, code, lambda now: NewEvent(0, "again", opened.code))
+        table = store.change(code, lambda now: NewEvent(0, Kind.AGAIN, opened.code))
     return _take_old_seats(store, table, phone)
 
 
@@ -44,7 +42,7 @@ def _goes_on(store: TableStore, table: Table) -> bool:
     if not table.onward:
         return False
     try:
-        store.look(table.onward)
+        store.latest(table.onward)
     except UnknownTable:
         return False
     return True
@@ -53,34 +51,34 @@ def _goes_on(store: TableStore, table: Table) -> bool:
 def _take_old_seats(store: TableStore, over: Table, phone: str) -> Table:
     """This phone sits where it sat, as far as nobody else does; a lock keeps strangers out."""
     seats = over.seats_of(phone)
-    if set(seats) - {place.number for place in store.look(over.onward).seats}:
-        return store.look(over.onward)
+    if set(seats) - {place.number for place in store.latest(over.onward).seats}:
+        return store.latest(over.onward)
     for seat in seats:
 
         def decide(now: Table, seat: int = seat) -> NewEvent | Table:
-            return now if now.seat_at(seat).phone else NewEvent(seat, "took-seat", phone)
+            return now if now.seat_at(seat).phone else NewEvent(seat, Kind.TOOK_SEAT, phone)
 
-        _write(store, over.onward, decide)
-    return store.look(over.onward)
+        store.change(over.onward, decide)
+    return store.latest(over.onward)
 
 
 def _same_people(store: TableStore, table: Table, phone: str) -> Table:
     """A new table with everybody's name and colour where it was."""
     opened = open_table(store, table.game.slug, len(table.seats), phone)
     for seat in table.seats:
-        _note(store, opened, seat.number, "coloured", seat.colour)
+        _note(store, opened, seat.number, Kind.COLOURED, seat.colour)
         if seat.name:
-            _note(store, opened, seat.number, "named", seat.name)
+            _note(store, opened, seat.number, Kind.NAMED, seat.name)
     # A later value of a key is the one that counts: what was corrected during this game.
     for key, value in (*table.options, *table.game.carried(table.state)):
         if (key, value) not in opened.options:
-            _note(store, opened, 0, "option", f"{key} {value}")
+            _note(store, opened, 0, Kind.OPTION, f"{key} {value}")
     set_consent(store, opened.code, table.consent, phone)
     return lock(store, opened.code, phone) if table.locked else opened
 
 
-def _note(store: TableStore, table: Table, seat: int, kind: str, text: str) -> None:
-    store.write(table.code, lambda _: NewEvent(seat, kind, text))
+def _note(store: TableStore, table: Table, seat: int, kind: Kind, text: str) -> None:
+    store.transact(table.code, lambda _: NewEvent(seat, kind, text))
 
 
 def _need_place(table: Table, phone: str) -> None:
@@ -89,8 +87,3 @@ def _need_place(table: Table, phone: str) -> None:
         raise NotAllowed(Text("The game is not over yet."))
     if phone != table.host and not table.seats_of(phone):
         raise NotAllowed(Text("Only phones at this table can do that."))
-
-
-def _write(store: TableStore, code: str, decide: Callable[[Table], NewEvent | Table]) -> Table:
-    result = store.write(code, decide)
-    return result.table if isinstance(result, Written) else result

@@ -5,7 +5,7 @@ None of them is ever lost: one that comes after the moment it belongs to is put 
 
 from __future__ import annotations
 
-from companion.play.answer import Answer, Tap
+from companion.play.answer import Answer, Refused, Tap
 from companion.play.corrections import insert
 from companion.play.number_fixes import act
 from companion.play.permissions import need_own_seat
@@ -35,7 +35,7 @@ def save(store: TableStore, code: str, tap: Tap) -> Answer:
         answer = act(store, code, tap)
     finally:
         store.counting.end(code, tap.phone, _what(tap))
-    late = answer.beaten_by
+    late = answer.beaten_by if isinstance(answer, Refused) else None
     if late is None or late.undone:
         return answer
     return insert(store, code, tap, _before(answer.table, late.seq))

@@ -7,12 +7,10 @@ one could have objected. Every step is an event, so everybody reads it in the lo
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from companion.play.permissions import NotAllowed, need_seat
-from companion.play.store import NewEvent, TableStore, Written
+from companion.play.store import NewEvent, TableStore
 from companion.referee.text import Text, Who
-from companion.tables import ALONE, TO_OBJECT, Asked, Claim, Seat, Table
+from companion.tables import ALONE, TO_OBJECT, Asked, Claim, Kind, Seat, Table
 
 #: Seconds for which somebody who asks for a seat waits for a yes.
 ANSWERED = 60.0
@@ -36,9 +34,9 @@ def ask_again(store: TableStore, code: str, seat: int, phone: str) -> Table:
             raise NotAllowed(Text("This code has expired. Ask for a new one."))
         if is_asking(store, table, asked):
             return table
-        return NewEvent(seat, "asked-seat", f"{phone} {asked.by}")
+        return NewEvent(seat, Kind.ASKED_SEAT, f"{phone} {asked.by}")
 
-    return _write(store, code, decide)
+    return store.change(code, decide)
 
 
 def let_in(store: TableStore, code: str, seat: int, asked_seq: int, phone: str) -> Table:
@@ -50,12 +48,14 @@ def let_in(store: TableStore, code: str, seat: int, asked_seq: int, phone: str) 
         place = _seat_of(table, seat)
         asked = _still_asked(store, table, place, asked_seq)
         if place.phone == phone:
-            return NewEvent(seat, "gave-seat", f"{asked.phone} {seat}")
+            return NewEvent(seat, Kind.GAVE_SEAT, f"{asked.phone} {seat}")
         if not may_let_in(store, table, place, asked, phone):
             raise NotAllowed(_not_yet(table, place))
-        return NewEvent(seat, "gave-seat", f"{asked.phone} {_standing(store, table, seat, phone)}")
+        return NewEvent(
+            seat, Kind.GAVE_SEAT, f"{asked.phone} {_standing(store, table, seat, phone)}"
+        )
 
-    return _write(store, code, decide)
+    return store.change(code, decide)
 
 
 def keep(store: TableStore, code: str, seat: int, asked_seq: int, phone: str) -> Table:
@@ -67,9 +67,9 @@ def keep(store: TableStore, code: str, seat: int, asked_seq: int, phone: str) ->
             return table
         if phone not in (place.phone, place.asked.phone):
             raise NotAllowed(Text("This seat belongs to another phone."))
-        return NewEvent(seat, "kept-seat", str(asked_seq))
+        return NewEvent(seat, Kind.KEPT_SEAT, str(asked_seq))
 
-    return _write(store, code, decide)
+    return store.change(code, decide)
 
 
 def vouch(store: TableStore, code: str, seat: int, claim_seq: int, phone: str) -> Table:
@@ -82,9 +82,9 @@ def vouch(store: TableStore, code: str, seat: int, claim_seq: int, phone: str) -
             return table
         if not may_vouch(store, table, place, phone):
             raise NotAllowed(Text("Another player has to confirm this phone."))
-        return NewEvent(seat, "vouched", f"{claim.seq} {_standing(store, table, seat, phone)}")
+        return NewEvent(seat, Kind.VOUCHED, f"{claim.seq} {_standing(store, table, seat, phone)}")
 
-    return _write(store, code, decide)
+    return store.change(code, decide)
 
 
 def is_asking(store: TableStore, table: Table, asked: Asked) -> bool:
@@ -164,8 +164,3 @@ def _ago(store: TableStore, table: Table, asked: Asked) -> float:
 def _seat_of(table: Table, seat: int) -> Seat:
     need_seat(table, seat)
     return table.seat_at(seat)
-
-
-def _write(store: TableStore, code: str, decide: Callable[[Table], NewEvent | Table]) -> Table:
-    result = store.write(code, decide)
-    return result.table if isinstance(result, Written) else result

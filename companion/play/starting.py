@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.play.lobby import choose_option, need_host, write
+from companion.play.lobby import choose_option, need_host
 from companion.play.permissions import NotAllowed
 from companion.play.shelf import from_shelves, not_chosen_yet
 from companion.play.store import NewEvent, TableStore
 from companion.referee.game import Game
 from companion.referee.panels import Tally
 from companion.referee.text import Text
-from companion.tables import Table
+from companion.tables import Kind, Table
 
 #: Seconds that the host's phone must be away before another seat may start.
 HOST_GONE = 60.0
@@ -21,16 +21,16 @@ def start(store: TableStore, code: str, phone: str) -> Table:
     """Begins the game, with what all phones here know of their box. Starting what has started
     changes nothing.
     """
-    _gather(store, store.look(code), phone)
+    _gather(store, store.latest(code), phone)
 
     def decide(table: Table) -> NewEvent | Table:
         if not may_start(store, table, phone):
             raise NotAllowed(Text("Only the host's phone can start, as long as it's awake."))
         if not any(seat.phone for seat in table.seats):
             raise NotAllowed(Text("No one has taken a seat yet."))
-        return table if table.started else NewEvent(0, "started", "")
+        return table if table.started else NewEvent(0, Kind.STARTED, "")
 
-    return write(store, code, decide)
+    return store.change(code, decide)
 
 
 def _gather(store: TableStore, table: Table, phone: str) -> None:
@@ -60,7 +60,7 @@ def left_out(table: Table) -> tuple[int, ...]:
 
 def leave_out_empty(store: TableStore, code: str, phone: str) -> Table:
     """Takes away the seats that a start leaves out; those that play move up in their order."""
-    table = store.look(code)
+    table = store.latest(code)
     out = () if table.started or not may_start(store, table, phone) else left_out(table)
     if not out:
         return table
@@ -68,14 +68,14 @@ def leave_out_empty(store: TableStore, code: str, phone: str) -> Table:
     order = " ".join(str(number) for number in (*stay, *out))
 
     def reordered(now: Table) -> NewEvent | Table:
-        return NewEvent(0, "ordered", order) if now.seats == table.seats else now
+        return NewEvent(0, Kind.ORDERED, order) if now.seats == table.seats else now
 
     def resized(now: Table) -> NewEvent | Table:
         empty = not any(seat.phone for seat in now.seats[len(stay) :])
-        return NewEvent(0, "resized", str(len(stay))) if empty and not now.started else now
+        return NewEvent(0, Kind.RESIZED, str(len(stay))) if empty and not now.started else now
 
-    write(store, code, reordered)
-    return write(store, code, resized)
+    store.change(code, reordered)
+    return store.change(code, resized)
 
 
 def reopen(store: TableStore, code: str, phone: str) -> Table:
@@ -85,9 +85,9 @@ def reopen(store: TableStore, code: str, phone: str) -> Table:
         need_host(table, phone)
         if not may_reopen(table):
             raise NotAllowed(Text("Someone has already scored, so you can't change the seats."))
-        return NewEvent(0, "reopened", "") if table.started else table
+        return NewEvent(0, Kind.REOPENED, "") if table.started else table
 
-    return write(store, code, decide)
+    return store.change(code, decide)
 
 
 def may_reopen(table: Table) -> bool:

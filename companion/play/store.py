@@ -10,8 +10,9 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from companion.games import CATALOGUE
 from companion.ledger import Ledger, SeqTaken, TableGone, Unavailable
@@ -23,7 +24,7 @@ from companion.play.permissions import NotAllowed, UnknownSeat, need_whole
 from companion.play.shelf import learn
 from companion.referee.game import Game
 from companion.referee.ruling import Ruling
-from companion.tables import Event, Table, evolve, go_on
+from companion.tables import Event, Kind, Table, evolve, go_on
 
 T = TypeVar("T")
 
@@ -33,7 +34,7 @@ _LOCKS = 1024
 LONG, STRIDE, BREATH = 400, 10, 0.003
 
 #: Events after which somebody waits; it is counted from the moment that they are written.
-_WAITED_FOR = frozenset({"took-seat", "asked-seat", "gave-seat"})
+_WAITED_FOR = frozenset({Kind.TOOK_SEAT, Kind.ASKED_SEAT, Kind.GAVE_SEAT})
 
 #: Every lost race means that somebody else's event was written, so this is never reached by
 #: people; it ends a loop that a broken ledger could cause.
@@ -51,7 +52,7 @@ class NewEvent:
     """
 
     seat: int
-    kind: str
+    kind: Kind
     text: str
     intent: str = ""
     ruling: Ruling | None = None
@@ -60,11 +61,11 @@ class NewEvent:
 
 @dataclass(frozen=True)
 class Written:
-    """The table after the event, and the wish that it came from."""
+    """The table after the event, and what was to be written."""
 
     table: Table
     event: Event
-    wish: NewEvent
+    new: NewEvent
 
 
 class TableStore:
@@ -89,11 +90,11 @@ class TableStore:
         self._looked: dict[str, float] = {}
         self._keeping = threading.Lock()
         # A fixed number of locks, shared by the tables: none is ever forgotten while held.
-        self._turns = tuple(threading.Lock() for _ in range(_LOCKS))
+        self._turns = tuple(threading.RLock() for _ in range(_LOCKS))
         self._at_leisure = threading.Lock()
         self._pasts = Pasts()
 
-    def look(self, code: str) -> Table:
+    def latest(self, code: str) -> Table:
         """The newest table: what is remembered, and the tail of the log. Raises `UnknownTable`."""
         with self._keeping:
             table = self._tables.get(code)
@@ -143,38 +144,41 @@ class TableStore:
         assert table is not None
         return table
 
-    def glance(self, code: str, within: float) -> Table:
+    def latest_within(self, code: str, within: float) -> Table:
         """The same, unless somebody has looked within so many seconds: then as it is remembered.
         Every phone of a table looks now and then. Raises `UnknownTable`.
         """
         lately = abs(self.clock() - self._looked.get(code, 0.0)) < within
-        return self.recall(code) if lately else self.look(code)
+        return self.cached(code) if lately else self.latest(code)
 
-    def recall(self, code: str) -> Table:
+    def cached(self, code: str) -> Table:
         """The table as it is remembered, without a look into the ledger: as new as the last
         writing or looking of this process. Raises `UnknownTable`.
         """
         with self._keeping:
             table = self._tables.get(code)
-        return table or self.look(code)
+        return table or self.latest(code)
 
-    def write(
-        self,
-        code: str,
-        decide: Callable[[Table], NewEvent | T],
-        conclude: Callable[[T], T] = lambda result: result,
-    ) -> Written | T:
+    def change(self, code: str, decide: Callable[[Table], NewEvent | Table]) -> Table:
+        """The table after what was decided, written or not. Raises as `transact` does."""
+        result = self.transact(code, decide)
+        return result.table if isinstance(result, Written) else result
+
+    def alone(self, code: str) -> AbstractContextManager[Any]:
+        """Nobody else of this process writes to this table meanwhile; whoever holds it may."""
+        return self._turns[hash(code) % _LOCKS]
+
+    def transact(self, code: str, decide: Callable[[Table], NewEvent | T]) -> Written | T:
         """Decides on the newest table and writes the wish; decides again whenever another writer
-        was first. What is no wish goes through `conclude` and is given back.
+        was first. What is no wish is given back.
 
         A wish needs no look before: the ledger takes it only on top of the newest event. `decide`
-        may be asked on an older table first, so it changes nothing itself; what is done once
-        because of its answer is for `conclude`. Raises `UnknownTable`, `Unavailable`, `Repeated`,
-        `RefusedBefore`, and whatever `decide` raises.
+        may be asked on an older table first, so it changes nothing itself. Raises `UnknownTable`,
+        `Unavailable`, `Repeated`, `RefusedBefore`, and whatever `decide` raises.
         """
-        with self._turns[hash(code) % _LOCKS]:
+        with self.alone(code):
             for again in range(_TRIES):
-                table = self.look(code) if again else self.recall(code)
+                table = self.latest(code) if again else self.cached(code)
                 need_whole(table)
                 try:
                     wish = decide(table)
@@ -183,11 +187,11 @@ class TableStore:
                 except SeqTaken:
                     continue
                 except (NotAllowed, UnknownSeat):
-                    if again or self.look(code) is table:
+                    if again or self.latest(code) is table:
                         raise
                     continue
-                if again or self.look(code) is table:
-                    return conclude(wish)
+                if again or self.latest(code) is table:
+                    return wish
         raise Unavailable("locked", "always another writer")
 
     def _append(self, table: Table, wish: NewEvent) -> Written:
@@ -196,7 +200,7 @@ class TableStore:
             table.seq + 1,
             self.clock(),
             wish.seat,
-            wish.kind,
+            wish.kind.value,
             wish.text,
             wish.intent,
             table.game.version,
@@ -246,8 +250,3 @@ class TableStore:
             while len(self._tables) > self._limit:
                 forgotten, _ = self._tables.popitem(last=False)
                 self._looked.pop(forgotten, None)
-
-
-def look(store: TableStore, code: str) -> Table:
-    """The table as it is now. Raises `UnknownTable`, `Unavailable`."""
-    return store.look(code)

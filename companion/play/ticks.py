@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.play.permissions import NotAllowed, need_own_seat, need_started
-from companion.play.store import NewEvent, TableStore, Written
+from companion.play.store import NewEvent, TableStore
 from companion.referee.text import Text
-from companion.tables import Table
+from companion.tables import Kind, Table
 
 #: More than any checklist has lines; a key is a few letters.
 _MOST, _LONGEST = 100, 60
@@ -22,7 +22,6 @@ def tick(store: TableStore, code: str, seat: int, phone: str, line: str, on: boo
             return table
         if not line or len(line) > _LONGEST or " " in line or len(table.ticks) > _MOST:
             raise NotAllowed(Text("No checklist has such a line."))
-        return NewEvent(seat, "ticked" if on else "unticked", line)
+        return NewEvent(seat, Kind.TICKED if on else Kind.UNTICKED, line)
 
-    result = store.write(code, decide)
-    return result.table if isinstance(result, Written) else result
+    return store.change(code, decide)

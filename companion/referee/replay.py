@@ -18,7 +18,7 @@ THE_TABLE = 0
 LET = "! "
 
 
-class Refused(Exception):
+class IllegalAction(Exception):
     """A line of a transcript is against the rules. `line` counts from 1 over the moves."""
 
     def __init__(self, line: int, ruling: Ruling) -> None:
@@ -33,8 +33,8 @@ def replay(
     """The state after these moves, each judged before it is applied.
 
     A move of seat 0 is the table's: "settle QUESTION CHOICE". One that begins with "! " counts
-    because the table said so. Raises `Refused` at the first refusal and `Unreadable` at the first
-    unreadable text.
+    because the table said so. Raises `IllegalAction` at the first refusal and `Unreadable` at the
+    first unreadable text.
     """
     state = game.setup(seats, options)
     for line, (seat, text) in enumerate(moves, start=1):
@@ -54,7 +54,7 @@ def _need_allowed(game: Game, state: Any, move: tuple[int, Any], line: int) -> N
         raise Unreadable(game.write(action), Text("Expected: what was drawn or rolled"), line)
     ruling = judge(game, state, seat, action)
     if not ruling.allowed:
-        raise Refused(line, ruling)
+        raise IllegalAction(line, ruling)
 
 
 def _answer(game: Game, text: str, line: int) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from companion.tables.corrections import (
     write_correction,
     write_proposal,
 )
-from companion.tables.event import Event
+from companion.tables.event import Event, Kind
 from companion.tables.evolve import Unfoldable, evolve, fold, go_on
 from companion.tables.holding import ALONE, BY_HOST, NEW_KEY, TO_OBJECT, may_take_back
 from companion.tables.rewind import Misfits, before, considered, misfits, restored, without
@@ -45,6 +45,7 @@ __all__ = [
     "Entry",
     "Event",
     "Insert",
+    "Kind",
     "Misfits",
     "Move",
     "Overrule",

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.tables.event import Kind
+
 
 @dataclass(frozen=True)
 class TakeBack:
@@ -55,16 +57,16 @@ class Change:
 Correction = TakeBack | Settle | Overrule | Insert | Change
 
 #: The event that carries out what is wanted at once, when nobody has to be asked.
-KINDS: dict[type[Correction], str] = {
-    TakeBack: "took-back",
-    Settle: "settled",
-    Overrule: "overruled",
-    Insert: "inserted",
-    Change: "changed",
+KINDS: dict[type[Correction], Kind] = {
+    TakeBack: Kind.TOOK_BACK,
+    Settle: Kind.SETTLED,
+    Overrule: Kind.OVERRULED,
+    Insert: Kind.INSERTED,
+    Change: Kind.CHANGED,
 }
 
 
-def write_correction(wanted: Correction) -> tuple[str, str]:
+def write_correction(wanted: Correction) -> tuple[Kind, str]:
     """The kind of the event that carries it out, and that event's text."""
     match wanted:
         case TakeBack(entry_seq):
@@ -83,15 +85,15 @@ def write_correction(wanted: Correction) -> tuple[str, str]:
 def read_correction(kind: str, text: str) -> Correction:
     """What an event of this kind carries out. Raises `ValueError`."""
     match kind, text.split(maxsplit=2):
-        case "took-back", [entry_seq]:
+        case Kind.TOOK_BACK, [entry_seq]:
             return TakeBack(int(entry_seq))
-        case "settled", [key, choice, *since]:
+        case Kind.SETTLED, [key, choice, *since]:
             return Settle(key, choice, int(since[0]) if since else 0)
-        case "overruled", [seat, *_]:
+        case Kind.OVERRULED, [seat, *_]:
             return Overrule(int(seat), text.partition(" ")[2])
-        case "inserted", [after, seat, action]:
+        case Kind.INSERTED, [after, seat, action]:
             return Insert(int(after), int(seat), action)
-        case "changed", [entry_seq, *_]:
+        case Kind.CHANGED, [entry_seq, *_]:
             return Change(int(entry_seq), text.partition(" ")[2])
     raise ValueError(text)
 

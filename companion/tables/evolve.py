@@ -20,7 +20,7 @@ from companion.tables.corrections import (
     read_proposal,
     subject,
 )
-from companion.tables.event import Event
+from companion.tables.event import Event, Kind
 from companion.tables.seats import resized
 from companion.tables.table import Entry, Proposal, Recount, Stuck, Table
 
@@ -117,7 +117,7 @@ def _started(table: Table, event: Event) -> Table:
 
 def _reopened(table: Table, event: Event) -> Table:
     """Back to the lobby: what was set up is set up again, with another number of seats."""
-    lobby = {"entries": (), "wishes": (), "rulings": (), "desk": (), "recount": None}
+    lobby = {"entries": (), "proposals": (), "rulings": (), "group_events": (), "recount": None}
     return replace(table, started=False, state=None, began=0.0, **lobby)  # type: ignore[arg-type]
 
 
@@ -137,37 +137,39 @@ def _carried_out(table: Table, wanted: Correction, event: Event) -> Table:
         return table
     after = rewind.carried_out(table, wanted, event)
     about = subject(wanted)
-    return _closed(after, event, "overtaken", lambda wish: subject(wish.wanted) == about)
+    return _closed(after, event, "overtaken", lambda each: subject(each.wanted) == about)
 
 
 def _closed(table: Table, event: Event, fate: str, which: Callable[[Proposal], bool]) -> Table:
-    wishes = (
-        replace(wish, fate=fate, closed=event.seq, closer=event.seat)
-        if not wish.fate and which(wish)
-        else wish
-        for wish in table.wishes
+    proposals = (
+        replace(proposal, fate=fate, closed=event.seq, closer=event.seat)
+        if not proposal.fate and which(proposal)
+        else proposal
+        for proposal in table.proposals
     )
-    return replace(table, wishes=tuple(wishes))
+    return replace(table, proposals=tuple(proposals))
 
 
 def _noted(table: Table, event: Event) -> Table:
-    return replace(table, desk=(*table.desk, event))
+    return replace(table, group_events=(*table.group_events, event))
 
 
 def _proposed(table: Table, event: Event) -> Table:
     wanted = read_proposal(event.text)
     state = rewind.before(table, wanted)
     proposal = Proposal(event.seq, event.at, event.seat, wanted, state)
-    return _noted(replace(table, wishes=(*table.wishes, proposal)), event)
+    return _noted(replace(table, proposals=(*table.proposals, proposal)), event)
 
 
 def _seconded(table: Table, event: Event) -> Table:
     """One yes of several that are needed."""
-    wishes = (
-        replace(wish, agreed=(*wish.agreed, event.seat)) if wish.seq == int(event.text) else wish
-        for wish in table.wishes
+    proposals = (
+        replace(proposal, agreed=(*proposal.agreed, event.seat))
+        if proposal.seq == int(event.text)
+        else proposal
+        for proposal in table.proposals
     )
-    return _noted(replace(table, wishes=tuple(wishes)), event)
+    return _noted(replace(table, proposals=tuple(proposals)), event)
 
 
 def _agreed(table: Table, event: Event) -> Table:
@@ -175,14 +177,14 @@ def _agreed(table: Table, event: Event) -> Table:
     proposal = table.proposal(int(event.text))
     if proposal is None or proposal.fate:
         return table
-    closed = _closed(_seconded(table, event), event, "done", lambda wish: wish.seq == proposal.seq)
+    closed = _closed(_seconded(table, event), event, "done", lambda each: each.seq == proposal.seq)
     return _carried_out(closed, proposal.wanted, event)
 
 
 def _withdrawn(table: Table, event: Event) -> Table:
     proposal = table.proposal(int(event.text))
     fate = "withdrawn" if proposal and proposal.seat == event.seat else "refused"
-    return _noted(_closed(table, event, fate, lambda wish: wish.seq == int(event.text)), event)
+    return _noted(_closed(table, event, fate, lambda each: each.seq == int(event.text)), event)
 
 
 def _consent(table: Table, event: Event) -> Table:
@@ -205,38 +207,38 @@ def _recounted(table: Table, event: Event) -> Table:
 
 
 _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
-    "named": lambda table, event: _with_seat(table, event.seat, name=event.text),
-    "coloured": lambda table, event: _with_seat(table, event.seat, colour=event.text),
-    "took-seat": holding.took_seat,
-    "freed": holding.freed,
-    "took-over": holding.took_over,
-    "asked-seat": holding.asked_seat,
-    "kept-seat": holding.kept_seat,
-    "gave-seat": holding.gave_seat,
-    "vouched": holding.vouched,
-    "hosted": lambda table, event: replace(table, host=event.text),
-    "ordered": _ordered,
-    "resized": lambda table, event: replace(table, seats=resized(table.seats, int(event.text))),
-    "option": _option,
-    "locked": lambda table, event: replace(table, locked=True),
-    "unlocked": lambda table, event: replace(table, locked=False),
-    "started": _started,
-    "reopened": _reopened,
-    "played": _played,
+    Kind.NAMED: lambda table, event: _with_seat(table, event.seat, name=event.text),
+    Kind.COLOURED: lambda table, event: _with_seat(table, event.seat, colour=event.text),
+    Kind.TOOK_SEAT: holding.took_seat,
+    Kind.FREED: holding.freed,
+    Kind.TOOK_OVER: holding.took_over,
+    Kind.ASKED_SEAT: holding.asked_seat,
+    Kind.KEPT_SEAT: holding.kept_seat,
+    Kind.GAVE_SEAT: holding.gave_seat,
+    Kind.VOUCHED: holding.vouched,
+    Kind.HOSTED: lambda table, event: replace(table, host=event.text),
+    Kind.ORDERED: _ordered,
+    Kind.RESIZED: lambda table, event: replace(table, seats=resized(table.seats, int(event.text))),
+    Kind.OPTION: _option,
+    Kind.LOCKED: lambda table, event: replace(table, locked=True),
+    Kind.UNLOCKED: lambda table, event: replace(table, locked=False),
+    Kind.STARTED: _started,
+    Kind.REOPENED: _reopened,
+    Kind.PLAYED: _played,
     **dict.fromkeys(KINDS.values(), _done),
-    "proposed": _proposed,
-    "seconded": _seconded,
-    "agreed": _agreed,
-    "withdrawn": _withdrawn,
-    "consent": _consent,
+    Kind.PROPOSED: _proposed,
+    Kind.SECONDED: _seconded,
+    Kind.AGREED: _agreed,
+    Kind.WITHDRAWN: _withdrawn,
+    Kind.CONSENT: _consent,
     # "right": one seat's numbers are; "recounted": and with that everybody's; or it was ended.
-    "recount": _recount,
-    "right": _right,
-    "recounted": _recounted,
-    "recount-ended": _recounted,
-    "unveiled": lambda table, event: replace(table, unveiled=event.seq),
+    Kind.RECOUNT: _recount,
+    Kind.RIGHT: _right,
+    Kind.RECOUNTED: _recounted,
+    Kind.RECOUNT_ENDED: _recounted,
+    Kind.UNVEILED: lambda table, event: replace(table, unveiled=event.seq),
     # A later one takes the place of a rematch that was deleted.
-    "ticked": lambda table, event: replace(table, ticks=table.ticks | {event.text}),
-    "unticked": lambda table, event: replace(table, ticks=table.ticks - {event.text}),
-    "again": lambda table, event: replace(table, onward=event.text),
+    Kind.TICKED: lambda table, event: replace(table, ticks=table.ticks | {event.text}),
+    Kind.UNTICKED: lambda table, event: replace(table, ticks=table.ticks - {event.text}),
+    Kind.AGAIN: lambda table, event: replace(table, onward=event.text),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.tables.event import Event
+from companion.tables.event import Event, Kind
 
 #: The colours on offer; a new table hands them out in this order.
 COLOURS = ("magenta", "cyan", "violet", "amber", "green", "orange", "blue", "white")
@@ -88,8 +88,8 @@ def namings(events: Sequence[Event], seat: int) -> list[int]:
     """
     found = []
     for event in reversed(events):
-        if event.kind == "ordered":
+        if event.kind == Kind.ORDERED:
             seat = int(event.text.split()[seat - 1])
-        elif event.kind == "named" and event.seat == seat:
+        elif event.kind == Kind.NAMED and event.seat == seat:
             found.append(event.seq)
     return found

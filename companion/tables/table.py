@@ -95,7 +95,7 @@ class Stuck:
 class Table:
     """A table as it is after the event `seq`. `state` is None until the game has started.
 
-    `entries` are in the order of play. `wishes` are all proposals ever made. `desk` are the
+    `entries` are in the order of play. `proposals` are all that were ever made. `group_events` are
     events that are no actions but belong into the log that people read. `consent`: how many
     other seats must agree when the table sets something right, "0", "1" or "all". `began`: unix
     seconds of the start. `onward`: the code of the table that plays on with the same people.
@@ -116,9 +116,9 @@ class Table:
     started: bool = False
     state: Any = None
     entries: tuple[Entry, ...] = field(default=(), repr=False)
-    wishes: tuple[Proposal, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
     rulings: tuple[Settled, ...] = ()
-    desk: tuple[Event, ...] = field(default=(), repr=False)
+    group_events: tuple[Event, ...] = field(default=(), repr=False)
     consent: str = "1"
     recount: Recount | None = None
     began: float = 0.0
@@ -153,7 +153,7 @@ class Table:
 
     def entries_since(self, seq: int) -> tuple[Entry, ...]:
         """The actions that came with a later event than this, in the order of play."""
-        if any(event.seq > seq for event in self.desk[-1:]):
+        if any(event.seq > seq for event in self.group_events[-1:]):
             # What was put in later may stand anywhere.
             return tuple(entry for entry in self.entries if entry.seq > seq)
         newest = takewhile(lambda entry: entry.seq > seq, reversed(self.entries))
@@ -166,12 +166,12 @@ class Table:
 
     def proposal(self, seq: int) -> Proposal | None:
         """The proposal with this number, open or not."""
-        return next((wish for wish in self.wishes if wish.seq == seq), None)
+        return next((proposal for proposal in self.proposals if proposal.seq == seq), None)
 
     @cached_property
-    def proposals(self) -> tuple[Proposal, ...]:
+    def open_proposals(self) -> tuple[Proposal, ...]:
         """Those that wait for an answer."""
-        return tuple(wish for wish in self.wishes if not wish.fate)
+        return tuple(proposal for proposal in self.proposals if not proposal.fate)
 
     @cached_property
     def decided(self) -> dict[str, str]:

@@ -58,14 +58,14 @@ def public_table(table: Table, public: Table | None = None) -> Table:
     seen = public or seen_by(table, 0)
     # Of an action that may not be told at all, the words are still there: they go too.
     entries = tuple(entry for entry in seen.entries if public_text(table, entry.action))
-    told = (_opened_wish(table, seen, wish) for wish in table.wishes)
-    wishes = tuple(wish for wish in told if wish)
-    return replace(seen, entries=entries, wishes=wishes, openly=True)
+    told = (_opened_proposal(table, seen, proposal) for proposal in table.proposals)
+    proposals = tuple(proposal for proposal in told if proposal)
+    return replace(seen, entries=entries, proposals=proposals, openly=True)
 
 
-def _opened_wish(table: Table, seen: Table, wish: Proposal) -> Proposal | None:
-    wanted = public_correction(table, wish.wanted)
-    return replace(wish, wanted=wanted, before=before(seen, wanted)) if wanted else None
+def _opened_proposal(table: Table, seen: Table, proposal: Proposal) -> Proposal | None:
+    wanted = public_correction(table, proposal.wanted)
+    return replace(proposal, wanted=wanted, before=before(seen, wanted)) if wanted else None
 
 
 def seen_further(old: Table, seen: Table, table: Table, seat: int) -> Table | None:

@@ -22,6 +22,7 @@ from companion.tables import (
     Correction,
     Event,
     Insert,
+    Kind,
     Overrule,
     Settle,
     Table,
@@ -108,7 +109,7 @@ def _checked(
     for number, each in enumerate(told, start=1):
         pause()
         seat, kind, text = _line(table, each, older)
-        if kind not in ("played", "overruled"):
+        if kind not in (Kind.PLAYED, Kind.OVERRULED):
             again += len(table.entries) * (1 + len(table.rulings))
         if again > MOST_AGAIN:
             raise BadGameFile(each.line, Text("Too many corrections for one game"))
@@ -183,7 +184,7 @@ def _proposed(table: Table, told: FileEvent) -> tuple[str, str]:
 
 def _word(table: Table, told: FileEvent) -> tuple[str, str]:
     _need_seat(table, told, told.seat)
-    if told.text not in {str(wish.seq) for wish in table.proposals}:
+    if told.text not in {str(wish.seq) for wish in table.open_proposals}:
         raise BadGameFile(told.line, Text("No such proposal is open here"))
     return told.kind, told.text
 
@@ -244,18 +245,20 @@ def _consent(table: Table, told: FileEvent) -> tuple[str, str]:
 
 def _recount(table: Table, told: FileEvent) -> tuple[str, str]:
     _need_seat(table, told, told.seat)
-    if told.text or (table.recount is None) != (told.kind == "recount"):
+    if told.text or (table.recount is None) != (told.kind == Kind.RECOUNT):
         raise BadGameFile(told.line, _NO_SENSE)
     return told.kind, ""
 
 
 _CHECKS: dict[str, Check] = {
-    "played": _played,
-    **dict.fromkeys(("took-back", "settled", "overruled", "inserted", "changed"), _at_once),
-    "proposed": _proposed,
-    **dict.fromkeys(("seconded", "agreed", "withdrawn"), _word),
-    "consent": _consent,
-    **dict.fromkeys(("recount", "right", "recounted", "recount-ended"), _recount),
+    Kind.PLAYED: _played,
+    **dict.fromkeys(
+        (Kind.TOOK_BACK, Kind.SETTLED, Kind.OVERRULED, Kind.INSERTED, Kind.CHANGED), _at_once
+    ),
+    Kind.PROPOSED: _proposed,
+    **dict.fromkeys((Kind.SECONDED, Kind.AGREED, Kind.WITHDRAWN), _word),
+    Kind.CONSENT: _consent,
+    **dict.fromkeys((Kind.RECOUNT, Kind.RIGHT, Kind.RECOUNTED, Kind.RECOUNT_ENDED), _recount),
 }
 
 #: The kinds of events that a file may hold.
@@ -265,11 +268,11 @@ KINDS = frozenset(_CHECKS)
 def _moved(line: Line, shift: int) -> Line:
     """With the numbers that the events have at the table, where so many come before them."""
     seat, kind, text = line
-    if kind in ("seconded", "agreed", "withdrawn"):
+    if kind in (Kind.SECONDED, Kind.AGREED, Kind.WITHDRAWN):
         return seat, kind, str(int(text) + shift)
-    if kind == "proposed":
+    if kind == Kind.PROPOSED:
         return seat, kind, write_proposal(_shifted(read_proposal(text), shift))
-    if kind in ("took-back", "settled", "inserted", "changed"):
+    if kind in (Kind.TOOK_BACK, Kind.SETTLED, Kind.INSERTED, Kind.CHANGED):
         return seat, kind, write_correction(_shifted(read_correction(kind, text), shift))[1]
     return line
 

@@ -18,6 +18,7 @@ from companion.tables import (
     Correction,
     Event,
     Insert,
+    Kind,
     Settle,
     Table,
     TakeBack,
@@ -38,9 +39,9 @@ VERSION = 1
 #: The description of this version, as a JSON schema.
 SCHEMA = Path(__file__).with_name("game.schema.json")
 
-_AT_ONCE = frozenset({"took-back", "settled", "overruled", "inserted", "changed"})
+_AT_ONCE = frozenset({Kind.TOOK_BACK, Kind.SETTLED, Kind.OVERRULED, Kind.INSERTED, Kind.CHANGED})
 
-_WORDS = frozenset({"seconded", "agreed", "withdrawn"})
+_WORDS = frozenset({Kind.SECONDED, Kind.AGREED, Kind.WITHDRAWN})
 
 
 def write_record(table: Table) -> str:
@@ -74,7 +75,7 @@ def _events(table: Table) -> Iterator[dict[str, Any]]:
             continue
         number = len(numbers) + 1
         told = replace(event, seq=number, kind=opened[0], text=opened[1])
-        told = _let(mirror, told) if told.kind == "played" else told
+        told = _let(mirror, told) if told.kind == Kind.PLAYED else told
         numbers[event.seq] = number
         mirror = evolve(mirror, told, {table.game.slug: table.game})
         yield {"at": told.at, "seat": told.seat, "kind": told.kind, "text": told.text}
@@ -84,29 +85,29 @@ def _let(mirror: Table, event: Event) -> Event:
     action = mirror.game.read(event.text)
     if is_fine(mirror.game, mirror.state, event.seat, action):
         return event
-    return replace(event, kind="overruled", text=f"{event.seat} {event.text}")
+    return replace(event, kind=Kind.OVERRULED, text=f"{event.seat} {event.text}")
 
 
 def log(table: Table) -> list[Event]:
     """The log of the game from its start on: what was played, and what the desk did."""
-    done = {event.seq for event in table.desk}
+    done = {event.seq for event in table.group_events}
     played = [
-        Event(table.code, entry.seq, entry.at, entry.seat, "played", entry.action)
+        Event(table.code, entry.seq, entry.at, entry.seat, Kind.PLAYED, entry.action)
         for entry in table.entries
         if entry.seq not in done
     ]
-    return sorted((*played, *table.desk), key=lambda event: event.seq)
+    return sorted((*played, *table.group_events), key=lambda event: event.seq)
 
 
 def _opened(table: Table, event: Event, numbers: dict[int, int]) -> tuple[str, str] | None:
     """The event's kind and text as everybody may know it, with the numbers that the file gives."""
-    if event.kind == "played":
+    if event.kind == Kind.PLAYED:
         text = public_text(table, event.text)
         return (event.kind, text) if text else None
     if event.kind in _AT_ONCE:
         wanted = _renumbered(table, read_correction(event.kind, event.text), numbers)
         return write_correction(wanted) if wanted else None
-    if event.kind == "proposed":
+    if event.kind == Kind.PROPOSED:
         wanted = _renumbered(table, read_proposal(event.text), numbers)
         return (event.kind, write_proposal(wanted)) if wanted else None
     if event.kind in _WORDS:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.referee.game import Game
 from companion.referee.judge import judge
-from companion.tables import Event, Table, fold
+from companion.tables import Event, Kind, Table, fold
 from companion.tables.names import visible
 
 #: Who, what, text: an event without its number and time.
@@ -21,11 +21,11 @@ Options = Iterable[tuple[str, str]]
 def opening(slug: str, host: str, seats: Chairs, options: Options) -> list[Line]:
     """Opens a table with these names and colours, "" where none was told, and starts its game."""
     people = list(enumerate(seats, start=1))
-    lines: list[Line] = [(0, "opened", f"{slug} {len(people)} {host}")]
-    lines += [(seat, "named", visible(name)) for seat, (name, _) in people if visible(name)]
-    lines += [(seat, "coloured", colour) for seat, (_, colour) in people if colour]
-    lines += [(0, "option", f"{key} {value}") for key, value in options]
-    return [*lines, (0, "started", "")]
+    lines: list[Line] = [(0, Kind.OPENED, f"{slug} {len(people)} {host}")]
+    lines += [(seat, Kind.NAMED, visible(name)) for seat, (name, _) in people if visible(name)]
+    lines += [(seat, Kind.COLOURED, colour) for seat, (_, colour) in people if colour]
+    lines += [(0, Kind.OPTION, f"{key} {value}") for key, value in options]
+    return [*lines, (0, Kind.STARTED, "")]
 
 
 def begun(game: Game, seats: Chairs, options: Options) -> Table:

@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.referee.replay import LET, THE_TABLE
 from companion.referee.text import Text
+from companion.tables import Kind
 from companion.transcript.json_file import FORMAT, VERSION
 from companion.transcript.text_file import BadGameFile, Transcript, read
 
@@ -66,11 +67,11 @@ def read_any(text: str) -> Record:
 def _from_transcript(played: Transcript) -> Record:
     told = []
     for move in played.moves:
-        kind, text = "played", move.action
+        kind, text = Kind.PLAYED, move.action
         if move.seat == THE_TABLE:
-            kind, text = "settled", move.action.removeprefix("settle ")
+            kind, text = Kind.SETTLED, move.action.removeprefix("settle ")
         elif text.startswith(LET):
-            kind, text = "overruled", f"{move.seat} {text.removeprefix(LET)}"
+            kind, text = Kind.OVERRULED, f"{move.seat} {text.removeprefix(LET)}"
         told.append(FileEvent(move.line, 0.0, move.seat, kind, text))
     if len(told) > MOST_EVENTS:
         raise BadGameFile(told[MOST_EVENTS].line, Text("Expected: a shorter game"))

@@ -25,7 +25,7 @@ def test_its_tables_are_in_the_middle_of_a_game_with_moves_that_count(
     ledgers = Ledgers(tmp_path / "tables.sqlite")
     told = ledgers.tables(slug, 2, 5)
     for each in told:
-        table = ledgers.store.look(each["code"])
+        table = ledgers.store.latest(each["code"])
         assert len(each["phones"]) == SEATS and len(each["moves"]) == 5
         assert table.outcome is None and len({one.phone for one in table.seats}) == SEATS
         state, game = table.state, GAMES[slug]

@@ -26,7 +26,7 @@ def told(table: Table) -> dict[str, Any]:
         "game": table.game.slug,
         "seq": table.seq,
         "names": [seat.name for seat in table.seats],
-        "open": len(table.proposals),
+        "open": len(table.open_proposals),
         "sketch": table.game.sketch(table.state) if table.started else "",
         "winners": list(table.outcome.winners) if table.outcome else [],
     }

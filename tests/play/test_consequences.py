@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion import play
-from companion.play import Answer, Tap
+from companion.play import Answer, Declined, Tap
 from companion.tables import Table
 
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
@@ -14,7 +14,7 @@ def tap(seat: int, text: str = "", sure: bool = False) -> Tap:
 
 
 def said(answer: Answer) -> str:
-    return answer.refusal.reason.source if answer.refusal else ""
+    return answer.reason.source if isinstance(answer, Declined) else ""
 
 
 def played(store: play.TableStore, table: Table, counts: list[int]) -> Table:
@@ -22,14 +22,14 @@ def played(store: play.TableStore, table: Table, counts: list[int]) -> Table:
     play.set_consent(store, table.code, "0", "pa")
     for i, count in enumerate(counts):
         play.act(store, table.code, tap(i % 3 + 1, f"take {count}"))
-    return store.look(table.code)
+    return store.latest(table.code)
 
 
 def test_a_correction_that_ends_the_game_is_confirmed(store: play.TableStore, table: Table) -> None:
     then = played(store, table, [3, 3, 3, 3, 3, 2])
     asked = play.insert(store, table.code, tap(1, "take 3"), then.entries[-1].seq)
     assert said(asked) == "This correction ends the game." and asked.table.outcome is None
-    assert asked.refusal and asked.refusal.anyway
+    assert isinstance(asked, Declined) and asked.anyway
     sure = play.insert(store, table.code, tap(1, "take 3", sure=True), then.entries[-1].seq)
     assert sure.table.outcome is not None
 

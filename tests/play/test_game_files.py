@@ -45,7 +45,7 @@ def lived(store: play.TableStore, table: Table) -> Table:
     play.recount(store, code, 1, "pa")
     play.confirm(store, code, 2, "pb")
     play.act(store, code, tap(1, "roll"))
-    return play.take_back(store, code, tap(3), play.look(store, code).entries[-2].seq).table
+    return play.take_back(store, code, tap(3), store.latest(code).entries[-2].seq).table
 
 
 def same_game(one: Table, other: Table) -> bool:
@@ -56,10 +56,10 @@ def same_game(one: Table, other: Table) -> bool:
         return (
             table.state,
             [(e.seat, e.action, e.at, e.mark, bool(e.undone)) for e in table.entries],
-            [(w.seat, w.fate, w.closer, len(w.agreed)) for w in table.wishes],
+            [(w.seat, w.fate, w.closer, len(w.agreed)) for w in table.proposals],
             [(r.key, r.choice, place.get(r.place)) for r in table.rulings],
             [(c.name, c.colour) for c in table.seats],
-            [(e.seat, e.kind, e.at) for e in table.desk],
+            [(e.seat, e.kind, e.at) for e in table.group_events],
             (table.consent, table.recount and table.recount.right, table.decided),
         )
 
@@ -88,7 +88,7 @@ def test_a_transcript_brings_back_the_state(store: play.TableStore, table: Table
 
 def test_a_brought_game_goes_on(store: play.TableStore, table: Table) -> None:
     lived(store, table)
-    brought = play.bring(store, transcript.write_record(play.look(store, table.code)), "pz")
+    brought = play.bring(store, transcript.write_record(store.latest(table.code)), "pz")
     seat = next(iter(brought.to_act))
     play.sit(store, brought.code, seat, "pz")
     answer = play.act(store, brought.code, Tap("pz", seat, "take 1"))
@@ -225,7 +225,7 @@ def _steps(picks: list[int]) -> Table:
             choices += [(2, "inserted", f"{entry.seq} 3 peek"), (1, "changed", f"{entry.seq} peek")]
             choices += [(3, "settled", f"{KEY} yes {entry.seq}"), (1, "proposed", f"{entry.seq}")]
         choices += [
-            (2, kind, str(w.seq)) for w in table.proposals for kind in ("agreed", "seconded")
+            (2, kind, str(w.seq)) for w in table.open_proposals for kind in ("agreed", "seconded")
         ]
         at = table.seq + 1
         line = choices[pick % len(choices)]

@@ -25,11 +25,11 @@ def refused(what: Callable[..., object], *args: object) -> str:
 
 def test_an_opened_table_is_found_by_its_code_everywhere(stores: Halls) -> None:
     opened = play.open_table(stores(), "tally", 3, "pa")
-    found = play.look(stores(), opened.code)
+    found = stores().latest(opened.code)
     assert found == opened
     assert (found.host, len(found.seats), found.options) == ("pa", 3, (("heap", "20"),))
     with pytest.raises(play.UnknownTable):
-        play.look(stores(), "ZZZZ")
+        stores().latest("ZZZZ")
 
 
 def test_only_games_and_sizes_that_exist_are_opened(store: play.TableStore) -> None:
@@ -45,7 +45,7 @@ def test_a_code_that_is_in_use_is_not_given_again(
     monkeypatch.setattr(chance, "new_code", lambda length: next(codes))
     assert play.open_table(store, "tally", 2, "pa").code == "AAAA"
     assert play.open_table(store, "tally", 3, "pb").code == "BBBB"
-    assert play.look(store, "AAAA").host == "pa"
+    assert store.latest("AAAA").host == "pa"
 
 
 def test_codes_grow_when_the_short_ones_are_used_up(
@@ -58,7 +58,7 @@ def test_codes_grow_when_the_short_ones_are_used_up(
 
 def test_seats_are_taken_once_and_given_free(store: play.TableStore, lobby: Table) -> None:
     assert play.sit(store, lobby.code, 2, "pb").seats_of("pb") == (2,)
-    seq = play.look(store, lobby.code).seq
+    seq = store.latest(lobby.code).seq
     assert play.sit(store, lobby.code, 2, "pb").seq == seq
     assert "taken" in refused(play.sit, store, lobby.code, 2, "pc")
     assert "another phone" in refused(play.free, store, lobby.code, 2, "pc")
@@ -114,7 +114,7 @@ def test_order_size_and_options_are_the_hosts_and_end_with_the_start(
     for deed, args in deeds:
         assert "Only the host" in refused(deed, store, code, *args, "pc")
         deed(store, code, *args, "pa")
-    after = play.look(store, code)
+    after = store.latest(code)
     assert after.seats_of("pc") == (1,) and len(after.seats) == 4
     assert dict(after.options) == {"heap": "5"}
     assert "host's phone" in refused(play.start, store, code, "pc")
@@ -139,7 +139,7 @@ def test_what_makes_no_sense_is_refused(store: play.TableStore, lobby: Table) ->
         )
     for deed in (play.lock, play.unlock):
         assert "Only the host" in refused(deed, store, code, "pc")
-    assert play.look(store, code).seq == 2
+    assert store.latest(code).seq == 2
 
 
 def test_watchers_are_woken_by_what_changes(store: play.TableStore, lobby: Table) -> None:
@@ -154,5 +154,5 @@ def test_forgotten_tables_are_read_again(stores: Halls) -> None:
     store = stores(limit=2)
     tables = [play.open_table(store, "tally", 2, f"p{number}") for number in range(5)]
     assert len(store._tables) == 2
-    assert [play.look(store, table.code) for table in tables] == tables
+    assert [store.latest(table.code) for table in tables] == tables
     assert len(store._tables) == 2

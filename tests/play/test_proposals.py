@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion import play
-from companion.play import Answer, Tap
+from companion.play import Answer, Corrected, Declined, Played, Refused, Tap
 from companion.referee.text import Who
 from companion.tables import Settle, Table
 
@@ -18,15 +18,14 @@ def tap(seat: int, text: str = "", intent: str = "", seen: int = 5) -> Tap:
 
 
 def reason(answer: Answer) -> tuple[str, object]:
-    assert answer.refusal is not None
-    return answer.refusal.reason.source, dict(answer.refusal.reason.values).get("name")
+    assert isinstance(answer, Declined)
+    return answer.reason.source, dict(answer.reason.values).get("name")
 
 
 def test_a_doubt_is_settled_once_and_remembered(store: play.TableStore, table: Table) -> None:
     play.act(store, table.code, tap(1, "peek"))
     doubtful = play.act(store, table.code, tap(2, "peek"))
-    assert doubtful.ruling is not None
-    assert [doubt.question for doubt in doubtful.ruling.doubts] == [KEY]
+    assert [doubt.question for doubt in doubtful.doubts] == [KEY]
     since = doubtful.entry_seq
     asked = play.settle(store, table.code, tap(2), KEY, "double", since)
     assert (asked.proposal_seq, asked.missing, asked.table.decided) == (8, 1, {})
@@ -34,7 +33,7 @@ def test_a_doubt_is_settled_once_and_remembered(store: play.TableStore, table: T
     assert done.wanted == Settle(KEY, "double", since) and done.table.decided == {KEY: "double"}
     assert done.table.state.peeks == 3, "the action that raised it counts by it too"
     later = play.act(store, table.code, tap(3, "peek"))
-    assert later.ruling is not None and later.ruling.doubts == ()
+    assert isinstance(later, Played) and later.doubts == ()
     assert later.precedents == (KEY,) and later.table.state.peeks == 5
     other = play.act(store, table.code, tap(1, "take 1"))
     assert other.precedents == ()
@@ -49,7 +48,7 @@ def test_settling_against_what_was_done_tells_the_misfits(
     assert [(e.seq, r.objections[0].rule) for e, r in asked.misfits] == [(last, KEY)]
     play.agree(store, table.code, tap(2), asked.proposal_seq)
     refused = play.act(store, table.code, tap(3, "peek"))
-    assert refused.ruling is not None and refused.ruling.objections[0].rule == KEY
+    assert isinstance(refused, Refused) and refused.ruling.objections[0].rule == KEY
 
 
 def test_the_same_answer_from_another_phone_is_a_yes(store: play.TableStore, table: Table) -> None:
@@ -59,7 +58,7 @@ def test_the_same_answer_from_another_phone_is_a_yes(store: play.TableStore, tab
     again = play.settle(store, table.code, tap(1), KEY, "yes")
     assert again.repeated and again.proposal_seq == asked.proposal_seq
     done = play.settle(store, table.code, tap(3), KEY, "yes", 99)
-    assert done.table.decided == {KEY: "yes"} and done.table.proposals == ()
+    assert done.table.decided == {KEY: "yes"} and done.table.open_proposals == ()
     late = play.agree(store, table.code, tap(1), rival.proposal_seq)
     assert reason(late) == (
         "The table has already decided differently ({name} answered first).",
@@ -87,14 +86,14 @@ def test_no_such_question_or_answer(
 ) -> None:
     with pytest.raises(play.NotAllowed):
         play.settle(store, table.code, tap(1), key, choice)
-    assert play.look(store, table.code).seq == table.seq
+    assert store.latest(table.code).seq == table.seq
 
 
 def test_with_nobody_asked_it_happens_at_once(store: play.TableStore, table: Table) -> None:
     assert play.set_consent(store, table.code, "0", "pa").consent == "0"
     play.act(store, table.code, tap(1, "peek"))
     answer = play.overrule(store, table.code, tap(2, "take 3"))
-    assert answer.entry_seq and answer.proposal_seq == 0
+    assert isinstance(answer, Corrected) and answer.entry_seq
     assert play.settle(store, table.code, tap(3), KEY, "yes").table.decided == {KEY: "yes"}
     own = next(e.seq for e in answer.table.entries if e.seat == 1)
     assert play.take_back(store, table.code, tap(1), own).entry_seq == own
@@ -164,7 +163,7 @@ def test_nobody_votes_without_a_seat_or_from_another_table(
         play.agree(store, table.code, Tap("px", 0, ""), asked.proposal_seq)
     missing = play.agree(store, table.code, tap(2), asked.proposal_seq + 50)
     assert reason(missing)[0] == "There's nothing to approve."
-    assert play.look(store, table.code).decided == {}
+    assert store.latest(table.code).decided == {}
 
 
 def test_before_the_start_there_is_nothing_to_settle(store: play.TableStore) -> None:

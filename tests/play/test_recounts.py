@@ -18,7 +18,7 @@ def test_it_is_over_when_the_last_has_confirmed(store: play.TableStore, table: T
     play.confirm(store, table.code, 2, "pb")
     over = play.confirm(store, table.code, 3, "pc")
     assert over.recount is None and play.missing(over) == frozenset()
-    assert [event.kind for event in over.desk] == ["recount", "right", "right", "recounted"]
+    assert [event.kind for event in over.group_events] == ["recount", "right", "right", "recounted"]
     assert play.confirm(store, table.code, 3, "pc").seq == over.seq
 
 

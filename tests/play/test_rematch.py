@@ -25,7 +25,7 @@ def over(store: TableStore) -> Table:
     play.start(store, code, "pa")
     for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
         play.act(store, code, Tap(phone, seat, f"take {count}", f"i{seat}", 0))
-    table = play.look(store, code)
+    table = store.latest(code)
     assert table.outcome is not None
     return table
 
@@ -40,7 +40,7 @@ def test_the_same_people_sit_at_a_new_table_when_they_have_said_yes(
     assert (again.game.slug, again.host, again.consent) == ("tally", "pb", "all")
     assert dict(again.options) == dict(over.options)
     assert not again.started
-    assert store.look(over.code).onward == again.code
+    assert store.latest(over.code).onward == again.code
     assert play.play_again(store, over.code, "pa").seats == over.seats
 
 
@@ -62,7 +62,7 @@ def test_a_rematch_that_was_deleted_can_be_asked_for_again(store: TableStore, ov
     first = play.play_again(store, over.code, "pb")
     play.delete_table(store, first.code, "pb")
     second = play.play_again(store, over.code, "pa")
-    assert second.code != first.code and store.look(over.code).onward == second.code
+    assert second.code != first.code and store.latest(over.code).onward == second.code
 
 
 def test_a_locked_table_stays_locked(store: TableStore, over: Table) -> None:
@@ -75,7 +75,7 @@ def test_the_second_of_two_processes_goes_where_the_first_went(
     stores: Callable[..., TableStore], store: TableStore, over: Table
 ) -> None:
     other = stores()
-    other.look(over.code)
+    other.latest(over.code)
     first = play.play_again(store, over.code, "pa")
     assert play.play_again(other, over.code, "pb").code == first.code
 
@@ -90,7 +90,7 @@ def test_strangers_ask_for_nothing(store: TableStore, over: Table) -> None:
     for ask in (play.play_again, play.unveil):
         with pytest.raises(NotAllowed, match="Only phones at this table"):
             ask(store, over.code, "px")
-    assert store.look(over.code) == over
+    assert store.latest(over.code) == over
 
 
 def test_the_result_is_unveiled_once(store: TableStore, over: Table) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games import CATALOGUE
 from companion.referee.notation import Unreadable
-from companion.referee.replay import Refused, replay
+from companion.referee.replay import IllegalAction, replay
 
 CRAFTING = CATALOGUE["crafting"]
 DEAL = (1, "deal dark 2 1 dark dark dark")
@@ -19,7 +19,7 @@ def test_a_draw_must_say_what_was_drawn():
 
 
 def test_it_stops_at_the_first_refusal_and_names_its_line_and_rule():
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalAction) as caught:
         replay(CRAFTING, 2, {}, [DEAL, (2, "begin"), (1, "goal carbon")])
     assert caught.value.line == 2
     assert [objection.rule for objection in caught.value.ruling.objections] == ["setup.goals"]

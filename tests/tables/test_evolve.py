@@ -65,7 +65,7 @@ def _in_play(table: Table) -> list[tuple[int, str, str]]:
     live = [entry for entry in table.entries if not entry.undone]
     lines += [(entry.seat, "took-back", str(entry.seq)) for entry in live]
     lines += [(entry.seat, "proposed", str(entry.seq)) for entry in live]
-    for proposal in table.proposals:
+    for proposal in table.open_proposals:
         lines += [(1, kind, str(proposal.seq)) for kind in ("agreed", "withdrawn")]
     return lines
 
@@ -148,13 +148,13 @@ def test_what_was_against_the_rules_already_is_no_misfit() -> None:
 def test_only_open_proposals_remain_and_agreeing_takes_back() -> None:
     lines = [START, (1, "played", "peek"), (1, "proposed", "3"), (2, "played", "grab opal")]
     table = table_of(*lines)
-    assert [(open_.seq, open_.seat, open_.entry_seq) for open_ in table.proposals] == [(4, 1, 3)]
+    assert [(one.seq, one.seat, one.entry_seq) for one in table.open_proposals] == [(4, 1, 3)]
     agreed = table_of(*lines, (2, "agreed", "4"))
-    assert agreed.proposals == () and agreed.entry(3).undone == 6 and agreed.state.peeks == 0
+    assert agreed.open_proposals == () and agreed.entry(3).undone == 6 and agreed.state.peeks == 0
     assert agreed.state.gems == ("opal",)
     assert table_of(*lines, (2, "agreed", "4"), (3, "agreed", "4")).state == agreed.state
     withdrawn = table_of(*lines, (1, "withdrawn", "4"))
-    assert withdrawn.proposals == () and withdrawn.state == table.state
+    assert withdrawn.open_proposals == () and withdrawn.state == table.state
 
 
 def test_what_is_undone_stays_undone_by_the_first() -> None:

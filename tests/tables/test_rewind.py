@@ -171,8 +171,8 @@ def test_proposals_about_the_same_thing_are_overtaken() -> None:
     lines += [(1, "proposed", "took-back 3"), (3, "proposed", "changed 3 grab opal")]
     lines += [(2, "proposed", f"settled {KEY} no"), (1, "proposed", f"settled {KEY} yes")]
     table = made([*lines, (2, "agreed", "5"), (3, "agreed", "8")])
-    assert table.proposals == ()
-    assert [(w.fate, w.closer) for w in table.wishes] == [
+    assert table.open_proposals == ()
+    assert [(w.fate, w.closer) for w in table.proposals] == [
         ("done", 2),
         ("overtaken", 2),
         ("overtaken", 3),

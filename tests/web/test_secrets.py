@@ -205,7 +205,7 @@ def wish(game: Game) -> None:
 
 
 def table_of(game: Game) -> Any:
-    return game.app.extensions["companion"].store.look(CODE)
+    return game.app.extensions["companion"].store.latest(CODE)
 
 
 def last_event(game: Game) -> int:

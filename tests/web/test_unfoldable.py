@@ -33,7 +33,7 @@ WRITTEN_ELSEWHERE = {
 
 def write_elsewhere(store: TableStore, code: str, kind: str, text: str, rules: str) -> int:
     """Somebody else's event at the end of the log; then one that would be fine without it."""
-    seq = store.look(code).seq + 1
+    seq = store.latest(code).seq + 1
     store.ledger.append(Event(code, seq, 1.5, 1, kind, text, "", rules))
     store.ledger.append(Event(code, seq + 1, 2.5, 1, "named", "Zoe"))
     return seq
@@ -65,7 +65,7 @@ def test_nothing_more_is_taken(game: Game, store: TableStore) -> None:
     for path in ("rename", "free", "recount", "consent", "undo"):
         ana.post(f"/t/{code}/{path}", seat=1, name="Mia", consent="all")
     assert store.ledger.events(code) == before
-    assert store.look(code).seat_at(1).name == "Ana"
+    assert store.latest(code).seat_at(1).name == "Ana"
 
 
 def test_an_open_stream_is_told(game: Game, store: TableStore, now: list[float]) -> None:
@@ -107,7 +107,7 @@ def test_nothing_is_written_that_could_not_be_read_again(
 
 
 def _with_apply(store: TableStore, code: str, apply: Callable[..., object]) -> object:
-    table = store.look(code)
+    table = store.latest(code)
     return replace(table, game=replace(table.game, apply=apply))
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from flask import make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.play import Answer, Tap
+from companion.play import Answer, Declined, Refused, Tap
 from companion.referee.panels import TABS
 from companion.tables import Table
 from companion.web.answer.announcements import speech
@@ -21,7 +21,6 @@ from companion.web.site.site import htmx, site
 
 def tell(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
     """The answer to a tap: the changed pieces for htmx, a new page for a phone without scripts."""
-    refused = answer.refusal is not None or bool(answer.ruling and not answer.ruling.allowed)
     viewer, answer = viewer_as(answer.table, tap.seat), answer_seen(answer, tap)
     if viewer != tap.seat:
         answer = replace(answer, table=shown_to(answer.table, viewer))
@@ -34,7 +33,7 @@ def tell(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
     body = changes(before, _at_hand(answer.table, viewer, whole=before is None))
     body += fragment("#toast", "innerHTML", toast(answer.table, viewer, told))
     body += speech(answer.table, tap.seen, viewer)
-    return make_response(body, 422 if refused else 200)
+    return make_response(body, 422 if isinstance(answer, Declined | Refused) else 200)
 
 
 def _again(told: Toast | None) -> Toast | None:

@@ -95,7 +95,7 @@ class PhoneStream:
         store, code = site().store, self.table.code
         with suppress(Unavailable):
             beat = site().heartbeat
-            newest = store.recall(code) if rung else store.glance(code, within=beat / 2)
+            newest = store.cached(code) if rung else store.latest_within(code, within=beat / 2)
             self.table = as_seen(newest) if self.page == "table" else newest
 
     def news(self) -> bytes:

@@ -15,6 +15,7 @@ from companion.tables import (
     Entry,
     Event,
     Insert,
+    Kind,
     Misfits,
     Move,
     Overrule,
@@ -39,14 +40,14 @@ _CONSENTS = {
     "all": Text("From now on, everyone must approve corrections"),
 }
 
-_NEWS = {
-    "proposed": Text("{name} asks. {wish}"),
-    "seconded": Text("{name} agrees. {wish}"),
-    "agreed": Text("{name} agreed: done. {wish}"),
-    "recount": Text("{name} asks everyone to check their numbers"),
-    "right": Text("{name}'s numbers are correct"),
-    "recounted": Text("{name} was last: all numbers are correct"),
-    "recount-ended": Text("{name} stopped the check"),
+_NEWS: dict[str, Text] = {
+    Kind.PROPOSED: Text("{name} asks. {wish}"),
+    Kind.SECONDED: Text("{name} agrees. {wish}"),
+    Kind.AGREED: Text("{name} agreed: done. {wish}"),
+    Kind.RECOUNT: Text("{name} asks everyone to check their numbers"),
+    Kind.RIGHT: Text("{name}'s numbers are correct"),
+    Kind.RECOUNTED: Text("{name} was last: all numbers are correct"),
+    Kind.RECOUNT_ENDED: Text("{name} stopped the check"),
 }
 
 
@@ -88,9 +89,9 @@ def wish_text(table: Table, wanted: Correction, before: Any, viewer: int) -> Tex
 def desk_text(table: Table, event: Event, viewer: int) -> Text | None:
     """The line in the log; None for what the log shows at the action itself."""
     name = Who(event.seat)
-    if event.kind in ("proposed", "seconded", "agreed", "withdrawn"):
+    if event.kind in (Kind.PROPOSED, Kind.SECONDED, Kind.AGREED, Kind.WITHDRAWN):
         return _word_text(table, event, viewer)
-    if event.kind == "consent":
+    if event.kind == Kind.CONSENT:
         return _CONSENTS[event.text]
     if event.kind in _NEWS:
         return Text(_NEWS[event.kind].source, name=name)
@@ -105,7 +106,7 @@ def desk_text(table: Table, event: Event, viewer: int) -> Text | None:
 
 def spoken_text(table: Table, event: Event, viewer: int) -> Text | None:
     """The same for people who do not see what the log shows at the action itself."""
-    if event.kind == "took-back":
+    if event.kind == Kind.TOOK_BACK:
         return _taken_back(table, event, TakeBack(int(event.text)), viewer)
     return desk_text(table, event, viewer)
 
@@ -128,12 +129,12 @@ def _taken_back(table: Table, event: Event, wanted: TakeBack, viewer: int) -> Te
 
 
 def _word_text(table: Table, event: Event, viewer: int) -> Text | None:
-    proposal = table.proposal(event.seq if event.kind == "proposed" else int(event.text))
+    proposal = table.proposal(event.seq if event.kind == Kind.PROPOSED else int(event.text))
     if proposal is None:
         return None
     wish = wish_text(table, proposal.wanted, proposal.before, viewer)
     name = Who(event.seat)
-    if event.kind != "withdrawn":
+    if event.kind != Kind.WITHDRAWN:
         return Text(_NEWS[event.kind].source, name=name, wish=wish)
     if event.seat == proposal.seat:
         return Text("{name} withdrew it. {wish}", name=name, wish=wish)

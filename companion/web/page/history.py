@@ -75,7 +75,9 @@ def step_at(table: Table, seq: int) -> Step:
 
 
 def _seqs(table: Table) -> tuple[int, ...]:
-    return tuple(sorted({entry.seq for entry in table.entries} | {e.seq for e in table.desk}))
+    return tuple(
+        sorted({entry.seq for entry in table.entries} | {e.seq for e in table.group_events})
+    )
 
 
 def draw_shared(then: Table) -> tuple[list[Piece], list[Piece]]:

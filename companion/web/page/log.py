@@ -41,7 +41,7 @@ def log_lines(table: Table, viewer: int, most: int = 0) -> list[LogLine]:
 
 def line_at(table: Table, seq: int, viewer: int) -> LogLine | None:
     """The line of this event; None where it has none."""
-    desk = (event for event in table.desk if event.seq == seq)
+    desk = (event for event in table.group_events if event.seq == seq)
     told = next((line for event in desk for line in _desk_line(table, event, viewer)), None)
     played = (entry for entry in table.entries if entry.seq == seq)
     return next((entry_line(table, entry, viewer) for entry in played), told)
@@ -114,8 +114,8 @@ def _entry_line(slate: TableCache, table: Table, entry: Entry, viewer: int) -> L
 def _notes(table: Table) -> Sequence[Note]:
     """What stands in the log besides actions: what the desk did, and seats that changed phones."""
     if not table.moves:
-        return table.desk
-    return sorted((*table.desk, *table.moves), key=lambda note: note.seq)
+        return table.group_events
+    return sorted((*table.group_events, *table.moves), key=lambda note: note.seq)
 
 
 def _note_text(

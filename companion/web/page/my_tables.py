@@ -126,7 +126,7 @@ def _rematch(table: Table) -> str:
     if not table.onward:
         return ""
     try:
-        onward = site().store.glance(table.onward, within=5.0)
+        onward = site().store.latest_within(table.onward, within=5.0)
     except play.UnknownTable:
         return ""
     return "" if onward.seats_of(phone()) or onward.outcome else onward.code

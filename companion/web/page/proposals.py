@@ -42,9 +42,11 @@ class ProposalCard:
 
 def notices(table: Table, viewer: int) -> list[Piece]:
     """Proposals, questions that came up, a recount: nothing where nothing waits."""
-    wishes = [_proposal_card(table, each, viewer) for each in table.proposals if not _settles(each)]
+    waiting = [
+        _proposal_card(table, each, viewer) for each in table.open_proposals if not _settles(each)
+    ]
     questions = open_questions(table)
-    pieces = [draw_own("proposals", table, viewer, wishes=wishes)] if wishes else []
+    pieces = [draw_own("proposals", table, viewer, proposals=waiting)] if waiting else []
     if questions:
         pieces.append(draw_own("questions", table, viewer, questions=questions))
     if table.recount:

@@ -56,7 +56,10 @@ def open_questions(table: Table) -> list[QuestionCard]:
 
 def _open_questions(table: Table) -> list[QuestionCard]:
     raised = _raised(table)
-    keys = {**raised, **{key: 0 for key in map(_key, table.proposals) if key and key not in raised}}
+    keys = {
+        **raised,
+        **{key: 0 for key in map(_key, table.open_proposals) if key and key not in raised},
+    }
     known = ((table.game.rulebook.question(key), since) for key, since in keys.items())
     return [question_card(table, question, since) for question, since in known if question]
 
@@ -89,7 +92,7 @@ def _doubted(table: Table, entry: Entry) -> tuple[str, ...]:
 
 def question_card(table: Table, question: Question, since: int = 0) -> QuestionCard:
     """A question with its answers and who is for which."""
-    waiting = [each for each in table.proposals if is_about(each, question.key)]
+    waiting = [each for each in table.open_proposals if is_about(each, question.key)]
     missing = min((play.consent_missing(table, each) for each in waiting), default=0)
     answers = tuple(
         _answer_choice(table, question, choice, waiting) for choice, _ in question.choices

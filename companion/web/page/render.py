@@ -127,7 +127,9 @@ def setting(table: Table) -> Setting:
 
 
 def _setting(table: Table, agreed: Hashable, slate: TableCache) -> Setting:
-    bare = replace(table, state=None, entries=(), wishes=(), rulings=(), desk=(), moves=())
+    bare = replace(
+        table, state=None, entries=(), proposals=(), rulings=(), group_events=(), moves=()
+    )
     return Setting(bare, hash((language(), agreed)), slate)
 
 

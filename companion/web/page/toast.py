@@ -10,11 +10,19 @@ from typing import Any
 
 from flask import session
 
-from companion.play import Answer, consent_needed
+from companion.play import (
+    Answer,
+    Corrected,
+    Declined,
+    Nothing,
+    Played,
+    Proposed,
+    Refused,
+    consent_needed,
+)
 from companion.referee.controls import Choice
-from companion.referee.ruling import Objection, Ruling
 from companion.referee.text import Text, Who, raw
-from companion.tables import Correction, Entry, Settle, Table, TakeBack
+from companion.tables import Entry, Settle, Table, TakeBack
 from companion.web.language.sentences import rule_of, say
 from companion.web.page.correction_text import answer as decision
 from companion.web.page.correction_text import desk_text, line_text, misfit_lines
@@ -55,45 +63,54 @@ class Toast:
 
 def toast_of(answer: Answer, viewer: int) -> Toast | None:
     """What there is to tell about this answer; None where the page itself tells it all."""
-    ruling = answer.ruling
-    if answer.refusal is not None:
-        refusal = answer.refusal
-        anyway = say(refusal.anyway) if refusal.anyway else ""
-        return Toast("ask" if anyway else "no", say(refusal.reason), anyway=anyway)
-    if answer.wanted is not None:
-        return _asked(answer, answer.wanted, viewer)
-    if ruling is not None and not ruling.allowed:
-        return _refused(answer, ruling, viewer)
-    if ruling is not None and ruling.doubts:
+    match answer:
+        case Declined():
+            anyway = say(answer.anyway) if answer.anyway else ""
+            return Toast("ask" if anyway else "no", say(answer.reason), anyway=anyway)
+        case Refused():
+            return _refused(answer, viewer)
+        case Proposed():
+            detail = _no_longer_fits(answer, viewer) or _seen_hidden(answer)
+            return Toast("ask", _waits_for(answer.missing), detail)
+        case Corrected():
+            return _corrected(answer, viewer)
+        case Played():
+            return _played(answer) or _meanwhile(answer, viewer)
+        case Nothing():
+            told = Toast("info", say(answer.word)) if answer.word else None
+            return told or _meanwhile(answer, viewer)
+
+
+def _played(answer: Played) -> Toast | None:
+    """It counts; what the rulebook leaves open about it, or the table has answered before."""
+    if answer.doubts:
         silent = say(Text("The rulebook doesn't say. Your table decides"))
-        key = ruling.doubts[0].question
-        reason = say(ruling.doubts[0].reason)
+        doubt = answer.doubts[0]
         # The card with its answers comes with it, on top of the page: here it is only said.
-        return Toast("ask", silent, reason, key)
-    return _aside(answer, viewer)
-
-
-def _aside(answer: Answer, viewer: int) -> Toast | None:
-    """It is done; what the person should know besides."""
-    if answer.word is not None:
-        return Toast("info", say(answer.word))
+        return Toast("ask", silent, say(doubt.reason), doubt.question)
     if answer.precedents:
         key = answer.precedents[0]
         decided = decision(answer.table, key, answer.table.decided[key])
         return Toast("info", say(Text("As your table decided:")), say(decided), key)
-    if answer.others:
-        lines = " ".join(line_of(answer.table, entry, viewer) for entry in answer.others[-3:])
-        return Toast("info", say(Text("Done. Meanwhile:")), lines, spoken=True)
     return None
 
 
-def _asked(answer: Answer, wanted: Correction, viewer: int) -> Toast | None:
-    """Something was asked of the table: it waits for somebody, is done, or others hang on it."""
+def _meanwhile(answer: Played | Nothing, viewer: int) -> Toast | None:
+    """What others have done since the phone last showed the table."""
+    if not answer.others:
+        return None
+    lines = " ".join(line_of(answer.table, entry, viewer) for entry in answer.others[-3:])
+    return Toast("info", say(Text("Done. Meanwhile:")), lines, spoken=True)
+
+
+def _no_longer_fits(answer: Proposed | Corrected, viewer: int) -> str:
     lines = misfit_lines(answer.table, answer.misfits, viewer)[:3]
     left = "; ".join(line for line, _ in lines)
-    detail = say(Text("This no longer fits: {lines}", lines=raw(left))) if left else ""
-    if answer.proposal_seq:
-        return Toast("ask", _waits_for(answer.missing), detail or _seen_hidden(answer, wanted))
+    return say(Text("This no longer fits: {lines}", lines=raw(left))) if left else ""
+
+
+def _corrected(answer: Corrected, viewer: int) -> Toast | None:
+    wanted, detail = answer.wanted, _no_longer_fits(answer, viewer)
     if isinstance(wanted, Settle):
         settled = decision(answer.table, wanted.key, wanted.choice)
         words = say(Text("Your table has decided:"))
@@ -109,7 +126,8 @@ def _waits_for(missing: int) -> str:
     return say(Text("{n} other player must approve.", "{n} other players must approve.", n=missing))
 
 
-def _seen_hidden(answer: Answer, wanted: Correction) -> str:
+def _seen_hidden(answer: Proposed) -> str:
+    wanted = answer.wanted
     if not isinstance(wanted, TakeBack):
         return ""
     entry, game = answer.table.entry(wanted.entry_seq), answer.table.game
@@ -119,19 +137,20 @@ def _seen_hidden(answer: Answer, wanted: Correction) -> str:
 
 def answered(table: Table, after: int, viewer: int) -> Toast | None:
     """What others have made of something that this seat had asked for, after this event."""
-    closed = [w for w in table.wishes if w.seat == viewer and w.closed > after]
+    closed = [w for w in table.proposals if w.seat == viewer and w.closed > after]
     closed = [wish for wish in closed if wish.closer != viewer]
     if not viewer or not closed:
         return None
-    event = next((each for each in table.desk if each.seq == closed[-1].closed), None)
+    event = next((each for each in table.group_events if each.seq == closed[-1].closed), None)
     text = desk_text(table, event, viewer) if event else None
     other = Text("{name} decided this differently.", name=Who(closed[-1].closer))
     kind = "ok" if closed[-1].fate == "done" else "info"
     return Toast(kind, say(text or other), spoken=text is not None)
 
 
-def _refused(answer: Answer, ruling: Ruling, viewer: int) -> Toast:
-    objection: Objection = ruling.objections[0]
+def _refused(answer: Refused, viewer: int) -> Toast:
+    ruling = answer.ruling
+    objection = ruling.objections[0]
     others = " ".join(say(more.reason) for more in ruling.objections[1:])
     first = ""
     if answer.beaten_by is not None:

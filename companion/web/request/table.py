@@ -33,7 +33,7 @@ def table_at(code: str) -> Table:
     short, by_link = read_code(clean_code(code))
     try:
         # A tap is judged on the newest table anyway; here it only has to be found.
-        look = here.store.recall if request.method == "POST" else here.store.look
+        look = here.store.cached if request.method == "POST" else here.store.latest
         table = look(short)
     except UnknownTable:
         wrong_code()

@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion import play
-from companion.play import Answer, Refusal, Tap
+from companion.play import Answer, Corrected, Declined, Nothing, Played, Proposed, Refused, Tap
 from companion.referee.judge import judge
-from companion.referee.ruling import Ruling
 from companion.referee.text import Text
 from companion.tables import Table, public_correction, public_table, seen_by, seen_further
 from companion.web.request.phone import viewer_at
@@ -53,24 +52,24 @@ def answer_seen(answer: Answer, tap: Tap) -> Answer:
         return answer
     known = {entry.seq: entry for entry in table.entries}
     others = tuple(known[entry.seq] for entry in answer.others if entry.seq in known)
-    ruling = _open_ruling(table, answer.ruling)
-    kept_back = answer.ruling is not None and ruling is None
-    return replace(
-        answer,
-        table=table,
-        ruling=ruling,
-        refusal=Refusal(KEPT_BACK) if kept_back else answer.refusal,
-        others=others,
-        beaten_by=None,
-        wanted=public_correction(table, answer.wanted) if answer.wanted else None,
-        misfits=(),
-    )
+    answer = replace(answer, table=table, others=others)
+    match answer:
+        case Played():
+            return replace(answer, doubts=())
+        case Refused():
+            return _refused_openly(answer)
+        case Proposed() | Corrected():
+            wanted = public_correction(table, answer.wanted)
+            hidden = Nothing(table=table, repeated=answer.repeated, others=others)
+            return replace(answer, wanted=wanted, misfits=()) if wanted else hidden
+        case Declined() | Nothing():
+            return answer
 
 
-def _open_ruling(table: Table, ruling: Ruling | None) -> Ruling | None:
-    """The judge's word by what everybody knows; None where that would let it pass."""
-    if ruling is None or ruling.allowed:
-        return replace(ruling, doubts=()) if ruling else None
-    action = table.game.read(ruling.action)
-    seen = judge(table.game, table.state, ruling.seat, action)
-    return None if seen.allowed else seen
+def _refused_openly(answer: Refused) -> Refused | Declined:
+    """The judge's word by what everybody knows, where that would not let the action pass."""
+    table, ruling = answer.table, answer.ruling
+    seen = judge(table.game, table.state, ruling.seat, table.game.read(ruling.action))
+    if seen.allowed:
+        return Declined(table=table, reason=KEPT_BACK, repeated=answer.repeated)
+    return replace(answer, ruling=seen, beaten_by=None)

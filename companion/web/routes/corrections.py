@@ -13,7 +13,7 @@ from flask import (
 from werkzeug.wrappers import Response
 
 from companion import play
-from companion.play import Answer
+from companion.play import Nothing
 from companion.tables import Entry, Table, seen_by, without
 from companion.web.answer.reply import tell
 from companion.web.page.correction_text import misfit_lines
@@ -153,7 +153,7 @@ def _seat(table: Table) -> int:
 
 def _shown(table: Table, after: Table) -> Response:
     """The page as it is now; there is nothing else to tell."""
-    return tell(table, tap_of(table), Answer(after))
+    return tell(table, tap_of(table), Nothing(table=after))
 
 
 @routes.post("/take-back")

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from flask import Blueprint, abort, render_template, request
 
-from companion import play
 from companion.play import UnknownTable
 from companion.referee.game import Game
 from companion.referee.rulebook import Question, Rule
@@ -126,7 +125,7 @@ def table_of(game: Game) -> Table | None:
     """The table that the reader comes from, if there is one and it plays this game."""
     code = clean_code(request.args.get("at", ""))
     try:
-        table = play.look(site().store, code) if code else None
+        table = site().store.latest(code) if code else None
     except UnknownTable:
         return None
     # Whoever only guesses the code learns nothing here either.

@@ -40,7 +40,7 @@ def moves_of(name: str) -> list[tuple[int, str]]:
 
 @cache
 def last_state(name: str) -> State:
-    """The state at the end. Raises `Refused` at the first line that is against the rules."""
+    """The state at the end. Raises `IllegalAction` at the first line that is against the rules."""
     game = game_of(name)
     state: State = replay(GAME, game.seats, dict(game.options), moves_of(name))
     return state

@@ -14,7 +14,7 @@ from companion import transcript
 from companion.games.crafting import GAME
 from companion.games.crafting.pieces import POWERS
 from companion.games.crafting.state import State
-from companion.referee.replay import Refused, replay
+from companion.referee.replay import IllegalAction, replay
 from companion.referee.ruling import Outcome
 from companion.referee.text import english
 from companion.transcript import Transcript
@@ -161,6 +161,6 @@ def test_the_games_use_every_power_card() -> None:
 def test_a_game_with_a_line_left_out_is_refused(name: str, verb: str) -> None:
     told, lines = read(name), moves(name)
     missing = next(i for i, (_, action) in enumerate(lines) if action.split()[0] == verb)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(IllegalAction) as refused:
         replay(GAME, told.seats, dict(told.options), lines[:missing] + lines[missing + 1 :])
     assert refused.value.line == missing + 1

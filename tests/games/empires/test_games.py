@@ -22,7 +22,7 @@ each_game = pytest.mark.parametrize("name", NAMES)
 
 @cache
 def last_state(name: str) -> State:
-    """The state at the end. Raises `Refused` at the first line that is against the rules."""
+    """The state at the end. Raises `IllegalAction` at the first line that is against the rules."""
     game = game_of(name)
     moves = [(move.seat, move.action) for move in game.moves]
     state: State = replay(GAME, game.seats, dict(game.options), moves)

@@ -29,9 +29,9 @@ def test_a_locked_database_takes_no_tap_and_says_so(
     assert page.status_code == 503 and "<html" in page.text
     other.execute("ROLLBACK")
     other.close()
-    assert store.look(code).state.taken == (0, 0)
+    assert store.latest(code).state.taken == (0, 0)
     assert ana.tap(code, "take 2", seat=1, intent="one").status_code == 200
-    assert store.look(code).state.taken == (2, 0)
+    assert store.latest(code).state.taken == (2, 0)
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def test_a_phone_that_wakes_is_told_what_it_missed_in_at_most_five_lines(
     game: Game, here: Site, now: list[float]
 ) -> None:
     code, ana, ben = game
-    seen = here.store.look(code).seq
+    seen = here.store.latest(code).seq
     ana.tap(code, "take 2", seat=1)
     ben.tap(code, "take 1", seat=2)
     ana.tap(code, "take 3", seat=1)
@@ -83,7 +83,7 @@ def test_a_phone_that_wakes_is_told_what_it_missed_in_at_most_five_lines(
         ana.tap(code, "wave", seat=1)
     now[0] += 60
     many = said(came_back(ben, code, seen), "away")
-    missed = [e for e in here.store.look(code).entries if e.seat == 1 and e.seq > seen]
+    missed = [e for e in here.store.latest(code).entries if e.seat == 1 and e.seq > seen]
     assert len(missed) > 5
     assert many.startswith(f"While you were away {len(missed) - 4} earlier lines ")
     assert many.count("Ana") == 4
@@ -93,10 +93,10 @@ def test_decisions_of_the_desk_are_among_what_was_missed(
     game: Game, here: Site, now: list[float]
 ) -> None:
     code, ana, ben = game
-    seen = here.store.look(code).seq
+    seen = here.store.latest(code).seq
     ana.tap(code, "take 2", seat=1)
     ana.post(f"/t/{code}/consent", consent="0")
-    assert here.store.look(code).desk, "the desk has decided something"
+    assert here.store.latest(code).group_events, "the desk has decided something"
     now[0] += 60
     first = came_back(ben, code, seen)
     assert first.count("<li>") == 2, said(first, "away")
@@ -106,13 +106,13 @@ def test_decisions_of_the_desk_are_among_what_was_missed(
 
 def test_a_hiccup_and_a_new_page_are_told_nothing(game: Game, here: Site, now: list[float]) -> None:
     code, ana, ben = game
-    seen = here.store.look(code).seq
+    seen = here.store.latest(code).seq
     ana.tap(code, "take 2", seat=1)
     now[0] += 0.05
     assert "away" not in targets(came_back(ben, code, seen))
     now[0] += 60
     assert "away" in targets(came_back(ben, code, seen))
-    assert "away" not in targets(came_back(ben, code, here.store.look(code).seq))
+    assert "away" not in targets(came_back(ben, code, here.store.latest(code).seq))
     stream = ben.watch(code)
     assert "away" not in targets(stream.message())
     stream.close()
@@ -120,7 +120,7 @@ def test_a_hiccup_and_a_new_page_are_told_nothing(game: Game, here: Site, now: l
 
 def test_what_was_missed_tells_no_secret(game: Game, here: Site, now: list[float]) -> None:
     code, ana, ben = game
-    seen = here.store.look(code).seq
+    seen = here.store.latest(code).seq
     ben.tap(code, "hide", seat=2, **{"action.1": "7391", "lead.1": "the"})
     now[0] += 60
     first = came_back(ana, code, seen)
@@ -148,7 +148,7 @@ def test_a_phone_without_a_stream_looks_by_itself(game: Game, here: Site) -> Non
     watching = ana.watch(code)
     watching.message()
     assert ben.get(f"/t/{code}/stream").status_code == 503
-    seen = here.store.look(code).seq
+    seen = here.store.latest(code).seq
     ben.get(f"/t/{code}")
     first = ben.get(f"/t/{code}/news?page=table&seen={seen}")
     assert first.status_code == 204 or targets(first.text) == ["seen", "presence"]

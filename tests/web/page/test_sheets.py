@@ -35,7 +35,7 @@ def test_an_announced_sheet_can_be_fetched(game: Game, store: TableStore) -> Non
     assert targets(answer.text) == ["panel-hide"]
     assert mark_of(answer.text, "data-mark") == mark_of(ana.get(f"/t/{code}").text, "data-mark")
     assert 'name="action" value="hide"' in answer.text
-    assert f'name="seen" value="{store.look(code).seq}"' in answer.text
+    assert f'name="seen" value="{store.latest(code).seq}"' in answer.text
 
 
 @pytest.mark.parametrize("name", ["nothing", "banner/x", "%00", "secret'"])
@@ -53,7 +53,7 @@ def test_a_watcher_gets_no_seats_sheet(game: Game) -> None:
 def test_with_a_stream_an_answer_leaves_the_other_tabs_to_it(game: Game, store: TableStore) -> None:
     code, ana, _ = game
     ana.get(f"/t/{code}")
-    seen = store.look(code).seq
+    seen = store.latest(code).seq
     stream = ana.watch(code)
     stream.message()
     here = targets(ana.tap(code, "take 1", seat=1, seen=seen).text)

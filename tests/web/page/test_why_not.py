@@ -129,7 +129,7 @@ def test_the_toast_has_the_same_words(tmp_path: Path, action: str) -> None:
     ana.post(f"/t/{code}/start")
     for line in ("deal dark 2 1 dark dark dark", "goal stable-life", "begin"):
         assert ana.tap(code, line, seat=1).status_code == 200
-    table = store.look(code)
+    table = store.latest(code)
     refusal = earned(table.game, table.state, 1, action)
     assert refusal is not None
     names = english(lambda seat: {1: "Ana", 2: "Seat 2"}[seat])
@@ -139,7 +139,7 @@ def test_the_toast_has_the_same_words(tmp_path: Path, action: str) -> None:
     assert f"<b>{names.say(refusal.reason)}</b>" in told
     assert names.say(table.game.rulebook.find(refusal.rule).title) in told  # type: ignore[union-attr]
     page = html.unescape(ana.get(f"/t/{code}/may").text)
-    entries = store.look(code).entries
+    entries = store.latest(code).entries
     assert len(entries) == 3, "a refused tap is no entry"
     if f'id="may-{action.split()[0]}"' in page:
         assert names.say(refusal.reason) in page

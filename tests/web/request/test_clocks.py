@@ -88,7 +88,7 @@ def test_a_cookie_of_any_day_keeps_its_seat(
     answer = back.get(f"/t/{code}")
     assert "Set-Cookie" not in answer.headers, "it is not replaced"
     back.post(f"/t/{code}/rename", seat=1, name="Zoe")
-    assert again.extensions["companion"].store.look(code).seat_at(1).name == "Zoe"
+    assert again.extensions["companion"].store.latest(code).seat_at(1).name == "Zoe"
     again.extensions["companion"].store.ledger.close()
 
 
@@ -113,11 +113,11 @@ def test_a_failure_is_never_remembered(
         stranger = Phone(app)
         stranger.client.set_cookie("companion", cookie.value)
         stranger.post(f"/t/{code}/rename", seat=1, name="Zoe")
-        assert store.look(code).seat_at(1).name == "Ana"
+        assert store.latest(code).seat_at(1).name == "Ana"
     back = Phone(app)
     back.client.set_cookie("companion", cookie.value)
     back.post(f"/t/{code}/rename", seat=1, name="Zoe")
-    assert store.look(code).seat_at(1).name == "Zoe"
+    assert store.latest(code).seat_at(1).name == "Zoe"
 
 
 @pytest.mark.parametrize("sent", ["", "x", "a.b.c", "\xff", "é.ü", "=" * 5000, '"\\377"', "."])

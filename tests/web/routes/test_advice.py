@@ -47,19 +47,19 @@ def test_doing_what_is_listed_leads_back_to_the_table(game: Game, store: TableSt
     code, ana, _ = game
     page = ana.get(f"/t/{code}/may").text
     seen = re.search(r'name="seen" value="(\d+)"', page)
-    assert seen and int(seen[1]) == store.look(code).seq
+    assert seen and int(seen[1]) == store.latest(code).seq
     answer = ana.post(f"/t/{code}/act", action="take 3", seat=1, seen=seen[1])
     assert (answer.status_code, answer.location) == (303, f"/t/{code}")
 
 
 def test_what_if_tells_what_would_change_and_does_nothing(game: Game, store: TableStore) -> None:
     code, ana, _ = game
-    before = store.look(code).seq
+    before = store.latest(code).seq
     answer = tried(ana, code, "take 2", seat=1)
     assert "Allowed. Nothing has happened yet." in answer
     assert "Ana took 2 counters" in answer
     assert re.search(r'class="num">\+2</b>\s*Counters', answer)
-    assert store.look(code).seq == before and not store.ledger.rulings(code)
+    assert store.latest(code).seq == before and not store.ledger.rulings(code)
 
 
 def test_what_if_tells_why_not(game: Game, store: TableStore) -> None:
@@ -93,13 +93,13 @@ def test_what_if_is_asked_for_ones_own_seat(game: Game, store: TableStore, phone
     answer = ana.client.post(f"/t/{code}/what-if", data=data, headers=headers)
     assert answer.status_code == 422 and "This seat belongs to another phone" in answer.text
     with pytest.raises(NotAllowed):
-        play.may_do(store.look(code), 1, "somebody else")
+        play.may_do(store.latest(code), 1, "somebody else")
 
 
 def test_a_past_action_is_judged_on_the_table_as_it_was(game: Game, store: TableStore) -> None:
     code, ana, ben = game
     ana.tap(code, "take 2", seat=1)
-    first = store.look(code).entries[0].seq
+    first = store.latest(code).entries[0].seq
     ben.tap(code, "take 7", seat=2)
     page = ben.get(f"/t/{code}/legal/{first}").text
     assert "Yes, that was legal" in page
@@ -111,10 +111,10 @@ def test_a_past_action_is_judged_on_the_table_as_it_was(game: Game, store: Table
 def test_what_the_table_let_count_was_not_legal(game: Game, store: TableStore) -> None:
     code, _, ben = game
     ben.post(f"/t/{code}/overrule", action="take 9", seat=2)
-    hall_table = store.look(code)
-    agree = {"proposal": hall_table.proposals[0].seq, "seat": 1, "sure": "1"}
+    hall_table = store.latest(code)
+    agree = {"proposal": hall_table.open_proposals[0].seq, "seat": 1, "sure": "1"}
     game[1].post(f"/t/{code}/agree", **agree)
-    entry = store.look(code).entries[-1]
+    entry = store.latest(code).entries[-1]
     assert entry.mark == "overruled"
     own = ben.get(f"/t/{code}/legal/{entry.seq}").text
     assert "No, that broke a rule" in own and "Wait for your turn" in own
@@ -124,8 +124,8 @@ def test_what_the_table_let_count_was_not_legal(game: Game, store: TableStore) -
 def test_other_seats_are_told_the_rule_and_not_the_reason(game: Game, store: TableStore) -> None:
     code, ana, ben = game
     ben.post(f"/t/{code}/overrule", action="take 2", seat=2)
-    ana.post(f"/t/{code}/agree", proposal=store.look(code).proposals[0].seq, seat=1)
-    seq = store.look(code).entries[-1].seq
+    ana.post(f"/t/{code}/agree", proposal=store.latest(code).open_proposals[0].seq, seat=1)
+    seq = store.latest(code).entries[-1].seq
     told = play.was_legal(store, code, seq, 2).then
     heard = play.was_legal(store, code, seq, 1).then
     assert told and heard and not heard.allowed
@@ -140,9 +140,9 @@ def test_what_was_set_right_since_is_judged_too(game: Game, store: TableStore) -
     code, ana, ben = game
     ana.tap(code, "take 2", seat=1)
     ben.tap(code, "take 1", seat=2)
-    first, second = store.look(code).entries
+    first, second = store.latest(code).entries
     ana.post(f"/t/{code}/take-back", entry=first.seq, seat=1)
-    proposal = store.look(code).proposals[0].seq
+    proposal = store.latest(code).open_proposals[0].seq
     ben.post(f"/t/{code}/agree", proposal=proposal, seat=2)
     verdict = play.was_legal(store, code, second.seq, 2)
     assert verdict.then and verdict.then.allowed
@@ -155,7 +155,7 @@ def test_what_was_set_right_since_is_judged_too(game: Game, store: TableStore) -
 def test_a_secret_stays_one_in_the_past(game: Game, store: TableStore) -> None:
     code, ana, ben = game
     ana.tap(code, "hide the 4711", seat=1)
-    seq = store.look(code).entries[-1].seq
+    seq = store.latest(code).entries[-1].seq
     for path in (f"legal/{seq}", f"at/{seq}", "history", "may"):
         assert "4711" not in ben.get(f"/t/{code}/{path}").text
     assert "4711" in ana.get(f"/t/{code}/legal/{seq}").text
@@ -176,7 +176,7 @@ def test_lines_that_are_not_there(game: Game, store: TableStore) -> None:
 
 def test_the_game_is_stepped_through_state_by_state(game: Game, store: TableStore) -> None:
     code, ana, ben = game
-    start = store.look(code).seq
+    start = store.latest(code).seq
     ana.tap(code, "take 2", seat=1)
     ben.tap(code, "take 4", seat=2)
     pages = {seq: ana.get(f"/t/{code}/at/{seq}").text for seq in range(start, start + 3)}
@@ -193,7 +193,7 @@ def test_a_taken_back_action_is_there_when_stepping_to_its_time(
 ) -> None:
     code, ana, _ = game
     ana.tap(code, "take 2", seat=1)
-    played = store.look(code).seq
+    played = store.latest(code).seq
     ana.post(f"/t/{code}/take-back", entry=played, seat=1)
     assert "7 on the heap" in ana.get(f"/t/{code}/at/{played}").text
     assert "9 on the heap" in ana.get(f"/t/{code}/at/{played + 1}").text

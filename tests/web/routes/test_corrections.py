@@ -21,7 +21,7 @@ def tap(phone: Phone, path: str, **fields: Any) -> TestResponse:
 
 
 def last(store: TableStore, code: str) -> int:
-    return store.look(code).proposals[-1].seq
+    return store.latest(code).open_proposals[-1].seq
 
 
 def test_a_refusal_can_be_put_to_the_table(game: Game, store: TableStore) -> None:
@@ -36,7 +36,7 @@ def test_a_refusal_can_be_put_to_the_table(game: Game, store: TableStore) -> Non
     assert "The app says no: It is the turn of Ana" in " ".join(page.split())
     done = tap(ana, f"/t/{code}/agree", proposal=last(store, code), seat=1)
     assert done.status_code == 200 and "Approved." in done.text
-    assert store.look(code).state.taken == (0, 1)
+    assert store.latest(code).state.taken == (0, 1)
     assert "allowed by the table" in ben.get(f"/t/{code}/history").text
 
 
@@ -47,7 +47,7 @@ def test_asking_without_scripts_comes_back_to_the_page(game: Game, store: TableS
     assert "Waiting for someone to approve." in ben.get(answer.location).text
     ana.post(f"/t/{code}/withdraw", proposal=last(store, code), seat=1)
     history = ben.get(f"/t/{code}/history").text
-    assert "Ana said no." in history and store.look(code).state.taken == (0, 0)
+    assert "Ana said no." in history and store.latest(code).state.taken == (0, 0)
 
 
 def test_a_silent_rulebook_is_settled_with_one_tap_each(game: Game, store: TableStore) -> None:
@@ -55,7 +55,7 @@ def test_a_silent_rulebook_is_settled_with_one_tap_each(game: Game, store: Table
     waved = ana.tap(code, "wave", seat=1)
     assert "Your table decides" in waved.text and 'name="choice" value="yes"' in waved.text
     assert "our suggestion" in waved.text
-    since = store.look(code).entries[-1].seq
+    since = store.latest(code).entries[-1].seq
     assert f'name="since" value="{since}"' in waved.text
     page = ben.get(f"/t/{code}").text
     assert 'id="questions"' in page and "Does waving count?" in page
@@ -64,7 +64,7 @@ def test_a_silent_rulebook_is_settled_with_one_tap_each(game: Game, store: Table
     assert "1 more must approve" in ben.get(f"/t/{code}").text
     done = tap(ben, f"/t/{code}/settle", key="turn.wave", choice="yes", seat=2)
     assert "Your table has decided:" in done.text and "it does" in done.text
-    assert store.look(code).decided == {"turn.wave": "yes"}
+    assert store.latest(code).decided == {"turn.wave": "yes"}
     again = ben.tap(code, "wave", seat=2)
     assert "As your table decided:" in again.text and 'name="choice"' not in again.text
     page = ben.get(f"/t/{code}/table").text
@@ -76,14 +76,14 @@ def test_the_tables_ruling_is_the_reason_of_a_refusal(game: Game, store: TableSt
     code, ana, ben = game
     ana.post(f"/t/{code}/consent", consent="0")
     ana.tap(code, "wave", seat=1)
-    since = store.look(code).entries[-1].seq
+    since = store.latest(code).entries[-1].seq
     done = tap(ben, f"/t/{code}/settle", key="turn.wave", choice="no", since=since, seat=2)
     assert "Your table has decided:" in done.text
     refused = ana.tap(code, "wave", seat=1)
     assert refused.status_code == 422 and "Waving does not count at this table" in refused.text
     assert "Count it anyway" in refused.text, "nobody has to be asked"
     assert tap(ana, f"/t/{code}/overrule", action="wave", seat=1).status_code == 200
-    assert store.look(code).entries[-1].mark == "overruled"
+    assert store.latest(code).entries[-1].mark == "overruled"
 
 
 def test_the_rulings_page_settles_every_question(game: Game, store: TableStore) -> None:
@@ -102,17 +102,17 @@ def test_the_rulings_page_settles_every_question(game: Game, store: TableStore) 
 )
 def test_no_such_answer_is_refused(game: Game, store: TableStore, key: str, choice: str) -> None:
     code, ana, _ = game
-    seq = store.look(code).seq
+    seq = store.latest(code).seq
     answer = tap(ana, f"/t/{code}/settle", key=key, choice=choice, seat=1)
     assert answer.status_code == 422 and targets(answer.text) == ["toast"]
-    assert store.look(code).seq == seq
+    assert store.latest(code).seq == seq
 
 
 def test_a_line_of_the_log_is_taken_back_changed_or_followed(game: Game, store: TableStore) -> None:
     code, ana, ben = game
     ana.tap(code, "take 2", seat=1)
     ben.tap(code, "take 1", seat=2)
-    first = store.look(code).entries[0].seq
+    first = store.latest(code).entries[0].seq
     assert f"/t/{code}/line/{first}" in ana.get(f"/t/{code}/history").text
     page = ana.get(f"/t/{code}/line/{first}").text
     assert "Ana took 2 counters" in page and "Undoing it also affects:" in page
@@ -122,10 +122,10 @@ def test_a_line_of_the_log_is_taken_back_changed_or_followed(game: Game, store: 
     assert "/change" not in other and "/insert" in other and "/take-back" in other
     ana.post(f"/t/{code}/change", entry=first, action="take 3", seat=1)
     ben.post(f"/t/{code}/agree", proposal=last(store, code), seat=2)
-    assert store.look(code).state.taken == (3, 1)
+    assert store.latest(code).state.taken == (3, 1)
     ben.post(f"/t/{code}/insert", after=0, action="wave", seat=2)
     ana.post(f"/t/{code}/agree", proposal=last(store, code), seat=1)
-    assert store.look(code).entries[0].action == "wave"
+    assert store.latest(code).entries[0].action == "wave"
     history = ben.get(f"/t/{code}/history").text
     assert "added later" in history and "<s>Ana took 2 counters</s>" in history
     assert "It was undone." in ben.get(f"/t/{code}/line/{first}").text
@@ -137,7 +137,7 @@ def test_the_buttons_of_a_line_are_not_pushed_away_by_all_that_hangs_on_it(
     code, ana, ben = game
     for turn in range(9):
         (ana, ben)[turn % 2].tap(code, "take 1", seat=turn % 2 + 1)
-    page = ana.get(f"/t/{code}/line/{store.look(code).entries[0].seq}").text
+    page = ana.get(f"/t/{code}/line/{store.latest(code).entries[0].seq}").text
     shown, covered = page.partition("and 2 more</summary>")[::2]
     assert (shown.count("It is the turn of"), covered.count("It is the turn of")) == (6, 2)
 
@@ -146,14 +146,14 @@ def test_what_hangs_on_a_proposal_is_listed_with_its_reason(game: Game, store: T
     code, ana, ben = game
     ana.tap(code, "take 2", seat=1)
     ben.tap(code, "take 1", seat=2)
-    first = store.look(code).entries[0].seq
+    first = store.latest(code).entries[0].seq
     asked = tap(ana, f"/t/{code}/take-back", entry=first, seat=1)
     assert "This no longer fits: Ben took 1 counter" in asked.text
     page = " ".join(ben.get(f"/t/{code}").text.split())
     assert "<li>Ben took 1 counter <small>It is the turn of Ana</small></li>" in page
     done = tap(ben, f"/t/{code}/agree", proposal=last(store, code), seat=2)
     assert "Undone." in done.text and "no longer fit" in done.text
-    late = tap(ben, f"/t/{code}/agree", proposal=store.look(code).wishes[-1].seq, seat=2)
+    late = tap(ben, f"/t/{code}/agree", proposal=store.latest(code).proposals[-1].seq, seat=2)
     assert late.status_code == 422 and "Ben agreed first: it&#39;s done." in late.text
 
 
@@ -169,11 +169,11 @@ def test_everybody_counts(game: Game, store: TableStore) -> None:
     assert "1 still checking" in ana.get(f"/t/{code}").text
     assert "All correct" not in ben.get(f"/t/{code}").text
     over = ana.post(f"/t/{code}/confirm", seat=1)
-    assert over.status_code == 303 and store.look(code).recount is None
+    assert over.status_code == 303 and store.latest(code).recount is None
     assert "Ana was last" in ben.get(f"/t/{code}/history").text
     ana.post(f"/t/{code}/recount", seat=1)
     ben.post(f"/t/{code}/end-recount", seat=2)
-    assert store.look(code).recount is None
+    assert store.latest(code).recount is None
 
 
 def test_the_host_says_who_has_to_agree(
@@ -184,14 +184,14 @@ def test_the_host_says_who_has_to_agree(
     assert 'name="consent"' not in ben.get(f"/t/{code}/table").text
     assert tap(ben, f"/t/{code}/consent", consent="0").status_code == 422
     assert tap(ana, f"/t/{code}/consent", consent="all").status_code == 200
-    assert store.look(code).consent == "all"
+    assert store.latest(code).consent == "all"
     assert "Everyone" in ben.get(f"/t/{code}/table").text
     assert "everyone must approve corrections" in ben.get(f"/t/{code}/history").text
     new = ana.open_table()
     lobby = ana.get(f"/t/{new}").text
     assert 'name="consent"' in lobby and 'name="consent"' not in phone().get(f"/t/{new}").text
     answer = ana.post(f"/t/{new}/consent", consent="0")
-    assert answer.location == f"/t/{new}/lobby" and store.look(new).consent == "0"
+    assert answer.location == f"/t/{new}/lobby" and store.latest(new).consent == "0"
 
 
 def test_nobody_without_a_seat_has_a_say(
@@ -199,7 +199,7 @@ def test_nobody_without_a_seat_has_a_say(
 ) -> None:
     code, _, ben = game
     ben.post(f"/t/{code}/overrule", action="take 1", seat=2)
-    stranger, proposal, seq = phone(), last(store, code), store.look(code).seq
+    stranger, proposal, seq = phone(), last(store, code), store.latest(code).seq
     elsewhere = phone()
     elsewhere.open_table()
     for each in (stranger, elsewhere):
@@ -211,7 +211,7 @@ def test_nobody_without_a_seat_has_a_say(
                 assert "another phone" in answer.text or "have that seat" in answer.text
         page = each.get(f"/t/{code}").text
         assert "asks the table" in page and "/agree" not in page
-    assert store.look(code).seq == seq
+    assert store.latest(code).seq == seq
 
 
 def test_pages_of_the_desk_need_a_game_and_a_line(game: Game) -> None:
@@ -225,8 +225,8 @@ def test_pages_of_the_desk_need_a_game_and_a_line(game: Game) -> None:
 
 def test_nothing_of_the_desk_changes_on_get(game: Game, store: TableStore) -> None:
     code, ana, _ = game
-    seq = store.look(code).seq
+    seq = store.latest(code).seq
     paths = ("settle", "overrule", "insert", "change", "consent", "recount", "confirm")
     for path in (*paths, "end-recount"):
         assert ana.get(f"/t/{code}/{path}?seat=1&consent=0&action=wave").status_code == 405
-    assert store.look(code).seq == seq
+    assert store.latest(code).seq == seq

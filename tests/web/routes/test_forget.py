@@ -31,16 +31,18 @@ def test_a_game_that_others_play_is_not_deleted(game: Game, store: TableStore) -
     assert "Only the host can do that" in ben.get(f"/t/{code}").text
     ana.post(f"/t/{code}/delete")
     assert "Finish the game first" in ana.get(f"/t/{code}").text
-    assert store.look(code).started
+    assert store.latest(code).started
 
 
 def test_a_name_goes_out_of_the_table_and_its_log(game: Game, store: TableStore) -> None:
     code, ana, ben = game
     ben.post(f"/t/{code}/rename", seat=2, name="Benedict")
     ana.post(f"/t/{code}/remove-name", seat=2)
-    assert store.look(code).seat_at(2).name == "Benedict", "another's name is not mine to take out"
+    assert store.latest(code).seat_at(2).name == "Benedict", (
+        "another's name is not mine to take out"
+    )
     ben.post(f"/t/{code}/remove-name", seat=2)
-    assert store.look(code).seat_at(2).name == ""
+    assert store.latest(code).seat_at(2).name == ""
     texts = [event.text for event in store.ledger.events(code)]
     assert "Benedict" not in texts and "Ben" not in texts and "Ana" in texts
     assert "Benedict" not in ana.get(f"/t/{code}").text

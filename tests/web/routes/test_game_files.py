@@ -35,7 +35,7 @@ def test_json_tells_the_game_and_no_secret(game: Game, store: TableStore) -> Non
     ]
     assert [event["text"] for event in told["events"]] == ["take 2", "wave"]
     assert (told["version"], told["over"], told["options"]) == (1, False, {"heap": "9"})
-    assert "7391" not in answer.text and store.look(code).host not in answer.text
+    assert "7391" not in answer.text and store.latest(code).host not in answer.text
     assert code not in answer.text
 
 
@@ -60,7 +60,7 @@ def test_a_saved_game_becomes_a_table(
     answer = zoe.post("/tables/import", **fields)
     assert answer.status_code == 303
     new = answer.location.rpartition("/")[2]
-    table = store.look(new)
+    table = store.latest(new)
     assert new != code and table.state.taken == (2, 0) and table.state.hidden == (0, 0)
     page = zoe.get(answer.location).text
     assert ("took 2 counters" in page and "Seat 1" in page) or "Ana took 2 counters" in page

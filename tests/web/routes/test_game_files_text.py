@@ -24,13 +24,13 @@ def test_after_the_end_it_is_whole_and_replays_to_the_same(game: Game, store: Ta
     code, ana, ben = game
     ben.tap(code, "hide", seat=2, **{"action.1": "7391", "lead.1": "the"})
     ana.tap(code, "take 2", seat=1)
-    ana.post(f"/t/{code}/take-back", entry=store.look(code).entries[-1].seq, seat=1)
+    ana.post(f"/t/{code}/take-back", entry=store.latest(code).entries[-1].seq, seat=1)
     ana.tap(code, "take 8", seat=1)
     ben.tap(code, "take 1", seat=2)
     text = ana.get(f"/t/{code}/transcript").text
     assert text.splitlines()[3:] == ["2 hide the 7391", "1 take 8", "2 take 1"]
     read = transcript.read(text)
-    table = store.look(code)
+    table = store.latest(code)
     moves = [(move.seat, move.action) for move in read.moves]
     assert replay(table.game, read.seats, dict(read.options), moves) == table.state
 

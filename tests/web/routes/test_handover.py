@@ -43,7 +43,7 @@ def test_a_seat_moves_with_all_it_knows_and_the_old_phone_is_signed_off(
     assert "7391" in open_page.message()
     address, new = shown(ben, code, 2), phone()
     assert "7391" not in new.get(address).text
-    assert store.look(code).seat_at(2).phone, "looking takes nothing"
+    assert store.latest(code).seat_at(2).phone, "looking takes nothing"
     assert "Your number is 7391" in take(new, code, address)
     news = open_page.message()
     while "toast" not in targets(news):
@@ -114,15 +114,15 @@ def test_who_was_signed_off_is_told_at_once_and_takes_it_back(
     ben.tap(code, "hide", seat=2, **{"action.1": "7391", "lead.1": "the"})
     awake, new = ben.watch(code), phone()
     awake.message()
-    before = store.look(code).seat_at(2).phone
+    before = store.latest(code).seat_at(2).phone
     for _ in range(2):
         take(new, code, shown(ben, code, 2))
-        assert store.look(code).seat_at(2).phone != before
+        assert store.latest(code).seat_at(2).phone != before
         news = awake.message()
         while "Take the seat back" not in news:
             news = awake.message()
         assert ben.post(f"/t/{code}/reclaim/2").status_code == 303
-        assert store.look(code).seat_at(2).phone == before
+        assert store.latest(code).seat_at(2).phone == before
         assert "7391" in awake.message(), "the open page plays on"
         assert "Your number is 7391" in ben.get(f"/t/{code}").text
     awake.close()
@@ -135,22 +135,22 @@ def test_the_first_owner_takes_a_seat_back_through_any_chain(
     game: Game, phone: New, store: TableStore, now: list[float]
 ) -> None:
     code, ana, ben = game
-    first, chain = store.look(code).seat_at(2).phone, [ben, phone(), phone(), phone()]
+    first, chain = store.latest(code).seat_at(2).phone, [ben, phone(), phone(), phone()]
     for old, new in pairwise(chain):
         take(new, code, shown(old, code, 2))
-    taken = store.look(code).seat_at(2).phone
+    taken = store.latest(code).seat_at(2).phone
     for other in (ana, phone()):
         other.post(f"/t/{code}/reclaim/2")
         assert "take this seat back from here" in other.get(f"/t/{code}").text
         assert "Take the seat back" not in other.get(f"/t/{code}").text
-    assert store.look(code).seat_at(2).phone == taken
+    assert store.latest(code).seat_at(2).phone == taken
     now[0] += 100_000
     assert "Take the seat back" in ben.get(f"/t/{code}").text
     ben.post(f"/t/{code}/reclaim/2")
-    assert store.look(code).seat_at(2).phone == first
+    assert store.latest(code).seat_at(2).phone == first
     for later in chain[1:]:
         later.post(f"/t/{code}/reclaim/2")
-        assert store.look(code).seat_at(2).phone == first, "who had it first has the last word"
+        assert store.latest(code).seat_at(2).phone == first, "who had it first has the last word"
     assert ben.post(f"/t/{code}/reclaim/9").status_code in (303, 404)
 
 
@@ -183,12 +183,12 @@ def test_the_hosts_rights_move_alone(game: Game, phone: New, store: TableStore) 
     ben.get(f"/t/{code}/hand-over/0")
     assert "Only the host" in ben.get(f"/t/{code}").text
     take(ben, code, shown(ana, code, 0))
-    table = store.look(code)
+    table = store.latest(code)
     assert table.host == table.seat_at(2).phone != table.seat_at(1).phone
     ana.post(f"/t/{code}/lock", locked=1)
-    assert not store.look(code).locked
+    assert not store.latest(code).locked
     ben.post(f"/t/{code}/lock", locked=1)
-    assert store.look(code).locked
+    assert store.latest(code).locked
 
 
 def test_the_hosts_rights_go_with_the_hosts_only_seat(
@@ -197,10 +197,10 @@ def test_the_hosts_rights_go_with_the_hosts_only_seat(
     code, ana, _ = game
     new = phone()
     take(new, code, shown(ana, code, 1))
-    table = store.look(code)
+    table = store.latest(code)
     assert table.host == table.seat_at(1).phone != ""
     assert new.post(f"/t/{code}/free", seat=2).status_code == 303
-    assert not store.look(code).seat_at(2).phone
+    assert not store.latest(code).seat_at(2).phone
 
 
 @pytest.mark.parametrize("token", ["", "x", "WyJaWlpaIiwyLDUsOTk5OTk5OTk5OV0.forged", "a.b.c"])

@@ -19,7 +19,7 @@ def test_who_opens_a_table_sits_on_its_first_seat_under_the_given_name(
     phone: New, store: TableStore
 ) -> None:
     code = phone().open_table(name="Ana")
-    table = store.look(code)
+    table = store.latest(code)
     assert [seat.name for seat in table.seats] == ["Ana", ""]
     assert table.seat_at(1).phone == table.host != ""
 
@@ -37,10 +37,10 @@ def test_joining_is_a_scan_and_a_tap(phone: New, store: TableStore) -> None:
     code, ben = phone().open_table(), phone()
     page = ben.get(f"/j/{code}")
     assert "Cyan diamond" in page.text and "Magenta triangle" not in page.text
-    assert store.look(code).seat_at(2).phone == "", "looking takes no seat"
+    assert store.latest(code).seat_at(2).phone == "", "looking takes no seat"
     answer = ben.post(f"/t/{code}/sit", seat=2, name="Ben")
     assert (answer.status_code, answer.location) == (303, f"/t/{code}")
-    assert store.look(code).seat_at(2).name == "Ben"
+    assert store.latest(code).seat_at(2).name == "Ben"
     assert ben.get(f"/j/{code}").status_code == 303, "who has a seat goes on to the table"
 
 
@@ -133,11 +133,11 @@ def test_a_past_game_says_who_won_and_offers_a_rematch(
     ben.post(f"/t/{code}/sit", seat=2, name="Ben")
     ana.post(f"/t/{code}/start")
     seats = {1: ana, 2: ben}
-    while store.look(code).outcome is None:
-        seat = min(store.look(code).to_act)
+    while store.latest(code).outcome is None:
+        seat = min(store.latest(code).to_act)
         seats[seat].tap(code, "take 1", seat=seat)
     ana.post(f"/t/{code}/unveil")
-    winner = store.look(code).outcome.winners  # type: ignore[union-attr]
+    winner = store.latest(code).outcome.winners  # type: ignore[union-attr]
     assert winner
     page = ana.get("/").text
     won = "You won with" if winner == (1,) else "Ben won with"
@@ -155,4 +155,4 @@ def test_only_counts_that_a_game_allows_are_offered(phone: New, store: TableStor
     offered = [n for n in range(1, 12) if f'name="seats-heap" value="{n}"' in page]
     assert offered == list(store.catalogue["heap"].seats)
     answer = phone().post("/tables", **{"game": "heap", "seats-heap": "3", "seats-chess": "7"})
-    assert len(store.look(answer.location.rpartition("/")[2]).seats) == 3
+    assert len(store.latest(answer.location.rpartition("/")[2]).seats) == 3

@@ -21,7 +21,7 @@ def test_one_phone_may_hold_several_seats_and_choose_the_one_it_plays(
     code = ana.open_table()
     ana.post(f"/t/{code}/sit", seat=2, name="Grandpa")
     ana.post(f"/t/{code}/start")
-    table = store.look(code)
+    table = store.latest(code)
     assert table.seats_of(table.host) == (1, 2)
     assert ana.get(f"/t/{code}").text.count('name="seat" value="1"') > 1
     ana.post(f"/t/{code}/switch", seat=2)
@@ -68,14 +68,14 @@ def test_the_host_locks_the_table(phone: New, store: TableStore) -> None:
     ana, ben = phone(), phone()
     code = ana.open_table()
     ben.post(f"/t/{code}/lock", locked="1")
-    assert not store.look(code).locked, "only the host locks"
+    assert not store.latest(code).locked, "only the host locks"
     ana.post(f"/t/{code}/lock", locked="1")
     assert "locked this table" in ben.get(f"/j/{code}").text
     ben.post(f"/t/{code}/sit", seat=2)
-    assert store.look(code).seat_at(2).phone == ""
+    assert store.latest(code).seat_at(2).phone == ""
     ana.post(f"/t/{code}/lock", locked="0")
     ben.post(f"/t/{code}/sit", seat=2)
-    assert store.look(code).seat_at(2).phone != ""
+    assert store.latest(code).seat_at(2).phone != ""
 
 
 def test_a_refusal_is_shown_once_on_the_next_page(phone: New) -> None:
@@ -95,7 +95,7 @@ def test_names_colours_order_size_and_options(phone: New, store: TableStore) -> 
     ana.post(f"/t/{code}/reorder", order="3 1 2")
     answer = ana.post(f"/t/{code}/option", key="heap", value="3")
     assert answer.location == f"/t/{code}#option-heap"
-    table = store.look(code)
+    table = store.latest(code)
     seats = [(seat.number, seat.name, seat.colour) for seat in table.seats]
     assert seats == [(1, "", "violet"), (2, "Änne", "green"), (3, "", "cyan")]
     assert dict(table.options) == {"heap": "3"}
@@ -182,16 +182,16 @@ def test_empty_seats_are_left_out_at_the_start_with_a_word(phone: New, store: Ta
     page = ana.get(f"/t/{code}").text
     assert "Start with 2" in page and "1 empty seat is left out" in page
     ana.post(f"/t/{code}/start")
-    table = store.look(code)
+    table = store.latest(code)
     assert table.started and [seat.name for seat in table.seats] == ["Ana", "Ben"]
 
 
 def test_the_seats_that_a_game_needs_stay(phone: New, store: TableStore) -> None:
     ana = phone()
     code = ana.open_table(seats=3)
-    fewest = store.look(code).game.seats[0]
+    fewest = store.latest(code).game.seats[0]
     ana.post(f"/t/{code}/start")
-    assert len(store.look(code).seats) == max(1, fewest)
+    assert len(store.latest(code).seats) == max(1, fewest)
 
 
 def test_any_seat_starts_once_the_hosts_phone_has_been_away(
@@ -202,13 +202,13 @@ def test_any_seat_starts_once_the_hosts_phone_has_been_away(
     ben.post(f"/t/{code}/sit", seat=2, name="Ben")
     monkeypatch.setattr(store.bell, "away", lambda code, phone: 59.0)
     ben.post(f"/t/{code}/start")
-    assert not store.look(code).started
+    assert not store.latest(code).started
     monkeypatch.setattr(store.bell, "away", lambda code, phone: 60.0)
     assert "Start with 2" in ben.get(f"/t/{code}").text
     stranger.post(f"/t/{code}/start")
-    assert not store.look(code).started
+    assert not store.latest(code).started
     ben.post(f"/t/{code}/start")
-    assert store.look(code).started
+    assert store.latest(code).started
 
 
 def test_a_wrong_number_of_seats_is_changed_until_somebody_scores(
@@ -221,17 +221,17 @@ def test_a_wrong_number_of_seats_is_changed_until_somebody_scores(
     stream = ben.watch(code)
     stream.message()
     ben.post(f"/t/{code}/reopen")
-    assert store.look(code).started, "only the host goes back"
+    assert store.latest(code).started, "only the host goes back"
     assert "Change the number of players" in ana.get(f"/t/{code}/lobby").text
     ana.post(f"/t/{code}/reopen")
-    table = store.look(code)
+    table = store.latest(code)
     assert not table.started and table.state is None and not table.entries
     assert "event: gone" in "".join(chunk.decode() for chunk in stream.answer.iter_encoded())
     ana.post(f"/t/{code}/resize", seats=3)
     phone().post(f"/t/{code}/sit", seat=3, name="Cy")
     ana.post(f"/t/{code}/start")
-    assert len(store.look(code).seats) == 3 and store.look(code).started
+    assert len(store.latest(code).seats) == 3 and store.latest(code).started
     ana.tap(code, "take 1", seat=1)
     assert "Change the number of players" not in ana.get(f"/t/{code}/lobby").text
     ana.post(f"/t/{code}/reopen")
-    assert store.look(code).started
+    assert store.latest(code).started

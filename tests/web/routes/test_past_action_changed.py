@@ -33,14 +33,14 @@ def test_an_action_that_was_something_else_is_changed_with_a_tap_of_its_moment(a
     ana.post(f"/t/{code}/start")
     for action in BEGUN:
         assert ana.tap(code, action, seat=1).status_code == 200, action
-    old = store.look(code).entries[-1]
+    old = store.latest(code).entries[-1]
     page = ana.get(f"/t/{code}/line/{old.seq}/change").text
     instead = next(each for each in TAP.findall(page) if each != old.action)
     ana.post(f"/t/{code}/change", entry=old.seq, action=instead, seat=1)
-    asked = store.look(code)
+    asked = store.latest(code)
     assert [entry.action for entry in asked.entries] == list(BEGUN), "Ben has not agreed yet"
-    ben.post(f"/t/{code}/agree", proposal=asked.proposals[-1].seq, seat=2)
-    table = store.look(code)
+    ben.post(f"/t/{code}/agree", proposal=asked.open_proposals[-1].seq, seat=2)
+    table = store.latest(code)
     live = [entry for entry in table.entries if not entry.undone]
     assert [entry.action for entry in live] == [*BEGUN[:-1], instead]
     assert table.state == GAME.apply(old.before, 1, GAME.read(instead)) != asked.state

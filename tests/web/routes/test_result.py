@@ -145,8 +145,8 @@ def test_a_look_back_tells_the_result_no_sooner(
     over: Game, store: TableStore, now: list[float]
 ) -> None:
     code, ana, _ = over
-    seq, ended = store.look(code).seq, now[0]
-    before = store.look(code).entries[-1].seq - 1
+    seq, ended = store.latest(code).seq, now[0]
+    before = store.latest(code).entries[-1].seq - 1
     for after in (0, 2.1, 5.9):
         now[0] = ended + after
         answer = ana.get(f"/t/{code}/at/{seq}")
@@ -160,7 +160,7 @@ def test_a_look_back_tells_the_result_no_sooner(
 
 def test_naming_a_forgotten_action_tells_no_result(over: Game, store: TableStore) -> None:
     code, ana, _ = over
-    page = ana.get(f"/t/{code}/line/{store.look(code).seq}/insert")
+    page = ana.get(f"/t/{code}/line/{store.latest(code).seq}/insert")
     assert page.status_code == 200
     for words in ("Where it came from", 'id="result"', 'id="graph"'):
         assert words not in page.text
@@ -224,7 +224,7 @@ def test_for_bg_stats(over: Game) -> None:
 
 def test_no_file_tells_who_holds_which_phone(over: Game, store: TableStore) -> None:
     code, ana, _ = over
-    table = store.look(code)
+    table = store.latest(code)
     for ending in ("csv", "json"):
         text = ana.get(f"/t/{code}/result.{ending}").text
         assert not any(secret in text for secret in (table.host, *(c.phone for c in table.seats)))
@@ -233,7 +233,7 @@ def test_no_file_tells_who_holds_which_phone(over: Game, store: TableStore) -> N
 def test_an_end_that_is_taken_back_has_no_result(over: Game, store: TableStore) -> None:
     code, ana, ben = over
     assert ana.get(f"/t/{code}/result.png").status_code == 200
-    last = store.look(code).entries[-1].seq
+    last = store.latest(code).entries[-1].seq
     tap = {"seat": 2, "entry": last}
     headers = {**ben.headers, "HX-Request": "true"}
     asked = ben.client.post(f"/t/{code}/take-back", data=tap, headers=headers)
@@ -262,7 +262,7 @@ def test_a_rematch_asks_every_phone_and_pulls_nobody(
     assert f'href="{onward}/screen"' in watched and "Watch" in watched
     for stream in watchers.values():
         stream.close()
-    table = store.look(onward.rpartition("/")[2])
+    table = store.latest(onward.rpartition("/")[2])
     assert [bool(seat.phone) for seat in table.seats] == [True, False], "Ben has not said yes"
     assert ben.post(f"/t/{code}/again").location == onward
     lobby = ben.get(onward).text
@@ -279,4 +279,4 @@ def test_strangers_start_nothing_again(
     assert f'action="/t/{code}/again"' not in page
     assert stranger.post(f"/t/{code}/again").location == f"/t/{code}"
     assert "Only phones at this table can do that." in stranger.get(f"/t/{code}").text
-    assert store.look(code).onward == ""
+    assert store.latest(code).onward == ""

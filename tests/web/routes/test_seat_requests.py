@@ -48,14 +48,14 @@ class Evening:
 
     @property
     def holder(self) -> str:
-        return self.store.look(self.code).seat_at(2).phone
+        return self.store.latest(self.code).seat_at(2).phone
 
     def asks(self, shows: Phone, new: Phone) -> str:
         """Asks for Ben's seat by the code that somebody shows; the page that follows."""
         return take(new, self.code, shown(shows, self.code, 2))
 
     def answers(self, phone: Phone, what: str = "let-in") -> None:
-        seat = self.store.look(self.code).seat_at(2)
+        seat = self.store.latest(self.code).seat_at(2)
         asked, claim = seat.asked, seat.claim
         fields = {"asked": asked.seq if asked else 0, "claim": claim.seq if claim else 0}
         phone.post(f"/t/{self.code}/{what}/2", **fields)
@@ -107,7 +107,7 @@ def test_a_no_and_a_late_yes_move_nothing(evening: Evening, now: list[float]) ->
     evening.asks(evening.ana, evening.dan)
     for nosy in (evening.ana, evening.cleo):
         evening.answers(nosy, "keep")
-        assert evening.store.look(evening.code).seat_at(2).asked
+        assert evening.store.latest(evening.code).seat_at(2).asked
     evening.answers(evening.ben, "keep")
     evening.answers(evening.ben)
     assert evening.holder == evening.bens
@@ -207,8 +207,8 @@ def test_one_asks_at_a_time(evening: Evening) -> None:
     take(evening.dan, evening.code, first)
     assert TOKEN.search(late.get(first).text) is None, "a code works once"
     take(eve, evening.code, shown(evening.cleo, evening.code, 2))
-    assert evening.store.look(evening.code).seat_at(2).asked.by == 1
-    dan = evening.store.look(evening.code).seat_at(2).asked.phone
+    assert evening.store.latest(evening.code).seat_at(2).asked.by == 1
+    dan = evening.store.latest(evening.code).seat_at(2).asked.phone
     evening.answers(evening.ben)
     assert evening.holder == dan
 
@@ -286,15 +286,15 @@ def test_a_restart_and_a_clock_that_leaps_uncover_nothing(config: Config) -> Non
 
 
 def test_the_hosts_rights_come_back_with_the_seat(evening: Evening, now: list[float]) -> None:
-    table = evening.store.look(evening.code)
+    table = evening.store.latest(evening.code)
     now[0] += 400
     evening_host = table.host
     take(evening.dan, evening.code, shown(evening.ben, evening.code, 1))
-    seat = evening.store.look(evening.code).seat_at(1)
+    seat = evening.store.latest(evening.code).seat_at(1)
     evening.cleo.post(f"/t/{evening.code}/let-in/1", asked=seat.asked.seq if seat.asked else 0)
-    assert evening.store.look(evening.code).host != evening_host
+    assert evening.store.latest(evening.code).host != evening_host
     evening.ana.post(f"/t/{evening.code}/reclaim/1")
-    assert evening.store.look(evening.code).host == evening_host
+    assert evening.store.latest(evening.code).host == evening_host
 
 
 def test_spectators_have_no_say(evening: Evening, here: Site, now: list[float]) -> None:

@@ -21,7 +21,7 @@ def test_a_phone_signs_off_and_forgets_who_it_was(phone: New, store: TableStore)
     assert answer.location == "/"
     assert ben.client.get_cookie("companion") is None
     for code in codes:
-        assert not store.look(code).seat_at(2).phone and store.look(code).seat_at(1).phone
+        assert not store.latest(code).seat_at(2).phone and store.latest(code).seat_at(1).phone
         assert "Ben gave up the seat" in ana.get(f"/t/{code}/history").text
         assert "Take the seat back" not in ben.get(f"/t/{code}").text
     page = ben.get("/").text
@@ -38,13 +38,13 @@ def test_the_host_sees_which_phones_hold_seats_and_ends_one(phone: New, store: T
     for other in (ben, cleo):
         assert "Phones at this table" not in other.get(f"/t/{code}/lobby").text
         other.post(f"/t/{code}/end-phone", seat=1)
-    assert store.look(code).seat_at(1).phone
+    assert store.latest(code).seat_at(1).phone
     seen = ana.get(f"/t/{code}/lobby").text
     assert "Phones at this table" in seen and "Ben2, Ben3" in seen
-    bens = store.look(code).seat_at(2).phone
+    bens = store.latest(code).seat_at(2).phone
     assert bens not in seen, "no phone is called by what it is"
     ana.post(f"/t/{code}/end-phone", seat=2)
-    table = store.look(code)
+    table = store.latest(code)
     assert [bool(one.phone) for one in table.seats] == [True, False, False, True]
     told = cleo.get(f"/t/{code}/history").text
     assert "The host freed the seat of Ben2" in told and "The host freed the seat of Ben3" in told

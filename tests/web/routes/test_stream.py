@@ -51,12 +51,12 @@ def test_answer_and_news_say_the_same_so_that_it_is_read_out_once(
     code, ana, _ = game
     stream = ana.watch(code)
     stream.message()
-    answer = ana.tap(code, "take 2", seat=1, seen=store.look(code).seq).text
+    answer = ana.tap(code, "take 2", seat=1, seen=store.latest(code).seq).text
     said = [
         text.partition('hx-target="#say"')[2].partition("</hx-partial>")[0]
         for text in (answer, stream.message())
     ]
-    assert said[0] == said[1] and f'id="said-{store.look(code).seq}"' in said[0]
+    assert said[0] == said[1] and f'id="said-{store.latest(code).seq}"' in said[0]
     stream.close()
 
 
@@ -105,7 +105,7 @@ def test_every_message_has_the_form_of_an_event(game: Game, store: TableStore, h
     code, ana, _ = game
     stream = ana.watch(code)
     view, beat, end = stream.message().split("\n\n")
-    lines, seq = view.split("\n"), store.look(code).seq
+    lines, seq = view.split("\n"), store.latest(code).seq
     assert lines[0] == f"id: {seq}" and all(line.startswith("data: ") for line in lines[1:])
     assert beat == f"event: hb\ndata: {seq} {here.version}" and here.version and not end
     stream.close()

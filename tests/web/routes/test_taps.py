@@ -15,16 +15,16 @@ Game = tuple[str, Phone, Phone]
 def test_an_allowed_tap_answers_with_what_has_changed(game: Game, store: TableStore) -> None:
     code, ana, _ = game
     ana.get(f"/t/{code}")
-    answer = ana.tap(code, "take 2", seat=1, seen=store.look(code).seq)
+    answer = ana.tap(code, "take 2", seat=1, seen=store.latest(code).seq)
     assert answer.status_code == 200
-    assert store.look(code).state.taken == (2, 0)
+    assert store.latest(code).state.taken == (2, 0)
     changed = targets(answer.text)
     assert changed[0] == "seen" and changed[-2:] == ["toast", "say"]
     assert {"panel-banner", "panel-takes", "panel-scores", "log"} <= set(changed)
     assert "slot-turn" not in changed, "piece by piece, not all that stands beside it"
     assert not {"panel-secret", "panel-hide", "invite", "links"} & set(changed)
     assert "Ana took 2 counters" in answer.text
-    assert f'value="{store.look(code).seq}"' in answer.text
+    assert f'value="{store.latest(code).seq}"' in answer.text
 
 
 def test_a_refused_tap_says_why_by_which_rule_and_what_would_do(
@@ -37,22 +37,22 @@ def test_a_refused_tap_says_why_by_which_rule_and_what_would_do(
     code2 = ana.open_table(seats=1)
     ana.post(f"/t/{code2}/option", key="heap", value="3")
     ana.post(f"/t/{code2}/start")
-    before = store.look(code2).seq
+    before = store.latest(code2).seq
     answer = ana.tap(code2, "take 4", seat=1)
     assert answer.status_code == 422
     assert "The heap holds 3 counters" in answer.text
     assert "Only what is there, p. 4" in answer.text
     assert "Nobody takes more counters" in answer.text
     assert 'name="action" value="take 3"' in answer.text, "the remedy is one tap"
-    assert store.look(code2).seq == before
+    assert store.latest(code2).seq == before
 
 
 def test_what_came_first_is_named(game: Game, store: TableStore) -> None:
     code, ana, ben = game
-    seen = store.look(code).seq
+    seen = store.latest(code).seq
     ana.tap(code, "take 8", seat=1, seen=seen)
     ben.tap(code, "wave", seat=2, seen=seen)
-    third = store.look(code).seq
+    third = store.latest(code).seq
     answer = ben.tap(code, "take 9", seat=2, seen=third)
     assert "was first" not in answer.text, "the phone had seen it"
     ben.tap(code, "take 1", seat=2, seen=third)
@@ -90,7 +90,7 @@ def test_a_foreign_referrer_sends_nobody_away(game: Game) -> None:
 def test_a_silent_rulebook_leaves_it_to_the_table(game: Game, store: TableStore) -> None:
     code, ana, _ = game
     answer = ana.tap(code, "wave", seat=1)
-    assert answer.status_code == 200 and store.look(code).entries
+    assert answer.status_code == 200 and store.latest(code).entries
     assert "Your table decides" in answer.text and "note ask" in answer.text
 
 
@@ -108,14 +108,14 @@ def test_an_intent_sent_twice_counts_once(game: Game, store: TableStore) -> None
     first = ana.tap(code, "take 2", seat=1, intent="same")
     again = ana.tap(code, "take 2", seat=1, intent="same")
     assert (first.status_code, again.status_code) == (200, 200)
-    assert store.look(code).state.taken == (2, 0)
+    assert store.latest(code).state.taken == (2, 0)
 
 
 def test_a_seat_is_not_believed(game: Game, store: TableStore) -> None:
     code, _, ben = game
     answer = ben.tap(code, "take 2", seat=1)
     assert answer.status_code == 422 and "belongs to another phone" in answer.text
-    assert store.look(code).state.taken == (0, 0)
+    assert store.latest(code).state.taken == (0, 0)
 
 
 def test_a_spectator_taps_in_vain(game: Game, phone: object, app: object) -> None:
@@ -129,7 +129,7 @@ def test_a_spectator_taps_in_vain(game: Game, phone: object, app: object) -> Non
 def test_the_fields_of_a_sheet_make_the_action(game: Game, store: TableStore) -> None:
     code, ana, _ = game
     ana.tap(code, "hide", seat=1, **{"action.1": "12", "lead.1": "the"})
-    assert store.look(code).state.hidden == (12, 0)
+    assert store.latest(code).state.hidden == (12, 0)
 
 
 def joined(place: int, word: str) -> list[tuple[str, str]]:
@@ -161,14 +161,14 @@ def test_words_are_joined_in_order(fields: list[tuple[str, str]], text: str) -> 
 def test_the_last_action_is_taken_back_with_one_tap(game: Game, store: TableStore) -> None:
     code, ana, _ = game
     ana.tap(code, "take 2", seat=1)
-    entry = store.look(code).entries[-1].seq
+    entry = store.latest(code).entries[-1].seq
     assert f'name="entry" value="{entry}"' in ana.get(f"/t/{code}").text
     headers = {**ana.headers, "HX-Request": "true"}
     answer = ana.client.post(
         f"/t/{code}/take-back", data={"entry": entry, "seat": 1}, headers=headers
     )
     assert answer.status_code == 200
-    assert store.look(code).state.taken == (0, 0)
+    assert store.latest(code).state.taken == (0, 0)
     history = ana.get(f"/t/{code}/history").text
     assert "<s>Ana took 2 counters</s>" in history
 
@@ -177,43 +177,43 @@ def test_what_others_depend_on_needs_their_word(game: Game, store: TableStore) -
     code, ana, ben = game
     ana.tap(code, "take 2", seat=1)
     ben.tap(code, "take 1", seat=2)
-    entry = store.look(code).entries[0].seq
+    entry = store.latest(code).entries[0].seq
     ana.post(f"/t/{code}/take-back", entry=entry, seat=1)
     assert "Waiting for someone to approve." in ana.get(f"/t/{code}").text
-    assert store.look(code).state.taken == (2, 1)
+    assert store.latest(code).state.taken == (2, 1)
     page = ben.get(f"/t/{code}").text
     assert "Ana asks the table" in page and "Undo: Ana took 2 counters" in page
-    proposal = store.look(code).proposals[0].seq
+    proposal = store.latest(code).open_proposals[0].seq
     assert "/agree" in page and "/agree" not in ana.get(f"/t/{code}").text
     ben.post(f"/t/{code}/agree", proposal=proposal, seat=2)
-    assert store.look(code).entries[0].undone
+    assert store.latest(code).entries[0].undone
     assert 'id="proposals"' not in ben.get(f"/t/{code}").text
 
 
 def test_a_proposal_can_be_refused(game: Game, store: TableStore) -> None:
     code, ana, ben = game
     ana.tap(code, "hide", seat=1, **{"action.1": "12", "lead.1": "the"})
-    ana.post(f"/t/{code}/take-back", entry=store.look(code).entries[0].seq, seat=1)
-    ben.post(f"/t/{code}/withdraw", proposal=store.look(code).proposals[0].seq, seat=2)
-    assert store.look(code).proposals == ()
-    assert store.look(code).state.hidden == (12, 0)
+    ana.post(f"/t/{code}/take-back", entry=store.latest(code).entries[0].seq, seat=1)
+    ben.post(f"/t/{code}/withdraw", proposal=store.latest(code).open_proposals[0].seq, seat=2)
+    assert store.latest(code).open_proposals == ()
+    assert store.latest(code).state.hidden == (12, 0)
 
 
 def test_somebody_elses_action_is_not_taken_back_alone(game: Game, store: TableStore) -> None:
     code, ana, ben = game
     ana.tap(code, "take 2", seat=1)
     headers = {**ben.headers, "HX-Request": "true"}
-    data = {"entry": store.look(code).entries[0].seq, "seat": 2}
+    data = {"entry": store.latest(code).entries[0].seq, "seat": 2}
     answer = ben.client.post(f"/t/{code}/take-back", data=data, headers=headers)
     assert answer.status_code == 200 and "Waiting for someone to approve." in answer.text
-    assert store.look(code).state.taken == (2, 0)
+    assert store.latest(code).state.taken == (2, 0)
 
 
 def test_nothing_changes_on_get(game: Game, store: TableStore) -> None:
     code, ana, _ = game
-    seq = store.look(code).seq
+    seq = store.latest(code).seq
     posts = ("act", "take-back", "agree", "withdraw", "switch", "sit", "free", "start", "lock")
     for path in posts:
         assert ana.get(f"/t/{code}/{path}?action=wave&seat=1&entry=1").status_code == 405
     assert ana.get("/tables?game=heap&seats=2").status_code == 405
-    assert store.look(code).seq == seq
+    assert store.latest(code).seq == seq

@@ -52,7 +52,7 @@ def test_a_flood_is_limited_and_told_so(limited: Flask, clock: Clock) -> None:
     assert targets(late.text) == ["toast"] and "this tap didn&#39;t count" in late.text
     assert late.headers["Retry-After"] == "1"
     store = limited.extensions["companion"].store
-    assert len(store.look(code).entries) == sum(each.status_code == 200 for each in answers)
+    assert len(store.latest(code).entries) == sum(each.status_code == 200 for each in answers)
     assert ben.tap(code, "wave", seat=2, intent="b").status_code != 429, "only the one phone"
     clock.now += 1
     assert ana.tap(code, "wave", seat=1, intent="i9").status_code != 429
@@ -128,7 +128,7 @@ def test_no_table_takes_events_without_end(
 ) -> None:
     code, ana, _ = at_a_table(limited)
     clock.now += 60
-    seq = limited.extensions["companion"].store.look(code).seq
+    seq = limited.extensions["companion"].store.latest(code).seq
     monkeypatch.setattr(permissions, "MOST_EVENTS", seq)
     answer = ana.tap(code, "wave", seat=1)
     assert answer.status_code == 422 and "too long" in answer.text
