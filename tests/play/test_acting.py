@@ -179,9 +179,9 @@ def test_a_glance_finds_what_another_hall_has_written_as_soon_as_nobody_has_look
     here, there = stores(), stores()
     assert here.latest(table.code) == table
     play.act(there, table.code, tap(1, "take 3"))
-    assert here.glance(table.code, within=1000.0) == table
-    assert here.glance(table.code, within=0.5).state.heap == 17
-    assert here.glance(table.code, within=1000.0).state.heap == 17
+    assert here.latest_within(table.code, within=1000.0) == table
+    assert here.latest_within(table.code, within=0.5).state.heap == 17
+    assert here.latest_within(table.code, within=1000.0).state.heap == 17
 
 
 def test_a_number_taken_in_the_last_moment_is_judged_again(

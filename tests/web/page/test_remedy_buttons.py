@@ -15,7 +15,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
-from companion.play import Answer
+from companion.play import Refused
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.ruling import Ruling
@@ -67,7 +67,7 @@ def test_the_button_of_a_refusal_names_the_action_that_it_sends(app: Flask, slug
             table = table_of(game, play(slug, seed).seats)
             speak_of(table)
             for ruling in refusals(slug, seed):
-                told = toast_of(Answer(table, ruling=ruling), ruling.seat)
+                told = toast_of(Refused(table=table, ruling=ruling), ruling.seat)
                 assert told is not None and told.words and told.rule
                 seen.update(_offered(told))
     assert len(seen) > 2
