@@ -66,7 +66,7 @@ def test_half_a_form_is_ended(port: int) -> None:
 
 
 def test_a_phone_that_takes_nothing_is_cut(port: int) -> None:
-    ask = f"GET /static/vendor/htmx.min.js HTTP/1.1\r\nHost: {HOUSE}:{port}\r\n\r\n"
+    ask = f"GET /static/js/vendor/htmx.min.js HTTP/1.1\r\nHost: {HOUSE}:{port}\r\n\r\n"
     whole = told(port, ask + ask.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"))
     cut = told(port, ask, room=2048)
     assert b"Content-Length" in cut and len(cut) < len(whole) / 4

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-#: The same as in static/tokens.css and static/app.css.
+#: The same as in static/css/tokens.css and static/css/app.css.
 NIGHT, CARD, LINE = "#0a0f1f", "#151d35", "#2b3658"
 
 INK, INK_2, INK_3 = "#f1f3fb", "#b9c2de", "#98a3c6"

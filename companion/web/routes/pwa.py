@@ -56,7 +56,7 @@ def worker() -> Response:
     shell = [url_for("pwa.offline"), *bundles, icons]
     rules = [url_for("rules.book", slug=slug) for slug in sorted(site().games)]
     told = {"version": site().version, "shell": shell, "rules": rules}
-    code = (Path(str(current_app.static_folder)) / "sw.js").read_text(encoding="utf-8")
+    code = (Path(str(current_app.static_folder)) / "js" / "sw.js").read_text(encoding="utf-8")
     return Response(f"const TOLD = {json.dumps(told)};\n{code}", mimetype="text/javascript")
 
 

@@ -30,5 +30,5 @@ def joined(folder: str, kind: str) -> bytes:
     # A script that ends without a semicolon would call what the next one begins with.
     between = "\n;\n" if kind == "js" else "\n"
     names = [f"{part}.{kind}" for part in PARTS[kind]]
-    texts = [(Path(folder) / name).read_text(encoding="utf-8") for name in names]
+    texts = [(Path(folder) / kind / name).read_text(encoding="utf-8") for name in names]
     return between.join(f"/* {n} */\n{t}" for n, t in zip(names, texts, strict=True)).encode()

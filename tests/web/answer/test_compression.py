@@ -12,7 +12,7 @@ from tests.kit.phones import Phone
 TAKES = {"Accept-Encoding": "gzip, deflate"}
 
 
-@pytest.mark.parametrize("path", ["/", "/t/{code}", "/static/app.css", "/static/companion.js"])
+@pytest.mark.parametrize("path", ["/", "/t/{code}", "/static/css/app.css", "/static/companion.js"])
 def test_a_page_and_a_file_go_zipped_and_say_the_same(
     game: tuple[str, Phone, Phone], path: str
 ) -> None:
@@ -53,7 +53,7 @@ def test_a_stream_is_never_zipped(game: tuple[str, Phone, Phone]) -> None:
     stream.close()
 
 
-@pytest.mark.parametrize("path", ["/static/app.css", "/static/companion.css"])
+@pytest.mark.parametrize("path", ["/static/css/app.css", "/static/companion.css"])
 def test_an_unchanged_file_is_not_sent_again(app: Flask, path: str) -> None:
     phone = Phone(app)
     with phone.get(path, headers=TAKES) as first:

@@ -301,7 +301,7 @@ def test_sheets_are_named_for_those_who_cannot_see() -> None:
 
 
 def test_colours_of_all_seats_have_a_style() -> None:
-    style = (ROOT / "static" / "app.css").read_text(encoding="utf-8")
+    style = (ROOT / "static" / "css" / "app.css").read_text(encoding="utf-8")
     for colour in (*COLOURS, "green", "orange", "blue", "white"):
         assert f".colour-{colour}{{" in style
 

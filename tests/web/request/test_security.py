@@ -52,7 +52,7 @@ def test_behind_a_proxy_the_named_origins_count_too(config: Config) -> None:
 
 
 def test_every_answer_carries_the_policy(client: FlaskClient) -> None:
-    for path in ("/", "/t/ZZZZ", "/static/app.css"):
+    for path in ("/", "/t/ZZZZ", "/static/css/app.css"):
         with client.get(path) as answer:
             headers = answer.headers
         assert "default-src 'none'; script-src 'self'" in headers["Content-Security-Policy"]

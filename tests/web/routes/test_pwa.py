@@ -54,19 +54,19 @@ def test_everything_a_page_is_made_of_is_in_the_shell(app: Flask) -> None:
 
 def test_every_sheet_and_script_reaches_a_page(app: Flask) -> None:
     static = ROOT / "static"
-    bundled = {f"{part}.{kind}" for kind, parts in PARTS.items() for part in parts}
-    alone = {"screen.css", "screen.js", "sw.js"}
+    bundled = {f"{kind}/{part}.{kind}" for kind, parts in PARTS.items() for part in parts}
+    alone = {"css/screen.css", "js/screen.js", "js/sw.js"}
     files = [file for kind in PARTS for file in static.rglob(f"*.{kind}")]
     assert {str(file.relative_to(static)) for file in files} == bundled | alone
     for kind, parts in PARTS.items():
         text = app.test_client().get(f"/static/companion.{kind}").text
-        assert all((static / f"{part}.{kind}").read_text("utf-8") in text for part in parts)
+        assert all((static / kind / f"{part}.{kind}").read_text("utf-8") in text for part in parts)
 
 
 def test_files_are_kept_under_their_version_only(app: Flask, here: Site) -> None:
     client = app.test_client()
     ways = {f"?v={here.version}": True, "": False, "?v=older": False}
-    for name, (way, for_good) in product(("app.css", "companion.css"), ways.items()):
+    for name, (way, for_good) in product(("css/app.css", "companion.css"), ways.items()):
         with client.get(f"/static/{name}{way}") as answer:
             assert ("immutable" in answer.headers.get("Cache-Control", "")) == for_good
 

@@ -1,7 +1,7 @@
 """A star system as a drawing: where everything of it is, in units of a picture 390 wide.
 
 The star is below, orbits go upwards, moons to the right, the belt is between orbits 3 and 4, as on
-the wooden board. `static/systems.css` has the same columns and rows for what is tapped.
+the wooden board. `static/css/systems.css` has the same columns and rows for what is tapped.
 """
 
 from __future__ import annotations
