@@ -12,6 +12,7 @@ serve: .venv/serve.stamp
 test: .venv/test.stamp tools
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
+	$(BIN)/oxfmt --check static
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --numprocesses 2 --dist loadfile

@@ -11,8 +11,11 @@
     const step = target.closest?.("[data-step]");
     const field = step?.parentElement.querySelector("input");
     if (!field) return;
-    const low = Number(field.min), high = Number(field.max);
-    const next = (field.value === "" ? low - (step.dataset.step > 0 ? 1 : 0) : Number(field.value)) + Number(step.dataset.step);
+    const low = Number(field.min),
+      high = Number(field.max);
+    const next =
+      (field.value === "" ? low - (step.dataset.step > 0 ? 1 : 0) : Number(field.value)) +
+      Number(step.dataset.step);
     field.value = Math.min(high, Math.max(low, next));
     field.dispatchEvent(new CustomEvent("input", { bubbles: true, detail: "step" }));
   });
@@ -24,7 +27,9 @@
   // What says that the rulebook is silent goes with the question's card, whoever has answered it.
   document.addEventListener("htmx:after:swap", () => {
     for (const note of document.querySelectorAll("#toast [data-asks]")) {
-      const there = document.querySelector(`#questions [data-question="${CSS.escape(note.dataset.asks)}"]`);
+      const there = document.querySelector(
+        `#questions [data-question="${CSS.escape(note.dataset.asks)}"]`,
+      );
       if (there) note.dataset.seen = "yes";
       else if (note.dataset.seen) note.remove();
     }
@@ -32,7 +37,11 @@
 
   // The notice without a connection goes on by itself: the address is still the wanted one.
   if (document.querySelector("[data-retry]")) {
-    const again = () => fetch(location.href, { method: "HEAD", cache: "no-store" }).then(() => location.reload(), () => {});
+    const again = () =>
+      fetch(location.href, { method: "HEAD", cache: "no-store" }).then(
+        () => location.reload(),
+        () => {},
+      );
     addEventListener("online", again);
     setInterval(again, 5000);
     document.querySelector("[data-again]").addEventListener("click", (event) => {
@@ -49,9 +58,14 @@
     if (step === (step = stepNow()) || document.querySelector(":popover-open")) return;
     scrollTo(0, 0);
   });
-  document.addEventListener("toggle", ({ target }) => {
-    if (target.open && target.matches?.(".fold")) target.scrollIntoView({ block: "nearest", behavior: "smooth" });
-  }, true);
+  document.addEventListener(
+    "toggle",
+    ({ target }) => {
+      if (target.open && target.matches?.(".fold"))
+        target.scrollIntoView({ block: "nearest", behavior: "smooth" });
+    },
+    true,
+  );
 
   // The sections of a table's page are all there: a tab only changes which one is shown.
   document.addEventListener("click", (event) => {

@@ -14,7 +14,11 @@
 
   // Over plain http on a local name a browser has no clipboard but the old one.
   const copy = async (text) => {
-    try { return await navigator.clipboard.writeText(text); } catch { /* the old way, then */ }
+    try {
+      return await navigator.clipboard.writeText(text);
+    } catch {
+      /* the old way, then */
+    }
     const field = document.createElement("textarea");
     field.value = text;
     field.readOnly = true;

@@ -14,9 +14,17 @@
   const LOOK = 15000; // between two looks without a stream
   const ROOM = 20000; // until a stream is asked for again, and up to half as long more: not all at once
   const page = document.documentElement;
-  let due = Date.now() + QUIET, heard = Date.now(), slow = 0, nextLook = 0, tried = 0, asking = false, unheard = 0;
+  let due = Date.now() + QUIET,
+    heard = Date.now(),
+    slow = 0,
+    nextLook = 0,
+    tried = 0,
+    asking = false,
+    unheard = 0;
 
-  const show = (state) => { document.body.dataset.live = state; };
+  const show = (state) => {
+    document.body.dataset.live = state;
+  };
   const here = () => document.dispatchEvent(new Event("table:here"));
   const back = () => document.dispatchEvent(new Event("table:back"));
   const beat = () => {
@@ -36,7 +44,8 @@
 
   // -- an upgrade: the page is older than the companion. Not over somebody's shoulder: what is
   // open or half typed is finished first.
-  const busy = () => document.querySelector("[popover]:popover-open, #waits form, input:focus, .htmx-request");
+  const busy = () =>
+    document.querySelector("[popover]:popover-open, #waits form, input:focus, .htmx-request");
   const compare = ({ detail }) => {
     const version = String(detail?.data ?? "").split(" ")[1];
     if (!version || version === page.dataset.version || busy()) return;
@@ -58,15 +67,23 @@
     const seen = document.getElementById("seen")?.value ?? "";
     const address = new URL(box.dataset.news, location.href);
     address.searchParams.set("seen", seen);
-    await htmx.ajax("GET", address.pathname + address.search, { source: box, target: box, swap: "none" });
+    await htmx.ajax("GET", address.pathname + address.search, {
+      source: box,
+      target: box,
+      swap: "none",
+    });
   };
   const isNews = (ctx) => ctx?.request?.action.startsWith(box.dataset.news.split("?")[0]);
 
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     const seen = document.getElementById("seen");
-    if (ctx?.sourceElement === box && seen) ctx.request.headers["Last-Event-ID"] = lastSeen() || seen.value;
+    if (ctx?.sourceElement === box && seen)
+      ctx.request.headers["Last-Event-ID"] = lastSeen() || seen.value;
   });
-  box.addEventListener("htmx:response:error", ({ detail: { ctx } }) => full(ctx?.response?.status) || lost());
+  box.addEventListener(
+    "htmx:response:error",
+    ({ detail: { ctx } }) => full(ctx?.response?.status) || lost(),
+  );
   box.addEventListener("htmx:sse:error", ({ detail }) => full(detail?.status) || lost());
   box.addEventListener("htmx:sse:before:connection", (event) => {
     tried = Date.now();
@@ -80,12 +97,22 @@
 
   // -- what this phone had seen, also when the browser has thrown the page away meanwhile
   const PLACE = `seen ${location.pathname.split("/").slice(0, 3).join("/")}`;
-  const before = (() => { try { return localStorage.getItem(PLACE); } catch { return null; } })();
+  const before = (() => {
+    try {
+      return localStorage.getItem(PLACE);
+    } catch {
+      return null;
+    }
+  })();
   let started = false;
   const lastSeen = () => (started ? "" : before);
   const remember = () => {
     started = true;
-    try { localStorage.setItem(PLACE, document.getElementById("seen")?.value ?? ""); } catch { /* told less */ }
+    try {
+      localStorage.setItem(PLACE, document.getElementById("seen")?.value ?? "");
+    } catch {
+      /* told less */
+    }
   };
 
   // A stream is cut, so that htmx opens the next one; where there is none, one is asked for.
@@ -108,17 +135,26 @@
   // them less and less often. Without credentials it keeps six more: the questions take those, and
   // only a few of the page's own, which the stream and a tap need when the table is back. So many
   // lines, begun one after the other, are tried one after the other for the next minute as well.
-  const OTHERS = 6, OWN = 3;
+  const OTHERS = 6,
+    OWN = 3;
   const reached = async () => {
     const credentials = unheard < OTHERS || unheard >= OTHERS + OWN ? "omit" : "same-origin";
     const patience = PATIENCE * (1 + Math.random() / 8);
-    const asked = new AbortController(), timer = setTimeout(() => asked.abort(), patience);
-    try { return (await fetch(box.dataset.here, { cache: "no-store", credentials, signal: asked.signal })).ok; }
-    catch { return false; }
-    finally { clearTimeout(timer); }
+    const asked = new AbortController(),
+      timer = setTimeout(() => asked.abort(), patience);
+    try {
+      return (
+        await fetch(box.dataset.here, { cache: "no-store", credentials, signal: asked.signal })
+      ).ok;
+    } catch {
+      return false;
+    } finally {
+      clearTimeout(timer);
+    }
   };
   const ask = async () => {
-    const begun = Date.now(), silent = unheard;
+    const begun = Date.now(),
+      silent = unheard;
     asking = true;
     const yes = await reached();
     asking = false;
@@ -143,15 +179,25 @@
     } else if (Date.now() >= due) ask();
   };
 
-  for (const name of ["htmx:sse:after:connection", "htmx:sse:after:message", "hb"]) box.addEventListener(name, beat);
+  for (const name of ["htmx:sse:after:connection", "htmx:sse:after:message", "hb"])
+    box.addEventListener(name, beat);
   box.addEventListener("hb", compare);
   box.addEventListener("gone", () => location.reload()); // the table was deleted: the page says so
   box.addEventListener("htmx:sse:after:message", remember);
   for (const name of ["htmx:sse:close", "htmx:error"]) box.addEventListener(name, lost);
-  addEventListener("online", () => { slow = 0; reopen(); });
+  addEventListener("online", () => {
+    slow = 0;
+    reopen();
+  });
   addEventListener("offline", () => show("off"));
-  addEventListener("pageshow", (event) => { if (event.persisted) reopen(); });
-  document.addEventListener("visibilitychange", () => { due = Date.now() + AGAIN; });
-  document.addEventListener("table:late", () => { due = Math.min(due, Date.now()); });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) reopen();
+  });
+  document.addEventListener("visibilitychange", () => {
+    due = Date.now() + AGAIN;
+  });
+  document.addEventListener("table:late", () => {
+    due = Math.min(due, Date.now());
+  });
   setInterval(watch, 500);
 })();

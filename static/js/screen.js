@@ -5,7 +5,10 @@
   const STEPS = 5;
   // Letters may stand out of their own line; it is the cards and columns that must hold theirs.
   const BOXES = "section, .card, .all-seats > li";
-  const isFull = (place) => [place, ...place.querySelectorAll(BOXES)].some((box) => box.clientHeight && box.scrollHeight > box.clientHeight + 2);
+  const isFull = (place) =>
+    [place, ...place.querySelectorAll(BOXES)].some(
+      (box) => box.clientHeight && box.scrollHeight > box.clientHeight + 2,
+    );
   const fit = () => {
     for (const place of document.querySelectorAll(".board > *")) {
       place.removeAttribute("data-tight");
@@ -13,7 +16,10 @@
     }
   };
   let due = 0;
-  const soon = () => { cancelAnimationFrame(due); due = requestAnimationFrame(fit); };
+  const soon = () => {
+    cancelAnimationFrame(due);
+    due = requestAnimationFrame(fit);
+  };
   for (const name of ["resize", "load"]) addEventListener(name, soon);
   document.addEventListener("htmx:after:swap", soon);
   document.fonts?.ready.then(soon);

@@ -11,7 +11,11 @@
     if (!mark || asked.get(sheet) === mark) return;
     asked.set(sheet, mark);
     try {
-      await htmx.ajax("GET", `${base}/sheet/${sheet.id.replace("panel-", "")}`, { source: sheet, target: sheet, swap: "none" });
+      await htmx.ajax("GET", `${base}/sheet/${sheet.id.replace("panel-", "")}`, {
+        source: sheet,
+        target: sheet,
+        swap: "none",
+      });
     } finally {
       asked.delete(sheet);
     }
@@ -34,11 +38,15 @@
   // -- half-filled forms and opened covers: news brings what the table says, never what a hand has done
   const asks = (form) => form.querySelector("input[name=action]")?.value;
   const isChosen = (each) => each.type === "radio" && each.checked && !each.defaultChecked;
-  const isTyped = (each) => ["number", "text"].includes(each.type) && each.value !== each.defaultValue;
+  const isTyped = (each) =>
+    ["number", "text"].includes(each.type) && each.value !== each.defaultValue;
   const putBack = (form, said) => {
     for (const { name, value, radio } of said) {
       const same = [...form.elements].filter((each) => each.name === name);
-      if (!radio) { if (same[0]) same[0].value = value; continue; }
+      if (!radio) {
+        if (same[0]) same[0].value = value;
+        continue;
+      }
       const still = same.find((each) => each.value === value);
       if (still) still.checked = true;
     }
@@ -46,17 +54,24 @@
   // A choice that is no longer offered falls back to what the new sheet proposes: never to its neighbour.
   const unchoose = (form, said) => {
     for (const { name, radio } of said) {
-      if (radio) for (const each of form.elements) if (each.name === name) each.checked = each.defaultChecked;
+      if (radio)
+        for (const each of form.elements)
+          if (each.name === name) each.checked = each.defaultChecked;
     }
   };
 
   htmx.registerExtension("kept", {
     htmx_before_morph_node: (was, { newNode: now }) => {
       if (!was.matches?.("form") || asks(was) !== asks(now)) return true;
-      const said = [...was.elements].filter((each) => isChosen(each) || isTyped(each))
+      const said = [...was.elements]
+        .filter((each) => isChosen(each) || isTyped(each))
         .map((each) => ({ name: each.name, value: each.value, radio: each.type === "radio" }));
       // The morph itself is one piece of work: when it is done, and before anything is painted.
-      if (said.length) queueMicrotask(() => { unchoose(was, said); putBack(was, said); });
+      if (said.length)
+        queueMicrotask(() => {
+          unchoose(was, said);
+          putBack(was, said);
+        });
       return true;
     },
   });
@@ -65,8 +80,16 @@
     const opener = target.closest?.("[popovertarget]");
     if (opener) fetchSheet(document.getElementById(opener.getAttribute("popovertarget")));
   };
-  document.addEventListener("table:here", () => document.querySelectorAll("[data-later]:popover-open").forEach(fetchSheet));
+  document.addEventListener("table:here", () =>
+    document.querySelectorAll("[data-later]:popover-open").forEach(fetchSheet),
+  );
   document.addEventListener("pointerdown", opened);
   document.addEventListener("focusin", opened);
-  document.addEventListener("beforetoggle", ({ target, newState }) => { if (newState === "open") fetchSheet(target); }, true);
+  document.addEventListener(
+    "beforetoggle",
+    ({ target, newState }) => {
+      if (newState === "open") fetchSheet(target);
+    },
+    true,
+  );
 })();

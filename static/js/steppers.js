@@ -10,7 +10,10 @@
   const $ = (id) => document.getElementById(id);
   const words = document.body.dataset;
   const filled = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
-  const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+  const fresh = () =>
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) =>
+      b.toString(16).padStart(2, "0"),
+    ).join("");
 
   const moving = new Map(); // by the form's id: what a hand has set and nobody has been sent
   const saving = new Map(); // what is on its way
@@ -25,7 +28,10 @@
     place.textContent = text;
     place.className = `sign ${kind}`;
     clearTimeout(place.going);
-    if (text) place.going = setTimeout(() => { place.textContent = ""; }, SHOWN);
+    if (text)
+      place.going = setTimeout(() => {
+        place.textContent = "";
+      }, SHOWN);
   };
 
   // -- setting
@@ -70,7 +76,12 @@
     const each = moving.get(id);
     moving.delete(id);
     sign(id, "");
-    if (each?.announced) fetch(each.form.dataset.announce, { method: "POST", body: new URLSearchParams([...body(each), ["done", "1"]]), keepalive: true }).catch(() => {});
+    if (each?.announced)
+      fetch(each.form.dataset.announce, {
+        method: "POST",
+        body: new URLSearchParams([...body(each), ["done", "1"]]),
+        keepalive: true,
+      }).catch(() => {});
   };
 
   const save = (id) => {
@@ -78,7 +89,7 @@
     if (!each || saving.has(id)) return;
     clearTimeout(each.timer);
     if (!each.form.checkValidity()) return;
-        const { value, defaultValue: was } = field(each.form);
+    const { value, defaultValue: was } = field(each.form);
     if (value === was) return calm(id);
     moving.delete(id);
     saving.set(id, { ...each, value, was });
@@ -98,10 +109,16 @@
     const each = isOurs(form) && saving.get(form.id);
     if (!each || ctx.request.body.get("intent") !== each.intent) return;
     saving.delete(form.id);
-    const now = field($(form.id) ?? form), status = ctx.response?.status;
+    const now = field($(form.id) ?? form),
+      status = ctx.response?.status;
     if (form.hidden) form.remove();
     if (!status || status >= 502) sign(form.id, words.unsent, "late");
-    else if (status < 300 && now.defaultValue === each.value) sign(form.id, filled(each.was === "" ? words.savedFirst : words.saved, { was: each.was }), "ok");
+    else if (status < 300 && now.defaultValue === each.value)
+      sign(
+        form.id,
+        filled(each.was === "" ? words.savedFirst : words.saved, { was: each.was }),
+        "ok",
+      );
     else if (!moving.has(form.id)) {
       now.value = now.defaultValue;
       sign(form.id, status < 300 ? filled(words.asked, { n: each.value }) : "", "late");
@@ -115,35 +132,45 @@
 
   const goOn = (form, submitter) => {
     const value = submitter?.value;
-    const there = form.isConnected ? submitter : [...document.querySelectorAll("button[name=action]")].find((each) => each.value === value);
+    const there = form.isConnected
+      ? submitter
+      : [...document.querySelectorAll("button[name=action]")].find((each) => each.value === value);
     (there?.form ?? form).requestSubmit(there?.isConnected ? there : undefined);
   };
-  document.addEventListener("submit", (event) => {
-    const { target: form, submitter } = event;
-    if (isOurs(form)) {
-      if (saving.has(form.id)) return;
+  document.addEventListener(
+    "submit",
+    (event) => {
+      const { target: form, submitter } = event;
+      if (isOurs(form)) {
+        if (saving.has(form.id)) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        if (!moving.has(form.id)) set(form, REST);
+        return save(form.id);
+      }
+      if ((!moving.size && !saving.size) || form.method !== "post" || "held" in form.dataset)
+        return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      if (!moving.has(form.id)) set(form, REST);
-      return save(form.id);
-    }
-    if ((!moving.size && !saving.size) || form.method !== "post" || "held" in form.dataset) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    document.addEventListener("numbers:saved", () => goOn(form, submitter), { once: true });
-    for (const id of [...moving.keys()]) save(id);
-    if (!saving.size) document.dispatchEvent(new Event("numbers:saved"));
-  }, true);
+      document.addEventListener("numbers:saved", () => goOn(form, submitter), { once: true });
+      for (const id of [...moving.keys()]) save(id);
+      if (!saving.size) document.dispatchEvent(new Event("numbers:saved"));
+    },
+    true,
+  );
 
   // -- leaving: sent with the intent it will have should the page come back and send it itself
 
   const leave = () => {
     for (const each of [...moving.values(), ...saving.values()]) {
-      if (each.form.checkValidity()) navigator.sendBeacon(each.form.getAttribute("action"), body(each));
+      if (each.form.checkValidity())
+        navigator.sendBeacon(each.form.getAttribute("action"), body(each));
     }
   };
   addEventListener("pagehide", leave);
-  document.addEventListener("visibilitychange", () => { if (document.hidden) leave(); });
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) leave();
+  });
 
   // -- what another hand sets meanwhile is said; the sign itself belongs to this page
 
@@ -151,9 +178,11 @@
     htmx_before_morph_node: (was, { newNode: now }) => {
       if (was.matches?.(".sign") && now.matches?.(".sign")) return false;
       if (!isOurs(was) || was.id !== now.id || saving.has(was.id)) return true;
-      const old = field(was).defaultValue, next = field(now)?.getAttribute("value");
+      const old = field(was).defaultValue,
+        next = field(now)?.getAttribute("value");
       const touched = was.closest("li")?.querySelector(".sign")?.textContent;
-      if (old !== next && touched) queueMicrotask(() => sign(was.id, filled(words.changed, { n: next, was: old }), "late"));
+      if (old !== next && touched)
+        queueMicrotask(() => sign(was.id, filled(words.changed, { n: next, was: old }), "late"));
       return true;
     },
   });

@@ -2,38 +2,55 @@
 // connection. It never keeps a table, a tap or a stream, and never answers for one. The server
 // writes TOLD above this: version, shell and rules.
 "use strict";
-const SHELL = `shell-${TOLD.version}`, RULES = `rules-${TOLD.version}`;
+const SHELL = `shell-${TOLD.version}`,
+  RULES = `rules-${TOLD.version}`;
 const OFFLINE = TOLD.shell[0];
 
-const keep = async (name, files) => (await caches.open(name)).addAll(files.map((file) => new Request(file, { cache: "reload" })));
+const keep = async (name, files) =>
+  (await caches.open(name)).addAll(files.map((file) => new Request(file, { cache: "reload" })));
 
 addEventListener("install", (event) => {
   // The rules are kept where they can be had; without them there is still a shell.
-  event.waitUntil(keep(SHELL, TOLD.shell).then(() => keep(RULES, TOLD.rules).catch(() => {})).then(() => skipWaiting()));
+  event.waitUntil(
+    keep(SHELL, TOLD.shell)
+      .then(() => keep(RULES, TOLD.rules).catch(() => {}))
+      .then(() => skipWaiting()),
+  );
 });
 
 addEventListener("activate", (event) => {
-  event.waitUntil(caches.keys()
-    .then((names) => Promise.all(names.filter((name) => ![SHELL, RULES].includes(name)).map((name) => caches.delete(name))))
-    .then(() => clients.claim()));
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) =>
+        Promise.all(
+          names.filter((name) => ![SHELL, RULES].includes(name)).map((name) => caches.delete(name)),
+        ),
+      )
+      .then(() => clients.claim()),
+  );
 });
 
 const page = async (request, isRules) => {
   try {
     const answer = await fetch(request);
-    if (isRules && answer.ok) (await caches.open(RULES)).put(request.url.split("#")[0], answer.clone());
+    if (isRules && answer.ok)
+      (await caches.open(RULES)).put(request.url.split("#")[0], answer.clone());
     return answer;
   } catch {
-    const kept = isRules && await caches.match(request, { ignoreSearch: true, ignoreVary: true });
+    const kept = isRules && (await caches.match(request, { ignoreSearch: true, ignoreVary: true }));
     return kept || caches.match(OFFLINE, { ignoreVary: true });
   }
 };
 
-const file = async (request) => (await caches.match(request, { ignoreVary: true })) || fetch(request);
+const file = async (request) =>
+  (await caches.match(request, { ignoreVary: true })) || fetch(request);
 
 addEventListener("fetch", (event) => {
-  const { request } = event, { origin, pathname } = new URL(request.url);
+  const { request } = event,
+    { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (pathname.startsWith("/static/")) event.respondWith(file(request));
-  else if (request.mode === "navigate") event.respondWith(page(request, pathname.startsWith("/rules/")));
+  else if (request.mode === "navigate")
+    event.respondWith(page(request, pathname.startsWith("/rules/")));
 });

@@ -6,18 +6,26 @@
   const words = document.body.dataset;
 
   // crypto.randomUUID is missing over plain http on a local name; getRandomValues is not.
-  const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+  const fresh = () =>
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) =>
+      b.toString(16).padStart(2, "0"),
+    ).join("");
 
   // A tap that got no answer keeps its intent: the same tap again then counts once.
   const unanswered = new Map();
   const taps = new WeakMap();
   const LATE = 1500; // until somebody looks whether the table can be reached
   const underWay = new Set();
-  const isTap = (ctx) => ctx?.request?.method === "POST" && ctx.request.form?.elements.intent && !("ask" in (ctx.sourceElement?.dataset ?? {}));
+  const isTap = (ctx) =>
+    ctx?.request?.method === "POST" &&
+    ctx.request.form?.elements.intent &&
+    !("ask" in (ctx.sourceElement?.dataset ?? {}));
 
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     if (!isTap(ctx)) return;
-    const body = ctx.request.body, own = ctx.request.form.dataset, held = "held" in own;
+    const body = ctx.request.body,
+      own = ctx.request.form.dataset,
+      held = "held" in own;
     const said = [...body].filter(([name]) => !["intent", "seen"].includes(name)).join("|");
     if (!held) {
       body.set("intent", own.intent ?? unanswered.get(said) ?? fresh());
@@ -25,10 +33,22 @@
     }
     const face = ctx.request.submitter?.querySelector("b") ?? ctx.request.submitter;
     const number = "saves" in own ? ctx.request.form.id : "";
-    const label = number ? `${ctx.request.form.querySelector("input[type=number]").getAttribute("aria-label")}: ${body.get("action.1")}` : face?.textContent.trim() || ctx.request.submitter?.getAttribute("aria-label") || "";
-    taps.set(ctx, { said, held, intent: body.get("intent"), to: ctx.request.action, fields: [...body], label, number });
+    const label = number
+      ? `${ctx.request.form.querySelector("input[type=number]").getAttribute("aria-label")}: ${body.get("action.1")}`
+      : face?.textContent.trim() || ctx.request.submitter?.getAttribute("aria-label") || "";
+    taps.set(ctx, {
+      said,
+      held,
+      intent: body.get("intent"),
+      to: ctx.request.action,
+      fields: [...body],
+      label,
+      number,
+    });
     underWay.add(ctx);
-    setTimeout(() => { if (underWay.has(ctx)) document.dispatchEvent(new Event("table:late")); }, LATE);
+    setTimeout(() => {
+      if (underWay.has(ctx)) document.dispatchEvent(new Event("table:late"));
+    }, LATE);
   });
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => underWay.delete(ctx));
   // After an outage: what went out into it is not waited for, but sent again, and counts once.
@@ -47,16 +67,25 @@
   // -- the taps that wait, on the page and kept over a reload
 
   const PLACE = `waiting ${location.pathname.split("/").slice(0, 3).join("/")}`;
-  let waiting = [], sending = false;
+  let waiting = [],
+    sending = false;
 
-  const recall = () => { try { return [JSON.parse(sessionStorage.getItem(PLACE)) ?? []].flat(); } catch { return []; } };
+  const recall = () => {
+    try {
+      return [JSON.parse(sessionStorage.getItem(PLACE)) ?? []].flat();
+    } catch {
+      return [];
+    }
+  };
   const keep = (taps) => {
     waiting = taps;
     sending = false;
     try {
       if (taps.length) sessionStorage.setItem(PLACE, JSON.stringify(taps));
       else sessionStorage.removeItem(PLACE);
-    } catch { /* a browser that keeps nothing: the tap waits on the open page only */ }
+    } catch {
+      /* a browser that keeps nothing: the tap waits on the open page only */
+    }
     draw();
   };
   const isWaiting = ({ intent }) => waiting.some((each) => each.intent === intent);
@@ -65,11 +94,15 @@
   const draw = () => {
     $("waits").replaceChildren();
     for (const tap of waiting) {
-      const note = $("waits-note").content.cloneNode(true), form = note.querySelector("form");
+      const note = $("waits-note").content.cloneNode(true),
+        form = note.querySelector("form");
       form.querySelector("b").textContent = tap.label;
       form.dataset.waits = tap.intent;
       form.setAttribute("hx-post", tap.to);
-      for (const [name, value] of tap.fields) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+      for (const [name, value] of tap.fields)
+        form.append(
+          Object.assign(document.createElement("input"), { type: "hidden", name, value }),
+        );
       $("waits").append(note);
       htmx.process(form);
     }
@@ -136,7 +169,10 @@
     if (ctx.response.status === 503) return lost(ctx, tap);
     unanswered.delete(tap.said);
     // Too many at once: one that waits goes on waiting, and is sent again at the next beat.
-    if (ctx.response.status === 429 && isWaiting(tap)) { sending = false; return; }
+    if (ctx.response.status === 429 && isWaiting(tap)) {
+      sending = false;
+      return;
+    }
     if (isWaiting(tap)) {
       drop(tap.intent);
       send();
@@ -159,7 +195,9 @@
       if (sheet.matches(":popover-open")) sheet.hidePopover();
       sheet.querySelector(".answer")?.replaceChildren();
       sheet.querySelectorAll("form").forEach((form) => form.reset());
-      sheet.querySelectorAll("details[open]").forEach((cover) => { cover.open = false; });
+      sheet.querySelectorAll("details[open]").forEach((cover) => {
+        cover.open = false;
+      });
     }
   };
 

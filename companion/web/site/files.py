@@ -1,13 +1,17 @@
 """All style sheets of a page as one file, and all its scripts as another.
 
 Together they zip a fifth smaller than one by one, and a phone asks twice, not fifteen times.
-Nothing is built beforehand: the files in static/ are the only ones there are.
+They leave out comments and indents, which a phone need not fetch. Nothing is built beforehand: the
+files in static/ are the only ones there are.
 """
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
+
+from rjsmin import jsmin
 
 #: What every page is made of, in this order.
 PARTS = {
@@ -17,6 +21,10 @@ PARTS = {
         *("live", "taps", "sheets", "steppers", "app", "awake", "mine", "ending"),
     ),
 }
+
+#: What a phone does not need of a style sheet. The usual minifier, rcssmin, hardly makes it smaller
+#: once zipped, and drops a space that means something: `.a :is(b)` inside @container.
+ASIDE = re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
 
 KINDS = {"css": "text/css", "js": "text/javascript"}
 
@@ -30,5 +38,13 @@ def joined(folder: str, kind: str) -> bytes:
     # A script that ends without a semicolon would call what the next one begins with.
     between = "\n;\n" if kind == "js" else "\n"
     names = [f"{part}.{kind}" for part in PARTS[kind]]
-    texts = [(Path(folder) / kind / name).read_text(encoding="utf-8") for name in names]
-    return between.join(f"/* {n} */\n{t}" for n, t in zip(names, texts, strict=True)).encode()
+    return between.join(f"/* {name} */\n{small(Path(folder), name)}" for name in names).encode()
+
+
+def small(static: Path, name: str) -> str:
+    """One file without comments and indents; one that came so is left as it is."""
+    kind = name.rpartition(".")[2]
+    text = (static / kind / name).read_text(encoding="utf-8")
+    if ".min." in name:
+        return text
+    return str(jsmin(text)) if kind == "js" else ASIDE.sub("", text)

@@ -303,7 +303,7 @@ def test_sheets_are_named_for_those_who_cannot_see() -> None:
 def test_colours_of_all_seats_have_a_style() -> None:
     style = (ROOT / "static" / "css" / "app.css").read_text(encoding="utf-8")
     for colour in (*COLOURS, "green", "orange", "blue", "white"):
-        assert f".colour-{colour}{{" in style
+        assert f".colour-{colour} {{" in style
 
 
 def test_rare_picks_are_folded_away_and_belong_to_the_same_choice() -> None:

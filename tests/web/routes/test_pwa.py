@@ -14,7 +14,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.paths import PACKAGE, ROOT
 from companion.web.answer.file_versions import fingerprint
-from companion.web.site.files import PARTS
+from companion.web.site.files import PARTS, small
 from companion.web.site.site import Site
 from tests.kit.heap_game import HEAP
 
@@ -60,7 +60,26 @@ def test_every_sheet_and_script_reaches_a_page(app: Flask) -> None:
     assert {str(file.relative_to(static)) for file in files} == bundled | alone
     for kind, parts in PARTS.items():
         text = app.test_client().get(f"/static/companion.{kind}").text
-        assert all((static / kind / f"{part}.{kind}").read_text("utf-8") in text for part in parts)
+        assert all(f"/* {part}.{kind} */\n" in text for part in parts)
+
+
+def test_a_sheet_goes_out_without_comments_and_indents_alone(tmp_path: Path) -> None:
+    (tmp_path / "css").mkdir()
+    sheet = "/* a\n   b */\n@media print {\n\n  .a :is(b) {\n    top: 0; /* c */\n  }\n}\n"
+    (tmp_path / "css" / "a.css").write_text(sheet)
+    plain = "\n@media print {\n.a :is(b) {\ntop: 0; \n}\n}\n"
+    assert small(tmp_path, "a.css") == plain
+
+
+def test_a_first_page_is_small(app: Flask) -> None:
+    """A phone on a full network has it within a second: page, style, scripts and icons, zipped."""
+    client = app.test_client()
+    parts = ("/", "/static/companion.css", "/static/companion.js", "/static/icons.svg")
+    sent = 0
+    for part in parts:
+        with client.get(part, headers={"Accept-Encoding": "gzip"}) as answer:
+            sent += len(answer.data)
+    assert sent < 50_000
 
 
 def test_files_are_kept_under_their_version_only(app: Flask, here: Site) -> None:
