@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
+
+from cachetools import LRUCache
 
 from companion.games import CATALOGUE
 from companion.ledger import Ledger, SeqTaken, TableGone, Unavailable
@@ -85,9 +86,8 @@ class TableStore:
         self.since = Since(clock, bell.ticks)
         self.catalogue = catalogue
         self.counting = Counting(clock)
-        self._limit = limit
-        self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._looked: dict[str, float] = {}
+        self._tables: LRUCache[str, Table] = LRUCache(limit)
+        self._looked: LRUCache[str, float] = LRUCache(limit)
         self._keeping = threading.Lock()
         # A fixed number of locks, shared by the tables: none is ever forgotten while held.
         self._turns = tuple(threading.RLock() for _ in range(_LOCKS))
@@ -106,7 +106,8 @@ class TableStore:
             raise UnknownTable(code)
         table = self._go_on(code, table, [each for each in events if each.seq > known])
         self._keep(table)
-        self._looked[code] = self.clock()
+        with self._keeping:
+            self._looked[code] = self.clock()
         return table
 
     def rewound(self, code: str, seq: int) -> Table:
@@ -148,7 +149,8 @@ class TableStore:
         """The same, unless somebody has looked within so many seconds: then as it is remembered.
         Every phone of a table looks now and then. Raises `UnknownTable`.
         """
-        lately = abs(self.clock() - self._looked.get(code, 0.0)) < within
+        with self._keeping:
+            lately = abs(self.clock() - self._looked.get(code, 0.0)) < within
         return self.cached(code) if lately else self.latest(code)
 
     def cached(self, code: str) -> Table:
@@ -246,7 +248,3 @@ class TableStore:
             kept = self._tables.get(table.code)
             if kept is None or kept.seq < table.seq or table.stuck:
                 self._tables[table.code] = table
-            self._tables.move_to_end(table.code)
-            while len(self._tables) > self._limit:
-                forgotten, _ = self._tables.popitem(last=False)
-                self._looked.pop(forgotten, None)

@@ -5,10 +5,10 @@ It says what the ruling says and never softens it.
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict, dataclass, fields
-from typing import Any
 
-from flask import session
+from flask import flash, get_flashed_messages
 
 from companion.play import (
     Answer,
@@ -23,7 +23,7 @@ from companion.play import (
 from companion.referee.controls import Choice
 from companion.referee.text import Text, Who, raw
 from companion.tables import Entry, Settle, Table, TakeBack
-from companion.web.language.sentences import rule_of, say
+from companion.web.language.sentences import say
 from companion.web.page.correction_text import answer as decision
 from companion.web.page.correction_text import desk_text, line_text, misfit_lines
 
@@ -182,24 +182,14 @@ def line_of(table: Table, entry: Entry, viewer: int) -> str:
 
 def leave_word(told: Toast | None) -> None:
     """Keeps what is told for the page that comes next; for phones without scripts."""
-    if told is None:
-        session.pop("told", None)
-    else:
-        session["told"] = asdict(told)
+    if told is not None:
+        flash(json.dumps(asdict(told)))
 
 
 def pick_up_word() -> Toast | None:
-    """What was left for this page, once."""
-    left: Any = session.pop("told", None)
-    if not isinstance(left, dict):
-        return None
+    """What was left for this page, once: the last word, where several were left."""
     known = {each.name for each in fields(Toast)}
-    return Toast(**{name: value for name, value in left.items() if name in known})
-
-
-def title_of(key: str) -> str:
-    """The title of a rule, or what a question asks; "" without a key."""
-    if not key:
-        return ""
-    entry = rule_of(key)
-    return say(getattr(entry, "title", None) or entry.asks)  # type: ignore[union-attr]
+    for left in reversed(get_flashed_messages()):
+        values = json.loads(str(left))
+        return Toast(**{name: value for name, value in values.items() if name in known})
+    return None

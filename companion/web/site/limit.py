@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
+
+from cachetools import LRUCache
 
 
 class Limit:
@@ -19,8 +20,7 @@ class Limit:
         self._burst = burst
         self._rate = burst / seconds
         self._clock = clock
-        self._remembered = remembered
-        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._used: LRUCache[str, tuple[float, float]] = LRUCache(remembered)
         self._lock = Lock()
 
     def spend(self, address: str, amount: float = 1.0) -> None:
@@ -28,9 +28,6 @@ class Limit:
         with self._lock:
             used = self._level(address) + amount
             self._used[address] = (min(used, self._burst), self._clock())
-            self._used.move_to_end(address)
-            while len(self._used) > self._remembered:
-                self._used.popitem(last=False)
 
     def is_spent(self, address: str) -> bool:
         """Whether this address has to wait."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from threading import Lock
 from typing import Any, TypeVar
+
+from cachetools import LRUCache
 
 T = TypeVar("T")
 
@@ -20,16 +22,12 @@ class LRU:
     PLAIN = 1000
 
     def __init__(self, room: int = 48_000_000) -> None:
-        self._room = room
-        self._used = 0
-        self._drawn: OrderedDict[Hashable, Any] = OrderedDict()
+        self._drawn: LRUCache[Hashable, Any] = LRUCache(room, getsizeof=_room_of)
         self._lock = Lock()
 
     def find(self, key: Hashable) -> Any:
         """What was drawn under this key, or None."""
         with self._lock:
-            if key in self._drawn:
-                self._drawn.move_to_end(key)
             return self._drawn.get(key)
 
     def keep(self, key: Hashable, draw: Callable[[], T]) -> T:
@@ -43,11 +41,9 @@ class LRU:
 
     def put(self, key: Hashable, drawn: Any) -> None:
         """Keeps this under this key, whatever was there."""
-        with self._lock:
-            self._used += _room_of(drawn) - _room_of(self._drawn.pop(key, None))
+        # What is larger than all the room together is drawn again each time.
+        with self._lock, suppress(ValueError):
             self._drawn[key] = drawn
-            while self._used > self._room:
-                self._used -= _room_of(self._drawn.popitem(last=False)[1])
 
 
 def _room_of(drawn: Any) -> int:
