@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from companion.referee.rulebook import Rulebook, read_rulebook
 from companion.referee.text import Text
 from companion.web.language.catalogues import CATALOGUES, catalogue
 from companion.web.language.languages import LANGUAGES, SOURCE
+from companion.web.language.lessons import lesson_sentences
 from companion.web.language.rulebooks import GAMES, sentences, translated
 from tests.kit.sentences import (
     BOXES,
@@ -141,6 +143,26 @@ def test_a_rulebook_and_the_catalogue_agree(slug: str, language: str) -> None:
     assert [(source, said) for source, said in pairs if spoken.gettext(source) != said] == []
 
 
+@each_language
+@each_game
+def test_lessons_are_translated_card_by_card(slug: str, language: str) -> None:
+    """Nothing is left in English, nothing is translated that nobody says; all of it is spoken."""
+    lessons, spoken = CATALOGUE[slug].lessons, catalogue(language)
+    path = BOOKS[slug].with_name(f"lessons.{language}.toml")
+    pairs = list(lesson_sentences(path, lessons))
+    assert len(pairs) == 2 * len(lessons.tour) + 3 * len(lessons.lessons)
+    assert [source for source, said in pairs if source == said] == []
+    assert [(source, said) for source, said in pairs if spoken.gettext(source) != said] == []
+    told = tomllib.loads(path.read_text(encoding="utf-8"))
+    for part, cards in (("tour", lessons.tour), ("lesson", lessons.lessons)):
+        assert list(told[part]) == [card.key for card in cards]
+        assert {word for entry in told[part].values() for word in entry} <= {
+            "title",
+            "words",
+            "why",
+        }
+
+
 def odd_texts(path: Path) -> Iterator[str]:
     """Texts whose sentence is not written where they are made, nor taken from another Text."""
     for call in texts(path):
@@ -155,7 +177,7 @@ def test_every_text_can_be_gathered() -> None:
     """What is read from a file of a game is listed here, and is gathered from there."""
     odd = [line for path in sorted(CODE.rglob("*.py")) for line in odd_texts(path)]
     from_files = re.compile(
-        r"companion/(referee/rulebook|web/language/rulebooks)\.py: "
+        r"companion/(referee/(rulebook|lessons)|web/language/rulebooks)\.py: "
         r"|companion/games/crafting/pieces\.py: entry\['title'\]"
     )
     assert [line for line in odd if not from_files.match(line)] == []
@@ -182,7 +204,8 @@ def told_by(past: Play) -> set[Text]:
 @each_language
 @each_game
 def test_no_game_says_anything_in_english(slug: str, language: str) -> None:
-    told = set(texts_in((CATALOGUE[slug].options, CATALOGUE[slug].rulebook)))
+    game = CATALOGUE[slug]
+    told = set(texts_in((game.options, game.rulebook, game.lessons)))
     for past in (*PLAYS[:3], *pasts(slug)[-2:]):
         told |= told_by(kept(slug, past) if isinstance(past, Path) else play(slug, past))
     assert len(told) > 300

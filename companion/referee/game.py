@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.referee.lessons import Lessons
 from companion.referee.notation import Notation
 from companion.referee.panels import Panel, Tab
 from companion.referee.rulebook import Rulebook
@@ -118,6 +119,11 @@ class Game:
     reads_house: Callable[[str, str], bool] = lambda name, value: False
     #: carried(s): options that the next table of the same people begins with besides its own
     carried: Callable[[Any], tuple[tuple[str, str], ...]] = lambda state: ()
+    #: what it teaches on the first evening
+    lessons: Lessons = field(default_factory=Lessons, hash=False)
+    #: every step of the game as `step_of` calls it, and step_of(s, seat): the seat's own just now
+    steps: tuple[str, ...] = ()
+    step_of: Callable[[Any, int], str] = lambda state, seat: ""
     #: by which rules it judges, see `version`; "" is older than all others
     version: str = ""
     #: corrects(s, a): whether the action sets right by hand what others rely on, so that the table

@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 #: Files of a game that say nothing about what may be done.
-_SHOWN = frozenset({"show", "say.py", "sketch.py", "rulebook.es.toml"})
+_SHOWN = frozenset({"show", "say.py", "sketch.py", "steps.py", "lessons.toml"})
 
 
 def version_of(folder: Path, edition: int) -> str:
@@ -18,10 +18,15 @@ def version_of(folder: Path, edition: int) -> str:
     seen = sha256()
     for file in sorted((*folder.rglob("*.py"), *folder.rglob("*.toml"))):
         place = file.relative_to(folder)
-        if _SHOWN.isdisjoint(place.parts):
+        if _SHOWN.isdisjoint(place.parts) and not _is_translation(file):
             seen.update(f"{place.as_posix()}\0".encode())
             seen.update(file.read_bytes())
     return f"{edition}-{seen.hexdigest()[:10]}"
+
+
+def _is_translation(file: Path) -> bool:
+    """Whether it says in another language what a file beside it says: "rulebook.es.toml"."""
+    return len(file.suffixes) > 1
 
 
 def edition_of(version: str) -> int:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from companion.games.cosmogenesis.actions import redact
 from companion.games.cosmogenesis.asked import asked_now
-from companion.games.cosmogenesis.book import RULEBOOK
+from companion.games.cosmogenesis.book import LESSONS, RULEBOOK
 from companion.games.cosmogenesis.candidates import candidates
 from companion.games.cosmogenesis.notation import NOTATION
 from companion.games.cosmogenesis.options import options_of
@@ -30,6 +30,7 @@ from companion.games.cosmogenesis.say import say
 from companion.games.cosmogenesis.show import show
 from companion.games.cosmogenesis.sketch import sketch
 from companion.games.cosmogenesis.state import house, reads_house, round_of, setup
+from companion.games.cosmogenesis.steps import STEPS, step_of
 from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
@@ -61,6 +62,9 @@ GAME = Game(
     house=house,
     reads_house=reads_house,
     asked_now=asked_now,
+    lessons=LESSONS,
+    steps=STEPS,
+    step_of=step_of,
     carried=lambda s: tuple(house(s).items()),
     tabs={
         "own": Tab(Text("My system"), "galaxy"),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.games.crafting.actions import ScoreGoal, redact
 from companion.games.crafting.asked import asked_now
-from companion.games.crafting.book import RULEBOOK
+from companion.games.crafting.book import LESSONS, RULEBOOK
 from companion.games.crafting.candidates import candidates
 from companion.games.crafting.notation import NOTATION
 from companion.games.crafting.options import options_of
@@ -23,6 +23,7 @@ from companion.games.crafting.say import say
 from companion.games.crafting.show import show
 from companion.games.crafting.sketch import sketch
 from companion.games.crafting.state import house, reads_house, round_of, setup
+from companion.games.crafting.steps import STEPS, step_of
 from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
@@ -54,6 +55,9 @@ GAME = Game(
     house=house,
     reads_house=reads_house,
     asked_now=asked_now,
+    lessons=LESSONS,
+    steps=STEPS,
+    step_of=step_of,
     carried=lambda s: tuple(house(s).items()),
     tabs={"own": Tab(Text("Galaxy"), "galaxy"), "shared": Tab(Text("Goals"), "goal")},
 )

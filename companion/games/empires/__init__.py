@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.games.empires.actions import redact
 from companion.games.empires.asked import asked_now
-from companion.games.empires.book import RULEBOOK
+from companion.games.empires.book import LESSONS, RULEBOOK
 from companion.games.empires.candidates import candidates
 from companion.games.empires.notation import NOTATION
 from companion.games.empires.options import options_of
@@ -24,6 +24,7 @@ from companion.games.empires.say import say
 from companion.games.empires.show import show
 from companion.games.empires.sketch import sketch
 from companion.games.empires.state import carried, round_of, setup
+from companion.games.empires.steps import STEPS, step_of
 from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
@@ -52,6 +53,9 @@ GAME = Game(
     sketch=sketch,
     round_of=round_of,
     asked_now=asked_now,
+    lessons=LESSONS,
+    steps=STEPS,
+    step_of=step_of,
     carried=carried,
     corrects=corrects,
     tabs={

@@ -1,4 +1,7 @@
-"""The rulebook of Cosmos: Empires, read once; figures of cards and dice are worked out."""
+"""The rulebook of Cosmos: Empires and what is taught of it, read once.
+
+Figures of cards and dice are worked out.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from companion.games.empires.pieces import (
     percent,
     ways,
 )
+from companion.referee.lessons import read_lessons
 from companion.referee.rulebook import Rule, read_rulebook
 from companion.referee.text import Text, listed, raw
 
@@ -97,3 +101,5 @@ def _with_figures(rule: Rule) -> Rule:
 
 _TYPED = read_rulebook(Path(__file__).parent / "rulebook.toml")
 RULEBOOK = replace(_TYPED, rules=tuple(_with_figures(rule) for rule in _TYPED.rules))
+
+LESSONS = read_lessons(Path(__file__).parent / "lessons.toml")

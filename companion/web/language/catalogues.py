@@ -1,12 +1,14 @@
 """Every sentence in each language, from its catalogue and its rulebooks.
 
-A language is a catalogue (translations/es/LC_MESSAGES/messages.po) and a rulebook beside every
-game's own (rulebook.es.toml). They are read as they stand, so there is nothing to compile and no
-compiled file that could be older than its source. It never decides what is said.
+A language is a catalogue (translations/es/LC_MESSAGES/messages.po) and, beside every game's own, a
+rulebook (rulebook.es.toml) and lessons (lessons.es.toml). They are read as they stand, so there is
+nothing to compile and no compiled file that could be older than its source. It never decides what
+is said.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
 
@@ -17,8 +19,10 @@ from flask import Flask
 from flask_babel import Babel, Domain, get_locale
 
 from companion.paths import ROOT
+from companion.referee.lessons import read_lessons
 from companion.referee.rulebook import read_rulebook
 from companion.web.language.languages import LANGUAGES, SOURCE, wanted
+from companion.web.language.lessons import lesson_sentences
 from companion.web.language.rulebooks import GAMES, sentences
 
 CATALOGUES = ROOT / "translations"
@@ -46,11 +50,18 @@ def catalogue(language: str) -> NullTranslations:
         return NullTranslations()
     with (CATALOGUES / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
         known = read_po(file, locale=language)
-    for book in sorted(GAMES.glob(f"*/rulebook.{language}.toml")):
-        for source, said in sentences(book, read_rulebook(book.with_name("rulebook.toml"))):
-            if source not in known:
-                known.add(source, said)
+    for source, said in _of_games(language):
+        if source not in known:
+            known.add(source, said)
     compiled = BytesIO()
     write_mo(compiled, known)
     compiled.seek(0)
     return Translations(compiled)
+
+
+def _of_games(language: str) -> Iterator[tuple[str, str]]:
+    """What the rulebooks and lessons of all games say, and how this language says it."""
+    for book in sorted(GAMES.glob(f"*/rulebook.{language}.toml")):
+        yield from sentences(book, read_rulebook(book.with_name("rulebook.toml")))
+    for taught in sorted(GAMES.glob(f"*/lessons.{language}.toml")):
+        yield from lesson_sentences(taught, read_lessons(taught.with_name("lessons.toml")))

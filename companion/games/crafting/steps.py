@@ -1,0 +1,26 @@
+"""The steps of the game by name, for the lessons: which one a seat is at. It judges nothing."""
+
+from __future__ import annotations
+
+from companion.games.crafting.state import (
+    COLLECT,
+    CRAFT,
+    DISCARD,
+    DONE,
+    DRAW,
+    OVER,
+    PLAY,
+    REVEAL,
+    SCORE,
+    SETUP,
+    SHIFT,
+    WAITING,
+    State,
+)
+
+STEPS = (SETUP, SHIFT, COLLECT, CRAFT, DONE, WAITING, SCORE, DRAW, DISCARD, REVEAL, OVER)
+
+
+def step_of(s: State, seat: int) -> str:
+    """What this seat is at: its own step while a round is played, otherwise the table's."""
+    return s.board(seat).step if s.stage == PLAY else s.stage
