@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import click
@@ -23,7 +24,7 @@ def main() -> None:
 @dataclass(frozen=True)
 class Where:
     """Where a server is found, and where it keeps the tables. `socket` and `address` are said by
-    the first server to each of those that it starts.
+    the first server to each of those that it starts; `games` is where its list of games stands.
     """
 
     host: str
@@ -33,6 +34,7 @@ class Where:
     new_key: bool
     socket: Path | None
     address: str
+    games: str
 
 
 def _where(command: Callable[..., None]) -> Callable[..., None]:
@@ -57,6 +59,7 @@ def _where(command: Callable[..., None]) -> Callable[..., None]:
         ),
         click.option("--socket", type=click.Path(path_type=Path), hidden=True),
         click.option("--address", default="", hidden=True),
+        click.option("--games", default="companion.games:CATALOGUE", hidden=True),
     )
     for option in reversed(options):
         command = option(command)
@@ -67,17 +70,10 @@ def _where(command: Callable[..., None]) -> Callable[..., None]:
 @_where
 def serve(**where: Any) -> None:
     """Serve the companion to the phones in the house."""
-    _serve("serve", Where(**where))
+    _serve(Where(**where))
 
 
-@main.command("serve-bench", hidden=True)
-@_where
-def serve_bench(**where: Any) -> None:
-    """The same server, with the benchmark's own small game on its list as well."""
-    _serve("serve-bench", Where(**where))
-
-
-def _serve(command: str, where: Where) -> None:
+def _serve(where: Where) -> None:
     database = where.database
     if where.cores > 1:
         from companion.cli import cluster, keying
@@ -85,17 +81,15 @@ def _serve(command: str, where: Where) -> None:
         if where.new_key:
             keying.make_new(database)
 
-        again = [sys.executable, "-c", "from companion.cli import main; main()", command]
-        kept = ["--database", str(database)] if database else []
+        again = [sys.executable, "-c", "from companion.cli import main; main()", "serve"]
+        kept = ["--games", where.games, *(["--database", str(database)] if database else [])]
         cluster.share([*again, *kept], where.host, where.port, where.cores)
     from gevent import monkey
 
     monkey.patch_all()
     from companion.cli import keying, server
-    from companion.games import CATALOGUE as games
 
-    if command == "serve-bench":
-        from companion.bench.seating import GAMES as games
+    games = resolve_name(where.games)
     if where.new_key and where.cores == 1:
         keying.make_new(database)
     if where.socket:
@@ -104,22 +98,13 @@ def _serve(command: str, where: Where) -> None:
         server.serve(where.host, where.port, database, games)
 
 
-@main.command()
-@click.option(
-    "--peer",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder to install the peer in, with npm; kept for the next time. Without it, no peer.",
-)
-@click.option("--only", multiple=True, help="A part by name; may be given several times.")
-@click.option("--seconds", default=10.0, show_default=True, help="How long one stretch of load is.")
-@click.option("--rounds", default=3, show_default=True, help="How often the sides take turns.")
-def bench(peer: Path | None, only: tuple[str, ...], seconds: float, rounds: int) -> None:
-    """Measure the companion, beside a peer, and print the numbers as a table."""
-    from companion.cli import benching
+@main.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
+@click.argument("told", nargs=-1, type=click.UNPROCESSED)
+def bench(told: tuple[str, ...]) -> None:
+    """Measure the companion, beside a peer; from a checkout."""
+    from companion.cli.benching import benchmarks
 
-    if unknown := set(only) - set(benching.PARTS):
-        raise click.BadParameter(" ".join(sorted(unknown)), param_hint="--only")
-    raise SystemExit(0 if benching.bench(peer, only, seconds, rounds) else 1)
+    benchmarks().main(told, prog_name="companion bench")
 
 
 @main.command()

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from companion.bench.bench import PEERS, Bench, peer_moves
-from companion.bench.driver.load import spread
-from companion.bench.report import Row, as_table
-from companion.bench.seating import GAMES, SEATS, Ledgers
-from companion.bench.small import SMALL
-from companion.bench.speed import middle
 from companion.cli import main
+from companion.cli.benching import BENCHMARKS, ELSEWHERE
 from companion.games import CATALOGUE
 from companion.referee.judge import judge
+from tests.benchmarks.bench import PEERS, Bench, peer_moves
+from tests.benchmarks.driver.load import spread
+from tests.benchmarks.fixtures import GAMES, SEATS, Ledgers
+from tests.benchmarks.nine_cells import SMALL
+from tests.benchmarks.report import Row, as_table
+from tests.benchmarks.speed import middle
 
 
 @pytest.mark.parametrize("slug", [*CATALOGUE, SMALL.slug])
@@ -89,6 +91,14 @@ def test_pairs_of_taps_count_each_time_that_they_are_asked_for() -> None:
         bench.close()
     assert [each["counted"] for each in rounds] == [6, 6]
     assert [each["lost"] + each["silent"] for each in rounds] == [0, 0]
+
+
+def test_without_a_checkout_it_says_where_the_benchmarks_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, BENCHMARKS, None)
+    result = CliRunner().invoke(main, ["bench", "--only", "search"])
+    assert (result.exit_code, result.output) == (1, f"Error: {ELSEWHERE}\n")
 
 
 def test_an_unknown_part_is_named() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.bench.fuzz import field_names, fuzzed
 from companion.paths import PACKAGE
+from tests.benchmarks.fuzz import field_names, fuzzed
 
 #: Statuses that say what is wrong with a request, or that nothing is.
 SAID = {200, 204, 206, 303, 304, 308, 400, 403, 404, 405, 413, 416, 421, 422, 429}

@@ -16,9 +16,9 @@ from http.client import HTTPConnection, HTTPException
 from typing import Any
 from urllib.parse import urlencode
 
-from companion.bench.bench import Bench
-from companion.bench.houses import HOST, House
-from companion.bench.report import Row
+from tests.benchmarks.bench import Bench
+from tests.benchmarks.report import Row
+from tests.benchmarks.servers import HOST, Server
 
 TABLES = 16
 KILLS = 20
@@ -31,9 +31,9 @@ PATIENCE = 30.0
 def neighbours(bench: Bench) -> list[Row]:
     """`kill -9` of one of two servers, in mid-load, again and again."""
     told: Counter[str] = Counter()
-    with bench.ours("small", TABLES, 2, cores=2) as (house, _, tables):
+    with bench.ours("small", TABLES, 2, cores=2) as (server, _, tables):
         for number in range(KILLS):
-            told += killed_once(house, tables, number)
+            told += killed_once(server, tables, number)
             bench.say(f"  {number + 1}: {dict(told)}")
     failed = told["taps"] - told["taken"]
     return [
@@ -46,17 +46,17 @@ def neighbours(bench: Bench) -> list[Row]:
     ]
 
 
-def killed_once(house: House, tables: list[dict[str, Any]], number: int) -> Counter[str]:
+def killed_once(server: Server, tables: list[dict[str, Any]], number: int) -> Counter[str]:
     """What became of the taps at tables whose server was not the one that was killed."""
-    lines = [Line(house.port, table, number) for table in tables]
+    lines = [Line(server.port, table, number) for table in tables]
     _until_all_answer(lines)
     stop = threading.Event()
     threads = [threading.Thread(target=line.tap_until, args=(stop.is_set,)) for line in lines]
     for thread in threads:
         thread.start()
     time.sleep(BEFORE)
-    servers = house.servers
-    os.kill(servers[number % len(servers)], signal.SIGKILL)
+    workers = server.workers
+    os.kill(workers[number % len(workers)], signal.SIGKILL)
     time.sleep(AFTER)
     stop.set()
     for thread in threads:

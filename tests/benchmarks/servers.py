@@ -1,4 +1,4 @@
-"""Houses: the servers that are measured, ours and the peer's, each in a process of its own.
+"""Servers: the servers that are measured, ours and the peer's, each in a process of its own.
 
 Only ever on the loopback address, and only ever ends what it has started.
 """
@@ -19,8 +19,9 @@ from typing import Any
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
+from tests.kit.places import ROOT
+
 HOST = "127.0.0.1"
-ROOT = Path(__file__).resolve().parent.parent.parent
 PEER = Path(__file__).with_name("peer")
 #: What must be there for it to start; the second is its file store.
 PARTS = ("boardgame.io", "node-persist")
@@ -33,7 +34,7 @@ UNLIMITED = (
 PATIENCE = 30.0
 
 
-class House:
+class Server:
     """A running server: where it is, and what it takes of the machine."""
 
     def __init__(self, command: list[str], port: int, **settings: str) -> None:
@@ -61,7 +62,7 @@ class House:
         return sum(map(_cpu, _family(self._running.pid)))
 
     @property
-    def servers(self) -> list[int]:
+    def workers(self) -> list[int]:
         """Where several share the tables: their numbers. nginx before them is none of them."""
         command = {pid: Path(f"/proc/{pid}/cmdline") for pid in _family(self._running.pid)}
         return [pid for pid, file in command.items() if b"--socket" in file.read_bytes()]
@@ -82,22 +83,22 @@ class House:
         self._running.wait()
 
 
-def our_house(database: Path, cores: int = 1, **settings: str) -> House:
+def our_server(database: Path, cores: int = 1, **settings: str) -> Server:
     """The companion as it is served, with the small game on its list beside the real ones."""
     port = free_port()
     line = "from companion.cli import main; main()"
     options = ["--host", HOST, "--port", str(port), "--database", str(database)]
-    options += ["--cores", str(cores)]
+    options += ["--cores", str(cores), "--games", "tests.benchmarks.fixtures:GAMES"]
     # A driver's thumbs are faster than people's; `abuse` measures the limit on taps by itself.
     settings = {**dict.fromkeys(UNLIMITED, "0"), **settings}
-    return House([sys.executable, "-c", line, "serve-bench", *options], port, **settings)
+    return Server([sys.executable, "-c", line, "serve", *options], port, **settings)
 
 
-def peer_house(installed: Path, store: str, folder: Path) -> House:
+def peer_server(installed: Path, store: str, folder: Path) -> Server:
     """The peer. `store`: "memory" or "file"."""
     port = free_port()
     command = ["node", str(installed / "server.js"), str(port), store, str(folder)]
-    return House(command, port, NODE_ENV="production")
+    return Server(command, port, NODE_ENV="production")
 
 
 def missing_for_peer() -> list[str]:
@@ -116,9 +117,9 @@ def install_peer(cache: Path) -> Path:
     return cache
 
 
-def open_match(house: House, game: str, seats: int) -> dict[str, Any]:
+def open_match(server: Server, game: str, seats: int) -> dict[str, Any]:
     """A new match with all its seats taken, as the driver wants it."""
-    games = f"http://{HOST}:{house.port}/games/{game}"
+    games = f"http://{HOST}:{server.port}/games/{game}"
     match = _post(f"{games}/create", {"numPlayers": seats})["matchID"]
     phones = []
     for seat in range(1, seats + 1):

@@ -7,7 +7,7 @@ import re
 import zlib
 from typing import Any
 
-from companion.bench.driver.phones import Address, OurPhone, Table
+from tests.benchmarks.driver.phones import Address, OurPhone, Table
 
 _FILES = re.compile(r'<(?:link rel="(?:stylesheet|icon|manifest)"[^>]*href|script src)="([^"]+)"')
 _SPRITE = re.compile(r'<use href="([^"#]+)#')

@@ -20,14 +20,14 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from companion.app import create_app
-from companion.bench.awkward import FILES, HEADERS, METHODS, NUMBERS, VALUES, awkward_game
-from companion.bench.bench import Bench
-from companion.bench.report import Row
-from companion.bench.seating import Ledgers, game_at_random, place
 from companion.config import Config, secret_beside
 from companion.games import CATALOGUE
 from companion.paths import PACKAGE
 from companion.play import open_table
+from tests.benchmarks.awkward import FILES, HEADERS, METHODS, NUMBERS, VALUES, awkward_game
+from tests.benchmarks.bench import Bench
+from tests.benchmarks.fixtures import Ledgers, game_at_random, place
+from tests.benchmarks.report import Row
 
 #: Requests of one round of the benchmark.
 COUNT = 20_000

@@ -1,4 +1,4 @@
-"""Ordering: how the benchmark talks to a driver. One driver for each server, in its own process."""
+"""Client: how the benchmark talks to a driver. One driver for each server, in its own process."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ import subprocess
 import sys
 from typing import Any
 
-from companion.bench.houses import HOST, ROOT, House
+from tests.benchmarks.servers import HOST, Server
+from tests.kit.places import ROOT
 
 
 class Driver:
     """A driver at work. Use it with `with`; it hangs up all phones at the end."""
 
-    def __init__(self, house: House) -> None:
-        command = [sys.executable, "-m", "companion.bench.driver", HOST, str(house.port)]
+    def __init__(self, server: Server) -> None:
+        command = [sys.executable, "-m", "tests.benchmarks.driver", HOST, str(server.port)]
         self._running = subprocess.Popen(
             command,
             cwd=ROOT,

@@ -10,8 +10,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from companion.bench.driver.peerwire import Socket
-from companion.bench.driver.wire import Stream, Taps
+from tests.benchmarks.driver.companion_wire import Stream, Taps
+from tests.benchmarks.driver.peer_wire import Socket
 
 Address = tuple[str, int]
 #: Seconds after which a move that has not come everywhere is lost.

@@ -9,7 +9,7 @@ import asyncio
 import time
 from collections.abc import Sequence
 
-from companion.bench.driver.phones import OurPhone, Table
+from tests.benchmarks.driver.phones import OurPhone, Table
 
 #: Seconds for which a phone waits to hear of its tap.
 HEARS = 2.0

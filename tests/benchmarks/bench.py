@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.bench.houses import House, install_peer, open_match, our_house, peer_house
-from companion.bench.ordering import Driver
-from companion.bench.seating import SEATS, Ledgers, Move, taps
 from companion.paths import nginx
+from tests.benchmarks.client import Driver
+from tests.benchmarks.fixtures import SEATS, Ledgers, Move, taps
+from tests.benchmarks.servers import Server, install_peer, open_match, our_server, peer_server
 
 #: The peer's counterpart of each of our games.
 PEERS = {"small": "small", "crafting": "large"}
@@ -34,7 +34,7 @@ class Bench:
     folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="companion-bench-")))
 
     @property
-    def houses(self) -> tuple[int, ...]:
+    def core_counts(self) -> tuple[int, ...]:
         """How many servers share the tables: one, and where it can be done one for every core."""
         cores = os.cpu_count() or 1
         return (1, cores) if cores > 1 and nginx() else (1,)
@@ -49,41 +49,43 @@ class Bench:
     @contextmanager
     def ours(
         self, slug: str, count: int, each: int, cores: int = 1, **settings: str
-    ) -> Iterator[tuple[House, Driver, list[dict[str, Any]]]]:
+    ) -> Iterator[tuple[Server, Driver, list[dict[str, Any]]]]:
         """Our server with so many tables in the middle of a game, and all their phones open."""
         database = self.fresh("ours") / "tables.sqlite"
         ledgers = Ledgers(database)
         told = ledgers.tables(slug, count, each)
         ledgers.close()
-        with self.on(database, cores, **settings) as (house, driver):
-            yield house, driver, told
+        with self.on(database, cores, **settings) as (server, driver):
+            yield server, driver, told
 
     @contextmanager
-    def on(self, database: Path, cores: int = 1, **settings: str) -> Iterator[tuple[House, Driver]]:
+    def on(
+        self, database: Path, cores: int = 1, **settings: str
+    ) -> Iterator[tuple[Server, Driver]]:
         """Our server on this database; with more cores, as many servers behind one address."""
-        house = our_house(database, cores, **settings)
+        server = our_server(database, cores, **settings)
         try:
-            with Driver(house) as driver:
-                yield house, driver
+            with Driver(server) as driver:
+                yield server, driver
         finally:
-            house.stop()
+            server.stop()
 
     @contextmanager
     def theirs(
         self, game: str, store: str, count: int, each: int
-    ) -> Iterator[tuple[House, Driver, list[dict[str, Any]]]]:
+    ) -> Iterator[tuple[Server, Driver, list[dict[str, Any]]]]:
         """The peer's server, the same."""
         if self.peer is None:
             raise RuntimeError("No folder for the peer was given")
-        house = peer_house(install_peer(self.peer), store, self.fresh("peer"))
+        server = peer_server(install_peer(self.peer), store, self.fresh("peer"))
         try:
-            told = [open_match(house, game, SEATS) for _ in range(count)]
+            told = [open_match(server, game, SEATS) for _ in range(count)]
             for number, match in enumerate(told):
                 match["moves"] = peer_moves(game, number, each)
-            with Driver(house) as driver:
-                yield house, driver, told
+            with Driver(server) as driver:
+                yield server, driver, told
         finally:
-            house.stop()
+            server.stop()
 
 
 def peer_moves(game: str, seed: int, each: int) -> list[Move]:

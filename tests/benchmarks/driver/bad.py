@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from companion.bench.driver.phones import Address, OurPhone, Table
+from tests.benchmarks.driver.phones import Address, OurPhone, Table
 
 Misdeed = Callable[[Address, list[Table], dict[str, Any]], Awaitable[dict[str, Any]]]
 

@@ -1,14 +1,14 @@
-"""Asking: how long the search in the rules takes, over all games, for all the players' words."""
+"""How long the search in the rules takes, over all games, for all the players' words."""
 
 from __future__ import annotations
 
 import time
 
-from companion.bench.bench import Bench
-from companion.bench.driver.load import spread
-from companion.bench.report import Row, ms
-from companion.bench.seating import Ledgers
 from companion.games import CATALOGUE
+from tests.benchmarks.bench import Bench
+from tests.benchmarks.driver.load import spread
+from tests.benchmarks.fixtures import Ledgers
+from tests.benchmarks.report import Row, ms
 
 #: Milliseconds within which people take an answer for immediate.
 AT_ONCE = 50.0

@@ -1,4 +1,4 @@
-"""Seating: tables with people on every seat, made straight in a new ledger before a server starts.
+"""Fixtures: tables with people on every seat, made straight in a new ledger before a server starts.
 
 The phones' cookies are signed as the server signs them, with the secret beside the database.
 """
@@ -18,7 +18,6 @@ from flask.sessions import SecureCookieSessionInterface
 
 from companion import play
 from companion.app import create_app
-from companion.bench.small import SMALL
 from companion.chance import new_token
 from companion.config import Config, secret_beside
 from companion.games import CATALOGUE
@@ -26,6 +25,7 @@ from companion.play import TableStore
 from companion.referee.judge import judge
 from companion.rule_search import RuleSearch
 from companion.tables import Event
+from tests.benchmarks.nine_cells import SMALL
 
 GAMES = {**CATALOGUE, SMALL.slug: SMALL}
 SEATS = 4

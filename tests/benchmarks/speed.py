@@ -7,11 +7,11 @@ from contextlib import ExitStack
 from statistics import median
 from typing import Any
 
-from companion.bench.bench import PEERS, Bench
-from companion.bench.houses import House
-from companion.bench.ordering import Driver
-from companion.bench.report import Row, ms
-from companion.bench.seating import Ledgers, mends
+from tests.benchmarks.bench import PEERS, Bench
+from tests.benchmarks.client import Driver
+from tests.benchmarks.fixtures import Ledgers, mends
+from tests.benchmarks.report import Row, ms
+from tests.benchmarks.servers import Server
 
 #: p95 that is still counted as keeping up, in milliseconds.
 KEEPS_UP = 50.0
@@ -19,33 +19,35 @@ LENGTHS = (10, 1_000, 5_000)
 
 
 def taps(bench: Bench) -> list[Row]:
-    """Tap to the last of four phones at the tables of a full house."""
+    """Tap to the last of four phones at the tables of a full server."""
     random = "Crafting the Cosmos, people acting at random"
     return [
-        *_at_rate(bench, "small", 400.0, "nine cells", bench.houses),
-        *_at_rate(bench, "crafting", 50.0, random, bench.houses[:1]),
+        *_at_rate(bench, "small", 400.0, "nine cells", bench.core_counts),
+        *_at_rate(bench, "crafting", 50.0, random, bench.core_counts[:1]),
     ]
 
 
-def _at_rate(bench: Bench, slug: str, rate: float, title: str, houses: Sequence[int]) -> list[Row]:
+def _at_rate(
+    bench: Bench, slug: str, rate: float, title: str, core_counts: Sequence[int]
+) -> list[Row]:
     each = int(rate * bench.seconds * bench.rounds / bench.tables) + 8
     with ExitStack() as stack:
         enter = stack.enter_context
-        sides = [enter(bench.ours(slug, bench.tables, each, cores)) for cores in houses]
+        sides = [enter(bench.ours(slug, bench.tables, each, cores)) for cores in core_counts]
         if bench.peer:
             sides.append(enter(bench.theirs(PEERS[slug], "memory", bench.tables, each)))
         for _, driver, tables in sides:
             driver("open", told=tables)
         told: list[list[dict[str, Any]]] = [[] for _ in sides]
         for _ in range(bench.rounds):
-            for side, (house, driver, _) in enumerate(sides):
-                told[side].append(_stretch(bench, house, driver, rate))
+            for side, (server, driver, _) in enumerate(sides):
+                told[side].append(_stretch(bench, server, driver, rate))
     sums = [middle(side) for side in told]
     peer = sums.pop() if bench.peer else {}
     what = f"{bench.tables} tables, {rate:.0f} actions/s"
     return [
         row
-        for cores, ours in zip(houses, sums, strict=True)
+        for cores, ours in zip(core_counts, sums, strict=True)
         for row in _rows(
             f"{title}{_by(cores)}: tap to the last of 4 phones, {what}", ours, peer, rate == 400
         )
@@ -57,10 +59,10 @@ def _by(cores: int) -> str:
     return "" if cores == 1 else f", {cores} servers behind nginx"
 
 
-def _stretch(bench: Bench, house: House, driver: Driver, rate: float) -> dict[str, Any]:
-    cpu = house.cpu
+def _stretch(bench: Bench, server: Server, driver: Driver, rate: float) -> dict[str, Any]:
+    cpu = server.cpu
     answer: dict[str, Any] = driver("load", rate=rate, seconds=bench.seconds)
-    told = {**answer["everywhere"], "cpu": (house.cpu - cpu) / answer["took"]}
+    told = {**answer["everywhere"], "cpu": (server.cpu - cpu) / answer["took"]}
     told["failed"] = answer["sent"] - answer["done"]
     told["answer"] = answer["answers"].get("p95", 0.0)
     bench.say(f"  {rate:.0f}/s: {told}")
@@ -117,7 +119,7 @@ def highest(bench: Bench) -> list[Row]:
 
 def _highest(bench: Bench, slug: str, title: str, each: int) -> list[Row]:
     kept: list[tuple[int, float]] = []
-    for cores in bench.houses:
+    for cores in bench.core_counts:
         with bench.ours(slug, bench.tables, each, cores) as (_, driver, told):
             kept.append((cores, _climb(bench, driver, told)))
     peer = 0.0

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from companion.bench.bench import Bench
-from companion.bench.ordering import Driver
-from companion.bench.report import Row, ms
+from tests.benchmarks.bench import Bench
+from tests.benchmarks.client import Driver
+from tests.benchmarks.report import Row, ms
 
 CAP = 60
 RATE = 40.0
@@ -16,7 +16,7 @@ GIVEN_UP = 12.0
 
 
 def abuse(bench: Bench) -> list[Row]:
-    """Everything at one house with few tables, one after the other."""
+    """Everything at one server with few tables, one after the other."""
     with bench.ours("small", 10, 4000, COMPANION_STREAMS=str(CAP)) as (_, driver, told):
         driver("open", told=told)
         calm = _p95(bench, driver)

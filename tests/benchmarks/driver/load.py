@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.bench.driver.phones import Table
+from tests.benchmarks.driver.phones import Table
 
 
 @dataclass

@@ -6,11 +6,11 @@ import time
 from contextlib import ExitStack
 from typing import Any
 
-from companion.bench.bench import PEERS, Bench
-from companion.bench.houses import House
-from companion.bench.ordering import Driver
-from companion.bench.report import Row, kb, ms
-from companion.bench.seating import Ledgers
+from tests.benchmarks.bench import PEERS, Bench
+from tests.benchmarks.client import Driver
+from tests.benchmarks.fixtures import Ledgers
+from tests.benchmarks.report import Row, kb, ms
+from tests.benchmarks.servers import Server
 
 PHONES = 4_000
 IDLE = 1_000
@@ -83,11 +83,11 @@ def wire(bench: Bench) -> list[Row]:
 
 
 def memory(bench: Bench) -> list[Row]:
-    """What a phone and a table cost, and a house with four thousand open phones."""
+    """What a phone and a table cost, and a server with four thousand open phones."""
     rows = [_idle_tables(bench)]
     for slug, title in (("small", "nine cells"), ("crafting", "Crafting the Cosmos")):
-        with bench.ours(slug, PHONES // 4, 40) as (house, driver, told):
-            rows += _crowded(bench, house, driver, told, title)
+        with bench.ours(slug, PHONES // 4, 40) as (server, driver, told):
+            rows += _crowded(bench, server, driver, told, title)
     return rows
 
 
@@ -96,23 +96,23 @@ def _idle_tables(bench: Bench) -> Row:
     ledgers = Ledgers(database)
     told = ledgers.tables("crafting", IDLE, 1)
     ledgers.close()
-    with bench.on(database) as (house, driver):
-        empty = house.memory
+    with bench.on(database) as (server, driver):
+        empty = server.memory
         for start in range(0, IDLE, 50):
             driver("open", told=told[start : start + 50])
             driver("close")
         time.sleep(1)
-        each = (house.memory - empty) / IDLE
+        each = (server.memory - empty) / IDLE
     return Row(f"memory per idle table (of {IDLE}, each was looked at)", kb(each))
 
 
 def _crowded(
-    bench: Bench, house: House, driver: Driver, told: list[dict[str, Any]], title: str
+    bench: Bench, server: Server, driver: Driver, told: list[dict[str, Any]], title: str
 ) -> list[Row]:
-    empty, start = house.memory, time.perf_counter()
+    empty, start = server.memory, time.perf_counter()
     statuses = driver("open", told=told)
     took = time.perf_counter() - start
-    each = (house.memory - empty) / PHONES
+    each = (server.memory - empty) / PHONES
     load = driver("load", rate=20.0, seconds=bench.seconds)
     bench.say(f"  {title}: {statuses} in {took:.1f} s, {load}")
     p95 = load["everywhere"].get("p95", 1e9)

@@ -7,12 +7,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-from companion.bench.bench import Bench
-from companion.bench.houses import our_house
-from companion.bench.ordering import Driver
-from companion.bench.report import Row
-from companion.bench.seating import Ledgers
 from companion.ledger.sqlite import SqliteLedger
+from tests.benchmarks.bench import Bench
+from tests.benchmarks.client import Driver
+from tests.benchmarks.fixtures import Ledgers
+from tests.benchmarks.report import Row
+from tests.benchmarks.servers import our_server
 
 APART = (0.0, 0.01, 0.05)
 PAIRS = 500
@@ -71,12 +71,12 @@ def kills(bench: Bench) -> list[Row]:
 
 def _until_killed(database: Path, told: list[dict[str, Any]], after: float) -> list[str]:
     """Loads a server, kills it, and gives back every intent that it had confirmed."""
-    house = our_house(database)
-    with Driver(house) as driver:
+    server = our_server(database)
+    with Driver(server) as driver:
         driver("open", told=told)
         driver.begin("acked", rate=200.0, seconds=after + 0.3)
         time.sleep(after)
-        house.kill()
+        server.kill()
         confirmed: list[str] = driver.answer()["confirmed"]
         return confirmed
 

@@ -11,7 +11,7 @@ import os
 import re
 from typing import Any
 
-from companion.bench.driver.wire import Seen, Wire
+from tests.benchmarks.driver.companion_wire import Seen, Wire
 
 _STATE = re.compile(rb'"_stateID":(\d+)')
 _TEXT, _CLOSE, _PING, _PONG = 1, 8, 9, 10

@@ -8,8 +8,8 @@ import resource
 import sys
 from typing import Any
 
-from companion.bench.driver import bad, load, pages, pairs
-from companion.bench.driver.phones import Address, OurPhone, PeerPhone, Table
+from tests.benchmarks.driver import bad, load, pages, pairs
+from tests.benchmarks.driver.phones import Address, OurPhone, PeerPhone, Table
 
 #: Phones that connect at the same moment.
 AT_ONCE = 64

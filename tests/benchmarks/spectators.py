@@ -10,10 +10,10 @@ from collections import Counter
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
-from companion.bench.bench import Bench
-from companion.bench.houses import HOST, House
-from companion.bench.report import Row, ms
-from companion.bench.seating import Ledgers, mends
+from tests.benchmarks.bench import Bench
+from tests.benchmarks.fixtures import Ledgers, mends
+from tests.benchmarks.report import Row, ms
+from tests.benchmarks.servers import HOST, Server
 
 #: Events of the giant game, and who looks back at it.
 EVENTS, LOOKERS = 6000, 4
@@ -22,7 +22,7 @@ OPENING = [(1, "deal 4 dark 2 3 1 dark dark"), (1, "goal helium"), (1, "begin")]
 
 
 def spectators(bench: Bench) -> list[Row]:
-    """With the limits of a house, and with none, so that the cost itself is seen."""
+    """With the limits of a server, and with none, so that the cost itself is seen."""
     database = bench.fresh("spectators") / "tables.sqlite"
     ledgers = Ledgers(database)
     told = ledgers.tables("small", 10, 4000)
@@ -35,13 +35,13 @@ def spectators(bench: Bench) -> list[Row]:
 def _measured(
     bench: Bench, database: Path, told: list[dict[str, object]], code: str, looks: str
 ) -> Row:
-    with bench.on(database, COMPANION_LOOKS=looks) as (house, driver):
+    with bench.on(database, COMPANION_LOOKS=looks) as (server, driver):
         driver("open", told=told)
         calm = driver("load", rate=RATE, seconds=bench.seconds / 2)["everywhere"]["p95"]
         statuses: Counter[int] = Counter()
         stop = threading.Event()
         lookers = [
-            threading.Thread(target=_look, args=(house, code, stop, statuses))
+            threading.Thread(target=_look, args=(server, code, stop, statuses))
             for _ in range(LOOKERS)
         ]
         for looker in lookers:
@@ -61,8 +61,8 @@ def _measured(
     )
 
 
-def _look(house: House, code: str, stop: threading.Event, statuses: Counter[int]) -> None:
-    line = HTTPConnection(HOST, house.port, timeout=30)
+def _look(server: Server, code: str, stop: threading.Event, statuses: Counter[int]) -> None:
+    line = HTTPConnection(HOST, server.port, timeout=30)
     while not stop.is_set():
         try:
             line.request("GET", f"/t/{code}/at/{EVENTS}")

@@ -1,0 +1,71 @@
+"""The benchmark from the command line: `companion bench`, or `python -m tests.benchmarks`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from tests.benchmarks import abuse, fuzz, neighbours, rule_search, safety, size, spectators, speed
+from tests.benchmarks.bench import Bench
+from tests.benchmarks.report import Row, as_table, machine
+from tests.benchmarks.servers import missing_for_peer
+
+#: Every part of the benchmark by the name that `--only` takes, in the order of the report.
+PARTS: dict[str, Callable[[Bench], list[Row]]] = {
+    "taps": speed.taps,
+    "highest": speed.highest,
+    "pairs": safety.pairs,
+    "kills": safety.kills,
+    "neighbours": neighbours.neighbours,
+    "back": size.coming_back,
+    "length": speed.length,
+    "memory": size.memory,
+    "wire": size.wire,
+    "search": rule_search.search,
+    "abuse": abuse.abuse,
+    "spectators": spectators.spectators,
+    "fuzz": fuzz.fuzz,
+}
+
+
+@click.command()
+@click.option(
+    "--peer",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder to install the peer in, with npm; kept for the next time. Without it, no peer.",
+)
+@click.option(
+    "--only",
+    multiple=True,
+    type=click.Choice(list(PARTS)),
+    metavar="PART",
+    help=f"One of {', '.join(PARTS)}; may be given several times.",
+)
+@click.option("--seconds", default=10.0, show_default=True, help="How long one stretch of load is.")
+@click.option("--rounds", default=3, show_default=True, help="How often the sides take turns.")
+def measure(peer: Path | None, only: tuple[str, ...], seconds: float, rounds: int) -> None:
+    """Measure the companion, beside a peer, and print the numbers as a table.
+
+    Ends with 1 where something that was to be reached was not.
+    """
+    click.echo(machine())
+    if peer and (missing := missing_for_peer()):
+        click.echo(f"The peer is left out: there is no {' and no '.join(missing)} here")
+        peer = None
+    bench = Bench(peer, seconds, rounds, say=lambda words: click.echo(words, err=True))
+    found: list[Row] = []
+    try:
+        for name in only or PARTS:
+            bench.say(name)
+            found += PARTS[name](bench)
+    finally:
+        bench.close()
+    click.echo()
+    click.echo(as_table(found))
+    raise SystemExit(0 if all(row.reached is not False for row in found) else 1)
+
+
+if __name__ == "__main__":
+    measure(prog_name="companion bench")
