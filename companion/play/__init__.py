@@ -24,8 +24,8 @@ from companion.play.boxes import BadBox, Box, keep_box, own_box, read_box, write
 from companion.play.consent import CONSENTS, consent_missing, consent_needed, set_consent
 from companion.play.corrections import change, insert, overrule, take_back
 from companion.play.forget import delete_table, remove_name
+from companion.play.game_files import bring
 from companion.play.handover import HOST, Offer, is_open, is_used, offer, reclaim, take_over
-from companion.play.import_game import bring
 from companion.play.lobby import (
     choose_option,
     end_phone,
