@@ -26,7 +26,7 @@ def folders(folder: Path) -> Iterator[str]:
     yield from sorted({str(path.parent.relative_to(folder)) for path in folder.rglob("*.py")})
 
 
-def tests_of(feature: str) -> list[Path]:
+def named_after(feature: str) -> list[Path]:
     below = [*(TESTS / "play").iterdir(), *(TESTS / "web" / "routes").iterdir()]
     return [path for path in below if path.name.startswith(f"test_{feature}")]
 
@@ -35,7 +35,7 @@ def tests_of(feature: str) -> list[Path]:
 def test_a_feature_has_its_name_everywhere(feature: str) -> None:
     names = [PLAY / f"{feature}.py", ROUTES / f"{feature}.py"]
     assert [path for path in names if path.is_file()]
-    assert tests_of(feature)
+    assert named_after(feature)
 
 
 def test_the_folders_of_tests_are_those_of_the_code() -> None:

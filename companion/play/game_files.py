@@ -1,4 +1,4 @@
-"""Carrying: a game out of a file becomes a new table, if every event of it may be.
+"""Import: a game out of a file becomes a new table, if every event of it may be.
 
 It judges everything before it writes anything; a file that is refused leaves no trace.
 """
