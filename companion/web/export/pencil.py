@@ -14,23 +14,13 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-#: The same as in static/css/tokens.css and static/css/app.css.
-NIGHT, CARD, LINE = "#0a0f1f", "#151d35", "#2b3658"
+from companion.web.site.colours import colours, seat_colours
 
-INK, INK_2, INK_3 = "#f1f3fb", "#b9c2de", "#98a3c6"
+NIGHT, CARD, LINE, INK, INK_2, INK_3, SEAT_INK = (
+    colours()[name] for name in ("bg", "surface", "line", "ink", "ink-2", "ink-3", "seat-ink")
+)
 
-SEAT_INK = "#10152a"
-
-SEATS = {
-    "magenta": "#ff7cc0",
-    "cyan": "#49d6ec",
-    "violet": "#a99bff",
-    "amber": "#ffc65c",
-    "green": "#8fe07a",
-    "orange": "#ff9d5c",
-    "blue": "#7fb2ff",
-    "white": "#f4f6fc",
-}
+SEATS = seat_colours()
 
 #: The symbols of the seats on a field of 24 by 24, as in static/icons.svg.
 CORNERS = {

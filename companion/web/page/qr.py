@@ -1,4 +1,4 @@
-"""The picture that a phone scans to join. Drawn here as plain SVG, in the page's colours."""
+"""The picture that a phone scans to join. Drawn here as plain SVG."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from qrcode.main import QRCode
 from companion.tables import Table
 from companion.web.request.addresses import phones_origin
 from companion.web.request.admission import long_code
+from companion.web.site.colours import colours
 
 #: The standard asks for four modules of quiet around the code.
 QUIET = 4
@@ -36,9 +37,9 @@ def picture(address: str) -> Markup:
     path = "".join(_row(y, row) for y, row in enumerate(rows))
     return Markup(
         '<svg class="qr" viewBox="0 0 {size} {size}" role="img" shape-rendering="crispEdges"'
-        ' aria-label="{address}"><rect width="{size}" height="{size}" fill="#fff"/>'
-        '<path d="{path}" fill="#000"/></svg>'
-    ).format(size=len(rows), address=address, path=path)
+        ' aria-label="{address}"><rect width="{size}" height="{size}" fill="{white}"/>'
+        '<path d="{path}" fill="{black}"/></svg>'
+    ).format(size=len(rows), address=address, path=path, **colours())
 
 
 def _row(y: int, row: list[bool]) -> str:

@@ -12,6 +12,7 @@ from flask import Blueprint, Response, current_app, render_template, url_for
 
 from companion.referee.text import Text
 from companion.web.language.sentences import say
+from companion.web.site.colours import colours
 from companion.web.site.files import KINDS
 from companion.web.site.site import site
 
@@ -40,8 +41,8 @@ def manifest() -> Response:
         "start_url": url_for("home.page"),
         "scope": "/",
         "display": "standalone",
-        "background_color": "#0a0f1f",
-        "theme_color": "#0a0f1f",
+        "background_color": colours()["bg"],
+        "theme_color": colours()["bg"],
         "icons": icons,
     }
     return Response(json.dumps(told), mimetype="application/manifest+json")

@@ -14,6 +14,7 @@ from flask.templating import Environment
 from markupsafe import Markup, escape
 
 from companion.web.language.sentences import Look, look, many, one
+from companion.web.site.colours import colours
 from companion.web.templating.forms import form_starts, hidden, set_start
 
 #: Addresses remembered: those of our files, and of as many tables as are played at once.
@@ -41,6 +42,7 @@ def draw_quickly(app: Flask) -> None:
         url_for=address,
         icon=icon,
         badge=badges(icon, look),
+        theme=colours,
         hidden=hidden,
         form_start=form_starts(address),
         set_start=set_start,

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from PIL import Image, ImageDraw
+from PIL import Image, ImageColor, ImageDraw
 
 from companion.app import create_app
 from companion.config import Config
 from companion.web.export import pencil
+from companion.web.site.colours import colours
 from tests.kit.closing_game import CLOSING
 from tests.kit.phones import Phone
 
@@ -54,10 +55,9 @@ def test_every_seat_is_on_it_in_its_colour(phone: Callable[[], Phone]) -> None:
     ana = phone()
     image = picture_of(ana, finished(ana, 4, ("Ana", "Ben", "Zoë", "Łukasz")))
     assert image.width == 1080
-    colours = {colour for _, colour in image.getcolors(HIGHEST * 4) or ()}
-    for name in ("magenta", "cyan", "violet", "amber"):
-        red, green, blue = (int(pencil.SEATS[name][i : i + 2], 16) for i in (1, 3, 5))
-        assert (red, green, blue) in colours
+    painted = {colour for _, colour in image.getcolors(HIGHEST * 4) or ()}
+    for name in ("seat-magenta", "seat-cyan", "seat-violet", "seat-amber", "bg", "surface", "ink"):
+        assert ImageColor.getrgb(colours()[name]) in painted
 
 
 def test_it_has_a_line_for_each_player(phone: Callable[[], Phone]) -> None:

@@ -300,12 +300,6 @@ def test_sheets_are_named_for_those_who_cannot_see() -> None:
             assert page.all("h2", id=str(title))
 
 
-def test_colours_of_all_seats_have_a_style() -> None:
-    style = (ROOT / "static" / "css" / "app.css").read_text(encoding="utf-8")
-    for colour in (*COLOURS, "green", "orange", "blue", "white"):
-        assert f".colour-{colour} {{" in style
-
-
 def test_rare_picks_are_folded_away_and_belong_to_the_same_choice() -> None:
     usual, rare = (Pick(value="14", label=Text("14")),), (Pick(value="15", label=Text("15")),)
     field = Field(label=Text("Points"), kind="pick", picks=usual, rare=rare)
