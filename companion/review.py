@@ -45,7 +45,7 @@ class Lead:
 
 
 @dataclass(frozen=True)
-class Gain:
+class BestGain:
     """The most that a seat gained between two places of the graph; `place` is the later one."""
 
     place: int
@@ -75,7 +75,7 @@ class Chronicle:
     graph: Graph | None
     waits: tuple[Wait, ...]
     leads: tuple[Lead, ...]
-    gain: Gain | None
+    gain: BestGain | None
 
 
 def chronicle(table: Table) -> Chronicle | None:
@@ -149,10 +149,10 @@ def leads(graph: Graph) -> tuple[Lead, ...]:
     return tuple(found)
 
 
-def biggest_gain(graph: Graph) -> Gain | None:
+def biggest_gain(graph: Graph) -> BestGain | None:
     """The largest step upwards of the whole graph; the earliest of several."""
     steps = [
-        Gain(place, seat, totals[place] - totals[place - 1])
+        BestGain(place, seat, totals[place] - totals[place - 1])
         for place in range(1, _length(graph))
         for seat, totals in graph.series
     ]

@@ -9,8 +9,8 @@ from companion.referee.panels import Graph
 from companion.referee.text import Text, raw
 from companion.review import (
     BREAK,
+    BestGain,
     Chronicle,
-    Gain,
     Lead,
     biggest_gain,
     chronicle,
@@ -129,7 +129,7 @@ def test_one_player_alone_leads_nobody() -> None:
 
 
 def test_the_biggest_gain_is_the_earliest_of_the_largest_steps() -> None:
-    assert biggest_gain(graph((0, 5, 12, 12), (0, 1, 8, 15))) == Gain(2, 1, 7)
+    assert biggest_gain(graph((0, 5, 12, 12), (0, 1, 8, 15))) == BestGain(2, 1, 7)
     assert biggest_gain(graph((0, 0), (0, -3))) is None
     assert biggest_gain(graph()) is None
 

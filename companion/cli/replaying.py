@@ -19,7 +19,7 @@ from companion.referee.replay import replay as replay_moves
 from companion.referee.rulebook import Rule
 from companion.referee.ruling import Objection, Outcome
 from companion.referee.text import Text, english, raw
-from companion.transcript import BadGameFile, Move, Transcript
+from companion.transcript import BadGameFile, FileMove, Transcript
 
 TONGUE = english()
 
@@ -62,10 +62,10 @@ def _replay(file: Path, game: Game, played: Transcript) -> int:
 
 
 def _readable(
-    game: Game, moves: tuple[Move, ...]
-) -> tuple[list[Move], tuple[Move, Unreadable] | None]:
+    game: Game, moves: tuple[FileMove, ...]
+) -> tuple[list[FileMove], tuple[FileMove, Unreadable] | None]:
     """The moves up to the first that cannot be read, and that one."""
-    good: list[Move] = []
+    good: list[FileMove] = []
     for move in moves:
         try:
             if move.seat != THE_TABLE:

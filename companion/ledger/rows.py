@@ -16,13 +16,16 @@ from companion.ledger import PastRuling, RefusedBefore, Repeated, SeqTaken, Tabl
 from companion.tables import Event
 
 EVENT = "code, seq, at, seat, kind, text, coalesce(intent, ''), coalesce(rules, '')"
+
 RULING = "code, seq, at, seat, action, rules, coalesce(intent, '')"
+
 # Only on top of the event before it: whoever deletes a table is not answered with half of one.
 INSERT_EVENT = (
     "INSERT INTO events (code, seq, at, seat, kind, text, intent, rules)"
     " SELECT ?1, ?2, ?3, ?4, ?5, ?6, nullif(?7, ''), nullif(?8, '') WHERE ?2 <= 1"
     " OR EXISTS (SELECT 1 FROM events WHERE code = ?1 AND seq = ?2 - 1)"
 )
+
 INSERT_RULING = (
     "INSERT OR IGNORE INTO rulings (code, seq, at, seat, action, rules, intent)"
     " VALUES (?, ?, ?, ?, ?, ?, nullif(?, ''))"
@@ -34,6 +37,7 @@ SUMMARIES = (
     " min(at), max(at), count(*), sum(length(text) + length(kind) + 24)"
     " FROM events GROUP BY code ORDER BY max(at)"
 )
+
 CODES_OF = (
     "SELECT code FROM (SELECT DISTINCT code FROM events"
     " WHERE (kind IN ('took-seat', 'took-over') AND text = ?1)"
@@ -41,14 +45,19 @@ CODES_OF = (
     " ORDER BY (SELECT at FROM events WHERE events.code = own.code ORDER BY seq DESC LIMIT 1) DESC"
     " LIMIT ?2"
 )
+
 DELETE_EVENTS = "DELETE FROM events WHERE code = ?"
+
 DELETE_RULINGS = "DELETE FROM rulings WHERE code = ?"
+
 ERASE_NAME = "UPDATE events SET text = '' WHERE code = ? AND seq = ? AND kind = 'named'"
+
 SHELVE = (
     "INSERT INTO shelf (house, game, name, value, at) VALUES (?, ?, ?, ?, ?)"
     " ON CONFLICT DO UPDATE SET value = excluded.value, at = excluded.at"
     " WHERE at <= excluded.at AND value <> excluded.value"
 )
+
 SHELF = (
     "SELECT house, game, name, value, at FROM shelf WHERE house = ? AND game = ? ORDER BY at, name"
 )
@@ -67,7 +76,7 @@ def in_transaction(writer: Any) -> Iterator[Any]:
 
 
 @dataclass
-class Row:
+class NewRow:
     """One row that waits to be written. `event` is None for a ruling. `unless_refused`: not if
     its intent was refused before.
 
@@ -91,7 +100,7 @@ def past_ruling(row: tuple[Any, ...]) -> PastRuling:
     return PastRuling(code, seq, at, seat, action, tuple(rules.split()), intent)
 
 
-def insert(writer: Any, row: Row) -> Exception | None:
+def insert(writer: Any, row: NewRow) -> Exception | None:
     """Inserts the row, or says why this row alone cannot be; its neighbours are still written."""
     try:
         past = _refused(writer, row.event) if row.event and row.unless_refused else None
@@ -107,7 +116,7 @@ def insert(writer: Any, row: Row) -> Exception | None:
     return TableGone() if row.event and not added else None
 
 
-def insert_together(writer: Any, rows: list[Row]) -> Exception | None:
+def insert_together(writer: Any, rows: list[NewRow]) -> Exception | None:
     writer.execute("BEGIN IMMEDIATE")
     try:
         refusals = (insert(writer, row) for row in rows)

@@ -33,7 +33,7 @@ from companion.ledger.rows import (
     SHELF,
     SHELVE,
     SUMMARIES,
-    Row,
+    NewRow,
     event_values,
     in_transaction,
     insert,
@@ -86,23 +86,23 @@ class SqliteLedger:
         self._synchronous = synchronous
         self._writing = writing or in_turn()
         self._reading = reading or in_turn()
-        self._waiting: deque[Row] = deque()
+        self._waiting: deque[NewRow] = deque()
         self._writer: Any = None
         self._reader: Any = None
         self._writing(self._open)
 
     def append(self, event: Event, unless_refused: bool = False) -> None:
-        self._write(Row(INSERT_EVENT, event_values(event), event, unless_refused))
+        self._write(NewRow(INSERT_EVENT, event_values(event), event, unless_refused))
 
     def append_all(self, events: Sequence[Event]) -> None:
-        rows = [Row(INSERT_EVENT, event_values(event), event) for event in events]
+        rows = [NewRow(INSERT_EVENT, event_values(event), event) for event in events]
         refusal = self._writing(partial(self._commit_together, rows))
         if refusal:
             raise refusal
 
     def note_ruling(self, past: PastRuling) -> None:
         values = (past.code, past.seq, past.at, past.seat, past.action)
-        self._write(Row(INSERT_RULING, (*values, " ".join(past.rules), past.intent)))
+        self._write(NewRow(INSERT_RULING, (*values, " ".join(past.rules), past.intent)))
 
     def events(self, code: str, after: int = 0) -> list[Event]:
         sql = f"SELECT {EVENT} FROM events WHERE code = ? AND seq > ? ORDER BY seq"
@@ -146,7 +146,7 @@ class SqliteLedger:
         self._writing(partial(self._drop, "_writer"))
         self._reading(partial(self._drop, "_reader"))
 
-    def _write(self, row: Row) -> None:
+    def _write(self, row: NewRow) -> None:
         # Whoever gets its turn writes all that wait by then: many rows, one wait for the disk.
         # A row's own turn comes after it has joined the queue, so it is written by then.
         self._waiting.append(row)
@@ -155,7 +155,7 @@ class SqliteLedger:
             raise row.refusal
 
     def _commit_waiting(self) -> None:
-        rows: list[Row] = []
+        rows: list[NewRow] = []
         while self._waiting:
             rows.append(self._waiting.popleft())
         if not rows:
@@ -166,13 +166,13 @@ class SqliteLedger:
             for row in rows:
                 row.refusal = failure
 
-    def _commit(self, rows: list[Row]) -> None:
+    def _commit(self, rows: list[NewRow]) -> None:
         with self._changing() as writer, in_transaction(writer):
             refusals = [insert(writer, row) for row in rows]
         for row, refusal in zip(rows, refusals, strict=True):
             row.refusal = refusal
 
-    def _commit_together(self, rows: list[Row]) -> Exception | None:
+    def _commit_together(self, rows: list[NewRow]) -> Exception | None:
         """All of them in one transaction; at the first that cannot be, none, and why not."""
         try:
             with self._changing() as writer:

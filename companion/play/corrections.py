@@ -6,10 +6,11 @@ depend on, or was seen, is done only with the words that this table asks for.
 
 from __future__ import annotations
 
-from companion.play.acting import others_since, with_chance
+from companion.play.acting import with_chance
 from companion.play.answer import Answer, Declined, Nothing, Tap
 from companion.play.consent import consent_needed
 from companion.play.proposals import ask, declined, put_to_table
+from companion.play.repeats import others_since
 from companion.play.store import NewEvent, TableStore
 from companion.referee.judge import judge
 from companion.referee.text import Text, Who

@@ -55,7 +55,7 @@ class Ruling:
 
 
 @dataclass(frozen=True)
-class Place:
+class Standing:
     """One seat's place in the final ranking. Equal ranks share the place."""
 
     seat: int
@@ -68,6 +68,6 @@ class Outcome:
     """How the game ended: the winners (several share the win), the ranking, why, by which rule."""
 
     winners: tuple[int, ...]
-    ranking: tuple[Place, ...]
+    ranking: tuple[Standing, ...]
     reason: Text
     rule: str

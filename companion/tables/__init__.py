@@ -20,7 +20,7 @@ from companion.tables.event import Event, Kind
 from companion.tables.evolve import Unfoldable, evolve, fold, go_on
 from companion.tables.holding import ALONE, BY_HOST, NEW_KEY, TO_OBJECT, may_take_back
 from companion.tables.rewind import Misfits, before, considered, misfits, restored, without
-from companion.tables.seats import COLOURS, SYMBOLS, Asked, Claim, Move, Seat, namings
+from companion.tables.seats import COLOURS, SYMBOLS, Asked, Claim, Seat, SeatMove, namings
 from companion.tables.table import Entry, Proposal, Recount, Settled, Stuck, Table
 from companion.tables.visibility import (
     public_action,
@@ -47,11 +47,11 @@ __all__ = [
     "Insert",
     "Kind",
     "Misfits",
-    "Move",
     "Overrule",
     "Proposal",
     "Recount",
     "Seat",
+    "SeatMove",
     "Settle",
     "Settled",
     "Stuck",

@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import inf
 
 from companion.tables.event import Event
-from companion.tables.seats import Asked, Claim, Move, Seat
+from companion.tables.seats import Asked, Claim, Seat, SeatMove
 from companion.tables.table import Table
 
 #: Seconds that the phone which had a seat has to object before the new one sees what it hides.
@@ -175,5 +175,5 @@ def _noted(table: Table, event: Event, kind: str, by: int = 0) -> Table:
     """Before the start it is no news who sits where."""
     if not table.started or not kind:
         return table
-    move = Move(event.seq, event.at, event.seat, kind, by)
+    move = SeatMove(event.seq, event.at, event.seat, kind, by)
     return replace(table, moves=(*table.moves, move))

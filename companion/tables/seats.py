@@ -62,7 +62,7 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Move:
+class SeatMove:
     """A seat went to another phone, or was asked for. `by`: the seat that said yes, 0 if none."""
 
     seq: int

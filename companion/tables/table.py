@@ -11,7 +11,7 @@ from companion.referee.game import Game
 from companion.referee.ruling import Outcome
 from companion.tables.corrections import Change, Correction, TakeBack
 from companion.tables.event import Event
-from companion.tables.seats import Move, Seat
+from companion.tables.seats import Seat, SeatMove
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Table:
     onward: str = ""
     unveiled: int = 0
     stuck: Stuck | None = None
-    moves: tuple[Move, ...] = field(default=(), repr=False)
+    moves: tuple[SeatMove, ...] = field(default=(), repr=False)
     openly: bool = False
     ticks: frozenset[str] = frozenset()
 

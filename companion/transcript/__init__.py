@@ -8,7 +8,7 @@ from companion.transcript.checking import judged
 from companion.transcript.json_file import FORMAT, SCHEMA, VERSION, write_record
 from companion.transcript.opening import Line
 from companion.transcript.reading import FileEvent, Record, read_any, read_record
-from companion.transcript.text_file import BadGameFile, Move, Transcript, read, write
+from companion.transcript.text_file import BadGameFile, FileMove, Transcript, read, write
 
 __all__ = [
     "FORMAT",
@@ -16,8 +16,8 @@ __all__ = [
     "VERSION",
     "BadGameFile",
     "FileEvent",
+    "FileMove",
     "Line",
-    "Move",
     "Record",
     "Transcript",
     "judged",

@@ -25,7 +25,7 @@ class BadGameFile(ValueError):
 
 
 @dataclass(frozen=True)
-class Move:
+class FileMove:
     """One action: where it stands in the file, who, what; seat 0 is the table, settling."""
 
     line: int
@@ -40,7 +40,7 @@ class Transcript:
     slug: str
     seats: int
     options: tuple[tuple[str, str], ...]
-    moves: tuple[Move, ...]
+    moves: tuple[FileMove, ...]
     #: the version of the rules that it was played by; "" in files of before that was told
     rules: str = ""
 
@@ -86,12 +86,12 @@ def read(text: str) -> Transcript:
     """Reads what `write` has written; `#` begins a comment. Raises `Illegible`."""
     head: dict[str, str] = {}
     options: list[tuple[str, str]] = []
-    found: list[Move] = []
+    found: list[FileMove] = []
     for number, line in enumerate(text.splitlines(), start=1):
         first, _, rest = line.partition("#")[0].strip().partition(" ")
         rest = rest.strip()
         if first.isascii() and first.isdecimal() and len(first) < 4 and rest:
-            found.append(Move(number, int(first), rest))
+            found.append(FileMove(number, int(first), rest))
         elif first == "option" and len(rest.split()) == 2:
             key, value = rest.split()
             options.append((key, value))
@@ -103,7 +103,7 @@ def read(text: str) -> Transcript:
 
 
 def _transcript(
-    head: dict[str, str], options: list[tuple[str, str]], found: list[Move]
+    head: dict[str, str], options: list[tuple[str, str]], found: list[FileMove]
 ) -> Transcript:
     if "game" not in head:
         raise BadGameFile(1, Text("Expected a line: game NAME"))

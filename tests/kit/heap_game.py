@@ -13,7 +13,7 @@ from companion.referee.judge import judge
 from companion.referee.notation import Form, Notation, Word, whole
 from companion.referee.panels import Banner, Choices, Dock, Notice, Panel, Score, Sheet, Tab, Tally
 from companion.referee.rulebook import read_rulebook
-from companion.referee.ruling import Doubt, Objection, Outcome, Place
+from companion.referee.ruling import Doubt, Objection, Outcome, Standing
 from companion.referee.text import Text, Who
 
 
@@ -95,7 +95,7 @@ def outcome(state: State) -> Outcome | None:
         return None
     best = max(state.taken)
     places = tuple(
-        Place(seat, 1 + sum(other > taken for other in state.taken), taken)
+        Standing(seat, 1 + sum(other > taken for other in state.taken), taken)
         for seat, taken in enumerate(state.taken, 1)
     )
     winners = tuple(place.seat for place in places if place.total == best)

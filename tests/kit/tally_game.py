@@ -10,7 +10,7 @@ from typing import Any
 from companion.referee.game import Choosable, Draw, Game, Option
 from companion.referee.notation import Form, Notation, Word, one_of, whole
 from companion.referee.rulebook import read_rulebook
-from companion.referee.ruling import Doubt, Objection, Outcome, Place
+from companion.referee.ruling import Doubt, Objection, Outcome, Standing
 from companion.referee.text import Text, raw
 
 FACES = ("1", "2", "3", "4", "5", "6")
@@ -108,7 +108,7 @@ def outcome(state: State) -> Outcome | None:
     best = max(state.taken)
     winners = tuple(seat for seat, taken in enumerate(state.taken, 1) if taken == best)
     places = tuple(
-        Place(seat, 1 + sum(other > taken for other in state.taken), taken)
+        Standing(seat, 1 + sum(other > taken for other in state.taken), taken)
         for seat, taken in enumerate(state.taken, 1)
     )
     return Outcome(winners, places, Text("Most counters"), "turn.heap")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from companion import transcript
-from companion.transcript import BadGameFile, Move
+from companion.transcript import BadGameFile, FileMove
 
 
 def test_it_is_read_with_comments_and_blank_lines() -> None:
     text = "# ours\ngame heap  # small\n\nseats 2\noption heap 3\n1 take 2\n\n2 take 1 # last\n"
     read = transcript.read(text)
     assert (read.slug, read.seats, read.options) == ("heap", 2, (("heap", "3"),))
-    assert read.moves == (Move(6, 1, "take 2"), Move(8, 2, "take 1"))
+    assert read.moves == (FileMove(6, 1, "take 2"), FileMove(8, 2, "take 1"))
 
 
 @pytest.mark.parametrize(

@@ -28,8 +28,10 @@ SETUP, PLAY, SCORE, DRAW, DISCARD, REVEAL, OVER = (
     "reveal",
     "over",
 )
+
 #: questions whose answer is printed on the cards of the box
 SEEN = ("power.photosynthesis-star",)
+
 WAITING, SHIFT, COLLECT, CRAFT, DONE = "waiting", "shift", "collect", "craft", "done"
 
 
@@ -42,7 +44,7 @@ class Life:
 
 
 @dataclass(frozen=True)
-class Line:
+class Collected:
     """One line of what a seat collects. `got` is less than `amount` when the supply ran out.
 
     `left`: so many were collected and not placed.
@@ -119,7 +121,7 @@ class Board:
     nova: int = 0
     dna: int = 0
     graviton: int = 0
-    lines: tuple[Line, ...] = ()
+    lines: tuple[Collected, ...] = ()
     #: piles of which it was told this turn how many are left
     left: tuple[tuple[str, int], ...] = ()
     #: how the last turn ended, as `end` says it: "nebula 2 psi", "stabilise"

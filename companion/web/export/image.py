@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from companion.referee.panels import Graph
-from companion.referee.ruling import Place
+from companion.referee.ruling import Standing
 from companion.referee.text import Text
 from companion.review import Chronicle
 from companion.tables import Table
@@ -26,7 +26,7 @@ ROW, GRAPH = 92, 400
 
 
 @dataclass
-class Sheet:
+class Canvas:
     """The paper: what is drawn next stands at `y`."""
 
     image: Image.Image
@@ -50,7 +50,7 @@ def draw_result(table: Table, told: Chronicle) -> bytes:
     has_graph = told.graph is not None and len(told.graph.labels) > 1
     tall = 470 + ROW * len(places) + (GRAPH + 96 if has_graph else 0)
     image = Image.new("RGB", (WIDE, tall), NIGHT)
-    sheet = Sheet(image, ImageDraw.Draw(image))
+    sheet = Canvas(image, ImageDraw.Draw(image))
     _head(sheet, table, told)
     _winners(sheet, told)
     _places(sheet, told, places)
@@ -72,7 +72,7 @@ def name_of(seat: int) -> str:
     return say(symbol).capitalize() if symbol else say(Text("Seat {number}", number=seat))
 
 
-def _head(sheet: Sheet, table: Table, told: Chronicle) -> None:
+def _head(sheet: Canvas, table: Table, told: Chronicle) -> None:
     day = time.strftime("%Y-%m-%d", time.localtime(told.ended))
     title = pencil.cut(table.game.title, pencil.font(34, True), WIDE - 2 * EDGE - 240)
     sheet.words(EDGE, title, 34, INK_2, bold=True)
@@ -80,7 +80,7 @@ def _head(sheet: Sheet, table: Table, told: Chronicle) -> None:
     sheet.y += 130
 
 
-def _winners(sheet: Sheet, told: Chronicle) -> None:
+def _winners(sheet: Canvas, told: Chronicle) -> None:
     winners = told.outcome.winners
     size = 120 if len(winners) < 3 else 84
     x = EDGE
@@ -112,7 +112,7 @@ def _without_boxes(words: str) -> str:
     return " ".join(word for word in words.split() if pencil.readable(word))
 
 
-def _places(sheet: Sheet, told: Chronicle, places: tuple[Place, ...]) -> None:
+def _places(sheet: Canvas, told: Chronicle, places: tuple[Standing, ...]) -> None:
     """One line a player: place, badge, name, bar by category, points."""
     box = (EDGE - 24, sheet.y - 24, WIDE - EDGE + 24, sheet.y + ROW * len(places) + 8)
     sheet.draw.rounded_rectangle(box, 32, CARD, LINE, 2)
@@ -129,7 +129,7 @@ def _places(sheet: Sheet, told: Chronicle, places: tuple[Place, ...]) -> None:
     sheet.y += 40
 
 
-def _bar(sheet: Sheet, told: Chronicle, place: Place, unit: float) -> None:
+def _bar(sheet: Canvas, told: Chronicle, place: Standing, unit: float) -> None:
     """The points by category, one piece each; in one piece where the game does not tell."""
     parts = [place.total]
     if told.breakdown is not None and place.seat in told.breakdown.seats:
@@ -144,7 +144,7 @@ def _bar(sheet: Sheet, told: Chronicle, place: Place, unit: float) -> None:
         x = end
 
 
-def _graph(sheet: Sheet, graph: Graph) -> None:
+def _graph(sheet: Canvas, graph: Graph) -> None:
     """The lines, drawn large and made small; the labels straight on the paper."""
     sheet.words(EDGE, say(graph.title), 30, INK_2, bold=True)
     sheet.y += 44
@@ -173,7 +173,7 @@ def _height(total: int, most: int) -> float:
     return 16 + (GRAPH - 46) * (1 - max(0, total) / most)
 
 
-def _labels(sheet: Sheet, graph: Graph, top: int, step: float, most: int) -> None:
+def _labels(sheet: Canvas, graph: Graph, top: int, step: float, most: int) -> None:
     for k in range(4):
         sheet.y = round(top + 16 + (GRAPH - 46) * k / 3)
         sheet.words(EDGE + 36, str(round(most * (3 - k) / 3)), 24, INK_3, anchor="rm")
@@ -184,7 +184,7 @@ def _labels(sheet: Sheet, graph: Graph, top: int, step: float, most: int) -> Non
             sheet.words(EDGE + 50 + at * step, say(label), 24, INK_3, anchor="mm")
 
 
-def _ends(sheet: Sheet, ends: list[tuple[float, int]], top: int) -> None:
+def _ends(sheet: Canvas, ends: list[tuple[float, int]], top: int) -> None:
     """Every line ends in its badge; badges that would lie on each other stand side by side."""
     last = -99.0
     for y, seat in sorted(ends):

@@ -17,9 +17,9 @@ from companion.tables import (
     Insert,
     Kind,
     Misfits,
-    Move,
     Overrule,
     Proposal,
+    SeatMove,
     Settle,
     Table,
     TakeBack,
@@ -111,7 +111,7 @@ def spoken_text(table: Table, event: Event, viewer: int) -> Text | None:
     return desk_text(table, event, viewer)
 
 
-def move_text(move: Move) -> Text:
+def move_text(move: SeatMove) -> Text:
     """How a seat went from phone to phone."""
     name = Who(move.seat)
     if move.kind == "moved" and move.by not in (0, move.seat):

@@ -17,7 +17,7 @@ from companion.web.site.site import site
 
 
 @dataclass(frozen=True)
-class Turn:
+class TurnLog:
     """Lines of one seat in a row, newest first. 0: the desk's lines of nobody."""
 
     seat: int
@@ -25,15 +25,15 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Round:
+class RoundLog:
     """The turns of one round, newest first. 0: before the first one."""
 
     number: int
-    turns: list[Turn]
+    turns: list[TurnLog]
 
 
 @dataclass(frozen=True)
-class Step:
+class Moment:
     """A state on the way through the game: after the event `seq`, at `place` of all steps."""
 
     seq: int
@@ -45,7 +45,7 @@ class Step:
         return self.seqs[place] if 0 <= place < len(self.seqs) else 0
 
 
-def rounds_of(table: Table, lines: list[LogLine]) -> list[Round]:
+def rounds_of(table: Table, lines: list[LogLine]) -> list[RoundLog]:
     """The lines by round and turn. A line of the desk stands in the round that it was said in."""
     number, numbered = 0, []
     known = {entry.seq: entry for entry in table.entries}
@@ -54,24 +54,24 @@ def rounds_of(table: Table, lines: list[LogLine]) -> list[Round]:
         numbered.append((number, line))
     numbered.reverse()
     return [
-        Round(number, _turns([line for _, line in group]))
+        RoundLog(number, _turns([line for _, line in group]))
         for number, group in groupby(numbered, key=lambda pair: pair[0])
     ]
 
 
-def _turns(lines: list[LogLine]) -> list[Turn]:
-    return [Turn(seat, list(turn)) for seat, turn in groupby(lines, key=lambda line: line.seat)]
+def _turns(lines: list[LogLine]) -> list[TurnLog]:
+    return [TurnLog(seat, list(turn)) for seat, turn in groupby(lines, key=lambda line: line.seat)]
 
 
 def round_of(table: Table, entry: Entry) -> int:
     return table.game.round_of(entry.before)
 
 
-def step_at(table: Table, seq: int) -> Step:
+def step_at(table: Table, seq: int) -> Moment:
     """The last step up to this event: only what changes the game is a step."""
     seqs = cache_of(table).keep("steps", table.seq, lambda: _seqs(table))
     place = bisect_right(seqs, seq) - 1
-    return Step(seqs[place] if place >= 0 else seq, place, seqs)
+    return Moment(seqs[place] if place >= 0 else seq, place, seqs)
 
 
 def _seqs(table: Table) -> tuple[int, ...]:

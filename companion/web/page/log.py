@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from itertools import islice
 
 from companion.referee.text import Text
-from companion.tables import Entry, Event, Move, Table
+from companion.tables import Entry, Event, SeatMove, Table
 from companion.web.language.sentences import clock_time, say
 from companion.web.page.correction_text import MARKS, desk_text, line_text, move_text, spoken_text
 from companion.web.page.table_cache import TableCache, cache_of
 
-Note = Event | Move
+Note = Event | SeatMove
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def missed_since(table: Table, after: int, viewer: int) -> list[tuple[float, str
     told += [
         (note.seq, note.at, say(text))
         for note in _notes(table)
-        if note.seq > after and (note.seat != viewer or isinstance(note, Move))
+        if note.seq > after and (note.seat != viewer or isinstance(note, SeatMove))
         if (text := _note_text(table, note, viewer))
     ]
     return [(at, words) for _, at, words in sorted(told)]
@@ -124,7 +124,7 @@ def _note_text(
     viewer: int,
     told: Callable[[Table, Event, int], Text | None] = desk_text,
 ) -> Text | None:
-    return move_text(note) if isinstance(note, Move) else told(table, note, viewer)
+    return move_text(note) if isinstance(note, SeatMove) else told(table, note, viewer)
 
 
 def _desk_line(table: Table, note: Note, viewer: int) -> Iterator[LogLine]:

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from companion import play
 from companion.referee.panels import Score, Tally
-from companion.referee.ruling import Place
+from companion.referee.ruling import Standing
 from companion.referee.text import Text, Who, raw
 from companion.tables import Table
 from companion.web.language.sentences import day, say
@@ -30,7 +30,7 @@ MOST = 24
 
 
 @dataclass(frozen=True)
-class Line:
+class TableRow:
     """One table. `scores`: a badge and points for each seat, while the game runs.
 
     `over`: it has a result. `rematch`: the code of the table where the same people go on and
@@ -46,7 +46,7 @@ class Line:
     scores: tuple[tuple[Markup, int], ...] = ()
 
 
-def my_tables() -> tuple[list[Line], list[Line]]:
+def my_tables() -> tuple[list[TableRow], list[TableRow]]:
     """Running tables, those first where it is this phone's turn, and past ones, newest first."""
     lines = [_line(table) for table in play.tables_of(site().store, phone(), MOST)]
     speak_of(None)
@@ -54,16 +54,16 @@ def my_tables() -> tuple[list[Line], list[Line]]:
     return running, [each for each in lines if each.over]
 
 
-def _line(table: Table) -> Line:
+def _line(table: Table) -> TableRow:
     speak_of(table)
     if not table.started:
-        return Line(table.code, say(Text("Not started yet")), say(_game(table)))
+        return TableRow(table.code, say(Text("Not started yet")), say(_game(table)))
     if table.outcome is None or stage(table) is not None:
         return _running(table)
     return _past(table)
 
 
-def _running(table: Table) -> Line:
+def _running(table: Table) -> TableRow:
     mine = table.to_act & set(table.seats_of(phone()))
     round_of = table.game.round_of(table.state)
     detail = _game(table)
@@ -73,7 +73,7 @@ def _running(table: Table) -> Line:
     # While the result is told, its points are not told here.
     known = _scores(table) if table.outcome is None else ()
     scores = tuple((badge(each.seat, "s"), each.points) for each in known)
-    return Line(table.code, say(_turn(table, mine)), say(detail), bool(mine), scores=scores)
+    return TableRow(table.code, say(_turn(table, mine)), say(detail), bool(mine), scores=scores)
 
 
 def _turn(table: Table, mine: set[int] | frozenset[int]) -> Text:
@@ -91,7 +91,7 @@ def _scores(table: Table) -> tuple[Score, ...]:
     return tuple(sorted((each for tally in tallies for each in tally.scores), key=by_seat))
 
 
-def _past(table: Table) -> Line:
+def _past(table: Table) -> TableRow:
     outcome = table.outcome
     assert outcome is not None
     own = set(table.seats_of(phone()))
@@ -99,7 +99,7 @@ def _past(table: Table) -> Line:
     told = ", ".join(_place(place, own) for place in others)
     detail = Text("{game}, {day}", game=raw(table.game.title), day=raw(day(table.at)))
     words = f"{told}. {say(detail)}" if told else say(detail)
-    return Line(table.code, say(_won(table, own)), words, over=True, rematch=_rematch(table))
+    return TableRow(table.code, say(_won(table, own)), words, over=True, rematch=_rematch(table))
 
 
 def _won(table: Table, own: set[int]) -> Text:
@@ -115,7 +115,7 @@ def _won(table: Table, own: set[int]) -> Text:
     return Text("{who} won with {points}", who=Who(winner), points=total)
 
 
-def _place(place: Place, own: set[int]) -> str:
+def _place(place: Standing, own: set[int]) -> str:
     if place.seat in own:
         return say(Text("you {points}", points=place.total))
     return say(Text("{who} {points}", who=Who(place.seat), points=place.total))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import url_for
 
 from companion.referee.text import Text, Who, raw
-from companion.review import Chronicle, Gain, Lead
+from companion.review import BestGain, Chronicle, Lead
 from companion.tables import Table
 from companion.web.export.files import to_bg_stats
 from companion.web.language.sentences import language, say
@@ -45,7 +45,7 @@ def turning_points(told: Chronicle) -> list[tuple[str, int, str]]:
     """Label of the graph, seat and sentence of each, in the order in which they came."""
     if told.graph is None:
         return []
-    found: list[Lead | Gain] = [*told.leads[-LEADS_TOLD:], *([told.gain] if told.gain else [])]
+    found: list[Lead | BestGain] = [*told.leads[-LEADS_TOLD:], *([told.gain] if told.gain else [])]
     labels = told.graph.labels
     return [
         (say(labels[turn.place]), turn.seat, say(turn.words))

@@ -18,7 +18,7 @@ from companion.web.site.site import site
 
 
 @dataclass(frozen=True)
-class Row:
+class SeatRow:
     """One seat. `kind`: "asked", "again" (nobody has answered), "covered" (played on a new phone
     that does not see yet what it hides) or "lost" (this phone may take it back).
 
@@ -46,32 +46,32 @@ def moving(table: Table, viewer: int) -> tuple[Piece, ...]:
     return (draw_own("moving", table, min(viewer, 1), rows=rows),) if rows else ()
 
 
-def _rows(table: Table, seat: Seat, me: str) -> Iterator[Row]:
+def _rows(table: Table, seat: Seat, me: str) -> Iterator[SeatRow]:
     if seat.asked:
         yield from _asked(table, seat, seat.asked, me)
     if may_take_back(table, seat.number, me):
-        yield Row("lost", seat.number, free=not seat.phone)
+        yield SeatRow("lost", seat.number, free=not seat.phone)
     elif seat.claim and play.covered_for(site().store, table, seat.number):
         yield _covered(table, seat, seat.claim, me)
 
 
-def _asked(table: Table, seat: Seat, asked: Asked, me: str) -> Iterator[Row]:
+def _asked(table: Table, seat: Seat, asked: Asked, me: str) -> Iterator[SeatRow]:
     store = site().store
     own, asks = me == seat.phone, me == asked.phone
     if not play.is_asking(store, table, asked):
         if asks:
-            yield Row("again", seat.number, asked.seq, asks=True)
+            yield SeatRow("again", seat.number, asked.seq, asks=True)
         return
     may = own or play.may_let_in(store, table, seat, asked, me)
     asleep = store.bell.away(table.code, seat.phone) >= play.QUIET
     number = two_digits(table, asked)
-    yield Row("asked", seat.number, asked.seq, number, own, asks, may, asleep)
+    yield SeatRow("asked", seat.number, asked.seq, number, own, asks, may, asleep)
 
 
-def _covered(table: Table, seat: Seat, claim: Claim, me: str) -> Row:
+def _covered(table: Table, seat: Seat, claim: Claim, me: str) -> SeatRow:
     word = play.needs_word(claim)
     may = word and play.may_vouch(site().store, table, seat, me)
-    return Row("covered", seat.number, claim.seq, own=me == seat.phone, may=may, word=word)
+    return SeatRow("covered", seat.number, claim.seq, own=me == seat.phone, may=may, word=word)
 
 
 def two_digits(table: Table, asked: Asked) -> int:

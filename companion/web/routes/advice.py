@@ -29,7 +29,7 @@ routes = Blueprint("advice", __name__, url_prefix="/t/<code>")
 
 
 @dataclass(frozen=True)
-class Gain:
+class Effect:
     """A number that would go up or down: for whom (0: for the seat that acts), and by how much.
 
     `title`: under which it stands, where it is there for the moment only.
@@ -95,10 +95,10 @@ def legal(code: str, seq: int) -> str:
     )
 
 
-def gains(changes: tuple[Difference, ...], viewer: int) -> list[Gain]:
+def gains(changes: tuple[Difference, ...], viewer: int) -> list[Effect]:
     """What goes up, then what goes down."""
     told = [
-        Gain(each.seat if each.seat != viewer else 0, each.label, each.by, each.title)
+        Effect(each.seat if each.seat != viewer else 0, each.label, each.by, each.title)
         for each in changes
     ]
     # A seat's own points stand on two panels.

@@ -9,7 +9,7 @@ from companion.games.cosmogenesis.pieces import COLOUR_NAMES, UNNAMED
 from companion.games.cosmogenesis.rules.score import score, uncounted
 from companion.games.cosmogenesis.state import Stage, State
 from companion.referee.action_rules import ANY, ActionRule, Answers
-from companion.referee.ruling import Objection, Outcome, Place
+from companion.referee.ruling import Objection, Outcome, Standing
 from companion.referee.text import Text, Who
 
 
@@ -30,7 +30,7 @@ def outcome(s: State) -> Outcome | None:
     stands = {seat: standing(s, seat) for seat in s.all_seats}
     order = sorted(s.all_seats, key=lambda seat: stands[seat], reverse=True)
     ranking = tuple(
-        Place(seat, 1 + sum(other > stands[seat] for other in stands.values()), stands[seat][0])
+        Standing(seat, 1 + sum(other > stands[seat] for other in stands.values()), stands[seat][0])
         for seat in order
     )
     winners = tuple(sorted(place.seat for place in ranking if place.rank == 1))

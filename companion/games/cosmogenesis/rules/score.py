@@ -17,7 +17,7 @@ from companion.referee.text import Text
 
 
 @dataclass(frozen=True)
-class Score:
+class Points:
     """The points of one seat, by what they are for."""
 
     planetary: int = 0
@@ -84,10 +84,10 @@ def life_points(system: System) -> int:
     return sum(LIFE_POINTS[body.life] for _, body in system.bodies() if body.alive and body.wet)
 
 
-def score(s: State, seat: int) -> Score:
+def score(s: State, seat: int) -> Points:
     """What this seat has now; an objective that nobody can count is 0 so far."""
     system = s.system(seat)
-    return Score(
+    return Points(
         planetary=sum(tile_points(s, system, tile) or 0 for tile in system.revealed),
         stellar=sum(tile_points(s, system, tile) or 0 for tile in system.stellars),
         life=life_points(system),

@@ -7,7 +7,7 @@ from companion.games.cosmogenesis.pieces import LIFE_NAMES
 from companion.games.cosmogenesis.rules.game import outcome
 from companion.games.cosmogenesis.rules.life import Living, living
 from companion.games.cosmogenesis.rules.round import Refill, refill
-from companion.games.cosmogenesis.rules.score import Score, score, uncounted
+from companion.games.cosmogenesis.rules.score import Points, score, uncounted
 from companion.games.cosmogenesis.show.offers import offer
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import STELLAR
@@ -127,7 +127,7 @@ def result(s: State) -> tuple[Panel, ...]:
     if end is None:
         return ()
     seats = tuple(place.seat for place in end.ranking)
-    scores: dict[int, Score] = {seat: score(s, seat) for seat in seats}
+    scores: dict[int, Points] = {seat: score(s, seat) for seat in seats}
     rows = tuple((label, tuple(getattr(scores[n], key) for n in seats)) for label, key in _ROWS)
     return (
         Result(id="result", shared=True, winners=end.winners, reason=end.reason, rule=end.rule),

@@ -59,7 +59,7 @@ class Realm:
 
 
 @dataclass(frozen=True)
-class Round:
+class RoundMark:
     """A round on the track; `evolved`: life evolves after it."""
 
     number: int
@@ -73,7 +73,7 @@ class Round:
 class Everything:
     """All systems and the track of rounds."""
 
-    rounds: tuple[Round, ...]
+    rounds: tuple[RoundMark, ...]
     systems: tuple[Realm, ...]
 
 
@@ -88,7 +88,7 @@ def systems(s: State) -> tuple[Panel, ...]:
 @memoized_by_identity
 def _systems(s: State) -> Scene:
     rounds = tuple(
-        Round(n, _KINDS[kind_in(n)], n == s.round and not s.ended, n < s.round or s.ended, True)
+        RoundMark(n, _KINDS[kind_in(n)], n == s.round and not s.ended, n < s.round or s.ended, True)
         for n in range(1, ROUNDS + 1)
     )
     facts = Everything(rounds, tuple(_realm(s, seat) for seat in s.all_seats))

@@ -24,14 +24,7 @@ from companion.games.crafting.rules import (
     turn,
 )
 from companion.games.crafting.rules.chance import chance, saw_hidden
-from companion.games.crafting.state import (
-    DISCARD,
-    OVER,
-    PLAY,
-    REVEAL,
-    SCORE,
-    State,
-)
+from companion.games.crafting.state import DISCARD, OVER, PLAY, REVEAL, SCORE, State
 from companion.referee.action_rules import ActionRules, kinds_in
 from companion.referee.ruling import Doubt, Objection
 

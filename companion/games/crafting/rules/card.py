@@ -21,12 +21,7 @@ from companion.games.crafting.pieces import (
     HAND_LIMIT,
 )
 from companion.games.crafting.rules.turn import next_round
-from companion.games.crafting.state import (
-    CRAFT,
-    DISCARD,
-    Board,
-    State,
-)
+from companion.games.crafting.state import CRAFT, DISCARD, Board, State
 from companion.referee.action_rules import ANY, ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text

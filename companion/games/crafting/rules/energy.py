@@ -18,15 +18,7 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.place import place_all, with_line
 from companion.games.crafting.rules.turn import TAKEN, start_next
-from companion.games.crafting.state import (
-    COLLECT,
-    CRAFT,
-    SHIFT,
-    Board,
-    Line,
-    State,
-    step_time,
-)
+from companion.games.crafting.state import COLLECT, CRAFT, SHIFT, Board, Collected, State, step_time
 from companion.games.crafting.tiles import Tile
 from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection
@@ -197,7 +189,7 @@ def _collect(s: State, seat: int, a: Collect) -> State:
     return start_next(s.with_board(seat, board))
 
 
-def yields(s: State, seat: int) -> tuple[Line, ...]:
+def yields(s: State, seat: int) -> tuple[Collected, ...]:
     """What a seat collects, in order: active, own control's passive, then clockwise.
 
     A control without a marble or a power token gives a line of 0.
@@ -207,11 +199,11 @@ def yields(s: State, seat: int) -> tuple[Line, ...]:
         return ()
     index = CONTROLS.index(own)
     tokens = Counter(POWERS[slug].deck for _, slug in s.board(seat).powers)
-    lines = [Line(kind, own, True, n, n) for kind, n in ACTIVE[own]]
+    lines = [Collected(kind, own, True, n, n) for kind, n in ACTIVE[own]]
     for control in CONTROLS[index:] + CONTROLS[:index]:
         marbles, bonus = len(s.wheel[CONTROLS.index(control)]), tokens[control]
         amount = marbles + bonus
-        lines.append(Line(PASSIVE[control], control, False, amount, amount, marbles, bonus))
+        lines.append(Collected(PASSIVE[control], control, False, amount, amount, marbles, bonus))
     return tuple(lines)
 
 
@@ -271,7 +263,7 @@ def _take(s: State, seat: int, a: Took) -> State:
     return start_next(s.with_board(seat, replace(s.board(seat), lines=())))
 
 
-def _take_all(s: State, seat: int, lines: tuple[Line, ...], tiles: tuple[Tile, ...]) -> State:
+def _take_all(s: State, seat: int, lines: tuple[Collected, ...], tiles: tuple[Tile, ...]) -> State:
     """The seat has taken what is on the lines; pieces are held until they are placed."""
     board, got = s.board(seat), {line.kind: line.got for line in lines}
     stars = tuple(held + got.get(e, 0) for held, e in zip(board.held_stars, ELEMENTS, strict=True))

@@ -8,16 +8,9 @@ from companion.games.crafting.actions import ShowLife
 from companion.games.crafting.pieces import GOALS_PER_GAME, HAND_LIMIT
 from companion.games.crafting.rules.life import impossible_values
 from companion.games.crafting.rules.turn import next_round
-from companion.games.crafting.state import (
-    DISCARD,
-    DONE,
-    OVER,
-    REVEAL,
-    Life,
-    State,
-)
+from companion.games.crafting.state import DISCARD, DONE, OVER, REVEAL, Life, State
 from companion.referee.action_rules import ActionRule, Answers
-from companion.referee.ruling import Objection, Outcome, Place
+from companion.referee.ruling import Objection, Outcome, Standing
 from companion.referee.text import Text, Who
 
 
@@ -35,7 +28,7 @@ def outcome(s: State) -> Outcome | None:
     best = standing(s, seats[0])
     winners = tuple(sorted(seat for seat in seats if standing(s, seat) == best))
     ranking = tuple(
-        Place(
+        Standing(
             seat, 1 + sum(standing(s, n) > standing(s, seat) for n in seats), standing(s, seat)[0]
         )
         for seat in seats

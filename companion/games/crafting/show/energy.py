@@ -15,7 +15,7 @@ from companion.games.crafting.rules.energy import PILES, draws_nebula, yields
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.show.scenes import time_moves, wheel
-from companion.games.crafting.state import CRAFT, Board, Line, State
+from companion.games.crafting.state import CRAFT, Board, Collected, State
 from companion.referee.controls import Choice
 from companion.referee.controls import Field as SheetField
 from companion.referee.panels import Checklist, Count, Counts, Dock, Panel, Section, Sheet
@@ -147,7 +147,7 @@ def _took(s: State, seat: int) -> tuple[Choice, ...]:
     )
 
 
-def _line(s: State, seat: int, line: Line) -> ListLine:
+def _line(s: State, seat: int, line: Collected) -> ListLine:
     short = (
         Choice(label=Text("Not enough left"), sheet=f"short-{line.kind}", icon="warn")
         if line.kind in PILES
@@ -162,7 +162,7 @@ def _line(s: State, seat: int, line: Line) -> ListLine:
     )
 
 
-def amount(line: Line) -> Text:
+def amount(line: Collected) -> Text:
     if line.kind in ("h", "he", "o", "c"):
         return piece(line.kind, line.got)
     amounts = {
@@ -177,7 +177,7 @@ def amount(line: Line) -> Text:
     return amounts[line.kind]
 
 
-def why(s: State, seat: int, line: Line) -> Text | None:
+def why(s: State, seat: int, line: Collected) -> Text | None:
     board = s.board(seat)
     if line.kind in ("dna", "nova", "graviton"):
         now = getattr(board, line.kind) - (line.got if board.step == CRAFT else 0)
@@ -192,7 +192,7 @@ def why(s: State, seat: int, line: Line) -> Text | None:
     return Text("{why}. {place}", why=sources, place=place) if place else sources
 
 
-def _crystal_slide(board: Board, line: Line) -> Text | None:
+def _crystal_slide(board: Board, line: Collected) -> Text | None:
     """Where the crystal goes, unless it reaches 6: then a warning says what to do."""
     start = board.crystal - line.got if board.step == CRAFT else board.crystal
     end = start + line.got
@@ -201,7 +201,7 @@ def _crystal_slide(board: Board, line: Line) -> Text | None:
     return Text("Crystal from {start} to {end}", start=start, end=end)
 
 
-def _sources(board: Board, line: Line) -> Text:
+def _sources(board: Board, line: Collected) -> Text:
     marbles = Text("{n} marble", "{n} marbles", n=line.marbles)
     if not line.bonus:
         return marbles
@@ -217,7 +217,7 @@ def _sources(board: Board, line: Line) -> Text:
     )
 
 
-def _warning(s: State, seat: int, line: Line) -> Text | None:
+def _warning(s: State, seat: int, line: Collected) -> Text | None:
     if line.got < line.amount:
         return Text("The supply ran out: {amount} were due", amount=line.amount)
     if line.kind != "time":

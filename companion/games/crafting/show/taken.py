@@ -13,7 +13,7 @@ from companion.games.crafting.rules.energy import PILES
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.show.energy import amount, why
 from companion.games.crafting.show.offers import offer
-from companion.games.crafting.state import Board, Line, State
+from companion.games.crafting.state import Board, Collected, State
 from companion.referee.controls import Choice
 from companion.referee.panels import Checklist, Notice, Panel, Section, Sheet
 from companion.referee.panels import Line as ListLine
@@ -59,7 +59,7 @@ def _crystals(s: State, board: Board) -> Iterator[Panel]:
     yield Notice(id="crystal", kind="info", words=words, rule="time.new-crystal")
 
 
-def _line(s: State, seat: int, line: Line) -> ListLine:
+def _line(s: State, seat: int, line: Collected) -> ListLine:
     fewer = tuple(_short(s, seat, line)) if line.kind in PILES else ()
     return ListLine(
         icon=line.kind,
@@ -72,7 +72,7 @@ def _line(s: State, seat: int, line: Line) -> ListLine:
     )
 
 
-def _short(s: State, seat: int, line: Line) -> Iterator[Choice]:
+def _short(s: State, seat: int, line: Collected) -> Iterator[Choice]:
     """How many there were, if not all: one tap each."""
     for n in range(line.amount + 1):
         if n != line.got:
@@ -101,7 +101,7 @@ def left_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
     )
 
 
-def _leave(s: State, seat: int, line: Line) -> Iterator[Choice]:
+def _leave(s: State, seat: int, line: Collected) -> Iterator[Choice]:
     if line.kind not in PLACED:
         return
     if line.kind == "nebula" and not s.board(seat).drawn and not line.left:

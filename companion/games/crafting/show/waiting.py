@@ -10,7 +10,7 @@ from companion.games.crafting.pieces import CONTROL_NAMES, MOVES
 from companion.games.crafting.rules.energy import carry, landing, yields
 from companion.games.crafting.show.energy import amount
 from companion.games.crafting.show.scenes import chamber, wheel
-from companion.games.crafting.state import COLLECT, CRAFT, DONE, SHIFT, Line, State
+from companion.games.crafting.state import COLLECT, CRAFT, DONE, SHIFT, Collected, State
 from companion.referee.panels import Count, Counts, Panel, Score, Tally
 from companion.referee.text import Text, listed
 
@@ -61,7 +61,7 @@ def _ahead(s: State, seat: int) -> tuple[Panel, ...]:
     return (Counts(id="ahead", title=title, counts=tuple(rows), note=note),) if rows else ()
 
 
-def _list(lines: tuple[Line, ...]) -> Text | None:
+def _list(lines: tuple[Collected, ...]) -> Text | None:
     each = [amount(line) for line in lines]
     if not each:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.empires.rules.card_production import groups, total_production
 from companion.games.empires.state import OVER, State
-from companion.referee.ruling import Outcome, Place
+from companion.referee.ruling import Outcome, Standing
 from companion.referee.text import Text, Who
 
 MILITARISTIC_BONUS = 7
@@ -61,7 +61,7 @@ def outcome(s: State) -> Outcome | None:
         return None
     seats = sorted(s.all_seats, key=lambda seat: (counts(s, seat), standing(s, seat)), reverse=True)
     ranking = tuple(
-        Place(seat, rank, final_total(s, seat)) for rank, seat in enumerate(seats, start=1)
+        Standing(seat, rank, final_total(s, seat)) for rank, seat in enumerate(seats, start=1)
     )
     reason, rule = _why(s, seats[0], seats[1])
     return Outcome((seats[0],), ranking, reason, rule)
