@@ -13,7 +13,7 @@ from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger.sqlite import Offload, SqliteLedger
 from companion.live.bell import Bell
-from companion.paths import PACKAGE, ROOT
+from companion.paths import ROOT
 from companion.play import TableStore
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch
@@ -58,9 +58,8 @@ def create_app(
 ) -> Flask:
     """The companion as a WSGI app. `clock` tells the time of day, `ticks` counts seconds and never
     goes back or leaps. `writing` and `reading` run the ledger's work (see there)."""
-    app = Companion(
-        "companion", template_folder=str(ROOT / "templates"), static_folder=str(ROOT / "static")
-    )
+    app = Companion("companion", static_folder=str(ROOT / "static"))
+    app.jinja_loader = environment.templates(ROOT, games.values())
     app.config.update(COOKIES, SECRET_KEY=config.secret, MAX_CONTENT_LENGTH=LONGEST_FORM)
     app.session_interface = CookieSession()
     ledger = SqliteLedger(config.database, config.busy, writing, reading)
@@ -82,7 +81,7 @@ def create_app(
         pace=config.pace,
         taps=_paced(config.taps, AT_ONCE, ticks),
         looks=_paced(config.looks, LOOKS_AT_ONCE, ticks),
-        version=file_versions.fingerprint(ROOT, PACKAGE, config.release),
+        version=file_versions.site_version(games.values(), config.release),
     )
     _wire(app, config.proxies)
     return app
@@ -114,7 +113,7 @@ def _wire(app: Flask, proxies: int) -> None:
     _stand_behind(app, proxies)
     compression.zip_answers(app)
     incoming.tidy_requests(app)
-    catalogues.speak(app)
+    catalogues.speak(app, app.extensions["companion"].games)
     htmx.init_app(app)
     security.guard(app)
     errors.catch_errors(app)

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import CATALOGUE
 from companion.referee.rulebook import Rulebook, read_rulebook
 from tests.kit.shape import (
     CODE,
@@ -101,8 +100,8 @@ def test_every_layer_states_its_law(folder: str) -> None:
 def test_every_game_is_a_stranger_to_the_others() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
-    apart = [set(c["modules"]) for c in contracts if c["type"] == "independence"]
-    assert {f"companion.games.{slug}" for slug in CATALOGUE} in apart
+    apart = [module for c in contracts if c["type"] == "independence" for module in c["modules"]]
+    assert "companion.games.*" in apart, "whatever lies there, today or tomorrow"
 
 
 # ------------------------------------------------------------------------------------- rules

@@ -28,7 +28,7 @@ from tests.kit.shape import (
 from tests.kit.strategies import PLAYS, play
 
 QUOTED = re.compile(r"""["']([\w/.-]+\.html)["']""")
-NAMED_ICON = re.compile(r"\b(?:icon|gem)\('([\w-]+)'\s*[,)]")
+NAMED_ICON = re.compile(r"\b(?:icon|gem|sprite)\('([\w-]+)'\s*[,)]")
 
 
 def panel_kinds() -> set[str]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
+from companion.referee.art import Art
 from companion.referee.lessons import Lessons
 from companion.referee.notation import Notation
 from companion.referee.panels import Panel, Tab
@@ -110,8 +112,12 @@ class Game:
     settle: Callable[[Any, str, str], Any] = keep_choice
     #: the round that a state is in, for the headings of the history; 0: before the first
     round_of: Callable[[Any], int] = lambda state: 0
-    #: the game's own tabs, by their keys in `panels.TABS`; those of its panels must be there
+    #: the game's own tabs, "own" and "shared"; those of its panels must be there
     tabs: Mapping[str, Tab] = field(default_factory=dict, hash=False)
+    #: what it is drawn with: templates, styles, icons, and what it says in other languages
+    art: Art = field(default_factory=Art)
+    #: where its rulebook is told in other languages, and how its players ask; None: nowhere
+    folder: Path | None = None
     #: house(s): what this table knows of the group's own box, by name: its later tables open with
     #: it as options
     house: Callable[[Any], Mapping[str, str]] = lambda state: {}

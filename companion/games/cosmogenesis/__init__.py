@@ -41,6 +41,7 @@ GAME = Game(
     version=version_of(Path(__file__).parent, edition=1),
     title="Cosmogenesis",
     seats=range(2, 5),
+    folder=Path(__file__).parent,
     rulebook=RULEBOOK,
     options=options_of(RULEBOOK),
     notation=NOTATION,

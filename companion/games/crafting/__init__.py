@@ -24,6 +24,7 @@ from companion.games.crafting.show import show
 from companion.games.crafting.sketch import sketch
 from companion.games.crafting.state import house, reads_house, round_of, setup
 from companion.games.crafting.steps import STEPS, step_of
+from companion.referee.art import Art
 from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
@@ -34,6 +35,8 @@ GAME = Game(
     version=version_of(Path(__file__).parent, edition=1),
     title="Crafting the Cosmos",
     seats=range(2, 5),
+    folder=Path(__file__).parent,
+    art=Art(letters={"h": "H", "he": "He", "o": "O", "c": "C"}),
     rulebook=RULEBOOK,
     options=options_of(RULEBOOK),
     notation=NOTATION,

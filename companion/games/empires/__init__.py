@@ -35,6 +35,7 @@ GAME = Game(
     version=version_of(Path(__file__).parent, edition=1),
     title="Cosmos: Empires",
     seats=range(2, 9),
+    folder=Path(__file__).parent,
     rulebook=RULEBOOK,
     options=options_of(RULEBOOK),
     notation=NOTATION,

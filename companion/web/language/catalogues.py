@@ -1,31 +1,37 @@
 """Every sentence in each language, from its catalogue and its rulebooks.
 
-A language is a catalogue (translations/es/LC_MESSAGES/messages.po) and, beside every game's own, a
-rulebook (rulebook.es.toml) and lessons (lessons.es.toml). They are read as they stand, so there is
-nothing to compile and no compiled file that could be older than its source. It never decides what
-is said.
+A language is a catalogue (translations/es/LC_MESSAGES/messages.po; a game of another package has
+its own) and, beside every game's own, a rulebook (rulebook.es.toml) and lessons (lessons.es.toml).
+They are read as they stand, so there is nothing to compile and no compiled file that could be older
+than its source. It never decides what is said.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, partial
 from io import BytesIO
+from pathlib import Path
 
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
-from flask import Flask
+from flask import Flask, current_app
 from flask_babel import Babel, Domain, get_locale
 
+from companion.games import CATALOGUE
 from companion.paths import ROOT
+from companion.referee.game import Game
 from companion.referee.lessons import read_lessons
 from companion.referee.rulebook import read_rulebook
 from companion.web.language.languages import LANGUAGES, SOURCE, wanted
 from companion.web.language.lessons import lesson_sentences
-from companion.web.language.rulebooks import GAMES, sentences
+from companion.web.language.rulebooks import sentences
 
 CATALOGUES = ROOT / "translations"
+
+ENGLISH = NullTranslations()
 
 
 class Spoken(Domain):  # type: ignore[misc]
@@ -33,35 +39,57 @@ class Spoken(Domain):  # type: ignore[misc]
 
     def get_translations(self) -> NullTranslations:
         locale = get_locale()
-        return catalogue(locale.language if locale else SOURCE)
+        return spoken(locale.language if locale else SOURCE)
 
 
-def speak(app: Flask) -> None:
+def speak(app: Flask, games: Mapping[str, Game]) -> None:
     """Gives the app its languages, and every page the way to choose one."""
     babel = Babel(app, locale_selector=wanted)
     babel.domain_instance = Spoken()
+    app.extensions["catalogue"] = partial(catalogue, games=tuple(games.values()))
     app.jinja_env.globals["languages"] = LANGUAGES
 
 
-@cache
-def catalogue(language: str) -> NullTranslations:
-    """Every sentence in this language, those of the rulebooks with the rest."""
+def spoken(language: str) -> NullTranslations:
+    """Every sentence that this app and its games say, in this language."""
+    found: NullTranslations = current_app.extensions["catalogue"](language)
+    return found
+
+
+def catalogue(language: str, games: Iterable[Game] = CATALOGUE.values()) -> NullTranslations:
+    """Every sentence in this language: ours, those of games from elsewhere, and the rulebooks'."""
     if language == SOURCE:
-        return NullTranslations()
-    with (CATALOGUES / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
-        known = read_po(file, locale=language)
-    for source, said in _of_games(language):
-        if source not in known:
-            known.add(source, said)
+        return ENGLISH
+    return _catalogue(language, tuple((game.folder, game.art.translations) for game in games))
+
+
+@cache
+def _catalogue(language: str, told_in: tuple[tuple[Path | None, Path], ...]) -> NullTranslations:
+    known = _written(CATALOGUES, language)
+    for messages in {folder for _, folder in told_in} - {CATALOGUES}:
+        for message in _written(messages, language):
+            if message.id and message.id not in known:
+                known[message.id] = message
+    for folder in (folder for folder, _ in told_in if folder):
+        for source, said in _beside(folder, language):
+            if source not in known:
+                known.add(source, said)
     compiled = BytesIO()
     write_mo(compiled, known)
     compiled.seek(0)
     return Translations(compiled)
 
 
-def _of_games(language: str) -> Iterator[tuple[str, str]]:
-    """What the rulebooks and lessons of all games say, and how this language says it."""
-    for book in sorted(GAMES.glob(f"*/rulebook.{language}.toml")):
-        yield from sentences(book, read_rulebook(book.with_name("rulebook.toml")))
-    for taught in sorted(GAMES.glob(f"*/lessons.{language}.toml")):
-        yield from lesson_sentences(taught, read_lessons(taught.with_name("lessons.toml")))
+def _written(folder: Path, language: str) -> Catalog:
+    file = folder / language / "LC_MESSAGES" / "messages.po"
+    with file.open("rb") if file.is_file() else BytesIO() as written:
+        return read_po(written, locale=language)
+
+
+def _beside(folder: Path, language: str) -> Iterator[tuple[str, str]]:
+    """What a game's rulebook and lessons say, and how this language says it."""
+    book, taught = (folder / f"{name}.{language}.toml" for name in ("rulebook", "lessons"))
+    if book.is_file():
+        yield from sentences(book, read_rulebook(folder / "rulebook.toml"))
+    if taught.is_file():
+        yield from lesson_sentences(taught, read_lessons(folder / "lessons.toml"))

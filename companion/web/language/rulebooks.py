@@ -8,31 +8,32 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.paths import PACKAGE
 from companion.referee.game import Game
 from companion.referee.rulebook import Question, Rule, Rulebook, with_wordings
 from companion.referee.text import Text
 from companion.web.language.languages import SOURCE
 
-GAMES = PACKAGE / "games"
 
-
-def rulebook(slug: str, book: Rulebook, language: str) -> Rulebook:
+def rulebook(game: Game, language: str) -> Rulebook:
     """A game's rulebook in this language; as it is where nobody has translated it."""
-    path = GAMES / slug / f"rulebook.{language}.toml"
-    return translated(path, book) if path.is_file() else book
+    path = _beside(game, f"rulebook.{language}.toml")
+    return translated(path, game.rulebook) if path else game.rulebook
 
 
 def searchable(games: Mapping[str, Game], language: str) -> dict[str, Rulebook]:
     """Every game's rulebook in this language, with how its players ask."""
-    return {slug: _asked(slug, game.rulebook, language) for slug, game in games.items()}
+    return {slug: _asked(game, language) for slug, game in games.items()}
 
 
-def _asked(slug: str, book: Rulebook, language: str) -> Rulebook:
+def _asked(game: Game, language: str) -> Rulebook:
     name = "wordings.toml" if language == SOURCE else f"wordings.{language}.toml"
-    path = GAMES / slug / name
-    told = rulebook(slug, book, language)
-    return with_wordings(told, path) if path.is_file() else told
+    told, path = rulebook(game, language), _beside(game, name)
+    return with_wordings(told, path) if path else told
+
+
+def _beside(game: Game, name: str) -> Path | None:
+    path = game.folder / name if game.folder else None
+    return path if path and path.is_file() else None
 
 
 def sentences(path: Path, book: Rulebook) -> Iterator[tuple[str, str]]:

@@ -11,11 +11,12 @@ from datetime import datetime
 from functools import lru_cache
 
 from babel.dates import format_skeleton
+from babel.support import NullTranslations
 
 from companion.referee.rulebook import Question, Rule
 from companion.referee.text import Text, Tongue
 from companion.tables import Seat, Table
-from companion.web.language.catalogues import catalogue
+from companion.web.language.catalogues import spoken
 from companion.web.language.languages import wanted
 from companion.web.site.site import own
 
@@ -71,20 +72,29 @@ def say(text: Text | str) -> str:
     here = own()
     tongue: Tongue | None = here.get("tongue")
     if tongue is None:
-        spoken = catalogue(language())
-        tongue = here.tongue = Tongue(one=spoken.gettext, many=spoken.ngettext, name=_name)
+        told = translations()
+        tongue = here.tongue = Tongue(one=told.gettext, many=told.ngettext, name=_name)
     return tongue.say(text)
+
+
+def translations() -> NullTranslations:
+    """Every sentence in the language of this request; asked for still more often."""
+    here = own()
+    known: NullTranslations | None = here.get("translations")
+    if known is None:
+        known = here.translations = spoken(language())
+    return known
 
 
 def one(source: str) -> str:
     """The sentence in this request's language."""
     # The empty source would answer with a catalogue's head.
-    return str(catalogue(language()).gettext(source)) if source else ""
+    return str(translations().gettext(source)) if source else ""
 
 
 def many(source: str, plural: str, n: int) -> str:
     """The same with a number that chooses the form."""
-    return str(catalogue(language()).ngettext(source, plural, n))
+    return str(translations().ngettext(source, plural, n))
 
 
 def _name(seat: int) -> str:

@@ -1,10 +1,13 @@
-"""All style sheets of a page as one file, and all its scripts as another."""
+"""All style sheets of a page as one file, all its scripts as another; the icons of a game."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app, request
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, current_app, request
 
 from companion.web.site.files import KINDS, joined
+from companion.web.site.site import site
 
 routes = Blueprint("assets", __name__)
 
@@ -12,7 +15,25 @@ routes = Blueprint("assets", __name__)
 @routes.get("/static/companion.<any(css, js):kind>")
 def bundle(kind: str) -> Response:
     """All of one kind in one file."""
-    answer = Response(joined(str(current_app.static_folder), kind), mimetype=KINDS[kind])
+    return _kept(joined(_static(), kind), KINDS[kind])
+
+
+@routes.get("/static/companion-<slug>.<any(css, svg):kind>")
+def of_game(slug: str, kind: str) -> Response:
+    """For the pages of a table: all styles with those of its game; or the icons of its game."""
+    game = site().games.get(slug) or abort(404)
+    file = game.art.file(kind) or abort(404)
+    if kind == "svg":
+        return _kept(file.read_bytes(), "image/svg+xml")
+    return _kept(joined(_static(), kind, file), KINDS[kind])
+
+
+def _static() -> Path:
+    return Path(str(current_app.static_folder))
+
+
+def _kept(body: bytes, mimetype: str) -> Response:
+    answer = Response(body, mimetype=mimetype)
     answer.add_etag()
     answer.make_conditional(request)
     return answer

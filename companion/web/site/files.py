@@ -2,7 +2,8 @@
 
 Together they zip a fifth smaller than one by one, and a phone asks twice, not fifteen times.
 They leave out comments and indents, which a phone need not fetch. Nothing is built beforehand: the
-files in static/ are the only ones there are.
+files in static/ are the only ones there are. A page of a table has the styles of its game in the
+same file, and never those of another.
 """
 
 from __future__ import annotations
@@ -29,22 +30,31 @@ ASIDE = re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
 KINDS = {"css": "text/css", "js": "text/javascript"}
 
 #: Endpoints whose addresses carry the version, and whose answers may be kept.
-FILES = frozenset({"static", "assets.bundle"})
+FILES = frozenset({"static", "assets.bundle", "assets.of_game"})
+
+#: The icons that every page may use; those of a game are in its own file.
+ICONS = "icons.svg"
 
 
-@lru_cache(maxsize=4)
-def joined(folder: str, kind: str) -> bytes:
-    """The files one after the other, each begun by its name."""
+@lru_cache(maxsize=64)
+def joined(folder: Path, kind: str, more: Path | None = None) -> bytes:
+    """The files one after the other, each begun by its name; `more`, a game's own, at the end."""
     # A script that ends without a semicolon would call what the next one begins with.
     between = "\n;\n" if kind == "js" else "\n"
     names = [f"{part}.{kind}" for part in PARTS[kind]]
-    return between.join(f"/* {name} */\n{small(Path(folder), name)}" for name in names).encode()
+    named = [(name, folder / kind / name) for name in names] + ([(more.name, more)] if more else [])
+    return between.join(f"/* {name} */\n{small(file)}" for name, file in named).encode()
 
 
-def small(static: Path, name: str) -> str:
+def small(file: Path) -> str:
     """One file without comments and indents; one that came so is left as it is."""
-    kind = name.rpartition(".")[2]
-    text = (static / kind / name).read_text(encoding="utf-8")
-    if ".min." in name:
+    text = file.read_text(encoding="utf-8")
+    if ".min." in file.name:
         return text
-    return str(jsmin(text)) if kind == "js" else ASIDE.sub("", text)
+    return str(jsmin(text)) if file.suffix == ".js" else ASIDE.sub("", text)
+
+
+@lru_cache(maxsize=1)
+def icons(folder: Path) -> frozenset[str]:
+    """The names of the companion's own icons."""
+    return frozenset(re.findall(r'<symbol id="([^"]+)"', (folder / ICONS).read_text("utf-8")))

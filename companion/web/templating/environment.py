@@ -5,16 +5,23 @@ The same words and marks as Flask's, Flask-Babel's and a macro's, only sooner; i
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Container, Iterable, MutableMapping
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from flask import Flask, request, url_for
 from flask.templating import Environment
-from markupsafe import Markup, escape
+from jinja2 import FileSystemLoader
+from markupsafe import Markup
 
+from companion.referee.game import Game
+from companion.tables import Table
 from companion.web.language.sentences import Look, look, many, one
 from companion.web.site.colours import colours
+from companion.web.site.files import ICONS
+from companion.web.site.files import icons as icons_in
+from companion.web.site.site import own
 from companion.web.templating.forms import form_starts, hidden, set_start
 
 #: Addresses remembered: those of our files, and of as many tables as are played at once.
@@ -31,16 +38,26 @@ class Drawings(Environment):
         return self.globals if d is None else super().make_globals(d)
 
 
+def templates(root: Path, games: Iterable[Game]) -> FileSystemLoader:
+    """Finds the templates: ours first, so that a game adds some and never replaces one."""
+    folders = dict.fromkeys((root / "templates", *(game.art.templates for game in games)))
+    return FileSystemLoader([*folders])
+
+
 def draw_quickly(app: Flask) -> None:
     """Puts these in the place of the slower ones."""
     address = addresses()
-    icon = icons(address)
+    sprite = sprites(address, icons_in(Path(str(app.static_folder))))
+    icon = icons(sprite)
     app.jinja_env.globals.update(
         _=sentence,
         gettext=sentence,
         ngettext=sentences,
         url_for=address,
         icon=icon,
+        gem=gems(icon),
+        sprite=sprite,
+        styles_of=styles(address),
         badge=badges(icon, look),
         theme=colours,
         hidden=hidden,
@@ -77,6 +94,17 @@ def addresses() -> Callable[..., str]:
     return address
 
 
+def styles(address: Callable[..., str]) -> Callable[[Table | None], str]:
+    """Where the styles of a page are: with those of its table's game, if it is about one."""
+
+    def styles_of(table: Table | None) -> str:
+        if table is None or not table.game.art.styles:
+            return address("assets.bundle", kind="css")
+        return address("assets.of_game", slug=table.game.slug, kind="css")
+
+    return styles_of
+
+
 def badges(icon: Callable[[str], Markup], look: Callable[[int], Look]) -> Callable[..., Markup]:
     """Draws a seat's badge: colour, symbol and name, never the colour alone."""
 
@@ -92,16 +120,41 @@ def badges(icon: Callable[[str], Markup], look: Callable[[int], Look]) -> Callab
     return badge
 
 
-def icons(address: Callable[..., str]) -> Callable[..., Markup]:
-    """Draws an icon: a reference into the one file that has them all."""
+def sprites(address: Callable[..., str], ours: Container[str]) -> Callable[[str], str]:
+    """Where an icon is: in the one file that has all of ours, or in that of the table's game."""
+
+    def sprite(name: str) -> str:
+        table: Table | None = own().get("table")
+        if name in ours or table is None or not table.game.art.icons:
+            return f"{address('static', filename=ICONS)}#{name}"
+        return f"{address('assets.of_game', slug=table.game.slug, kind='svg')}#{name}"
+
+    return sprite
+
+
+def icons(sprite: Callable[[str], str]) -> Callable[..., Markup]:
+    """Draws an icon: a reference into the file that has it."""
 
     @lru_cache(maxsize=1000)
-    def drawn(file: str, name: str, more: str) -> Markup:
-        return Markup(
-            '<svg class="icon i-{}{}" aria-hidden="true"><use href="{}#{}"/></svg>'
-        ).format(name, more and f" {more}", file, name)
+    def drawn(at: str, name: str, more: str) -> Markup:
+        return Markup('<svg class="icon i-{}{}" aria-hidden="true"><use href="{}"/></svg>').format(
+            name, more and f" {more}", at
+        )
 
     def icon(name: str, more: str = "") -> Markup:
-        return drawn(address("static", filename="icons.svg"), str(escape(name)), more)
+        return drawn(sprite(name), name, more)
 
     return icon
+
+
+def gems(icon: Callable[..., Markup]) -> Callable[[str], Markup]:
+    """Draws an icon in its own colour; what the table's game writes as a letter, as that letter."""
+
+    def gem(name: str) -> Markup:
+        table: Table | None = own().get("table")
+        letter = table.game.art.letters.get(name) if table else None
+        if letter is None:
+            return icon(name, "tint")
+        return Markup('<span class="el el-{}" aria-hidden="true">{}</span>').format(name, letter)
+
+    return gem

@@ -51,6 +51,10 @@ def icon(name: str, more: str = "") -> Markup:
     return Markup('<svg><use href="icons.svg#{}"/></svg>').format(name)
 
 
+def gem(name: str) -> Markup:
+    return icon(name, "tint")
+
+
 def environment() -> Environment:
     env = Environment(
         loader=FileSystemLoader(ROOT / "templates"),
@@ -70,6 +74,8 @@ def environment() -> Environment:
         form_start=form_starts(address),
         set_start=set_start,
         icon=icon,
+        gem=gem,
+        sprite="icons.svg#{}".format,
         badge=badges(icon, look),
         look=look,
         rule_of=RULES.__getitem__,

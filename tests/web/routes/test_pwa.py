@@ -64,11 +64,10 @@ def test_every_sheet_and_script_reaches_a_page(app: Flask) -> None:
 
 
 def test_a_sheet_goes_out_without_comments_and_indents_alone(tmp_path: Path) -> None:
-    (tmp_path / "css").mkdir()
     sheet = "/* a\n   b */\n@media print {\n\n  .a :is(b) {\n    top: 0; /* c */\n  }\n}\n"
-    (tmp_path / "css" / "a.css").write_text(sheet)
+    (tmp_path / "a.css").write_text(sheet)
     plain = "\n@media print {\n.a :is(b) {\ntop: 0; \n}\n}\n"
-    assert small(tmp_path, "a.css") == plain
+    assert small(tmp_path / "a.css") == plain
 
 
 def test_a_first_page_is_small(app: Flask) -> None:
@@ -98,12 +97,12 @@ def test_another_file_makes_another_version(tmp_path: Path) -> None:
     (tmp_path / "static").mkdir()
     file = tmp_path / "static" / "app.css"
     file.write_text("a{}")
-    before = fingerprint(tmp_path, tmp_path)
-    assert fingerprint(tmp_path, tmp_path, "second") != before
+    before = fingerprint((tmp_path,), (tmp_path,))
+    assert fingerprint((tmp_path,), (tmp_path,), "second") != before
     file.write_text("b{}")
     fingerprint.cache_clear()
-    assert fingerprint(tmp_path, tmp_path) != before
-    assert fingerprint(ROOT, PACKAGE) == fingerprint(ROOT, PACKAGE)
+    assert fingerprint((tmp_path,), (tmp_path,)) != before
+    assert fingerprint((ROOT,), (PACKAGE,)) == fingerprint((ROOT,), (PACKAGE,))
 
 
 def test_a_named_release_is_another_version(config: Config, here: Site) -> None:
