@@ -11,7 +11,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.config import Config
 from companion.games import CATALOGUE
-from companion.ledger.sqlite import Offload, SqliteLedger
+from companion.ledger.opening import open_ledger
+from companion.ledger.sqlite import Offload
 from companion.live.bell import Bell
 from companion.paths import ROOT
 from companion.play import TableStore
@@ -62,7 +63,7 @@ def create_app(
     app.jinja_loader = environment.templates(ROOT, games.values())
     app.config.update(COOKIES, SECRET_KEY=config.secret, MAX_CONTENT_LENGTH=LONGEST_FORM)
     app.session_interface = CookieSession()
-    ledger = SqliteLedger(config.database, config.busy, writing, reading)
+    ledger = open_ledger(config.database, config.busy, writing, reading)
     ticks = ticks or (time.monotonic if clock is time.time else steady(clock))
     bell = Bell(clock, config.streams, ticks, config.streams_each)
     app.extensions["companion"] = Site(

@@ -1,7 +1,8 @@
 """Config: what a running companion is told from outside. The only reader of the environment.
 
 It never holds a secret in code: the secret key lies in a file of its own beside the database,
-made on first start and readable by its owner alone.
+made on first start and readable by its owner alone. Several servers with one PostgreSQL database
+find it in there, or are told it by COMPANION_SECRET.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.chance import new_token
+from companion.ledger.opening import need_driver
+from companion.ledger.where import PostgresAddress, Where, where
 
 #: An address set aside for documentation (RFC 5737): connecting a UDP socket to it sends
 #: nothing, but makes the machine say by which of its own addresses it would go out.
@@ -34,7 +37,7 @@ class BadKey(Exception):
     tables: with another key every phone would lose its seats, and nobody would know why.
     """
 
-    def __init__(self, kind: str, file: Path) -> None:
+    def __init__(self, kind: str, file: Path | str) -> None:
         super().__init__(kind, file)
         self.kind = kind
         self.file = file
@@ -58,7 +61,7 @@ class Config:
     important kind of line in the log, DEBUG for instance; "" = Python's own choice.
     """
 
-    database: Path
+    database: Where
     secret: str
     address: str = ""
     origins: tuple[str, ...] = ()
@@ -79,15 +82,16 @@ class Config:
 def from_environment(
     environment: Mapping[str, str] = os.environ,
     *,
-    database: Path | None = None,
+    database: Where | None = None,
     address: str = "",
 ) -> Config:
     """The config of this process; what is passed in wins over the environment."""
-    file = database_file(environment, database)
-    file.parent.mkdir(parents=True, exist_ok=True)
+    place = where_tables_are(environment, database)
     return Config(
-        database=file,
-        secret=secret_beside(file),
+        database=place,
+        secret=_long_enough(environment["COMPANION_SECRET"].strip(), "COMPANION_SECRET")
+        if "COMPANION_SECRET" in environment
+        else secret_of(place),
         address=address,
         origins=tuple(each.rstrip("/") for each in _listed(environment, "COMPANION_ORIGINS")),
         hosts=(*_listed(environment, "COMPANION_HOSTS"), *names_in_the_house()),
@@ -104,11 +108,23 @@ def from_environment(
     )
 
 
-def database_file(
-    environment: Mapping[str, str] = os.environ, database: Path | None = None
-) -> Path:
-    """Where the tables are kept."""
-    return database or Path(environment.get("COMPANION_DATABASE", "instance/companion.sqlite"))
+def where_tables_are(
+    environment: Mapping[str, str] = os.environ, database: Where | None = None
+) -> Where:
+    """Where the tables are kept. The folder of a file is made."""
+    place = database or where(environment.get("COMPANION_DATABASE", "instance/companion.sqlite"))
+    if isinstance(place, Path):
+        place.parent.mkdir(parents=True, exist_ok=True)
+    return place
+
+
+def hand_on(database: Where | None) -> None:
+    """Says to the processes that this one starts where the tables are. Not on their command line,
+    where everybody on the machine could read a password.
+    """
+    if database:
+        written = database.address if isinstance(database, PostgresAddress) else str(database)
+        os.environ["COMPANION_DATABASE"] = written
 
 
 def _listed(environment: Mapping[str, str], name: str) -> list[str]:
@@ -118,6 +134,16 @@ def _listed(environment: Mapping[str, str], name: str) -> list[str]:
 def proxies_before_us(environment: Mapping[str, str] = os.environ) -> int:
     """How many of our own proxies stand before us."""
     return int(environment.get("COMPANION_PROXIES", "0"))
+
+
+def secret_of(database: Where) -> str:
+    """The secret key of these tables; made on first use. Raises `BadKey`, `Unavailable`."""
+    if isinstance(database, Path):
+        return secret_beside(database)
+    need_driver()
+    from companion.ledger.postgres.keys import shared_key
+
+    return shared_key(database.address, _new_secret())
 
 
 def secret_beside(database: Path) -> str:
@@ -132,8 +158,12 @@ def secret_beside(database: Path) -> str:
     if stat.S_IMODE(file.stat().st_mode) != 0o600:
         file.chmod(0o600)
     secret = file.read_text(encoding="utf-8", errors="replace").strip()
+    return _long_enough(secret, file)
+
+
+def _long_enough(secret: str, place: Path | str) -> str:
     if len(secret) < SHORTEST_KEY:
-        raise BadKey("short" if secret else "empty", file)
+        raise BadKey("short" if secret else "empty", place)
     return secret
 
 
@@ -145,12 +175,22 @@ def _is_database(file: Path) -> bool:
         return begun.read(len(SQLITE_FILE)) == SQLITE_FILE
 
 
-def renew_secret(database: Path) -> None:
-    """Another key from now on; the old one, where there is one, is kept aside."""
+def renew_secret(database: Where) -> None:
+    """Another key from now on; the old one, where there is one in a file, is kept aside."""
+    if isinstance(database, PostgresAddress):
+        need_driver()
+        from companion.ledger.postgres.keys import change_key
+
+        change_key(database.address, _new_secret())
+        return
     file = database.with_suffix(".secret")
     if file.exists():
         file.replace(file.with_name(f"{file.name}.old"))
     _make_secret(file)
+
+
+def _new_secret() -> str:
+    return new_token() + new_token()
 
 
 def _make_secret(file: Path) -> None:
@@ -158,7 +198,7 @@ def _make_secret(file: Path) -> None:
     aside = file.with_name(f"{file.name}.{os.getpid()}")
     handle = os.open(aside, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "w", encoding="ascii") as out:
-        out.write(new_token() + new_token())
+        out.write(_new_secret())
         out.flush()
         os.fsync(out.fileno())
     try:

@@ -11,9 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
+
+if TYPE_CHECKING:
+    from companion.ledger.where import Where
 
 
 @click.group()
@@ -21,15 +24,29 @@ def main() -> None:
     """A referee and score keeper on phones for board games played with real components."""
 
 
+class Database(click.ParamType[Any]):
+    """A file, or the address of a PostgreSQL database."""
+
+    name = "FILE|URL"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Where:
+        from companion.ledger.where import where
+
+        place = where(value) if isinstance(value, str) else value
+        if isinstance(place, Path) and place.is_dir():
+            self.fail(f"{str(place)!r} is a directory.", param, ctx)
+        return cast("Where", place)
+
+
 @dataclass(frozen=True)
-class Where:
+class Place:
     """Where a server is found, and where it keeps the tables. `socket` and `address` are said by
     the first server to each of those that it starts; `games` is where its list of games stands.
     """
 
     host: str
     port: int
-    database: Path | None
+    database: Where | None
     cores: int
     new_key: bool
     socket: Path | None
@@ -44,8 +61,9 @@ def _where(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535)),
         click.option(
             "--database",
-            type=click.Path(dir_okay=False, path_type=Path),
-            help="Where the tables are kept.  [default: instance/companion.sqlite]",
+            type=Database(),
+            help="Where the tables are kept: a file, or postgresql://...  "
+            "[default: instance/companion.sqlite]",
         ),
         click.option(
             "--cores",
@@ -70,20 +88,21 @@ def _where(command: Callable[..., None]) -> Callable[..., None]:
 @_where
 def serve(**where: Any) -> None:
     """Serve the companion to the phones in the house."""
-    _serve(Where(**where))
+    _serve(Place(**where))
 
 
-def _serve(where: Where) -> None:
+def _serve(where: Place) -> None:
     database = where.database
     if where.cores > 1:
         from companion.cli import cluster, keying
+        from companion.config import hand_on
 
         if where.new_key:
             keying.make_new(database)
 
         again = [sys.executable, "-c", "from companion.cli import main; main()", "serve"]
-        kept = ["--games", where.games, *(["--database", str(database)] if database else [])]
-        cluster.share([*again, *kept], where.host, where.port, where.cores)
+        hand_on(database)
+        cluster.share([*again, "--games", where.games], where.host, where.port, where.cores)
     from gevent import monkey
 
     monkey.patch_all()
@@ -129,33 +148,39 @@ def _database(command: Callable[..., None]) -> Callable[..., None]:
     """Which tables a command is about."""
     option = click.option(
         "--database",
-        type=click.Path(dir_okay=False, path_type=Path),
+        type=Database(),
         envvar="COMPANION_DATABASE",
-        default=Path("instance/companion.sqlite"),
+        default="instance/companion.sqlite",
         show_default=True,
-        help="Where the tables are kept.",
+        help="Where the tables are kept: a file, or postgresql://...",
     )
     return option(command)
+
+
+def _file(database: Where) -> Path:
+    if not isinstance(database, Path):
+        raise click.UsageError("Back up PostgreSQL with its own programs (pg_dump), or move it.")
+    return database
 
 
 @main.command()
 @_database
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-def backup(database: Path, file: Path) -> None:
+def backup(database: Where, file: Path) -> None:
     """Copy all tables to FILE, also while the companion runs."""
     from companion.cli import storage
 
-    storage.back_up(database, file)
+    storage.back_up(_file(database), file)
 
 
 @main.command()
 @_database
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-def restore(database: Path, file: Path) -> None:
+def restore(database: Where, file: Path) -> None:
     """Put a backup in place; what was there is kept beside it. Stop the companion first."""
     from companion.cli import storage
 
-    storage.restore(file, database)
+    storage.restore(file, _file(database))
 
 
 @main.command()
@@ -180,7 +205,7 @@ def tables(database: Path) -> None:
 @_database
 @click.argument("code", required=False)
 @click.option("--older-than", metavar="AGE", help="All tables quiet for so long: 400d, 12w, 36h.")
-def forget(database: Path, code: str | None, older_than: str | None) -> None:
+def forget(database: Where, code: str | None, older_than: str | None) -> None:
     """Delete the table CODE for good, or all that have been quiet for long."""
     from companion.cli import storage
 

@@ -2,22 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import click
 
 from companion.cli.address import SAY
+from companion.cli.keying import TOO_NEW
 from companion.config import BadKey, secret_beside
 from companion.games import CATALOGUE
-from companion.ledger import Unavailable
+from companion.ledger import DatabaseTooNew, Ledger, Unavailable
 from companion.ledger.inspection import faults, logs
+from companion.ledger.opening import open_ledger
+from companion.ledger.where import PostgresAddress, Where
 from companion.referee.text import Text
 from companion.tables import Event, Unfoldable, fold
 
 
-def check(database: Path) -> int:
+def check(database: Where) -> int:
     """Prints everything that is wrong, and how many tables are well; 1 where something is wrong."""
+    return _check_file(database) if isinstance(database, Path) else _check_server(database)
+
+
+def _check_server(database: PostgresAddress) -> int:
+    """Of the database itself its own programs tell (pg_amcheck); here, whether its tables open."""
+    try:
+        ledger = open_ledger(database)
+    except (Unavailable, DatabaseTooNew) as failure:
+        detail = failure.detail if isinstance(failure, Unavailable) else SAY(TOO_NEW)
+        click.echo(SAY(Text("Can't use the database: {detail}", detail=detail)), err=True)
+        return 1
+    with closing(ledger):
+        return _told([], ((code, _read(ledger, code)) for code in ledger.codes()))
+
+
+def _read(ledger: Ledger, code: str) -> list[Event] | Unavailable:
+    try:
+        return ledger.events(code)
+    except Unavailable as failure:
+        return failure
+
+
+def _check_file(database: Path) -> int:
     if not database.is_file():
         click.echo(SAY(Text("There's no database at {file}", file=str(database))), err=True)
         return 1
@@ -25,9 +52,12 @@ def check(database: Path) -> int:
         # Not even opened: SQLite would delete the log beside it, which may hold everything.
         click.echo(SAY(Text("The file is damaged: {fault}", fault="0 bytes")), err=True)
         return 1
-    wrong = [*_key(database), *_file(database)]
+    return _told([*_key(database), *_file(database)], logs(database))
+
+
+def _told(wrong: list[Text], logs: Iterable[tuple[str, list[Event] | Unavailable]]) -> int:
     well = 0
-    for code, events in logs(database):
+    for code, events in logs:
         trouble = _trouble(code, events)
         wrong += [trouble] if trouble else []
         well += trouble is None

@@ -9,9 +9,10 @@ import click
 
 from companion import play
 from companion.cli.address import SAY
-from companion.config import BadKey, Config, database_file, from_environment, renew_secret
+from companion.config import BadKey, Config, from_environment, renew_secret, where_tables_are
 from companion.ledger import DatabaseTooNew, Unavailable
-from companion.ledger.sqlite import SqliteLedger
+from companion.ledger.opening import open_ledger
+from companion.ledger.where import Where
 from companion.live.bell import Bell
 from companion.play import NotAllowed
 from companion.referee.text import Text
@@ -22,9 +23,15 @@ _WHAT = {
     "empty": Text("The key that signs the phones' cookies is empty"),
     "short": Text("The key that signs the phones' cookies is too short"),
 }
+TOO_NEW = Text("A newer version of the companion has used this database. Update first.")
 
 
-def configured(database: Path | None, address: str) -> Config:
+def cannot_be_used(failure: Unavailable) -> Text:
+    """What is said instead of a traceback."""
+    return Text("Can't use the database: {detail}", detail=failure.detail)
+
+
+def configured(database: Where | None, address: str) -> Config:
     """The config of this process. Ends the program with a plain word where there is no key."""
     try:
         return from_environment(database=database, address=address)
@@ -35,17 +42,20 @@ def configured(database: Path | None, address: str) -> Config:
             "chooses their seat again."
         )
         raise SystemExit(f"{SAY(why)}\n{SAY(way)}") from bad
+    except Unavailable as failure:
+        raise SystemExit(SAY(cannot_be_used(failure))) from failure
+    except DatabaseTooNew as failure:
+        raise SystemExit(SAY(TOO_NEW)) from failure
 
 
-def make_new(database: Path | None) -> None:
+def make_new(database: Where | None) -> None:
     """A new key. No phone can show any more which seat it had, so all seats are free again."""
-    file = database_file(database=database)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    renew_secret(file)
-    if not file.exists():
-        return
+    place = where_tables_are(database=database)
     try:
-        ledger = SqliteLedger(file)
+        renew_secret(place)
+        if isinstance(place, Path) and not place.exists():
+            return
+        ledger = open_ledger(place)
     except (Unavailable, DatabaseTooNew):
         return  # whoever serves it says so
     store = play.TableStore(ledger, Bell(time.time), time.time)

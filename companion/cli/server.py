@@ -25,13 +25,13 @@ from companion.app import create_app
 from companion.cli.address import SAY, WAITING, address_of, announce, listen, reached_past_proxies
 from companion.cli.connections import Connections, raise_files
 from companion.cli.gc_pauses import collect_in_small_steps
-from companion.cli.keying import configured
+from companion.cli.keying import TOO_NEW, cannot_be_used, configured
 from companion.cli.vanished import has_vanished, note
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger import DatabaseTooNew, Unavailable
+from companion.ledger.where import Where
 from companion.referee.game import Game
-from companion.referee.text import Text
 from companion.web.site.site import Site
 
 #: How long a stop waits for requests under way. Streams end at once, woken by the bell.
@@ -63,7 +63,7 @@ BACKLOG = 256 * 1024
 
 
 def serve(
-    host: str, port: int, database: Path | None, games: Mapping[str, Game] = CATALOGUE
+    host: str, port: int, database: Where | None, games: Mapping[str, Game] = CATALOGUE
 ) -> None:
     """Serves until it is told to stop (SIGTERM or Ctrl-C)."""
     listener = _talkative(listen(host, port))
@@ -77,7 +77,7 @@ def serve(
 
 
 def serve_a_part(
-    file: Path, address: str, database: Path | None, games: Mapping[str, Game] = CATALOGUE
+    file: Path, address: str, database: Where | None, games: Mapping[str, Game] = CATALOGUE
 ) -> None:
     """The same for some of the tables of this address; nginx asks through this socket."""
     config = configured(database, address)
@@ -95,11 +95,9 @@ def _companion(config: Config, games: Mapping[str, Game]) -> Flask:
     try:
         return create_app(config, games=games, writing=writing, reading=reading)
     except Unavailable as failure:
-        told = Text("Can't use the database: {detail}", detail=failure.detail)
-        raise SystemExit(SAY(told)) from failure
+        raise SystemExit(SAY(cannot_be_used(failure))) from failure
     except DatabaseTooNew as failure:
-        told = Text("A newer version of the companion has used this database. Update first.")
-        raise SystemExit(SAY(told)) from failure
+        raise SystemExit(SAY(TOO_NEW)) from failure
 
 
 class Server(WSGIServer):  # type: ignore[misc]

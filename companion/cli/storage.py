@@ -12,9 +12,10 @@ from typing import TypeVar
 import click
 
 from companion.games import CATALOGUE
-from companion.ledger import DatabaseTooNew, Summary, Unavailable
+from companion.ledger import DatabaseTooNew, Ledger, Summary, Unavailable
 from companion.ledger import backup as files
-from companion.ledger.sqlite import SqliteLedger
+from companion.ledger.opening import open_ledger
+from companion.ledger.where import Where
 
 T = TypeVar("T")
 #: Seconds of each unit of an age.
@@ -49,7 +50,7 @@ def restore(backup: Path, database: Path) -> None:
         click.echo(f"What was there before is kept as {kept_as}.")
 
 
-def list_tables(database: Path) -> None:
+def list_tables(database: Where) -> None:
     """One line a table, the one that was quiet longest first."""
     with _opened(database) as ledger:
         found = ledger.summaries()
@@ -58,7 +59,7 @@ def list_tables(database: Path) -> None:
     click.echo(f"{_several(len(found), 'table')}, {_kilobytes(sum(each.size for each in found))}")
 
 
-def forget(database: Path, code: str) -> None:
+def forget(database: Where, code: str) -> None:
     """Deletes one table for good."""
     with _opened(database) as ledger:
         if not ledger.delete(code.upper()):
@@ -66,7 +67,7 @@ def forget(database: Path, code: str) -> None:
     click.echo(f"{code.upper()} is deleted.")
 
 
-def forget_older(database: Path, seconds: float, now: float | None = None) -> None:
+def forget_older(database: Where, seconds: float, now: float | None = None) -> None:
     """Deletes every table in which nothing has happened for so long."""
     before = (time.time() if now is None else now) - seconds
     with _opened(database) as ledger:
@@ -88,10 +89,11 @@ def age(written: str) -> float:
 
 
 @contextmanager
-def _opened(database: Path) -> Iterator[SqliteLedger]:
+def _opened(database: Where) -> Iterator[Ledger]:
     """The ledger of a database that is there; it may be in use."""
-    _tried(lambda: files.check(database), database)
-    ledger = _tried(lambda: SqliteLedger(database), database)
+    if isinstance(database, Path):
+        _tried(lambda: files.check(database), database)
+    ledger = _tried(lambda: open_ledger(database), database)
     try:
         yield ledger
     except Unavailable as failure:
@@ -100,16 +102,17 @@ def _opened(database: Path) -> Iterator[SqliteLedger]:
         ledger.close()
 
 
-def _tried(work: Callable[[], T], file: Path, database: Path | None = None) -> T:
+def _tried(work: Callable[[], T], file: Where, database: Where | None = None) -> T:
     """What the work gives; one plain line instead of a traceback where it cannot be done."""
     try:
         return work()
     except tuple(TROUBLES) as failure:
-        in_use = isinstance(failure, files.InUse) and database
-        raise SystemExit(_in_words(failure, database if in_use else file)) from failure  # type: ignore[arg-type]
+        in_use = isinstance(failure, files.InUse)
+        place = database if in_use and database else file
+        raise SystemExit(_in_words(failure, place)) from failure
 
 
-def _in_words(failure: Exception, file: Path) -> str:
+def _in_words(failure: Exception, file: Where) -> str:
     words = next(words for kind, words in TROUBLES.items() if isinstance(failure, kind))
     detail = getattr(failure, "detail", "") or str(failure)
     return words.format(file=file, detail=detail)

@@ -31,7 +31,7 @@ class RefusedBefore(Exception):
 
 class Unavailable(Exception):
     """Nothing was written. `kind`: "full", "locked", "read-only", "gone" (deleted or replaced while
-    in use), "damaged" or "broken".
+    in use), "unreachable" (the database's server), "damaged" or "broken".
     """
 
     def __init__(self, kind: str, detail: str = "") -> None:

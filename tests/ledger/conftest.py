@@ -1,4 +1,5 @@
-"""A fresh ledger file for each test, and every ledger closed at the end."""
+"""A fresh ledger for each test, and every ledger closed at the end. Where a module says so, its
+tests run on SQLite and on a real PostgreSQL."""
 
 from __future__ import annotations
 
@@ -8,9 +9,18 @@ from typing import Any
 
 import pytest
 
-from companion.ledger.sqlite import SqliteLedger
+from companion.ledger import Ledger
+from companion.ledger.opening import open_ledger
+from companion.ledger.where import Where, where
 
-Opener = Callable[..., SqliteLedger]
+Opener = Callable[..., Ledger]
+SQLITE, POSTGRES = "SQLite", "PostgreSQL"
+
+
+@pytest.fixture
+def kind() -> str:
+    """A module that has a fixture of this name with both as its params runs on both."""
+    return SQLITE
 
 
 @pytest.fixture
@@ -19,12 +29,21 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def opened(file: Path) -> Iterator[Opener]:
-    """Opens the file; each call is another writer, as another process would be."""
-    ledgers: list[SqliteLedger] = []
+def place(kind: str, request: pytest.FixtureRequest) -> Where:
+    """Where the tables of this test are kept."""
+    if kind == SQLITE:
+        found: Path = request.getfixturevalue("file")
+        return found
+    return where(request.getfixturevalue("postgres").new_database())
 
-    def opener(**settings: Any) -> SqliteLedger:
-        ledgers.append(SqliteLedger(file, **settings))
+
+@pytest.fixture
+def opened(place: Where) -> Iterator[Opener]:
+    """Opens it; each call is another writer, as another process would be."""
+    ledgers: list[Ledger] = []
+
+    def opener(**settings: Any) -> Ledger:
+        ledgers.append(open_ledger(place, **settings))
         return ledgers[-1]
 
     yield opener

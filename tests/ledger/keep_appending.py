@@ -6,13 +6,14 @@ from __future__ import annotations
 import sys
 import threading
 from itertools import count
-from pathlib import Path
 
-from companion.ledger.sqlite import SqliteLedger
+from companion.ledger import Ledger
+from companion.ledger.opening import open_ledger
+from companion.ledger.where import where
 from companion.tables import Event
 
 
-def keep_appending(ledger: SqliteLedger, code: str, speaking: threading.Lock) -> None:
+def keep_appending(ledger: Ledger, code: str, speaking: threading.Lock) -> None:
     begin = len(ledger.events(code)) + 1
     for seq in count(begin):
         ledger.append(Event(code, seq, float(seq), 1, "played", f"take {seq}", f"{code}-{seq}"))
@@ -22,6 +23,6 @@ def keep_appending(ledger: SqliteLedger, code: str, speaking: threading.Lock) ->
 
 
 if __name__ == "__main__":
-    ledger, speaking = SqliteLedger(Path(sys.argv[1])), threading.Lock()
+    ledger, speaking = open_ledger(where(sys.argv[1])), threading.Lock()
     for code in ("AAAA", "BBBB", "CCCC"):
         threading.Thread(target=keep_appending, args=(ledger, code, speaking)).start()

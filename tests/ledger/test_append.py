@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from sqlite_utils.utils import sqlite3
 
-from companion.ledger import PastRuling, Repeated, SeqTaken
-from companion.ledger.sqlite import SqliteLedger, in_turn
+from companion.ledger import (
+    Ledger,
+    PastRuling,
+    RefusedBefore,
+    Repeated,
+    SeqTaken,
+    Shelved,
+    TableGone,
+)
 from companion.tables import Event
 
-Opener = Callable[..., SqliteLedger]
+Opener = Callable[..., Ledger]
+
+
+@pytest.fixture(params=["SQLite", "PostgreSQL"])
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
 
 
 def event(seq: int, code: str = "K7QX", intent: str = "", text: str = "take 1") -> Event:
@@ -72,77 +82,12 @@ def test_refusals_are_kept_once_each(opened: Opener) -> None:
     assert ledger.ruling_on("K7QX", "b") is ledger.ruling_on("M2M2", "a") is None
 
 
-def test_a_text_that_no_file_can_hold_harms_nobody_else(opened: Opener) -> None:
-    gate, rows = threading.Event(), threading.Semaphore(0)
-    turn = in_turn()
-
-    def held(work: Callable[[], None]) -> None:
-        rows.release()
-        gate.wait(10)
-        turn(work)
-
-    gate.set()
-    ledger = opened(writing=held)
-    gate.clear()
-    rows.acquire()
-    results: dict[int, str] = {}
-
-    def append(seq: int, text: str) -> None:
-        try:
-            ledger.append(event(seq, text=text))
-            results[seq] = "kept"
-        except ValueError:
-            results[seq] = "refused"
-
-    texts = {1: "take 1", 2: "take 2", 3: "\ud800"}
-    threads = [threading.Thread(target=append, args=pair) for pair in texts.items()]
-    for thread in threads:
-        thread.start()
-        rows.acquire()
-    gate.set()
-    for thread in threads:
-        thread.join(20)
-    assert results == {1: "kept", 2: "kept", 3: "refused"}
-    assert [one.seq for one in ledger.events("K7QX")] == [1, 2]
-
-
-def test_all_that_wait_are_written_in_one_transaction(opened: Opener, file: Path) -> None:
-    waiting, gate = threading.Semaphore(0), threading.Event()
-    turn = in_turn()
-    begun: list[str] = []
-
-    def held(work: Callable[[], None]) -> None:
-        waiting.release()
-        gate.wait(10)
-        turn(work)
-
-    gate.set()
-    ledger = opened(writing=held)
-    waiting.acquire()
-    gate.clear()
-    ledger._writer.set_trace_callback(
-        lambda sql: begun.append(sql) if sql.startswith("BEGIN") else None
-    )
-    threads = [
-        threading.Thread(target=ledger.append, args=(event(1, code=f"T{number}"),))
-        for number in range(12)
-    ]
-    for thread in threads:
-        thread.start()
-        waiting.acquire()
-    gate.set()
-    for thread in threads:
-        thread.join(20)
-    assert begun == ["BEGIN IMMEDIATE"]
-    assert len(ledger.codes()) == 12
-
-
 def test_two_writers_neither_lose_nor_double(opened: Opener) -> None:
     """Two ledgers on one file, two threads each; every one of them wants 40 events at one table."""
     ledgers = [opened(), opened()]
     failures: list[BaseException] = []
 
-    def insist(ledger: SqliteLedger, name: str) -> None:
+    def insist(ledger: Ledger, name: str) -> None:
         try:
             for number in range(40):
                 _append_somewhere(ledger, f"{name}-{number}")
@@ -169,7 +114,7 @@ def test_two_writers_neither_lose_nor_double(opened: Opener) -> None:
     assert {one.intent for one in events} == wanted
 
 
-def _append_somewhere(ledger: SqliteLedger, intent: str) -> None:
+def _append_somewhere(ledger: Ledger, intent: str) -> None:
     while True:
         tail = ledger.events("K7QX")
         try:
@@ -178,9 +123,87 @@ def _append_somewhere(ledger: SqliteLedger, intent: str) -> None:
             continue
 
 
-def test_the_disk_is_waited_for_and_the_log_is_written_ahead(opened: Opener, file: Path) -> None:
+def test_a_new_table_is_written_whole_or_not_at_all(opened: Opener) -> None:
     ledger = opened()
-    assert ledger._writer.execute("PRAGMA synchronous").fetchone() == (2,)
-    with sqlite3.connect(str(file)) as other:
-        assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    other.close()
+    whole = [event(seq, intent=f"i{seq}") for seq in range(1, 30)]
+    ledger.append_all(whole)
+    assert ledger.events("K7QX") == whole
+    with pytest.raises(SeqTaken):
+        ledger.append_all([event(1, text="take 2"), event(2)])
+    with pytest.raises(TableGone):
+        ledger.append_all([event(1, code="M2M2"), event(3, code="M2M2")])
+    assert ledger.events("K7QX") == whole and ledger.codes() == ["K7QX"]
+
+
+def test_what_was_refused_before_is_told_when_it_is_asked_for(opened: Opener) -> None:
+    ledger = opened()
+    past = PastRuling("K7QX", 1, 5.5, 2, "take 3", ("turn.yours",), "a")
+    ledger.append(event(1))
+    ledger.note_ruling(past)
+    with pytest.raises(RefusedBefore) as again:
+        ledger.append(event(2, intent="a"), unless_refused=True)
+    assert again.value.past == past
+    ledger.append(event(2, intent="a"))
+    ledger.append(event(3, intent="b"), unless_refused=True)
+    assert [one.intent for one in ledger.events("K7QX")] == ["", "a", "b"]
+
+
+def test_a_deleted_table_takes_no_further_event(opened: Opener) -> None:
+    ledger = opened()
+    ledger.append(event(1))
+    ledger.append(event(1, code="M2M2"))
+    ledger.note_ruling(PastRuling("K7QX", 1, 5.5, 2, "take 3", (), "a"))
+    assert ledger.delete("K7QX") and not ledger.delete("K7QX")
+    assert ledger.rulings("K7QX") == []
+    with pytest.raises(TableGone):
+        ledger.append(event(2))
+    assert [each.code for each in ledger.summaries()] == ["M2M2"]
+
+
+def test_a_summary_tells_a_table_without_its_game(opened: Opener) -> None:
+    ledger = opened()
+    for seq, code, at in ((1, "OLD2", 10.0), (1, "NEW2", 30.0), (2, "NEW2", 40.5)):
+        ledger.append(Event(code, seq, at, 0, "opened", f"tally {seq}"))
+    old, new = ledger.summaries()
+    assert (old.code, old.opening, old.opened, old.last, old.events) == (
+        *("OLD2", "tally 1", 10.0, 10.0),
+        1,
+    )
+    assert (new.code, new.opened, new.last, new.events) == ("NEW2", 30.0, 40.5, 2)
+    assert new.size == 2 * (len("tally 1") + len("opened") + 24)
+
+
+def test_names_are_taken_out_and_nothing_else(opened: Opener) -> None:
+    ledger = opened()
+    for seq, kind, text in ((1, "opened", "tally 2 pa"), (2, "named", "Zoë"), (3, "played", "x")):
+        ledger.append(Event("K7QX", seq, float(seq), 1, kind, text))
+    ledger.erase_names("K7QX", [2, 3])
+    assert [each.text for each in ledger.events("K7QX")] == ["tally 2 pa", "", "x"]
+
+
+def test_a_phone_finds_the_tables_where_it_ever_sat(opened: Opener) -> None:
+    ledger = opened()
+    told = {
+        "AAAA": [("opened", "tally 2 host"), ("took-seat", "phone")],
+        "BBBB": [("opened", "tally 2 phone"), ("gave-seat", "phone 2")],
+        "CCCC": [("opened", "tally 2 host"), ("took-over", "phone")],
+        "DDDD": [("opened", "tally 2 host"), ("took-seat", "phone2"), ("named", "phone")],
+        "EEEE": [("opened", "tally 2 host"), ("took-seat", "phone 2")],
+    }
+    for number, (code, lines) in enumerate(told.items()):
+        for seq, (kind, text) in enumerate(lines, start=1):
+            ledger.append(Event(code, seq, 10.0 - number, 1, kind, text))
+    assert ledger.codes_of("phone", 9) == ["AAAA", "BBBB", "CCCC"]
+    assert ledger.codes_of("phone", 2) == ["AAAA", "BBBB"]
+
+
+def test_a_shelf_keeps_the_newest_value_of_each_name(opened: Opener) -> None:
+    ledger = opened()
+    first = [Shelved("pa", "tally", "tile", "2", 10.0), Shelved("pa", "tally", "goal", "5", 11.0)]
+    ledger.shelve(first)
+    ledger.shelve(
+        [Shelved("pa", "tally", "tile", "3", 12.0), Shelved("pb", "tally", "x", "1", 1.0)]
+    )
+    ledger.shelve([Shelved("pa", "tally", "tile", "9", 9.0)])
+    assert ledger.shelf("pa", "tally") == [first[1], Shelved("pa", "tally", "tile", "3", 12.0)]
+    assert ledger.shelf("pa", "heap") == []

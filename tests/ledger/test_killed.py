@@ -10,16 +10,26 @@ from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from sqlite_utils.utils import sqlite3
 
-from companion.ledger.sqlite import SqliteLedger
+from companion.ledger import Ledger
+from companion.ledger.where import PostgresAddress, Where
 from tests.kit.places import ROOT
 
 
-def write_and_be_killed(file: Path, after: float) -> list[str]:
+@pytest.fixture(params=["SQLite", "PostgreSQL"])
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def write_and_be_killed(place: Where, after: float) -> list[str]:
     """The acknowledged events of a process that is killed `after` seconds of writing."""
     child = subprocess.Popen(
-        [sys.executable, "-m", "tests.ledger.keep_appending", str(file)],
+        [
+            *(sys.executable, "-m", "tests.ledger.keep_appending"),
+            place.address if isinstance(place, PostgresAddress) else str(place),
+        ],
         stdout=subprocess.PIPE,
         text=True,
         cwd=ROOT,
@@ -33,21 +43,22 @@ def write_and_be_killed(file: Path, after: float) -> list[str]:
     return [line.strip() for line in lines if line.endswith("\n")]
 
 
-def test_no_acknowledged_event_is_lost(file: Path, opened: Callable[..., SqliteLedger]) -> None:
+def test_no_acknowledged_event_is_lost(place: Where, opened: Callable[..., Ledger]) -> None:
     acknowledged: dict[str, int] = defaultdict(int)
     for _ in range(5):
-        lines = write_and_be_killed(file, random.uniform(0.05, 0.3))
+        lines = write_and_be_killed(place, random.uniform(0.05, 0.3))
         assert len(lines) > 3
         for line in lines:
             code, seq = line.split()
             acknowledged[code] = max(acknowledged[code], int(seq))
-        _check(file, opened(), acknowledged)
+        _check(place, opened(), acknowledged)
 
 
-def _check(file: Path, ledger: SqliteLedger, acknowledged: dict[str, int]) -> None:
-    connection = sqlite3.connect(str(file))
-    assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    connection.close()
+def _check(place: Where, ledger: Ledger, acknowledged: dict[str, int]) -> None:
+    if isinstance(place, Path):
+        connection = sqlite3.connect(str(place))
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        connection.close()
     for code, last in acknowledged.items():
         events = ledger.events(code)
         assert [event.seq for event in events] == list(range(1, len(events) + 1))

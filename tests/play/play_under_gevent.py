@@ -1,4 +1,4 @@
-"""Run as a program, with the folder for the ledger as argv[1]: one process as it is served, with
+"""Run as a program, with where the ledger is as argv[1]: one process as it is served, with
 greenlets for phones. Prints what a test checks, one word and a number a line."""
 
 from gevent import monkey
@@ -8,18 +8,20 @@ monkey.patch_all()
 import sys  # noqa: E402
 import time  # noqa: E402
 from pathlib import Path  # noqa: E402
+from typing import Any  # noqa: E402
 
 import gevent  # noqa: E402
 from gevent.threadpool import ThreadPool  # noqa: E402
 from sqlite_utils.utils import sqlite3  # noqa: E402
 
 from companion import play  # noqa: E402
-from companion.ledger.sqlite import SqliteLedger  # noqa: E402
+from companion.ledger.opening import open_ledger  # noqa: E402
+from companion.ledger.where import where  # noqa: E402
 from companion.live.bell import Bell  # noqa: E402
 from tests.kit.tally_game import CATALOGUE  # noqa: E402
 
-file = Path(sys.argv[1]) / "ledger.db"
-ledger = SqliteLedger(file, writing=ThreadPool(1).apply, reading=ThreadPool(1).apply)
+place = where(sys.argv[1])
+ledger = open_ledger(place, 5.0, ThreadPool(1).apply, ThreadPool(1).apply)
 bell = Bell(time.time)
 store = play.TableStore(ledger, bell, time.time, CATALOGUE)
 table = play.open_table(store, "tally", 3, "pa")
@@ -48,15 +50,28 @@ def phone(seat: int) -> None:
         play.act(store, table.code, play.Tap(f"p{seat}", seat, "peek", f"{seat}-{number}"))
 
 
+def hold(code: str) -> Any:
+    """Another writer has stopped in the middle of it."""
+    if isinstance(place, Path):
+        other = sqlite3.connect(str(place), isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        return other
+    import psycopg
+
+    line = psycopg.connect(place.address)
+    line.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [code])
+    return line
+
+
 gevent.spawn(tick)
 watching = gevent.spawn(watch)
-other = sqlite3.connect(str(file), isolation_level=None)
-other.execute("BEGIN IMMEDIATE")
+other = hold(table.code)
 phones = [gevent.spawn(phone, seat) for seat in (1, 2, 3)]
 gevent.sleep(1.0)
 print("ticks", ticks)
 print("while-locked", store.latest(table.code).state.peeks)
 other.execute("ROLLBACK")
+other.close()
 gevent.joinall(phones, raise_error=True)
 print("peeks", store.latest(table.code).state.peeks)
 bell.close()

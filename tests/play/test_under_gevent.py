@@ -6,12 +6,21 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.kit.places import ROOT
 
 
-def test_a_lock_held_by_another_process_freezes_nobody(tmp_path: Path) -> None:
+@pytest.fixture(params=["SQLite", "PostgreSQL"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "SQLite":
+        return str(tmp_path / "ledger.db")
+    return str(request.getfixturevalue("postgres").new_database())
+
+
+def test_a_lock_held_by_another_process_freezes_nobody(place: str) -> None:
     child = subprocess.run(
-        [sys.executable, "-m", "tests.play.play_under_gevent", str(tmp_path)],
+        [sys.executable, "-m", "tests.play.play_under_gevent", place],
         capture_output=True,
         text=True,
         timeout=60,

@@ -80,6 +80,7 @@ UNAVAILABLE = {
     "gone": Text(
         "The tables' file was deleted or replaced. Put it back and restart the companion."
     ),
+    "unreachable": Text("The companion can't reach its database. Try again in a moment."),
     "damaged": Text('The tables\' file is damaged. Run "companion check" to see what is left.'),
     "broken": Text("The companion can't write its file. Try again in a moment."),
 }

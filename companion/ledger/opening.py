@@ -1,0 +1,36 @@
+"""Opens the ledger that an address names. What PostgreSQL needs is imported only for it."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from companion.ledger import Ledger, Unavailable
+from companion.ledger.sqlite import Offload, SqliteLedger
+from companion.ledger.where import PostgresAddress, Where
+
+#: What is missing where PostgreSQL is wanted and the extra is not installed.
+NO_DRIVER = "PostgreSQL needs more: pip install 'cosmos-companion[postgres]'"
+
+
+def open_ledger(
+    database: Where,
+    timeout: float = 5.0,
+    writing: Offload | None = None,
+    reading: Offload | None = None,
+) -> Ledger:
+    """`timeout`: seconds that whoever writes or reads may have to wait. `writing` and `reading` run
+    SQLite's work (see there); PostgreSQL's waits without them. Raises `Unavailable`,
+    `DatabaseTooNew`.
+    """
+    if isinstance(database, PostgresAddress):
+        need_driver()
+        from companion.ledger.postgres.ledger import PostgresLedger
+
+        return PostgresLedger(database.address, timeout)
+    return SqliteLedger(database, timeout, writing, reading)
+
+
+def need_driver() -> None:
+    """Raises `Unavailable` where this installation cannot speak to PostgreSQL."""
+    if find_spec("psycopg") is None or find_spec("psycopg_pool") is None:
+        raise Unavailable("broken", NO_DRIVER)

@@ -1,0 +1,215 @@
+"""The ledger in a PostgreSQL database: one writing line with group commit, some for reading.
+
+What waits is sent to the database together, in one transaction and without waiting in between. A
+line that breaks in the middle of that leaves open whether it counts; so it is sent again, and what
+is there already, word for word, has counted.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple
+from typing import Any
+
+import psycopg
+
+from companion.ledger import (
+    PastRuling,
+    RefusedBefore,
+    Repeated,
+    SeqTaken,
+    Shelved,
+    Summary,
+    TableGone,
+    Unavailable,
+)
+from companion.ledger.postgres import statements as sql
+from companion.ledger.postgres.lines import Line, Lines, is_lost
+from companion.ledger.postgres.schema import bring_up_to_date
+from companion.ledger.postgres.statements import PendingRow, event_row, past_ruling, ruling_row
+from companion.tables import Event
+
+
+class PostgresLedger:
+    """`address`: postgresql://..., of one host or several. `timeout`: seconds that a tap waits
+    while the database is away, before its phone is told.
+    """
+
+    def __init__(self, address: str, timeout: float = 5.0) -> None:
+        self._lines = Lines(address, timeout)
+        self._turn = threading.Lock()
+        self._waiting: deque[PendingRow] = deque()
+        self._writer: Line | None = None
+        try:
+            self._lines.insist(lambda _: bring_up_to_date(self._writing_line()))
+        except BaseException:
+            self.close()
+            raise
+        self._lines.begin()
+
+    def append(self, event: Event, unless_refused: bool = False) -> None:
+        self._write(event_row(event, unless_refused))
+
+    def append_all(self, events: Sequence[Event]) -> None:
+        rows = [event_row(event) for event in events]
+        refusal = self._lines.shared(lambda line: _insert_together(line, rows))
+        # Sent again after a line broke, it may be its own first sending that is in the way.
+        if refusal and self.events(events[0].code)[: len(events)] != list(events):
+            raise refusal
+
+    def note_ruling(self, past: PastRuling) -> None:
+        self._write(ruling_row(past))
+
+    def events(self, code: str, after: int = 0) -> list[Event]:
+        return [Event(*row) for row in self._read(sql.EVENTS, code, after)]
+
+    def event_with(self, code: str, intent: str) -> Event | None:
+        return next((Event(*row) for row in self._read(sql.EVENT_WITH, code, intent)), None)
+
+    def codes(self) -> list[str]:
+        return [code for (code,) in self._read(sql.CODES)]
+
+    def codes_of(self, phone: str, most: int) -> list[str]:
+        wanted = {"phone": phone, "most": most}
+        found = self._lines.shared(lambda line: line.execute(sql.CODES_OF, wanted).fetchall())
+        return [code for (code,) in found]
+
+    def rulings(self, code: str) -> list[PastRuling]:
+        return [past_ruling(row) for row in self._read(sql.RULINGS, code)]
+
+    def ruling_on(self, code: str, intent: str) -> PastRuling | None:
+        return next((past_ruling(row) for row in self._read(sql.RULING_ON, code, intent)), None)
+
+    def summaries(self) -> list[Summary]:
+        return [Summary(*row) for row in self._read(sql.SUMMARIES)]
+
+    def delete(self, code: str) -> bool:
+        events, _ = self._change(code, (sql.DELETE_EVENTS, [code]), (sql.DELETE_RULINGS, [code]))
+        return events > 0
+
+    def erase_names(self, code: str, seqs: Sequence[int]) -> None:
+        self._change(code, (sql.ERASE_NAMES, [code, list(seqs)]))
+
+    def shelve(self, shelved: Sequence[Shelved]) -> None:
+        # In one order, so that no two servers ever wait for each other.
+        rows = [astuple(each) for each in sorted(shelved, key=astuple)]
+
+        def keep(line: Line) -> None:
+            with line.transaction(), line.cursor() as cursor:
+                cursor.executemany(sql.SHELVE, rows)
+
+        self._lines.shared(keep)
+
+    def shelf(self, house: str, game: str) -> list[Shelved]:
+        return [Shelved(*row) for row in self._read(sql.SHELF, house, game)]
+
+    def close(self) -> None:
+        with self._turn:
+            self._drop_writer()
+        self._lines.close()
+
+    def _read(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        return self._lines.shared(lambda line: line.execute(statement, values).fetchall())
+
+    def _change(self, code: str, *changes: tuple[str, list[Any]]) -> list[int]:
+        """Runs them in one transaction; how many rows each has changed."""
+
+        def run(line: Line) -> list[int]:
+            with line.transaction():
+                line.execute(sql.LOCK, [[code]])
+                return [line.execute(statement, values).rowcount for statement, values in changes]
+
+        return self._lines.shared(run)
+
+    def _write(self, row: PendingRow) -> None:
+        # Whoever gets its turn writes all that wait by then: many rows, one wait for the disk.
+        # A row's own turn comes after it has joined the queue, so it is written by then.
+        self._waiting.append(row)
+        with self._turn:
+            self._commit_waiting()
+        if row.alone:
+            row.refusal = self._lines.shared(lambda line: _commit(line, [row])[0])
+        if row.refusal:
+            raise row.refusal
+
+    def _commit_waiting(self) -> None:
+        rows = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        if not rows:
+            return
+        try:
+            refusals = self._lines.insist(lambda _: self._commit_on_own_line(rows))
+        except (Unavailable, ValueError) as failure:
+            # It may be one of them that is in the way of the others; which, is soon known.
+            alone = not isinstance(failure, Unavailable) or failure.kind in ("locked", "broken")
+            for row in rows:
+                row.refusal, row.alone = failure, alone
+            return
+        for row, refusal in zip(rows, refusals, strict=True):
+            row.refusal = refusal
+
+    def _commit_on_own_line(self, rows: list[PendingRow]) -> list[Exception | None]:
+        try:
+            return _commit(self._writing_line(), rows)
+        except psycopg.Error as error:
+            for row in rows:
+                row.sent_again = True
+            if is_lost(error):
+                self._drop_writer()
+            raise
+
+    def _writing_line(self) -> Line:
+        if self._writer is None or self._writer.closed:
+            self._writer = self._lines.open()
+        return self._writer
+
+    def _drop_writer(self) -> None:
+        line, self._writer = self._writer, None
+        if line is not None:
+            line.close()
+
+
+def _commit(line: Line, rows: list[PendingRow]) -> list[Exception | None]:
+    """Writes the rows in one transaction, and says of each why it alone could not be. All that is
+    sent through one pipeline is one transaction, and is with the database before it begins: none is
+    left open there, whatever becomes of us.
+    """
+    with line.pipeline():
+        line.execute(sql.LOCK, [sorted({row.code for row in rows})])
+        sent = [line.execute(row.sql, row.values) for row in rows]
+    pairs = zip(rows, sent, strict=True)
+    return [_clash(line, row) if row.event and not done.rowcount else None for row, done in pairs]
+
+
+def _insert_together(line: Line, rows: list[PendingRow]) -> Exception | None:
+    """All of them in one transaction; where one cannot be, none, and why not."""
+    with line.transaction() as attempt, line.cursor() as cursor:
+        cursor.execute(sql.LOCK, [sorted({row.code for row in rows})])
+        cursor.executemany(sql.INSERT_EVENT, [row.values for row in rows])
+        if cursor.rowcount == len(rows):
+            return None
+        raise psycopg.Rollback(attempt)
+    return next(_clashes(line, rows), TableGone())
+
+
+def _clashes(line: Line, rows: Iterable[PendingRow]) -> Iterable[Exception]:
+    found = (_clash(line, row) for row in rows)
+    return (each for each in found if isinstance(each, SeqTaken | Repeated))
+
+
+def _clash(line: Line, row: PendingRow) -> Exception | None:
+    """Why this event was not inserted; None where it was, by an earlier sending of the same row."""
+    event = row.event
+    assert event is not None
+    there = line.execute(sql.EVENT_AT, [event.code, event.seq]).fetchone()
+    if row.sent_again and there and Event(*there) == event:
+        return None
+    if row.unless_refused:
+        past = line.execute(sql.RULING_ON, [event.code, event.intent]).fetchone()
+        if past:
+            return RefusedBefore(past_ruling(past))
+    first = line.execute(sql.EVENT_WITH, [event.code, event.intent]).fetchone()
+    if first:
+        return Repeated(Event(*first))
+    return SeqTaken() if there else TableGone()

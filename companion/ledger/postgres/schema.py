@@ -1,0 +1,99 @@
+"""The ledger's tables in PostgreSQL, one migration per version. An old migration never changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.ledger import DatabaseTooNew
+
+#: Every version that this program knows, oldest first, and what makes it of the one before.
+#: Codes are compared letter by letter, whatever language the database sorts by.
+MIGRATIONS: dict[str, tuple[str, ...]] = {
+    "1-events-rulings-shelf": (
+        """
+        CREATE TABLE events (
+            code text COLLATE "C" NOT NULL,
+            seq bigint NOT NULL,
+            at double precision NOT NULL,
+            seat bigint NOT NULL,
+            kind text NOT NULL,
+            text text NOT NULL,
+            intent text,
+            rules text,
+            PRIMARY KEY (code, seq)
+        )
+        """,
+        # An intent that is NULL (nobody's tap) never collides.
+        "CREATE UNIQUE INDEX events_by_intent ON events (code, intent) WHERE intent IS NOT NULL",
+        # A phone lists its own tables on the first page; few events are of these kinds.
+        """
+        CREATE INDEX events_by_phone ON events (split_part(text, ' ', 1), code)
+            WHERE kind IN ('took-seat', 'took-over', 'gave-seat')
+        """,
+        """
+        CREATE TABLE rulings (
+            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            code text COLLATE "C" NOT NULL,
+            seq bigint NOT NULL,
+            at double precision NOT NULL,
+            seat bigint NOT NULL,
+            action text NOT NULL,
+            rules text NOT NULL,
+            intent text,
+            UNIQUE (code, intent)
+        )
+        """,
+        # What a group typed in about its own box; `house` is a phone that was at the table.
+        """
+        CREATE TABLE shelf (
+            house text NOT NULL,
+            game text NOT NULL,
+            name text NOT NULL,
+            value text NOT NULL,
+            at double precision NOT NULL,
+            PRIMARY KEY (house, game, name)
+        )
+        """,
+        # All servers sign the phones' cookies with the same key.
+        "CREATE TABLE keys (name text PRIMARY KEY, value text NOT NULL)",
+    ),
+}
+VERSIONS = tuple(MIGRATIONS)
+
+#: Which lock servers that start at the same moment wait for: any number that nobody else uses.
+STARTING = 0x636F6D70
+
+_THERE = "SELECT to_regclass('companion_migrations') IS NOT NULL"
+_MADE = "CREATE TABLE companion_migrations (name text PRIMARY KEY, at timestamptz DEFAULT now())"
+_APPLIED = "SELECT name FROM companion_migrations"
+
+
+def bring_up_to_date(line: Any) -> None:
+    """Applies what is missing, all or nothing. Raises `DatabaseTooNew`.
+
+    A database that is up to date is only read; servers that start on an empty one take turns.
+    """
+    if not _missing(line):
+        return
+    with line.transaction():
+        line.execute("SELECT pg_advisory_xact_lock(%s)", [STARTING])
+        if not line.execute(_THERE).fetchone()[0]:
+            line.execute(_MADE)
+        for name in _missing(line):
+            for statement in MIGRATIONS[name]:
+                line.execute(statement)
+            line.execute("INSERT INTO companion_migrations (name) VALUES (%s)", [name])
+
+
+def _missing(line: Any) -> list[str]:
+    if not line.execute(_THERE).fetchone()[0]:
+        return list(VERSIONS)
+    applied = {name for (name,) in line.execute(_APPLIED).fetchall()}
+    if applied - set(VERSIONS):
+        raise DatabaseTooNew
+    return [name for name in VERSIONS if name not in applied]
+
+
+def is_up_to_date(line: Any) -> bool:
+    """Whether every migration that this program knows was applied."""
+    return not _missing(line)

@@ -1,0 +1,188 @@
+"""A PostgreSQL server of the tests' own, started and stopped by them, with nothing else on it.
+
+Its programs are Debian's, those on the path, those in the folder that POSTGRES names, or the ones
+that the package pgserver brings along. PostgreSQL never runs as root; root starts it as `nobody`.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from itertools import count
+from pathlib import Path
+
+#: The oldest that the companion runs on.
+OLDEST = 15
+#: How a test is skipped that needs one.
+NONE = "no PostgreSQL 15 or newer here (Debian: apt-get install postgresql; POSTGRES=FOLDER)"
+HOUSE = "127.0.0.1"
+SETTINGS = {
+    "listen_addresses": HOUSE,
+    "fsync": "on",
+    "wal_level": "replica",
+    "max_connections": "150",
+    "shared_buffers": "32MB",
+    "autovacuum": "off",
+    "logging_collector": "off",
+}
+
+
+@lru_cache(maxsize=1)
+def programs() -> Path | None:
+    """The folder with initdb and postgres of the newest version there is; None without any."""
+    found = [each for each in _folders() if (each / "initdb").is_file() and _version(each)]
+    return max(found, key=_version, default=None)
+
+
+def _folders() -> Iterator[Path]:
+    if named := os.environ.get("POSTGRES"):
+        yield Path(named)
+        return
+    yield from Path("/usr/lib/postgresql").glob("*/bin")
+    if found := shutil.which("initdb"):
+        yield Path(found).resolve().parent
+    package = importlib.util.find_spec("pgserver")
+    if package and package.origin and os.geteuid() != 0:
+        yield Path(package.origin).parent / "pginstall" / "bin"
+
+
+@lru_cache
+def _version(folder: Path) -> int:
+    """0 where it cannot be run, or is too old."""
+    asked = [str(folder / "postgres"), "--version"]
+    try:
+        told = subprocess.run(asked, capture_output=True, text=True, timeout=30, check=True).stdout
+        version = int(told.split()[2].split(".")[0])
+    except (OSError, subprocess.SubprocessError, ValueError, IndexError):
+        return 0
+    return version if version >= OLDEST else 0
+
+
+class Postgres:
+    """One server. `folder`: its own, made here. It may be killed and started again."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.folder = folder
+        self.port = _free_port()
+        self._numbers = count(1)
+        self.settings = {**SETTINGS, "unix_socket_directories": str(folder), **settings}
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def make(self) -> None:
+        """A new, empty one."""
+        self._run("initdb", "-D", "db", "-U", "companion", "-A", "trust", "-E", "UTF8", "--no-sync")
+
+    def start(self) -> None:
+        values = {**self.settings, "port": str(self.port)}
+        said = [part for name, value in values.items() for part in ("-c", f"{name}={value}")]
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [str(_bin("postgres")), "-D", "db", *said],
+                cwd=self.folder,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                **_as_user(),
+            )
+        self.wait()
+
+    def wait(self) -> None:
+        end = time.monotonic() + 60
+        asked = [str(_bin("psql")), "-h", HOUSE, "-p", str(self.port), "-U", "companion"]
+        asked += ["-d", "postgres", "-Atc", "SELECT 1"]
+        while subprocess.run(asked, capture_output=True, check=False).stdout != b"1\n":
+            assert self.process and self.process.poll() is None, self.log()
+            assert time.monotonic() < end, self.log()
+            time.sleep(0.05)
+
+    def kill(self) -> None:
+        """kill -9: the first process and all that it has begun."""
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGKILL)
+        for pid in _children(self.process.pid):
+            os.kill(pid, signal.SIGKILL)
+        self.process.wait(30)
+
+    def stop(self) -> None:
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGQUIT)
+            self.process.wait(30)
+
+    def log(self) -> str:
+        return (self.folder / "log").read_text(errors="replace")[-4000:]
+
+    def address(self, database: str) -> str:
+        return f"postgresql://companion@{HOUSE}:{self.port}/{database}"
+
+    def new_database(self) -> str:
+        """The address of an empty database."""
+        name = f"t{os.getpid()}_{next(self._numbers)}"
+        self.ask(f"CREATE DATABASE {name}", "postgres")
+        return self.address(name)
+
+    def ask(self, statement: str, database: str = "postgres") -> str:
+        asked = ["-h", HOUSE, "-p", str(self.port), "-U", "companion", "-d", database]
+        return self._run("psql", *asked, "-v", "ON_ERROR_STOP=1", "-Atqc", statement)
+
+    def _run(self, program: str, *arguments: str) -> str:
+        done = subprocess.run(
+            [str(_bin(program)), *arguments],
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+            **_as_user(),
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+
+@contextmanager
+def running(**settings: str) -> Iterator[Postgres]:
+    """A server for as long as this lasts."""
+    folder = Path(tempfile.mkdtemp(prefix="companion-pg-"))
+    if os.geteuid() == 0:
+        nobody = pwd.getpwnam("nobody")
+        os.chown(folder, nobody.pw_uid, nobody.pw_gid)
+    server = Postgres(folder, **settings)
+    try:
+        server.make()
+        server.start()
+        yield server
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _bin(program: str) -> Path:
+    folder = programs()
+    assert folder is not None
+    return folder / program
+
+
+def _as_user() -> dict[str, object]:
+    if os.geteuid() != 0:
+        return {}
+    nobody = pwd.getpwnam("nobody")
+    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+
+
+def _children(pid: int) -> list[int]:
+    told = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True)
+    return [int(each) for each in told.stdout.split()]
+
+
+def _free_port() -> int:
+    with socket.create_server((HOUSE, 0)) as free:
+        return int(free.getsockname()[1])

@@ -1,0 +1,251 @@
+"""What only the ledger in PostgreSQL does: one transaction for all that wait, nobody held up by
+somebody else's lock, a server that goes and comes back, servers that start at the same moment."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from companion.config import from_environment
+from companion.ledger import DatabaseTooNew, SeqTaken, TableGone, Unavailable
+from companion.ledger.opening import open_ledger
+from companion.ledger.postgres.keys import change_key, shared_key
+from companion.ledger.postgres.ledger import PostgresLedger
+from companion.ledger.where import PostgresAddress, where
+from companion.tables import Event
+from tests.kit.postgres import Postgres, running
+
+
+def event(seq: int, code: str = "K7QX", text: str = "take 1", seat: int = 1) -> Event:
+    return Event(code, seq, 1000.25 + seq, seat, "played", text, f"{code}-{seq}")
+
+
+@pytest.fixture
+def address(postgres: Postgres) -> str:
+    return postgres.new_database()
+
+
+@pytest.fixture
+def ledger(address: str) -> Iterator[PostgresLedger]:
+    with closing(PostgresLedger(address)) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def mortal() -> Iterator[Postgres]:
+    """A server that tests may kill."""
+    with running() as server:
+        yield server
+
+
+def together(ledger: PostgresLedger, events: list[Event]) -> dict[int, str]:
+    """All of them wait before the first is written; what became of each, by its place."""
+    results: dict[int, str] = {}
+
+    def append(number: int) -> None:
+        try:
+            ledger.append(events[number])
+            results[number] = "kept"
+        except (ValueError, SeqTaken, TableGone, Unavailable) as refusal:
+            results[number] = type(refusal).__name__
+
+    threads = [threading.Thread(target=append, args=(each,)) for each in range(len(events))]
+    with ledger._turn:
+        for thread in threads:
+            before = len(ledger._waiting)
+            thread.start()
+            # What cannot be kept whatever the database says to it never joins the queue.
+            while len(ledger._waiting) == before and thread.is_alive():
+                thread.join(0.001)
+    for thread in threads:
+        thread.join(60)
+    return results
+
+
+def transactions(address: str) -> int:
+    with psycopg.connect(address) as line:
+        found = line.execute("SELECT count(DISTINCT xmin::text) FROM events").fetchone()
+    assert found
+    return int(found[0])
+
+
+def test_all_that_wait_are_written_in_one_transaction(ledger: PostgresLedger, address: str) -> None:
+    told = together(ledger, [event(1, f"T{number:02}") for number in range(12)])
+    assert set(told.values()) == {"kept"}
+    assert len(ledger.codes()) == 12
+    assert transactions(address) == 1
+
+
+def test_what_cannot_be_kept_harms_nobody_else(ledger: PostgresLedger) -> None:
+    """Neither a text that is none nor a number that no column holds; found here, or only there."""
+    bad = [event(1, "M2M2", "\ud800"), event(1, "M3M3", "a\0b"), event(1, "M4M4", seat=2**70)]
+    good = [event(1), event(1, "L2L2"), event(5, "L2L2"), event(1, "N2N2")]
+    told = together(ledger, [*good[:2], *bad, *good[2:]])
+    assert [told[place] for place in (0, 1, 6)] == ["kept"] * 3
+    assert all("Error" in told[place] for place in (2, 3, 4)) and told[5] == "TableGone"
+    assert ledger.codes() == ["K7QX", "L2L2", "N2N2"]
+    assert ledger.events("L2L2") == good[1:2]
+
+
+@contextmanager
+def locked(address: str, code: str) -> Iterator[None]:
+    """Another server has stopped in the middle of writing this table."""
+    with psycopg.connect(address) as line:
+        line.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [code])
+        yield
+
+
+def test_a_table_that_is_held_holds_up_no_other(address: str) -> None:
+    with closing(PostgresLedger(address, timeout=0.5)) as ledger:
+        ledger.append(event(1))
+        with locked(address, "K7QX"):
+            told = together(ledger, [event(2), event(1, "M2M2"), event(1, "N2N2")])
+        assert told == {0: "Unavailable", 1: "kept", 2: "kept"}
+        ledger.append(event(2))
+        assert ledger.events("K7QX") == [event(1), event(2)]
+
+
+def test_a_server_that_is_killed_and_comes_back_has_all_and_is_waited_for(
+    mortal: Postgres,
+) -> None:
+    kept: list[int] = []
+    stop = threading.Event()
+    with closing(PostgresLedger(mortal.new_database(), timeout=60)) as ledger:
+
+        def tap() -> None:
+            while not stop.is_set() and len(kept) < 5_000:
+                ledger.append(event(len(kept) + 1))
+                kept.append(len(kept) + 1)
+
+        thread = threading.Thread(target=tap)
+        thread.start()
+        for more in (20, 20):
+            before = len(kept)
+            while len(kept) < before + more:
+                thread.join(0.01)
+                assert thread.is_alive()
+            if before == 0:
+                mortal.kill()
+                mortal.start()
+        stop.set()
+        thread.join(60)
+        assert [each.seq for each in ledger.events("K7QX")] == kept
+
+
+def test_one_that_stays_away_is_told_and_not_waited_for_by_everybody(mortal: Postgres) -> None:
+    with closing(PostgresLedger(mortal.new_database(), timeout=0.5)) as ledger:
+        ledger.append(event(1))
+        mortal.kill()
+        for ask in (lambda: ledger.append(event(2)), lambda: ledger.events("K7QX")):
+            with pytest.raises(Unavailable) as failure:
+                ask()
+            assert failure.value.kind == "unreachable"
+        mortal.start()
+        ledger.append(event(2))
+        assert ledger.events("K7QX") == [event(1), event(2)]
+
+
+class Broken:
+    """A line that breaks once, after what was sent through it has been done."""
+
+    def __init__(self, ledger: PostgresLedger) -> None:
+        self._commit: Callable[..., list[Exception | None]] = ledger._commit_on_own_line
+        self.times = 0
+
+    def __call__(self, rows: list[object]) -> list[Exception | None]:
+        done = self._commit(rows)
+        self.times += 1
+        if self.times == 1:
+            for row in rows:
+                row.sent_again = True  # type: ignore[attr-defined]
+            raise psycopg.OperationalError("server closed the connection unexpectedly")
+        return done
+
+
+def test_what_was_written_as_its_line_broke_counts_once(ledger: PostgresLedger) -> None:
+    ledger._commit_on_own_line = broken = Broken(ledger)  # type: ignore[method-assign]
+    ledger.append(event(1))
+    assert broken.times == 2
+    assert ledger.events("K7QX") == [event(1)]
+    with pytest.raises(SeqTaken):
+        ledger.append(Event("K7QX", 1, 1.0, 1, "played", "take 2"))
+
+
+def test_nobody_is_there(tmp_path: Path) -> None:
+    nowhere = PostgresAddress(f"postgresql://nobody@/nothing?host={tmp_path}")
+    with pytest.raises(Unavailable) as failure:
+        open_ledger(nowhere, timeout=0.1)
+    assert failure.value.kind == "unreachable"
+
+
+def test_a_newer_ledger_is_not_touched(address: str) -> None:
+    PostgresLedger(address).close()
+    with psycopg.connect(address) as line:
+        line.execute("INSERT INTO companion_migrations (name) VALUES ('999-from-the-future')")
+    with pytest.raises(DatabaseTooNew):
+        PostgresLedger(address)
+
+
+def test_a_migration_that_fails_leaves_the_database_as_it_was(address: str) -> None:
+    with psycopg.connect(address) as line:
+        line.execute("CREATE TABLE rulings (something text)")
+    with pytest.raises(Unavailable):
+        PostgresLedger(address)
+    with psycopg.connect(address) as line:
+        assert line.execute("SELECT to_regclass('events')").fetchone() == (None,)
+
+
+OPEN = """
+import sys
+from companion.ledger.postgres.ledger import PostgresLedger
+sys.stdin.readline()
+PostgresLedger(sys.argv[1], 60).close()
+"""
+
+
+def test_several_servers_may_start_on_one_empty_database(
+    address: str, ledger_of: Callable[[str], PostgresLedger]
+) -> None:
+    children = [
+        subprocess.Popen([sys.executable, "-c", OPEN, address], stdin=subprocess.PIPE)
+        for _ in range(3)
+    ]
+    for child in children:
+        child.communicate(b"go\n", timeout=60)
+    assert [child.returncode for child in children] == [0, 0, 0]
+    ledger_of(address).append(event(1))
+
+
+@pytest.fixture
+def ledger_of() -> Iterator[Callable[[str], PostgresLedger]]:
+    opened: list[PostgresLedger] = []
+
+    def open_one(address: str) -> PostgresLedger:
+        opened.append(PostgresLedger(address))
+        return opened[-1]
+
+    yield open_one
+    for each in opened:
+        each.close()
+
+
+def test_all_servers_sign_with_the_same_key(address: str) -> None:
+    first = from_environment({"COMPANION_DATABASE": address})
+    again = from_environment({}, database=where(address))
+    assert first.secret == again.secret and len(first.secret) >= 32
+    change_key(address, "x" * 40)
+    assert shared_key(address, "never used") == "x" * 40
+    told = from_environment({"COMPANION_DATABASE": address, "COMPANION_SECRET": "s" * 32})
+    assert told.secret == "s" * 32
+
+
+def test_a_password_is_in_no_word_of_ours() -> None:
+    told = PostgresAddress("postgresql://me:hunter2@db1,db2:5433/cosmos?sslmode=require")
+    assert str(told) == "postgresql://db1,db2:5433/cosmos" and "hunter2" not in repr(told)
