@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.kit.browser.handsets import Phone, mark, still_marked
-from tests.kit.browser.ruler import look_over
 
 pytestmark = pytest.mark.browser
 
@@ -135,22 +134,3 @@ def test_a_hidden_culture_card_stays_on_its_phone(phone: Callable[..., Phone]) -
     ben.press("Scientific", ben.sheet())
     for each in (ana, cleo):
         expect(each.page.locator("#panel-empires")).to_contain_text("Scientific")
-
-
-def test_its_screens_are_for_everybody(phone: Callable[..., Phone]) -> None:
-    ana, *_ = phones = sit_down(phone)
-    first_round(phones)
-    found = look_over(ana.page, "empires-roll")
-    ana.press("7")
-    ana.sees("You rolled 7")
-    found += look_over(ana.page, "empires-shift")
-    ana.press("Confirm 7")
-    ana.sees("Build and cycle")
-    found += look_over(ana.page, "empires-build")
-    for name in ("My empire", "Cards", "Table"):
-        ana.tab(name)
-        found += look_over(ana.page, f"empires-{name.lower().replace(' ', '-')}")
-    ana.page.goto(f"{ana.address}/t/{ana.code}/screen")
-    expect(ana.page.locator("#panel-empires")).to_contain_text("final player")
-    found += look_over(ana.page, "screen-empires")
-    assert found == []

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from playwright.sync_api import expect
+
 from companion import transcript
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.screens import GAMES, Moves, Visitor
@@ -32,6 +34,12 @@ def _at(visitor: Visitor, name: str, moves: Moves, path: str = "") -> Phone:
     return visitor.visit(f"/t/{code}{path}")
 
 
+def _screen(visitor: Visitor) -> Phone:
+    phone = _at(visitor, "build", _until("end"), "/screen")
+    expect(phone.page.locator("#panel-empires")).to_contain_text("final player")
+    return phone
+
+
 EMPIRES: dict[str, Callable[[Visitor], Phone]] = {
     "empires-lobby": lambda v: v.visit(f"/t/{v.lobby('empires-lobby', GAME)}"),
     "empires-setup": lambda v: _at(v, "setup", []),
@@ -42,6 +50,7 @@ EMPIRES: dict[str, Callable[[Visitor], Phone]] = {
     "empires-shared": lambda v: _at(v, "build", _until("end"), "/shared"),
     "empires-table": lambda v: _at(v, "build", _until("end"), "/table"),
     "empires-waiting": lambda v: _at(v, "waiting", _until("end", seat=2)),
+    "screen-empires": _screen,
     "empires-result": lambda v: _at(
         v, "result", [(move.seat, move.action) for move in _whole().moves]
     ),

@@ -13,7 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FloatRect, Page, expect
 
 from companion import transcript
 from tests.kit import places
@@ -39,6 +39,11 @@ SHIFTED: Moves = [*LAID_OUT, (1, "shift dark time"), (1, "shift 1")]
 COLLECTING: Moves = [*SHIFTED, (1, "collect")]
 
 
+#: How much of a page is on its picture, in pixels: a book of rules is twenty times as long, all of
+#: it alike, and half a minute's work to draw.
+LONGEST = 2600
+
+
 def widths_of(screen: str) -> tuple[int, ...]:
     """A phone's page is looked at on phones and a tablet, the table screen on larger ones."""
     return (768, 1280) if screen.startswith("screen") else (320, 390, 768)
@@ -53,10 +58,15 @@ def show_in(page: Page, theme: Theme, motion: Motion = "reduce") -> None:
 
 
 def picture(page: Page, name: str, theme: Theme) -> None:
-    """Leaves a picture of the whole page, or of an open sheet as it lies over it."""
+    """Leaves a picture of the page as far as LONGEST, or of an open sheet as it lies over it."""
     width = (page.viewport_size or {"width": 0})["width"]
-    over = page.locator("[popover]:popover-open").count() > 0
-    page.screenshot(path=PICTURES / f"{name}-{width}-{theme}.png", full_page=not over)
+    path = PICTURES / f"{name}-{width}-{theme}.png"
+    if page.locator("[popover]:popover-open").count():
+        page.screenshot(path=path)
+        return
+    tall: int = page.evaluate("document.documentElement.scrollHeight")
+    clip: FloatRect = {"x": 0, "y": 0, "width": width, "height": min(tall, LONGEST)}
+    page.screenshot(path=path, full_page=True, clip=clip)
 
 
 @contextmanager
