@@ -24,7 +24,7 @@ from companion.web.answer import compression, errors, file_versions
 from companion.web.language import catalogues, languages, rulebooks, sentences
 from companion.web.page import qr
 from companion.web.page.slots import seen_field
-from companion.web.page.table import swapped, tabs_of
+from companion.web.page.table import moved, tabs_of
 from companion.web.request import incoming, proxy_check, security
 from companion.web.request.cookie import COOKIES, CookieSession
 from companion.web.request.hosts import known_names
@@ -133,7 +133,7 @@ def _wire(app: Flask, proxies: int) -> None:
         join_host=qr.join_host,
         seen_field=seen_field,
         tabs_of=tabs_of,
-        swapped=swapped,
+        moved=moved,
         colours=COLOURS,
         colour_name=sentences.colour_name,
         heartbeat=app.extensions["companion"].heartbeat,

@@ -9,6 +9,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 import pytest
+from jinja2 import Environment, nodes
 
 from companion.games import CATALOGUE
 from companion.referee import panels, rows
@@ -142,3 +143,21 @@ def test_every_icon_that_is_shown_is_drawn(slug: str) -> None:
                 shown.update(icons_in(CATALOGUE[slug].show(state, viewer)))
     assert shown
     assert shown - icons() == set()
+
+
+#: `-1`, an end of a list, is no sum.
+ARITHMETIC = (nodes.Add, nodes.Sub, nodes.Mul, nodes.Div, nodes.FloorDiv, nodes.Mod, nodes.Pow)
+#: The same by a filter.
+RECKONING = {"abs", "float", "round", "sum"}
+
+
+def test_no_template_reckons() -> None:
+    """Where something is drawn, and how many there are, is worked out where a test can ask."""
+    env = Environment(extensions=["jinja2.ext.i18n"])
+    found = [
+        f"{name}:{node.lineno} {type(node).__name__}"
+        for name, text in templates().items()
+        for node in env.parse(text).find_all((*ARITHMETIC, nodes.Filter))
+        if not isinstance(node, nodes.Filter) or node.name in RECKONING
+    ]
+    assert found == []

@@ -62,6 +62,11 @@ class PossibleAction:
     number: int = 0
     refusal: Objection | None = None
 
+    @property
+    def others(self) -> int:
+        """How many ways there are besides those that are told."""
+        return max(self.number - len(self.ways), 0)
+
 
 @dataclass(frozen=True)
 class Verdict:

@@ -64,6 +64,11 @@ class Sheet(Panel):
     drawing: str = ""
     facts: Any = None
 
+    @property
+    def last_field(self) -> int:
+        """The number of the word after all fields, which `then` sends."""
+        return len(self.fields) + 1
+
 
 @dataclass(frozen=True, kw_only=True)
 class Banner(Panel):

@@ -40,8 +40,22 @@ class Moment:
     place: int
     seqs: tuple[int, ...]
 
-    def seq_at(self, place: int) -> int:
-        """The step at this place; 0 where there is none."""
+    @property
+    def number(self) -> int:
+        """As people count: the first step is 1, and 0 is before it."""
+        return self.place + 1
+
+    @property
+    def before(self) -> int:
+        """The step before this one; 0 where there is none."""
+        return self._seq_at(self.place - 1)
+
+    @property
+    def after(self) -> int:
+        """The next step; 0 where there is none."""
+        return self._seq_at(self.place + 1)
+
+    def _seq_at(self, place: int) -> int:
         return self.seqs[place] if 0 <= place < len(self.seqs) else 0
 
 

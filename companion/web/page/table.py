@@ -207,7 +207,15 @@ def tabs_of(table: Table, view: View) -> list[tuple[str, Tab]]:
     return [(key, tabs[key]) for key in TABS if key in OURS or f"slot-{key}" in filled]
 
 
-def swapped(table: Table, one: int, other: int) -> str:
-    """The order of the seats with these two changed about."""
+def moved(table: Table, seat: int) -> tuple[str, str]:
+    """The order of the seats with this one a place earlier, and later; "" where it can't."""
+    last = len(table.seats)
+    return (
+        _swapped(table, seat, seat - 1) if seat > 1 else "",
+        _swapped(table, seat, seat + 1) if seat < last else "",
+    )
+
+
+def _swapped(table: Table, one: int, other: int) -> str:
     order = {one: other, other: one}
     return " ".join(str(order.get(seat.number, seat.number)) for seat in table.seats)

@@ -40,6 +40,10 @@ class Effect:
     by: int
     title: Text | None
 
+    @property
+    def much(self) -> int:
+        return abs(self.by)
+
 
 @dataclass(frozen=True)
 class Past:
@@ -48,6 +52,11 @@ class Past:
     line: LogLine
     before: int
     after: int
+
+    @property
+    def just_before(self) -> int:
+        """The event by which the table was as the action found it."""
+        return self.line.seq - 1
 
 
 @routes.get("/may")

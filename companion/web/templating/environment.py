@@ -23,6 +23,7 @@ from companion.web.site.files import ICONS
 from companion.web.site.files import icons as icons_in
 from companion.web.site.site import own
 from companion.web.templating.forms import form_starts, hidden, set_start
+from companion.web.templating.plot import plot
 
 #: Addresses remembered: those of our files, and of as many tables as are played at once.
 ADDRESSES = 20_000
@@ -60,6 +61,7 @@ def draw_quickly(app: Flask) -> None:
         styles_of=styles(address),
         badge=badges(icon, look),
         theme=colours,
+        plot=plot,
         hidden=hidden,
         form_start=form_starts(address),
         set_start=set_start,

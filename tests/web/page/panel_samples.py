@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+from companion.games.crafting.show import scenes
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import (
     Banner,
@@ -70,13 +71,13 @@ def marble(owner: int, action: str = "", refusal: Objection | None = None) -> An
 
 
 def control(key: str, title: str, *marbles: Any, current: bool = False) -> Any:
-    return thing(
+    return scenes.Control(
         key=key, title=Text(title), marbles=marbles, capacity=3, current=current, action="", steps=0
     )
 
 
 NOT_YOURS = Objection("energy.order", Text("{who}'s marble stays", who=Who(2)))
-WHEEL = thing(
+WHEEL = scenes.Wheel(
     controls=(
         control(
             "light",
@@ -106,7 +107,7 @@ WHEEL = thing(
 
 def chamber(position: int | None, waiting: int, scored: int, preview: Any = ()) -> Any:
     spaces = (3, 6, 10, 15, 21)
-    return thing(
+    return scenes.Chamber(
         position=position,
         waiting=waiting,
         scored=scored,

@@ -19,6 +19,7 @@ from companion.referee.text import Text, english
 from companion.web.language.sentences import Look
 from companion.web.templating.environment import badges
 from companion.web.templating.forms import form_starts, hidden, set_start
+from companion.web.templating.plot import plot
 from tests.kit.places import ROOT
 from tests.web.page.panel_samples import (
     COMPLETE,
@@ -28,7 +29,6 @@ from tests.web.page.panel_samples import (
     SECRET,
     TILES,
     WHEEL,
-    thing,
 )
 
 NAMES = {1: "Mira", 2: "Ben", 3: '<script>alert("x")</script>', 4: "Tom & Jo"}
@@ -78,6 +78,7 @@ def environment() -> Environment:
         sprite="icons.svg#{}".format,
         badge=badges(icon, look),
         look=look,
+        plot=plot,
         rule_of=RULES.__getitem__,
         table=SimpleNamespace(code="K7MX", game=SimpleNamespace(slug="crafting")),
     )
@@ -243,7 +244,7 @@ def test_a_marble_that_stays_takes_the_tap_and_tells_its_reason() -> None:
 
 
 def test_a_wheel_to_look_at_has_nothing_to_tap() -> None:
-    facts = thing(**{**vars(WHEEL), "interactive": False, "hub": Text("{who}", who="Mira in Time")})
+    facts = dataclasses.replace(WHEEL, interactive=False, hub=Text("{who}", who="Mira in Time"))
     html = draw(Scene(id="wheel", drawing="wheel", facts=facts))
     page = Page(html)
     assert not page.all("button") and not page.all("form")

@@ -47,6 +47,10 @@ class Disc:
     rings: bool = False
     life: int = -1
 
+    @property
+    def wide(self) -> int:
+        return 2 * self.r
+
 
 @dataclass(frozen=True)
 class Ring:

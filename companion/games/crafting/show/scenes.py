@@ -20,10 +20,14 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.energy import hops_of
 from companion.games.crafting.show.offers import refusal
+from companion.games.crafting.show.shapes import QUARTER, Arc, arc, hop, place_of
 from companion.games.crafting.state import COLLECT, CRAFT, PLAY, SHIFT, Board, State
 from companion.referee.panels import Notice, Scene
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
+
+#: of a time chamber, for its crystal: 0 to 6
+SPACES = 7
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,11 @@ class Control:
     action: str = ""
     steps: int = 0
 
+    @property
+    def angle(self) -> int:
+        """How far its quarter is turned from the first one's."""
+        return QUARTER * CONTROLS.index(self.key)
+
 
 @dataclass(frozen=True)
 class Wheel:
@@ -61,6 +70,11 @@ class Wheel:
     interactive: bool = False
     most: int = MOVES
 
+    @property
+    def arrows(self) -> tuple[Arc, ...]:
+        """The moves as they are drawn."""
+        return tuple(arc(at, *move) for at, move in enumerate(self.arcs))
+
 
 @dataclass(frozen=True)
 class Chamber:
@@ -72,6 +86,16 @@ class Chamber:
     supply: int
     spaces: tuple[int, ...] = CHAMBER_POINTS
     preview: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Where the spaces of the crystal are, from the left."""
+        return tuple(place_of(space) for space in range(SPACES))
+
+    @property
+    def hops(self) -> tuple[str, ...]:
+        """The arrows of the preview."""
+        return tuple(hop(start, end) for start, end in self.preview if end > start)
 
 
 @dataclass(frozen=True)

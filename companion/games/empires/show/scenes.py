@@ -21,6 +21,9 @@ from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Notice, Panel, Scene, Score, Tally
 from companion.referee.text import Text, Who, listed, raw
 
+#: How much higher a bar is for each way to roll its total.
+BAR = 6
+
 
 @dataclass(frozen=True)
 class Column:
@@ -30,6 +33,11 @@ class Column:
     chance: Text
     ways: int
     current: bool
+
+    @property
+    def tall(self) -> int:
+        """How high its bar is."""
+        return BAR * self.ways
 
 
 @dataclass(frozen=True)
@@ -47,6 +55,11 @@ class Payouts:
     columns: tuple[Column, ...]
     rows: tuple[Earner, ...]
     most: int
+
+    @property
+    def tall(self) -> int:
+        """How high the highest bar is."""
+        return BAR * self.most
 
 
 @dataclass(frozen=True)
