@@ -19,7 +19,7 @@ from companion.review import (
     waits,
 )
 from companion.tables import Event, Table, fold
-from tests.kit.tally_game import CATALOGUE
+from tests.kit.toy_game import CATALOGUE
 
 
 def table_of(*lines: tuple[float, int, str, str]) -> Table:

@@ -12,7 +12,7 @@ from companion import play
 from companion.ledger.sqlite import SqliteLedger
 from companion.live.bell import Bell
 from companion.tables import Table
-from tests.kit.tally_game import CATALOGUE
+from tests.kit.toy_game import CATALOGUE
 
 
 class Clock:

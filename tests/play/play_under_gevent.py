@@ -18,7 +18,7 @@ from companion import play  # noqa: E402
 from companion.ledger.opening import open_ledger  # noqa: E402
 from companion.ledger.where import where  # noqa: E402
 from companion.live.bell import Bell  # noqa: E402
-from tests.kit.tally_game import CATALOGUE  # noqa: E402
+from tests.kit.toy_game import CATALOGUE  # noqa: E402
 
 place = where(sys.argv[1])
 ledger = open_ledger(place, 5.0, ThreadPool(1).apply, ThreadPool(1).apply)

@@ -13,7 +13,7 @@ from companion.ledger import SeqTaken
 from companion.play import Answer, Played, Refused, Tap
 from companion.referee.notation import Unreadable
 from companion.tables import Event, Table, fold
-from tests.kit.tally_game import Roll
+from tests.kit.toy_game import Roll
 
 Halls = Callable[..., play.TableStore]
 PHONES = {1: "pa", 2: "pb", 3: "pc"}

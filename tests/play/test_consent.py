@@ -10,7 +10,7 @@ import pytest
 from companion import play
 from companion.play import Declined, Refused, Tap
 from companion.tables import Insert, Table, fold
-from tests.kit.tally_game import TALLY, Grab, Take
+from tests.kit.toy_game import TALLY, Grab, Take
 
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
 #: Takes of 3 count what others may be setting; grabbing a gem is a correction.

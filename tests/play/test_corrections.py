@@ -114,7 +114,7 @@ def test_the_unreadable_is_unreadable_here_too(store: play.TableStore, table: Ta
     with pytest.raises(Unreadable):
         play.overrule(store, table.code, tap(1, "fly"))
     with pytest.raises(Unreadable):
-        play.insert(store, table.code, tap(1, "take 9"), entry)
+        play.insert(store, table.code, tap(1, "take 99"), entry)
     with pytest.raises(Unreadable):
         play.change(store, table.code, tap(1, ""), entry)
     assert store.latest(table.code).seq == entry

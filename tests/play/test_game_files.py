@@ -13,7 +13,7 @@ from companion import play, transcript
 from companion.play import Tap
 from companion.tables import Event, Table, evolve, fold
 from companion.transcript import BadGameFile
-from tests.kit.tally_game import CATALOGUE
+from tests.kit.toy_game import CATALOGUE
 
 KEY = "turn.peek-twice"
 PHONES = {1: "pa", 2: "pb", 3: "pc"}

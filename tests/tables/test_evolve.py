@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from companion.referee.judge import judge, legal
 from companion.tables import COLOURS, Event, Table, evolve, fold, without
-from tests.kit.tally_game import CATALOGUE
+from tests.kit.toy_game import CATALOGUE
 
 PHONES = ("pa", "pb", "pc")
 

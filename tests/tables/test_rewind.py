@@ -18,7 +18,7 @@ from companion.tables import (
     seen_by,
     without,
 )
-from tests.kit.tally_game import CATALOGUE
+from tests.kit.toy_game import CATALOGUE
 from tests.tables.test_evolve import log
 
 START = [(0, "opened", "tally 3 pa"), (0, "started", "")]

@@ -16,8 +16,8 @@ from companion.ledger import Repeated
 from companion.play import TableStore
 from companion.referee.version import edition_of, is_newer
 from companion.tables import Event
-from tests.kit.heap_game import HEAP
 from tests.kit.phones import Phone, targets
+from tests.kit.toy_game import HEAP
 
 Game = tuple[str, Phone, Phone]
 WRITTEN_ELSEWHERE = {

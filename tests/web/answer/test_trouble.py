@@ -9,8 +9,8 @@ from companion.app import create_app
 from companion.config import Config
 from companion.ledger import Unavailable
 from companion.play import TableStore
-from tests.kit.heap_game import HEAP
 from tests.kit.phones import Phone, targets
+from tests.kit.toy_game import HEAP
 
 Game = tuple[str, Phone, Phone]
 

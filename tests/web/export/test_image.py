@@ -15,8 +15,8 @@ from companion.app import create_app
 from companion.config import Config
 from companion.web.export import pencil
 from companion.web.site.colours import colours
-from tests.kit.closing_game import CLOSING
 from tests.kit.phones import Phone
+from tests.kit.toy_ending import CLOSING
 
 HIGHEST = 1024 * 1024
 

@@ -13,8 +13,8 @@ from flask import Flask
 from companion.app import create_app
 from companion.cli.address import reached_past_proxies
 from companion.config import Config
-from tests.kit.heap_game import HEAP
 from tests.kit.phones import Phone
+from tests.kit.toy_game import HEAP
 
 New = Callable[[], Phone]
 MONTH = 30 * 86_400.0

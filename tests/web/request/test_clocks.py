@@ -14,8 +14,8 @@ from companion.config import Config
 from companion.play import TableStore
 from companion.steady import steady
 from companion.web.request.cookie import _read
-from tests.kit.heap_game import HEAP
 from tests.kit.phones import Phone
+from tests.kit.toy_game import HEAP
 
 YEARS = 50 * 365.25 * 86_400
 

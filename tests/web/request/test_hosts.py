@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.app import create_app
 from companion.config import Config, from_environment, names_in_the_house
-from tests.kit.heap_game import HEAP
+from tests.kit.toy_game import HEAP
 
 GIVEN = ("cosmos.house", ".tables.example")
 

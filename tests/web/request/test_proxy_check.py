@@ -10,8 +10,8 @@ from flask import Flask
 
 from companion.app import create_app
 from companion.config import Config, from_environment
-from tests.kit.heap_game import HEAP
 from tests.kit.phones import Phone
+from tests.kit.toy_game import HEAP
 
 SECURE = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}
 

@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 
 from companion.app import create_app
 from companion.config import Config
-from tests.kit.heap_game import HEAP
 from tests.kit.phones import Phone
+from tests.kit.toy_game import HEAP
 
 OWN = "http://localhost"
 

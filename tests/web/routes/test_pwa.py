@@ -16,7 +16,7 @@ from companion.paths import PACKAGE, ROOT
 from companion.web.answer.file_versions import fingerprint
 from companion.web.site.files import PARTS, small
 from companion.web.site.site import Site
-from tests.kit.heap_game import HEAP
+from tests.kit.toy_game import HEAP
 
 
 def test_the_manifest_names_what_is_there(app: Flask) -> None:

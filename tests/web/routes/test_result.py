@@ -17,8 +17,8 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from companion.play import TableStore
-from tests.kit.closing_game import CLOSING
 from tests.kit.phones import Phone
+from tests.kit.toy_ending import CLOSING
 
 PACE = 2.0
 FILES = ("png", "csv", "json")

@@ -15,8 +15,8 @@ from jinja2 import StrictUndefined
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
-from tests.kit.heap_game import HEAP
 from tests.kit.phones import Phone
+from tests.kit.toy_game import HEAP
 
 New = Callable[[], Phone]
 SCRIPTED = {"HX-Request": "true"}

@@ -12,8 +12,8 @@ from companion.app import create_app
 from companion.config import Config
 from companion.play import TableStore
 from companion.web.site.site import Site
-from tests.kit.heap_game import HEAP
 from tests.kit.phones import Phone
+from tests.kit.toy_game import HEAP
 from tests.web.routes.test_handover import TOKEN, shown, take
 
 New = Callable[[], Phone]

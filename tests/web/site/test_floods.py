@@ -11,8 +11,8 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from companion.play import permissions
-from tests.kit.heap_game import HEAP
 from tests.kit.phones import Phone, targets
+from tests.kit.toy_game import HEAP
 
 
 class Clock:

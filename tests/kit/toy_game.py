@@ -1,20 +1,26 @@
-"""A small real game with panels and a secret, for the tests of the web: take counters, hide one."""
+"""The toy game of the tests: take counters in turn, race for gems, roll, peek, hide a number.
+
+It is small, and has all that the core must cope with: turns, a race, chance, something hidden, a
+secret, a question that its book leaves open, panels and an end. `TALLY` is the same game with more
+counters, for games that go on.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from companion.referee.controls import Choice, Field
-from companion.referee.game import Choosable, Game, Option
+from companion.referee.game import Choosable, Draw, Game, Option
 from companion.referee.judge import judge
-from companion.referee.notation import Form, Notation, Word, whole
+from companion.referee.notation import Form, Notation, Word, one_of, whole
 from companion.referee.panels import Banner, Choices, Dock, Notice, Panel, Score, Sheet, Tab, Tally
 from companion.referee.rulebook import read_rulebook
 from companion.referee.ruling import Doubt, Objection, Outcome, Standing
-from companion.referee.text import Text, Who
+from companion.referee.text import Text, Who, raw
 
 
 @dataclass(frozen=True)
@@ -23,7 +29,13 @@ class State:
     turn: int
     taken: tuple[int, ...]
     hidden: tuple[int, ...]
+    gems: tuple[str, ...] = ()
+    rolled: tuple[int, ...] = ()
+    peeks: int = 0
     options: tuple[tuple[str, str], ...] = ()
+
+    def option(self, key: str) -> str:
+        return dict(self.options).get(key, "")
 
 
 @dataclass(frozen=True)
@@ -41,6 +53,22 @@ class Wave:
     pass
 
 
+@dataclass(frozen=True)
+class Grab:
+    gem: str
+
+
+@dataclass(frozen=True)
+class Roll:
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Peek:
+    pass
+
+
+FACES = ("1", "2", "3", "4", "5", "6")
 NOTATION = Notation(
     (
         Form("take", Take, (Word("count", whole(1, 9)),), "take 2", Text("Take counters")),
@@ -52,23 +80,31 @@ NOTATION = Notation(
             Text("Write a number down that nobody sees before the end"),
         ),
         Form("wave", Wave, (), "wave", Text("Wave, which the book says nothing about")),
+        Form("grab", Grab, (Word("gem", one_of("ruby", "opal")),), "grab opal", Text("Grab it")),
+        Form("roll", Roll, (Word("face", whole(1, 6), many=True),), "roll 4 2", Text("Roll")),
+        Form("peek", Peek, (), "peek", Text("Look at the hidden card")),
     )
 )
 
 
-def setup(seats: int, options: Mapping[str, str]) -> State:
-    return State(int(options.get("heap", "9")), 1, (0,) * seats, (0,) * seats)
+def setup(seats: int, options: Mapping[str, str], heap: str = "9") -> State:
+    told, nothing = tuple(sorted(options.items())), (0,) * seats
+    return State(int(options.get("heap", heap)), 1, nothing, nothing, options=told)
 
 
 def objections(state: State, seat: int, action: Any) -> Iterable[Objection | Doubt]:
-    if isinstance(action, Take) and state.turn != seat:
+    if isinstance(action, Take | Roll) and state.turn != seat:
         yield Objection("turn.yours", Text("It is the turn of {who}", who=Who(state.turn)))
     if isinstance(action, Take) and action.count > state.heap:
         left = Text("The heap holds {n} counter", "The heap holds {n} counters", n=state.heap)
         remedy = Text("Take {n}", n=state.heap) if state.heap else None
         yield Objection("turn.heap", left, remedy, f"take {state.heap}" if state.heap else "")
+    if isinstance(action, Grab) and action.gem in state.gems:
+        yield Objection("turn.gem", Text("The {gem} is gone", gem=raw(action.gem)))
     if isinstance(action, Wave):
-        yield from _about_waving(dict(state.options).get("turn.wave", ""))
+        yield from _about_waving(state.option("turn.wave"))
+    if isinstance(action, Peek) and state.peeks:
+        yield from _about_peeking(state)
 
 
 def _about_waving(choice: str) -> Iterable[Objection | Doubt]:
@@ -78,16 +114,31 @@ def _about_waving(choice: str) -> Iterable[Objection | Doubt]:
         yield Objection("turn.wave", Text("Waving does not count at this table"))
 
 
+def _about_peeking(state: State) -> Iterable[Objection | Doubt]:
+    choice = state.option("turn.peek-twice")
+    if not choice:
+        yield Doubt("turn.peek-twice", Text("This would be look number {n}", n=state.peeks + 1))
+    elif choice == "no":
+        yield Objection("turn.peek-twice", Text("Somebody already has looked"))
+
+
 def apply(state: State, seat: int, action: Any) -> State:
     mine = seat - 1
-    if isinstance(action, Hide):
-        hidden = (*state.hidden[:mine], action.number, *state.hidden[seat:])
-        return replace(state, hidden=hidden)
-    if isinstance(action, Wave):
-        return state
-    taken = (*state.taken[:mine], state.taken[mine] + action.count, *state.taken[seat:])
-    turn = state.turn % len(state.taken) + 1
-    return replace(state, heap=max(0, state.heap - action.count), turn=turn, taken=taken)
+    match action:
+        case Hide(number):
+            return replace(state, hidden=(*state.hidden[:mine], number, *state.hidden[seat:]))
+        case Grab(gem):
+            return replace(state, gems=(*state.gems, gem))
+        case Roll(faces):
+            return replace(state, rolled=faces)
+        case Peek():
+            twice = state.option("turn.peek-twice") == "double"
+            return replace(state, peeks=state.peeks + (2 if twice else 1))
+        case Take(count):
+            taken = (*state.taken[:mine], state.taken[mine] + count, *state.taken[seat:])
+            turn = state.turn % len(state.taken) + 1
+            return replace(state, heap=max(0, state.heap - count), turn=turn, taken=taken)
+    return state
 
 
 def outcome(state: State) -> Outcome | None:
@@ -110,6 +161,8 @@ def say(state: State, seat: int, action: Any, viewer: int) -> Text:
         return Text("{who} hid a number", who=who)
     if isinstance(action, Wave):
         return Text("{who} waved", who=who)
+    if not isinstance(action, Take):
+        return raw(NOTATION.write(action))
     return Text("{who} took {n} counter", "{who} took {n} counters", who=who, n=action.count)
 
 
@@ -147,7 +200,7 @@ HEAP = Game(
     slug="heap",
     title="Heap",
     seats=range(1, 5),
-    rulebook=read_rulebook(Path(__file__).with_name("heap_rulebook.toml")),
+    rulebook=read_rulebook(Path(__file__).with_name("toy_rulebook.toml")),
     options=(
         Option(
             "heap",
@@ -162,12 +215,35 @@ HEAP = Game(
     objections=objections,
     apply=apply,
     outcome=outcome,
-    chance=lambda state, action: None,
+    chance=lambda state, action: (
+        Draw(FACES, 2, again=True) if isinstance(action, Roll) and not action.faces else None
+    ),
     say=say,
     show=show,
     redact=lambda action: None if isinstance(action, Hide) else action,
-    saw_hidden=lambda state, action: isinstance(action, Hide),
+    saw_hidden=lambda state, action: isinstance(action, Hide | Peek),
     sketch=lambda state: f"heap {state.heap}, taken {state.taken}",
     tabs={"shared": Tab(Text("Hidden"), "eye")},
     round_of=lambda state: 1,
 )
+
+
+TALLY = replace(
+    HEAP,
+    slug="tally",
+    title="Tally",
+    options=(
+        Option(
+            "heap",
+            Text("Counters"),
+            (Choosable("20", Text("Twenty")), Choosable("5", Text("Five"))),
+        ),
+    ),
+    setup=partial(setup, heap="20"),
+    candidates=lambda state, seat: [
+        *(Take(1), Take(2), Take(3)),
+        *(Grab("ruby"), Grab("opal"), Roll((1, 1)), Peek()),
+    ],
+)
+#: The games of a store that knows no other.
+CATALOGUE = {TALLY.slug: TALLY}

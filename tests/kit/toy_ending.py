@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from companion.referee.panels import Breakdown, Graph, Panel, Result
 from companion.referee.text import Text, raw
-from tests.kit.heap_game import HEAP, State, outcome
-from tests.kit.heap_game import show as show_heap
+from tests.kit.toy_game import HEAP, State, outcome
+from tests.kit.toy_game import show as show_heap
 
 
 def show(state: State, viewer: int) -> tuple[Panel, ...]:
