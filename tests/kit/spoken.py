@@ -12,13 +12,15 @@ from companion.referee.text import Text, Tongue
 from companion.web.language.catalogues import catalogue
 from tests.kit.sentences import printed_names
 
-#: Words of nearly every English sentence, and of no Spanish one.
+#: Words of nearly every English sentence.
 ENGLISH = re.compile(
     r"\b(?:the|you|your|with|and|of|this|that|not|is|are|to|from|by|for|it|its|which|when|what|who"
     r"|how|at|on|an|or|than|any|all|more|card|cards|star|stars|life|nebula|nebulae|marble|marbles"
     r"|turn|round|goal|point|points|slot|seat|table|proto|stable|seat)\b",
     re.IGNORECASE,
 )
+#: Those that another language has too.
+SHARED = {"de": frozenset({"all", "an"})}
 NAMES = re.compile("|".join(sorted(map(re.escape, printed_names()), key=len, reverse=True)))
 #: Attributes that are read out or shown.
 SHOWN = re.compile(r'\b(?:aria-label|title|placeholder|alt|data-full|data-failed)="([^"]*)"')
@@ -40,10 +42,11 @@ def tongue(language: str) -> Tongue:
     )
 
 
-def english_in(words: str) -> str:
-    """What is English in these words, names on cards aside; "" if nothing is."""
-    found = ENGLISH.search(NAMES.sub("", words))
-    return found[0] if found else ""
+def english_in(words: str, language: str = "") -> str:
+    """What is English in these words of a language, names on cards aside; "" if nothing is."""
+    shared = SHARED.get(language, frozenset())
+    found = (each[0] for each in ENGLISH.finditer(NAMES.sub("", words)))
+    return next((each for each in found if each.lower() not in shared), "")
 
 
 def said_on(page: str) -> Iterator[str]:
