@@ -49,8 +49,10 @@ class Field:
     """One word (or several) of a sheet's action, asked from the person.
 
     `kind`: "pick" (one of `picks`), "number" (`low` to `high`, stepper), "secret" (a pick that
-    is shown covered and never echoed), "grid" (picks, three a line), "decks" (one of `groups`
-    first, then one of its picks). `lead` is put before the value ("to"). A value of ""
+    is shown covered and never echoed), "grid" (picks, three a line), "numbers" (as many a line as
+    there is room for), "decks" (one of `groups` first, then one of its picks), "cycle" (a chip for
+    each of `groups`, whose taps go through its picks; all chips together are the value).
+    `lead` is put before the value ("to"). A value of ""
     leaves the word out. `rare`: further picks, folded away until somebody wants them. `at`: its
     place among the words, where that is not its place on the sheet. `join`: fields in a row with
     the same one make a single word.

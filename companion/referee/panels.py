@@ -47,7 +47,8 @@ class Sheet(Panel):
     `refusal`: why nothing that could be entered would be allowed now. Without `submit` there is no
     form, only the choices; without any, it tells its note and why. Beside a form, choices are what
     can be tapped before it. `then`: a second way to send the form, with this word at its end.
-    `drawing`: as of a scene, above the choices, given `facts`.
+    `drawing`: as of a scene, above the choices, given `facts`. `style` of the choices: "cells"
+    (three a line) or "fives", where only the tap says why not.
     """
 
     title: Text
@@ -63,6 +64,7 @@ class Sheet(Panel):
     doubt: Doubt | None = None
     drawing: str = ""
     facts: Any = None
+    style: str = "cells"
 
     @property
     def last_field(self) -> int:

@@ -68,7 +68,7 @@ GAME = Game(
     step_of=step_of,
     carried=lambda s: tuple(house(s).items()),
     tabs={
-        "own": Tab(Text("My system"), "galaxy"),
+        "own": Tab(Text("My system"), "system"),
         "shared": Tab(Text("Objectives"), "goal"),
     },
 )

@@ -18,6 +18,7 @@ from companion.games.cosmogenesis.tiles import (
     STELLAR_TILES,
     TILES,
     read_code,
+    tidy_code,
 )
 from companion.referee.notation import Word, one_of, whole
 
@@ -40,8 +41,9 @@ def _space(word: str) -> Space:
 
 
 def _code(word: str) -> str:
-    read_code(word)
-    return word
+    code = tidy_code(word)
+    read_code(code)
+    return code
 
 
 def _body(*allowed: str) -> Word:

@@ -35,6 +35,13 @@ class Space(StrEnum):
 
 SPACES = tuple(Space)
 
+SPACE_NAMES = {
+    Space.ASTEROID: Text("1 asteroid"),
+    Space.MONOLITH: Text("1 asteroid and the Monolith"),
+    Space.TWO: Text("2 asteroids"),
+    Space.COMET: Text("1 comet"),
+}
+
 ROUNDS = 6
 TURNS = len(SECTORS)
 ORBITS = 5

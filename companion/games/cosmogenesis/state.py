@@ -66,8 +66,9 @@ class Turn:
     """The turn that is being played.
 
     `extras`: additional actions left. `used`: exotic objects used in it. `gains`: what tiles give
-    and was not taken yet. `unread`: tiles used or revealed of which nobody typed in what they give.
-    `wood`: what the last action asks people to do with the tokens.
+    and was not taken yet. `unread`: tiles used or revealed of which nobody typed in what they give;
+    `read_out`: what was taken for them, as their owner said. `wood`: what the last action asks
+    people to do with the tokens.
     """
 
     seat: int = 0
@@ -76,6 +77,7 @@ class Turn:
     used: tuple[str, ...] = ()
     gains: tuple[Gift, ...] = ()
     unread: tuple[str, ...] = ()
+    read_out: tuple[str, ...] = ()
     wood: Wood = Wood()
 
 

@@ -142,6 +142,26 @@ def write_code(tile: Tile) -> str:
     return ",".join((str(tile.points), *(f"{key}={said}" for key, said in parts.items() if said)))
 
 
+#: the named parts of a code, in their order
+_PARTS = ("per", "needs", "gives", "uses")
+#: in a row of parts: of what it gives, one is chosen
+_EITHER = "either"
+
+
+def tidy_code(row: str) -> str:
+    """The code of parts in any order, each as often as there is something of it, as the chips of a
+    sheet make them: ",needs=wet,uses=2,needs=rings" is "0,needs=wet+rings,uses=2".
+    """
+    points, *parts = row.split(",")
+    said: dict[str, list[str]] = {}
+    for part in parts:
+        name, _, value = part.partition("=")
+        said.setdefault(name, []).append(value)
+    glue = {"gives": "/" if said.pop(_EITHER, None) else "+"}
+    named = sorted(said, key=lambda name: _PARTS.index(name) if name in _PARTS else -1)
+    return ",".join((points or "0", *(f"{n}={glue.get(n, '+').join(said[n])}" for n in named)))
+
+
 def fits(tile: str, code: str) -> bool:
     """Whether a tile of this kind can say that: stellar ones need things of a system, planetary
     ones of an orbit, exotic objects nothing.

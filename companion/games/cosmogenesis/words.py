@@ -37,9 +37,28 @@ def place_words(place: Place) -> Text:
     return Text("the planet on orbit {orbit}", orbit=place.orbit)
 
 
+def place_label(place: Place) -> Text:
+    """Where it is, short: "Orbit 2, planet", "Orbit 2, moon 1"."""
+    if place.moon:
+        return Text("Orbit {orbit}, moon {moon}", orbit=place.orbit, moon=place.moon)
+    return Text("Orbit {orbit}, planet", orbit=place.orbit)
+
+
 def tile_words(tile: str) -> Text:
     """What a tile is called."""
     return Text(_TILES[kind_of(tile)].source, n=number_of(tile))
+
+
+_LABELS = {
+    STELLAR: Text("Stellar {n}"),
+    PLANETARY: Text("Planetary {n}"),
+    EXOTIC: Text("Exotic object {n}"),
+}
+
+
+def tile_label(tile: str) -> Text:
+    """What a tile is called on what is tapped."""
+    return Text(_LABELS[kind_of(tile)].source, n=number_of(tile))
 
 
 def listed(parts: Iterable[Text]) -> Text:

@@ -14,7 +14,8 @@ from companion.web.request.fields import is_number, number
 from companion.web.request.phone import phone, viewer_at
 
 #: "action", "action.1", "lead.1": the words of an action, as a sheet's fields send them.
-NUMBERED = re.compile(r"action(?:\.(\d{1,3}))?")
+#: "action.1.2": of a field with several chips, the second one.
+NUMBERED = re.compile(r"action(?:\.(\d{1,3})(?:\.(\d{1,3}))?)?")
 
 INTENT_LENGTH = 64
 
@@ -32,10 +33,14 @@ def tap_of(table: Table, text: str = "") -> Tap:
 
 def action_text(form: MultiDict[str, str]) -> str:
     """The action that a sheet's fields make: their words in order, each after its lead."""
-    fields = [(int(found[1] or 0), name) for name in form if (found := NUMBERED.fullmatch(name))]
+    fields = [
+        (int(found[1] or 0), int(found[2] or 0), name)
+        for name in form
+        if (found := NUMBERED.fullmatch(name))
+    ]
     words: list[str] = []
     joined = ""  # the name of those fields whose common word is the last one
-    for place, name in sorted(fields):
+    for place, _, name in sorted(fields):
         values = [value.strip() for value in form.getlist(name) if value.strip()]
         if not values:
             continue

@@ -44,7 +44,7 @@ def _asteroid_answers(s: State, seat: int) -> Answers:
     if not s.system(seat).asteroids:
         yield Objection(
             "extra.asteroid",
-            Text("Needs an asteroid from your belt; you have none"),
+            Text("Needs 1 asteroid, you have none"),
             Text("Add asteroids to your belt first"),
         )
 
@@ -85,7 +85,7 @@ def _may_comet(s: State, seat: int, a: ExtraComet) -> Answers:
     if have < FOR_A_COMET:
         yield Objection(
             "extra.comet",
-            Text("Needs {n} asteroids from your belt; you have {have}", n=FOR_A_COMET, have=have),
+            Text("Needs {n} asteroids, you have {have}", n=FOR_A_COMET, have=have),
             Text("Add asteroids to your belt first"),
         )
     if a.place is not None:

@@ -20,11 +20,14 @@ from companion.games.cosmogenesis.rules.life import (
 from companion.games.cosmogenesis.rules.moon import moon_answers, with_moon
 from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.state import State, Step, Wood
-from companion.games.cosmogenesis.tiles import PLACED, TAKEN, Gift
+from companion.games.cosmogenesis.tiles import PLACED, TAKEN, Gift, Tile
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
+
+#: so many things at most for a tile that nobody entered: what is taken as said has an end
+MOST_READ_OUT = 3
 
 
 def given(s: State, seat: int, tile: str) -> State:
@@ -97,13 +100,7 @@ def _given_answers(s: State, gift: str) -> Answers:
     if waiting(s, gift) is not None:
         return
     if s.turn.unread:
-        yield from open_question(
-            s,
-            "gain.unknown",
-            Text("No one entered what this gives: {tile}", tile=tile_words(s.turn.unread[-1])),
-            refuses="entered",
-            remedy=Text("Enter the tile once; the app keeps it"),
-        )
+        yield from _unread_answers(s)
     else:
         yield Objection(
             "gain.given",
@@ -112,11 +109,50 @@ def _given_answers(s: State, gift: str) -> Answers:
         )
 
 
+def _unread_answers(s: State) -> Answers:
+    """Whether a tile that nobody entered may give something (more) as its owner says."""
+    tile, tiles, taken = s.turn.unread[-1], len(s.turn.unread), len(s.turn.read_out)
+    enter = Text("Enter the tile once; the app keeps it")
+    if taken >= MOST_READ_OUT * tiles:
+        reason = Text("You've already taken {n} things for {tile}", n=taken, tile=tile_words(tile))
+        yield Objection("gain.read-out", reason, enter)
+    elif taken >= tiles and s.option("gain.unknown") != "entered":
+        reason = Text("You've already taken something for {tile}", tile=tile_words(tile))
+        yield from open_question(s, "gain.more", reason, refuses="one", remedy=enter)
+        return
+    reason = Text("No one entered what this gives: {tile}", tile=tile_words(tile))
+    yield from open_question(s, "gain.unknown", reason, refuses="entered", remedy=enter)
+
+
+def entered(s: State, tile: str, said: Tile) -> State:
+    """The table after a tile that was used or revealed in this turn was typed in: it gives what it
+    says, but not what was taken for it already.
+    """
+    if tile not in s.turn.unread:
+        return s
+    left = list(s.turn.read_out)
+    owed = []
+    for gift in said.gives:
+        taken = next((each for each in left if each in gift), None)
+        if taken is None:
+            owed.append(gift)
+        else:
+            left.remove(taken)
+    index = s.turn.unread.index(tile)
+    unread = (*s.turn.unread[:index], *s.turn.unread[index + 1 :])
+    s = s.with_turn(unread=unread, read_out=tuple(left) if unread else ())
+    for gift in owed:
+        s = _given(s, s.turn.seat, gift)
+    return s
+
+
 def _gain(s: State, seat: int, a: Gain) -> State:
     gift = waiting(s, a.gift)
     if gift is not None:
         index = s.turn.gains.index(gift)
         s = s.with_turn(gains=(*s.turn.gains[:index], *s.turn.gains[index + 1 :]))
+    elif s.turn.unread:
+        s = s.with_turn(read_out=(*s.turn.read_out, a.gift))
     s = s.with_turn(wood=Wood())
     if a.gift in TAKEN:
         return _take(s, seat, a.gift)

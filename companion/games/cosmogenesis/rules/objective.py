@@ -15,7 +15,7 @@ from companion.games.cosmogenesis.pieces import Sector
 from companion.games.cosmogenesis.rules.exotic import twice_answers, with_counters
 from companion.games.cosmogenesis.rules.extra import extra_answers, spent
 from companion.games.cosmogenesis.rules.features import lacking
-from companion.games.cosmogenesis.rules.gain import given
+from companion.games.cosmogenesis.rules.gain import entered, given
 from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.rules.sector import sector_answers, took
 from companion.games.cosmogenesis.state import State, Step
@@ -133,7 +133,7 @@ def typed(s: State, tile: str, code: str) -> State:
     said = read_code(code)
     if kind_of(tile) == EXOTIC and said.uses:
         s = _counters_known(s, tile, said)
-    return s
+    return entered(s, tile, said)
 
 
 def _counters_known(s: State, tile: str, said: Tile) -> State:

@@ -1,18 +1,21 @@
 """What a seat sees: the panels of each tab. `show` decides which; the modules fill them.
 
-Nothing of another seat's `told` and `noted` objectives may get into a panel: `own` and `after` read
-them, and only those of the viewer.
+Nothing of another seat's `told` and `noted` objectives may get into a panel: `hand` and
+`tile_sheets` read them, and only those of the viewer.
 """
 
 from __future__ import annotations
 
-from companion.games.cosmogenesis.show.after import after, wood_panels
+from companion.games.cosmogenesis.show.after import after
 from companion.games.cosmogenesis.show.banner import banner
-from companion.games.cosmogenesis.show.ending import counting, result, round_end
+from companion.games.cosmogenesis.show.ending import counting, result
+from companion.games.cosmogenesis.show.mine import my_system
 from companion.games.cosmogenesis.show.opening import setting_up
 from companion.games.cosmogenesis.show.own import own_panels
+from companion.games.cosmogenesis.show.round_end import round_end
 from companion.games.cosmogenesis.show.table import systems, tally
 from companion.games.cosmogenesis.show.taking import taking
+from companion.games.cosmogenesis.show.wood import wood_panels
 from companion.games.cosmogenesis.state import Stage, State, Step
 from companion.referee.panels import Panel
 
@@ -35,5 +38,6 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
     if s.stage == Stage.OVER:
         return result(s)
     if s.turn.seat != viewer:
-        return wood_panels(s)
+        mine = (my_system(s, viewer),) if viewer else ()
+        return (*wood_panels(s, viewer), *mine)
     return taking(s, viewer) if s.turn.step == Step.MAIN else after(s, viewer)

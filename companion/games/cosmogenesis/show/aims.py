@@ -54,6 +54,19 @@ class Aims:
     picture: Picture
     spots: tuple[Spot, ...]
 
+    @property
+    def grows(self) -> bool:
+        """Whether a tap would make something larger."""
+        return any(spot.cap and spot.cap.size for spot in self._open())
+
+    @property
+    def falls(self) -> bool:
+        """Whether a tap would make life fall back."""
+        return any(spot.cap and spot.cap.warn for spot in self._open())
+
+    def _open(self) -> Iterator[Spot]:
+        return (spot for spot in self.spots if spot.choice.refusal is None)
+
 
 def ghost_of(body: Body) -> str:
     """How a body that would be new is shown."""
@@ -158,6 +171,18 @@ def aim_sheet(
         facts=Aims(picture(s, seat), found),
         note=note,
         **more,
+    )
+
+
+def opens(sheet: Sheet, label: Text, detail: Text | None = None) -> Choice:
+    """What opens a sheet with places; greyed where nothing may go anywhere."""
+    spots: tuple[Spot, ...] = sheet.facts.spots
+    return Choice(
+        label=label,
+        detail=detail,
+        sheet=sheet.id,
+        icon=sheet.icon,
+        refusal=why_none(spots) if spots else None,
     )
 
 

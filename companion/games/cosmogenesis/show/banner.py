@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from companion.games.cosmogenesis.pieces import ROUNDS
+from companion.games.cosmogenesis.pieces import ROUNDS, TURNS
 from companion.games.cosmogenesis.rules import to_act
 from companion.games.cosmogenesis.rules.score import score
-from companion.games.cosmogenesis.state import Stage, State, Step
+from companion.games.cosmogenesis.state import Stage, State, Step, turns_left
 from companion.games.cosmogenesis.words import listed
 from companion.referee.panels import Banner
 from companion.referee.text import Text, Who
 
-_STEPS = (Text("Take from a sector"), Text("Anything else?"))
+_STEPS = (Text("Take"), Text("Extra action"), Text("End turn"))
 _STAGES = {
     Stage.SETUP: Text("Set up the table"),
-    Stage.ROUND: Text("The round is over"),
+    Stage.ROUND: Text("Round {round} is over"),
     Stage.COUNT: Text("Count your points"),
     Stage.OVER: Text("Final score"),
 }
@@ -22,34 +22,36 @@ _STAGES = {
 def banner(s: State, viewer: int) -> Banner:
     """Title and facts for this seat (0: for anybody)."""
     if s.stage != Stage.PLAY:
-        title = Text(_STAGES[s.stage].source)
+        title = Text(_STAGES[s.stage].source, round=s.round)
         return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer)
     if s.turn.seat != viewer:
         title = Text("It's {who}'s turn", who=Who(s.turn.seat))
         return Banner(id="banner", title=title, line=_facts(s, viewer), seat=viewer)
-    current = 0 if s.turn.step == Step.MAIN else 1
+    first = s.turn.step == Step.MAIN
     return Banner(
         id="banner",
-        title=Text("Your turn, {who}", who=Who(viewer)),
+        title=Text("Your turn, {who}", who=Who(viewer)) if first else Text("Anything else?"),
         line=_facts(s, viewer),
         seat=viewer,
         steps=_STEPS,
-        current=current,
+        current=0 if first else 1,
     )
 
 
 def _facts(s: State, viewer: int) -> Text:
-    now = Text("Round {round} of {rounds}", round=s.round, rounds=ROUNDS)
+    acting = s.turn.seat
+    turn = TURNS - turns_left(s, acting) + (s.turn.step == Step.MAIN)
+    now = Text(
+        "Round {round} of {rounds}, turn {turn} of {turns}",
+        round=s.round,
+        rounds=ROUNDS,
+        turn=turn,
+        turns=TURNS,
+    )
     if not viewer:
         return now
-    system = s.system(viewer)
-    return Text(
-        "{now}, {points} points, {asteroids} asteroids, {comets} comets",
-        now=now,
-        points=score(s, viewer).total,
-        asteroids=system.asteroids,
-        comets=system.comets,
-    )
+    points = score(s, viewer).total
+    return Text("{now}. You have {n} point", "{now}. You have {n} points", now=now, n=points)
 
 
 def _waits_for(s: State) -> Text:

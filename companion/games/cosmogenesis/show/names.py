@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.games.cosmogenesis.bodies import Body, Place, write_body
 from companion.games.cosmogenesis.pieces import LIFE_NAMES
+from companion.games.cosmogenesis.show.offers import offer
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tile_words import tile_says
 from companion.games.cosmogenesis.tiles import Tile, number_of
 from companion.games.cosmogenesis.words import body_words, listed, place_words
-from companion.referee.controls import Pick
+from companion.referee.controls import Choice, Pick
 from companion.referee.text import Text, raw
 
 
@@ -51,6 +54,12 @@ def orbit_picks(s: State, seat: int) -> tuple[Pick, ...]:
 def tile_facts(said: Tile | None, tile: str) -> Text:
     """What a tile says, as far as the viewer may know it."""
     return Text("Not entered yet") if said is None else tile_says(tile, said)
+
+
+def tile_choice(s: State, seat: int, a: Any) -> Choice:
+    """A tile by its number on the reference sheet; one that nobody entered yet is called new."""
+    new = None if a.tile in s.codes else Text("new")
+    return offer(s, seat, a, raw(str(number_of(a.tile))), new)
 
 
 def tile_picks(tiles: tuple[str, ...]) -> tuple[Pick, ...]:

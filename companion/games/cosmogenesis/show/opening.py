@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.games.cosmogenesis import actions as do
 from companion.games.cosmogenesis.pieces import (
     PLANETARY_DECK,
@@ -9,8 +11,10 @@ from companion.games.cosmogenesis.pieces import (
     TOKENS_OUT,
     spaces_in_sector,
 )
+from companion.games.cosmogenesis.show.hand import keep_sheet
 from companion.games.cosmogenesis.show.offers import offer
 from companion.games.cosmogenesis.state import State
+from companion.referee.controls import Choice
 from companion.referee.offers import main
 from companion.referee.panels import Checklist, Choices, Dock, Line, Panel, Section
 from companion.referee.text import Text, Who
@@ -25,8 +29,15 @@ def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
     )
     detail = Text("That starts the game")
     draw = offer(s, seat, do.Begin(), Text("Draw who goes first"), detail, "refresh")
+    keep = keep_sheet(s, seat, "turn")
     return (
         checklist(s),
+        Choices(
+            id="kept",
+            choices=(Choice(label=keep.title, sheet=keep.id, icon=keep.icon, detail=keep.note),),
+            style="list",
+        ),
+        keep,
         Choices(
             id="first",
             title=Text("Who goes first?"),
@@ -45,44 +56,62 @@ def checklist(s: State) -> Checklist:
         kept=True,
         shared=True,
         sections=(
-            Section(title=Text("Table"), lines=_table(s)),
-            Section(title=Text("Each player"), lines=_each()),
+            Section(title=Text("Table"), lines=tuple(_table(s))),
+            Section(title=Text("Sectors"), lines=tuple(_sectors(s))),
+            Section(title=Text("Each player"), lines=tuple(_each(s))),
         ),
     )
 
 
-def _table(s: State) -> tuple[Line, ...]:
-    out = TOKENS_OUT[s.seats]
-    removed = Line(icon="size", words=Text("Put {n} tokens back into the box", n=out))
-    return (
-        *((removed,) if out else ()),
-        Line(
-            icon="size",
-            words=Text("Form the reserve, put the other bodies and exotic objects into the bag"),
-        ),
-        Line(icon="goal", words=Text("{n} stellar objectives face down", n=STELLAR_DECK[s.seats])),
-        Line(
-            icon="goal", words=Text("{n} planetary objectives face down", n=PLANETARY_DECK[s.seats])
-        ),
-        Line(
-            icon="galaxy",
-            words=Text("Fill the sectors: {n} stellar objectives", n=spaces_in_sector(s.seats)),
-            detail=Text("Turn over tokens that show water or rings"),
-        ),
+def _table(s: State) -> Iterator[Line]:
+    if out := TOKENS_OUT[s.seats]:
+        marks = Text("Marked 3+ or 4") if s.seats == min(TOKENS_OUT) else Text("Marked 4")
+        words = Text("Put {n} body tokens back into the box", n=out)
+        yield Line(icon="planet", words=words, detail=marks)
+    yield Line(
+        icon="planet",
+        words=Text("Form the reserve; the other bodies and the exotic objects go in the bag"),
     )
+    yield Line(
+        icon="goal",
+        words=Text("{n} stellar objectives face down", n=STELLAR_DECK[s.seats]),
+        detail=Text("The rest stays in the box"),
+    )
+    yield Line(
+        icon="goal",
+        words=Text("{n} planetary objectives face down", n=PLANETARY_DECK[s.seats]),
+        detail=Text("The rest stays in the box"),
+    )
+    yield Line(icon="turn", words=Text("Round marker on round 1"))
 
 
-def _each() -> tuple[Line, ...]:
-    return (
-        Line(icon="galaxy", words=Text("Board and 4 player tokens")),
-        Line(
-            icon="star-group",
-            words=Text("1, 2, 3 or 4 asteroids by turn order"),
-            detail=Text("1 for whoever takes the Monolith"),
-        ),
-        Line(
-            icon="goal",
-            words=Text("Keep 1 of 2 planetary objectives, face down"),
-            detail=Text("The other goes under the deck"),
-        ),
+def _sectors(s: State) -> Iterator[Line]:
+    n = spaces_in_sector(s.seats)
+    yield Line(icon="goal", words=Text("Sector I: {n} stellar objectives", n=n))
+    yield Line(
+        icon="planet",
+        words=Text("Sectors II and III from the bag"),
+        detail=Text("Turn over tokens that show water or rings"),
+    )
+    yield Line(icon="asteroid", words=Text("Sector IV from the reserve"))
+
+
+_ASTEROIDS = {
+    2: Text("1 or 2 asteroids by turn order"),
+    3: Text("1, 2 or 3 asteroids by turn order"),
+    4: Text("1, 2, 3 or 4 asteroids by turn order"),
+}
+
+
+def _each(s: State) -> Iterator[Line]:
+    yield Line(icon="system", words=Text("Board and 4 player tokens"))
+    yield Line(
+        icon="asteroid",
+        words=Text(_ASTEROIDS[s.seats].source),
+        detail=Text("1 for whoever takes the Monolith. The app adds them"),
+    )
+    yield Line(
+        icon="lock",
+        words=Text("Keep 1 of 2 planetary objectives, face down"),
+        detail=Text("The other goes under the deck"),
     )

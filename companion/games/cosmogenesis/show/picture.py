@@ -16,10 +16,12 @@ from companion.games.cosmogenesis.tiles import number_of
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.text import Text, Who
 
-WIDTH, LEFT, RIGHT = 390, -6, 396
+WIDTH, LEFT, RIGHT = 390, -60, 450
 #: the planet, then its moons
 COLUMNS = (82, 164, 228, 292)
-FLAG = 352
+FLAG = 356
+#: where the number of an orbit is
+NUMBER = 36
 #: the first orbit above the lower edge, the way to the next one, the room of the belt
 FIRST, ROW, BELT, TOP = 66, 62, 44, 36
 #: orbits are bent: highest here, with this radius
@@ -127,7 +129,7 @@ def picture(s: State, seat: int) -> Picture:
         height=height,
         room=system.room,
         rings=tuple(
-            Ring(n, height - level(n) + dip(20), _bend(height - level(n)), n > ORBITS)
+            Ring(n, round(height - level(n) + dip(NUMBER), 1), _bend(height - level(n)), n > ORBITS)
             for n in range(1, system.room + 1)
         ),
         discs=tuple(_disc(s, seat, place, body, height) for place, body in system.bodies()),

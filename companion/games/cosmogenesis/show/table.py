@@ -60,13 +60,13 @@ class Realm:
 
 @dataclass(frozen=True)
 class RoundMark:
-    """A round on the track; `evolved`: life evolves after it."""
+    """A round on the track, with the kind of its objectives as words and icon."""
 
     number: int
     kind: Text
+    icon: str
     now: bool
     past: bool
-    evolved: bool
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,8 @@ class Everything:
     systems: tuple[Realm, ...]
 
 
-_KINDS = {STELLAR: Text("stellar"), PLANETARY: Text("planetary")}
+_KINDS = {STELLAR: Text("stellar objectives"), PLANETARY: Text("planetary objectives")}
+_ICONS = {STELLAR: "stellar", PLANETARY: "planet"}
 
 
 def systems(s: State) -> tuple[Panel, ...]:
@@ -87,14 +88,16 @@ def systems(s: State) -> tuple[Panel, ...]:
 
 @memoized_by_identity
 def _systems(s: State) -> Scene:
-    rounds = tuple(
-        RoundMark(n, _KINDS[kind_in(n)], n == s.round and not s.ended, n < s.round or s.ended, True)
-        for n in range(1, ROUNDS + 1)
-    )
+    rounds = tuple(_round(s, n) for n in range(1, ROUNDS + 1))
     facts = Everything(rounds, tuple(_realm(s, seat) for seat in s.all_seats))
     return Scene(
         id="systems", tab="table", drawing="systems", screen="scores", facts=facts, shared=True
     )
+
+
+def _round(s: State, number: int) -> RoundMark:
+    kind, past = kind_in(number), number < s.round or s.ended
+    return RoundMark(number, _KINDS[kind], _ICONS[kind], number == s.round and not s.ended, past)
 
 
 def _realm(s: State, seat: int) -> Realm:
