@@ -16,6 +16,7 @@ from companion.ledger.sqlite import Offload
 from companion.live.bell import Bell
 from companion.paths import ROOT
 from companion.play import TableStore
+from companion.play.neighbours import meet
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch
 from companion.steady import steady
@@ -66,8 +67,9 @@ def create_app(
     ledger = open_ledger(config.database, config.busy, writing, reading)
     ticks = ticks or (time.monotonic if clock is time.time else steady(clock))
     bell = Bell(clock, config.streams, ticks, config.streams_each)
+    store = TableStore(ledger, bell, clock, games)
     app.extensions["companion"] = Site(
-        store=TableStore(ledger, bell, clock, games),
+        store=store,
         bell=bell,
         games=dict(games),
         search=_searches(games),
@@ -83,6 +85,7 @@ def create_app(
         taps=_paced(config.taps, AT_ONCE, ticks),
         looks=_paced(config.looks, LOOKS_AT_ONCE, ticks),
         version=file_versions.site_version(games.values(), config.release),
+        neighbours=meet(store),
     )
     _wire(app, config.proxies)
     return app

@@ -121,7 +121,7 @@ def _serve(
     begun()
     collect_in_small_steps()
     server.serve_forever(stop_timeout=STOPPING)
-    app.extensions["companion"].store.ledger.close()
+    app.extensions["companion"].close()
 
 
 class Caller(WSGIHandler):  # type: ignore[misc]

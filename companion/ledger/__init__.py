@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from companion.tables import Event
 
@@ -142,3 +142,32 @@ class Ledger(Protocol):
 
     def close(self) -> None:
         """Lets go of the storage; nothing may be asked afterwards."""
+
+
+@runtime_checkable
+class SharedLedger(Ledger, Protocol):
+    """A ledger that several servers write at once, and over which they tell each other things.
+
+    What is told is lines. Nothing depends on it that the log does not say as well: a message may
+    be lost with the line it came by.
+    """
+
+    #: This server among the others.
+    name: str
+
+    def tell(self, lines: Iterable[str]) -> None:
+        """Tells the other servers; where the database is away, nobody hears it."""
+
+    def listen(self, hear: Callable[[str, list[str]], None], begun: Callable[[], None]) -> None:
+        """Hears what the others tell, their names with it, until the ledger is closed. `begun` is
+        asked whenever the listening begins, or begins again: what was told before is lost.
+
+        That a table's log has changed is told by the ledger itself: `CHANGED` and the code.
+        """
+
+    def newest(self, codes: Sequence[str]) -> Mapping[str, int]:
+        """The number of the newest event of each of these tables; 0 where there is none."""
+
+
+#: What a line begins with that says whose log has changed.
+CHANGED = "*"

@@ -10,14 +10,14 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
 from math import inf
-from types import TracebackType
 from typing import NamedTuple
+
+from companion.live import elsewhere
+from companion.live.elsewhere import Elsewhere
+from companion.live.watcher import Watcher
 
 #: Phones remembered as asleep at one table.
 _SLEEPERS = 32
-
-#: Seconds that a message may be on its way before its phone counts as behind.
-_ON_ITS_WAY = 3.0
 
 #: Streams of one phone at one table: a person with many pages open has room, a broken page has not.
 _PAGES = 6
@@ -39,63 +39,6 @@ class Presence(NamedTuple):
     awake: bool
     since: float
     behind: bool = False
-
-
-class Watcher:
-    """One open stream. A single flag, no queue: a sleeping phone costs the same as an awake one."""
-
-    def __init__(self, bell: Bell, code: str, phone: str, on_its_way: Callable[[], int]) -> None:
-        self.code = code
-        self.phone = phone
-        self.address = ""
-        self._bell = bell
-        self._rung = threading.Event()
-        self._on_its_way = on_its_way
-        self._sending = False
-        self._unread_since = -inf
-
-    @property
-    def closed(self) -> bool:
-        """The server is stopping: end the stream."""
-        return self._bell.closed
-
-    def wait(self, timeout: float) -> bool:
-        """Whether the bell rang since the last wait, or does within `timeout` seconds."""
-        rung = self._rung.wait(timeout)
-        if rung and not self.closed:
-            self._rung.clear()
-        return rung
-
-    def wake(self) -> None:
-        self._rung.set()
-
-    def send(self) -> None:
-        """A message goes out now; `sent` says when the line has taken it."""
-        if not self._on_its_way():
-            self._unread_since = self._bell.ticks()
-        self._sending = True
-
-    def sent(self) -> None:
-        self._sending = False
-
-    @property
-    def behind(self) -> bool:
-        """What was sent has not arrived for longer than a phone in the house ever needs."""
-        # First what costs nothing: how much is unread, only the system knows.
-        if self._bell.ticks() - self._unread_since <= _ON_ITS_WAY:
-            return False
-        return self._sending or self._on_its_way() > 0
-
-    def __enter__(self) -> Watcher:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._bell.leave(self)
 
 
 class Bell:
@@ -129,6 +72,8 @@ class Bell:
         # Of phones that have a seat, when they were heard of last: a phone may have no stream.
         self._heard: OrderedDict[tuple[str, str], float] = OrderedDict()
         self._began = self.ticks()
+        #: The phones of other servers, where there are any.
+        self.elsewhere = Elsewhere(clock, self.ticks)
 
     def watch(
         self,
@@ -154,7 +99,8 @@ class Bell:
             self.stirs += 1
             self._watchers.setdefault(code, set()).add(watcher)
             self._asleep.get(code, {}).pop(phone, None)
-            self._awake.setdefault((code, phone), self.clock())
+            since = self._awake.setdefault((code, phone), self.clock())
+        self.elsewhere.note(elsewhere.CAME, code, phone, since)
         return watcher
 
     def watches(self, code: str, phone: str) -> bool:
@@ -165,8 +111,11 @@ class Bell:
     def asked(self, code: str, phone: str) -> None:
         """A phone with an open stream has asked for something else besides."""
         with self._turn:
-            if (code, phone) in self._awake:
+            here = (code, phone) in self._awake
+            if here:
                 self._asked[code, phone] = self.ticks()
+        if not here and self.elsewhere.watches(code, phone):
+            self.elsewhere.note(elsewhere.ASKED, code, phone)
 
     def has_asked(self, code: str, phone: str, since: float) -> bool:
         """Whether it has done so since then, by `ticks`."""
@@ -174,6 +123,11 @@ class Bell:
 
     def call(self, code: str, phone: str) -> None:
         """A phone that found no room for a stream looks in by itself."""
+        self.called(code, phone)
+        self.elsewhere.note(elsewhere.CALLS, code, phone)
+
+    def called(self, code: str, phone: str) -> None:
+        """It has done so, here or elsewhere."""
         with self._turn:
             self._callers[code, phone] = self.ticks()
             self.stirs += 1
@@ -193,10 +147,13 @@ class Bell:
             self._addresses[watcher.address] -= 1
             if not self._addresses[watcher.address]:
                 del self._addresses[watcher.address]
-            if not any(other.phone == watcher.phone for other in here):
+            gone = not any(other.phone == watcher.phone for other in here)
+            if gone:
                 self._fall_asleep(watcher.code, watcher.phone)
             if not here:
                 del self._watchers[watcher.code]
+        if gone:
+            self.elsewhere.note(elsewhere.WENT, watcher.code, watcher.phone, self.clock())
 
     def _fall_asleep(self, code: str, phone: str) -> None:
         del self._awake[code, phone]
@@ -216,6 +173,11 @@ class Bell:
         for watcher in watchers:
             watcher.wake()
 
+    def stir(self, code: str) -> None:
+        """Who is at this table is told anew: a phone came or went elsewhere."""
+        self.stirs += 1
+        self.ring(code)
+
     def close(self) -> None:
         """Wakes everyone for good, so that the streams end and the server can stop."""
         self.closed = True
@@ -224,12 +186,26 @@ class Bell:
         for watcher in watchers:
             watcher.wake()
 
+    def watched(self) -> Mapping[str, Mapping[str, float]]:
+        """The tables that are watched here, the phones that do, and since when."""
+        with self._turn:
+            tables: dict[str, dict[str, float]] = {}
+            for (code, phone), since in self._awake.items():
+                tables.setdefault(code, {})[phone] = since
+        return tables
+
+    def is_watched(self, code: str) -> bool:
+        return code in self._watchers
+
     def presence(self, code: str) -> Mapping[str, Presence]:
         """Every phone that watches this table or did not long ago."""
+        others = self.elsewhere.presence(code)
+        known = {phone: Presence(each.awake, each.since) for phone, each in others.items()}
         with self._turn:
-            known = {
-                phone: Presence(False, since) for phone, since in self._asleep.get(code, {}).items()
-            }
+            for phone, since in self._asleep.get(code, {}).items():
+                other = known.get(phone)
+                if other is None or (not other.awake and other.since < since):
+                    known[phone] = Presence(False, since)
             watchers = tuple(self._watchers.get(code, ()))
             awake = {each.phone: self._awake[code, each.phone] for each in watchers}
         # A phone with two pages open has seen what either of them shows.
@@ -242,6 +218,7 @@ class Bell:
         """A phone that has a seat has asked for something."""
         with self._turn:
             self._hear(code, phone)
+        self.elsewhere.note_heard(code, phone)
 
     def _hear(self, code: str, phone: str) -> None:
         self._heard[code, phone] = self.ticks()
@@ -253,12 +230,13 @@ class Bell:
         """Seconds for which nothing was heard of this phone; 0 while it watches. One that was never
         heard of counts from when this process began.
         """
-        if self.watches(code, phone):
+        if self.watches(code, phone) or self.elsewhere.watches(code, phone):
             return 0.0
+        other = self.elsewhere.heard_at(code, phone)
         with self._turn:
             heard = self._heard.get((code, phone), self._began)
             called = self._callers.get((code, phone), self._began)
-            return max(0.0, self.ticks() - max(heard, called))
+            return max(0.0, self.ticks() - max(heard, called, other))
 
     def calls_in(self, code: str, phone: str) -> bool:
         """Whether this phone looks in by itself, for want of a stream."""

@@ -8,6 +8,8 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 
+from companion.live.elsewhere import SET, SETS, Elsewhere
+
 #: Seconds for which an announced number may be on its way; phones announce it again before that.
 ON_ITS_WAY = 5.0
 
@@ -22,15 +24,21 @@ Key = tuple[str, str, str]
 
 
 class Counting:
-    """One for all tables of this process."""
+    """One for all tables of this process. `elsewhere`: the other servers, which are told."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Callable[[], float], elsewhere: Elsewhere) -> None:
         self._clock = clock
+        self._elsewhere = elsewhere
         self._changed = threading.Condition()
         self._begun: OrderedDict[Key, tuple[int, float]] = OrderedDict()
 
     def begin(self, code: str, phone: str, seat: int, what: str) -> None:
         """A hand on this phone sets a number now."""
+        self._elsewhere.note(SETS, code, phone, f"{seat} {what}")
+        self.begun(code, phone, seat, what)
+
+    def begun(self, code: str, phone: str, seat: int, what: str) -> None:
+        """It does so, here or elsewhere."""
         with self._changed:
             self._begun[code, phone, what] = (seat, self._clock())
             self._begun.move_to_end((code, phone, what))
@@ -39,6 +47,11 @@ class Counting:
 
     def end(self, code: str, phone: str, what: str) -> None:
         """It has been sent, or was let go."""
+        self._elsewhere.note(SET, code, phone, what)
+        self.ended(code, phone, what)
+
+    def ended(self, code: str, phone: str, what: str) -> None:
+        """The same, here or elsewhere."""
         with self._changed:
             if self._begun.pop((code, phone, what), None):
                 self._changed.notify_all()

@@ -85,7 +85,7 @@ class TableStore:
         self.clock = clock
         self.since = Since(clock, bell.ticks)
         self.catalogue = catalogue
-        self.counting = Counting(clock)
+        self.counting = Counting(clock, bell.elsewhere)
         self._tables: LRUCache[str, Table] = LRUCache(limit)
         self._looked: LRUCache[str, float] = LRUCache(limit)
         self._keeping = threading.Lock()

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from flask.sessions import SecureCookieSessionInterface
@@ -19,8 +18,9 @@ from flask.sessions import SecureCookieSessionInterface
 from companion import play
 from companion.app import create_app
 from companion.chance import new_token
-from companion.config import Config, secret_beside
+from companion.config import Config, secret_of
 from companion.games import CATALOGUE
+from companion.ledger.where import Where
 from companion.play import TableStore
 from companion.referee.judge import judge
 from companion.rule_search import RuleSearch
@@ -48,14 +48,14 @@ class Phone:
 class Ledgers:
     """A new ledger to be filled. Close it before a server opens it."""
 
-    def __init__(self, database: Path) -> None:
-        config = Config(database, secret_beside(database))
+    def __init__(self, database: Where) -> None:
+        config = Config(database, secret_of(database))
         self._app = create_app(config, games=GAMES)
         self.store: TableStore = self._app.extensions["companion"].store
         self.searches: Mapping[str, RuleSearch] = self._app.extensions["companion"].search
 
     def close(self) -> None:
-        self.store.ledger.close()
+        self._app.extensions["companion"].close()
 
     def phone(self) -> Phone:
         token = new_token()

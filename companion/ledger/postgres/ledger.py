@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import astuple
 from typing import Any
+from uuid import uuid4
 
 import psycopg
 
 from companion.ledger import (
+    CHANGED,
     PastRuling,
     RefusedBefore,
     Repeated,
@@ -25,8 +28,10 @@ from companion.ledger import (
     TableGone,
     Unavailable,
 )
+from companion.ledger.postgres import notices
 from companion.ledger.postgres import statements as sql
 from companion.ledger.postgres.lines import Line, Lines, is_lost
+from companion.ledger.postgres.notices import messages
 from companion.ledger.postgres.schema import bring_up_to_date
 from companion.ledger.postgres.statements import PendingRow, event_row, past_ruling, ruling_row
 from companion.tables import Event
@@ -38,7 +43,9 @@ class PostgresLedger:
     """
 
     def __init__(self, address: str, timeout: float = 5.0) -> None:
+        self.name = uuid4().hex[:8]
         self._lines = Lines(address, timeout)
+        self._closed = threading.Event()
         self._turn = threading.Lock()
         self._waiting: deque[PendingRow] = deque()
         self._writer: Line | None = None
@@ -105,7 +112,23 @@ class PostgresLedger:
     def shelf(self, house: str, game: str) -> list[Shelved]:
         return [Shelved(*row) for row in self._read(sql.SHELF, house, game)]
 
+    def tell(self, lines: Iterable[str]) -> None:
+        told = list(messages(self.name, lines))
+        with suppress(Unavailable):
+            self._lines.shared(lambda line: line.execute(sql.NOTIFY, [told]) and None)
+
+    def listen(self, hear: Callable[[str, list[str]], None], begun: Callable[[], None]) -> None:
+        def hear_others(sender: str, told: list[str]) -> None:
+            if sender != self.name:
+                hear(sender, told)
+
+        notices.listen(self._lines, self._closed, hear_others, begun)
+
+    def newest(self, codes: Sequence[str]) -> Mapping[str, int]:
+        return {code: seq or 0 for code, seq in self._read(sql.NEWEST, list(codes))}
+
     def close(self) -> None:
+        self._closed.set()
         with self._turn:
             self._drop_writer()
         self._lines.close()
@@ -121,7 +144,9 @@ class PostgresLedger:
                 line.execute(sql.LOCK, [[code]])
                 return [line.execute(statement, values).rowcount for statement, values in changes]
 
-        return self._lines.shared(run)
+        changed = self._lines.shared(run)
+        self.tell([f"{CHANGED} {code}"])
+        return changed
 
     def _write(self, row: PendingRow) -> None:
         # Whoever gets its turn writes all that wait by then: many rows, one wait for the disk.
@@ -130,7 +155,7 @@ class PostgresLedger:
         with self._turn:
             self._commit_waiting()
         if row.alone:
-            row.refusal = self._lines.shared(lambda line: _commit(line, [row])[0])
+            row.refusal = self._lines.shared(lambda line: self._commit(line, [row])[0])
         if row.refusal:
             raise row.refusal
 
@@ -151,13 +176,31 @@ class PostgresLedger:
 
     def _commit_on_own_line(self, rows: list[PendingRow]) -> list[Exception | None]:
         try:
-            return _commit(self._writing_line(), rows)
+            return self._commit(self._writing_line(), rows)
         except psycopg.Error as error:
             for row in rows:
                 row.sent_again = True
             if is_lost(error):
                 self._drop_writer()
             raise
+
+    def _commit(self, line: Line, rows: list[PendingRow]) -> list[Exception | None]:
+        """Writes the rows in one transaction, and says of each why it alone could not be. What is
+        sent through one pipeline up to a sync is one transaction, and is with the database before
+        it begins: none is left open there, whatever becomes of us. The other servers hear of it
+        with the same sending, once it is done.
+        """
+        codes = sorted({row.code for row in rows})
+        changed = (f"{CHANGED} {code}" for code in sorted({r.code for r in rows if r.event}))
+        with line.pipeline() as pipeline:
+            line.execute(sql.LOCK, [codes])
+            sent = [line.execute(row.sql, row.values) for row in rows]
+            pipeline.sync()
+            line.execute(sql.NOTIFY, [list(messages(self.name, changed))])
+        pairs = zip(rows, sent, strict=True)
+        return [
+            _clash(line, row) if row.event and not done.rowcount else None for row, done in pairs
+        ]
 
     def _writing_line(self) -> Line:
         if self._writer is None or self._writer.closed:
@@ -168,18 +211,6 @@ class PostgresLedger:
         line, self._writer = self._writer, None
         if line is not None:
             line.close()
-
-
-def _commit(line: Line, rows: list[PendingRow]) -> list[Exception | None]:
-    """Writes the rows in one transaction, and says of each why it alone could not be. All that is
-    sent through one pipeline is one transaction, and is with the database before it begins: none is
-    left open there, whatever becomes of us.
-    """
-    with line.pipeline():
-        line.execute(sql.LOCK, [sorted({row.code for row in rows})])
-        sent = [line.execute(row.sql, row.values) for row in rows]
-    pairs = zip(rows, sent, strict=True)
-    return [_clash(line, row) if row.event and not done.rowcount else None for row, done in pairs]
 
 
 def _insert_together(line: Line, rows: list[PendingRow]) -> Exception | None:

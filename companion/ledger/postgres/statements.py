@@ -14,6 +14,15 @@ from typing import Any
 from companion.ledger import PastRuling, Unavailable
 from companion.tables import Event
 
+#: What servers tell each other is on one channel of the database.
+CHANNEL = "companion"
+LISTEN = f"LISTEN {CHANNEL}"
+NOTIFY = f"SELECT pg_notify('{CHANNEL}', message) FROM unnest(%s::text[]) AS message"
+NEWEST = """
+    SELECT code, (SELECT max(seq) FROM events WHERE events.code = asked.code)
+    FROM unnest(%s::text[]) AS asked (code)
+"""
+
 #: In the order of the codes, so that no two servers ever wait for each other.
 LOCK = """
     SELECT pg_advisory_xact_lock(hashtextextended(code, 0)) FROM unnest(%s::text[]) AS code

@@ -13,7 +13,8 @@ from math import inf
 
 from flask import Blueprint, Response, abort, request
 
-from companion.live.bell import Bell, Crowded, Watcher
+from companion.live.bell import Bell, Crowded
+from companion.live.watcher import Watcher
 from companion.web.live.backlog import unread
 from companion.web.live.phone_stream import PhoneStream
 from companion.web.page.ceremony import due

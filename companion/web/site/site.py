@@ -14,6 +14,7 @@ from werkzeug.local import LocalProxy
 
 from companion.live.bell import Bell
 from companion.play import TableStore
+from companion.play.neighbours import Neighbours
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch
 from companion.web.site.limit import Limit
@@ -29,7 +30,7 @@ class Site:
 
     `version`: changes with every upgrade; pages and their files carry it. `pace`: seconds between
     two steps in the telling of a result, 0 for all at once. `taps`: what one phone may send.
-    `looks`: what it may ask for.
+    `looks`: what it may ask for. `neighbours`: the other servers of the same tables.
     `sketchbook` keeps what was drawn, `glances` what phones were shown of it lately: every action
     makes some of these, and they would soon crowd out what can still be shown again.
     """
@@ -50,8 +51,15 @@ class Site:
     pace: float = 0.0
     taps: Limit | None = None
     looks: Limit | None = None
+    neighbours: Neighbours | None = None
     sketchbook: LRU = field(default_factory=LRU)
     glances: LRU = field(default_factory=partial(LRU, room=128_000_000))
+
+    def close(self) -> None:
+        """Nothing is asked of it any more."""
+        if self.neighbours:
+            self.neighbours.close()
+        self.store.ledger.close()
 
 
 # Past the proxies, which take longer than all the rest: a page asks for these hundreds of times.

@@ -1,0 +1,67 @@
+"""Notices: what servers with one database tell each other, by LISTEN and NOTIFY.
+
+A message has the name of who tells it on its first line. It is no part of any transaction that
+writes: NOTIFY holds a lock that everybody who commits would wait for, and a lost one harms nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+
+import psycopg
+
+from companion.ledger.postgres.lines import Lines
+from companion.ledger.postgres.statements import LISTEN
+
+#: Letters of a message; PostgreSQL takes 8,000 bytes.
+LONGEST = 7_900
+#: Seconds between two tries to listen again, and after which a quiet line is asked whether it is
+#: still one.
+AGAIN, QUIET = 0.2, 3.0
+
+
+def messages(name: str, lines: Iterable[str]) -> Iterator[str]:
+    """As few as it takes."""
+    message = name
+    for line in lines:
+        if len((message + line).encode()) + 1 > LONGEST:
+            yield message
+            message = name
+        message += f"\n{line}"
+    if message != name:
+        yield message
+
+
+def listen(
+    lines: Lines,
+    closed: threading.Event,
+    hear: Callable[[str, list[str]], None],
+    begun: Callable[[], None],
+) -> None:
+    """Hears what is told until it is `closed`; begins again whenever the line is lost."""
+    while not closed.is_set():
+        try:
+            _listen(lines, closed, hear, begun)
+        except psycopg.Error:
+            closed.wait(AGAIN)
+
+
+def _listen(
+    lines: Lines,
+    closed: threading.Event,
+    hear: Callable[[str, list[str]], None],
+    begun: Callable[[], None],
+) -> None:
+    with closing(lines.open()) as line:
+        line.execute(LISTEN)
+        begun()
+        while not closed.is_set():
+            for notice in line.notifies(timeout=QUIET):
+                sender, *told = notice.payload.split("\n")
+                hear(sender, told)
+                if closed.is_set():
+                    return
+            # A line whose other end is gone says so only to whoever asks it something.
+            line.execute("SELECT 1")

@@ -1,0 +1,159 @@
+"""Elsewhere: the phones that other servers hold, as those servers tell, and what they are told of
+ours. It carries presence alone: the table itself is looked up in the log.
+
+Everything here may be lost or late: whoever was not told of a phone takes it for one that sleeps,
+until it is told.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from math import inf
+from typing import NamedTuple
+
+#: What a line begins with: a phone came, went, was heard of, asked for something although its
+#: stream is elsewhere, looks in by itself; a number is being set, or no more; a server greets and
+#: wants to hear everything, is still there, or stops.
+CAME, WENT, HEARD, ASKED, CALLS, SETS, SET = "+", "-", "?", "!", "c", "n", "e"
+GREETS, LIVES, STOPS = "hello", "here", "bye"
+
+#: Seconds between two lines about the same phone being heard of: nobody needs it to the second.
+SELDOM = 10.0
+#: Seconds after which a server that told nothing is taken for gone.
+SILENT = 7.0
+#: Lines that wait to be told, and phones remembered of others. More are let go, the oldest first.
+MOST = 100_000
+
+
+class Remote(NamedTuple):
+    """A phone as another server last told of it. `since`: unix seconds; `heard`: by our ticks."""
+
+    server: str
+    awake: bool
+    since: float
+    heard: float
+
+
+class Elsewhere:
+    """`ticks` never goes back; `clock` is the time of day."""
+
+    def __init__(self, clock: Callable[[], float], ticks: Callable[[], float]) -> None:
+        #: Whether there is anybody to tell.
+        self.shared = False
+        self._clock = clock
+        self._ticks = ticks
+        self._turn = threading.Lock()
+        self._phones: dict[str, dict[str, Remote]] = {}
+        self._servers: dict[str, float] = {}
+        self._news: OrderedDict[tuple[str, str], str] = OrderedDict()
+        self._told: OrderedDict[tuple[str, str], float] = OrderedDict()
+
+    # -- what the others are told of ours
+
+    def note(self, what: str, code: str, phone: str, detail: object = "") -> None:
+        """Is told soon. Of two lines about the same phone only the newer one is."""
+        if not self.shared:
+            return
+        line = f"{what} {code} {phone} {detail}".rstrip()
+        subject = phone if what in (CAME, WENT) else f"{phone} {what} {detail}"
+        with self._turn:
+            self._news.pop((code, subject), None)
+            self._news[code, subject] = line
+            while len(self._news) > MOST:
+                self._news.popitem(last=False)
+
+    def note_all(self, lines: Iterable[str]) -> None:
+        """Lines about nobody in particular."""
+        with self._turn:
+            for line in lines:
+                self._news[line, ""] = line
+
+    def note_heard(self, code: str, phone: str) -> None:
+        """The same, now and then."""
+        if not self.shared:
+            return
+        now = self._ticks()
+        with self._turn:
+            if now - self._told.get((code, phone), -inf) < SELDOM:
+                return
+            self._told[code, phone] = now
+            self._told.move_to_end((code, phone))
+            while len(self._told) > MOST:
+                self._told.popitem(last=False)
+        self.note(HEARD, code, phone)
+
+    def news(self) -> list[str]:
+        """What waits to be told; it waits no more."""
+        with self._turn:
+            lines = list(self._news.values())
+            self._news.clear()
+        return lines
+
+    # -- what they tell of theirs
+
+    def lives(self, server: str) -> None:
+        with self._turn:
+            self._servers[server] = self._ticks()
+
+    def came(self, server: str, code: str, phone: str, since: float) -> None:
+        self._hear(server, code, phone, (True, since))
+
+    def went(self, server: str, code: str, phone: str, since: float) -> None:
+        # A phone that has moved on to another server is told by both, in any order.
+        known = self._phones.get(code, {}).get(phone)
+        if known is None or known.server == server or not known.awake:
+            self._hear(server, code, phone, (False, since))
+
+    def heard(self, server: str, code: str, phone: str) -> None:
+        known = self._phones.get(code, {}).get(phone)
+        if known is None:
+            self._hear(server, code, phone, (False, self._clock()))
+        else:
+            self._hear(known.server, code, phone, (known.awake, known.since))
+
+    def _hear(self, server: str, code: str, phone: str, how: tuple[bool, float]) -> None:
+        with self._turn:
+            here = self._phones.pop(code, {})
+            here[phone] = Remote(server, *how, self._ticks())
+            self._phones[code] = here
+            while len(self._phones) > MOST:
+                del self._phones[next(iter(self._phones))]
+
+    def silent(self) -> Iterable[str]:
+        """Servers of which nothing was heard for long."""
+        now = self._ticks()
+        with self._turn:
+            return [name for name, heard in self._servers.items() if now - heard > SILENT]
+
+    def forget(self, server: str) -> list[str]:
+        """Its phones sleep from now on, until somebody else tells of them; the codes of tables
+        where that changes something.
+        """
+        now, changed = self._clock(), []
+        with self._turn:
+            self._servers.pop(server, None)
+            for code, phones in self._phones.items():
+                for phone, each in phones.items():
+                    if each.server == server and each.awake:
+                        phones[phone] = each._replace(awake=False, since=now)
+                        changed.append(code)
+        return changed
+
+    # -- what is known
+
+    def presence(self, code: str) -> Mapping[str, Remote]:
+        """Every phone of this table that another server told of."""
+        with self._turn:
+            return dict(self._phones.get(code, {}))
+
+    def watches(self, code: str, phone: str) -> bool:
+        """Whether it has a stream open at another server."""
+        known = self._phones.get(code, {}).get(phone)
+        return known is not None and known.awake
+
+    def heard_at(self, code: str, phone: str) -> float:
+        """When another server told of it last, by our ticks."""
+        known = self._phones.get(code, {}).get(phone)
+        return known.heard if known else -inf

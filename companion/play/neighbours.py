@@ -1,0 +1,157 @@
+"""Neighbours: servers with the same ledger, told of each other's doings.
+
+They hear whose log has changed and whose phones are awake. It is all in the log, or told again
+before long: whoever hears nothing finds it out at the next heartbeat.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+
+from companion.ledger import CHANGED, SharedLedger, Unavailable
+from companion.live import elsewhere
+from companion.play.store import TableStore, UnknownTable
+
+#: Seconds for which lines are gathered, so that many travel together.
+GATHERED = 0.1
+#: Seconds between two signs of life.
+LIVES = 2.0
+#: So many tables are simply looked at; of more it is asked first which have changed, and that of
+#: so many at once.
+FEW, AT_ONCE = 8, 500
+
+
+class Neighbours:
+    """`ledger`: the store's own. Three threads: one hears, one looks, one tells."""
+
+    def __init__(self, store: TableStore, ledger: SharedLedger) -> None:
+        self._store = store
+        self._ledger = ledger
+        self._bell = store.bell
+        self._elsewhere = store.bell.elsewhere
+        self._elsewhere.shared = True
+        self._changed: dict[str, None] = {}
+        self._some = threading.Event()
+        self._closed = threading.Event()
+        self._says: dict[str, Callable[[str, list[str]], None]] = {
+            CHANGED: lambda _, rest: self._note_changed(rest),
+            elsewhere.CAME: self._came,
+            elsewhere.WENT: self._went,
+            elsewhere.HEARD: lambda server, rest: self._elsewhere.heard(server, *rest[:2]),
+            elsewhere.ASKED: lambda _, rest: self._bell.asked(*rest[:2]),
+            elsewhere.CALLS: lambda _, rest: self._bell.called(*rest[:2]),
+            elsewhere.SETS: self._sets,
+            elsewhere.SET: lambda _, rest: self._store.counting.ended(*_setting(rest)),
+            elsewhere.GREETS: lambda *_: self._tell_all(),
+            elsewhere.LIVES: lambda *_: None,
+            elsewhere.STOPS: lambda server, _: self._forget(server),
+        }
+
+    def begin(self) -> None:
+        """From now on, until `close`."""
+        for work in (self._hear, self._look, self._tell):
+            threading.Thread(target=work, daemon=True).start()
+
+    def close(self) -> None:
+        """Says so to the others: who watched here, watches no more."""
+        self._closed.set()
+        self._some.set()
+        self._ledger.tell([*self._elsewhere.news(), elsewhere.STOPS])
+
+    # -- hears
+
+    def _hear(self) -> None:
+        self._ledger.listen(self._heard, self._begun)
+
+    def _begun(self) -> None:
+        """The listening begins, or begins again: nobody knows what was told meanwhile."""
+        self._elsewhere.note_all([elsewhere.GREETS])
+        self._tell_all()
+        self._note_changed(self._bell.watched())
+
+    def _heard(self, server: str, lines: list[str]) -> None:
+        self._elsewhere.lives(server)
+        for line in lines:
+            what, *rest = line.split(" ")
+            # A newer server may tell what this one has never heard of.
+            if what in self._says:
+                self._says[what](server, rest)
+
+    def _came(self, server: str, rest: list[str]) -> None:
+        code, phone, since = rest
+        self._elsewhere.came(server, code, phone, float(since))
+        self._bell.stir(code)
+
+    def _went(self, server: str, rest: list[str]) -> None:
+        code, phone, since = rest
+        self._elsewhere.went(server, code, phone, float(since))
+        self._bell.stir(code)
+
+    def _sets(self, server: str, rest: list[str]) -> None:
+        code, phone, seat, *what = rest
+        self._store.counting.begun(code, phone, int(seat), " ".join(what))
+
+    def _forget(self, server: str) -> None:
+        for code in self._elsewhere.forget(server):
+            self._bell.stir(code)
+
+    # -- looks: into the log, for the phones here
+
+    def _note_changed(self, codes: Iterable[str]) -> None:
+        self._changed.update(dict.fromkeys(filter(self._bell.is_watched, codes)))
+        self._some.set()
+
+    def _look(self) -> None:
+        while self._some.wait() and not self._closed.is_set():
+            self._some.clear()
+            codes = list(self._changed)
+            for start in range(0, len(codes), AT_ONCE):
+                self._look_at(codes[start : start + AT_ONCE])
+
+    def _look_at(self, codes: list[str]) -> None:
+        try:
+            newest = self._ledger.newest(codes) if len(codes) > FEW else {}
+        except Unavailable:
+            return  # they stay noted, and are looked at when the listening begins again
+        for code in codes:
+            self._changed.pop(code, None)
+            with suppress(Unavailable, UnknownTable):
+                if self._store.cached(code).seq != newest.get(code):
+                    self._store.latest(code)
+            self._bell.ring(code)
+
+    # -- tells
+
+    def _tell_all(self) -> None:
+        """Everybody's phones, to whoever has missed some."""
+        for code, phones in self._bell.watched().items():
+            for phone, since in phones.items():
+                self._elsewhere.note(elsewhere.CAME, code, phone, since)
+
+    def _tell(self) -> None:
+        quiet = LIVES
+        while not self._closed.wait(GATHERED):
+            quiet += GATHERED
+            news = self._elsewhere.news()
+            if not news and quiet < LIVES:
+                continue
+            for server in self._elsewhere.silent():
+                self._forget(server)
+            self._ledger.tell(news or [elsewhere.LIVES])
+            quiet = 0.0
+
+
+def meet(store: TableStore) -> Neighbours | None:
+    """The neighbours of this server; None where its ledger is its own."""
+    if not isinstance(store.ledger, SharedLedger):
+        return None
+    neighbours = Neighbours(store, store.ledger)
+    neighbours.begin()
+    return neighbours
+
+
+def _setting(rest: list[str]) -> tuple[str, str, str]:
+    code, phone, *what = rest
+    return code, phone, " ".join(what)

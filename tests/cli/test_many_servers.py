@@ -1,0 +1,107 @@
+"""Three servers with one PostgreSQL, every request dealt to any of them, and what may befall them:
+`companion bench --only hall` does the same at length."""
+
+from __future__ import annotations
+
+import random
+import signal
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.kit.hall import Serving, serving
+from tests.kit.hall_games import (
+    check,
+    in_threads,
+    ledger_of,
+    phones_at,
+    play_through,
+    seated,
+    tap_at_once,
+)
+from tests.kit.postgres import Postgres, running
+
+
+@pytest.fixture(scope="module")
+def mortal() -> Iterator[Postgres]:
+    with running() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def database(mortal: Postgres) -> str:
+    return mortal.new_database()
+
+
+@pytest.fixture(scope="module")
+def servers(database: str) -> Iterator[list[Serving]]:
+    with serving(database, 3) as running_servers:
+        yield running_servers
+
+
+def ports(servers: list[Serving]) -> list[int]:
+    return [server.port for server in servers]
+
+
+def test_whole_games_at_random_servers(servers: list[Serving], database: str) -> None:
+    """Four thumbs at the same instant; and a game of turns, some of its taps sent twice at once."""
+    small, large = seated(database, "small", 2, 0), seated(database, "crafting", 1, 30)
+
+    def tap(number: int) -> None:
+        with phones_at(ports(servers), small[number], number) as phones:
+            tap_at_once(phones, 10, number)
+            with ledger_of(database) as ledger:
+                table = check(ledger, phones, "panel-cells")
+            assert sum(table.state.taps) == 40
+
+    def play() -> None:
+        with phones_at(ports(servers), large[0], 9) as phones, ledger_of(database) as ledger:
+            play_through(phones, large[0]["moves"], 9)
+            check(ledger, phones)
+
+    in_threads([lambda: tap(0), lambda: tap(1), play])
+
+
+def play_while(servers: list[Serving], database: str, befalls: threading.Thread) -> None:
+    """Four phones go on tapping for as long as something befalls the servers."""
+    (table,) = seated(database, "small", 1, 0)
+    with phones_at(ports(servers), table, random.randrange(1000)) as phones:
+        befalls.start()
+        number = 0
+        while befalls.is_alive() or number < 2:
+            tap_at_once(phones, 3, number)
+            number += 1
+        befalls.join()
+        with ledger_of(database) as ledger:
+            assert sum(check(ledger, phones, "panel-cells").state.taps) == number * 12
+
+
+def test_one_of_them_is_killed(servers: list[Serving], database: str) -> None:
+    def kill() -> None:
+        time.sleep(0.2)
+        servers[1].kill()
+        servers[1].start()
+
+    play_while(servers, database, threading.Thread(target=kill))
+
+
+def test_one_of_them_is_frozen(servers: list[Serving], database: str) -> None:
+    def freeze() -> None:
+        servers[2].send(signal.SIGSTOP)
+        time.sleep(4.0)
+        servers[2].send(signal.SIGCONT)
+
+    play_while(servers, database, threading.Thread(target=freeze))
+
+
+def test_their_database_is_killed_and_comes_back(
+    servers: list[Serving], database: str, mortal: Postgres
+) -> None:
+    def kill() -> None:
+        time.sleep(0.2)
+        mortal.kill()
+        mortal.start()
+
+    play_while(servers, database, threading.Thread(target=kill))

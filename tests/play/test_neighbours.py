@@ -1,0 +1,207 @@
+"""Several servers with one PostgreSQL: what happens at one, the phones of the others hear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from flask import Flask
+
+from companion.app import create_app
+from companion.config import Config
+from companion.ledger.where import where
+from companion.live.elsewhere import SILENT, Elsewhere
+from companion.play import TableStore
+from companion.play.neighbours import Neighbours
+from tests.kit.phones import Phone, Stream
+from tests.kit.postgres import Postgres
+from tests.kit.served import until
+from tests.kit.toy_game import HEAP
+
+GAMES = {HEAP.slug: HEAP}
+
+
+@pytest.fixture
+def apps(postgres: Postgres) -> Iterator[tuple[Flask, Flask]]:
+    """Two servers. Their beats are so seldom that nothing arrives by a beat alone."""
+    config = Config(where(postgres.new_database()), "not so secret", heartbeat=60, busy=5)
+    made = [create_app(config, games=GAMES) for _ in range(2)]
+    yield made[0], made[1]
+    for app in made:
+        app.extensions["companion"].close()
+
+
+@pytest.fixture
+def phones(apps: tuple[Flask, Flask]) -> tuple[Phone, Phone]:
+    return Phone(apps[0]), Phone(apps[1])
+
+
+def store_of(app: Flask) -> TableStore:
+    found: TableStore = app.extensions["companion"].store
+    return found
+
+
+def told(stream: Stream, word: str) -> str:
+    """The first message with this word in it."""
+    for _ in range(20):
+        message = stream.message()
+        if word in message:
+            return message
+    raise AssertionError(f"never told {word}")
+
+
+def test_what_is_done_at_one_server_the_phones_of_the_other_see(
+    phones: tuple[Phone, Phone],
+) -> None:
+    ana, ben = phones
+    code = ana.open_table()
+    stream = ben.watch(code, page="lobby")
+    stream.message()
+    assert ana.post(f"/t/{code}/rename", seat=1, name="Zoe").status_code == 303
+    assert "Zoe" in told(stream, "Zoe")
+    assert ben.post(f"/t/{code}/sit", seat=2, name="Ben").status_code == 303
+    assert "Ben" in ana.get(f"/t/{code}").text
+    stream.close()
+
+
+def test_who_is_awake_is_known_at_every_server(
+    apps: tuple[Flask, Flask], phones: tuple[Phone, Phone]
+) -> None:
+    ana = phones[0]
+    code = ana.open_table()
+    here, there = (store_of(app).bell for app in apps)
+    stream = ana.watch(code, page="lobby")
+    until(lambda: any(each.awake for each in there.presence(code).values()), "never told")
+    (phone,) = there.presence(code)
+    assert there.away(code, phone) == 0.0
+    stream.message()
+    # It asks the other server for something: the one that has its stream hears of it.
+    since = here.ticks()
+    ana.client, old = Phone(apps[1]).client, ana.client
+    ana.client._cookies.update(old._cookies)
+    assert ana.get(f"/t/{code}").status_code == 200
+    until(lambda: here.has_asked(code, phone, since), "never told that it has asked")
+    stream.close()
+    until(lambda: not there.presence(code)[phone].awake, "never told that it sleeps")
+
+
+def test_a_server_that_stops_or_falls_silent_has_no_phones(apps: tuple[Flask, Flask]) -> None:
+    here, there = (store_of(app).bell for app in apps)
+    here.watch("K7QX", "phone")
+    until(lambda: "phone" in there.presence("K7QX"), "never told")
+    apps[0].extensions["companion"].neighbours.close()
+    until(lambda: not there.presence("K7QX")["phone"].awake, "never told that it stops")
+
+
+def test_who_begins_later_hears_of_everybody(postgres: Postgres) -> None:
+    config = Config(where(postgres.new_database()), "not so secret", heartbeat=60)
+    first = create_app(config, games=GAMES)
+    store_of(first).bell.watch("K7QX", "phone")
+    second = create_app(config, games=GAMES)
+    until(lambda: "phone" in store_of(second).bell.presence("K7QX"), "never told")
+    for app in (first, second):
+        app.extensions["companion"].close()
+
+
+def test_a_number_that_is_being_set_at_one_server_is_waited_for_at_the_other(
+    apps: tuple[Flask, Flask],
+) -> None:
+    here, there = (store_of(app).counting for app in apps)
+    here.begin("K7QX", "pa", 2, "count 5")
+    until(lambda: there.others("K7QX", "pb") == (2,), "never told")
+    here.end("K7QX", "pa", "count 5")
+    until(lambda: there.others("K7QX", "pb") == (), "never told that it is set")
+
+
+def test_what_was_missed_is_caught_up_from_the_log(
+    apps: tuple[Flask, Flask], phones: tuple[Phone, Phone], postgres: Postgres
+) -> None:
+    """The line by which the second server hears is cut, and cut again before it hears a word."""
+    ana, ben = phones
+    code = ana.open_table()
+    stream = ben.watch(code, page="lobby")
+    stream.message()
+    listening = "query LIKE 'LISTEN%' OR query LIKE 'SELECT 1%'"
+    cut = f"SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE {listening}"
+    assert int(postgres.ask(cut)) >= 2
+    assert ana.post(f"/t/{code}/rename", seat=1, name="Zoe").status_code == 303
+    assert "Zoe" in told(stream, "Zoe")
+    stream.close()
+
+
+def test_a_deleted_table_is_gone_everywhere(phones: tuple[Phone, Phone]) -> None:
+    ana, ben = phones
+    code = ana.open_table()
+    stream = ben.watch(code, page="lobby")
+    stream.message()
+    assert ana.post(f"/t/{code}/delete").status_code == 303
+    assert "event: gone" in told(stream, "gone")
+    assert ben.get(f"/t/{code}").status_code == 404
+
+
+class Steps:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Steps:
+    return Steps()
+
+
+@pytest.fixture
+def others(clock: Callable[[], float]) -> Elsewhere:
+    made = Elsewhere(clock, clock)
+    made.shared = True
+    return made
+
+
+def test_a_phone_that_moves_on_is_awake_whoever_tells_first(others: Elsewhere) -> None:
+    others.came("one", "K7QX", "pa", 10.0)
+    others.came("two", "K7QX", "pa", 20.0)
+    others.went("one", "K7QX", "pa", 21.0)
+    assert others.watches("K7QX", "pa")
+    others.went("two", "K7QX", "pa", 22.0)
+    assert not others.watches("K7QX", "pa")
+
+
+def test_of_what_waits_to_be_told_only_the_newest_is(others: Elsewhere) -> None:
+    others.note("+", "K7QX", "pa", 1.5)
+    others.note("-", "K7QX", "pa", 2.5)
+    others.note("n", "K7QX", "pa", "2 count 5")
+    others.note("e", "K7QX", "pa", "count 5")
+    assert others.news() == ["- K7QX pa 2.5", "n K7QX pa 2 count 5", "e K7QX pa count 5"]
+    assert others.news() == []
+
+
+def test_that_a_phone_was_heard_of_is_told_seldom(others: Elsewhere, clock: Steps) -> None:
+    others.note_heard("K7QX", "pa")
+    others.note_heard("K7QX", "pa")
+    assert len(others.news()) == 1
+    others.note_heard("K7QX", "pa")
+    assert others.news() == []
+    clock.now += 60
+    others.note_heard("K7QX", "pa")
+    assert len(others.news()) == 1
+
+
+def test_a_silent_server_is_noticed(others: Elsewhere, clock: Steps) -> None:
+    others.lives("one")
+    others.came("one", "K7QX", "pa", 10.0)
+    assert others.silent() == []
+    clock.now += SILENT + 1
+    assert others.silent() == ["one"]
+    assert others.forget("one") == ["K7QX"]
+    assert not others.watches("K7QX", "pa") and others.heard_at("K7QX", "pa") == 1000.0
+
+
+def test_a_line_that_nobody_knows_yet_is_passed_over(apps: tuple[Flask, Flask]) -> None:
+    """A server of a newer version tells what this one has never heard of."""
+    neighbours: Neighbours = apps[0].extensions["companion"].neighbours
+    neighbours._heard("newer", ["~ K7QX something new", "+ K7QX pa 10.0"])
+    assert "pa" in store_of(apps[0]).bell.presence("K7QX")
