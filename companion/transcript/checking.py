@@ -10,10 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from companion.referee.game import Game
-from companion.referee.judge import judge
-from companion.referee.notation import Unreadable
 from companion.referee.replay import THE_TABLE
-from companion.referee.ruling import Ruling
 from companion.referee.text import Text
 from companion.referee.version import is_newer
 from companion.tables import (
@@ -36,14 +33,11 @@ from companion.tables import (
 )
 from companion.transcript.opening import Line, begun, opening
 from companion.transcript.reading import FileEvent, Record
+from companion.transcript.sense import NO_SENSE, Forbidden, check_for
 from companion.transcript.text_file import BadGameFile
 
 #: Entries that corrections may make the table apply again, in all: a file must not keep it busy.
 MOST_AGAIN = 60_000
-
-_CONSENTS = ("0", "1", "all")
-
-_NO_SENSE = Text("This doesn't fit here")
 
 
 def judged(
@@ -117,7 +111,7 @@ def _checked(
         try:
             table = evolve(table, event, {table.game.slug: table.game})
         except Unfoldable as senseless:
-            raise BadGameFile(each.line, _NO_SENSE) from senseless
+            raise BadGameFile(each.line, NO_SENSE) from senseless
         good.append((each.at, (seat, kind, text)))
     return good
 
@@ -127,142 +121,11 @@ def _line(table: Table, told: FileEvent, older: bool) -> Line:
     not is let count by the table itself, seat 0.
     """
     try:
-        return (told.seat, *_checks(told)(table, told))
+        return (told.seat, *check_for(told)(table, told))
     except Forbidden as forbidden:
         if not older:
             raise
         return THE_TABLE, *write_correction(Overrule(told.seat, forbidden.action))
-
-
-class Forbidden(BadGameFile):
-    """An action that today's rules refuse; all else about its line is in order."""
-
-    def __init__(self, line: int, ruling: Ruling) -> None:
-        super().__init__(line, ruling.objections[0].reason)
-        self.action = ruling.action
-
-
-Check = Callable[[Table, FileEvent], tuple[str, str]]
-
-
-def _checks(told: FileEvent) -> Check:
-    check = _CHECKS.get(told.kind)
-    if check is None:
-        raise BadGameFile(told.line, Text("Unknown kind of event"))
-    return check
-
-
-def _played(table: Table, told: FileEvent) -> tuple[str, str]:
-    _need_seat(table, told, told.seat)
-    action = table.game.read(_readable(table, told, told.text))
-    if table.game.chance(table.state, action) is not None:
-        raise BadGameFile(told.line, Text("Expected: what was drawn or rolled"))
-    ruling = judge(table.game, table.state, told.seat, action)
-    if not ruling.allowed:
-        raise Forbidden(told.line, ruling)
-    return told.kind, ruling.action
-
-
-def _at_once(table: Table, told: FileEvent) -> tuple[str, str]:
-    if told.seat:
-        _need_seat(table, told, told.seat)
-    try:
-        wanted = read_correction(told.kind, told.text)
-    except ValueError as error:
-        raise BadGameFile(told.line, _NO_SENSE) from error
-    return write_correction(_sound(table, told, wanted))
-
-
-def _proposed(table: Table, told: FileEvent) -> tuple[str, str]:
-    _need_seat(table, told, told.seat)
-    try:
-        wanted = read_proposal(told.text)
-    except (ValueError, KeyError) as error:
-        raise BadGameFile(told.line, _NO_SENSE) from error
-    return told.kind, write_proposal(_sound(table, told, wanted))
-
-
-def _word(table: Table, told: FileEvent) -> tuple[str, str]:
-    _need_seat(table, told, told.seat)
-    if told.text not in {str(wish.seq) for wish in table.open_proposals}:
-        raise BadGameFile(told.line, Text("No such proposal is open here"))
-    return told.kind, told.text
-
-
-def _sound(table: Table, told: FileEvent, wanted: Correction) -> Correction:
-    """The same, its action in our own writing. What it names must be there."""
-    match wanted:
-        case TakeBack(entry_seq):
-            _need_entry(table, told, entry_seq)
-            return wanted
-        case Settle(key, choice, since):
-            _need_choice(table, told, key, choice)
-            if since:
-                _need_entry(table, told, since)
-            return wanted
-        case Overrule(seat, action):
-            _need_seat(table, told, seat)
-            return Overrule(seat, _readable(table, told, action))
-        case Insert(after, seat, action):
-            _need_seat(table, told, seat)
-            if after not in {0, *(entry.seq for entry in table.entries)}:
-                raise BadGameFile(told.line, Text("There's no such action before this"))
-            return Insert(after, seat, _readable(table, told, action))
-        case Change(entry_seq, action):
-            _need_entry(table, told, entry_seq)
-            return Change(entry_seq, _readable(table, told, action))
-
-
-def _readable(table: Table, told: FileEvent, action: str) -> str:
-    try:
-        return table.game.write(table.game.read(action))
-    except Unreadable as unreadable:
-        raise BadGameFile(told.line, unreadable.expected) from unreadable
-
-
-def _need_seat(table: Table, told: FileEvent, seat: int) -> None:
-    if not 1 <= seat <= len(table.seats):
-        raise BadGameFile(told.line, Text("This game doesn't have that seat"))
-
-
-def _need_entry(table: Table, told: FileEvent, seq: int) -> None:
-    entry = table.find_entry(seq)
-    if entry is None or entry.undone:
-        raise BadGameFile(told.line, Text("There's no such action before this"))
-
-
-def _need_choice(table: Table, told: FileEvent, key: str, choice: str) -> None:
-    question = table.game.rulebook.question(key)
-    if question is None or choice not in dict(question.choices):
-        raise BadGameFile(told.line, Text("Unknown question or answer"))
-
-
-def _consent(table: Table, told: FileEvent) -> tuple[str, str]:
-    if told.seat or told.text not in _CONSENTS:
-        raise BadGameFile(told.line, _NO_SENSE)
-    return told.kind, told.text
-
-
-def _recount(table: Table, told: FileEvent) -> tuple[str, str]:
-    _need_seat(table, told, told.seat)
-    if told.text or (table.recount is None) != (told.kind == Kind.RECOUNT):
-        raise BadGameFile(told.line, _NO_SENSE)
-    return told.kind, ""
-
-
-_CHECKS: dict[str, Check] = {
-    Kind.PLAYED: _played,
-    **dict.fromkeys(
-        (Kind.TOOK_BACK, Kind.SETTLED, Kind.OVERRULED, Kind.INSERTED, Kind.CHANGED), _at_once
-    ),
-    Kind.PROPOSED: _proposed,
-    **dict.fromkeys((Kind.SECONDED, Kind.AGREED, Kind.WITHDRAWN), _word),
-    Kind.CONSENT: _consent,
-    **dict.fromkeys((Kind.RECOUNT, Kind.RIGHT, Kind.RECOUNTED, Kind.RECOUNT_ENDED), _recount),
-}
-
-#: The kinds of events that a file may hold.
-KINDS = frozenset(_CHECKS)
 
 
 def _moved(line: Line, shift: int) -> Line:

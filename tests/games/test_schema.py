@@ -9,8 +9,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from companion import transcript
-from companion.transcript.checking import KINDS
 from companion.transcript.reading import LONGEST, MOST_EVENTS
+from companion.transcript.sense import KINDS
 
 SCHEMA = json.loads(transcript.SCHEMA.read_text(encoding="utf-8"))
 GAME: dict[str, Any] = {

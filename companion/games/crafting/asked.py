@@ -2,18 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.crafting.state import (
-    COLLECT,
-    CRAFT,
-    DISCARD,
-    DRAW,
-    OVER,
-    REVEAL,
-    SCORE,
-    SETUP,
-    SHIFT,
-    State,
-)
+from companion.games.crafting.player import COLLECT, CRAFT, SHIFT
+from companion.games.crafting.state import DISCARD, DRAW, OVER, REVEAL, SCORE, SETUP, State
 
 _AT_STAGE = {
     SETUP: ("setup.deal", "setup.start", "setup.crystals", "setup.goals"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.crafting.pieces import CARDS_OF_A_KIND, CONTROLS, ELEMENTS, UNTOLD
-from companion.games.crafting.state import Board
+from companion.games.crafting.player import Board
 from companion.games.crafting.tiles import Tile, in_sector, the_one, without
 
 

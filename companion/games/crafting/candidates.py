@@ -20,24 +20,13 @@ from companion.games.crafting.pieces import (
     UNTOLD,
     Power,
 )
+from companion.games.crafting.player import COLLECT, CRAFT, SHIFT, Board
 from companion.games.crafting.rules.energy import PILES, draws_nebula
 from companion.games.crafting.rules.goal import count_of
 from companion.games.crafting.rules.life import impossible_values
 from companion.games.crafting.rules.power_steps import STEPS, answers_fit
 from companion.games.crafting.rules.setup import bag
-from companion.games.crafting.state import (
-    COLLECT,
-    CRAFT,
-    DISCARD,
-    DRAW,
-    OVER,
-    REVEAL,
-    SCORE,
-    SETUP,
-    SHIFT,
-    Board,
-    State,
-)
+from companion.games.crafting.state import DISCARD, DRAW, OVER, REVEAL, SCORE, SETUP, State
 
 STARS = (*ELEMENTS, "nova")
 #: how many answers to one card are tried out; more are judged when they are typed

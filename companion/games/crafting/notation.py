@@ -35,82 +35,39 @@ from companion.games.crafting.actions import (
     Took,
     UsePower,
 )
-from companion.games.crafting.fields import FIELDS, LINE_KINDS, PICKS
+from companion.games.crafting.fields import FIELDS, LINE_KINDS
+from companion.games.crafting.notation_words import (
+    CODE_IF,
+    CONTROL,
+    ELEMENTS_LEFT,
+    ENERGY,
+    FROM_CONTROL,
+    GOAL,
+    INSTEAD,
+    MARBLE,
+    MARBLES,
+    PLACED_IF,
+    POWER,
+    SECTOR,
+    SECTOR_IF,
+    SIZE,
+    SIZE_IF,
+    SPENT,
+    STAR,
+    USED_IF,
+    code_or_unknown,
+    number,
+    pick,
+    points_or_code,
+    value_or_unknown,
+)
 from companion.games.crafting.pieces import (
     CONTROLS,
     ELEMENTS,
-    GOALS,
-    MOST_POINTS,
     NO_STAR,
-    POWERS,
-    SECTORS,
-    UNTOLD,
 )
-from companion.games.crafting.tiles import printed
 from companion.referee.notation import Form, Notation, Word, one_of, whole
 from companion.referee.text import Text
-
-
-def _marble(word: str) -> int:
-    return 0 if word == "dark" else whole(1, 4)(word)
-
-
-def _write_marble(marble: int) -> str:
-    return "dark" if marble == 0 else str(marble)
-
-
-def _pick(word: str) -> str:
-    if word in PICKS or word in (*SECTORS, UNTOLD):
-        return word
-    return str(whole(0, 30)(word))
-
-
-def _value_or_unknown(word: str) -> int | str:
-    return "?" if word == "?" else whole(0, 999)(word)
-
-
-def _code(word: str) -> str:
-    printed(word)
-    return word
-
-
-def _code_or_unknown(word: str) -> str:
-    return "" if word == "?" else _code(word)
-
-
-def _points_or_code(word: str) -> int | str:
-    return _code(word) if "=" in word else whole(1, MOST_POINTS)(word)
-
-
-MARBLE = Word("marble", _marble, _write_marble)
-MARBLES = Word("marble", _marble, _write_marble, many=True)
-FROM_CONTROL = Word("control", one_of(*CONTROLS), optional=True)
-CONTROL = Word("control", one_of(*CONTROLS))
-ENERGY = Word("energy", one_of(*CONTROLS))
-GOAL = Word("goal", one_of(*GOALS), optional=True)
-STAR = Word("star", one_of(*ELEMENTS, "nova"))
-ELEMENTS_LEFT = Word("element", one_of(*ELEMENTS), many=True)
-SIZE = Word("size", whole(1, 3))
-SIZE_IF = Word("size", whole(1, 3), optional=True)
-SECTOR = Word("sector", one_of(*SECTORS, UNTOLD))
-#: what a nebula tile prints: needs in the order h he o c, then its points
-CODE_IF = Word("tile", _code, optional=True)
-SECTOR_IF = Word("sector", one_of(*SECTORS, UNTOLD), optional=True)
-USED_IF = Word("used", one_of("used"), optional=True)
-PLACED_IF = Word("placed", one_of("placed"), optional=True)
-POWER = Word("power", one_of(*POWERS))
-INSTEAD = tuple(slug for slug, power in POWERS.items() if power.instead)
-
-
-SPENT = (
-    Word("dna", whole(1, 20), lead="dna", optional=True),
-    Word("star", one_of(*ELEMENTS), lead="nova", optional=True),
-)
-
-
-def number(name: str, low: int, high: int, optional: bool = False) -> Word:
-    return Word(name, whole(low, high), optional=optional)
-
 
 NOTATION = Notation(
     (
@@ -158,14 +115,14 @@ NOTATION = Notation(
         Form(
             "tile",
             TellTile,
-            (SIZE, SECTOR, Word("tile", _code_or_unknown, lambda code: code or "?"), CODE_IF),
+            (SIZE, SECTOR, Word("tile", code_or_unknown, lambda code: code or "?"), CODE_IF),
             "tile 3 delta h1he2c3=10",
             Text("Enter a nebula: the stars it needs and its points"),
         ),
         Form(
             "complete",
             Complete,
-            (SIZE, SECTOR, Word("points", _points_or_code), STAR),
+            (SIZE, SECTOR, Word("points", points_or_code), STAR),
             "complete 3 delta 10 he",
             Text("Complete a nebula and discard a star"),
         ),
@@ -195,7 +152,7 @@ NOTATION = Notation(
             UsePower,
             (
                 POWER,
-                Word("answer", _pick, many=True),
+                Word("answer", pick, many=True),
                 Word("energy", one_of(*CONTROLS), lead="with", optional=True),
             ),
             "use nuclear-fusion he o",
@@ -269,7 +226,7 @@ NOTATION = Notation(
         Form(
             "mend",
             Mend,
-            (Word("field", one_of(*FIELDS)), Word("value", _value_or_unknown)),
+            (Word("field", one_of(*FIELDS)), Word("value", value_or_unknown)),
             "mend proto 5",
             Text("Fix a number"),
         ),

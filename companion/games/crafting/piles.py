@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.crafting.pieces import ELEMENTS
-from companion.games.crafting.state import Board
+from companion.games.crafting.player import Board
 
 #: what is gained while crafting and comes out of a pile
 PILES = (*ELEMENTS, "proto", "nebula")

@@ -14,14 +14,14 @@ from companion.games.crafting.pieces import (
     POWERS,
     SECTOR_NAMES,
 )
-from companion.games.crafting.rules.energy import landing, start_of
-from companion.games.crafting.rules.goal import count_of, goal_points
 from companion.games.crafting.rules.place import held
 from companion.games.crafting.rules.time import next_discharge
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.say_fixes import FIXES
+from companion.games.crafting.say_goals import count, end, score
 from companion.games.crafting.state import State
-from companion.referee.text import Text, Who, listed, raw
+from companion.games.crafting.wheel import landing, start_of
+from companion.referee.text import Text, Who, raw
 
 
 def say(s: State, seat: int, a: Any, viewer: int) -> Text:
@@ -184,54 +184,6 @@ def _move(s: State, seat: int, a: do.Move) -> Text:
     return Text(_MOVED[a.piece].source, who=Who(seat))
 
 
-def _end(s: State, seat: int, a: do.End) -> Text:
-    spent = [
-        *([Text("{star} into a supernova", star=piece(a.nova))] if a.nova else ()),
-        *([Text("{n} DNA used", "{n} DNA used", n=a.dna)] if a.dna else ()),
-    ]
-    return listed([_closed(seat, a), *spent])
-
-
-def _closed(seat: int, a: do.End) -> Text:
-    if a.act == "stabilise":
-        return Text("{who} ended the turn and stabilised 1 proto life", who=Who(seat))
-    if a.size is not None and a.sector is not None:
-        return Text(
-            "{who} ended the turn with a size {size} nebula in {sector}",
-            who=Who(seat),
-            size=a.size,
-            sector=SECTOR_NAMES[a.sector],
-        )
-    return Text("{who} ended the turn", who=Who(seat))
-
-
-def _count(s: State, seat: int, a: do.CountGoal) -> Text:
-    if a.seat == seat:
-        return Text("{who} counted {n}", "{who} counted {n}", who=Who(seat), n=a.number)
-    return Text(
-        "{who} counted {n} for {other}",
-        "{who} counted {n} for {other}",
-        who=Who(seat),
-        n=a.number,
-        other=Who(a.seat),
-    )
-
-
-def _score(s: State, seat: int, a: do.ScoreGoal) -> Text:
-    if s.goal_due is None:
-        return Text("{who} scored a goal", who=Who(seat))
-    points = goal_points(tuple(count_of(s, n) or 0 for n in s.all_seats))
-    if not any(points):
-        return Text("{goal}: no one scores", goal=GOALS[s.goal_due].title)
-    entries = [
-        Text("{who} {points}", who=Who(n), points=number)
-        for n, number in zip(s.all_seats, points, strict=True)
-        if number
-    ]
-    gained = listed(entries)
-    return Text("{goal}: {gained}", goal=GOALS[s.goal_due].title, gained=gained)
-
-
 def _discard(s: State, seat: int, a: do.Discard) -> Text:
     return Text("{who} discarded down to 10 cards", who=Who(seat))
 
@@ -265,9 +217,9 @@ _SAYERS: dict[type[Any], Callable[[State, int, Any], Text]] = {
     do.Convert: _convert,
     do.Stabilise: _stabilise,
     do.Move: _move,
-    do.End: _end,
-    do.CountGoal: _count,
-    do.ScoreGoal: _score,
+    do.End: end,
+    do.CountGoal: count,
+    do.ScoreGoal: score,
     do.Discard: _discard,
     do.TellHand: _plain(Text("{who} entered their hand")),
     do.TellCard: _plain(Text("{who} entered a card of their hand")),

@@ -13,7 +13,7 @@ from companion.games.crafting.pieces import (
     SLOT_PRICE,
     STAR_NAMES,
 )
-from companion.games.crafting.rules.nebula import needs_words
+from companion.games.crafting.rules.nebula_needs import needs_words
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import printed
 from companion.referee.text import Text, Who

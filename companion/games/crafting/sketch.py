@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.games.crafting.pieces import CONTROLS, ELEMENTS
-from companion.games.crafting.state import Board, State
+from companion.games.crafting.player import Board
+from companion.games.crafting.state import State
 
 
 def sketch(s: State) -> str:

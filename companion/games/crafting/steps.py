@@ -2,21 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.crafting.state import (
-    COLLECT,
-    CRAFT,
-    DISCARD,
-    DONE,
-    DRAW,
-    OVER,
-    PLAY,
-    REVEAL,
-    SCORE,
-    SETUP,
-    SHIFT,
-    WAITING,
-    State,
-)
+from companion.games.crafting.player import COLLECT, CRAFT, DONE, SHIFT, WAITING
+from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, SETUP, State
 
 STEPS = (SETUP, SHIFT, COLLECT, CRAFT, DONE, WAITING, SCORE, DRAW, DISCARD, REVEAL, OVER)
 

@@ -15,8 +15,9 @@ import pytest
 from companion.games.crafting import GAME
 from companion.games.crafting.actions import CreateLife
 from companion.games.crafting.board import add_proto, add_stable, move_stable, stabilise
+from companion.games.crafting.player import Board
 from companion.games.crafting.rules.bounds import sides_shared, stable_needed
-from companion.games.crafting.state import Board, State
+from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
 from companion.referee.judge import judge
 from tests.games.crafting.positions import opened

@@ -10,7 +10,7 @@ from functools import partial
 from math import isqrt
 
 from companion.games.crafting.pieces import SECTORS, UNTOLD
-from companion.games.crafting.state import Board
+from companion.games.crafting.player import Board
 
 #: the corners of a nebula, and its sides
 AROUND = 6

@@ -20,8 +20,9 @@ from companion.games.crafting.pieces import (
     CONTROLS,
     HAND_LIMIT,
 )
+from companion.games.crafting.player import CRAFT, Board
 from companion.games.crafting.rules.turn import next_round
-from companion.games.crafting.state import CRAFT, DISCARD, Board, State
+from companion.games.crafting.state import DISCARD, State
 from companion.referee.action_rules import ANY, ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text

@@ -17,11 +17,12 @@ from companion.games.crafting.pieces import (
     ELEMENTS,
     SECTORS,
 )
+from companion.games.crafting.player import Board
 from companion.games.crafting.rules.bounds import MOST
 from companion.games.crafting.rules.end import end_checked_anew
-from companion.games.crafting.rules.energy import carry
-from companion.games.crafting.state import SETUP, Board, State
+from companion.games.crafting.state import SETUP, State
 from companion.games.crafting.tiles import Tile
+from companion.games.crafting.wheel import carry
 from companion.referee.action_rules import ANY, ActionRule, Answers, nothing_against
 from companion.referee.ruling import Objection
 from companion.referee.text import Text

@@ -8,22 +8,12 @@ from companion.games.crafting.actions import End
 from companion.games.crafting.board import lay_tile, life_moved, stabilise, stars_moved
 from companion.games.crafting.pieces import GOALS_PER_GAME
 from companion.games.crafting.piles import left_of
+from companion.games.crafting.player import CRAFT, DONE, Board
 from companion.games.crafting.rules.game import after_reveal, is_last_round
 from companion.games.crafting.rules.nebula import tile_answers
 from companion.games.crafting.rules.slider import may_spend, no_proto, spend, spendings
 from companion.games.crafting.rules.turn import start_next
-from companion.games.crafting.state import (
-    CRAFT,
-    DISCARD,
-    DONE,
-    DRAW,
-    OVER,
-    PLAY,
-    REVEAL,
-    SCORE,
-    Board,
-    State,
-)
+from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, State
 from companion.games.crafting.tiles import Tile
 from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Doubt, Objection

@@ -16,10 +16,12 @@ from companion.games.crafting.pieces import (
     MOVES,
     POWERS,
 )
+from companion.games.crafting.player import COLLECT, CRAFT, SHIFT, Board, Collected
 from companion.games.crafting.rules.place import place_all, with_line
 from companion.games.crafting.rules.turn import TAKEN, start_next
-from companion.games.crafting.state import COLLECT, CRAFT, SHIFT, Board, Collected, State, step_time
+from companion.games.crafting.state import State, step_time
 from companion.games.crafting.tiles import Tile
+from companion.games.crafting.wheel import Hops, carry, hops_of, moved_own, start_of
 from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
@@ -30,61 +32,11 @@ ACTIVE = {
     "gravity": (("he", 2), ("nova", 1)),
     "chemistry": (("c", 1), ("nebula", 1)),
 }
+
 PASSIVE = {"light": "card", "time": "time", "gravity": "graviton", "chemistry": "proto"}
+
 #: what comes out of a pile and so can run out; sliders cannot, and time borrows from the box
 PILES = (*ELEMENTS, "nebula", "card", "proto")
-
-
-def start_of(s: State, a: Shift) -> str | None:
-    """The control that the marble leaves; None if it is not there."""
-    if a.marble == DARK:
-        there = a.control is not None and DARK in s.wheel[CONTROLS.index(a.control)]
-        return a.control if there else None
-    return s.where(a.marble)
-
-
-def landing(wheel: tuple[tuple[int, ...], ...], start: str) -> str:
-    """One space clockwise from `start`, jumping full controls (rule energy.full-control)."""
-    index = CONTROLS.index(start)
-    for step in range(1, len(CONTROLS)):
-        spot = (index + step) % len(CONTROLS)
-        if len(wheel[spot]) < CAPACITY:
-            return CONTROLS[spot]
-    return start
-
-
-def carry(
-    wheel: tuple[tuple[int, ...], ...], marble: int, start: str, end: str
-) -> tuple[tuple[int, ...], ...]:
-    """The wheel after a marble has gone from one control to another."""
-    controls = [list(control) for control in wheel]
-    controls[CONTROLS.index(start)].remove(marble)
-    controls[CONTROLS.index(end)].append(marble)
-    return tuple(tuple(sorted(control)) for control in controls)
-
-
-Hops = tuple[tuple[str, str], ...]
-
-
-def way(wheel: tuple[tuple[int, ...], ...], marble: int, start: str, to: str | None) -> Hops:
-    """The moves that bring a marble to a control, one without a destination; () where none do."""
-    hops: Hops = ()
-    while len(hops) < MOVES:
-        end = landing(wheel, start)
-        wheel, hops, start = carry(wheel, marble, start, end), (*hops, (start, end)), end
-        if to in (None, end):
-            return hops
-    return ()
-
-
-def hops_of(s: State, a: Shift) -> Hops:
-    """The moves that this shift makes; none where the marble or the way is not there."""
-    start = start_of(s, a)
-    return way(s.wheel, a.marble, start, a.to) if start else ()
-
-
-def moved_own(s: State, seat: int) -> bool:
-    return any(marble == seat for marble, _, _ in s.moves)
 
 
 def _may_shift(s: State, seat: int, a: Shift) -> Answers:

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from companion.games.crafting.actions import ShowLife
 from companion.games.crafting.pieces import GOALS_PER_GAME, HAND_LIMIT
+from companion.games.crafting.player import DONE, Life
 from companion.games.crafting.rules.life import impossible_values
 from companion.games.crafting.rules.turn import next_round
-from companion.games.crafting.state import DISCARD, DONE, OVER, REVEAL, Life, State
+from companion.games.crafting.state import DISCARD, OVER, REVEAL, State
 from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection, Outcome, Standing
 from companion.referee.text import Text, Who

@@ -8,10 +8,11 @@ from dataclasses import replace
 from companion.games.crafting.actions import CountGoal, Reveal, ScoreGoal
 from companion.games.crafting.board import sector_sum
 from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME
+from companion.games.crafting.player import Board
 from companion.games.crafting.rules.bounds import MOST
 from companion.games.crafting.rules.end import after_goal, goal_left
 from companion.games.crafting.rules.game import after_reveal
-from companion.games.crafting.state import DRAW, OVER, REVEAL, SCORE, SETUP, Board, Scored, State
+from companion.games.crafting.state import DRAW, OVER, REVEAL, SCORE, SETUP, Scored, State
 from companion.referee.action_rules import ANY, ActionRule, Answers
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who

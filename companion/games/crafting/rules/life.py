@@ -9,8 +9,9 @@ from companion.games.crafting.actions import CreateLife
 from companion.games.crafting.board import add_proto
 from companion.games.crafting.pieces import GROUP_1, GROUP_2, life_on_top, life_stack
 from companion.games.crafting.piles import back_in
+from companion.games.crafting.player import CRAFT, Board, Life
 from companion.games.crafting.rules.bounds import stable_needed
-from companion.games.crafting.state import CRAFT, Board, Life, State
+from companion.games.crafting.state import State
 from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from companion.games.crafting.actions import Move
 from companion.games.crafting.board import life_moved, move_stable, stars_moved
+from companion.games.crafting.player import CRAFT, Board
 from companion.games.crafting.rules.slider import slider_low
-from companion.games.crafting.state import CRAFT, Board, State
+from companion.games.crafting.state import State
 from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text

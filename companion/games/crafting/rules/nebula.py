@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.crafting.actions import Complete, TellTile
@@ -10,21 +9,23 @@ from companion.games.crafting.board import (
     add_star,
     find_tile,
     lay_tile,
-    missing,
     pick_tile,
     swap_tile,
 )
-from companion.games.crafting.pieces import ELEMENTS, SECTOR_NAMES, STAR_NAMES, UNTOLD
+from companion.games.crafting.pieces import SECTOR_NAMES, UNTOLD
 from companion.games.crafting.piles import back_in
-from companion.games.crafting.rules.turn import piece
-from companion.games.crafting.state import CRAFT, Board, State
+from companion.games.crafting.player import CRAFT, Board
+from companion.games.crafting.rules.nebula_needs import (
+    CORNERS,
+    needs_words,
+    star_not_there,
+    stars_lacking,
+)
+from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile, in_sector, printed, prints, the_one, without
 from companion.referee.action_rules import ANY, ActionRule, Answers
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
-
-#: the corners of a nebula
-CORNERS = 6
 
 #: points that we expect a tile of each size to print (question nebula.points-printed)
 EXPECTED_POINTS = {1: range(1, 10), 2: range(2, 10), 3: range(3, 21)}
@@ -43,7 +44,7 @@ def _may_complete(s: State, seat: int, a: Complete) -> Answers:
     if tile is not None:
         yield from _other_print(tile, a)
         yield from stars_lacking(board, tile)
-    yield from _star_not_there(board, tile, a.star)
+    yield from star_not_there(board, tile, a.star)
 
 
 def _meant(board: Board, a: Complete) -> Tile | None:
@@ -77,57 +78,6 @@ def _other_print(tile: Tile, a: Complete) -> Answers:
             Text("Complete it for that, or fix what the tile prints"),
             f"complete {a.size} {a.sector} {tile.code} {a.star}",
             Text("Complete it for {n} point", "Complete it for {n} points", n=tile.points or 0),
-        )
-
-
-def stars_lacking(board: Board, tile: Tile) -> Answers:
-    """Objects when the galaxy has too few stars and supernovae for this tile."""
-    n = missing(board, tile)
-    if not n or not board.all_stars:  # without a star there is none to discard, which says it all
-        return
-    if tile.needs is None:
-        yield Objection(
-            "nebula.larger",
-            Text(
-                "A size {size} nebula needs at least {size} stars; you have {have}",
-                size=tile.size,
-                have=board.all_stars,
-            ),
-            Text("Place more stars first, or fix your count under Galaxy"),
-        )
-        return
-    yield Objection(
-        "nebula.stars",
-        Text(
-            "Needs {needs} around it; you have {have}",
-            needs=stars_words(tile.needs),
-            have=stars_words(_towards(board, tile.needs), board.novae),
-        ),
-        Text("You need {n} more star", "You need {n} more stars", n=n),
-    )
-
-
-def _star_not_there(board: Board, tile: Tile | None, star: str) -> Answers:
-    """Objects when the galaxy has no such star, or it cannot touch the tile: all corners hold
-    what the tile needs, and this star is none of it.
-    """
-    if not board.star(star):
-        yield Objection(
-            "nebula.discard",
-            Text("You have no {star} in your galaxy", star=STAR_NAMES[star]),
-            Text("Choose a star you have, or fix your count under Galaxy"),
-        )
-        return
-    if tile is None or tile.needs is None or sum(tile.needs) < CORNERS or star == "nova":
-        return
-    if not tile.needs[ELEMENTS.index(star)]:
-        yield Objection(
-            "nebula.discard",
-            Text(
-                "All 6 corners hold what the tile needs: no {star} touches it",
-                star=STAR_NAMES[star],
-            ),
-            Text("Choose a star that touches it: {stars}", stars=stars_words(tile.needs)),
         )
 
 
@@ -233,31 +183,6 @@ def take_held(board: Board, size: int, code: str | None) -> tuple[Board, Tile]:
     if tile is not None:
         board = replace(board, held_tiles=without(board.held_tiles, tile))
     return board, Tile(size, code=code or (tile.code if tile else ""))
-
-
-def _some(needs: tuple[int, ...]) -> Iterator[Text]:
-    return (piece(e, n) for e, n in zip(ELEMENTS, needs, strict=True) if n)
-
-
-def _towards(board: Board, needs: tuple[int, ...]) -> tuple[int, ...]:
-    """The own stars of the kinds that are needed."""
-    return tuple(have if need else 0 for need, have in zip(needs, board.stars, strict=True))
-
-
-def stars_words(stars: tuple[int, ...], novae: int = 0) -> Text:
-    """Stars of each kind in words: "1 hydrogen star, 2 helium stars"."""
-    some: list[Text] = [*_some(stars), *([piece("nova", novae)] if novae else ())]
-    if not some:
-        return Text("none of them")
-    first = some[0]
-    for other in some[1:]:
-        first = Text("{some}, {more}", some=first, more=other)
-    return first
-
-
-def needs_words(code: str) -> Text:
-    """What a tile needs, in words."""
-    return stars_words(printed(code).needs)
 
 
 ACTION_RULES = {

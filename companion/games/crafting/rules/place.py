@@ -7,9 +7,10 @@ from dataclasses import replace
 from companion.games.crafting.actions import Lay, Leave, Place
 from companion.games.crafting.board import add_proto, add_star, lay_tile
 from companion.games.crafting.pieces import ELEMENTS, SECTOR_NAMES
+from companion.games.crafting.player import CRAFT, Board
 from companion.games.crafting.rules.nebula import take_held, tile_answers
 from companion.games.crafting.rules.turn import piece
-from companion.games.crafting.state import CRAFT, Board, State
+from companion.games.crafting.state import State
 from companion.games.crafting.tiles import in_sector
 from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection

@@ -15,10 +15,11 @@ from companion.games.crafting.pieces import (
     Power,
 )
 from companion.games.crafting.piles import back_in
+from companion.games.crafting.player import CRAFT, Board
 from companion.games.crafting.rules.card import cards_missing, no_matching
 from companion.games.crafting.rules.power_steps import carry_out, step_objections
 from companion.games.crafting.rules.slider import slider_low
-from companion.games.crafting.state import CRAFT, Board, State
+from companion.games.crafting.state import State
 from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who

@@ -20,9 +20,10 @@ from companion.games.crafting.board import (
 )
 from companion.games.crafting.pieces import ELEMENTS, SECTORS, SIZES, UNTOLD, Power
 from companion.games.crafting.piles import back_in, take
-from companion.games.crafting.rules import power_effects
+from companion.games.crafting.player import Board
+from companion.games.crafting.rules import power_deeds, power_effects
 from companion.games.crafting.rules.power_effects import At
-from companion.games.crafting.state import Board, State
+from companion.games.crafting.state import State
 from companion.referee.action_rules import Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
@@ -107,25 +108,25 @@ STEPS = {
     "proto": Step((), power_effects.fine, gain_life(add_proto)),
     "needs-supernova": Step((), power_effects.has_nova, power_effects.same),
     "needs-stable": Step((), power_effects.has_stable, power_effects.same),
-    "needs-star": Step((), power_effects.needs_star, power_effects.same),
+    "needs-star": Step((), power_deeds.needs_star, power_effects.same),
     "stabilise-up-to": Step(
         (), power_effects.fine, lambda at: at.put(stabilise(at.board, int(at.arg)))
     ),
-    "drift": Step((), power_effects.drift, lambda at: at.put(life_moved(stabilise(at.board, 1)))),
+    "drift": Step((), power_deeds.drift, lambda at: at.put(life_moved(stabilise(at.board, 1)))),
     "discard-star": Step(_STAR, power_effects.has_star, lose_star),
     "gain-star": Step(_ELEMENT, power_effects.fine, put_star),
     "convert-star": Step(_STAR, power_effects.can_convert, turn_to_nova),
     "turn-back": Step(_ELEMENT, power_effects.can_turn_back, turn_back_star),
-    "stabilise-some": Step((NUMBERS,), power_effects.must_stabilise, flip_some),
-    "stabilise-near": Step((NUMBERS,), power_effects.must_stabilise, flip_some),
-    "stabilise-any": Step((NUMBERS,), power_effects.can_stabilise, flip_some),
+    "stabilise-some": Step((NUMBERS,), power_deeds.must_stabilise, flip_some),
+    "stabilise-near": Step((NUMBERS,), power_deeds.must_stabilise, flip_some),
+    "stabilise-any": Step((NUMBERS,), power_deeds.can_stabilise, flip_some),
     "crystals-or-proto": Step(
-        (("crystals", "proto"),), power_effects.fine, power_effects.crystals_or_proto
+        (("crystals", "proto"),), power_effects.fine, power_deeds.crystals_or_proto
     ),
-    "evolve": Step((VALUES,), power_effects.can_evolve, power_effects.evolve, optional=True),
-    "star-stuff": Step(_STUFF, power_effects.can_star_stuff, power_effects.star_stuff),
-    "shoot": Step(_SHOT, power_effects.can_shoot, power_effects.shoot),
-    "wormhole": Step((("proto", "stable"),), power_effects.can_wormhole, move_life),
+    "evolve": Step((VALUES,), power_deeds.can_evolve, power_deeds.evolve, optional=True),
+    "star-stuff": Step(_STUFF, power_deeds.can_star_stuff, power_deeds.star_stuff),
+    "shoot": Step(_SHOT, power_deeds.can_shoot, power_deeds.shoot),
+    "wormhole": Step((("proto", "stable"),), power_deeds.can_wormhole, move_life),
 }
 
 

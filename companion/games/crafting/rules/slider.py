@@ -7,7 +7,8 @@ from dataclasses import replace
 from companion.games.crafting.actions import Convert, End, Stabilise
 from companion.games.crafting.board import convert, stabilise
 from companion.games.crafting.pieces import STAR_NAMES
-from companion.games.crafting.state import CRAFT, Board, State
+from companion.games.crafting.player import CRAFT, Board
+from companion.games.crafting.state import State
 from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text

@@ -7,8 +7,9 @@ from dataclasses import replace
 from companion.games.crafting.actions import Discharge
 from companion.games.crafting.pieces import CHAMBER_POINTS, NO_STAR, POWERS, STAR_NAMES
 from companion.games.crafting.piles import left_of
+from companion.games.crafting.player import CRAFT, Board
 from companion.games.crafting.rules.power_steps import carry_out, gained_star, step_objections
-from companion.games.crafting.state import CRAFT, Board, State
+from companion.games.crafting.state import State
 from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text

@@ -6,6 +6,7 @@ ever read those of the viewer's own board.
 
 from __future__ import annotations
 
+from companion.games.crafting.player import COLLECT, CRAFT, SHIFT
 from companion.games.crafting.show.banner import banner
 from companion.games.crafting.show.chambers import chambers, end_warning, facts_line, supply
 from companion.games.crafting.show.craft import crafting
@@ -16,19 +17,7 @@ from companion.games.crafting.show.goals import discarding, drawing, scored, sco
 from companion.games.crafting.show.opening import setting_up
 from companion.games.crafting.show.scenes import definitions, track, wheel
 from companion.games.crafting.show.waiting import waiting
-from companion.games.crafting.state import (
-    COLLECT,
-    CRAFT,
-    DISCARD,
-    DRAW,
-    OVER,
-    PLAY,
-    REVEAL,
-    SCORE,
-    SETUP,
-    SHIFT,
-    State,
-)
+from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, SETUP, State
 from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Notice, Panel, Score, Tally
 from companion.referee.text import Text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.games.crafting.pieces import ELEMENTS, SECTORS, Power
+from companion.games.crafting.player import Board
 from companion.games.crafting.rules.bounds import AT_A_STAR
 from companion.games.crafting.show.offers import (
     element_picks,
@@ -12,7 +13,6 @@ from companion.games.crafting.show.offers import (
     sector_picks,
     star_picks,
 )
-from companion.games.crafting.state import Board
 from companion.referee.controls import Field, Pick
 from companion.referee.text import Text, raw
 

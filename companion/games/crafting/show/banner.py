@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 from companion.games.crafting.pieces import CONTROL_NAMES
+from companion.games.crafting.player import COLLECT, CRAFT, DONE, SHIFT
 from companion.games.crafting.rules import to_act
 from companion.games.crafting.rules.game import listed
-from companion.games.crafting.state import (
-    COLLECT,
-    CRAFT,
-    DISCARD,
-    DONE,
-    DRAW,
-    OVER,
-    REVEAL,
-    SCORE,
-    SETUP,
-    SHIFT,
-    State,
-)
+from companion.games.crafting.state import DISCARD, DRAW, OVER, REVEAL, SCORE, SETUP, State
 from companion.referee.panels import Banner
 from companion.referee.text import Text, Who
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.crafting.pieces import CRYSTALS
+from companion.games.crafting.player import COLLECT, CRAFT, SHIFT, Board
 from companion.games.crafting.rules.game import is_last_round
 from companion.games.crafting.show.scenes import Chamber, chamber_facts
-from companion.games.crafting.state import COLLECT, CRAFT, OVER, PLAY, REVEAL, SHIFT, Board, State
+from companion.games.crafting.state import OVER, PLAY, REVEAL, State
 from companion.referee.panels import Scene
 from companion.referee.text import Text
 

@@ -20,6 +20,7 @@ from companion.games.crafting.pieces import (
     SIZES,
     Power,
 )
+from companion.games.crafting.player import Board
 from companion.games.crafting.rules.card import unknown_cards
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.show import power_sheets, sheets
@@ -27,7 +28,7 @@ from companion.games.crafting.show.craft_rows import nebulae, spending
 from companion.games.crafting.show.losses import held_words
 from companion.games.crafting.show.offers import SECTOR_MARKS, first_refusal, offer, opens
 from companion.games.crafting.show.taken import taken
-from companion.games.crafting.state import Board, State
+from companion.games.crafting.state import State
 from companion.referee.controls import Choice
 from companion.referee.panels import Choices, Dock, Notice, Panel
 from companion.referee.text import Text

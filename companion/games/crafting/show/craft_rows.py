@@ -17,8 +17,10 @@ from companion.games.crafting.pieces import (
     UNTOLD,
     Power,
 )
+from companion.games.crafting.player import Board
 from companion.games.crafting.rules.life import LIFE_AROUND
-from companion.games.crafting.rules.nebula import EXPECTED_POINTS, needs_words
+from companion.games.crafting.rules.nebula import EXPECTED_POINTS
+from companion.games.crafting.rules.nebula_needs import needs_words
 from companion.games.crafting.rules.time import next_discharge
 from companion.games.crafting.show import power_sheets
 from companion.games.crafting.show.answers import answer_fields
@@ -29,7 +31,7 @@ from companion.games.crafting.show.offers import (
     sector_picks,
     star_picks,
 )
-from companion.games.crafting.state import Board, State
+from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.rows import Row, Rows

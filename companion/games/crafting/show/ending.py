@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from companion.games.crafting.actions import ShowLife
+from companion.games.crafting.player import Board
 from companion.games.crafting.rules.game import outcome
 from companion.games.crafting.show.offers import offer
-from companion.games.crafting.state import Board, State
+from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import (
     Breakdown,

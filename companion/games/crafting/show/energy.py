@@ -11,11 +11,12 @@ from companion.games.crafting.pieces import (
     POWERS,
     STAR_NAMES,
 )
+from companion.games.crafting.player import CRAFT, Board, Collected
 from companion.games.crafting.rules.energy import PILES, draws_nebula, yields
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.show.scenes import time_moves, wheel
-from companion.games.crafting.state import CRAFT, Board, Collected, State
+from companion.games.crafting.state import State
 from companion.referee.controls import Choice
 from companion.referee.controls import Field as SheetField
 from companion.referee.panels import Checklist, Count, Counts, Dock, Panel, Section, Sheet

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 
-from companion.games.crafting.actions import Mend
-from companion.games.crafting.notation import NOTATION
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
     ELEMENTS,
-    POWERS,
     SECTOR_NAMES,
-    SECTORS,
     STAR_NAMES,
 )
-from companion.games.crafting.show.offers import energy_picks, sector_picks, size_picks
-from companion.games.crafting.state import Board, State
+from companion.games.crafting.player import Board
+from companion.games.crafting.show.fixes import (
+    fix,
+    fixes,
+    powers_sheet,
+    put_sheet,
+    tell_sheet,
+    tiles_sheet,
+)
+from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
-from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_identity
-from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
+from companion.referee.panels import Count, Counts, Panel
 from companion.referee.text import Text
 
 _STABLE_AND_PROTO = (("proto", Text("Proto life")), ("stable", Text("Stable life")))
+
 _TOLD = (
     ("life-psi", Text("Life in Psi"), "psi", 0),
     ("life-phi", Text("Life in Phi"), "phi", 1),
@@ -43,26 +46,22 @@ def galaxy(s: State, seat: int) -> tuple[Panel, ...]:
         *_secrets(board),
         _chamber(s, board),
         _track(board),
-        _mending(bool(board.powers)),
-        _tell_sheet(board),
-        _tiles_sheet(),
-        *_powers_sheet(board),
-        _put_sheet(s.all_seats, seat),
+        fixes(bool(board.powers)),
+        tell_sheet(board),
+        tiles_sheet(),
+        *powers_sheet(board),
+        put_sheet(s.all_seats, seat),
     )
-
-
-def _mend(label: Text, value: int | None, field: str, icon: str = "", high: int = 99) -> Count:
-    return Count(label=label, value=value, verb=f"mend {field}", icon=icon or field, high=high)
 
 
 @memoized_by_identity
 def _stars(board: Board) -> Counts:
-    stars = tuple(_mend(STAR_NAMES[e], n, e) for e, n in zip(ELEMENTS, board.stars, strict=True))
+    stars = tuple(fix(STAR_NAMES[e], n, e) for e, n in zip(ELEMENTS, board.stars, strict=True))
     return Counts(
         id="stars",
         tab="own",
         title=Text("Stars in your galaxy"),
-        counts=(*stars, _mend(Text("Supernovae"), board.novae, "novae", "nova")),
+        counts=(*stars, fix(Text("Supernovae"), board.novae, "novae", "nova")),
         note=Text("Doesn't match your board? Fix it here"),
     )
 
@@ -74,7 +73,7 @@ def _life(board: Board) -> Counts:
         tab="own",
         title=Text("Life in your galaxy"),
         counts=tuple(
-            _mend(label, getattr(board, field), field) for field, label in _STABLE_AND_PROTO
+            fix(label, getattr(board, field), field) for field, label in _STABLE_AND_PROTO
         ),
     )
 
@@ -110,7 +109,7 @@ def _tile_name(tile: Tile) -> Text:
 def _told(board: Board) -> Counts:
     """What the app cannot work out: asked when a goal needs it, or told here beforehand."""
     sectors = tuple(
-        _mend(label, board.sector_life[i], field, icon) for field, label, icon, i in _TOLD
+        fix(label, board.sector_life[i], field, icon) for field, label, icon, i in _TOLD
     )
     return Counts(
         id="told",
@@ -118,8 +117,8 @@ def _told(board: Board) -> Counts:
         title=Text("Only you can count these"),
         counts=(
             *sectors,
-            _mend(Text("Largest group of stars"), board.star_group, "star-group"),
-            _mend(Text("Stars at advanced life"), board.stars_at_life, "stars-at-life", "life"),
+            fix(Text("Largest group of stars"), board.star_group, "star-group"),
+            fix(Text("Stars at advanced life"), board.stars_at_life, "stars-at-life", "life"),
         ),
         note=Text("Leave them blank if you like: the app asks when a goal needs them"),
     )
@@ -154,13 +153,13 @@ def _chamber(s: State, board: Board) -> Counts:
         tab="own",
         title=Text("Time chamber and sliders"),
         counts=(
-            _mend(Text("Crystal is on space"), board.crystal, "crystal", "crystal", 5),
-            _mend(Text("Crystals waiting on 6"), board.waiting, "waiting", "crystal"),
-            _mend(Text("Scoring spaces filled"), board.scored, "scored", "crystal", 5),
-            _mend(Text("Crystals in the supply"), s.supply, "supply", "crystal"),
-            _mend(Text("Supernova resources"), board.nova, "nova"),
-            _mend(Text("DNA"), board.dna, "dna"),
-            _mend(Text("Gravitons"), board.graviton, "graviton"),
+            fix(Text("Crystal is on space"), board.crystal, "crystal", "crystal", 5),
+            fix(Text("Crystals waiting on 6"), board.waiting, "waiting", "crystal"),
+            fix(Text("Scoring spaces filled"), board.scored, "scored", "crystal", 5),
+            fix(Text("Crystals in the supply"), s.supply, "supply", "crystal"),
+            fix(Text("Supernova resources"), board.nova, "nova"),
+            fix(Text("DNA"), board.dna, "dna"),
+            fix(Text("Gravitons"), board.graviton, "graviton"),
         ),
     )
 
@@ -172,109 +171,9 @@ def _track(board: Board) -> Counts:
         tab="own",
         title=Text("Score and hand"),
         counts=(
-            _mend(Text("Points"), board.points.total, "points", "score", 999),
-            _mend(Text("Energy cards in hand"), board.hand, "hand", "card"),
-            _mend(Text("Nebulae with 1 advanced life"), board.singles, "singles", "life"),
-            _mend(Text("Nebulae with 2 advanced life"), board.doubles, "doubles", "life"),
+            fix(Text("Points"), board.points.total, "points", "score", 999),
+            fix(Text("Energy cards in hand"), board.hand, "hand", "card"),
+            fix(Text("Nebulae with 1 advanced life"), board.singles, "singles", "life"),
+            fix(Text("Nebulae with 2 advanced life"), board.doubles, "doubles", "life"),
         ),
-    )
-
-
-@cache
-def _mending(has_powers: bool) -> Choices:
-    choices: tuple[Choice, ...] = (
-        Choice(
-            label=Text("Enter your cards"),
-            detail=Text("Private. Lets the app show what you can afford"),
-            sheet="tell",
-            icon="cards",
-        ),
-        Choice(label=Text("Fix a nebula"), sheet="mend-tiles", icon="nebula"),
-        Choice(label=Text("Fix a marble"), sheet="put", icon="marble"),
-    )
-    if has_powers:
-        choices += (Choice(label=Text("Empty a power slot"), sheet="empty-slot", icon="power"),)
-    return Choices(id="mending", tab="own", style="list", choices=choices)
-
-
-@memoized_by_identity
-def _powers_sheet(board: Board) -> tuple[Sheet, ...]:
-    """For a power that the app holds and the board does not; none without powers."""
-    powers = tuple(
-        Choice(
-            label=Text("Slot {n}: {card}", n=slot, card=POWERS[slug].name),
-            action=NOTATION.write(Mend(f"slot-{slot}", 0)),
-            icon="power",
-        )
-        for slot, slug in board.powers
-    )
-    title = Text("Which slot is empty on your board?")
-    return (Sheet(id="empty-slot", tab="own", title=title, choices=powers),) if powers else ()
-
-
-@memoized_by_identity
-def _tell_sheet(board: Board) -> Sheet:
-    told = board.told or (0, 0, 0, 0)
-    return Sheet(
-        id="tell",
-        tab="own",
-        title=Text("Your energy cards"),
-        verb="hand",
-        note=Text("{n} card in hand", "{n} cards in hand", n=board.hand),
-        fields=tuple(
-            Field(label=CONTROL_NAMES[c], kind="number", value=str(n), low=0, high=60)
-            for c, n in zip(CONTROLS, told, strict=True)
-        ),
-        submit=Text("Save"),
-        icon="cards",
-    )
-
-
-@cache
-def _tiles_sheet() -> Sheet:
-    states = (
-        Pick(value="open", label=Text("Incomplete")),
-        Pick(value="done", label=Text("Completed")),
-    )
-    return Sheet(
-        id="mend-tiles",
-        tab="own",
-        title=Text("Fix a nebula"),
-        verb="tiles",
-        fields=(
-            Field(label=Text("Which side is up?"), kind="pick", picks=states, value="open"),
-            Field(label=Text("Size"), kind="pick", picks=size_picks(), value="1"),
-            Field(
-                label=Text("Sector"), kind="pick", picks=sector_picks(untold=True), value=SECTORS[0]
-            ),
-            Field(label=Text("How many?"), kind="number", value="1", low=0, high=12),
-        ),
-        submit=Text("Save"),
-        icon="nebula",
-    )
-
-
-@cache
-def _put_sheet(seats: range, seat: int) -> Sheet:
-    marbles = (
-        Pick(value=str(seat), label=Text("Your marble"), icon="marble"),
-        Pick(value="dark", label=Text("A dark one"), icon="marble"),
-        *(
-            Pick(value=str(n), label=Text("Seat {n}", n=n), icon="marble")
-            for n in seats
-            if n != seat
-        ),
-    )
-    return Sheet(
-        id="put",
-        tab="own",
-        title=Text("Fix a marble"),
-        verb="put",
-        fields=(
-            Field(label=Text("Which marble?"), kind="pick", picks=marbles),
-            Field(label=Text("The app shows it in"), kind="pick", picks=energy_picks()),
-            Field(label=Text("It's really in"), kind="pick", picks=energy_picks()),
-        ),
-        submit=Text("Save"),
-        icon="marble",
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.crafting.pieces import ELEMENTS
+from companion.games.crafting.player import Board
 from companion.games.crafting.rules.turn import piece
-from companion.games.crafting.state import Board
 from companion.referee.text import Text, listed
 
 

@@ -8,10 +8,11 @@ from companion.games.crafting import actions as do
 from companion.games.crafting.board import could_have
 from companion.games.crafting.book import RULEBOOK
 from companion.games.crafting.pieces import CONTROL_NAMES, CONTROLS, POWERS, SLOT_PRICE, Power
+from companion.games.crafting.player import Board
 from companion.games.crafting.rules.power_steps import STEPS
 from companion.games.crafting.show.answers import answer_fields
 from companion.games.crafting.show.offers import energy_picks
-from companion.games.crafting.state import Board, State
+from companion.games.crafting.state import State
 from companion.referee.controls import Field, Pick
 from companion.referee.panels import Sheet
 from companion.referee.text import Text, Who, raw

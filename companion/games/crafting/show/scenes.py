@@ -18,10 +18,11 @@ from companion.games.crafting.pieces import (
     MOVES,
     Goal,
 )
-from companion.games.crafting.rules.energy import hops_of
+from companion.games.crafting.player import COLLECT, CRAFT, SHIFT, Board
 from companion.games.crafting.show.offers import refusal
 from companion.games.crafting.show.shapes import QUARTER, Arc, arc, hop, place_of
-from companion.games.crafting.state import COLLECT, CRAFT, PLAY, SHIFT, Board, State
+from companion.games.crafting.state import PLAY, State
+from companion.games.crafting.wheel import hops_of
 from companion.referee.panels import Notice, Scene
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 
 from companion.games.crafting.actions import Leave, Short
 from companion.games.crafting.pieces import CONTROL_NAMES, CONTROLS, ELEMENTS
+from companion.games.crafting.player import Board, Collected
 from companion.games.crafting.rules.energy import PILES
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.show.energy import amount, why
 from companion.games.crafting.show.offers import offer
-from companion.games.crafting.state import Board, Collected, State
+from companion.games.crafting.state import State
 from companion.referee.controls import Choice
 from companion.referee.panels import Checklist, Notice, Panel, Section, Sheet
 from companion.referee.panels import Line as ListLine

@@ -7,10 +7,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.crafting.pieces import CONTROL_NAMES, MOVES
-from companion.games.crafting.rules.energy import carry, landing, yields
+from companion.games.crafting.player import COLLECT, CRAFT, DONE, SHIFT, Collected
+from companion.games.crafting.rules.energy import yields
 from companion.games.crafting.show.energy import amount
 from companion.games.crafting.show.scenes import chamber, wheel
-from companion.games.crafting.state import COLLECT, CRAFT, DONE, SHIFT, Collected, State
+from companion.games.crafting.state import State
+from companion.games.crafting.wheel import carry, landing
 from companion.referee.panels import Count, Counts, Panel, Score, Tally
 from companion.referee.text import Text, listed
 

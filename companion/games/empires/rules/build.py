@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.empires.actions import Build
+from companion.games.empires.empire import Built
 from companion.games.empires.pieces import MECH, SPIRIT, TOTALS, Card
 from companion.games.empires.rules.card_abilities import CHEAPER_MECHS, FREE_MECH, left, owned
 from companion.games.empires.rules.card_production import roll_values, with_card
 from companion.games.empires.rules.cycle import cycle_pay
 from companion.games.empires.rules.turn import no_action, spend
-from companion.games.empires.state import ACT, Built, State, Turn
+from companion.games.empires.state import ACT, State, Turn
 from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
+from companion.games.empires.empire import Arrival, Built, Empire, Paid, Pay
 from companion.games.empires.pieces import BIO, SPIRIT
-from companion.games.empires.state import Arrival, Built, Empire, Paid, Pay, State
+from companion.games.empires.state import State
 
 #: after all that corrections have added at a moment
 NEWEST = 10**6

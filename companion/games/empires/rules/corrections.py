@@ -11,12 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.empires.actions import Add, Mend, Print, Remove
+from companion.games.empires.empire import Paid
 from companion.games.empires.pieces import CULTURES, TOTALS, actions_of
 from companion.games.empires.rules.card_abilities import FREE_CYCLE, FREE_MECH, FREE_SHIFT, owned
 from companion.games.empires.rules.card_production import payout_then
 from companion.games.empires.rules.culture_cards import may_stand, stood
 from companion.games.empires.rules.turn import turn_put_on
-from companion.games.empires.state import ACT, PLAY, ROLL, SETUP, Paid, State
+from companion.games.empires.state import ACT, PLAY, ROLL, SETUP, State
 from companion.referee.action_rules import ANY, ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.empires.actions import Keep, Reveal
+from companion.games.empires.empire import Arrival
 from companion.games.empires.pieces import CULTURES, Culture
 from companion.games.empires.rules.build import INNOVATIVE_PAY
 from companion.games.empires.rules.card_production import total_production
@@ -19,16 +20,7 @@ from companion.games.empires.rules.culture_cards import (
 )
 from companion.games.empires.rules.end_ranking import leads_in_cards
 from companion.games.empires.rules.turn import game_over
-from companion.games.empires.state import (
-    OFF,
-    OVER,
-    PLAY,
-    REVEAL,
-    SETUP,
-    Arrival,
-    State,
-    in_order,
-)
+from companion.games.empires.state import OFF, OVER, PLAY, REVEAL, SETUP, State, in_order
 from companion.referee.action_rules import ANY, ActionRule, Answers
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who

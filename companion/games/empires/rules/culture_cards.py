@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.empires.empire import Arrival, Empire, Lost
 from companion.games.empires.pieces import CULTURES
 from companion.games.empires.rules.card_production import told_now
-from companion.games.empires.state import OFF, Arrival, Empire, Lost, State, in_order
+from companion.games.empires.state import OFF, State, in_order
 from companion.referee.action_rules import Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who

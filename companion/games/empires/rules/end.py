@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.empires.actions import Done, End
+from companion.games.empires.empire import Arrival
 from companion.games.empires.pieces import threshold_of
 from companion.games.empires.rules.card_production import NEWEST, production_then, reached_at
 from companion.games.empires.rules.end_ranking import final_total
 from companion.games.empires.rules.turn import start_turn
-from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, SETUP, Arrival, State
+from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, SETUP, State
 from companion.referee.action_rules import ActionRule, Answers, nothing_against
 from companion.referee.ruling import Objection
 from companion.referee.text import Text

@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.empires.actions import Add, Print, Remove
+from companion.games.empires.empire import Built, Lost
 from companion.games.empires.pieces import FIELD_NAMES, MOST_PRINTED, TOTALS
 from companion.games.empires.prints import told_apart
 from companion.games.empires.rules.build import no_copy
 from companion.games.empires.rules.card_production import told_now
-from companion.games.empires.state import Built, Lost, State
+from companion.games.empires.state import State
 from companion.referee.action_rules import ANY, ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.games.empires import actions as do
 from companion.games.empires.book import chance_words, cost_words
+from companion.games.empires.empire import Built
 from companion.games.empires.pieces import TOTALS, Card
 from companion.games.empires.rules.build import price, takes_belt
 from companion.games.empires.rules.card import pair_of
@@ -16,7 +17,7 @@ from companion.games.empires.rules.card_production import gain_of, roll_values
 from companion.games.empires.rules.cycle import cycle_pay
 from companion.games.empires.show.abilities import abilities, scouting
 from companion.games.empires.show.offers import first_refusal, offer
-from companion.games.empires.state import SHIFT, Built, State
+from companion.games.empires.state import SHIFT, State
 from companion.referee.controls import Choice
 from companion.referee.offers import main
 from companion.referee.panels import Choices, Dock, Notice, Panel, Sheet

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.games.empires import actions as do
+from companion.games.empires.empire import Built
 from companion.games.empires.pieces import TOTALS
 from companion.games.empires.rules.card_production import production, rolls_of, total_production
 from companion.games.empires.say import card_words
 from companion.games.empires.show.fixes import fixes, of_the_turn
 from companion.games.empires.show.offers import offer
 from companion.games.empires.show.working import copies_words, group_words
-from companion.games.empires.state import PLAY, Built, State
+from companion.games.empires.state import PLAY, State
 from companion.referee.controls import Choice
 from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
 from companion.referee.text import Text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.empires import actions as do
 from companion.games.empires.book import chance_words
+from companion.games.empires.empire import Paid
 from companion.games.empires.pieces import TOTALS
 from companion.games.empires.rules.card_abilities import FREE_CYCLE, FREE_MECH, FREE_SHIFT, left
 from companion.games.empires.rules.card_production import income, payout
@@ -12,7 +13,7 @@ from companion.games.empires.show.abilities import abilities, scouting
 from companion.games.empires.show.building import builds
 from companion.games.empires.show.offers import offer
 from companion.games.empires.show.working import pay_words
-from companion.games.empires.state import ACT, PLAY, SHIFT, Paid, State
+from companion.games.empires.state import ACT, PLAY, SHIFT, State
 from companion.referee.controls import Choice
 from companion.referee.offers import main
 from companion.referee.panels import Choices, Count, Counts, Dock, Notice, Panel

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from companion.games.empires.book import chance_words
+from companion.games.empires.empire import Built
 from companion.games.empires.pieces import CULTURES, TOTALS, ways
 from companion.games.empires.rules import to_act
 from companion.games.empires.rules.card_production import (
@@ -16,7 +17,7 @@ from companion.games.empires.rules.card_production import (
 )
 from companion.games.empires.rules.end_ranking import final_total
 from companion.games.empires.show.working import copies_words
-from companion.games.empires.state import PLAY, ROLL, SHIFT, Built, State
+from companion.games.empires.state import PLAY, ROLL, SHIFT, State
 from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Notice, Panel, Scene, Score, Tally
 from companion.referee.text import Text, Who, listed, raw

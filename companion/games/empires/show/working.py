@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
+from companion.games.empires.empire import Built, Pay
 from companion.games.empires.pieces import CARDS
 from companion.games.empires.rules.card_production import (
     groups,
@@ -15,7 +16,7 @@ from companion.games.empires.rules.card_production import (
     roll_values,
     rolls_of,
 )
-from companion.games.empires.state import Built, Pay, State
+from companion.games.empires.state import State
 from companion.referee.text import Text, listed, raw
 
 
