@@ -18,6 +18,7 @@ from tests.kit.shape import (
     GAMES,
     called,
     calls,
+    game_of,
     icons,
     place,
     sources,
@@ -105,21 +106,21 @@ def test_every_template_that_is_asked_for_exists() -> None:
 
 
 def test_every_icon_that_is_named_is_drawn() -> None:
-    in_code = {
-        name: place(path, value)
+    in_code = [
+        (name, place(path, value))
         for path in sources()
         for value in values_of(path, "icon")
         for name in words([value])
         if name
-    }
-    in_templates = {
-        name: template
+    ]
+    in_templates = [
+        (name, f"templates/{template}")
         for template, text in templates().items()
         for name in NAMED_ICON.findall(text)
-    }
+    ]
     assert in_code and in_templates
-    wanted = {**in_code, **in_templates}
-    assert {name: at for name, at in wanted.items() if name not in icons()} == {}
+    missing = [(name, at) for name, at in in_code + in_templates if name not in icons(game_of(at))]
+    assert missing == []
 
 
 def icons_in(thing: Any) -> Iterator[str]:
@@ -142,7 +143,7 @@ def test_every_icon_that_is_shown_is_drawn(slug: str) -> None:
             for viewer in range(played.seats + 1):
                 shown.update(icons_in(CATALOGUE[slug].show(state, viewer)))
     assert shown
-    assert shown - icons() == set()
+    assert shown - icons(slug) == set()
 
 
 #: `-1`, an end of a list, is no sum.

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
+from companion.games import CATALOGUE
 from tests.kit.places import CODE, ROOT, TEMPLATES
 
 GAMES = CODE / "games"
@@ -39,10 +40,17 @@ def templates() -> dict[str, str]:
 
 
 @cache
-def icons() -> frozenset[str]:
-    """The icons that are drawn."""
-    drawn = (ROOT / "static" / "icons.svg").read_text(encoding="utf-8")
+def icons(slug: str = "") -> frozenset[str]:
+    """The icons that are drawn: the companion's own, and those of this game."""
+    ours = ROOT / "static" / "icons.svg"
+    files = (ours, CATALOGUE[slug].art.file("svg") if slug else None)
+    drawn = "".join(file.read_text(encoding="utf-8") for file in files if file)
     return frozenset(re.findall(r'<symbol id="([^"]+)"', drawn))
+
+
+def game_of(name: str) -> str:
+    """The slug of the game that this file belongs to, "" for none."""
+    return next((slug for slug in CATALOGUE if f"games/{slug}/" in name), "")
 
 
 def lines_of(path: Path) -> list[str]:

@@ -31,6 +31,7 @@ from companion.games.cosmogenesis.show import show
 from companion.games.cosmogenesis.sketch import sketch
 from companion.games.cosmogenesis.state import house, reads_house, round_of, setup
 from companion.games.cosmogenesis.steps import STEPS, step_of
+from companion.referee.art import Art
 from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
@@ -42,6 +43,7 @@ GAME = Game(
     title="Cosmogenesis",
     seats=range(2, 5),
     folder=Path(__file__).parent,
+    art=Art(styles="css/games/cosmogenesis.css", icons="icons/games/cosmogenesis.svg"),
     rulebook=RULEBOOK,
     options=options_of(RULEBOOK),
     notation=NOTATION,
@@ -69,6 +71,6 @@ GAME = Game(
     carried=lambda s: tuple(house(s).items()),
     tabs={
         "own": Tab(Text("My system"), "system"),
-        "shared": Tab(Text("Objectives"), "goal"),
+        "shared": Tab(Text("Objectives"), "flag"),
     },
 )

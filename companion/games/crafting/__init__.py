@@ -36,7 +36,11 @@ GAME = Game(
     title="Crafting the Cosmos",
     seats=range(2, 5),
     folder=Path(__file__).parent,
-    art=Art(letters={"h": "H", "he": "He", "o": "O", "c": "C"}),
+    art=Art(
+        styles="css/games/crafting.css",
+        icons="icons/games/crafting.svg",
+        letters={"h": "H", "he": "He", "o": "O", "c": "C"},
+    ),
     rulebook=RULEBOOK,
     options=options_of(RULEBOOK),
     notation=NOTATION,
@@ -62,5 +66,5 @@ GAME = Game(
     steps=STEPS,
     step_of=step_of,
     carried=lambda s: tuple(house(s).items()),
-    tabs={"own": Tab(Text("Galaxy"), "galaxy"), "shared": Tab(Text("Goals"), "goal")},
+    tabs={"own": Tab(Text("Galaxy"), "hexagon"), "shared": Tab(Text("Goals"), "flag")},
 )

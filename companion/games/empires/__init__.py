@@ -60,7 +60,7 @@ GAME = Game(
     carried=carried,
     corrects=corrects,
     tabs={
-        "own": Tab(Text("My empire"), "galaxy"),
+        "own": Tab(Text("My empire"), "hexagon"),
         "shared": Tab(Text("Cards"), "cards"),
     },
 )

@@ -16,7 +16,7 @@ from rjsmin import jsmin
 
 #: What every page is made of, in this order.
 PARTS = {
-    "css": ("tokens", "app", "panels", "drawings", "systems", "pages", "asking", "ending"),
+    "css": ("tokens", "app", "panels", "scenes", "pages", "asking", "ending"),
     "js": (
         *("vendor/htmx.min", "vendor/hx-sse.min"),
         *("live", "taps", "sheets", "steppers", "app", "awake", "mine", "ending"),

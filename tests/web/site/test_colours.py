@@ -1,9 +1,13 @@
-"""Each colour stands once, in tokens.css; whatever shows one without a style sheet has the same."""
+"""Each colour stands once: in tokens.css, or at the head of the styles of the one game that has it.
+
+Whatever shows a colour without a style sheet has the same.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -31,13 +35,24 @@ def declared(css: str) -> list[tuple[str, str]]:
     return DECLARED.findall(COMMENT.sub("", css))
 
 
+def without_tokens(css: str) -> str:
+    """A sheet without the blocks that tell its colours by name."""
+    return re.sub(r":root \{[^}]*\}", "", css)
+
+
 def themes() -> list[list[tuple[str, str]]]:
     return [declared(part) for part in TOKENS.read_text(encoding="utf-8").split("@media", 2)[:2]]
 
 
+def of_game(sheet: Path) -> list[Counter[str]]:
+    """How often a game tells each of its tokens, theme by theme."""
+    found = re.findall(r":root \{[^}]*\}", sheet.read_text(encoding="utf-8"))
+    return [Counter(name for name, _ in declared(theme)) for theme in found]
+
+
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
 def test_no_sheet_but_the_tokens_has_a_colour_of_its_own(sheet: object) -> None:
-    found = declared(STATIC.joinpath(str(sheet)).read_text(encoding="utf-8"))
+    found = declared(without_tokens(STATIC.joinpath(str(sheet)).read_text(encoding="utf-8")))
     assert found
     own = [pair for pair in found if LITERAL.search(pair[1]) or WORD.search(pair[1])]
     assert own == []
@@ -47,7 +62,12 @@ def test_nothing_else_has_a_colour_of_its_own() -> None:
     """No template, script, symbol or module; the icon of the home screen is tied below."""
     quoted = re.compile(rf"""["']({HEX})["']""")
     texts = {f"templates/{name}": text for name, text in templates().items()}
-    files = [*STATIC.glob("js/*.js"), STATIC / "icons.svg", *sources("companion")]
+    files = [
+        *STATIC.glob("js/*.js"),
+        STATIC / "icons.svg",
+        *STATIC.glob("icons/games/*.svg"),
+        *sources("companion"),
+    ]
     texts |= {str(file): file.read_text(encoding="utf-8") for file in files}
     assert {name: quoted.findall(text) for name, text in texts.items() if quoted.search(text)} == {}
 
@@ -56,6 +76,14 @@ def test_a_token_is_told_once_a_theme() -> None:
     dark, light = (Counter(name for name, _ in theme) for theme in themes())
     assert set(dark.values()) == set(light.values()) == {1}
     assert light.keys() <= dark.keys()
+
+
+@pytest.mark.parametrize("sheet", sorted(STATIC.glob("css/games/*.css")), ids=lambda s: s.name)
+def test_a_game_tells_its_own_tokens_once_a_theme(sheet: Path) -> None:
+    dark, light = of_game(sheet)
+    assert set(dark.values()) == set(light.values()) == {1}
+    assert light.keys() <= dark.keys()
+    assert dark.keys() & {name for name, _ in themes()[0]} == set(), "those are everybody's"
 
 
 def test_every_colour_is_read() -> None:
@@ -99,3 +127,14 @@ def test_the_icons_are_painted_with_them(name: str) -> None:
         wanted = bytes.fromhex(DARK[token].removeprefix("#"))
         # Where a corner is round, the painter of the icon rounded too.
         assert all(abs(a - b) <= 1 for a, b in zip(painted, wanted, strict=False)), token
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+def test_a_sheet_asks_for_what_its_page_tells(sheet: Path) -> None:
+    """A colour of one game is known on its own pages alone."""
+    told = [TOKENS, *STATIC.glob("css/*.css"), *({sheet} if sheet.parent.name == "games" else ())]
+    known = {name for each in told for name, _ in declared(each.read_text(encoding="utf-8"))}
+    known |= set(re.findall(r"@property (--[\w-]+)", sheet.read_text(encoding="utf-8")))
+    # With a second value: it is fine to be unknown.
+    asked = set(re.findall(r"var\((--[\w-]+)\)", sheet.read_text(encoding="utf-8")))
+    assert asked - known == set()

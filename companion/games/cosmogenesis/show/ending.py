@@ -44,7 +44,7 @@ def counting(s: State, seat: int) -> tuple[Panel, ...]:
             Choice(
                 label=tile_label(tile),
                 sheet=sheet.id,
-                icon="goal",
+                icon="flag",
                 detail=tile_facts(s.says(tile), tile),
             )
             for tile, sheet in zip(missing, sheets, strict=True)
@@ -61,7 +61,7 @@ def _worth(s: State, seat: int, tile: str) -> Sheet:
         choices=tuple(offer(s, seat, do.Worth(tile, n), raw(str(n))) for n in _POINTS),
         note=tile_facts(s.says(tile), tile),
         style="fives",
-        icon="goal",
+        icon="flag",
     )
 
 

@@ -142,7 +142,7 @@ def _open(s: State, seat: int) -> tuple[Panel, ...]:
             Choice(
                 label=tile_label(tile),
                 detail=facts,
-                icon="exotic" if own else "goal",
+                icon="exotic" if own else "flag",
                 sheet=f"tile-{kind_of(tile)}",
             )
         )

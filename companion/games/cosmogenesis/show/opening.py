@@ -73,12 +73,12 @@ def _table(s: State) -> Iterator[Line]:
         words=Text("Form the reserve; the other bodies and the exotic objects go in the bag"),
     )
     yield Line(
-        icon="goal",
+        icon="flag",
         words=Text("{n} stellar objectives face down", n=STELLAR_DECK[s.seats]),
         detail=Text("The rest stays in the box"),
     )
     yield Line(
-        icon="goal",
+        icon="flag",
         words=Text("{n} planetary objectives face down", n=PLANETARY_DECK[s.seats]),
         detail=Text("The rest stays in the box"),
     )
@@ -87,7 +87,7 @@ def _table(s: State) -> Iterator[Line]:
 
 def _sectors(s: State) -> Iterator[Line]:
     n = spaces_in_sector(s.seats)
-    yield Line(icon="goal", words=Text("Sector I: {n} stellar objectives", n=n))
+    yield Line(icon="flag", words=Text("Sector I: {n} stellar objectives", n=n))
     yield Line(
         icon="planet",
         words=Text("Sectors II and III from the bag"),

@@ -159,7 +159,7 @@ def _tiles(s: State, seat: int) -> Sheet:
             ),
         ),
         submit=Text("Add it"),
-        icon="goal",
+        icon="flag",
     )
 
 

@@ -86,7 +86,7 @@ def _staying(s: State) -> tuple[Panel, ...]:
 def _clean_up(s: State) -> Iterator[Line]:
     yield Line(icon="undo", words=Text("Take back your 4 player tokens"), detail=Text("Everyone"))
     yield Line(
-        icon="goal",
+        icon="flag",
         words=Text("The last objective leaves the game"),
         detail=Text("From sector I"),
     )
@@ -108,7 +108,7 @@ def _refill(following: Refill) -> Iterator[Line]:
             Text("Sector I: {n} stellar objectives", n=following.objectives),
             Text("Odd round"),
         )
-    yield Line(icon="goal", words=kind, detail=why)
+    yield Line(icon="flag", words=kind, detail=why)
     yield Line(
         icon="planet",
         words=Text("Sectors II and III from the bag"),

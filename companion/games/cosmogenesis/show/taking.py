@@ -121,7 +121,7 @@ def _stellar(s: State, seat: int) -> Sheet:
         note=Text("Its number on the reference sheet. New: no one entered it yet"),
         choices=(*choices, replace(discard(s, seat, Sector.I), detail=None)),
         style="fives",
-        icon="goal",
+        icon="flag",
     )
 
 
@@ -137,5 +137,5 @@ def _planetary(s: State, seat: int) -> Sheet:
         choices=(discard(s, seat, Sector.I),),
         submit=Text("Take it face down"),
         note=Text("The number is optional, and only you see it"),
-        icon="goal",
+        icon="flag",
     )

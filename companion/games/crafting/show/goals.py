@@ -136,7 +136,7 @@ def drawing(s: State, seat: int) -> tuple[Panel, ...]:
         Choices(
             id="goal-choice",
             style="list",
-            choices=(Choice(label=Text("Enter the card we drew"), sheet="goal-card", icon="goal"),),
+            choices=(Choice(label=Text("Enter the card we drew"), sheet="goal-card", icon="flag"),),
         ),
         goal_sheet(s),
         Dock(
@@ -161,7 +161,7 @@ def goal_sheet(s: State) -> Sheet:
         verb="goal",
         fields=(Field(label=Text("Goal card"), kind="pick", picks=picks),),
         submit=Text("Put it on space 1"),
-        icon="goal",
+        icon="flag",
     )
 
 

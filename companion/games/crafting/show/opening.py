@@ -77,7 +77,7 @@ def _next(s: State, seat: int) -> tuple[Choice, ...]:
                 label=Text("Draw the first goal"),
                 detail=Text("Or enter the card you drew"),
                 action="goal",
-                icon="goal",
+                icon="flag",
                 main=True,
             ),
         )
@@ -97,7 +97,7 @@ def _next(s: State, seat: int) -> tuple[Choice, ...]:
 def _ways(s: State) -> Choices:
     marbles = Choice(label=Text("Enter the marbles we drew"), sheet="deal", icon="marble")
     again = Choice(label=Text("Deal again"), action="deal", icon="refresh")
-    goal = Choice(label=Text("Enter the goal we drew"), sheet="goal-card", icon="goal")
+    goal = Choice(label=Text("Enter the goal we drew"), sheet="goal-card", icon="flag")
     choices = (marbles,) if not s.first else (marbles, again)
     return Choices(id="ways", style="row", choices=choices if s.goals else (*choices, goal))
 
@@ -150,7 +150,7 @@ def _main_board(s: State) -> tuple[Line, ...]:
             detail=Text("Plus {n}: one for each player. The rest stay in the box", n=s.seats),
         ),
         Line(
-            icon="goal",
+            icon="flag",
             words=Text("6 goal cards face down"),
             detail=Text("Or skip this: the app can draw the goals for you"),
         ),
