@@ -104,7 +104,7 @@ def reveal_sheet(s: State, seat: int) -> Sheet:
     told = set(s.system(seat).told)
     tries = tuple(reveals(s, seat))
     mine = [a for a in tries if a.tile in told]
-    choices = [offer(s, seat, a, tile_label(a.tile), _beside(a.orbit), "goal") for a in mine]
+    choices = [offer(s, seat, a, tile_label(a.tile), _beside(a.orbit), "flag") for a in mine]
     seen = open_tiles(s)
     numbers = tuple(tile for tile in PLANETARY_TILES if tile not in seen)
     orbits = tuple(Pick(value=str(n), label=raw(str(n))) for n in range(1, _orbits(s, seat) + 1))
