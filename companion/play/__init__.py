@@ -72,6 +72,7 @@ from companion.play.starting import (
     start,
 )
 from companion.play.store import TableStore, UnknownTable
+from companion.play.teaching import show_card, teach
 from companion.play.ticks import tick
 
 __all__ = [
@@ -149,6 +150,7 @@ __all__ = [
     "save",
     "set_consent",
     "settle",
+    "show_card",
     "sign_everybody_off",
     "sign_off",
     "sit",
@@ -157,6 +159,7 @@ __all__ = [
     "tables_of",
     "take_back",
     "take_over",
+    "teach",
     "tick",
     "unlock",
     "unveil",

@@ -38,7 +38,7 @@ class Lesson:
 
     `does`: the kinds of action, by their verbs, whose control it stands beside. Without any it
     stands beside the panel `beside`. `steps`: only at these. `inside`: only in the sheets whose id
-    begins so.
+    begins so. `optional`: about what nobody has to do.
     """
 
     key: str
@@ -51,6 +51,7 @@ class Lesson:
     steps: tuple[str, ...] = ()
     beside: str = ""
     inside: str = ""
+    optional: bool = False
 
 
 @dataclass(frozen=True)
@@ -131,4 +132,5 @@ def _lesson(key: str, entry: Mapping[str, Any]) -> Lesson:
         steps=tuple(entry.get("steps", ())),
         beside=entry.get("beside", ""),
         inside=entry.get("inside", ""),
+        optional=entry.get("optional", False),
     )

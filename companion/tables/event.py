@@ -83,6 +83,10 @@ class Kind(StrEnum):
     UNTICKED = "unticked"
     #: The table of the rematch.
     AGAIN = "again"
+    #: Whether the phones explain each step: "1" or "0".
+    TAUGHT = "taught"
+    #: The card of the tour that everybody looks at; 0: none.
+    TOURED = "toured"
 
 
 @dataclass(frozen=True)

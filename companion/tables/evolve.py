@@ -241,4 +241,6 @@ _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
     Kind.TICKED: lambda table, event: replace(table, ticks=table.ticks | {event.text}),
     Kind.UNTICKED: lambda table, event: replace(table, ticks=table.ticks - {event.text}),
     Kind.AGAIN: lambda table, event: replace(table, onward=event.text),
+    Kind.TAUGHT: lambda table, event: replace(table, taught=event.text == "1"),
+    Kind.TOURED: lambda table, event: replace(table, tour=int(event.text)),
 }

@@ -102,7 +102,8 @@ class Table:
     `unveiled`: the event that cut the telling of the result short, 0 if none. `stuck`: why the
     log goes on and the table does not; it can be looked at, and nothing else. `moves`: how seats
     went from phone to phone since the start. `openly`: this is the table without what any seat
-    hides, as `openly` makes it. `ticks`: the lines of checklists that are done.
+    hides, as `openly` makes it. `ticks`: the lines of checklists that are done. `taught`:
+    the phones explain each step when it first comes. `tour`: the tour's card that all look at.
     """
 
     code: str
@@ -128,6 +129,8 @@ class Table:
     moves: tuple[SeatMove, ...] = field(default=(), repr=False)
     openly: bool = False
     ticks: frozenset[str] = frozenset()
+    taught: bool = False
+    tour: int = 0
 
     def seats_of(self, phone: str) -> tuple[int, ...]:
         """The numbers of the seats that this phone holds."""

@@ -20,6 +20,21 @@
     field.dispatchEvent(new CustomEvent("input", { bubbles: true, detail: "step" }));
   });
 
+  // What few pages need is fetched where something says so, once.
+  const there = new Set();
+  const fetchNeeds = () => {
+    for (const { dataset } of document.querySelectorAll("[data-needs]"))
+      for (const address of dataset.needs.split(" ").filter((each) => !there.has(each))) {
+        there.add(address);
+        const made = address.includes(".css")
+          ? Object.assign(document.createElement("link"), { rel: "stylesheet", href: address })
+          : Object.assign(document.createElement("script"), { src: address });
+        document.head.append(made);
+      }
+  };
+  document.addEventListener("htmx:after:swap", fetchNeeds);
+  fetchNeeds();
+
   document.addEventListener("click", ({ target }) => {
     target.closest?.("[data-dismiss]")?.closest(".note").remove();
   });

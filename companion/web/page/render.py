@@ -54,7 +54,7 @@ def _panel(book: LRU, here: Setting, eye: int, panel: Panel) -> Piece:
     return Piece(f"panel-{panel.id}", mark, whole, promise)
 
 
-def draw_then(table: Table, viewer: int, panel: Panel, aim: object) -> Markup:
+def draw_then(table: Table, viewer: int, panel: Panel, aim: object = None) -> Markup:
     """A panel of an earlier moment, with what is tapped on it going elsewhere. Never kept."""
     kind = type(panel).__name__.lower()
     values = {"panel": panel, "table": table, "viewer": viewer, "seen": "", "mark": "", "aim": aim}

@@ -17,6 +17,7 @@ from companion.referee.panels import (
 from companion.tables import Table
 from companion.web.language.sentences import language
 from companion.web.page.ceremony import ceremony
+from companion.web.page.lessons import tour_on_screen
 from companion.web.page.log import log_lines
 from companion.web.page.presence import attendances, presence
 from companion.web.page.render import draw_line, draw_own, draw_panel, setting
@@ -26,7 +27,15 @@ from companion.web.page.table import TO_TAP, slots_of
 from companion.web.page.ticks import with_ticks
 from companion.web.site.site import site
 
-SCREEN_SLOTS = ("slot-top", "slot-scores", "slot-middle", "slot-side", "slot-log", "slot-mine")
+SCREEN_SLOTS = (
+    "slot-tour",
+    "slot-top",
+    "slot-scores",
+    "slot-middle",
+    "slot-side",
+    "slot-log",
+    "slot-mine",
+)
 
 LINES_ON_THE_SCREEN = 6
 
@@ -54,6 +63,7 @@ def _draw_screen(table: Table) -> View:
         slot = _screen_slot(panel, bool(pieces["slot-middle"]))
         pieces[slot].append(draw_panel(site().sketchbook, table, 0, with_ticks(table, panel)))
     pieces["slot-side"] += closing(table)
+    pieces["slot-tour"] += tour_on_screen(table)
     running = table.started and table.outcome is None
     pieces["slot-mine"].append(draw_own("mine", table, 0, mine=False, running=running))
     if table.started:

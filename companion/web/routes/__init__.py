@@ -10,6 +10,7 @@ from companion.web.routes import (
     history,
     home,
     language,
+    lessons,
     lobby,
     past_action,
     pwa,
@@ -38,4 +39,5 @@ BLUEPRINTS = (
     past_action.routes,
     boxes.routes,
     game_files.routes,
+    lessons.routes,
 )

@@ -1,0 +1,82 @@
+"""Teach us: the tour, the lessons of each step, and who wants them. It judges nothing."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion import play
+from companion.tables import Table
+from companion.web.page.lessons import tour_card
+from companion.web.request.fields import number, number_in
+from companion.web.request.phone import phone, viewer_at
+from companion.web.request.table import table_at
+from companion.web.request.teaching import be_taught, is_taught
+from companion.web.site.site import site
+
+routes = Blueprint("lessons", __name__, url_prefix="/t/<code>")
+
+
+@routes.get("/lessons")
+def page(code: str) -> str:
+    """All lessons to read, the way to the tour, and whether this phone explains each step."""
+    table = table_at(code)
+    return render_template(
+        "lessons/page.html", table=table, viewer=viewer_at(table), taught=is_taught(table)
+    )
+
+
+@routes.get("/lessons/deck")
+def deck(code: str) -> str:
+    """All lessons as a phone shows them beside its controls, in one piece."""
+    table = table_at(code)
+    return render_template("lessons/deck.html", table=table, viewer=0)
+
+
+@routes.post("/lessons")
+def choose(code: str) -> Response:
+    """This phone explains each step, or does so no more."""
+    table = table_at(code)
+    be_taught(table, request.form.get("on") == "1")
+    return redirect(url_for("table.page", code=table.code), 303)
+
+
+@routes.post("/teach")
+def teach(code: str) -> Response:
+    """The host's choice for the table."""
+    table = table_at(code)
+    play.teach(site().store, table.code, request.form.get("on") == "1", phone())
+    return redirect(_before(table), 303)
+
+
+@routes.get("/tour")
+def tour(code: str) -> str:
+    """One card of the tour; for a host who leads it, the one that everybody looks at."""
+    table = table_at(code)
+    if not table.game.lessons.tour:
+        abort(404)
+    asked = number_in(request.args.get("card", "")) or (table.tour if _leads(table) else 1)
+    shown = tour_card(table, asked)
+    return render_template(
+        "lessons/tour.html", table=table, viewer=0, shown=shown, leads=_leads(table)
+    )
+
+
+@routes.post("/tour")
+def lead(code: str) -> Response:
+    """The host shows a card to the whole table, or puts the tour away."""
+    table, card = table_at(code), number("card")
+    play.show_card(site().store, table.code, card, phone())
+    if not card:
+        return redirect(url_for("table.page", code=table.code), 303)
+    return redirect(url_for("lessons.tour", code=table.code, card=card), 303)
+
+
+def _leads(table: Table) -> bool:
+    return table.taught and table.host == phone()
+
+
+def _before(table: Table) -> str:
+    """Where the host has chosen it: the lobby, or after the start the page about seats."""
+    page = "lobby.page" if table.started else "table.page"
+    return url_for(page, code=table.code)
