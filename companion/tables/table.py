@@ -103,7 +103,8 @@ class Table:
     log goes on and the table does not; it can be looked at, and nothing else. `moves`: how seats
     went from phone to phone since the start. `openly`: this is the table without what any seat
     hides, as `openly` makes it. `ticks`: the lines of checklists that are done. `taught`:
-    the phones explain each step when it first comes. `tour`: the tour's card that all look at.
+    the phones explain each step when it first comes; None: never asked.
+    `tour`: the tour's card that all look at.
     """
 
     code: str
@@ -129,7 +130,7 @@ class Table:
     moves: tuple[SeatMove, ...] = field(default=(), repr=False)
     openly: bool = False
     ticks: frozenset[str] = frozenset()
-    taught: bool = False
+    taught: bool | None = None
     tour: int = 0
 
     def seats_of(self, phone: str) -> tuple[int, ...]:

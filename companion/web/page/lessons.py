@@ -17,7 +17,7 @@ from companion.web.page.slots import Piece, Slot
 from companion.web.page.table_cache import cache_of
 from companion.web.request.teaching import is_taught
 
-#: Where nothing is taught.
+#: Where nothing is taught any more.
 SILENT = Slot("slot-lessons", ())
 
 
@@ -31,11 +31,14 @@ class TourCard:
     scene: Markup
 
 
-def lessons_slot(table: Table, viewer: int) -> Slot:
-    """The lessons about what this seat sees now, for a phone that wants them."""
+def lessons_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
+    """The lessons about what this seat sees now, for a phone that wants them. Where nobody ever
+    asked, there is not even a place for them.
+    """
     if not viewer or not is_taught(table):
-        return SILENT
-    return cache_of(table).keep(("lessons", viewer), table.seq, lambda: _fitting(table, viewer))
+        return () if table.taught is None else (SILENT,)
+    key = ("lessons", viewer)
+    return (cache_of(table).keep(key, table.seq, lambda: _fitting(table, viewer)),)
 
 
 def _fitting(table: Table, viewer: int) -> Slot:

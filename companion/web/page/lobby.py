@@ -23,6 +23,8 @@ def lobby_view(table: Table) -> View:
         "awake": awake,
         "my_name": remembered_name(),
         "consents": CONSENTS,
+        "taught": table.taught,
+        "tour": table.tour,
         "may_start": play.may_start(site().store, table, me),
         "left_out": play.left_out(table),
         "playing": len(table.seats) - len(play.left_out(table)),

@@ -22,7 +22,7 @@ from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.sentences import language
 from companion.web.page.ceremony import ceremony
-from companion.web.page.lessons import lessons_slot
+from companion.web.page.lessons import lessons_slots
 from companion.web.page.log import entry_line, log_lines
 from companion.web.page.presence import Attendance, attendances, awaited, presence
 from companion.web.page.proposals import corrections_card, notices
@@ -59,7 +59,7 @@ OURS = {"turn": Tab(Text("Turn"), "turn"), "table": Tab(Text("Table"), "people")
 def table_view(table: Table, viewer: int) -> View:
     """A phone's page at the table."""
     played, around = played_view(table, viewer), surroundings(table, viewer)
-    return replace(played, slots=(*played.slots, *around.slots, lessons_slot(table, viewer)))
+    return replace(played, slots=(*played.slots, *around.slots, *lessons_slots(table, viewer)))
 
 
 def played_view(table: Table, viewer: int) -> View:

@@ -73,7 +73,7 @@ def lead(code: str) -> Response:
 
 
 def _leads(table: Table) -> bool:
-    return table.taught and table.host == phone()
+    return bool(table.taught) and table.host == phone()
 
 
 def _before(table: Table) -> str:

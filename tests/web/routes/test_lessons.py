@@ -1,0 +1,122 @@
+"""Teach us: who may ask for it, what a phone is sent then; and nobody else is sent anything."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.app import create_app
+from companion.config import Config
+from companion.games import CATALOGUE
+from companion.play import TableStore
+from tests.kit.phones import Phone
+
+New = Callable[[], Phone]
+NEEDS = "data-needs"
+
+
+@pytest.fixture
+def app(config: Config, now: list[float]) -> Flask:
+    app = create_app(config, clock=lambda: now[0])
+    app.testing = True
+    return app
+
+
+def table_of_two(phone: New, game: str = "empires") -> tuple[str, Phone, Phone]:
+    """A table that Ana hosts, and Ben sits at."""
+    ana, ben = phone(), phone()
+    answer = ana.post("/tables", game=game, name="Ana", **{f"seats-{game}": 2})
+    code = Path(answer.headers["location"]).name
+    ben.post(f"/t/{code}/sit", seat=2, name="Ben")
+    return code, ana, ben
+
+
+def fitting_on(page: str) -> list[str]:
+    """The keys of the lessons that a page brings along."""
+    found = re.search(r'data-now="([^"]*)"', page)
+    return [each.partition(":")[0] for each in found[1].split()] if found else []
+
+
+def test_nothing_is_sent_to_whom_nobody_teaches(phone: New) -> None:
+    code, ana, _ = table_of_two(phone)
+    lobby = ana.get(f"/t/{code}").text
+    ana.post(f"/t/{code}/start")
+    for page in ("/", f"/t/{code}", f"/t/{code}/screen", f"/t/{code}/own"):
+        assert NEEDS not in ana.get(page).text
+        assert "lessons.css" not in ana.get(page).text
+    assert NEEDS not in lobby
+
+
+def test_the_host_has_every_phone_explain_and_each_may_stop(phone: New, store: TableStore) -> None:
+    code, ana, ben = table_of_two(phone)
+    ben.post(f"/t/{code}/teach", on="1")
+    assert store.latest(code).taught is None
+    ana.post(f"/t/{code}/teach", on="1")
+    ana.post(f"/t/{code}/start")
+    assert fitting_on(ana.get(f"/t/{code}").text)[:2] == ["lay-out", "begin"]
+    assert fitting_on(ben.get(f"/t/{code}").text)[:2] == ["lay-out", "begin"]
+    ben.post(f"/t/{code}/lessons", on="0")
+    assert fitting_on(ben.get(f"/t/{code}").text) == []
+    assert fitting_on(ana.get(f"/t/{code}").text)
+    ben.post(f"/t/{code}/lessons", on="1")
+    assert fitting_on(ben.get(f"/t/{code}").text)
+    ana.post(f"/t/{code}/teach", on="0")
+    assert store.latest(code).taught is False
+    assert fitting_on(ana.get(f"/t/{code}").text) == []
+
+
+def test_one_phone_alone_may_be_taught(phone: New) -> None:
+    code, ana, ben = table_of_two(phone)
+    ana.post(f"/t/{code}/start")
+    ben.post(f"/t/{code}/lessons", on="1")
+    assert fitting_on(ben.get(f"/t/{code}").text) and not fitting_on(ana.get(f"/t/{code}").text)
+
+
+def test_who_watches_is_taught_nothing(phone: New) -> None:
+    code, ana, _ = table_of_two(phone)
+    ana.post(f"/t/{code}/teach", on="1")
+    ana.post(f"/t/{code}/start")
+    assert fitting_on(phone().get(f"/t/{code}").text) == []
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_the_tour_goes_from_card_to_card(phone: New, slug: str) -> None:
+    code, _, ben = table_of_two(phone, slug)
+    tour = CATALOGUE[slug].lessons.tour
+    for number, card in enumerate(tour, start=1):
+        page = ben.get(f"/t/{code}/tour?card={number}").text
+        assert f"<h1>{card.title.source}</h1>" in page.replace("&#39;", "'")
+        assert (f"card={number + 1}" in page) == (number < len(tour))
+        assert ("scenery" in page) == bool(card.scene)
+    assert ben.get(f"/t/{code}/tour?card=99").status_code == 200
+    assert ben.get(f"/t/{code}/tour?card=x").status_code == 200
+
+
+def test_the_host_leads_the_table_screen(phone: New, store: TableStore) -> None:
+    code, ana, ben = table_of_two(phone, "crafting")
+    ana.post(f"/t/{code}/teach", on="1")
+    tour = CATALOGUE["crafting"].lessons.tour
+    ben.post(f"/t/{code}/tour", card=2)
+    assert store.latest(code).tour == 0
+    ana.post(f"/t/{code}/tour", card=2)
+    assert tour[1].title.source in phone().get(f"/t/{code}/screen").text
+    ana.post(f"/t/{code}/tour", card=3)
+    screen = phone().get(f"/t/{code}/screen").text
+    assert tour[2].title.source in screen and 'class="wheel"' in screen
+    ana.post(f"/t/{code}/tour", card=999)
+    assert store.latest(code).tour == len(tour)
+    ana.post(f"/t/{code}/tour", card=0)
+    assert 'id="tour"' not in phone().get(f"/t/{code}/screen").text
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_all_lessons_are_there_to_read(phone: New, slug: str) -> None:
+    code, _, ben = table_of_two(phone, slug)
+    deck, page = ben.get(f"/t/{code}/lessons/deck").text, ben.get(f"/t/{code}/lessons").text
+    for lesson in CATALOGUE[slug].lessons.lessons:
+        assert f'data-key="{lesson.key}"' in deck
+        assert f"<h3>{lesson.title.source}</h3>" in page.replace("&#39;", "'")
