@@ -23,12 +23,22 @@ SILENT = Slot("slot-lessons", ())
 
 @dataclass(frozen=True)
 class TourCard:
-    """A card of the tour as it is shown; `scene`: its drawing, if it has one."""
+    """A card of the tour as it is shown; `scene`: its drawing, if it has one. `back` and `on`: the
+    numbers of the cards beside it, 0 where there is none.
+    """
 
     card: Card
     number: int
     most: int
     scene: Markup
+
+    @property
+    def back(self) -> int:
+        return self.number - 1
+
+    @property
+    def on(self) -> int:
+        return self.number + 1 if self.number < self.most else 0
 
 
 def lessons_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
