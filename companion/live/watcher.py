@@ -6,19 +6,26 @@ import threading
 from collections.abc import Callable
 from math import inf
 from types import TracebackType
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from companion.live.bell import Bell
+from typing import Protocol
 
 #: Seconds that a message may be on its way before its phone counts as behind.
 _ON_ITS_WAY = 3.0
 
 
+class Rings(Protocol):
+    """What a watcher needs of its bell: whether it rings no more, the time, and a way to go."""
+
+    closed: bool
+    ticks: Callable[[], float]
+
+    def leave(self, watcher: Watcher) -> None:
+        """Ends the watching; leaving twice is leaving once."""
+
+
 class Watcher:
     """One open stream. A single flag, no queue: a sleeping phone costs the same as an awake one."""
 
-    def __init__(self, bell: Bell, code: str, phone: str, on_its_way: Callable[[], int]) -> None:
+    def __init__(self, bell: Rings, code: str, phone: str, on_its_way: Callable[[], int]) -> None:
         self.code = code
         self.phone = phone
         self.address = ""
