@@ -25,7 +25,7 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
     if viewer not in s.all_seats:
         viewer = 0
     mine = own_panels(s, viewer) if viewer else ()
-    return (banner(s, viewer), tally(s), *_turn(s, viewer), *mine, *systems(s))
+    return (banner(s, viewer), tally(s), *_turn(s, viewer), *mine, *systems(s, viewer))
 
 
 def _turn(s: State, viewer: int) -> tuple[Panel, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.games.cosmogenesis import actions as do
 from companion.games.cosmogenesis.bodies import STONE
@@ -39,6 +40,10 @@ def after(s: State, seat: int) -> tuple[Panel, ...]:
 
 def _extras(s: State, seat: int) -> tuple[Panel, ...]:
     """The seven additional actions, in the rulebook's order."""
+    title, note = Text("Extra action"), Text("{n} left this turn, optional", n=s.turn.extras)
+    if not s.turn.extras:
+        used = offer(s, seat, do.Expand(), Text("Used this turn"), icon="check")
+        return (Choices(id="extras", title=title, choices=(used,)),)
     moon, hit, comet, life, smash = _aims(s, seat)
     reveal = reveal_sheet(s, seat)
     one = Text("1 asteroid")
@@ -57,9 +62,8 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
         ),
         opens(smash, Text("Collide a comet"), Text("from your belt")),
     )
-    note = Text("{n} left this turn, optional", n=s.turn.extras)
     return (
-        Choices(id="extras", title=Text("Extra action"), note=note, choices=choices),
+        Choices(id="extras", title=title, note=note, choices=choices),
         *(moon, hit, comet, life, reveal, smash),
     )
 
@@ -97,14 +101,11 @@ def _aims(s: State, seat: int) -> Iterator[Sheet]:
 
 def _comet(s: State, seat: int, sheet: Sheet) -> Choice:
     """Two asteroids for a comet: kept, or collided at once."""
+    label, detail = Text("Create a comet"), Text("2 asteroids")
     keep = sheet.choices[0]
-    return Choice(
-        label=Text("Create a comet"),
-        detail=Text("2 asteroids"),
-        sheet=sheet.id,
-        icon=sheet.icon,
-        refusal=keep.refusal,
-    )
+    if keep.refusal is not None:
+        return replace(keep, label=label)
+    return Choice(label=label, detail=detail, sheet=sheet.id, icon=sheet.icon)
 
 
 def _objects(s: State, seat: int) -> tuple[Panel, ...]:

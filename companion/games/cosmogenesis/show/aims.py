@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.cosmogenesis import actions as do
@@ -17,7 +17,6 @@ from companion.games.cosmogenesis.show.picture import Picture, picture
 from companion.games.cosmogenesis.state import State
 from companion.referee.controls import Choice
 from companion.referee.panels import Sheet
-from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
 #: a body larger than this does not grow
@@ -146,16 +145,6 @@ def stones(s: State, seat: int) -> tuple[Spot, ...]:
     return tuple(moons(s, seat, STONE, do.ExtraMoon))
 
 
-def why_none(spots: Iterable[Spot]) -> Objection | None:
-    """Why nothing may go anywhere; None as soon as one may."""
-    first: Objection | None = None
-    for spot in spots:
-        if spot.choice.refusal is None:
-            return None
-        first = first or spot.choice.refusal
-    return first
-
-
 def aim_sheet(
     s: State, seat: int, name: tuple[str, Text, str], spots: Iterable[Spot], **more: Any
 ) -> Sheet:
@@ -175,15 +164,15 @@ def aim_sheet(
 
 
 def opens(sheet: Sheet, label: Text, detail: Text | None = None) -> Choice:
-    """What opens a sheet with places; greyed where nothing may go anywhere."""
+    """What opens a sheet with places. Where nothing may go anywhere it is greyed, and its tap earns
+    the reason of the first place.
+    """
     spots: tuple[Spot, ...] = sheet.facts.spots
-    return Choice(
-        label=label,
-        detail=detail,
-        sheet=sheet.id,
-        icon=sheet.icon,
-        refusal=why_none(spots) if spots else None,
-    )
+    choice = Choice(label=label, detail=detail, sheet=sheet.id, icon=sheet.icon)
+    if not spots or any(spot.choice.refusal is None for spot in spots):
+        return choice
+    first = spots[0].choice
+    return replace(choice, sheet="", action=first.action, refusal=first.refusal)
 
 
 def _from_the_star(spot: Spot) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from companion.games.cosmogenesis.pieces import (
     Sector,
     Space,
 )
-from companion.games.cosmogenesis.show.aims import aim_sheet, from_sector, icon_of, why_none
+from companion.games.cosmogenesis.show.aims import aim_sheet, from_sector, icon_of, opens
 from companion.games.cosmogenesis.show.names import tile_choice
 from companion.games.cosmogenesis.show.offers import offer
 from companion.games.cosmogenesis.state import State
@@ -51,12 +51,7 @@ def bag_sheets(s: State, seat: int, sector: Sector) -> Iterator[Sheet]:
 
 
 def _rock(body: Body, sheet: Sheet) -> Choice:
-    return Choice(
-        label=Text("Rock {size}", size=body.size),
-        sheet=sheet.id,
-        icon=icon_of(body),
-        refusal=why_none(sheet.facts.spots),
-    )
+    return opens(sheet, Text("Rock {size}", size=body.size))
 
 
 def _put(s: State, seat: int, sector: Sector, body: Body) -> Sheet:

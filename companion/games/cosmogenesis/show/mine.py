@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.cosmogenesis.show.picture import Picture, picture
-from companion.games.cosmogenesis.state import State
+from companion.games.cosmogenesis.state import Stage, State
 from companion.referee.panels import Scene
 
 
@@ -17,10 +17,21 @@ class Mine:
     monolith: bool
     hand: int
     exotics: int
+    #: the drawing on the same page that stands for what is in it, or what this one is called there
+    of: str = ""
+    name: str = ""
 
 
 def my_system(s: State, seat: int, id: str = "now", tab: str = "turn") -> Scene:
     """The drawing of the own system."""
     system = s.system(seat)
-    facts = Mine(picture(s, seat), s.monolith == seat, system.hand, len(system.exotics))
+    again = id != "now" and s.stage == Stage.PLAY
+    facts = Mine(
+        picture(s, seat),
+        s.monolith == seat,
+        system.hand,
+        len(system.exotics),
+        of="mine" if again else "",
+        name="" if id != "now" else "mine",
+    )
     return Scene(id=id, tab=tab, drawing="system", facts=facts)

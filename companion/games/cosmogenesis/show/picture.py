@@ -74,18 +74,28 @@ class Flag:
 
 
 @dataclass(frozen=True)
+class Board:
+    """What every system with so many orbits has. `zone` and `star`: areas; `edge`: the border of
+    the habitable zone.
+    """
+
+    room: int
+    rings: tuple[Ring, ...]
+    zone: str
+    edge: str
+    star: str
+    belt: int
+
+
+@dataclass(frozen=True)
 class Picture:
-    """A whole system. `zone` and `star`: areas; `edge`: the border of the habitable zone."""
+    """What is in a system, to be drawn upon the board with so many orbits."""
 
     name: Text
     height: int
     room: int
-    rings: tuple[Ring, ...]
     discs: tuple[Disc, ...]
     flags: tuple[Flag, ...]
-    zone: str
-    edge: str
-    star: str
     belt: int
     asteroids: int
     comets: int
@@ -123,23 +133,43 @@ def picture(s: State, seat: int) -> Picture:
     """The system of this seat."""
     system = s.system(seat)
     height = height_of(system.room)
-    edge = height - (level(ZONE[-1]) + ROW / 2 + 2)
     return Picture(
         name=Text("{who}'s system", who=Who(seat)),
         height=height,
         room=system.room,
-        rings=tuple(
-            Ring(n, round(height - level(n) + dip(NUMBER), 1), _bend(height - level(n)), n > ORBITS)
-            for n in range(1, system.room + 1)
-        ),
         discs=tuple(_disc(s, seat, place, body, height) for place, body in system.bodies()),
         flags=tuple(_flags(s, seat, height)),
-        zone=_below(edge, height),
-        edge=_bend(edge),
-        star=_below(height - STAR, height),
-        belt=round(edge - BELT / 2 - 3),
+        belt=_belt(height),
         asteroids=system.asteroids,
         comets=system.comets,
+    )
+
+
+def boards(s: State) -> tuple[Board, ...]:
+    """The boards of this table: each is drawn once, and used by every system that has it."""
+    return tuple(_board(room) for room in sorted({system.room for system in s.systems}))
+
+
+def _edge(height: int) -> float:
+    return height - (level(ZONE[-1]) + ROW / 2 + 2)
+
+
+def _belt(height: int) -> int:
+    return round(_edge(height) - BELT / 2 - 3)
+
+
+def _board(room: int) -> Board:
+    height = height_of(room)
+    return Board(
+        room=room,
+        rings=tuple(
+            Ring(n, round(height - level(n) + dip(NUMBER), 1), _bend(height - level(n)), n > ORBITS)
+            for n in range(1, room + 1)
+        ),
+        zone=_below(_edge(height), height),
+        edge=_bend(_edge(height)),
+        star=_below(height - STAR, height),
+        belt=_belt(height),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.games.cosmogenesis.pieces import ROUNDS, SECTORS
 from companion.games.cosmogenesis.rules.features import belt_value
 from companion.games.cosmogenesis.rules.score import score
-from companion.games.cosmogenesis.show.picture import Picture, picture
+from companion.games.cosmogenesis.show.picture import Board, Picture, boards, picture
 from companion.games.cosmogenesis.state import Stage, State, kind_in
 from companion.games.cosmogenesis.tiles import PLANETARY, STELLAR, number_of
 from companion.referee.memo import memoized_by_identity
@@ -71,28 +71,54 @@ class RoundMark:
 
 @dataclass(frozen=True)
 class Everything:
-    """All systems and the track of rounds."""
+    """The track of rounds, the boards that systems are drawn upon, and systems."""
 
     rounds: tuple[RoundMark, ...]
-    systems: tuple[Realm, ...]
+    boards: tuple[Board, ...]
+    systems: tuple[Realm, ...] = ()
 
 
 _KINDS = {STELLAR: Text("stellar objectives"), PLANETARY: Text("planetary objectives")}
 _ICONS = {STELLAR: "stellar", PLANETARY: "planet"}
 
 
-def systems(s: State) -> tuple[Panel, ...]:
-    """Every system side by side, the same for everyone; nothing before the game begins."""
-    return () if s.stage == Stage.SETUP else (_systems(s),)
+def systems(s: State, viewer: int) -> tuple[Panel, ...]:
+    """Every system, the same for everyone; nothing before the game begins. All in one scene for
+    the table screen; a scene for each on a player's phone, which is only sent what changed.
+    """
+    if s.stage == Stage.SETUP:
+        return ()
+    return _apart(s) if viewer else (_together(s),)
 
 
 @memoized_by_identity
-def _systems(s: State) -> Scene:
-    rounds = tuple(_round(s, n) for n in range(1, ROUNDS + 1))
-    facts = Everything(rounds, tuple(_realm(s, seat) for seat in s.all_seats))
+def _together(s: State) -> Scene:
+    facts = Everything(_rounds(s), boards(s), tuple(_realm(s, seat) for seat in s.all_seats))
     return Scene(
         id="systems", tab="table", drawing="systems", screen="scores", facts=facts, shared=True
     )
+
+
+@memoized_by_identity
+def _apart(s: State) -> tuple[Panel, ...]:
+    rounds = Everything(_rounds(s), boards(s))
+    return (
+        Scene(id="rounds", tab="table", drawing="rounds", facts=rounds, shared=True),
+        *(
+            Scene(
+                id=f"system-{seat}",
+                tab="table",
+                drawing="realm",
+                facts=_realm(s, seat),
+                shared=True,
+            )
+            for seat in s.all_seats
+        ),
+    )
+
+
+def _rounds(s: State) -> tuple[RoundMark, ...]:
+    return tuple(_round(s, n) for n in range(1, ROUNDS + 1))
 
 
 def _round(s: State, number: int) -> RoundMark:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from companion.games.cosmogenesis import actions as do
 from companion.games.cosmogenesis.pieces import (
@@ -14,7 +13,7 @@ from companion.games.cosmogenesis.pieces import (
     Sector,
     Space,
 )
-from companion.games.cosmogenesis.show.aims import aim_sheet, comets, why_none
+from companion.games.cosmogenesis.show.aims import aim_sheet, comets, opens
 from companion.games.cosmogenesis.show.bag import bag_sheets, discard
 from companion.games.cosmogenesis.show.mine import my_system
 from companion.games.cosmogenesis.show.names import tile_choice, tile_picks
@@ -83,14 +82,8 @@ def _fourth(s: State, seat: int) -> Iterator[Sheet]:
         icon="asteroid",
     )
     belt = tuple(_space(s, seat, space) for space in SPACES)
-    opens = (
-        Choice(
-            label=Text("Collide the comet"),
-            sheet=hit.id,
-            icon="comet",
-            detail=Text("rings or water"),
-            refusal=why_none(hit.facts.spots),
-        ),
+    others = (
+        opens(hit, Text("Collide the comet"), Text("rings or water")),
         Choice(
             label=Text("Discard it"),
             sheet=given_up.id,
@@ -99,7 +92,7 @@ def _fourth(s: State, seat: int) -> Iterator[Sheet]:
         ),
     )
     title = Text("What did you take from sector {sector}?", sector=raw("IV"))
-    yield Sheet(id="from-iv", title=title, choices=(*belt, *opens), icon="turn")
+    yield Sheet(id="from-iv", title=title, choices=(*belt, *others), icon="turn")
     yield hit
     yield given_up
 
@@ -119,7 +112,7 @@ def _stellar(s: State, seat: int) -> Sheet:
         id="from-i",
         title=Text("Which stellar objective?"),
         note=Text("Its number on the reference sheet. New: no one entered it yet"),
-        choices=(*choices, replace(discard(s, seat, Sector.I), detail=None)),
+        choices=(*choices, discard(s, seat, Sector.I)),
         style="fives",
         icon="flag",
     )

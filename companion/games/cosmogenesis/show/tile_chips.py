@@ -89,3 +89,29 @@ SYSTEM_CHIPS = (
     _many("revealed", Text("Planetary objectives"), 4),
     _ELSE,
 )
+
+#: what is paid for most often; the rest folds out
+OFTEN_PAID = {
+    "planets": Text("Planet"),
+    "moons": Text("Moon"),
+    "giants": Text("Gas giant"),
+    "rings": Text("Rings"),
+    "wet": Text("Water"),
+    "life": Text("Life"),
+    "comets": Text("Comet"),
+    "exotics": Text("Exotic object"),
+}
+#: what a tile can give at once
+GIFT_CHIPS = {
+    "asteroid": Text("Asteroid"),
+    "comet": Text("Comet"),
+    "extra": Text("Extra action"),
+    "advance": Text("Life step"),
+    "life": Text("New life"),
+    "moon": Text("Moon"),
+    "collide": Text("Collision"),
+    "water-or-rings": Text("Comet hits"),
+    "monolith": Text("Monolith"),
+    "module": Text("Expansion"),
+    OTHER: Text("Something else"),
+}

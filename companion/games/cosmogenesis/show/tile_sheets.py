@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.games.cosmogenesis.show.names import tile_picks
-from companion.games.cosmogenesis.show.tile_chips import CHIPS, SYSTEM_CHIPS, Chip
+from companion.games.cosmogenesis.show.tile_chips import (
+    CHIPS,
+    GIFT_CHIPS,
+    OFTEN_PAID,
+    SYSTEM_CHIPS,
+    Chip,
+)
 from companion.games.cosmogenesis.state import State
-from companion.games.cosmogenesis.tile_words import COUNTER_NAMES, GIFT_NAMES
+from companion.games.cosmogenesis.tile_words import COUNTER_NAMES
 from companion.games.cosmogenesis.tiles import (
     EXOTIC,
     EXOTIC_TILES,
@@ -23,10 +29,8 @@ from companion.referee.panels import Sheet
 from companion.referee.text import Text, raw
 
 #: numbers that a sheet offers
-POINTS = range(1, 22)
+POINTS = range(1, 19)
 COUNTERS = range(1, 7)
-#: what is paid for most often; the rest folds out
-_OFTEN = ("planets", "moons", "giants", "rings", "wet", "life", "exotics", "comets")
 
 _TITLES = {
     STELLAR: Text("Enter a stellar objective"),
@@ -122,13 +126,13 @@ def _points() -> Field:
 
 
 def _per() -> Field:
-    picks = [Pick(value=f",per={name}", label=label) for name, label in COUNTER_NAMES.items()]
-    often = tuple(each for each in picks if each.value.removeprefix(",per=") in _OFTEN)
+    often = tuple(Pick(value=f",per={name}", label=label) for name, label in OFTEN_PAID.items())
+    seldom = {name: label for name, label in COUNTER_NAMES.items() if name not in OFTEN_PAID}
     return Field(
         label=Text("Once, or for each"),
         kind="pick",
         picks=(Pick(value="", label=Text("Once")), *often),
-        rare=tuple(each for each in picks if each not in often),
+        rare=tuple(Pick(value=f",per={name}", label=label) for name, label in seldom.items()),
         join="says",
     )
 
@@ -146,7 +150,7 @@ def _needs(label: Text, chips: tuple[Chip, ...]) -> Field:
 
 def _gives(label: Text) -> tuple[Field, ...]:
     picks, groups = [], []
-    for gift, words in GIFT_NAMES.items():
+    for gift, words in GIFT_CHIPS.items():
         groups.append(Pick(value=gift, label=words))
         for n in range(1, 4 if gift in ("asteroid", "comet") else 2):
             value = ",gives=" + "+".join([gift] * n)
