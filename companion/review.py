@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from companion.referee.panels import Breakdown, Graph, Panel, Result
+from companion.referee.panels import Panel
+from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.ruling import Outcome
 from companion.referee.text import Text, Who
 from companion.tables import Entry, Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.referee.panels import Graph
+from companion.referee.result_panels import Graph
 from companion.referee.text import Text, raw
 from companion.review import (
     BREAK,

@@ -12,7 +12,7 @@ import pytest
 from jinja2 import Environment, nodes
 
 from companion.games import CATALOGUE
-from companion.referee import panels, rows
+from companion.referee import panels, result_panels, rows
 from tests.kit.shape import (
     CODE,
     GAMES,
@@ -35,9 +35,8 @@ NAMED_ICON = re.compile(r"\b(?:icon|gem|sprite)\('([\w-]+)'\s*[,)]")
 
 def panel_kinds() -> set[str]:
     """The kinds of panel, as `draw_panel` names them."""
-    kinds = [
-        kind for kind in (*vars(panels).values(), *vars(rows).values()) if isinstance(kind, type)
-    ]
+    modules = (panels, result_panels, rows)
+    kinds = [kind for each in modules for kind in vars(each).values() if isinstance(kind, type)]
     return {k.__name__.lower() for k in kinds if issubclass(k, panels.Panel)} - {"panel"}
 
 

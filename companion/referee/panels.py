@@ -221,32 +221,3 @@ class Counts(Panel):
     def plain(self) -> bool:
         """Nothing but names and numbers, which take little room."""
         return not any(each.verb or each.seat or each.detail or each.badge for each in self.counts)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Breakdown(Panel):
-    """A table of numbers: one row a category, one column a seat, the last row the total."""
-
-    title: Text
-    seats: tuple[int, ...]
-    rows: tuple[tuple[Text, tuple[int, ...]], ...]
-    total: tuple[int, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Graph(Panel):
-    """Points by round: for each seat the totals after each round, beginning with 0."""
-
-    title: Text
-    series: tuple[tuple[int, tuple[int, ...]], ...]
-    labels: tuple[Text, ...]
-    note: Text | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Result(Panel):
-    """The end: who won and why, by which rule."""
-
-    winners: tuple[int, ...]
-    reason: Text
-    rule: str

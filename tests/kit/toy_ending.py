@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.referee.panels import Breakdown, Graph, Panel, Result
+from companion.referee.panels import Panel
+from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.text import Text, raw
 from tests.kit.toy_game import HEAP, State, outcome
 from tests.kit.toy_game import show as show_heap

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from companion.referee.panels import Graph
+from companion.referee.result_panels import Graph
 from companion.referee.ruling import Standing
 from companion.referee.text import Text
 from companion.review import Chronicle

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import inf
 
-from companion.referee.panels import Breakdown
+from companion.referee.result_panels import Breakdown
 from companion.review import Chronicle, chronicle
 from companion.tables import Table
 from companion.web.language.sentences import language

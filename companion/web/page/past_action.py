@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from companion.referee.controls import Field
-from companion.referee.panels import TABS, Banner, Breakdown, Graph, Panel, Result, Sheet
+from companion.referee.panels import TABS, Banner, Panel, Sheet
+from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.tables import Table
 
 #: How many of its turns a seat is offered to look back on.

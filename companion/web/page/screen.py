@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.referee.panels import (
-    TABS,
-    Banner,
-    Breakdown,
-    Graph,
-    Panel,
-    Result,
-    Scene,
-    Tally,
-)
+from companion.referee.panels import TABS, Banner, Panel, Scene, Tally
+from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.tables import Table
 from companion.web.language.sentences import language
 from companion.web.page.ceremony import ceremony

@@ -10,13 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import cast
 
-from companion.referee.panels import (
-    TABS,
-    Choices,
-    Dock,
-    Sheet,
-    Tab,
-)
+from companion.referee.panels import TABS, Choices, Dock, Sheet, Tab
 from companion.referee.rows import Rows
 from companion.referee.text import Text
 from companion.tables import Table

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
 
-from companion.referee.panels import Graph
+from companion.referee.result_panels import Graph
 from companion.referee.text import Text
 
 LEFT, RIGHT, FLOOR = 28, 318, 146

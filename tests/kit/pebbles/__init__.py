@@ -14,18 +14,8 @@ from companion.referee.controls import Choice
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.notation import Form, Notation, Word, whole
-from companion.referee.panels import (
-    Banner,
-    Choices,
-    Count,
-    Counts,
-    Panel,
-    Result,
-    Scene,
-    Score,
-    Tab,
-    Tally,
-)
+from companion.referee.panels import Banner, Choices, Count, Counts, Panel, Scene, Score, Tab, Tally
+from companion.referee.result_panels import Result
 from companion.referee.rulebook import read_rulebook
 from companion.referee.ruling import Objection, Outcome, Standing
 from companion.referee.text import Text, Who

@@ -9,23 +9,21 @@ from companion.games.crafting.show import scenes
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import (
     Banner,
-    Breakdown,
     Checklist,
     Choices,
     Count,
     Counts,
     Dock,
-    Graph,
     Line,
     Notice,
     Panel,
-    Result,
     Scene,
     Score,
     Section,
     Sheet,
     Tally,
 )
+from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.rows import Row, Rows
 from companion.referee.rulebook import Question, Rule
 from companion.referee.ruling import Doubt, Objection

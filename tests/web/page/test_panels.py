@@ -12,9 +12,10 @@ import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from companion.referee import panels
+from companion.referee import panels, result_panels
 from companion.referee.controls import Choice, Field, Pick
-from companion.referee.panels import Choices, Dock, Panel, Result, Scene, Sheet
+from companion.referee.panels import Choices, Dock, Panel, Scene, Sheet
+from companion.referee.result_panels import Result
 from companion.referee.text import Text, english
 from companion.web.language.sentences import Look
 from companion.web.templating.environment import badges
@@ -37,7 +38,8 @@ COLOURS = ("magenta", "cyan", "violet", "amber")
 SYMBOLS = ("triangle", "diamond", "moon", "cross")
 KINDS = [
     kind
-    for _, kind in inspect.getmembers(panels, inspect.isclass)
+    for module in (panels, result_panels)
+    for _, kind in inspect.getmembers(module, inspect.isclass)
     if issubclass(kind, Panel) and kind is not Panel
 ]
 VOID = {"input", "meta", "link", "br"}

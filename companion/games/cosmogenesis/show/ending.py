@@ -13,17 +13,8 @@ from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.words import tile_label, tile_words
 from companion.referee.controls import Choice
 from companion.referee.offers import main
-from companion.referee.panels import (
-    Breakdown,
-    Choices,
-    Count,
-    Counts,
-    Dock,
-    Graph,
-    Panel,
-    Result,
-    Sheet,
-)
+from companion.referee.panels import Choices, Count, Counts, Dock, Panel, Sheet
+from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.text import Text, raw
 
 #: points that are one tap

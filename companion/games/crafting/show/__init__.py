@@ -15,7 +15,8 @@ from companion.games.crafting.show.energy import collecting, shifting
 from companion.games.crafting.show.galaxy import galaxy
 from companion.games.crafting.show.goals import discarding, drawing, scored, scoring
 from companion.games.crafting.show.opening import setting_up
-from companion.games.crafting.show.scenes import definitions, track, wheel
+from companion.games.crafting.show.scenes import wheel
+from companion.games.crafting.show.track_scene import definitions, track
 from companion.games.crafting.show.waiting import waiting
 from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, SETUP, State
 from companion.referee.memo import memoized_by_identity

@@ -24,9 +24,10 @@ from companion.games.crafting.player import Board
 from companion.games.crafting.rules.card import unknown_cards
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.show import power_sheets, sheets
-from companion.games.crafting.show.craft_rows import nebulae, spending
+from companion.games.crafting.show.craft_rows import nebulae
 from companion.games.crafting.show.losses import held_words
 from companion.games.crafting.show.offers import SECTOR_MARKS, first_refusal, offer, opens
+from companion.games.crafting.show.spending import spending
 from companion.games.crafting.show.taken import taken
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice

@@ -8,17 +8,8 @@ from companion.games.crafting.rules.game import outcome
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
-from companion.referee.panels import (
-    Breakdown,
-    Count,
-    Counts,
-    Dock,
-    Graph,
-    Notice,
-    Panel,
-    Result,
-    Sheet,
-)
+from companion.referee.panels import Count, Counts, Dock, Notice, Panel, Sheet
+from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.text import Text, Who, raw
 
 _CATEGORIES = (

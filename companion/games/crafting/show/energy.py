@@ -4,43 +4,22 @@ from __future__ import annotations
 
 from companion.games.crafting.actions import Back, Collect, Took
 from companion.games.crafting.pieces import (
-    CHAMBER_TOP,
     CONTROL_NAMES,
     CONTROLS,
     MOVES,
     POWERS,
-    STAR_NAMES,
 )
-from companion.games.crafting.player import CRAFT, Board, Collected
+from companion.games.crafting.player import Board, Collected
 from companion.games.crafting.rules.energy import PILES, draws_nebula, yields
-from companion.games.crafting.rules.turn import piece
+from companion.games.crafting.show.line_words import amount, line_name, warning, why
 from companion.games.crafting.show.offers import offer
-from companion.games.crafting.show.scenes import time_moves, wheel
+from companion.games.crafting.show.scenes import wheel
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice
 from companion.referee.controls import Field as SheetField
 from companion.referee.panels import Checklist, Count, Counts, Dock, Panel, Section, Sheet
 from companion.referee.panels import Line as ListLine
-from companion.referee.text import Text, raw
-
-_NAMES = {
-    "dna": Text("DNA"),
-    "nova": Text("supernova"),
-    "nebula": Text("nebula"),
-    "card": Text("energy cards"),
-    "time": Text("time crystals"),
-    "graviton": Text("gravitons"),
-    "proto": Text("proto life"),
-}
-_PLACES = {
-    "h": Text("From the pile by Light"),
-    "o": Text("From the pile by Time"),
-    "he": Text("From the pile by Gravity"),
-    "c": Text("From the pile by Chemistry"),
-    "nebula": Text("From the top of a stack: size 1, 2 or 3"),
-    "card": Text("From the display or deck, one by one. Refill the display afterwards"),
-    "proto": Text("From the supply, purple side up"),
-}
+from companion.referee.text import Text
 
 
 def shifting(s: State, seat: int) -> tuple[Panel, ...]:
@@ -97,13 +76,6 @@ def _preview(s: State, seat: int) -> Counts:
     )
 
 
-def line_name(kind: str) -> Text:
-    """What a line of the list gives, in words."""
-    if kind in STAR_NAMES and kind != "nova":
-        return Text("{star} stars", star=STAR_NAMES[kind])
-    return _NAMES[kind]
-
-
 def collecting(s: State, seat: int) -> tuple[Panel, ...]:
     """The list to tick off, and the one tap that says that all was taken."""
     board = s.board(seat)
@@ -158,81 +130,9 @@ def _line(s: State, seat: int, line: Collected) -> ListLine:
         icon=line.kind,
         words=amount(line),
         detail=why(s, seat, line),
-        warning=_warning(s, seat, line),
+        warning=warning(s, seat, line),
         choices=(short,) if short else (),
     )
-
-
-def amount(line: Collected) -> Text:
-    if line.kind in ("h", "he", "o", "c"):
-        return piece(line.kind, line.got)
-    amounts = {
-        "dna": Text("{n} DNA", "{n} DNA", n=line.got),
-        "nova": Text("{n} supernova", "{n} supernovae", n=line.got),
-        "nebula": Text("{n} nebula", "{n} nebulae", n=line.got),
-        "card": Text("{n} energy card", "{n} energy cards", n=line.got),
-        "time": Text("{n} time crystal", "{n} time crystals", n=line.got),
-        "graviton": Text("{n} graviton", "{n} gravitons", n=line.got),
-        "proto": Text("{n} proto life", "{n} proto life", n=line.got),
-    }
-    return amounts[line.kind]
-
-
-def why(s: State, seat: int, line: Collected) -> Text | None:
-    board = s.board(seat)
-    if line.kind in ("dna", "nova", "graviton"):
-        now = getattr(board, line.kind) - (line.got if board.step == CRAFT else 0)
-        slide = Text("Slider from {now} to {then}", now=now, then=now + line.got)
-        return (
-            slide if line.active else Text("{why}. {slide}", why=_sources(board, line), slide=slide)
-        )
-    if line.active:
-        return _PLACES.get(line.kind)
-    place = _crystal_slide(board, line) if line.kind == "time" else _PLACES.get(line.kind)
-    sources = _sources(board, line)
-    return Text("{why}. {place}", why=sources, place=place) if place else sources
-
-
-def _crystal_slide(board: Board, line: Collected) -> Text | None:
-    """Where the crystal goes, unless it reaches 6: then a warning says what to do."""
-    start = board.crystal - line.got if board.step == CRAFT else board.crystal
-    end = start + line.got
-    if start < 0 or end >= CHAMBER_TOP:
-        return None
-    return Text("Crystal from {start} to {end}", start=start, end=end)
-
-
-def _sources(board: Board, line: Collected) -> Text:
-    marbles = Text("{n} marble", "{n} marbles", n=line.marbles)
-    if not line.bonus:
-        return marbles
-    names = ", ".join(
-        POWERS[slug].name for _, slug in board.powers if POWERS[slug].deck == line.control
-    )
-    return Text(
-        "{marbles}, {n} from {names}",
-        "{marbles}, {n} from {names}",
-        marbles=marbles,
-        n=line.bonus,
-        names=raw(names),
-    )
-
-
-def _warning(s: State, seat: int, line: Collected) -> Text | None:
-    if line.got < line.amount:
-        return Text("The supply ran out: {amount} were due", amount=line.amount)
-    if line.kind != "time":
-        return None
-    new = sum(end == 6 for _, end in time_moves(s.board(seat).crystal, line.got))
-    if not new:
-        return None
-    if s.supply >= new:
-        return Text(
-            "It reaches 6: take a new crystal from the supply to 0. Supply: {now} to {then}",
-            now=s.supply,
-            then=s.supply - new,
-        )
-    return Text("It reaches 6 and the supply is empty: borrow a crystal from the box this round")
 
 
 def _short_sheets(board: Board) -> tuple[Sheet, ...]:

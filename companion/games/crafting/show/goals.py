@@ -6,11 +6,12 @@ from companion.games.crafting import actions as do
 from companion.games.crafting.pieces import GOALS, HAND_LIMIT
 from companion.games.crafting.rules.goal import count_of, goal_points, known_count, missing_counts
 from companion.games.crafting.show.offers import offer
-from companion.games.crafting.show.scenes import goal_text
+from companion.games.crafting.show.track_scene import goal_text
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.offers import main
-from companion.referee.panels import Breakdown, Choices, Count, Counts, Dock, Notice, Panel, Sheet
+from companion.referee.panels import Choices, Count, Counts, Dock, Notice, Panel, Sheet
+from companion.referee.result_panels import Breakdown
 from companion.referee.text import Text, Who, listed
 
 _PLACES = (Text("1st"), Text("2nd"), Text("3rd"), Text("4th"))

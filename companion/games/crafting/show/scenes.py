@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.crafting.actions import Shift
-from companion.games.crafting.book import RULEBOOK
 from companion.games.crafting.notation import NOTATION
 from companion.games.crafting.pieces import (
     CAPACITY,
@@ -13,17 +12,14 @@ from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
     DARK,
-    GOALS,
-    GOALS_PER_GAME,
     MOVES,
-    Goal,
 )
 from companion.games.crafting.player import COLLECT, CRAFT, SHIFT, Board
 from companion.games.crafting.show.offers import refusal
 from companion.games.crafting.show.shapes import QUARTER, Arc, arc, hop, place_of
 from companion.games.crafting.state import PLAY, State
 from companion.games.crafting.wheel import hops_of
-from companion.referee.panels import Notice, Scene
+from companion.referee.panels import Scene
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -97,25 +93,6 @@ class Chamber:
     def hops(self) -> tuple[str, ...]:
         """The arrows of the preview."""
         return tuple(hop(start, end) for start, end in self.preview if end > start)
-
-
-@dataclass(frozen=True)
-class TrackGoal:
-    """A goal card on the track: what it counts and when it is scored."""
-
-    slug: str
-    title: Text
-    text: Text
-    icon: str
-    scores: Text
-
-
-@dataclass(frozen=True)
-class Track:
-    """The goal track's spaces 1 to 4 and how many goals are left in the deck."""
-
-    spaces: tuple[TrackGoal | None, ...]
-    deck: int
 
 
 def wheel(s: State, viewer: int) -> Scene:
@@ -201,59 +178,3 @@ def time_moves(position: int, steps: int) -> tuple[tuple[int, int], ...]:
         steps -= end - position
         position = 0
     return tuple(moves)
-
-
-def track(s: State) -> Scene:
-    """The goal track, the same for everyone."""
-    facts = Track(
-        spaces=tuple(_on_track(s, goal) for goal in s.track),
-        deck=GOALS_PER_GAME - len(s.goals),
-    )
-    return Scene(
-        id="track",
-        tab="shared",
-        drawing="track",
-        facts=facts,
-        shared=True,
-        screen="side",
-        title=Text("Goal track"),
-    )
-
-
-def _on_track(s: State, slug: str | None) -> TrackGoal | None:
-    if slug is None:
-        return None
-    goal, due = GOALS[slug], s.goals.index(slug) + 3
-    return TrackGoal(slug, goal.title, goal_text(goal), goal.icon, _scores(s, slug, due))
-
-
-def goal_text(goal: Goal) -> Text:
-    """What exactly is counted: the rulebook entry of the goal."""
-    rule = RULEBOOK.find(f"goal.{goal.slug}")
-    return rule.text if hasattr(rule, "text") else goal.title
-
-
-def _scores(s: State, slug: str, due: int) -> Text:
-    if slug == s.goal_due:
-        return Text("scores now")
-    if due == s.round:
-        return Text("scores after this round")
-    return Text("scores after round {round}", round=due)
-
-
-def definitions(s: State) -> tuple[Notice, ...]:
-    """What exactly each goal on the track counts, the one that scores first on top."""
-    return tuple(
-        Notice(
-            id=f"goal-{slug}",
-            tab="shared",
-            shared=True,
-            screen="no",
-            kind="info",
-            words=GOALS[slug].title,
-            detail=goal_text(GOALS[slug]),
-            rule=f"goal.{slug}",
-        )
-        for slug in reversed(s.track)
-        if slug
-    )

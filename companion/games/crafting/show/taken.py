@@ -12,7 +12,7 @@ from companion.games.crafting.pieces import CONTROL_NAMES, CONTROLS, ELEMENTS
 from companion.games.crafting.player import Board, Collected
 from companion.games.crafting.rules.energy import PILES
 from companion.games.crafting.rules.turn import piece
-from companion.games.crafting.show.energy import amount, why
+from companion.games.crafting.show.line_words import amount, why
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice

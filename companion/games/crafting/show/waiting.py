@@ -9,7 +9,7 @@ from dataclasses import replace
 from companion.games.crafting.pieces import CONTROL_NAMES, MOVES
 from companion.games.crafting.player import COLLECT, CRAFT, DONE, SHIFT, Collected
 from companion.games.crafting.rules.energy import yields
-from companion.games.crafting.show.energy import amount
+from companion.games.crafting.show.line_words import amount
 from companion.games.crafting.show.scenes import chamber, wheel
 from companion.games.crafting.state import State
 from companion.games.crafting.wheel import carry, landing

@@ -9,7 +9,8 @@ from companion.games.empires.rules.end_ranking import final_total, militaristic,
 from companion.games.empires.show.offers import offer
 from companion.games.empires.state import State
 from companion.referee.offers import main
-from companion.referee.panels import Breakdown, Count, Counts, Dock, Graph, Panel, Result
+from companion.referee.panels import Count, Counts, Dock, Panel
+from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.text import Text, Who, raw
 
 
