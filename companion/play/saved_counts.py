@@ -26,8 +26,8 @@ def announce(store: TableStore, table: Table, tap: Tap, done: bool = False) -> N
 
 
 def save(store: TableStore, code: str, tap: Tap) -> Answer:
-    """Plays the tap's number. Where the table has gone on since the hand began to set it (the goal
-    is scored), it goes to the place that it was meant for, as a correction.
+    """Plays the tap's number. Where the table has gone on since the hand began to set it
+    (what was asked for is scored), it goes to the place that it was meant for, as a correction.
 
     Raises as `act` does.
     """

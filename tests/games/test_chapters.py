@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,22 +14,15 @@ from companion.paths import PACKAGE
 SCENARIOS = Path(__file__).parent
 #: The door before every other chapter: what comes out of turn or phase is refused there.
 DOOR = "turn"
-#: Rules about two things at once, judged where the other thing is done: what a card or a culture
-#: does to a price with the price, what a build costs of the turn with the build.
-ELSEWHERE = {
-    "card.darkspace-hub": "build",
-    "card.fabricator-belt": "build",
-    "card.collective-self": "build",
-    "culture.industrious": "card",
-    "culture.industrious-late": "build",
-    "culture.industrious-price": "build",
-    "culture.scientific-abilities": "build",
-    "cycle.scouts-first": "card",
-    "end.reveal-order": "culture",
-    "life.not-missing": "game",
-    "objective.twice": "exotic",
-    "turn.actions": "build",
-}
+
+
+def elsewhere(slug: str) -> dict[str, str]:
+    """Rules about two things at once, judged where the other thing is done: the module by the key.
+    A game that has some says so in `tests/games/<game>/elsewhere.toml`.
+    """
+    path = SCENARIOS / slug / "elsewhere.toml"
+    told: dict[str, str] = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+    return told
 
 
 def words(path: Path) -> set[str]:
@@ -68,7 +62,7 @@ def test_a_judged_rule_is_cited_by_its_chapter(slug: str) -> None:
     for module, keys in cited(slug).items():
         home = chapter_of(module, chapters)
         for key in keys:
-            if home in ("", DOOR, key.partition(".")[0]) or ELSEWHERE.get(key) == module:
+            if home in ("", DOOR, key.partition(".")[0]) or elsewhere(slug).get(key) == module:
                 at_home.add(key)
             else:
                 abroad.setdefault(key, set()).add(module)

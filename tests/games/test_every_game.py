@@ -20,7 +20,7 @@ from companion.referee.replay import replay
 from companion.referee.rulebook import Question
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, english
-from tests.games.concealed import SECRETS
+from tests.kit.secrets import SECRETS
 from tests.kit.strategies import PLAYS, Moment, actions, moments, play
 
 TONGUE = english()

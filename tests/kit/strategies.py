@@ -1,7 +1,7 @@
 """How any game is played at random, and how readable actions are made up, for the properties.
 
 Generic over the CATALOGUE. What only one game can say (its secrets, words that no form shows)
-stands in `concealed`. Nothing here says what is right: the tests do.
+stands in its `concealed.py`. Nothing here says what is right: the tests do.
 """
 
 from __future__ import annotations
