@@ -56,7 +56,7 @@ def test_everything_a_page_is_made_of_is_in_the_shell(app: Flask) -> None:
 def test_every_sheet_and_script_reaches_a_page(app: Flask) -> None:
     static = ROOT / "static"
     bundled = {f"{kind}/{part}.{kind}" for kind, parts in PARTS.items() for part in parts}
-    alone = {"css/screen.css", "js/screen.js", "js/sw.js"}
+    alone = {"css/screen.css", "css/lessons.css", "js/screen.js", "js/lessons.js", "js/sw.js"}
     files = [file for kind in PARTS for file in static.rglob(f"*.{kind}")]
     of_games = {game.art.styles for game in CATALOGUE.values()} - {""}
     assert {str(file.relative_to(static)) for file in files} == bundled | alone | of_games
