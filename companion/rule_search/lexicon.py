@@ -18,8 +18,10 @@ import snowballstemmer
 from spellchecker import SpellChecker
 
 WORD = re.compile(r"[^\W_]+")
-#: 3rd and 4th are 3 and 4.
-ORDINAL = re.compile(r"^(\d+)(?:st|nd|rd|th|o|a|er)$")
+#: 3rd and 4th are 3 and 4, and so are 3e and 4eme.
+ORDINAL = re.compile(r"^(\d+)(?:st|nd|rd|th|o|a|er|re|e|eme)$")
+#: Little words that lean on the next one, and say nothing: l'orbite, qu'une.
+LEANING = {"fr": re.compile(r"\b(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)'")}
 LONGEST_WORD = 30
 STEMMERS = {"en": "english", "es": "spanish", "de": "german", "fr": "french"}
 DICTIONARIES = ("en", "es", "de", "fr")
@@ -28,6 +30,7 @@ DENIALS = {
     "en": frozenset(["not", "no", "never", "without", "cannot"])
     | {"cant", "dont", "doesnt", "isnt", "wont"},
     "es": frozenset(["no", "nunca", "sin", "tampoco"]),
+    "fr": frozenset(["pas", "jamais", "sans", "aucun", "aucune", "ni"]),
 }
 #: What the commonest and the rarest words say, between 0 and 1; see `Lexicon.rarity`.
 COMMONEST, RAREST = 0.15, 1.0
@@ -47,13 +50,17 @@ class Lexicon:
         if language in STEMMERS:
             self._stemmer = snowballstemmer.stemmer(STEMMERS[language])
         self._stems: dict[str, str] = {}
+        self._leaning = LEANING.get(language)
         self._denials = DENIALS.get(language, frozenset())
         self._known = _frequencies(language)
         self._sorted = sorted(self._known)
 
     def words(self, text: str) -> list[str]:
         """The words of a text in small letters, without accents and possessives."""
-        text = text.casefold().replace("’", "'").replace("'s ", " ").replace("'", "")
+        text = text.casefold().replace("’", "'")
+        if self._leaning:
+            text = self._leaning.sub("", text)
+        text = text.replace("'s ", " ").replace("'", "")
         return [ORDINAL.sub(r"\1", word)[:LONGEST_WORD] for word in WORD.findall(plain(text))]
 
     def stem(self, word: str) -> str:
@@ -96,7 +103,7 @@ def plain(text: str) -> str:
     """The text without the marks on its letters."""
     if text.isascii():
         return text
-    parts = unicodedata.normalize("NFKD", text)
+    parts = unicodedata.normalize("NFKD", text.replace("œ", "oe"))
     return "".join(sign for sign in parts if not unicodedata.combining(sign))
 
 
