@@ -20,7 +20,10 @@ ENGLISH = re.compile(
     re.IGNORECASE,
 )
 #: Those that another language has too.
-SHARED = {"de": frozenset({"all", "an"})}
+SHARED = {
+    "de": frozenset({"all", "an"}),
+    "fr": frozenset({"on", "or", "an", "point", "points", "stable", "table"}),
+}
 NAMES = re.compile("|".join(sorted(map(re.escape, printed_names()), key=len, reverse=True)))
 #: Attributes that are read out or shown.
 SHOWN = re.compile(r'\b(?:aria-label|title|placeholder|alt|data-full|data-failed)="([^"]*)"')
