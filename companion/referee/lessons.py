@@ -36,8 +36,9 @@ class Card:
 class Lesson:
     """Two sentences and a picture about one thing, and why anybody would do it.
 
-    `does`: the kinds of action, by their verbs, whose control it stands beside. Without any it
-    stands beside the panel `beside`. `steps`: only at these. `inside`: only in the sheets whose id
+    `does`: how the actions begin whose control it stands beside, the most fitting first: a verb, or
+    more words of it ("shift {seat}" is the seat's own). Without any it stands beside the panel
+    `beside`. `steps`: only at these. `inside`: only in the sheets whose id
     begins so. `optional`: about what nobody has to do.
     """
 
@@ -52,6 +53,11 @@ class Lesson:
     beside: str = ""
     inside: str = ""
     optional: bool = False
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        """The kinds of action that it is about."""
+        return frozenset(begins.split(" ", 1)[0] for begins in self.does)
 
 
 @dataclass(frozen=True)
@@ -84,7 +90,7 @@ def fitting(lessons: Lessons, step: str, panels: Iterable[Panel]) -> tuple[Fitti
     ways = offered(panels)
     found = []
     for lesson in lessons.lessons:
-        open_to = [ways[verb] for verb in lesson.does if verb in ways]
+        open_to = [ways[verb] for verb in lesson.verbs if verb in ways]
         at_this_step = not lesson.steps or step in lesson.steps
         if at_this_step and (open_to or not lesson.does):
             sheets = frozenset().union(*open_to)

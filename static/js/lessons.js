@@ -53,7 +53,7 @@
   const canBe = (found) => found.getAttribute("aria-disabled") !== "true" && isThere(found);
   const isMain = (found) => Number(found.matches(".main"));
   const openSheet = () => [...document.querySelectorAll("[popover]:popover-open")].at(-1) ?? null;
-  const says = (verb) => `[name=action]:is([value="${verb}"], [value^="${verb} "])`;
+  const says = (begins) => `[name=action]:is([value="${begins}"], [value^="${begins} "])`;
   const button = (field) =>
     field.type !== "hidden"
       ? field
@@ -66,10 +66,9 @@
   const controlOf = ({ does, sheets }, sheet) => {
     const inside = (each) => each.closest("[popover]") === sheet;
     const find = (what) => [...document.querySelectorAll(what)].filter(inside);
-    const doing = does.length
-      ? find(does.map(says).join()).filter((each) => !each.closest(".off:not(button)"))
-      : [];
-    const found = doing.map(button).map(fold).filter(canBe);
+    const doing = does.flatMap((begins) => find(says(begins)));
+    const allowed = doing.filter((each) => !each.closest(".off:not(button)"));
+    const found = allowed.map(button).map(fold).filter(canBe);
     const leading = sheets.flatMap((id) => find(`[popovertarget="panel-${CSS.escape(id)}"]`));
     const all = found.length ? found : leading.filter(canBe);
     return all.sort((one, other) => isMain(other) - isMain(one))[0] ?? null;
@@ -90,7 +89,7 @@
         const { does, beside, inside } = deck.get(key).dataset;
         return {
           key,
-          does: does.split(" ").filter(Boolean),
+          does: does.replace("{seat}", $("lessons").dataset.seat).split(",").filter(Boolean),
           sheets: sheets.split(",").filter(Boolean),
           beside,
           inside,
@@ -103,6 +102,7 @@
     return !sheet && panel && isThere(panel) ? panel : null;
   };
   let shown = null;
+  const seen = new Set();
   const choose = () => {
     const sheet = openSheet();
     const found = fitting()
@@ -168,6 +168,7 @@
     if (!next || isNew) remove();
     if (next) {
       shown = { ...next, card: deck.get(next.key) };
+      seen.add(next.key);
       put(shown.card, next.target, !next.does.length);
       if (isNew) tell();
     }
@@ -191,10 +192,21 @@
     show();
     (shown?.card.querySelector("[data-understood]") ?? found).focus({ preventScroll: true });
   });
-  // Whoever has done it has understood it.
+  // Whoever has done it has understood it; not who has done something less fitting of its kind.
+  const isIt = ({ does, target: found }, said) => {
+    const rank = (text) => does.findIndex((begins) => `${text} `.startsWith(`${begins} `));
+    const [own, most] = [rank(said), rank(found.value ?? "")];
+    return own >= 0 && (most < 0 || own <= most);
+  };
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
-    const verb = String(ctx?.request?.body?.get?.("action") ?? "").split(" ")[0];
-    if (shown && ctx.response?.status < 300 && shown.does.includes(verb)) understand(shown.key);
+    const fields = [...(ctx?.request?.body?.entries?.() ?? [])];
+    const sent = fields.filter(([name]) => name.startsWith("action"));
+    const said = sent.map(([, word]) => word).join(" ");
+    if (!said || !shown || ctx.response?.status >= 300) return;
+    if (isIt(shown, said)) understand(shown.key);
+    // What led there in steps was understood with it.
+    for (const { key, does } of fitting())
+      if (key !== shown.key && seen.has(key) && isIt({ does, target: {} }, said)) understand(key);
   });
   let due = 0;
   const soon = () => {

@@ -80,7 +80,7 @@ def test_a_tour_has_five_to_eight_cards(game: Game) -> None:
 
 @each_game
 def test_every_kind_of_action_has_its_lesson(game: Game) -> None:
-    taught = {verb for lesson in game.lessons.lessons for verb in lesson.does}
+    taught = {verb for lesson in game.lessons.lessons for verb in lesson.verbs}
     assert taught == {form.verb for form in game.notation.forms}
 
 
@@ -98,7 +98,7 @@ def test_every_step_has_its_lesson(game: Game) -> None:
 @each_game
 def test_whatever_a_seat_may_tap_is_explained(game: Game) -> None:
     """Each kind of action that is offered has a lesson that fits at that very moment."""
-    does = {lesson.key: set(lesson.does) for lesson in game.lessons.lessons}
+    does = {lesson.key: lesson.verbs for lesson in game.lessons.lessons}
     silent = {
         (moment.step, verb)
         for moment in moments(game)
@@ -110,7 +110,7 @@ def test_whatever_a_seat_may_tap_is_explained(game: Game) -> None:
 @each_game
 def test_what_fits_can_be_tapped(game: Game) -> None:
     """A lesson about an action comes only where that action is open to the seat."""
-    does = {lesson.key: set(lesson.does) for lesson in game.lessons.lessons}
+    does = {lesson.key: lesson.verbs for lesson in game.lessons.lessons}
     for moment in moments(game):
         for each in moment.fits:
             assert not does[each.key] or moment.verbs & does[each.key]
