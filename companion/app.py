@@ -21,7 +21,7 @@ from companion.referee.game import Game
 from companion.rule_search import RuleSearch
 from companion.steady import steady
 from companion.tables import COLOURS
-from companion.web.answer import compression, errors, file_versions
+from companion.web.answer import accounts, compression, errors, file_versions
 from companion.web.language import catalogues, languages, rulebooks, sentences
 from companion.web.page import qr
 from companion.web.page.slots import seen_field
@@ -114,6 +114,7 @@ def _stand_behind(app: Flask, proxies: int) -> None:
 
 
 def _wire(app: Flask, proxies: int) -> None:
+    accounts.keep_accounts(app)
     _stand_behind(app, proxies)
     compression.zip_answers(app)
     incoming.tidy_requests(app)

@@ -58,7 +58,8 @@ class Config:
     `streams_each`, `connections_each`: of one address, 0 for any number. `looks`: how many pages a
     second one phone may ask for, for long, 0 for any number.
     `taps`: how many taps a second one phone may send for long, 0 for any number. `log`: the least
-    important kind of line in the log, DEBUG for instance; "" = Python's own choice.
+    important kind of line in the log, DEBUG for instance; "" = Python's own choice. `json_log`: its
+    lines are JSON, one of them for every request.
     """
 
     database: Where
@@ -77,6 +78,7 @@ class Config:
     proxies: int = 0
     taps: float = 0.0
     log: str = ""
+    json_log: bool = False
 
 
 def from_environment(
@@ -105,6 +107,7 @@ def from_environment(
         proxies=proxies_before_us(environment),
         taps=float(environment.get("COMPANION_TAPS", "10")),
         log=environment.get("COMPANION_LOG", "").upper(),
+        json_log=environment.get("COMPANION_LOG_FORMAT", "").lower() == "json",
     )
 
 

@@ -6,7 +6,6 @@ Imported only after the standard library was patched.
 from __future__ import annotations
 
 import errno
-import logging
 import signal
 import socket
 import sys
@@ -26,6 +25,7 @@ from companion.cli.address import SAY, WAITING, address_of, announce, listen, re
 from companion.cli.connections import Connections, raise_files
 from companion.cli.gc_pauses import collect_in_small_steps
 from companion.cli.keying import TOO_NEW, cannot_be_used, configured
+from companion.cli.log_lines import begin_log
 from companion.cli.vanished import has_vanished, note
 from companion.config import Config
 from companion.games import CATALOGUE
@@ -87,8 +87,7 @@ def serve_a_part(
 
 
 def _companion(config: Config, games: Mapping[str, Game]) -> Flask:
-    if config.log:
-        logging.basicConfig(level=config.log, format="%(levelname)s %(name)s: %(message)s")
+    begin_log(config.log, config.json_log)
     # Whoever asked the ledger is told; the thread that found out need not say it too.
     gevent.get_hub().NOT_ERROR += (Unavailable, DatabaseTooNew)
     writing, reading = ThreadPool(1).apply, ThreadPool(1).apply
@@ -104,6 +103,8 @@ class Server(WSGIServer):  # type: ignore[misc]
     """The same, and it knows whose the open lines are."""
 
     connections: Connections
+    #: No line is used again: whoever has one open asks another server next.
+    is_stopping = False
 
 
 def _serve(
@@ -194,6 +195,7 @@ class Caller(WSGIHandler):  # type: ignore[misc]
         super().handle_one_response()
         # It holds the request, which holds it.
         self.environ.pop("werkzeug.request", None)
+        self.close_connection = self.close_connection or self.server.is_stopping
 
     def log_request(self) -> None:
         """Nobody reads a line for every request, so none is written."""
@@ -229,6 +231,8 @@ def _behind_nginx(file: Path) -> socket.socket:
 
 def _stop_on_signal(server: WSGIServer, site: Site) -> None:
     def stop() -> None:
+        # The streams end, and their phones open them again, elsewhere where there is an elsewhere.
+        server.is_stopping = True
         site.bell.close()
         # From a greenlet of its own: a signal's callback may not wait.
         gevent.spawn(server.stop, STOPPING)

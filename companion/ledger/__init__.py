@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from companion.tables import Event
+from companion.tempo import Tempo
 
 
 class SeqTaken(Exception):
@@ -95,6 +96,13 @@ class Shelved:
 
 class Ledger(Protocol):
     """Where events live. Every method may raise `Unavailable`."""
+
+    #: The transactions that were written, how long each took, and how many rows.
+    commits: Tempo
+
+    @property
+    def queue(self) -> int:
+        """Rows that wait to be written."""
 
     def append(self, event: Event, unless_refused: bool = False) -> None:
         """Returns when the event is durable. `unless_refused`: not if its intent was refused

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import astuple
 from functools import partial
 from pathlib import Path
+from time import perf_counter
 from typing import Any, TypeVar
 
 # The SQLite that sqlite-utils has found: pysqlite3 where it is installed (a newer one, with
@@ -43,6 +44,7 @@ from companion.ledger.rows import (
 from companion.ledger.schema import bring_up_to_date
 from companion.ledger.trouble import Patience, Whereabouts, kind_of
 from companion.tables import Event
+from companion.tempo import Tempo
 
 T = TypeVar("T")
 
@@ -87,9 +89,14 @@ class SqliteLedger:
         self._writing = writing or in_turn()
         self._reading = reading or in_turn()
         self._waiting: deque[NewRow] = deque()
+        self.commits = Tempo()
         self._writer: Any = None
         self._reader: Any = None
         self._writing(self._open)
+
+    @property
+    def queue(self) -> int:
+        return len(self._waiting)
 
     def append(self, event: Event, unless_refused: bool = False) -> None:
         self._write(NewRow(INSERT_EVENT, event_values(event), event, unless_refused))
@@ -167,8 +174,10 @@ class SqliteLedger:
                 row.refusal = failure
 
     def _commit(self, rows: list[NewRow]) -> None:
+        begun = perf_counter()
         with self._changing() as writer, in_transaction(writer):
             refusals = [insert(writer, row) for row in rows]
+        self.commits.note(perf_counter() - begun, len(rows))
         for row, refusal in zip(rows, refusals, strict=True):
             row.refusal = refusal
 

@@ -194,6 +194,11 @@ class Bell:
                 tables.setdefault(code, {})[phone] = since
         return tables
 
+    @property
+    def count(self) -> int:
+        """Open streams."""
+        return self._count
+
     def is_watched(self, code: str) -> bool:
         return code in self._watchers
 

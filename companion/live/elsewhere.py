@@ -93,6 +93,11 @@ class Elsewhere:
 
     # -- what they tell of theirs
 
+    @property
+    def servers(self) -> int:
+        """How many others there are."""
+        return len(self._servers)
+
     def lives(self, server: str) -> None:
         with self._turn:
             self._servers[server] = self._ticks()

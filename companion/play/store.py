@@ -26,6 +26,7 @@ from companion.play.shelf import learn
 from companion.referee.game import Game
 from companion.referee.ruling import Ruling
 from companion.tables import Event, Kind, Table, evolve, go_on
+from companion.tempo import Tempo
 
 T = TypeVar("T")
 
@@ -93,6 +94,13 @@ class TableStore:
         self._turns = tuple(threading.RLock() for _ in range(_LOCKS))
         self._at_leisure = threading.Lock()
         self._pasts = Pasts()
+        #: Logs that were folded, whole or in part: how long it took, and how many events.
+        self.folds = Tempo()
+
+    @property
+    def remembered(self) -> int:
+        """Tables that are remembered."""
+        return len(self._tables)
 
     def latest(self, code: str) -> Table:
         """The newest table: what is remembered, and the tail of the log. Raises `UnknownTable`."""
@@ -104,7 +112,10 @@ class TableStore:
         if not events:
             self._forget(code)
             raise UnknownTable(code)
-        table = self._go_on(code, table, [each for each in events if each.seq > known])
+        new, begun = [each for each in events if each.seq > known], self.bell.ticks()
+        table = self._go_on(code, table, new)
+        if new:
+            self.folds.note(self.bell.ticks() - begun, len(new))
         self._keep(table)
         with self._keeping:
             self._looked[code] = self.clock()

@@ -96,6 +96,19 @@ def test_one_of_them_is_frozen(servers: list[Serving], database: str) -> None:
     play_while(servers, database, threading.Thread(target=freeze))
 
 
+def test_one_of_them_is_told_to_stop(servers: list[Serving], database: str) -> None:
+    """Its phones go on elsewhere, and it ends by itself."""
+    ends: list[int] = []
+
+    def stop() -> None:
+        time.sleep(0.2)
+        ends.append(servers[0].end(signal.SIGTERM))
+        servers[0].start()
+
+    play_while(servers, database, threading.Thread(target=stop))
+    assert ends == [0]
+
+
 def test_their_database_is_killed_and_comes_back(
     servers: list[Serving], database: str, mortal: Postgres
 ) -> None:

@@ -205,6 +205,7 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(address: str) -> N
 OPEN = """
 import sys
 from companion.ledger.postgres.ledger import PostgresLedger
+print('here', flush=True)
 sys.stdin.readline()
 PostgresLedger(sys.argv[1], 60).close()
 """
@@ -214,11 +215,20 @@ def test_several_servers_may_start_on_one_empty_database(
     address: str, ledger_of: Callable[[str], PostgresLedger]
 ) -> None:
     children = [
-        subprocess.Popen([sys.executable, "-c", OPEN, address], stdin=subprocess.PIPE)
+        subprocess.Popen(
+            [sys.executable, "-c", OPEN, address], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
         for _ in range(3)
     ]
     for child in children:
-        child.communicate(b"go\n", timeout=60)
+        assert child.stdin is not None and child.stdout is not None
+        assert child.stdout.readline() == b"here\n"
+    for child in children:
+        assert child.stdin is not None
+        child.stdin.write(b"go\n")
+        child.stdin.flush()
+    for child in children:
+        child.communicate(timeout=60)
     assert [child.returncode for child in children] == [0, 0, 0]
     ledger_of(address).append(event(1))
 

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import astuple
+from time import perf_counter
 from typing import Any
 from uuid import uuid4
 
@@ -35,6 +36,7 @@ from companion.ledger.postgres.notices import messages
 from companion.ledger.postgres.schema import bring_up_to_date
 from companion.ledger.postgres.statements import PendingRow, event_row, past_ruling, ruling_row
 from companion.tables import Event
+from companion.tempo import Tempo
 
 
 class PostgresLedger:
@@ -48,6 +50,7 @@ class PostgresLedger:
         self._closed = threading.Event()
         self._turn = threading.Lock()
         self._waiting: deque[PendingRow] = deque()
+        self.commits = Tempo()
         self._writer: Line | None = None
         try:
             self._lines.insist(lambda _: bring_up_to_date(self._writing_line()))
@@ -55,6 +58,10 @@ class PostgresLedger:
             self.close()
             raise
         self._lines.begin()
+
+    @property
+    def queue(self) -> int:
+        return len(self._waiting)
 
     def append(self, event: Event, unless_refused: bool = False) -> None:
         self._write(event_row(event, unless_refused))
@@ -192,11 +199,13 @@ class PostgresLedger:
         """
         codes = sorted({row.code for row in rows})
         changed = (f"{CHANGED} {code}" for code in sorted({r.code for r in rows if r.event}))
+        begun = perf_counter()
         with line.pipeline() as pipeline:
             line.execute(sql.LOCK, [codes])
             sent = [line.execute(row.sql, row.values) for row in rows]
             pipeline.sync()
             line.execute(sql.NOTIFY, [list(messages(self.name, changed))])
+        self.commits.note(perf_counter() - begun, len(rows))
         pairs = zip(rows, sent, strict=True)
         return [
             _clash(line, row) if row.event and not done.rowcount else None for row, done in pairs

@@ -64,7 +64,10 @@ VERSIONS = tuple(MIGRATIONS)
 STARTING = 0x636F6D70
 
 _THERE = "SELECT to_regclass('companion_migrations') IS NOT NULL"
-_MADE = "CREATE TABLE companion_migrations (name text PRIMARY KEY, at timestamptz DEFAULT now())"
+_MADE = """
+    CREATE TABLE IF NOT EXISTS companion_migrations
+    (name text PRIMARY KEY, at timestamptz DEFAULT now())
+"""
 _APPLIED = "SELECT name FROM companion_migrations"
 
 
@@ -77,9 +80,9 @@ def bring_up_to_date(line: Any) -> None:
         return
     with line.transaction():
         line.execute("SELECT pg_advisory_xact_lock(%s)", [STARTING])
-        if not line.execute(_THERE).fetchone()[0]:
-            line.execute(_MADE)
-        for name in _missing(line):
+        # Whether it is there is not asked again: what was looked up before the lock is remembered.
+        line.execute(_MADE)
+        for name in _not_in(line.execute(_APPLIED).fetchall()):
             for statement in MIGRATIONS[name]:
                 line.execute(statement)
             line.execute("INSERT INTO companion_migrations (name) VALUES (%s)", [name])
@@ -88,12 +91,11 @@ def bring_up_to_date(line: Any) -> None:
 def _missing(line: Any) -> list[str]:
     if not line.execute(_THERE).fetchone()[0]:
         return list(VERSIONS)
-    applied = {name for (name,) in line.execute(_APPLIED).fetchall()}
+    return _not_in(line.execute(_APPLIED).fetchall())
+
+
+def _not_in(rows: list[tuple[str]]) -> list[str]:
+    applied = {name for (name,) in rows}
     if applied - set(VERSIONS):
         raise DatabaseTooNew
     return [name for name in VERSIONS if name not in applied]
-
-
-def is_up_to_date(line: Any) -> bool:
-    """Whether every migration that this program knows was applied."""
-    return not _missing(line)

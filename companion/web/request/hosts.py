@@ -20,6 +20,9 @@ from companion.web.site.site import site
 #: What every machine calls itself.
 LOOPBACK = ("localhost", ".localhost")
 
+#: Asked by whoever watches over this server, under any name; the answer tells nobody anything.
+PROBES = frozenset({"health.healthz", "health.readyz"})
+
 
 class UnknownHost(Exception):
     """The request came under a name that is not ours. `host`: that name, without its port."""
@@ -34,7 +37,7 @@ def check_host() -> None:
     every companion has tell nobody anything, and the page that says so is drawn with them.
     """
     host = request.headers.get("Host")
-    if host is None or request.endpoint in FILES:
+    if host is None or request.endpoint in FILES or request.endpoint in PROBES:
         return
     if not is_known(host, site().hosts):
         raise UnknownHost(without_port(host))

@@ -7,6 +7,7 @@ from companion.web.routes import (
     corrections,
     game_files,
     handover,
+    health,
     history,
     home,
     language,
@@ -40,4 +41,5 @@ BLUEPRINTS = (
     boxes.routes,
     game_files.routes,
     lessons.routes,
+    health.routes,
 )

@@ -19,6 +19,7 @@ from companion.referee.game import Game
 from companion.rule_search import RuleSearch
 from companion.web.site.limit import Limit
 from companion.web.site.lru import LRU
+from companion.web.site.measures import Measures
 
 htmx = HTMX()
 
@@ -52,6 +53,7 @@ class Site:
     taps: Limit | None = None
     looks: Limit | None = None
     neighbours: Neighbours | None = None
+    measures: Measures = field(default_factory=Measures)
     sketchbook: LRU = field(default_factory=LRU)
     glances: LRU = field(default_factory=partial(LRU, room=128_000_000))
 
