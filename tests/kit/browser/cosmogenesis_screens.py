@@ -53,18 +53,23 @@ def _open(phone: Phone, *labels: str) -> Phone:
     return phone
 
 
+def _sheet(visitor: Visitor, path: str, *labels: str) -> Phone:
+    """A sheet of Mira's late turn, opened by these buttons."""
+    return _open(at(visitor, "late", turn_of(1, -6), path), *labels)
+
+
 COSMOGENESIS: dict[str, Callable[[Visitor], Phone]] = {
-    "cosmo-lobby": lambda v: v.visit(f"/t/{v.lobby('cosmo-lobby', GAME)}"),
     "cosmo-setup": lambda v: at(v, "setup", []),
     "cosmo-take": lambda v: at(v, "late", turn_of(1, -6)),
+    "cosmo-taken": lambda v: _sheet(v, "", "II"),
+    "cosmo-target": lambda v: _sheet(v, "", "II", "Rock 2"),
     "cosmo-own": lambda v: at(v, "late", turn_of(1, -6), "/own"),
     "cosmo-objectives": lambda v: at(v, "late", turn_of(1, -6), "/shared"),
+    "cosmo-tile": lambda v: _sheet(v, "/shared", "Planetary 18"),
     "cosmo-table": lambda v: at(v, "late", turn_of(1, -6), "/table"),
-    "cosmo-after": lambda v: at(v, "after", until("end")),
-    "cosmo-waiting": lambda v: at(v, "waiting", until("end", seat=2)),
+    "cosmo-after": lambda v: at(v, "after", until("life")),
     "cosmo-round-end": lambda v: at(v, "round-end", until("next", nth=-2)),
     "cosmo-result": lambda v: at(v, "result", _moves()),
     "screen-cosmo": lambda v: at(v, "late", turn_of(1, -6), "/screen"),
     "screen-cosmo-round": lambda v: at(v, "round-end", until("next", nth=-2), "/screen"),
-    "screen-cosmo-result": lambda v: at(v, "result", _moves(), "/screen"),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.games.cosmogenesis import actions as do
 from companion.games.cosmogenesis.pieces import (
@@ -29,7 +30,7 @@ def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
     )
     detail = Text("That starts the game")
     draw = offer(s, seat, do.Begin(), Text("Draw who goes first"), detail, "refresh")
-    keep = keep_sheet(s, seat, "turn")
+    keep = replace(keep_sheet(s, seat, "turn"), id="keep-one")
     return (
         checklist(s),
         Choices(

@@ -19,7 +19,7 @@ from companion.games.cosmogenesis.show.hand import hand_panels
 from companion.games.cosmogenesis.show.mine import my_system
 from companion.games.cosmogenesis.show.names import body_picks
 from companion.games.cosmogenesis.show.offers import offer
-from companion.games.cosmogenesis.state import Stage, State
+from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import KINDS
 from companion.games.cosmogenesis.words import place_label, tile_words
 from companion.referee.controls import Choice, Field, Pick
@@ -35,8 +35,6 @@ _KINDS = {
 
 def own_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """The tabs "My system" and "Objectives"."""
-    if s.stage == Stage.SETUP:
-        return ()
     return (*_system(s, seat), *hand_panels(s, seat))
 
 

@@ -83,12 +83,12 @@ _ICONS = {STELLAR: "stellar", PLANETARY: "planet"}
 
 
 def systems(s: State, viewer: int) -> tuple[Panel, ...]:
-    """Every system, the same for everyone; nothing before the game begins. All in one scene for
-    the table screen; a scene for each on a player's phone, which is only sent what changed.
+    """Every system, the same for everyone; none before the game begins. All in one scene for the
+    table screen; a scene for each on a player's phone, which is only sent what changed.
     """
-    if s.stage == Stage.SETUP:
-        return ()
-    return _apart(s) if viewer else (_together(s),)
+    if viewer:
+        return _apart(s)[: 1 if s.stage == Stage.SETUP else None]
+    return () if s.stage == Stage.SETUP else (_together(s),)
 
 
 @memoized_by_identity

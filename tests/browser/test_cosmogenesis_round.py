@@ -1,0 +1,164 @@
+"""Two phones play a round of Cosmogenesis by thumb: few taps, no reload, every place in reach."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from statistics import median
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.kit.browser.handsets import Phone, mark, still_marked
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Ana", "Ben")
+#: taps of half of all turns at most, and of a turn with an additional action
+BUDGET, WITH_EXTRA = 4, 6
+#: what the other phone says once a turn is over
+PASSED = re.compile(r"Your turn|is over")
+#: taps to enter a tile once: 30 seconds at two seconds each
+ENTERING = 15
+
+
+def sit_down(phone: Callable[..., Phone]) -> list[Phone]:
+    """Ana and Ben, the game begun with Ana's turn."""
+    ana, ben = phone(), phone()
+    ana.open_at_once("cosmogenesis", NAMES[0], 2)
+    ben.code = ana.code
+    ben.sit(2, NAMES[1])
+    ana.start()
+    for each in (ana, ben):
+        each.go()
+        mark(each)
+    ana.press("Ana")
+    ana.sees("Your turn")
+    return [ana, ben]
+
+
+def taken(phone: Phone, other: Phone, *labels: str) -> int:
+    """A whole turn by these buttons; its taps. Nobody else taps."""
+    phone.sees("Your turn")
+    phone.taps = other.taps = 0
+    for label in labels:
+        phone.press(label)
+    phone.sees("Anything else?")
+    return finished(phone, other)
+
+
+def finished(phone: Phone, other: Phone) -> int:
+    phone.press("End turn")
+    expect(other.banner.locator("h1")).to_have_text(PASSED)
+    assert other.taps == 0
+    return phone.taps
+
+
+def and_then(phone: Phone, other: Phone, first: tuple[str, ...], then: tuple[str, ...]) -> int:
+    """A turn with an additional action."""
+    phone.sees("Your turn")
+    phone.taps = other.taps = 0
+    for label in first:
+        phone.press(label)
+    phone.sees("Anything else?")
+    for label in then:
+        phone.press(label)
+    expect(phone.page.locator("#panel-extras")).to_contain_text("Used this turn")
+    return finished(phone, other)
+
+
+def test_a_round_on_two_phones_in_few_taps(phone: Callable[..., Phone]) -> None:
+    ana, ben = phones = sit_down(phone)
+    plain = [
+        taken(ana, ben, "II", "Rock 3", "New planet on orbit 1"),
+        taken(ben, ana, "IV", "1 asteroid and the Monolith"),
+        taken(ana, ben, "IV", "Collide the comet", "Comet on the planet on orbit 1"),
+        taken(ben, ana, "II", "red 1"),
+    ]
+    extra = [
+        and_then(
+            ana, ben, ("III", "Rock 1", "Moon on orbit 1"), ("Create life", "Life on the planet")
+        ),
+        and_then(
+            ben, ana, ("III", "Rock 2", "Moon on orbit 1"), ("Create a moon", "Moon on orbit 1")
+        ),
+    ]
+    plain += [taken(ana, ben, "I", "7"), taken(ben, ana, "I", "9")]
+    print(f"taps: {plain}, with an additional action {extra}")
+    assert median(plain) <= BUDGET and max(plain) <= BUDGET
+    assert max(extra) <= WITH_EXTRA and median(plain + extra) <= BUDGET
+    for each in phones:
+        each.sees("Round 1 is over")
+        expect(each.page.locator("#panel-round")).to_contain_text("Ana: bacterium to jellyfish")
+    ana.taps = ben.taps = 0
+    ana.press("Start round 2")
+    ben.sees("Your turn")
+    assert (ana.taps, ben.taps) == (1, 0)
+    assert all(still_marked(each) for each in phones)
+
+
+def test_a_place_that_is_not_possible_earns_its_reason(phone: Callable[..., Phone]) -> None:
+    ana, ben = sit_down(phone)
+    taken(ana, ben, "II", "Rock 1", "New planet on orbit 1")
+    taken(ben, ana, "IV", "1 asteroid")
+    ana.press("III")
+    ana.press("Rock 2")
+    aims = ana.sheet()
+    expect(aims.locator(".aim:not([aria-disabled])")).to_have_count(2)
+    ana.press_refused(aims.get_by_role("button", name="Moon on orbit 1: not possible."))
+    expect(ana.toast).to_contain_text("p. 6")
+    ana.press(
+        "Collide with the planet on orbit 1: size 1 rock: becomes size 2, and a moon of size 1"
+    )
+    expect(ana.page.locator("#panel-now")).to_contain_text("2")
+    expect(
+        ana.page.get_by_role("img", name="moon 1 on orbit 1: size 1 rock").first
+    ).to_be_attached()
+
+
+def focused(phone: Phone, name: str) -> Locator:
+    """The control of this name, reached with the tabulator alone."""
+    for _ in range(60):
+        phone.page.keyboard.press("Tab")
+        now = phone.page.locator(":focus")
+        if not now.count():
+            continue
+        said = now.get_attribute("aria-label") or now.inner_text()
+        if said.replace("\n", " ").startswith(name):
+            return now
+    raise AssertionError(f"no key leads to {name}")
+
+
+def test_a_moon_is_placed_by_keys_and_by_names_alone(phone: Callable[..., Phone]) -> None:
+    ana, ben = sit_down(phone)
+    taken(ana, ben, "II", "Rock 3", "New planet on orbit 1")
+    taken(ben, ana, "IV", "1 asteroid")
+    for name in ("III", "Rock 1", "Moon on orbit 1"):
+        focused(ana, name)
+        ana.page.keyboard.press("Enter")
+        ana.page.wait_for_timeout(300)
+    ana.sees("Anything else?")
+    expect(
+        ana.page.get_by_role("img", name="moon 1 on orbit 1: size 1 rock").first
+    ).to_be_attached()
+
+
+def test_a_tile_is_entered_once_by_picks(phone: Callable[..., Phone]) -> None:
+    ana, ben = sit_down(phone)
+    taken(ana, ben, "I", "7")
+    ana.tab("Objectives")
+    ana.taps = 0
+    ana.press("Stellar 7")
+    sheet = ana.sheet()
+    ana.pick("Points", "3")
+    ana.pick("Once, or for each", "Moon")
+    rings = sheet.get_by_role("radiogroup", name="Rings")
+    for _ in range(2):
+        ana.tap(rings)
+    ana.press("Save", sheet)
+    for each in (ana, ben):
+        expect(each.page.locator("#panel-open, #log").first).to_be_attached()
+    expect(ana.page.locator("#panel-open")).to_contain_text("3 points for each: moon, needs 2 ×")
+    assert ana.taps <= ENTERING
+    ana.page.goto(f"{ana.address}/box")
+    expect(ana.page.locator("main")).to_contain_text("1 thing known")
