@@ -178,18 +178,23 @@ def _is_database(file: Path) -> bool:
         return begun.read(len(SQLITE_FILE)) == SQLITE_FILE
 
 
+def keep_secret(database: Where, secret: str) -> None:
+    """This key from now on, where tables were copied to."""
+    if isinstance(database, Path):
+        file = database.with_suffix(".secret")
+        if file.exists():
+            file.replace(file.with_name(f"{file.name}.old"))
+        _write_secret(file, secret)
+        return
+    need_driver()
+    from companion.ledger.postgres.keys import change_key
+
+    change_key(database.address, secret)
+
+
 def renew_secret(database: Where) -> None:
     """Another key from now on; the old one, where there is one in a file, is kept aside."""
-    if isinstance(database, PostgresAddress):
-        need_driver()
-        from companion.ledger.postgres.keys import change_key
-
-        change_key(database.address, _new_secret())
-        return
-    file = database.with_suffix(".secret")
-    if file.exists():
-        file.replace(file.with_name(f"{file.name}.old"))
-    _make_secret(file)
+    keep_secret(database, _new_secret())
 
 
 def _new_secret() -> str:
@@ -197,11 +202,17 @@ def _new_secret() -> str:
 
 
 def _make_secret(file: Path) -> None:
-    """Writes the secret aside first, so that nobody ever reads half of one."""
+    _write_secret(file, _new_secret())
+
+
+def _write_secret(file: Path, secret: str) -> None:
+    """Writes the secret aside first, so that nobody ever reads half of one. One that is there
+    stays.
+    """
     aside = file.with_name(f"{file.name}.{os.getpid()}")
     handle = os.open(aside, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "w", encoding="ascii") as out:
-        out.write(_new_secret())
+        out.write(secret)
         out.flush()
         os.fsync(out.fileno())
     try:

@@ -157,30 +157,44 @@ def _database(command: Callable[..., None]) -> Callable[..., None]:
     return option(command)
 
 
-def _file(database: Where) -> Path:
-    if not isinstance(database, Path):
-        raise click.UsageError("Back up PostgreSQL with its own programs (pg_dump), or move it.")
-    return database
-
-
 @main.command()
 @_database
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(database: Where, file: Path) -> None:
     """Copy all tables to FILE, also while the companion runs."""
-    from companion.cli import storage
+    from companion.cli import moving, storage
 
-    storage.back_up(_file(database), file)
+    if isinstance(database, Path):
+        storage.back_up(database, file)
+    else:
+        raise SystemExit(moving.back_up(database, file))
 
 
 @main.command()
 @_database
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def restore(database: Where, file: Path) -> None:
-    """Put a backup in place; what was there is kept beside it. Stop the companion first."""
-    from companion.cli import storage
+    """Put a backup in place; what was there is kept beside it. Stop the companion first. A
+    PostgreSQL database must be empty."""
+    from companion.cli import moving, storage
 
-    storage.restore(file, _file(database))
+    if isinstance(database, Path):
+        storage.restore(file, database)
+    else:
+        raise SystemExit(moving.move_tables(file, database))
+
+
+@main.command()
+@click.argument("source", type=Database())
+@click.argument("target", type=Database())
+def move(source: Where, target: Where) -> None:
+    """Copy all tables from SOURCE to TARGET, an empty database, and check them by folding both.
+
+    Each is sqlite:FILE or postgresql://... Stop the companion first.
+    """
+    from companion.cli import moving
+
+    raise SystemExit(moving.move_tables(source, target))
 
 
 @main.command()

@@ -11,9 +11,11 @@ from typing import TypeVar
 
 import click
 
+from companion.config import BadKey
 from companion.games import CATALOGUE
 from companion.ledger import DatabaseTooNew, Ledger, Summary, Unavailable
 from companion.ledger import backup as files
+from companion.ledger.moving import NotEmpty
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
 
@@ -27,13 +29,16 @@ TROUBLES: dict[type[Exception], str] = {
     DatabaseTooNew: "A newer version of the companion wrote {file}. Update first.",
     FileExistsError: "{detail} is there already. Choose another name.",
     Unavailable: "{file} can't be used: {detail}",
+    NotEmpty: "There are tables in {detail} already. Choose an empty database.",
+    BadKey: "The key that signs the phones' cookies can't be read: {detail}",
     OSError: "{detail}",
+    ValueError: "{file} can't hold what is there: {detail}",
 }
 
 
 def back_up(database: Path, target: Path) -> None:
     """Copies the database while it runs."""
-    size = _tried(lambda: files.back_up(database, target), database)
+    size = tried(lambda: files.back_up(database, target), database)
     click.echo(f"{target}: {_kilobytes(size)}, and {files.key_of(target).name} beside it.")
     click.echo("Keep both together and private: the key lets phones back onto their seats.")
 
@@ -44,7 +49,7 @@ def restore(backup: Path, database: Path) -> None:
     kept_as = database.with_name(f"{database.stem}-before-{stamp}{database.suffix}")
     database.parent.mkdir(parents=True, exist_ok=True)
     there = database.exists()
-    _tried(lambda: files.restore(backup, database, kept_as), backup, database)
+    tried(lambda: files.restore(backup, database, kept_as), backup, database)
     click.echo(f"{database} is now what {backup} was.")
     if there:
         click.echo(f"What was there before is kept as {kept_as}.")
@@ -92,8 +97,8 @@ def age(written: str) -> float:
 def _opened(database: Where) -> Iterator[Ledger]:
     """The ledger of a database that is there; it may be in use."""
     if isinstance(database, Path):
-        _tried(lambda: files.check(database), database)
-    ledger = _tried(lambda: open_ledger(database), database)
+        tried(lambda: files.check(database), database)
+    ledger = tried(lambda: open_ledger(database), database)
     try:
         yield ledger
     except Unavailable as failure:
@@ -102,7 +107,7 @@ def _opened(database: Where) -> Iterator[Ledger]:
         ledger.close()
 
 
-def _tried(work: Callable[[], T], file: Where, database: Where | None = None) -> T:
+def tried(work: Callable[[], T], file: Where, database: Where | None = None) -> T:
     """What the work gives; one plain line instead of a traceback where it cannot be done."""
     try:
         return work()
@@ -134,6 +139,11 @@ def _columns(rows: list[tuple[str, ...]]) -> Iterable[str]:
 
 def _day(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+def described(number: int, kind: str) -> str:
+    """So many rows of a kind that is named in the plural, or is uncountable."""
+    return f"{number} {kind}"
 
 
 def _several(number: int, thing: str) -> str:

@@ -1,0 +1,94 @@
+"""Moving: all rows of a ledger copied into an empty one of either kind, as of one moment.
+
+All of it arrives, or nothing. What was copied is checked by whoever can fold it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
+
+from companion.ledger import Unavailable
+from companion.ledger.opening import open_ledger
+from companion.ledger.where import Where
+
+#: What is copied, each in its order: the columns, and what they are sorted by.
+COPIED = {
+    "events": ("code, seq, at, seat, kind, text, intent, rules", "code, seq"),
+    "rulings": ("code, seq, at, seat, action, rules, intent", "id"),
+    "shelf": ("house, game, name, value, at", "house, game, name"),
+}
+#: Rows that are on their way at once.
+AT_ONCE = 2_000
+
+Rows = Iterable[tuple[Any, ...]]
+
+
+class NotEmpty(Exception):
+    """There are tables at the place where others shall be copied to."""
+
+
+class Side(Protocol):
+    """One end of the copying."""
+
+    def rows(self, name: str) -> Iterator[tuple[Any, ...]]:
+        """All rows of this kind, in order, as of the moment when the side was opened."""
+
+    def put(self, name: str, rows: Rows) -> int:
+        """Adds them; how many there were."""
+
+
+def move(source: Where, target: Where) -> dict[str, int]:
+    """How many rows of each kind were copied. Raises `NotEmpty`, `Unavailable`, and `ValueError`
+    for a text that the other kind of database cannot hold.
+    """
+    for place in (source, target):  # brought up to date
+        open_ledger(place).close()
+    with _side(source) as read, _side(target) as written:
+        if next(written.rows("events"), None):
+            raise NotEmpty(str(target))
+        return {name: written.put(name, read.rows(name)) for name in COPIED}
+
+
+@contextmanager
+def _side(place: Where) -> Iterator[Side]:
+    if isinstance(place, Path):
+        with _file(place) as side:
+            yield side
+        return
+    from companion.ledger.postgres.moving import server_side
+
+    with server_side(place.address) as side:
+        yield side
+
+
+class _File:
+    def __init__(self, connection: Any) -> None:
+        self._connection = connection
+
+    def rows(self, name: str) -> Iterator[tuple[Any, ...]]:
+        columns, order = COPIED[name]
+        found = self._connection.execute(f"SELECT {columns} FROM {name} ORDER BY {order}")
+        while rows := found.fetchmany(AT_ONCE):
+            yield from rows
+
+    def put(self, name: str, rows: Rows) -> int:
+        columns, _ = COPIED[name]
+        marks = ", ".join("?" for _ in columns.split(","))
+        sql = f"INSERT INTO {name} ({columns}) VALUES ({marks})"
+        return int(self._connection.executemany(sql, rows).rowcount)
+
+
+@contextmanager
+def _file(place: Path) -> Iterator[_File]:
+    try:
+        with closing(sqlite3.connect(str(place), timeout=5.0, isolation_level=None)) as connection:
+            connection.execute("BEGIN")
+            yield _File(connection)
+            connection.execute("COMMIT")
+    except sqlite3.DatabaseError as error:
+        raise Unavailable("broken", str(error)) from error

@@ -1,0 +1,133 @@
+"""All tables moved to PostgreSQL and back: everything arrives, or nothing; backups of either."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import main
+from companion.config import secret_of
+from companion.ledger import PastRuling, Shelved
+from companion.ledger.opening import open_ledger
+from companion.ledger.where import Where, where
+from companion.tables import Event, fold
+from tests.kit.places import TESTS
+from tests.kit.postgres import Postgres
+from tests.ledger.test_released import told
+
+RELEASED = sorted((TESTS / "ledger" / "released").glob("*.db"))
+
+
+def run(*arguments: str | Path) -> tuple[int, str]:
+    result = CliRunner().invoke(main, [str(each) for each in arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.output
+
+
+def everything(place: Where) -> tuple[object, ...]:
+    ledger = open_ledger(place)
+    try:
+        codes = ledger.codes()
+        logs = {code: (ledger.events(code), ledger.rulings(code)) for code in codes}
+        return logs, ledger.shelf("pa", "tally"), secret_of(place)
+    finally:
+        ledger.close()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A few tables of every kind, and their key."""
+    found = tmp_path / "house.sqlite"
+    secret_of(found)
+    ledger = open_ledger(found)
+    for code in ("AAAA", "BBBB"):
+        ledger.append(Event(code, 1, 10.25, 0, "opened", "crafting 2 pa", "i1", "rules-7"))
+        ledger.append(Event(code, 2, 11.1, 1, "named", "Zoë 🪐 \\ \t 'quoted'"))
+    ledger.note_ruling(PastRuling("AAAA", 2, 5.5, 2, "take 3", ("turn.yours", "turn.heap"), "a"))
+    ledger.note_ruling(PastRuling("AAAA", 2, 5.5, 2, "take 3", ()))
+    ledger.shelve([Shelved("pa", "tally", "tile", "2", 10.0)])
+    ledger.close()
+    return found
+
+
+def test_all_of_it_goes_there_and_back(file: Path, postgres: Postgres, tmp_path: Path) -> None:
+    address, again = postgres.new_database(), tmp_path / "again.sqlite"
+    code, output = run("move", f"sqlite:{file}", address)
+    assert code == 0 and "Folded on both sides: 2 of 2 are the same." in output
+    assert "4 events" in output and "2 rulings" in output
+    assert everything(where(address)) == everything(file)
+    assert run("move", address, f"sqlite:{again}")[0] == 0
+    assert everything(again) == everything(file)
+
+
+@pytest.mark.parametrize("released", RELEASED[-1:], ids=[file.stem for file in RELEASED[-1:]])
+def test_real_tables_are_what_they_were(released: Path, postgres: Postgres, tmp_path: Path) -> None:
+    file = Path(shutil.copy(released, tmp_path / "companion.sqlite"))
+    secret = "s" * 40
+    file.with_suffix(".secret").write_text(secret)
+    address = postgres.new_database()
+    assert run("move", file, address)[0] == 0
+    ledger = open_ledger(where(address))
+    tables = {code: fold(ledger.events(code)) for code in ledger.codes()}
+    ledger.close()
+    before = json.loads(released.with_suffix(".json").read_text(encoding="utf-8"))
+    assert {code: told(table) for code, table in tables.items() if table} == before
+    assert run("check", "--database", address) == (0, f"Tables in good order: {len(before)}\n")
+
+
+def test_nothing_is_put_among_other_tables(file: Path, postgres: Postgres) -> None:
+    address = postgres.new_database()
+    assert run("move", file, address)[0] == 0
+    before = everything(where(address))
+    code, output = run("move", file, address)
+    assert code == 1 and "Choose an empty database" in output
+    assert everything(where(address)) == before
+
+
+def test_what_the_other_cannot_hold_is_said_and_nothing_is_moved(
+    file: Path, postgres: Postgres
+) -> None:
+    address = postgres.new_database()
+    ledger = open_ledger(file)
+    ledger.append(Event("AAAA", 3, 12.0, 1, "played", "take\0 1"))
+    ledger.close()
+    code, output = run("move", file, address)
+    assert code == 1 and "Traceback" not in output and output.strip()
+    assert everything(where(address))[0] == {}
+
+
+def test_a_backup_of_a_server_is_a_file_that_goes_anywhere(
+    file: Path, postgres: Postgres, tmp_path: Path
+) -> None:
+    address, other = postgres.new_database(), postgres.new_database()
+    run("move", file, address)
+    kept = tmp_path / "kept.sqlite"
+    code, output = run("backup", "--database", address, kept)
+    assert code == 0 and "4 events" in output
+    assert everything(kept) == everything(file)
+    assert run("backup", "--database", address, kept)[0] == 1
+    assert run("restore", "--database", other, kept)[0] == 0
+    assert everything(where(other)) == everything(file)
+
+
+def test_tables_are_listed_and_forgotten_on_a_server_too(file: Path, postgres: Postgres) -> None:
+    address = postgres.new_database()
+    run("move", file, address)
+    code, output = run("tables", "--database", address)
+    assert code == 0 and output.splitlines()[-1].startswith("2 tables, ")
+    assert run("forget", "--database", address, "aaaa") == (0, "AAAA is deleted.\n")
+    assert "BBBB" in run("tables", "--database", address)[1]
+    assert run("forget", "--database", address, "--older-than", "1d")[0] == 0
+    assert run("tables", "--database", address)[1].startswith("0 tables")
+
+
+def test_no_database_is_said_plainly(tmp_path: Path) -> None:
+    nowhere = f"postgresql://nobody@/nothing?host={tmp_path}"
+    for command in (("tables",), ("check",), ("forget", "AAAA")):
+        code, output = run(*command, "--database", nowhere)
+        assert code == 1 and "can't be used" in output.replace("Can't use", "can't be used")
+    assert run("move", tmp_path / "none.sqlite", nowhere)[0] == 1
