@@ -115,6 +115,15 @@ def _wished(visitor: Visitor) -> Phone:
     return visitor.others
 
 
+def _lesson(visitor: Visitor) -> Phone:
+    """A phone that explains each step, at the first one of a turn."""
+    phone = visitor.at("taught", LAID_OUT)
+    phone.be_taught()
+    phone.go()
+    expect(phone.page.locator("aside.lesson")).to_be_visible()
+    return phone
+
+
 BESIDE: dict[str, Callable[[Visitor], Phone]] = {
     "home": lambda v: v.visit("/"),
     "unknown": lambda v: v.visit("/t/0000"),
@@ -140,4 +149,7 @@ BESIDE: dict[str, Callable[[Visitor], Phone]] = {
     "rulings": lambda v: v.at("raised", CLOSING, "/rulings"),
     "line": lambda v: _from_history(v, "line"),
     "naming": _naming,
+    "lesson": _lesson,
+    "lessons": lambda v: v.at("taught", LAID_OUT, "/lessons"),
+    "tour": lambda v: v.at("taught", LAID_OUT, "/tour?card=3"),
 }

@@ -162,6 +162,10 @@ class Phone:
         """The phone goes to another of its players: covered until they have it."""
         assert self._post("switch", seat=str(seat)).status == 303
 
+    def be_taught(self) -> None:
+        """This phone explains each step from now on."""
+        assert self._post("lessons", on="1").status == 303
+
     def set_consent(self, consent: str) -> None:
         """How many others have to agree to a correction."""
         assert self._post("consent", consent=consent).status < 400
