@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
 from functools import cache
 from math import log10
 from typing import Protocol
@@ -31,7 +31,20 @@ DENIALS = {
     | {"cant", "dont", "doesnt", "isnt", "wont"},
     "es": frozenset(["no", "nunca", "sin", "tampoco"]),
     "fr": frozenset(["pas", "jamais", "sans", "aucun", "aucune", "ni"]),
+    "de": frozenset(["nicht", "nichts", "nie", "niemals", "ohne", "weder"])
+    | {"kein", "keine", "keinen", "keinem", "keiner", "keins"},
 }
+#: Letters that stand for one with a mark where the keyboard has none: "ue" is "ü", not in "neue".
+SPELT_OUT = {"de": re.compile(r"(?<![aeiouq])([aou])e")}
+#: What joins the parts of a word that is made of others.
+JOINTS = {"de": ("", "s", "n", "en", "es")}
+#: What stands before a verb and says less than it.
+PREFIXES = {
+    "de": frozenset(["ab", "an", "auf", "aus", "ein", "her", "hin", "los", "mit", "nach", "raus"])
+    | {"rein", "um", "vor", "weg", "weiter", "zu", "zuruck", "zusammen"},
+}
+#: The least letters of a part.
+PART = 4
 #: What the commonest and the rarest words say, between 0 and 1; see `Lexicon.rarity`.
 COMMONEST, RAREST = 0.15, 1.0
 #: A word that is met once in ten to the power of this many says all that a word can say.
@@ -52,7 +65,10 @@ class Lexicon:
         self._stems: dict[str, str] = {}
         self._leaning = LEANING.get(language)
         self._denials = DENIALS.get(language, frozenset())
-        self._known = _frequencies(language)
+        self._spelt_out = SPELT_OUT.get(language)
+        self._joints = JOINTS.get(language, ())
+        self._prefixes = PREFIXES.get(language, frozenset())
+        self._known = _folded(_frequencies(language), self._spelt_out)
         self._sorted = sorted(self._known)
 
     def words(self, text: str) -> list[str]:
@@ -60,8 +76,10 @@ class Lexicon:
         text = text.casefold().replace("’", "'")
         if self._leaning:
             text = self._leaning.sub("", text)
-        text = text.replace("'s ", " ").replace("'", "")
-        return [ORDINAL.sub(r"\1", word)[:LONGEST_WORD] for word in WORD.findall(plain(text))]
+        text = plain(text.replace("'s ", " ").replace("'", ""))
+        if self._spelt_out:
+            text = self._spelt_out.sub(r"\1", text)
+        return [ORDINAL.sub(r"\1", word)[:LONGEST_WORD] for word in WORD.findall(text)]
 
     def stem(self, word: str) -> str:
         """The part of a word that its forms share."""
@@ -69,6 +87,27 @@ class Lexicon:
             stem = self._stemmer.stemWord(word) if self._stemmer else word
             self._stems[word] = stem
         return self._stems[word]
+
+    def parts(self, word: str, known: Container[str]) -> tuple[str, ...]:
+        """The known words that a word is made of, the longest last one first; none in a language
+        that does not write words together.
+        """
+        for at in range(1, len(word) - PART + 1) if self._joints else ():
+            head, tail = word[:at], word[at:]
+            if tail not in known:
+                continue
+            if head in self._prefixes:
+                return (tail,)
+            first = next((each for each in self._heads(head) if each in known), "")
+            if first:
+                return (tail, first)
+        return ()
+
+    def _heads(self, head: str) -> Iterator[str]:
+        """What a head may be without its joint."""
+        for joint in self._joints:
+            if head.endswith(joint) and len(head) - len(joint) >= PART:
+                yield head[: len(head) - len(joint)]
 
     def denies(self, words: Iterable[str]) -> bool:
         """Whether these words say that something is not so."""
@@ -105,6 +144,17 @@ def plain(text: str) -> str:
         return text
     parts = unicodedata.normalize("NFKD", text.replace("œ", "oe"))
     return "".join(sign for sign in parts if not unicodedata.combining(sign))
+
+
+def _folded(known: dict[str, float], spelt_out: re.Pattern[str] | None) -> dict[str, float]:
+    """The words as they are read: with a letter for the two that may stand for it."""
+    if not spelt_out:
+        return known
+    folded: dict[str, float] = {}
+    for word, often in known.items():
+        word = spelt_out.sub(r"\1", word)
+        folded[word] = folded.get(word, 0.0) + often
+    return folded
 
 
 @cache

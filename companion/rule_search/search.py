@@ -24,8 +24,8 @@ from companion.rule_search.lexicon import Lexicon
 
 #: Words typed beyond these say nothing more.
 MOST_WORDS = 24
-#: How sure a word stands for another: itself, a synonym, its beginning, a slip for it.
-ITSELF, SYNONYM, BEGINNING = 1.0, 0.7, 0.6
+#: How sure a word stands for another: itself, a synonym, its beginning, a word that is part of it.
+ITSELF, SYNONYM, BEGINNING, PART = 1.0, 0.7, 0.6, 0.7
 #: Least likeness of a slip to the word that is meant.
 SLIP = 0.7
 #: What the three things that speak for a rule weigh: its likest sentence, its next likest, all its
@@ -140,12 +140,18 @@ class RuleSearch:
         return Term(meant, weight if strange else NAME * weight, strange)
 
     def _guesses(self, word: str, last: bool) -> Iterator[tuple[str, float]]:
-        """What a word that no book knows may be: half typed, or a slip if it is no word at all."""
+        """What a word that no book knows may be: half typed, made of known ones, or a slip if it is
+        no word at all.
+        """
         if last and len(word) > 2:
             longer = [each for each in self._index.surface if each.startswith(word)]
             yield from ((self._index.surface[each], BEGINNING) for each in longer[:8])
             if longer:
                 return
+        parts = self._lexicon.parts(word, self._index.surface)
+        if parts:
+            yield from ((self._index.surface[each], PART) for each in parts)
+            return
         if len(word) < 4 or self._lexicon.exists(word):
             return
         known, likeness_of = self._index.surface, OSA.normalized_similarity

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from companion.games import CATALOGUE
 from companion.rule_search import RuleSearch
+from companion.rule_search.lexicon import Lexicon
 from companion.web.language.languages import LANGUAGES
 from companion.web.language.rulebooks import searchable
 
@@ -123,6 +124,19 @@ def test_a_slip_is_forgiven_and_a_word_is_not_one() -> None:
     assert search("en").find("zzzz").finds == ()
     # "start" is no slip for "star".
     assert search("en").find("start", "crafting").finds[0].key != "slider.star"
+
+
+def test_german_is_read_as_it_is_typed() -> None:
+    """Words made of others, and "ue" for "ü"; what is no such word stays as it is."""
+    german = Lexicon("de")
+    assert german.words("Kraefte für neue Züge") == ["krafte", "fur", "neue", "zuge"]
+    known = {"kristall", "kammer", "punkte", "legen", "stern"}
+    assert german.parts("kristallkammer", known) == ("kammer", "kristall")
+    assert german.parts("sternenpunkte", known) == ("punkte", "stern")
+    assert german.parts("hinlegen", known) == ("legen",)
+    assert german.parts("gestern", known) == () == Lexicon("en").parts("starlegen", known)
+    found = search("de").find("Murmelschritte", "crafting").finds[0]
+    assert found.key == "energy.three-moves"
 
 
 def test_a_search_stays_in_its_game() -> None:
