@@ -1,4 +1,7 @@
-"""A phone that wants Spanish is sent Spanish, on every page that it can reach; others are not."""
+"""A phone that wants Spanish is sent Spanish, on every page that it can reach; others are not.
+
+So it is with every language that we offer.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,16 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
+from companion.web.language.catalogues import catalogue
+from companion.web.language.languages import LANGUAGES, SOURCE
 from tests.kit.phones import Phone
 from tests.kit.places import GAMES
 from tests.kit.spoken import english_in, said_on
 
+OTHERS = [language for language in LANGUAGES if language != SOURCE]
+#: Every language, and how many lines of a game are played: the first one is looked at most.
+MOMENTS = [(OTHERS[0], 3), (OTHERS[0], 14)]
+MOMENTS += [(language, most) for language in OTHERS for most in (60, 9999)]
 SPANISH = {"Accept-Language": "es-MX,es;q=0.9,en;q=0.5"}
 LINK = re.compile(r'\bhref="(/[^"#]*)')
 #: Files and pages that hold no page of ours, or that every line of the log has of its own.
@@ -38,9 +47,9 @@ def language_of(page: str) -> str:
     return found[1] if found else ""
 
 
-def spanish(app: Flask) -> Phone:
+def speaking(app: Flask, language: str) -> Phone:
     phone = Phone(app)
-    phone.post("/language", language="es")
+    assert phone.post("/language", language=language).status_code == 303
     return phone
 
 
@@ -59,20 +68,20 @@ def crawled(phone: Phone, start: str, most: int = 90) -> Iterator[tuple[str, str
             waiting.append(found)
 
 
-def left_english(pages: Iterator[tuple[str, str]], name: str = "") -> dict[str, str]:
-    """What was found on these pages, address by address; names of people do not count."""
+def left_english(pages: Iterator[tuple[str, str]], language: str) -> dict[str, str]:
+    """What was found on these pages of a language, address by address."""
     return {
-        f"{address}: {words}": english_in(words)
+        f"{address}: {words}": english_in(words, language)
         for address, page in pages
         for words in said_on(page)
-        if english_in(words.replace(name, "") if name else words)
+        if english_in(words, language)
     }
 
 
-def carried(app: Flask, file: Path, most: int) -> tuple[str, Phone]:
+def carried(app: Flask, file: Path, most: int, language: str) -> tuple[str, Phone]:
     """A table with this many lines of a kept game played; one phone has all its seats."""
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line[:1] != "#"]
-    phone = spanish(app)
+    phone = speaking(app, language)
     answer = phone.post("/tables/import", text="\n".join(lines[:most]))
     assert answer.status_code == 303, answer.text
     code = answer.location.rpartition("/")[2]
@@ -88,7 +97,7 @@ def shortest(slug: str) -> Path:
 def test_the_phone_s_own_language_is_spoken(phone: Callable[[], Phone]) -> None:
     page = phone().get("/", headers=SPANISH).text
     assert language_of(page) == "es" and "Unirse a una mesa" in page
-    page = phone().get("/", headers={"Accept-Language": "fr"}).text
+    page = phone().get("/", headers={"Accept-Language": "is"}).text
     assert language_of(page) == "en" and "Join a table" in page
 
 
@@ -142,32 +151,37 @@ def test_home_lobby_and_table_offer_the_languages(game: tuple[str, Phone, Phone]
         assert re.search(r'value="en" lang="en" aria-pressed="true">English<', page), address
 
 
-def test_before_a_game_no_page_is_english(played: Flask) -> None:
-    ana = spanish(played)
+@pytest.mark.parametrize("language", OTHERS)
+def test_before_a_game_no_page_is_english(played: Flask, language: str) -> None:
+    ana, ben = speaking(played, language), speaking(played, language)
     code = ana.post("/tables", game="crafting", seats=3, name="Ana").location.rpartition("/")[2]
-    assert left_english(crawled(ana, "/")) == {}
-    assert left_english(crawled(ana, f"/t/{code}/lobby")) == {}
-    assert left_english(crawled(spanish(played), f"/j/{code}")) == {}
+    assert left_english(crawled(ana, "/"), language) == {}
+    assert left_english(crawled(ana, f"/t/{code}/lobby"), language) == {}
+    assert left_english(crawled(ben, f"/j/{code}"), language) == {}
     ana.post(f"/t/{code}/lock", locked=1)
-    assert left_english(crawled(spanish(played), f"/j/{code}")) == {}
+    assert left_english(crawled(speaking(played, language), f"/j/{code}"), language) == {}
     lost = [(way, ana.get(way).text) for way in ("/nowhere", "/t/AAAAAA", "/offline")]
-    assert left_english(iter(lost)) == {}
+    assert left_english(iter(lost), language) == {}
 
 
 @pytest.mark.parametrize("slug", CATALOGUE)
-@pytest.mark.parametrize("most", [3, 14, 60, 9999])
-def test_during_a_game_no_page_is_english(played: Flask, slug: str, most: int) -> None:
-    code, ana = carried(played, shortest(slug), most)
+@pytest.mark.parametrize(("language", "most"), MOMENTS)
+def test_during_a_game_no_page_is_english(
+    played: Flask, slug: str, language: str, most: int
+) -> None:
+    code, ana = carried(played, shortest(slug), most, language)
     if most > 1000:
         ana.post(f"/t/{code}/unveil")
     pages = dict(crawled(ana, f"/t/{code}", most=40))
     assert len(pages) > 9
-    assert (">Gana " in pages[f"/t/{code}"]) == (most > 1000)
-    assert left_english(iter(pages.items())) == {}
+    wins = catalogue(language).gettext("%(name)s wins").partition("%(name)s")
+    won = re.search(f">{wins[0]}[^<>]+{wins[2]}<", pages[f"/t/{code}"])
+    assert bool(won) == (most > 1000)
+    assert left_english(iter(pages.items()), language) == {}
 
 
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_this_would_notice_english(played: Flask, slug: str) -> None:
-    code, ana = carried(played, shortest(slug), 40)
-    ana.post("/language", language="en")
-    assert len(left_english(crawled(ana, f"/t/{code}", most=5))) > 50
+    code, ana = carried(played, shortest(slug), 40, OTHERS[0])
+    ana.post("/language", language=SOURCE)
+    assert len(left_english(crawled(ana, f"/t/{code}", most=5), OTHERS[0])) > 50
