@@ -23,6 +23,16 @@ from companion.play.answer import (
 from companion.play.boxes import BadBox, Box, keep_box, own_box, read_box, write_box
 from companion.play.consent import CONSENTS, consent_missing, consent_needed, set_consent
 from companion.play.corrections import change, insert, overrule, take_back
+from companion.play.evenings import (
+    call_player,
+    count_again,
+    finished,
+    forget_player,
+    forgotten,
+    names_of,
+    plays_of,
+    split_player,
+)
 from companion.play.forget import delete_table, remove_name
 from companion.play.game_files import bring
 from companion.play.handover import HOST, Offer, is_open, is_used, offer, reclaim, take_over
@@ -105,15 +115,20 @@ __all__ = [
     "announce",
     "ask_again",
     "bring",
+    "call_player",
     "change",
     "choose_option",
     "confirm",
     "consent_missing",
     "consent_needed",
+    "count_again",
     "covered_for",
     "delete_table",
     "end_phone",
     "end_recount",
+    "finished",
+    "forget_player",
+    "forgotten",
     "free",
     "insert",
     "is_asking",
@@ -131,12 +146,14 @@ __all__ = [
     "may_start",
     "may_vouch",
     "missing",
+    "names_of",
     "needs_word",
     "offer",
     "open_table",
     "overrule",
     "own_box",
     "play_again",
+    "plays_of",
     "points",
     "read_box",
     "reclaim",
@@ -154,6 +171,7 @@ __all__ = [
     "sign_everybody_off",
     "sign_off",
     "sit",
+    "split_player",
     "start",
     "table_after",
     "tables_of",

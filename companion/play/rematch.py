@@ -38,14 +38,15 @@ def play_again(store: TableStore, code: str, phone: str) -> Table:
 
 
 def _goes_on(store: TableStore, table: Table) -> bool:
-    """Whether there is a rematch that has not been deleted since."""
+    """Whether there is a rematch that has neither been deleted nor played to its end since: weeks
+    later the same people begin anew from the list of their games.
+    """
     if not table.onward:
         return False
     try:
-        store.latest(table.onward)
+        return store.latest(table.onward).outcome is None
     except UnknownTable:
         return False
-    return True
 
 
 def _take_old_seats(store: TableStore, over: Table, phone: str) -> Table:

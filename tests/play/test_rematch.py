@@ -98,3 +98,20 @@ def test_the_result_is_unveiled_once(store: TableStore, over: Table) -> None:
     assert seen.unveiled == seen.seq == over.seq + 1
     assert play.unveil(store, over.code, "pa").seq == seen.seq
     assert seen.outcome == over.outcome
+
+
+def test_weeks_later_the_same_people_begin_anew_from_a_game_whose_rematch_is_over(
+    store: TableStore, over: Table
+) -> None:
+    first = play.play_again(store, over.code, "pa")
+    play.play_again(store, over.code, "pb")
+    play.start(store, first.code, "pa")
+    for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
+        play.act(store, first.code, Tap(phone, seat, f"take {count}", f"{first.code}{seat}", 0))
+    assert store.latest(first.code).outcome is not None
+    second = play.play_again(store, over.code, "pa")
+    assert second.code != first.code and not second.started
+    started = play.start(store, second.code, "pa")
+    assert started.started, "two taps"
+    assert [(c.name, c.colour) for c in started.seats] == [(c.name, c.colour) for c in over.seats]
+    assert dict(started.options) == dict(over.options)

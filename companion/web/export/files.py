@@ -49,11 +49,12 @@ def as_csv(table: Table, told: Chronicle) -> str:
         fixed = (player[key] for key in ("rank", "name", "total"))
         won, seconds = int(player["winner"]), player["seconds"]
         cells = [*fixed, won, seconds, *player["points"].values()]
-        writer.writerow([_harmless(cell) for cell in cells])
+        writer.writerow([harmless(cell) for cell in cells])
     return out.getvalue()
 
 
-def _harmless(cell: Any) -> Any:
+def harmless(cell: Any) -> Any:
+    """What no spreadsheet takes for a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
 
 
@@ -65,8 +66,8 @@ def as_json(table: Table, told: Chronicle) -> str:
         "table": table.code,
         "game": {"slug": table.game.slug, "title": table.game.title},
         "options": dict(table.options),
-        "began": _utc(table.began),
-        "ended": _utc(told.ended),
+        "began": utc(table.began),
+        "ended": utc(told.ended),
         "seconds": round(told.lasted),
         "reason": say(told.outcome.reason),
         "rule": told.outcome.rule,
@@ -138,5 +139,6 @@ def _at(seconds: float) -> datetime:
     return datetime.fromtimestamp(seconds, UTC)
 
 
-def _utc(seconds: float) -> str:
+def utc(seconds: float) -> str:
+    """A moment as programs read it."""
     return _at(seconds).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -60,7 +60,7 @@ def _line(table: Table) -> TableRow:
         return TableRow(table.code, say(Text("Not started yet")), say(_game(table)))
     if table.outcome is None or stage(table) is not None:
         return _running(table)
-    return _past(table)
+    return past_row(table)
 
 
 def _running(table: Table) -> TableRow:
@@ -91,7 +91,8 @@ def _scores(table: Table) -> tuple[Score, ...]:
     return tuple(sorted((each for tally in tallies for each in tally.scores), key=by_seat))
 
 
-def _past(table: Table) -> TableRow:
+def past_row(table: Table) -> TableRow:
+    """A table whose result is told: the one that we speak of."""
     outcome = table.outcome
     assert outcome is not None
     own = set(table.seats_of(phone()))

@@ -1,0 +1,59 @@
+"""Evenings for a spreadsheet: every finished game, everybody who played. It writes no phone."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from companion.evenings import Names, Person, Play, Player, Record, shown
+from companion.referee.text import Text
+from companion.web.export.files import harmless, utc
+from companion.web.language.sentences import say
+
+
+def plays_csv(plays: Iterable[Play], names: Names, titles: Mapping[str, str]) -> str:
+    """One line a player and game, newest game first. Times are UTC."""
+    head = [Text("Ended"), Text("Game"), Text("Table"), Text("Seat"), Text("Player")]
+    lines = (
+        (utc(play.ended), titles[play.game], play.code, *_seat(one, names))
+        for play in plays
+        for one in play.players
+    )
+    return _written([*head, Text("Points"), Text("Place"), Text("Won")], lines)
+
+
+def people_csv(people: Iterable[Person], titles: Mapping[str, str]) -> str:
+    """One line a person and game: points of two games are never averaged together."""
+    head = [
+        Text("Player"),
+        Text("Game"),
+        Text("Games"),
+        Text("Wins"),
+        Text("Average"),
+        Text("Best"),
+    ]
+    lines = (
+        (one.name, titles[each.game], *_reached(each), one.streak, titles[one.favourite])
+        for one in people
+        for each in one.records
+    )
+    return _written([*head, Text("Longest streak, all games"), Text("Favourite game")], lines)
+
+
+def _seat(one: Player, names: Names) -> tuple[Any, ...]:
+    return one.seat, shown(one.name, names), one.total, one.rank, int(one.won)
+
+
+def _reached(one: Record) -> tuple[Any, ...]:
+    return one.games, one.wins, round(one.average, 2), one.best
+
+
+def _written(head: Sequence[Text], lines: Iterable[Sequence[Any]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow([say(title) for title in head])
+    writer.writerows([harmless(cell) for cell in line] for line in lines)
+    # The mark in front tells spreadsheets that the names are UTF-8.
+    return "\ufeff" + out.getvalue()

@@ -1,0 +1,90 @@
+"""What "My evenings" shows: finished games with their results, and the people who played them.
+
+All of it is about tables at which this phone has a seat, and nothing is told before its table has
+told it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from babel.numbers import format_decimal
+
+from companion import play
+from companion.evenings import Names, Person, Play, folded, people
+from companion.tables import Table
+from companion.web.export.files import to_bg_stats
+from companion.web.language.sentences import language
+from companion.web.page.ceremony import review, stage
+from companion.web.page.my_tables import TableRow, past_row
+from companion.web.request.current_table import speak_of
+from companion.web.request.phone import phone
+from companion.web.site.site import site
+
+#: Results on one page.
+PAGE = 12
+
+
+@dataclass(frozen=True)
+class PastGame:
+    """A line of the list. `stats`: the address that brings it into BG Stats."""
+
+    row: TableRow
+    stats: str
+
+
+@dataclass(frozen=True)
+class Evenings:
+    """The finished games of this phone, newest first, of one game (its slug) or of all (""), and
+    who played them. `titles`: of the games that were played, by slug, the most played first.
+    """
+
+    tables: tuple[Table, ...]
+    plays: tuple[Play, ...]
+    people: tuple[Person, ...]
+    names: Names
+    titles: Mapping[str, str]
+    game: str
+
+    def person(self, name: str) -> Person | None:
+        """Who is counted under this name."""
+        wanted = folded(name)
+        return next((one for one in self.people if folded(one.name) == wanted), None)
+
+
+def evenings(game: str = "") -> Evenings:
+    """As this phone may see them now. A game that was never played stands for all."""
+    here, me = site(), phone()
+    tables = [table for table in play.finished(here.store, me) if stage(table) is None]
+    titles = _titles(tables)
+    game = game if game in titles else ""
+    chosen = tuple(each for each in tables if game in ("", each.game.slug))
+    plays, names = tuple(play.plays_of(chosen)), play.names_of(here.store, me)
+    return Evenings(chosen, plays, tuple(people(plays, names)), names, titles, game)
+
+
+def past_games(shown: Evenings, start: int) -> tuple[list[PastGame], int]:
+    """One page of the list from this place on, and where the next begins; 0: nowhere."""
+    start = max(start, 0)
+    lines = [_past_game(table) for table in shown.tables[start : start + PAGE]]
+    speak_of(None)
+    end = start + PAGE
+    return lines, end if end < len(shown.tables) else 0
+
+
+def _past_game(table: Table) -> PastGame:
+    speak_of(table)
+    told = review(table)
+    return PastGame(past_row(table), to_bg_stats(table, told) if told else "")
+
+
+def _titles(tables: list[Table]) -> dict[str, str]:
+    slugs = [table.game.slug for table in tables]
+    titles = {table.game.slug: table.game.title for table in tables}
+    return {slug: titles[slug] for slug in sorted(titles, key=slugs.count, reverse=True)}
+
+
+def decimal(value: float) -> str:
+    """A number with one digit after the point, as the phone's language writes it."""
+    return str(format_decimal(value, "#,##0.#", locale=language()))

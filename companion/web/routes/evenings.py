@@ -1,0 +1,123 @@
+"""My evenings: past games and the people who played them, as the phone that asks has seen them."""
+
+from __future__ import annotations
+
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion import play
+from companion.web.export.evenings import people_csv, plays_csv
+from companion.web.page.evenings import Evenings, decimal, evenings, past_games
+from companion.web.request.admission import caller
+from companion.web.request.current_table import speak_of
+from companion.web.request.fields import number_in
+from companion.web.request.names import clean_name
+from companion.web.request.phone import phone
+from companion.web.request.table import COSTLY, TooFast
+from companion.web.site.site import site
+
+routes = Blueprint("evenings", __name__, url_prefix="/evenings")
+
+
+@routes.get("")
+def page() -> str:
+    """Past games by game, and everybody who played."""
+    shown = _asked(request.args.get("game", ""))
+    lines, older = past_games(shown, number_in(request.args.get("from", "")))
+    forgotten = play.forgotten(site().store, phone())
+    values = {
+        "shown": shown,
+        "lines": lines,
+        "older": older,
+        "forgotten": forgotten,
+        "decimal": decimal,
+    }
+    return render_template("evenings/page.html", **values, table=None, viewer=0)
+
+
+@routes.get("/player")
+def player() -> str:
+    """One person: what they reached in each game, and head to head."""
+    shown = _asked()
+    one = shown.person(request.args.get("name", "")) or abort(404)
+    values = {"shown": shown, "one": one, "decimal": decimal}
+    values["erasable"] = _own_names(shown) & one.spellings
+    values["renamed"] = one.spellings & set(shown.names)
+    return render_template("evenings/player.html", **values, table=None, viewer=0)
+
+
+@routes.get("/games.csv")
+def games() -> Response:
+    """Every finished game for a spreadsheet."""
+    shown = _asked()
+    return _file("games.csv", plays_csv(shown.plays, shown.names, shown.titles))
+
+
+@routes.get("/players.csv")
+def players() -> Response:
+    """Everybody who played, for a spreadsheet."""
+    shown = _asked()
+    return _file("players.csv", people_csv(shown.people, shown.titles))
+
+
+@routes.post("/rename")
+def rename() -> AnyResponse:
+    """Another name for somebody; the name of somebody else makes one person of both."""
+    asked = clean_name(request.form.get("to", ""))
+    name = play.call_player(site().store, phone(), request.form.get("name", ""), asked)
+    return redirect(url_for("evenings.player", name=name), 303)
+
+
+@routes.post("/split")
+def split() -> AnyResponse:
+    """The names as they were written at the tables."""
+    play.split_player(site().store, phone(), request.form.get("name", ""))
+    return redirect(url_for("evenings.page"), 303)
+
+
+@routes.post("/forget")
+def forget() -> AnyResponse:
+    """Somebody is counted no more, and own seats lose the name for good."""
+    play.forget_player(site().store, phone(), request.form.get("name", ""))
+    return redirect(url_for("evenings.page"), 303)
+
+
+@routes.post("/count")
+def count() -> AnyResponse:
+    """A name that was left out counts again."""
+    play.count_again(site().store, phone(), request.form.get("name", ""))
+    return redirect(url_for("evenings.page"), 303)
+
+
+def _asked(game: str = "") -> Evenings:
+    looks = site().looks
+    if looks is not None:
+        if looks.is_spent(caller()):
+            raise TooFast
+        looks.spend(caller(), COSTLY)
+    shown = evenings(game)
+    speak_of(None)
+    return shown
+
+
+def _own_names(shown: Evenings) -> set[str]:
+    """Folded, those of the seats that this phone has: only they can leave the logs."""
+    me = phone()
+    own = (seat for table in shown.tables for seat in table.seats if seat.phone == me)
+    return {seat.name.casefold() for seat in own if seat.name}
+
+
+def _file(name: str, text: str) -> Response:
+    answer = make_response(text)
+    answer.headers["Content-Type"] = "text/csv; charset=utf-8"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer

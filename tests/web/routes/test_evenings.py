@@ -1,0 +1,106 @@
+"""My evenings: what a phone sees of its past games and players, and what it sees of others' not."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+
+import pytest
+
+from companion.play import TableStore
+from tests.kit.phones import Phone
+
+New = Callable[[], Phone]
+PAGES = ("/evenings", "/evenings/player?name=Ana", "/evenings/games.csv", "/evenings/players.csv")
+
+
+@pytest.fixture
+def over(game: tuple[str, Phone, Phone], store: TableStore) -> tuple[str, Phone, Phone]:
+    """A game that Ana has won by 5 to 4."""
+    code, ana, ben = game
+    for count in (2, 2, 3, 2):
+        seat = min(store.latest(code).to_act)
+        (ana if seat == 1 else ben).tap(code, f"take {count}", seat=seat)
+    assert store.latest(code).outcome is not None
+    return code, ana, ben
+
+
+def test_a_past_game_has_its_result_its_picture_its_files_and_a_rematch(
+    over: tuple[str, Phone, Phone],
+) -> None:
+    code, ana, ben = over
+    assert 'href="/evenings"' in ana.get("/").text
+    page = ana.get("/evenings").text
+    assert "You won with 5" in page and "Ana won with 5" in ben.get("/evenings").text
+    assert f'src="/t/{code}/result.png"' in page and f'href="/t/{code}/result.csv"' in page
+    assert "app.bgstatsapp.com" in page and f'action="/t/{code}/again"' in page
+    assert ana.get(f"/t/{code}/result.png").status_code == 200
+    assert "1 of 1 game won" in page and "0 of 1 game won" in page
+
+
+def test_a_phone_without_a_seat_sees_nothing_of_it(
+    over: tuple[str, Phone, Phone], phone: New
+) -> None:
+    code, ana, ben = over
+    stranger = phone()
+    stranger.open_table(name="Eve")
+    for path in PAGES:
+        answer = stranger.get(path)
+        for told in (code, "Ana", "Ben", "You won"):
+            assert answer.status_code == 404 or told not in answer.text
+    ben.post(f"/t/{code}/free", seat=2)
+    assert code not in ben.get("/evenings").text, "whoever gave up the seat neither"
+    assert code in ana.get("/evenings").text
+
+
+def test_nothing_is_told_before_its_table_tells_it(
+    game: tuple[str, Phone, Phone],
+) -> None:
+    code, ana, _ = game
+    ana.tap(code, "take 3", seat=1)
+    for path in ("/evenings", "/evenings/games.csv"):
+        assert code not in ana.get(path).text
+    assert ana.get("/evenings/player?name=Ana").status_code == 404
+
+
+def test_a_player_is_renamed_split_and_forgotten(
+    over: tuple[str, Phone, Phone], store: TableStore
+) -> None:
+    code, ana, ben = over
+    assert "Ana has won 1 of 1, Ben 0" in ana.get("/evenings/player?name=ana").text
+    assert ana.post("/evenings/rename", name="Ben", to="Benjamin").status_code == 303
+    assert "Benjamin" in ana.get("/evenings").text and "Benjamin" not in ben.get("/evenings").text
+    ana.post("/evenings/split", name="Benjamin")
+    assert "Benjamin" not in ana.get("/evenings").text
+    assert "erased for good" in ana.get("/evenings/player?name=Ana").text
+    assert "erased for good" not in ana.get("/evenings/player?name=Ben").text
+    ana.post("/evenings/forget", name="Ana")
+    assert store.latest(code).seat_at(1).name == ""
+    assert "Ana won" not in ben.get("/evenings").text
+    ana.post("/evenings/forget", name="Ben")
+    assert store.latest(code).seat_at(2).name == "Ben", "another phone's seat keeps its name"
+    assert "ben isn't counted on this phone" in ana.get("/evenings").text
+    ana.post("/evenings/count", name="ben")
+    assert "0 of 1 game won" in ana.get("/evenings").text
+
+
+def test_nobody_renames_whom_they_never_met(over: tuple[str, Phone, Phone], phone: New) -> None:
+    assert phone().post("/evenings/rename", name="Ana", to="Eve").status_code == 422
+    _code, ana, _ = over
+    assert ana.post("/evenings/rename", name="Ana", to=" ").status_code == 422
+
+
+def test_all_games_and_players_are_there_for_a_spreadsheet(
+    over: tuple[str, Phone, Phone],
+) -> None:
+    code, ana, ben = over
+    ben.post(f"/t/{code}/rename", seat=2, name="=SUM(1)")
+    games = list(csv.DictReader(io.StringIO(ana.get("/evenings/games.csv").text.lstrip("\ufeff"))))
+    assert [(line["Table"], line["Player"], line["Points"], line["Won"]) for line in games] == [
+        (code, "Ana", "5", "1"),
+        (code, "'=SUM(1)", "4", "0"),
+    ]
+    text = ana.get("/evenings/players.csv").text.lstrip("\ufeff")
+    ana_line = next(line for line in csv.DictReader(io.StringIO(text)) if line["Player"] == "Ana")
+    assert (ana_line["Games"], ana_line["Average"], ana_line["Best"]) == ("1", "5.0", "5")
