@@ -16,17 +16,16 @@ from typing import Any
 import pytest
 
 from companion.games import CATALOGUE
-from companion.paths import ROOT
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.lessons import Card, Fitting, Lesson, fitting
 from companion.referee.offered import offered
 from companion.referee.panels import Scene
+from tests.kit.shape import icons
 from tests.kit.strategies import kept, pasts, play
 
 each_game = pytest.mark.parametrize("game", CATALOGUE.values(), ids=list(CATALOGUE))
 
-ICONS = set(re.findall(r'id="([\w-]+)"', (ROOT / "static" / "icons.svg").read_text()))
 SIGNS = {"+", ">", "/", "x", *map(str, range(11))}
 #: Every so manieth state of a play is looked at.
 SPARSE = 60
@@ -132,7 +131,7 @@ def test_a_card_is_two_sentences_and_a_picture(game: Game) -> None:
         assert len(re.findall(r"[.!?](?=\s|$)", words)) <= MOST_SENTENCES, words
         assert len(words) <= LONGEST_WORDS, words
         assert not isinstance(card, Lesson) or len(card.why.source) <= LONGEST_WHY, card.why
-        assert set(card.picture) <= ICONS | SIGNS, card.key
+        assert set(card.picture) <= icons(game.slug) | set(game.art.letters) | SIGNS, card.key
         assert card.picture or (isinstance(card, Card) and card.scene), card.key
 
 
