@@ -46,7 +46,8 @@ def act(store: TableStore, code: str, tap: Tap) -> Answer:
 
 def _counting(store: TableStore, code: str, tap: Tap) -> Answer | None:
     """What counts numbers waits a moment for those that other phones are setting; None: no more."""
-    table = store.latest(code)
+    # Whether its game has begun: no look into the ledger for that, the writing looks anyway.
+    table = store.cached(code)
     if tap.sure or not table.started or not table.game.awaits(table.game.read(tap.text)):
         return None
     seats = store.counting.wait_for_others(code, tap.phone)

@@ -1,13 +1,19 @@
-"""Answers a tap: the changed pieces for htmx, or a new page for a phone without scripts."""
+"""Answers a tap: the changed pieces for htmx, or a new page for a phone without scripts.
+
+The streams that the tap has woken go first: all phones of the table see it at once, and what they
+share is drawn when the answer asks for it.
+"""
 
 from __future__ import annotations
 
+import time
+from contextlib import suppress
 from dataclasses import replace
 
 from flask import make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.play import Answer, Declined, Refused, Tap
+from companion.play import Answer, Declined, Refused, Tap, UnknownTable
 from companion.referee.panels import TABS
 from companion.tables import Table
 from companion.web.answer.announcements import speech
@@ -21,6 +27,7 @@ from companion.web.site.site import htmx, site
 
 def tell(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
     """The answer to a tap: the changed pieces for htmx, a new page for a phone without scripts."""
+    time.sleep(0)  # as it is served, whoever the bell has woken runs meanwhile
     viewer, answer = viewer_as(answer.table, tap.seat), answer_seen(answer, tap)
     if viewer != tap.seat:
         answer = replace(answer, table=shown_to(answer.table, viewer))
@@ -29,11 +36,24 @@ def tell(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
     if not htmx:
         leave_word(told)
         return redirect(page_it_came_from(table), 303)
-    before = known_outline(answer.table, viewer, tap.seen)
-    body = changes(before, _at_hand(answer.table, viewer, whole=before is None))
+    newest = _newest(answer.table, viewer)
+    before = known_outline(newest, viewer, tap.seen)
+    body = changes(before, _at_hand(newest, viewer, whole=before is None))
     body += fragment("#toast", "innerHTML", toast(answer.table, viewer, told))
-    body += speech(answer.table, tap.seen, viewer)
+    body += speech(newest, tap.seen, viewer)
     return make_response(body, 422 if isinstance(answer, Declined | Refused) else 200)
+
+
+def _newest(table: Table, viewer: int) -> Table:
+    """The table as the streams have just shown it, where somebody else has played meanwhile: an
+    answer with less would set this phone back.
+    """
+    with suppress(UnknownTable):
+        newest = site().store.cached(table.code)
+        # Whoever has another seat by now, or none, learns that from the stream.
+        if newest.seq > table.seq and newest.started and newest.seats is table.seats:
+            return shown_to(newest, viewer)
+    return table
 
 
 def _again(told: Toast | None) -> Toast | None:
