@@ -36,6 +36,8 @@ DENIALS = {
 }
 #: Letters that stand for one with a mark where the keyboard has none: "ue" is "ü", not in "neue".
 SPELT_OUT = {"de": re.compile(r"(?<![aeiouq])([aou])e")}
+#: What Snowball leaves at the end of a word's form: "zählt" is "zählen".
+FORMS = {"de": re.compile(r"(?<=\w{4})e?t$")}
 #: What joins the parts of a word that is made of others.
 JOINTS = {"de": ("", "s", "n", "en", "es")}
 #: What stands before a verb and says less than it.
@@ -65,6 +67,7 @@ class Lexicon:
         self._stems: dict[str, str] = {}
         self._leaning = LEANING.get(language)
         self._denials = DENIALS.get(language, frozenset())
+        self._forms = FORMS.get(language)
         self._spelt_out = SPELT_OUT.get(language)
         self._joints = JOINTS.get(language, ())
         self._prefixes = PREFIXES.get(language, frozenset())
@@ -85,7 +88,7 @@ class Lexicon:
         """The part of a word that its forms share."""
         if word not in self._stems:
             stem = self._stemmer.stemWord(word) if self._stemmer else word
-            self._stems[word] = stem
+            self._stems[word] = self._forms.sub("", stem) if self._forms else stem
         return self._stems[word]
 
     def parts(self, word: str, known: Container[str]) -> tuple[str, ...]:

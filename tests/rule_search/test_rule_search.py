@@ -134,6 +134,7 @@ def test_german_is_read_as_it_is_typed() -> None:
     assert german.parts("kristallkammer", known) == ("kammer", "kristall")
     assert german.parts("sternenpunkte", known) == ("punkte", "stern")
     assert german.parts("hinlegen", known) == ("legen",)
+    assert german.stem("zahlt") == german.stem("zahlen") != german.stem("zahltag")
     assert german.parts("gestern", known) == () == Lexicon("en").parts("starlegen", known)
     found = search("de").find("Murmelschritte", "crafting").finds[0]
     assert found.key == "energy.three-moves"
