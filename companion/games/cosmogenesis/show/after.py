@@ -16,6 +16,7 @@ from companion.games.cosmogenesis.show.offers import offer
 from companion.games.cosmogenesis.show.unread import ask_to_enter
 from companion.games.cosmogenesis.show.wood import wood_panels
 from companion.games.cosmogenesis.state import State
+from companion.games.cosmogenesis.tiles import PLANETARY_TILES
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.controls import Choice
 from companion.referee.offers import main
@@ -53,13 +54,7 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
         _comet(s, seat, comet),
         opens(life, Text("Create life"), one),
         offer(s, seat, do.Expand(), Text("Expand"), Text("1 asteroid: orbits 6 and 7"), "expand"),
-        Choice(
-            label=Text("Reveal"),
-            sheet=reveal.id,
-            icon=reveal.icon,
-            detail=fitting(s, seat),
-            refusal=reveal.refusal,
-        ),
+        _reveal(s, seat, reveal),
         opens(smash, Text("Collide a comet"), Text("from your belt")),
     )
     return (
@@ -106,6 +101,15 @@ def _comet(s: State, seat: int, sheet: Sheet) -> Choice:
     if keep.refusal is not None:
         return replace(keep, label=label)
     return Choice(label=label, detail=detail, sheet=sheet.id, icon=sheet.icon)
+
+
+def _reveal(s: State, seat: int, sheet: Sheet) -> Choice:
+    """Opens the hand; greyed where nothing of it may be revealed anywhere."""
+    choice = Choice(label=Text("Reveal"), sheet=sheet.id, icon=sheet.icon, detail=fitting(s, seat))
+    if sheet.refusal is None:
+        return choice
+    action = f"{sheet.verb} {PLANETARY_TILES[0]} 1"
+    return replace(choice, sheet="", action=action, refusal=sheet.refusal)
 
 
 def _objects(s: State, seat: int) -> tuple[Panel, ...]:

@@ -1,0 +1,89 @@
+"""What a phone at a table of Cosmogenesis is sent is small, and the same whatever others hide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import quantiles
+
+import pytest
+from flask import Flask
+
+from companion import chance, transcript
+from companion.app import create_app
+from companion.config import Config
+from tests.kit.phones import Phone
+from tests.web.test_secrets import Certain
+
+GAME = Path(__file__).parents[2] / "games" / "cosmogenesis" / "games" / "four-players.txt"
+TAKES = {"Accept-Encoding": "gzip"}
+#: bytes, zipped: the page alone, and nearly every answer to a tap
+PAGE, ANSWER = 26 * 1024, 4.4 * 1024
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Flask]:
+    app = create_app(Config(tmp_path / "tables.sqlite", "not so secret", heartbeat=60))
+    app.testing = True
+    yield app
+    app.extensions["companion"].store.ledger.close()
+
+
+def seated(app: Flask, played: transcript.Transcript) -> tuple[str, dict[int, Phone]]:
+    """A phone for each seat, the game's own house rules, and the game begun."""
+    phones = {seat: Phone(app) for seat in range(1, played.seats + 1)}
+    opened = phones[1].post("/tables", game="cosmogenesis", seats=played.seats, name="Mira")
+    code = opened.location.rpartition("/")[2]
+    for seat, phone in phones.items():
+        if seat > 1:
+            phone.post(f"/t/{code}/sit", seat=seat, name=f"Seat {seat}")
+    for key, value in played.options:
+        phones[1].post(f"/t/{code}/option", key=key, value=value)
+    phones[1].post(f"/t/{code}/consent", consent="0")
+    phones[1].post(f"/t/{code}/start")
+    return code, phones
+
+
+def test_a_page_and_an_answer_are_small(served: Flask) -> None:
+    played = transcript.read(GAME.read_text(encoding="utf-8"))
+    code, phones = seated(served, played)
+    pages, answers = [], []
+    for n, move in enumerate(played.moves[:-8]):
+        phone = phones[move.seat]
+        pages.append(len(phone.get(f"/t/{code}", headers=TAKES).data))
+        seen = served.extensions["companion"].store.latest(code).seq
+        data = {"action": move.action, "seat": move.seat, "intent": f"tap{n}", "seen": seen}
+        headers = {**phone.headers, **TAKES, "HX-Request": "true"}
+        answer = phone.client.post(f"/t/{code}/act", data=data, headers=headers)
+        assert answer.status_code == 200, (move, answer.text)
+        answers.append(len(answer.data))
+    print(f"pages {max(pages)}, answers p95 {quantiles(answers, n=20)[-1]}, most {max(answers)}")
+    assert max(pages) < PAGE
+    assert quantiles(answers, n=20)[-1] < ANSWER
+
+
+def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tile: str) -> tuple[str, list[str]]:
+    """A table where Mira holds and noted this: her page, and all that Ben's phone can get."""
+    monkeypatch.setattr(chance, "secrets", Certain())
+    config = Config(tmp_path / f"{tile}.sqlite", "not so secret", heartbeat=60)
+    app = create_app(config, clock=lambda: 1_000_000.0)
+    app.testing = True
+    code, phones = seated(app, transcript.read("game cosmogenesis\nseats 2\n"))
+    for n, action in enumerate(("begin 1", f"keep {tile}", f"note {tile} 4,needs=rings")):
+        answer = phones[1].tap(code, action, seat=1, intent=f"tap{n}")
+        assert answer.status_code == 200, answer.text
+    paths = ("", "/own", "/shared", "/table", "/screen", "/transcript", "/history", "/game.json")
+    others = [phones[2].get(f"/t/{code}{path}").text for path in paths]
+    mine = phones[1].get(f"/t/{code}").text
+    app.extensions["companion"].store.ledger.close()
+    return mine, others
+
+
+def test_what_one_holds_is_in_no_byte_of_another_phone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two tables that differ only in an objective of Mira's are the same to Ben and the screen."""
+    mine, others = told(tmp_path, monkeypatch, "planetary-3")
+    my_other, same = told(tmp_path, monkeypatch, "planetary-17")
+    assert mine != my_other
+    assert others == same
