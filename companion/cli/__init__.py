@@ -117,6 +117,28 @@ def _serve(where: Place) -> None:
         server.serve(where.host, where.port, database, games)
 
 
+@main.command()
+@click.argument("slug", metavar="[GAME]", required=False)
+@click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@click.option(
+    "--pace",
+    default=2.0,
+    show_default=True,
+    type=click.FloatRange(min=0, max=600),
+    help="Seconds between two taps of the simulated players.",
+)
+@click.option("--games", default="companion.games:CATALOGUE", hidden=True)
+def demo(slug: str | None, host: str, port: int, pace: float, games: str) -> None:
+    """Show a table with two simulated players; take the third seat, or watch. Nothing is kept."""
+    from gevent import monkey
+
+    monkey.patch_all()
+    from companion.cli import demonstrating
+
+    demonstrating.show(slug, host, port, pace, resolve_name(games))
+
+
 @main.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
 @click.argument("told", nargs=-1, type=click.UNPROCESSED)
 def bench(told: tuple[str, ...]) -> None:

@@ -50,7 +50,10 @@ def reached_past_proxies(host: str, proxies: int) -> bool:
         return host != "localhost"
 
 
-def announce(address: str, past_proxies: bool = False) -> None:
+NOTHING_LOST = Text("Press Ctrl-C to stop; nothing is lost")
+
+
+def announce(address: str, past_proxies: bool = False, ending: Text = NOTHING_LOST) -> None:
     """Says on the terminal where the companion is, with a QR code to scan."""
     if past_proxies:
         told = Text(
@@ -65,4 +68,4 @@ def announce(address: str, past_proxies: bool = False) -> None:
         code.print_ascii(out=sys.stdout, invert=sys.stdout.isatty())
     except UnicodeEncodeError:
         click.echo(SAY(Text("(this terminal can't show the QR code)")))
-    click.echo(SAY(Text("Press Ctrl-C to stop; nothing is lost")))
+    click.echo(SAY(ending))

@@ -62,8 +62,20 @@ STALLED = 30.0
 BACKLOG = 256 * 1024
 
 
+#: What is done when phones can come: with the site, its address, and whether they get past a proxy.
+Begun = Callable[[Site, str, bool], None]
+
+
+def _greet(_: Site, address: str, past: bool) -> None:
+    announce(address, past)
+
+
 def serve(
-    host: str, port: int, database: Where | None, games: Mapping[str, Game] = CATALOGUE
+    host: str,
+    port: int,
+    database: Where | None,
+    games: Mapping[str, Game] = CATALOGUE,
+    begun: Begun = _greet,
 ) -> None:
     """Serves until it is told to stop (SIGTERM or Ctrl-C)."""
     listener = _talkative(listen(host, port))
@@ -72,8 +84,8 @@ def serve(
     app = _companion(config, games)
     # Of a proxy of ours all lines are; it counts its callers itself.
     connections = Connections(0 if config.proxies else config.connections_each)
-    past = reached_past_proxies(host, config.proxies)
-    _serve(listener, app, connections, begun=lambda: announce(address, past))
+    past, site = reached_past_proxies(host, config.proxies), app.extensions["companion"]
+    _serve(listener, app, connections, begun=lambda: begun(site, address, past))
 
 
 def serve_a_part(

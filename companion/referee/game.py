@@ -139,6 +139,10 @@ class Game:
     #: that it waits a moment for them
     awaits: Callable[[Any], bool] = lambda action: False
 
+    #: kinds of action by which people tell what only their own box shows (a roll of real dice, a
+    #: pile that ran out): a simulated player, who has no box, never says one
+    told_by_the_box: frozenset[str] = frozenset()
+
     def takes_option(self, key: str, value: str) -> bool:
         """Whether a table may open with this: a choice of an option, or what a house may know."""
         chosen = any(

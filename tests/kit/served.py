@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
@@ -51,7 +51,10 @@ class Served:
 
     def start(self) -> None:
         command = [*SERVE, "--host", HOUSE, "--port", str(self.port), *self._options]
-        command += ["--database", str(self._folder / "companion.sqlite")]
+        self.begin([*command, "--database", str(self._folder / "companion.sqlite")])
+
+    def begin(self, command: Sequence[str]) -> None:
+        """Runs it, and returns when it has greeted."""
         environment = {
             "COMPANION_RELEASE": "one",
             "COMPANION_TAPS": "0",

@@ -69,6 +69,7 @@ GAME = Game(
     steps=STEPS,
     step_of=step_of,
     carried=lambda s: tuple(house(s).items()),
+    told_by_the_box=frozenset({"colour", "tile", "mend", "set", "clear", "hold", "drop"}),
     tabs={
         "own": Tab(Text("My system"), "system"),
         "shared": Tab(Text("Objectives"), "flag"),

@@ -66,5 +66,6 @@ GAME = Game(
     steps=STEPS,
     step_of=step_of,
     carried=lambda s: tuple(house(s).items()),
+    told_by_the_box=frozenset({"drew", "hand", "leave", "mend", "put", "short", "tile", "tiles"}),
     tabs={"own": Tab(Text("Galaxy"), "hexagon"), "shared": Tab(Text("Goals"), "flag")},
 )

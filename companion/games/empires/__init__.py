@@ -59,6 +59,7 @@ GAME = Game(
     step_of=step_of,
     carried=carried,
     corrects=corrects,
+    told_by_the_box=frozenset({"card", "cocked", "leave", "return", "short", "total"}),
     tabs={
         "own": Tab(Text("My empire"), "hexagon"),
         "shared": Tab(Text("Cards"), "cards"),

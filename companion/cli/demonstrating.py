@@ -1,0 +1,138 @@
+"""The demonstration: a table of its own with two simulated players, for one person who looks.
+
+They tap at a human pace, and only while somebody looks. The third seat is kept for the person, for
+a while; whoever only watches sees the two play. Imported only after the standard library was
+patched.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+
+from companion import chance, play
+from companion.cli.address import SAY, announce
+from companion.cli.server import serve
+from companion.ledger import Unavailable
+from companion.play import NotAllowed, TableStore, UnknownTable, simulated
+from companion.referee.game import Game
+from companion.referee.text import Text, raw
+from companion.web.site.site import Site
+
+#: How the simulated players are called; nobody's colour is chosen for them.
+NAMES = ("Ada", "Otto")
+#: Taps' times for which the third seat is kept from the first look on, and, once it is taken, until
+#: the game begins: the person enters a name.
+KEPT, TAKEN = 10, 4
+#: Seconds between two looks whether somebody looks.
+GLANCE = 0.2
+NOTHING_KEPT = Text("Press Ctrl-C to stop; nothing of it is kept")
+
+
+def show(slug: str | None, host: str, port: int, pace: float, games: Mapping[str, Game]) -> None:
+    """Serves the demonstration until it is told to stop."""
+    slug = slug or next(iter(games))
+    if slug not in games:
+        known = ", ".join(games)
+        told = Text("There's no game called {name}. Choose one of: {known}", name=slug, known=known)
+        raise SystemExit(SAY(told))
+    with TemporaryDirectory(prefix="companion-demo-") as folder:
+        begun = partial(_begin, slug, pace)
+        serve(host, port, Path(folder) / "demo.sqlite", games, begun)
+
+
+def _begin(slug: str, pace: float, site: Site, address: str, past: bool) -> None:
+    demo = Demonstration.open(site, slug, pace)
+    here = f"{address}/t/{demo.code}"
+    screen = f"{here}/screen"
+    title, (one, other) = raw(site.games[slug].title), map(raw, NAMES)
+    playing = Text(
+        "{game}: {one} and {other} play by themselves.", game=title, one=one, other=other
+    )
+    click.echo(SAY(playing))
+    click.echo(SAY(Text("Table screen, to watch: {address}", address=screen)))
+    announce(here, past, NOTHING_KEPT)
+    threading.Thread(target=demo.run, daemon=True).start()
+
+
+@dataclass(frozen=True)
+class Demonstration:
+    """One table and the phones that its simulated players would hold; the first is the host."""
+
+    store: TableStore
+    code: str
+    phones: tuple[str, ...]
+    pace: float
+
+    @classmethod
+    def open(cls, site: Site, slug: str, pace: float) -> Demonstration:
+        """A new table; the first simulated player sits down."""
+        phones = tuple(chance.new_token() for _ in NAMES)
+        seats = min(len(NAMES) + 1, site.games[slug].seats[-1])
+        table = play.open_table(site.store, slug, seats, phones[0])
+        demo = cls(site.store, table.code, phones, pace)
+        demo._sit(1)
+        return demo
+
+    def run(self) -> None:
+        """All of it, from the first look to the end of the game."""
+        try:
+            for phone in self.phones:
+                # Awake from beginning to end; it ends with the program.
+                self.store.bell.watch(self.code, phone)
+            self._gather()
+            while not self._is_over:
+                self._turn()
+        except (Unavailable, UnknownTable):
+            return  # it has been told to stop
+
+    def _gather(self) -> None:
+        self._wait()
+        self._sit(2)
+        left = KEPT
+        while left > 0 and not self._is_over:
+            seats = self.store.latest(self.code).seats
+            left = min(left, TAKEN) if all(seat.phone for seat in seats) else left
+            self._wait()
+            left -= 1
+        play.leave_out_empty(self.store, self.code, self.phones[0])
+        play.start(self.store, self.code, self.phones[0])
+
+    def _sit(self, seat: int) -> None:
+        phone = self.phones[seat - 1]
+        play.sit(self.store, self.code, seat, phone)
+        play.rename(self.store, self.code, seat, NAMES[seat - 1], phone)
+
+    def _turn(self) -> None:
+        """One tap of whoever can do something."""
+        for phone in self.phones:
+            self._wait()
+            while not self._is_over:
+                try:
+                    if simulated.move(self.store, self.code, phone) is None:
+                        break
+                except NotAllowed:
+                    break  # the person has put somebody else on this seat
+                self._wait()
+
+    def _wait(self) -> None:
+        """A tap's time; longer while nobody looks."""
+        time.sleep(self.pace)
+        while not self._is_over and not self._is_looked_at:
+            time.sleep(GLANCE)
+
+    @property
+    def _is_looked_at(self) -> bool:
+        watched = self.store.bell.watched().get(self.code, {})
+        return bool({*watched} - {*self.phones})
+
+    @property
+    def _is_over(self) -> bool:
+        return self.store.bell.closed

@@ -1,0 +1,129 @@
+"""Simulated players: they tap as phones do, chosen from what their own seat is shown and may do.
+
+They look at nothing that a person on their seat could not see, and the judge judges them as it
+judges everybody: nothing here can make an action count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, TypeVar
+
+from companion import chance
+from companion.play.acting import act
+from companion.play.answer import Answer, Tap
+from companion.play.proposals import agree
+from companion.play.recounts import confirm
+from companion.play.starting import points
+from companion.play.store import TableStore
+from companion.referee.game import Draw, Game
+from companion.referee.judge import judge
+from companion.referee.offered import offered
+from companion.referee.ruling import Ruling
+from companion.tables import Table
+
+T = TypeVar("T")
+
+#: Actions of one kind that are weighed against each other; a person does not try them all either.
+_WEIGHED = 4
+#: Actions back to which nobody goes: else two that undo each other would be done for ever.
+_REMEMBERED = 40
+#: The same of what is drawn or rolled, where there is something else to do.
+_JUST_DRAWN = 3
+
+
+@dataclass(frozen=True)
+class _Thought:
+    """An allowed action, and what it would bring this seat in points that everybody sees."""
+
+    text: str
+    verb: str
+    gain: int
+    fresh: bool
+
+
+def move(store: TableStore, code: str, phone: str) -> Answer | None:
+    """The next tap of this phone's seats; None where it has nothing to do now.
+
+    Raises as `act` does.
+    """
+    table = store.latest(code)
+    if not table.started or table.outcome is not None or _helps(store, table, phone):
+        return None
+    mine = table.game.to_act(table.state) & {*table.seats_of(phone)}
+    for seat in sorted(mine):
+        if text := choose(table, seat):
+            tap = Tap(phone, seat, text, intent=chance.new_token(), seen=table.seq, sure=True)
+            return act(store, code, tap)
+    return None
+
+
+def _helps(store: TableStore, table: Table, phone: str) -> bool:
+    """Says yes to what another seat asks the table for; whether there was anything to say."""
+    for seat in table.seats_of(phone):
+        for wish in table.open_proposals:
+            if seat != wish.seat and seat not in wish.agreed:
+                agree(store, table.code, Tap(phone, seat, "", chance.new_token()), wish.seq)
+                return True
+        if table.recount and seat not in table.recount.right:
+            confirm(store, table.code, seat, phone)
+            return True
+    return False
+
+
+def choose(table: Table, seat: int) -> str:
+    """What this seat does now, in the game's notation; "" where it finds nothing."""
+    thoughts = list(_thoughts(table, seat))
+    fresh = [each for each in thoughts if each.fresh] or thoughts
+    if not fresh:
+        return ""
+    most = max(each.gain for each in fresh)
+    best = [each for each in fresh if each.gain == most]
+    verb = _one_of(list(dict.fromkeys(each.verb for each in best)))
+    return _one_of([each for each in best if each.verb == verb]).text
+
+
+def _thoughts(table: Table, seat: int) -> Iterator[_Thought]:
+    game, state = table.game, table.state
+    for verb, actions in _kinds(game, state, seat).items():
+        allowed = ((a, judge(game, state, seat, a)) for a in _shuffled(actions))
+        tried = (
+            _think(table, seat, verb, action, ruling)
+            for action, ruling in allowed
+            if ruling.allowed and not game.corrects(state, action)
+        )
+        yield from islice(tried, _WEIGHED)
+
+
+def _think(table: Table, seat: int, verb: str, action: Any, ruling: Ruling) -> _Thought:
+    game, state = table.game, table.state
+    if game.chance(state, action) is not None:
+        # What has to be drawn nobody knows; drawn once, it is not drawn again.
+        lately = {entry.action.partition(" ")[0] for entry in table.entries[-_JUST_DRAWN:]}
+        return _Thought(ruling.action, verb, 0, verb not in lately)
+    after = game.apply(state, seat, action)
+    known = any(entry.before == after for entry in table.entries[-_REMEMBERED:])
+    gain = points(game, after).get(seat, 0) - points(game, state).get(seat, 0)
+    return _Thought(ruling.action, verb, gain, not (known or ruling.doubts))
+
+
+def _kinds(game: Game, state: Any, seat: int) -> dict[str, list[Any]]:
+    """The candidates by their first word: those that the seat's page offers, if there are any."""
+    kinds: dict[str, list[Any]] = {}
+    for action in game.candidates(state, seat):
+        verb = game.write(action).partition(" ")[0]
+        if verb not in game.told_by_the_box:
+            kinds.setdefault(verb, []).append(action)
+    shown = offered(game.show(state, seat))
+    return {verb: each for verb, each in kinds.items() if verb in shown} or kinds
+
+
+def _shuffled(things: Sequence[T]) -> list[T]:
+    order = chance.draw(Draw(tuple(str(n) for n in range(len(things))), len(things)))
+    return [things[int(n)] for n in order]
+
+
+def _one_of(things: Sequence[T]) -> T:
+    return _shuffled(things)[0]

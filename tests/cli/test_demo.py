@@ -1,0 +1,77 @@
+"""The demonstration in a process of its own: two players who need nobody, a seat for who looks."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.kit.served import GAME, GENEROUS, HOUSE, SERVE, Served, free_port, until
+
+DEMO = [*SERVE[:-1], "demo"]
+
+
+class Demo(Served):
+    """The demonstration, seen by a phone that keeps its cookie; everything goes very fast."""
+
+    def start(self) -> None:
+        self.begin([*DEMO, GAME.slug, "--host", HOUSE, "--port", str(self.port), "--pace", "0.02"])
+        told = re.search(r"/t/(\w+)/screen", "".join(self.greeting))
+        assert told
+        self.code = told[1]
+
+    def actions(self) -> int:
+        told = re.search(r"(\d+) actions?", self.page(f"/t/{self.code}/history"))
+        return int(told[1]) if told else 0
+
+
+@pytest.fixture
+def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Demo]:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    shown = Demo(tmp_path)
+    yield shown
+    if shown.process.returncode is None:
+        shown.end(signal.SIGKILL)
+
+
+@contextmanager
+def looking(demo: Demo) -> Iterator[None]:
+    with demo.asked("GET", f"/t/{demo.code}/stream?page=lobby") as stream:
+        stream.readline()
+        yield
+
+
+def test_two_players_play_for_whoever_watches_and_leave_nothing(demo: Demo, tmp_path: Path) -> None:
+    assert f"http://{HOUSE}:{demo.port}/t/{demo.code}\n" in "".join(demo.greeting)
+    assert sum("█" in line for line in demo.greeting) > 8
+    assert "Otto" not in demo.page(f"/t/{demo.code}/screen"), "they wait for somebody to look"
+    with looking(demo):
+        until(lambda: demo.actions() >= 12, "nobody plays")
+    page = demo.page(f"/t/{demo.code}/screen")
+    assert "Ada" in page and "Otto" in page
+    assert "refused" not in demo.page(f"/t/{demo.code}/history")
+    assert any(tmp_path.iterdir())
+    assert demo.end(signal.SIGINT) == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_third_seat_is_the_persons(demo: Demo) -> None:
+    with looking(demo):
+        demo.post(f"/t/{demo.code}/sit", "seat=3")
+        until(lambda: demo.actions() > 0, "nobody plays")
+        page = demo.page(f"/t/{demo.code}?seat=3")
+        assert "Ada" in page and "Otto" in page and "/act" in page
+    assert demo.end(signal.SIGTERM) == 0
+
+
+def test_a_game_that_is_not_there_is_said_plainly() -> None:
+    command = [*DEMO, "mikado", "--port", str(free_port())]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=GENEROUS, check=False)
+    assert ended.returncode == 1
+    assert "mikado" in ended.stderr and GAME.slug in ended.stderr
+    assert "Traceback" not in ended.stderr

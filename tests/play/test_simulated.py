@@ -1,0 +1,56 @@
+"""Simulated players: they finish every game by allowed taps alone, and tell nothing of a box."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from companion import play
+from companion.games import CATALOGUE
+from companion.ledger.opening import open_ledger
+from companion.live.bell import Bell
+from companion.play import Played, TableStore, simulated
+
+PHONES = ("one", "two")
+MOST = 1500
+
+
+def a_table(folder: Path, slug: str) -> tuple[TableStore, str]:
+    store = TableStore(open_ledger(folder / "them.sqlite"), Bell(time.time), time.time)
+    code = play.open_table(store, slug, len(PHONES), PHONES[0]).code
+    for seat, phone in enumerate(PHONES, start=1):
+        play.sit(store, code, seat, phone)
+    play.start(store, code, PHONES[0])
+    return store, code
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_they_play_a_game_to_its_end(slug: str, tmp_path: Path) -> None:
+    store, code = a_table(tmp_path, slug)
+    answers = []
+    while store.latest(code).outcome is None and len(answers) < MOST:
+        taps = [simulated.move(store, code, phone) for phone in PHONES]
+        answers += [answer for answer in taps if answer is not None]
+        assert any(taps), "both are stuck"
+    table = store.latest(code)
+    assert table.outcome is not None
+    assert {type(answer) for answer in answers} == {Played}
+    verbs = {entry.action.partition(" ")[0] for entry in table.entries}
+    assert not verbs & table.game.told_by_the_box
+    assert table.game.told_by_the_box <= {form.verb for form in table.game.notation.forms}
+
+
+def test_they_act_for_no_seat_but_their_own_and_agree_to_what_is_asked(tmp_path: Path) -> None:
+    slug = next(iter(CATALOGUE))
+    store, code = a_table(tmp_path, slug)
+    assert simulated.move(store, code, "nobody") is None
+    while not store.latest(code).entries or (entry := store.latest(code).entries[-1]).seat != 1:
+        simulated.move(store, code, PHONES[0])
+    play.recount(store, code, 1, PHONES[0])
+    play.confirm(store, code, 1, PHONES[0])
+    before = store.latest(code).entries
+    assert simulated.move(store, code, PHONES[1]) is None
+    assert store.latest(code).recount is None and store.latest(code).entries == before
+    assert entry.seat == 1
