@@ -1,10 +1,11 @@
 # make serve: everything a new user needs, then the companion. make test: everything we check.
 # make test-browsers: a round in WebKit and Firefox. make messages: the sentences to translate.
+# make pictures: those of the README.
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := companion tests
 
-.PHONY: serve test test-browsers messages tools clean always
+.PHONY: serve test test-browsers messages pictures tools clean always
 
 serve: .venv/serve.stamp
 	$(BIN)/companion serve
@@ -26,6 +27,10 @@ test-browsers: .venv/browsers.stamp
 # there is nothing to compile.
 messages: .venv/test.stamp
 	$(BIN)/python -m tests.kit.sentences
+
+# The pictures at the head of the README, taken anew.
+pictures: .venv/test.stamp tools
+	CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m tests.browser.take_front_pictures
 
 # A browser, nginx and fonts for the tests: those that are there, or Debian's where we may install them.
 tools: .venv/test.stamp

@@ -17,10 +17,16 @@ DEMO = [*SERVE[:-1], "demo"]
 
 
 class Demo(Served):
-    """The demonstration, seen by a phone that keeps its cookie; everything goes very fast."""
+    """The demonstration, seen by a phone. `pace`: seconds between two taps."""
+
+    def __init__(self, folder: Path, pace: float = 0.02) -> None:
+        self._pace = pace
+        super().__init__(folder)
 
     def start(self) -> None:
-        self.begin([*DEMO, GAME.slug, "--host", HOUSE, "--port", str(self.port), "--pace", "0.02"])
+        self.begin(
+            [*DEMO, GAME.slug, "--host", HOUSE, "--port", str(self.port), "--pace", str(self._pace)]
+        )
         told = re.search(r"/t/(\w+)/screen", "".join(self.greeting))
         assert told
         self.code = told[1]
