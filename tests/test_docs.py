@@ -9,6 +9,8 @@ import pytest
 from tests.kit.places import ROOT
 
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "companion/web/README.md")
+FOR_PEOPLE = ("docs/HOST.md", "docs/PLAYERS.md")
+PICTURE = re.compile(r'src="(docs/pictures/[\w.]+)"')
 #: Where a path that a document names may begin.
 FOLDERS = ("", "companion", "companion/web")
 NAMED = re.compile(r"`((?:[\w.-]+/)+[\w.-]*)`")
@@ -26,8 +28,16 @@ def test_every_file_that_is_named_is_there(document: str) -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize("document", (*DOCUMENTS, *FOR_PEOPLE))
 def test_every_link_leads_somewhere(document: str) -> None:
     text = (ROOT / document).read_text(encoding="utf-8")
     here = (ROOT / document).parent
     assert [link for link in LINKED.findall(text) if not (here / link).exists()] == []
+
+
+def test_the_pictures_of_the_readme_are_there_and_small() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    pictures = [ROOT / name for name in PICTURE.findall(readme)]
+    assert len(pictures) == 3 and sum(each.stat().st_size for each in pictures) < 400_000
+    assert (ROOT / "docs/pictures/evening.webp").stat().st_size < 1_000_000
+    assert len(re.findall(r'<img [^>]*alt="[^"]{20,}"', readme)) == 3, "each is told in words"
