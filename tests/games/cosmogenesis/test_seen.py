@@ -1,0 +1,28 @@
+"""What an action shows the table that it didn't know: taking such an action back is never silent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.games.cosmogenesis.actions import Begin, End, FinishRound
+from companion.games.cosmogenesis.pieces import ROUNDS
+from companion.games.cosmogenesis.rules.chance import saw_hidden
+from companion.games.cosmogenesis.state import setup
+
+
+@pytest.mark.parametrize(
+    ("action", "round_", "shown"),
+    [
+        (Begin(1), 1, True),
+        (Begin(None), 1, True),
+        (FinishRound(), 1, True),
+        (FinishRound(), ROUNDS - 1, True),
+        (FinishRound(), ROUNDS, False),
+        (End(), 1, False),
+    ],
+)
+def test_a_draw_and_a_refilled_board_are_seen(action: Any, round_: int, shown: bool) -> None:
+    assert saw_hidden(replace(setup(2, {}), round=round_), action) is shown
