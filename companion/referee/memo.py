@@ -7,10 +7,12 @@ two states takes longer than to work a panel out again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from functools import wraps
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
 
 V = TypeVar("V")
 
@@ -39,3 +41,29 @@ def memoized_by_identity(function: Callable[[V], T]) -> Callable[[V], T]:
         return made
 
     return asked
+
+
+def memoized_by(key: Callable[P, Hashable]) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """The same function, which must hang on nothing but what `key` makes of its arguments: most of
+    a state is not what an offer depends on, and stays when the rest changes.
+    """
+
+    def remembering(function: Callable[P, T]) -> Callable[P, T]:
+        known: dict[Hashable, T] = {}
+
+        @wraps(function)
+        def asked(*args: P.args, **kwargs: P.kwargs) -> T:
+            basis = key(*args, **kwargs)
+            found = known.get(basis)
+            if found is not None:
+                return found
+            made = function(*args, **kwargs)
+            while len(known) >= MOST:
+                # Another thread may be doing the same.
+                with suppress(RuntimeError):
+                    known.pop(next(iter(known), None), None)
+            return known.setdefault(basis, made)
+
+        return asked
+
+    return remembering

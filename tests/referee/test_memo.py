@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.referee import memo as module
-from companion.referee.memo import memoized_by_identity
+from companion.referee.memo import MOST, memoized_by, memoized_by_identity
 
 
 @dataclass(frozen=True)
@@ -44,3 +44,19 @@ def test_the_oldest_is_forgotten() -> None:
     for board in (*boards, boards[-1], boards[0]):
         doubled(board)
     assert asked == [*boards, boards[0]]
+
+
+def test_what_hangs_on_a_part_of_its_arguments_is_made_once_for_that_part() -> None:
+    made: list[tuple[str, int]] = []
+
+    @memoized_by(lambda board, seat: board[0])
+    def offers(board: str, seat: int) -> list[str]:
+        made.append((board, seat))
+        return [board[0]]
+
+    assert offers("ab", 1) is offers("ac", 2)
+    assert offers("ba", 1) == ["b"]
+    assert made == [("ab", 1), ("ba", 1)]
+    for sign in range(MOST + 1):
+        offers(chr(500 + sign), 1)
+    assert offers("ab", 1) == ["a"] and made[-1] == ("ab", 1), "the oldest is forgotten"

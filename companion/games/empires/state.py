@@ -154,6 +154,13 @@ class State:
         return self._all_built[slug]
 
     @cached_property
+    def all_copies(self) -> tuple[tuple[Change, ...], frozenset[tuple[str, int]]]:
+        """What the deck still holds hangs on no more than this: what the cards print, and how many
+        copies of each lie in all empires.
+        """
+        return self.changes, frozenset(self._all_built.items())
+
+    @cached_property
     def _all_built(self) -> Counter[str]:
         return Counter(built.card for empire in self.empires for built in empire.cards)
 

@@ -20,6 +20,7 @@ from companion.web.live.messages import heartbeat, message
 from companion.web.page.ceremony import due
 from companion.web.page.handover import offer_named, offer_view, signed_off
 from companion.web.page.log import missed_since
+from companion.web.page.presence import Attendance, attendances
 from companion.web.page.slots import Outline, Part, View, changed, changes, fragment, written
 from companion.web.page.table import surroundings, table_view
 from companion.web.page.table_cache import cache_of
@@ -68,6 +69,9 @@ class PhoneStream:
         self._drawn_of: tuple[int, int, bool] | None = None
         self._viewer_at: tuple[tuple[Seat, ...], int] | None = None
         self._seats: tuple[Seat, ...] = ()
+        #: What it was drawn from last, where nothing else makes it another view; see `_still`.
+        self._at_rest: tuple[Table, tuple[Attendance, ...]] | None = None
+        self._ready = (-1, b"")
 
     def begin(self) -> bytes:
         """What a phone is sent at once."""
@@ -84,7 +88,25 @@ class PhoneStream:
         if self.page in ("table", "screen") and self.begun and not self.table.started:
             self.over = True
             return GONE
-        return self.news() if rung else self.news() + self.beat()
+        if rung:
+            return self.news()
+        return self.beat() if self._still() else self.news() + self.beat()
+
+    def _still(self) -> bool:
+        """Whether nothing can be new: the very same table, the same phones in the same state, and
+        nobody on the way from one phone to another, where time alone changes what is shown.
+        """
+        if self.page != "table" or self._at_rest is None or self.due != inf:
+            return False
+        table, rows = self._at_rest
+        return table is self.table and rows == attendances(table)
+
+    def _rest(self) -> None:
+        """Remembers what was drawn, if time alone does not change it."""
+        table = self.table
+        moving = any(seat.asked or seat.claim for seat in table.seats)
+        resting = table.started and table.outcome is None and not moving
+        self._at_rest = (table, attendances(table)) if resting else None
 
     def _look_again(self, rung: bool) -> None:
         """The newest table. While the ledger cannot be read, the last known one stays on show.
@@ -118,6 +140,8 @@ class PhoneStream:
     def fresh(self) -> str:
         """The same as fragments."""
         speak_of(self.table)
+        # Before it is drawn: what changes in between is found at the next beat.
+        self._rest()
         before, view = self.shown, self._news_view()
         self.shown = before.after(view) if before else view.outline
         self.due = due(self.table)
@@ -210,8 +234,13 @@ class PhoneStream:
         )
         again = changes(self.confirmed, self._view()) if overtaken else ""
         self.confirmed = self.shown
-        beat = heartbeat(self.shown.seq).encode()
-        return (self._message(again, whole=True) if again else b"") + beat
+        return (self._message(again, whole=True) if again else b"") + self._beat(self.shown.seq)
+
+    def _beat(self, seq: int) -> bytes:
+        """The sign of life, put into bytes once a version."""
+        if self._ready[0] != seq:
+            self._ready = (seq, heartbeat(seq).encode())
+        return self._ready[1]
 
 
 def _answered(table: Table, after: int, viewer: int) -> str:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from companion.live.bell import Bell
 from companion.play import TableStore
+from companion.web.live import phone_stream
 from companion.web.site.site import Site
 from tests.kit.phones import Phone, targets
 
@@ -212,3 +215,27 @@ def test_a_closed_stream_leaves_nothing_behind(game: Game, here: Site) -> None:
     stream.message()
     stream.close()
     assert here.bell._count == 0
+
+
+def test_a_beat_with_nothing_new_draws_nothing_and_one_with_something_does(
+    game: Game, here: Site, now: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, ana, ben = game
+    stream = ana.watch(code)
+    stream.message()
+    drawn: list[int] = []
+    real = phone_stream.PhoneStream.fresh
+    monkeypatch.setattr(
+        phone_stream.PhoneStream, "fresh", lambda line: drawn.append(1) or real(line)
+    )
+    for _ in range(3):
+        next(stream._chunks)
+    drawn.clear()
+    beats = [next(stream._chunks) for _ in range(3)]
+    assert all(beat == beats[0] and beat.startswith(b"event: hb") for beat in beats)
+    assert not drawn
+    other = ben.watch(code)
+    other.message()
+    assert "panel-" not in stream.message() and drawn, "Ben is here"
+    other.close()
+    stream.close()

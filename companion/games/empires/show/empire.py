@@ -14,6 +14,7 @@ from companion.games.empires.show.offers import offer
 from companion.games.empires.show.working import copies_words, group_words
 from companion.games.empires.state import PLAY, State
 from companion.referee.controls import Choice
+from companion.referee.memo import memoized_by
 from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
 from companion.referee.text import Text
 
@@ -78,7 +79,11 @@ def _corrections(s: State, seat: int) -> tuple[Choice, ...]:
     return (add, remove) if s.empire(seat).cards else (add,)
 
 
+@memoized_by(lambda s, seat: s.all_copies)
 def _add_sheet(s: State, seat: int) -> Sheet:
+    """The same for every seat and at every moment until a card is built: a correction is allowed
+    while the deck has another copy.
+    """
     wanted = [
         do.Add(card.slug, value)
         for card in s.cards.values()

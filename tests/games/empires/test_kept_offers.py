@@ -1,0 +1,35 @@
+"""The sheet of missing cards is worked out once for all seats, and always holds what it would hold
+if it were worked out anew.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.empires import GAME
+from companion.games.empires.show.empire import _add_sheet
+from companion.referee.panels import Sheet
+from tests.games.empires.kept_games import NAMES, states
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_kept_is_what_would_be_worked_out(name: str) -> None:
+    judged = 0
+    for state in states(name):
+        sheets = {_add_sheet(state, seat) for seat in state.all_seats}
+        assert len(sheets) == 1, "one for all seats"
+        for seat in state.all_seats:
+            fresh: Sheet = _add_sheet.__wrapped__(state, seat)  # type: ignore[attr-defined]
+            assert {fresh} == sheets
+            assert repr(fresh) == repr(_add_sheet(state, seat))
+            judged += 1
+    assert judged
+
+
+def test_an_action_that_builds_nothing_leaves_the_very_same_sheet() -> None:
+    before = GAME.apply(GAME.setup(3, {}), 1, GAME.read("begin 1"))
+    after = GAME.apply(before, 1, GAME.read("mend credits 7"))
+    assert after != before
+    assert _add_sheet(before, 1) is _add_sheet(after, 2)
+    added = GAME.apply(after, 1, GAME.read("add t-wing"))
+    assert added.built("t-wing") == 1 and _add_sheet(added, 1) is not _add_sheet(after, 1)
