@@ -9,7 +9,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 #: How each language calls itself; the source language first.
-LANGUAGES = {"en": "English", "es": "Español"}
+LANGUAGES = {"en": "English", "es": "Español", "de": "Deutsch"}
 
 SOURCE = next(iter(LANGUAGES))
 
