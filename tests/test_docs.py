@@ -8,7 +8,10 @@ import pytest
 
 from tests.kit.places import ROOT
 
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "companion/web/README.md")
+DOCUMENTS = (
+    *("README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "companion/web/README.md"),
+    *("docs/HALL.md", "docs/SCALE.md"),
+)
 FOR_PEOPLE = ("docs/HOST.md", "docs/PLAYERS.md")
 PICTURE = re.compile(r'src="(docs/pictures/[\w.]+)"')
 #: Where a path that a document names may begin.
@@ -41,3 +44,18 @@ def test_the_pictures_of_the_readme_are_there_and_small() -> None:
     assert len(pictures) == 3 and sum(each.stat().st_size for each in pictures) < 400_000
     assert (ROOT / "docs/pictures/evening.webp").stat().st_size < 1_000_000
     assert len(re.findall(r'<img [^>]*alt="[^"]{20,}"', readme)) == 3, "each is told in words"
+
+
+def test_every_setting_is_in_the_table_of_settings() -> None:
+    code = (ROOT / "companion" / "config.py").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "HALL.md").read_text(encoding="utf-8")
+    assert set(re.findall(r'"(COMPANION_[A-Z_]+)"', code)) == set(
+        re.findall(r"^\| `(COMPANION_[A-Z_]+)`", page, re.MULTILINE)
+    )
+
+
+def test_every_measure_to_watch_is_told() -> None:
+    code = (ROOT / "companion" / "web" / "site" / "measures.py").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "HALL.md").read_text(encoding="utf-8")
+    told = {each.removeprefix("companion_") for each in re.findall(r"`(companion_[a-z_]+)`", page)}
+    assert told and all(each.removesuffix("_total") in code for each in told)

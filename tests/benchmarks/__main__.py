@@ -7,7 +7,18 @@ from pathlib import Path
 
 import click
 
-from tests.benchmarks import abuse, fuzz, neighbours, rule_search, safety, size, spectators, speed
+from tests.benchmarks import (
+    abuse,
+    fuzz,
+    hall,
+    hall_size,
+    neighbours,
+    rule_search,
+    safety,
+    size,
+    spectators,
+    speed,
+)
 from tests.benchmarks.bench import Bench
 from tests.benchmarks.report import Row, as_table, machine
 from tests.benchmarks.servers import missing_for_peer
@@ -27,6 +38,7 @@ PARTS: dict[str, Callable[[Bench], list[Row]]] = {
     "abuse": abuse.abuse,
     "spectators": spectators.spectators,
     "fuzz": fuzz.fuzz,
+    "hall": lambda bench: [*hall.hall(bench), *hall_size.hall_size(bench)],
 }
 
 

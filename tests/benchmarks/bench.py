@@ -60,7 +60,7 @@ class Bench:
 
     @contextmanager
     def on(
-        self, database: Path, cores: int = 1, **settings: str
+        self, database: Path | str, cores: int = 1, **settings: str
     ) -> Iterator[tuple[Server, Driver]]:
         """Our server on this database; with more cores, as many servers behind one address."""
         server = our_server(database, cores, **settings)

@@ -83,7 +83,7 @@ class Server:
         self._running.wait()
 
 
-def our_server(database: Path, cores: int = 1, **settings: str) -> Server:
+def our_server(database: Path | str, cores: int = 1, **settings: str) -> Server:
     """The companion as it is served, with the small game on its list beside the real ones."""
     port = free_port()
     line = "from companion.cli import main; main()"

@@ -121,11 +121,11 @@ def _highest(bench: Bench, slug: str, title: str, each: int) -> list[Row]:
     kept: list[tuple[int, float]] = []
     for cores in bench.core_counts:
         with bench.ours(slug, bench.tables, each, cores) as (_, driver, told):
-            kept.append((cores, _climb(bench, driver, told)))
+            kept.append((cores, climb(bench, driver, told)))
     peer = 0.0
     if bench.peer:
         with bench.theirs(PEERS[slug], "file", bench.tables, 4000) as (_, driver, told):
-            peer = _climb(bench, driver, told)
+            peer = climb(bench, driver, told)
     strict = slug == "small" and bool(peer)
     return [
         Row(
@@ -140,7 +140,7 @@ def _highest(bench: Bench, slug: str, title: str, each: int) -> list[Row]:
     ]
 
 
-def _climb(bench: Bench, driver: Driver, told: list[dict[str, Any]]) -> float:
+def climb(bench: Bench, driver: Driver, told: list[dict[str, Any]]) -> float:
     """Ever more, until it does not keep up; then between the last two."""
     driver("open", told=told)
     good, bad, rate = 0.0, 0.0, 50.0

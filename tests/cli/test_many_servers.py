@@ -8,9 +8,12 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection
 
 import pytest
 
+from tests.kit.cable import NO_CABLE, laid, may_lay
 from tests.kit.hall import Serving, serving
 from tests.kit.hall_games import (
     check,
@@ -22,6 +25,7 @@ from tests.kit.hall_games import (
     tap_at_once,
 )
 from tests.kit.postgres import Postgres, running
+from tests.kit.served import HOUSE
 
 
 @pytest.fixture(scope="module")
@@ -118,3 +122,29 @@ def test_their_database_is_killed_and_comes_back(
         mortal.start()
 
     play_while(servers, database, threading.Thread(target=kill))
+
+
+@pytest.mark.skipif(not may_lay(), reason=NO_CABLE)
+def test_the_cable_to_their_database_is_cut() -> None:
+    """Whoever taps is told 503 and why; the tap is kept, and everything goes on."""
+    with laid() as cable, running(cable) as beyond:
+        database = beyond.new_database()
+        told: list[int] = []
+        with serving(database, 2) as cut_off:
+
+            def cut() -> None:
+                time.sleep(0.2)
+                cable.cut()
+                time.sleep(8.0)
+                told.append(status(cut_off[0].port))
+                cable.mend()
+
+            play_while(cut_off, database, threading.Thread(target=cut))
+        assert told == [503]
+
+
+def status(port: int) -> int:
+    """What /readyz says."""
+    with closing(HTTPConnection(HOUSE, port, timeout=30)) as line:
+        line.request("GET", "/readyz")
+        return line.getresponse().status

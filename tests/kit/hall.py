@@ -25,7 +25,9 @@ from tests.kit.served import GENEROUS, HOUSE, SERVE, free_port
 #: Seconds between two heartbeats here, after which a silent stream is left, and for which an answer
 #: is waited for before the tap is sent again.
 BEAT, SILENT, ANSWER = 0.5, 2.0, 3.0
-PARTIAL = re.compile(r'<hx-partial hx-target="#([^"]+)"[^>]*>(.*?)</hx-partial>', re.DOTALL)
+#: A panel's name, and all up to the next one; the numbers that people read there.
+PANEL = re.compile(r'id="(panel-[^"]+)"(.*?)(?=id="panel-|</hx-partial>|$)', re.DOTALL)
+NUMBER = re.compile(r">\s*(\d+)\s*<")
 
 
 class Serving:
@@ -96,14 +98,14 @@ def serving(database: str, count: int, **settings: str) -> Iterator[list[Serving
 class HallPhone:
     """One phone on one seat. `ports`: where the servers listen; the list may change meanwhile.
 
-    `seqs` are the numbers that came on its streams, in order; `pieces` what it shows by now.
+    `seqs` are the numbers that came on its streams, in order; `numbers` those of each panel by now.
     """
 
     def __init__(self, ports: Sequence[int], table: dict[str, Any], seat: int, seed: int) -> None:
         told = next(each for each in table["phones"] if each["seat"] == seat)
         self.ports, self.code, self.seat, self.cookie = ports, table["code"], seat, told["cookie"]
         self.chance = random.Random(seed)
-        self.pieces: dict[str, str] = {}
+        self.numbers: dict[str, list[str]] = {}
         self.seqs: list[list[int]] = []
         self.answers: list[tuple[str, int]] = []
         self.sent_again = 0
@@ -186,7 +188,8 @@ class HallPhone:
             raise OSError("the stream has ended")
         if line.startswith("id: "):
             self.seqs[-1].append(int(line[4:]))
-            self.pieces.update(PARTIAL.findall(answer.readline().decode()))
+            for name, html in PANEL.findall(answer.readline().decode()):
+                self.numbers[name] = NUMBER.findall(html)
 
     def close(self) -> None:
         self._stop.set()

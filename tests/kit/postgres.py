@@ -21,13 +21,14 @@ from functools import lru_cache
 from itertools import count
 from pathlib import Path
 
+from tests.kit.cable import Cable
+
 #: The oldest that the companion runs on.
 OLDEST = 15
 #: How a test is skipped that needs one.
 NONE = "no PostgreSQL 15 or newer here (Debian: apt-get install postgresql; POSTGRES=FOLDER)"
 HOUSE = "127.0.0.1"
 SETTINGS = {
-    "listen_addresses": HOUSE,
     "fsync": "on",
     "wal_level": "replica",
     "max_connections": "150",
@@ -69,41 +70,71 @@ def _version(folder: Path) -> int:
 
 
 class Postgres:
-    """One server. `folder`: its own, made here. It may be killed and started again."""
+    """One server. `folder`: its own, made here. It may be killed and started again. `cable`: what
+    it is reached by, where it is not simply on this machine.
+    """
 
-    def __init__(self, folder: Path, **settings: str) -> None:
+    def __init__(self, folder: Path, cable: Cable | None = None, **settings: str) -> None:
         self.folder = folder
+        self.host = cable.there if cable else HOUSE
+        self._cable = cable
         self.port = _free_port()
         self._numbers = count(1)
-        self.settings = {**SETTINGS, "unix_socket_directories": str(folder), **settings}
+        self.settings = {
+            **SETTINGS,
+            "listen_addresses": self.host,
+            "unix_socket_directories": str(folder),
+            **settings,
+        }
         self.process: subprocess.Popen[bytes] | None = None
 
     def make(self) -> None:
         """A new, empty one."""
         self._run("initdb", "-D", "db", "-U", "companion", "-A", "trust", "-E", "UTF8", "--no-sync")
+        if self._cable:
+            with (self.folder / "db" / "pg_hba.conf").open("a") as rules:
+                rules.write("host all all all trust\n")
 
     def start(self) -> None:
         values = {**self.settings, "port": str(self.port)}
         said = [part for name, value in values.items() for part in ("-c", f"{name}={value}")]
+        command = [str(_bin("postgres")), "-D", "db", *said]
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
-                [str(_bin("postgres")), "-D", "db", *said],
+                self._cable.beyond(command) if self._cable else command,
                 cwd=self.folder,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
-                **_as_user(),
+                **({} if self._cable else _as_user()),
             )
         self.wait()
 
     def wait(self) -> None:
         end = time.monotonic() + 60
-        asked = [str(_bin("psql")), "-h", HOUSE, "-p", str(self.port), "-U", "companion"]
+        asked = [str(_bin("psql")), "-h", self.host, "-p", str(self.port), "-U", "companion"]
         asked += ["-d", "postgres", "-Atc", "SELECT 1"]
         while subprocess.run(asked, capture_output=True, check=False).stdout != b"1\n":
             assert self.process and self.process.poll() is None, self.log()
             assert time.monotonic() < end, self.log()
             time.sleep(0.05)
+
+    def follow(self, leader: Postgres) -> None:
+        """From now on a standby of this one; what it had is gone."""
+        shutil.rmtree(self.folder / "db", ignore_errors=True)
+        asked = ["-h", HOUSE, "-p", str(leader.port), "-U", "companion"]
+        self._run("pg_basebackup", *asked, "-D", "db", "-R", "-X", "stream", "-c", "fast")
+        self.start()
+
+    def promote(self) -> None:
+        """No standby any more; until it has one of its own again, it waits for none."""
+        self.ask("SELECT pg_promote()")
+        self.wait_for_standbys(False)
+
+    def wait_for_standbys(self, wished: bool) -> None:
+        """Whether what is committed has to be on a standby, too."""
+        self.ask(f"ALTER SYSTEM SET synchronous_standby_names = '{'*' if wished else ''}'")
+        self.ask("SELECT pg_reload_conf()")
 
     def kill(self) -> None:
         """kill -9: the first process and all that it has begun."""
@@ -122,7 +153,7 @@ class Postgres:
         return (self.folder / "log").read_text(errors="replace")[-4000:]
 
     def address(self, database: str) -> str:
-        return f"postgresql://companion@{HOUSE}:{self.port}/{database}"
+        return f"postgresql://companion@{self.host}:{self.port}/{database}"
 
     def new_database(self) -> str:
         """The address of an empty database."""
@@ -131,7 +162,7 @@ class Postgres:
         return self.address(name)
 
     def ask(self, statement: str, database: str = "postgres") -> str:
-        asked = ["-h", HOUSE, "-p", str(self.port), "-U", "companion", "-d", database]
+        asked = ["-h", self.host, "-p", str(self.port), "-U", "companion", "-d", database]
         return self._run("psql", *asked, "-v", "ON_ERROR_STOP=1", "-Atqc", statement)
 
     def _run(self, program: str, *arguments: str) -> str:
@@ -149,13 +180,13 @@ class Postgres:
 
 
 @contextmanager
-def running(**settings: str) -> Iterator[Postgres]:
+def running(cable: Cable | None = None, **settings: str) -> Iterator[Postgres]:
     """A server for as long as this lasts."""
     folder = Path(tempfile.mkdtemp(prefix="companion-pg-"))
     if os.geteuid() == 0:
         nobody = pwd.getpwnam("nobody")
         os.chown(folder, nobody.pw_uid, nobody.pw_gid)
-    server = Postgres(folder, **settings)
+    server = Postgres(folder, cable, **settings)
     try:
         server.make()
         server.start()

@@ -1,0 +1,79 @@
+"""A cable between this machine and a namespace, for what stands beyond it; it can be cut.
+
+Only root can lay one. Nothing but this cable's two ends is touched, and both go with it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+NO_CABLE = "only root can cut a cable, with ip and nft (Debian: iproute2, nftables)"
+HERE, THERE = "10.199.77.1", "10.199.77.2"
+
+
+def may_lay() -> bool:
+    tools = ("ip", "nft", "setpriv")
+    found = all(shutil.which(each, path=f"{os.environ['PATH']}:/usr/sbin:/sbin") for each in tools)
+    return sys.platform == "linux" and os.geteuid() == 0 and found
+
+
+class Cable:
+    """`there`: the address beyond it."""
+
+    there = THERE
+
+    def __init__(self) -> None:
+        self._name = f"companion-{os.getpid()}"
+        self._near, self._far = f"cn{os.getpid()}", f"cf{os.getpid()}"
+
+    def lay(self) -> None:
+        _run("ip", "netns", "add", self._name)
+        _run("ip", "link", "add", self._near, "type", "veth", "peer", "name", self._far)
+        _run("ip", "link", "set", self._far, "netns", self._name)
+        _run("ip", "addr", "add", f"{HERE}/24", "dev", self._near)
+        _run("ip", "link", "set", self._near, "up")
+        self._beyond("ip", "addr", "add", f"{THERE}/24", "dev", self._far)
+        self._beyond("ip", "link", "set", self._far, "up")
+        self._beyond("ip", "link", "set", "lo", "up")
+
+    def cut(self) -> None:
+        """Nothing that is sent arrives any more, and nobody is told so."""
+        rules = ["add table ip cable"]
+        for way, end in (("input", "iifname"), ("output", "oifname")):
+            rules.append(f"add chain ip cable {way} {{ type filter hook {way} priority 0 ; }}")
+            rules.append(f'add rule ip cable {way} {end} "{self._far}" drop')
+        self._beyond("nft", "; ".join(rules))
+
+    def mend(self) -> None:
+        self._beyond("nft", "flush ruleset")
+
+    def remove(self) -> None:
+        subprocess.run(["ip", "netns", "del", self._name], capture_output=True, check=False)
+        subprocess.run(["ip", "link", "del", self._near], capture_output=True, check=False)
+
+    def beyond(self, command: Sequence[str]) -> list[str]:
+        """The same command, to be run there by nobody in particular."""
+        nobody = ("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups")
+        return ["ip", "netns", "exec", self._name, *nobody, *command]
+
+    def _beyond(self, *command: str) -> None:
+        _run("ip", "netns", "exec", self._name, *command)
+
+
+@contextmanager
+def laid() -> Iterator[Cable]:
+    cable = Cable()
+    try:
+        cable.lay()
+        yield cable
+    finally:
+        cable.remove()
+
+
+def _run(*command: str) -> None:
+    subprocess.run(command, check=True, capture_output=True, text=True)
