@@ -6,7 +6,7 @@ nothing, and tells nothing of a game that is not over.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -15,11 +15,9 @@ from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.ruling import Outcome
 from companion.referee.text import Text, Who
 from companion.tables import Entry, Table
+from companion.timing import Gap, gaps
 
 P = TypeVar("P", bound=Panel)
-
-#: Seconds: nobody thinks that long. Whoever does has gone to eat, and is not charged for it.
-BREAK = 20 * 60.0
 
 
 @dataclass(frozen=True)
@@ -64,19 +62,25 @@ class BestGain:
 class Chronicle:
     """A finished game. `ended`: unix seconds; `ending`: the number of the action that ended it.
 
-    `lasted`: seconds from the start, breaks included.
+    `lasted`: seconds from the start; `breaks`: how many of them nobody played.
     """
 
     outcome: Outcome
     ending: int
     ended: float
     lasted: float
+    breaks: float
     result: Result | None
     breakdown: Breakdown | None
     graph: Graph | None
     waits: tuple[Wait, ...]
     leads: tuple[Lead, ...]
     gain: BestGain | None
+
+    @property
+    def played(self) -> float:
+        """Seconds without the breaks."""
+        return self.lasted - self.breaks
 
 
 def chronicle(table: Table) -> Chronicle | None:
@@ -86,11 +90,14 @@ def chronicle(table: Table) -> Chronicle | None:
         return None
     panels = _closing(table.game.show(table.state, 0))
     graph = _first(Graph, panels)
+    passed = [gap for gap, _ in _until(table, last)]
+    breaks = sum(gap.idle for gap in passed)
     return Chronicle(
         outcome=outcome,
         ending=last.seq,
         ended=last.at,
-        lasted=max(0.0, last.at - table.began),
+        lasted=breaks + sum(gap.played for gap in passed),
+        breaks=breaks,
         result=_first(Result, panels),
         breakdown=_first(Breakdown, panels),
         graph=graph,
@@ -116,19 +123,20 @@ def ending(table: Table) -> Entry | None:
 
 def waits(table: Table, last: Entry) -> tuple[Wait, ...]:
     """The time between two actions belongs to whoever acted, if it was theirs to act; otherwise
-    to all that the table waited for, in equal shares. What was put in later took no time.
+    to all that the table waited for, in equal shares. Pauses and breaks are nobody's.
     """
     spent = dict.fromkeys((one.number for one in table.seats), 0.0)
-    since = table.began
-    for entry in sorted(table.entries, key=lambda entry: entry.seq):
-        if entry.seq > last.seq:
-            break
-        if entry.mark:
-            continue
-        gap, since = entry.at - since, entry.at
-        if 0 < gap <= BREAK:
-            _share(spent, gap, entry, table.game.to_act(entry.before))
+    for gap, entry in _until(table, last):
+        _share(spent, gap.played, entry, table.game.to_act(entry.before))
     return tuple(Wait(seat, seconds) for seat, seconds in spent.items())
+
+
+def _until(table: Table, last: Entry) -> Iterator[tuple[Gap, Entry]]:
+    """What passed before each action, up to this one."""
+    for gap in gaps(table):
+        if gap.entry is None or gap.entry.seq > last.seq:
+            return
+        yield gap, gap.entry
 
 
 def _share(spent: dict[int, float], gap: float, entry: Entry, waited: frozenset[int]) -> None:

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from companion.referee.result_panels import Graph
 from companion.referee.text import Text, raw
 from companion.review import (
-    BREAK,
     BestGain,
     Chronicle,
     Lead,
@@ -19,6 +18,7 @@ from companion.review import (
     waits,
 )
 from companion.tables import Event, Table, fold
+from companion.timing import BREAK
 from tests.kit.toy_game import CATALOGUE
 
 

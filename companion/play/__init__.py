@@ -21,6 +21,7 @@ from companion.play.answer import (
     Tap,
 )
 from companion.play.boxes import BadBox, Box, keep_box, own_box, read_box, write_box
+from companion.play.clock import CLOCKS, pause, set_clock
 from companion.play.consent import CONSENTS, consent_missing, consent_needed, set_consent
 from companion.play.corrections import change, insert, overrule, take_back
 from companion.play.evenings import (
@@ -86,6 +87,7 @@ from companion.play.teaching import show_card, teach
 from companion.play.ticks import tick
 
 __all__ = [
+    "CLOCKS",
     "CONSENTS",
     "HOST",
     "QUIET",
@@ -152,6 +154,7 @@ __all__ = [
     "open_table",
     "overrule",
     "own_box",
+    "pause",
     "play_again",
     "plays_of",
     "points",
@@ -165,6 +168,7 @@ __all__ = [
     "reorder",
     "resize",
     "save",
+    "set_clock",
     "set_consent",
     "settle",
     "show_card",

@@ -74,6 +74,8 @@ def _same_people(store: TableStore, table: Table, phone: str) -> Table:
     for key, value in (*table.options, *table.game.carried(table.state)):
         if (key, value) not in opened.options:
             _note(store, opened, 0, Kind.OPTION, f"{key} {value}")
+    if table.clock:
+        _note(store, opened, 0, Kind.CLOCK, table.clock)
     set_consent(store, opened.code, table.consent, phone)
     return lock(store, opened.code, phone) if table.locked else opened
 

@@ -87,6 +87,12 @@ class Kind(StrEnum):
     TAUGHT = "taught"
     #: The card of the tour that everybody looks at; 0: none.
     TOURED = "toured"
+    #: The table's clock: "" for none, "count", or a budget in seconds: "turn 120", "game 1800".
+    CLOCK = "clock"
+    #: Everybody's clock stands still.
+    PAUSED = "paused"
+    #: It runs again.
+    RESUMED = "resumed"
 
 
 @dataclass(frozen=True)

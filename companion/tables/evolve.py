@@ -112,7 +112,7 @@ def _option(table: Table, event: Event) -> Table:
 def _started(table: Table, event: Event) -> Table:
     state = table.game.setup(len(table.seats), dict(table.options))
     seats = holding.started(table.seats)
-    return replace(table, started=True, seats=seats, state=state, began=event.at)
+    return replace(table, started=True, seats=seats, state=state, began=event.at, pauses=())
 
 
 def _reopened(table: Table, event: Event) -> Table:
@@ -191,6 +191,10 @@ def _consent(table: Table, event: Event) -> Table:
     return _noted(replace(table, consent=event.text), event)
 
 
+def _paused(table: Table, event: Event) -> Table:
+    return replace(table, pauses=(*table.pauses, event))
+
+
 def _recount(table: Table, event: Event) -> Table:
     return _noted(replace(table, recount=Recount(event.seq, event.seat)), event)
 
@@ -242,5 +246,8 @@ _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
     Kind.UNTICKED: lambda table, event: replace(table, ticks=table.ticks - {event.text}),
     Kind.AGAIN: lambda table, event: replace(table, onward=event.text),
     Kind.TAUGHT: lambda table, event: replace(table, taught=event.text == "1"),
+    Kind.CLOCK: lambda table, event: replace(table, clock=event.text),
+    Kind.PAUSED: _paused,
+    Kind.RESUMED: _paused,
     Kind.TOURED: lambda table, event: replace(table, tour=int(event.text)),
 }

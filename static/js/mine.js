@@ -43,6 +43,8 @@
     if (on("sound")) chime();
   };
 
+  document.addEventListener("nudge", call);
+
   // Two short notes. A browser lets a page sound only after it was tapped.
   let audio = null;
   const ready = () => {

@@ -69,6 +69,7 @@ def as_json(table: Table, told: Chronicle) -> str:
         "began": utc(table.began),
         "ended": utc(told.ended),
         "seconds": round(told.lasted),
+        "breaks": round(told.breaks),
         "reason": say(told.outcome.reason),
         "rule": told.outcome.rule,
         "players": list(players(table, told)),
@@ -114,7 +115,7 @@ def to_bg_stats(table: Table, told: Chronicle) -> str:
         "sourceName": SOURCE,
         "sourcePlayId": f"{table.code}-{round(told.ended)}",
         "playDate": _at(told.ended).strftime("%Y-%m-%d %H:%M:%S"),
-        "durationMin": max(1, round(told.lasted / 60)),
+        "durationMin": max(1, round(told.played / 60)),
         "game": {
             "name": table.game.title,
             "sourceGameId": table.game.slug,

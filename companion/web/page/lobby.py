@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion import play
 from companion.play import CONSENTS
 from companion.tables import Table
+from companion.web.page.clock import clock_choices
 from companion.web.page.render import draw_own, drawn
 from companion.web.page.seat_moves import moving
 from companion.web.page.slots import Slot, View
@@ -25,6 +26,8 @@ def lobby_view(table: Table) -> View:
         "consents": CONSENTS,
         "taught": table.taught,
         "tour": table.tour,
+        "clock": table.clock,
+        "clocks": clock_choices(),
         "may_start": play.may_start(site().store, table, me),
         "left_out": play.left_out(table),
         "playing": len(table.seats) - len(play.left_out(table)),

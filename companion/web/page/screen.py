@@ -9,6 +9,7 @@ from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.tables import Table
 from companion.web.language.sentences import language
 from companion.web.page.ceremony import ceremony
+from companion.web.page.clock import clock_slots
 from companion.web.page.lessons import tour_on_screen
 from companion.web.page.log import log_lines
 from companion.web.page.presence import attendances, presence
@@ -43,6 +44,7 @@ def screen_view(table: Table) -> View:
         ),
         Slot("slot-ceremony", ceremony(table, 0)),
         Slot("slot-onward", onward(table, 0, "table.screen")),
+        *clock_slots(table, 0),
     )
     return replace(view, slots=(*view.slots, *more))
 

@@ -16,6 +16,7 @@ from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.sentences import language
 from companion.web.page.ceremony import ceremony
+from companion.web.page.clock import clock_slots
 from companion.web.page.lessons import lessons_slots
 from companion.web.page.log import entry_line, log_lines
 from companion.web.page.presence import Attendance, attendances, awaited, presence
@@ -53,7 +54,8 @@ OURS = {"turn": Tab(Text("Turn"), "turn"), "table": Tab(Text("Table"), "people")
 def table_view(table: Table, viewer: int) -> View:
     """A phone's page at the table."""
     played, around = played_view(table, viewer), surroundings(table, viewer)
-    return replace(played, slots=(*played.slots, *around.slots, *lessons_slots(table, viewer)))
+    own = (*clock_slots(table, viewer), *lessons_slots(table, viewer))
+    return replace(played, slots=(*played.slots, *around.slots, *own))
 
 
 def played_view(table: Table, viewer: int) -> View:

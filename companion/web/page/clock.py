@@ -1,0 +1,110 @@
+"""The table's clock on a phone and on the table screen. The page counts on from what is sent here.
+
+A piece says how much had passed when it was sent, so it is drawn whenever it is sent, and counts as
+another one only when the table has moved on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from flask import render_template
+
+from companion.play import CLOCKS
+from companion.referee.text import Text
+from companion.tables import Table
+from companion.timing import BREAK, Times, times
+from companion.web.language.sentences import language, say
+from companion.web.page.slots import Piece, Slot
+from companion.web.request.current_table import speak_of
+from companion.web.site.site import site
+
+#: Where no clock is on.
+NONE = Slot("slot-clock", ())
+
+
+@dataclass(frozen=True)
+class ClockLine:
+    """One seat's clock: seconds as of the last thing that was done, counting up from there or, with
+    a budget, down. `now`: at the moment of drawing. `way`: 1 while it counts up, -1 down, else 0.
+    """
+
+    seat: int
+    seconds: float
+    now: float
+    way: int
+
+
+@dataclass(frozen=True)
+class Clock:
+    """What is shown: `elapsed` seconds have passed since the last thing that was done. `down`: the
+    lines are what is left of a budget. `round_now`: seconds of the round at the moment of drawing.
+    """
+
+    lines: tuple[ClockLine, ...]
+    round: float
+    round_now: float
+    elapsed: float
+    down: bool
+    paused: bool
+
+
+def clock_choices() -> list[tuple[str, str]]:
+    """Every clock that a host can choose, and what it is called."""
+    return [(clock, say(_called(clock))) for clock in CLOCKS]
+
+
+def _called(clock: str) -> Text:
+    kind, _, seconds = clock.partition(" ")
+    if not kind:
+        return Text("No clock")
+    if not seconds:
+        return Text("Count the time")
+    minutes = int(seconds) // 60
+    if kind == "turn":
+        return Text("{n} minute a turn", "{n} minutes a turn", n=minutes)
+    return Text("{n} minute each", "{n} minutes each", n=minutes)
+
+
+def clock_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
+    """The place of the clock; a phone shows who is waited for and its own seat, the screen all."""
+    if not table.clock or not table.started or table.outcome is not None:
+        return (NONE,)
+    mark = hash((table.seq, table.clock, viewer, language(), table.seats))
+    return (Slot("slot-clock", (Piece("clock", mark, partial(_draw, table, viewer)),)),)
+
+
+def _draw(table: Table, viewer: int) -> str:
+    speak_of(table)
+    shown = clock_at(table, site().clock())
+    lines = [each for each in shown.lines if not viewer or each.way or each.seat == viewer]
+    values = {"shown": shown, "lines": lines, "most": BREAK, "in_digits": in_digits}
+    return render_template("table/_clock.html", table=table, viewer=viewer, **values)
+
+
+def clock_at(table: Table, now: float) -> Clock:
+    """What the clock of a running game shows at this moment."""
+    told = times(table)
+    passed = max(0.0, now - told.since)
+    still = told.paused or passed > BREAK
+    elapsed = 0.0 if still else passed
+    lines = tuple(_line(table, told, seat.number, elapsed) for seat in table.seats)
+    down = " " in table.clock
+    return Clock(lines, told.round, told.round + elapsed, elapsed, down, still)
+
+
+def _line(table: Table, told: Times, seat: int, elapsed: float) -> ClockLine:
+    kind, _, budget = table.clock.partition(" ")
+    used = told.turn.get(seat, 0.0) if kind == "turn" else told.spent[seat]
+    way = (-1 if budget else 1) if seat in told.turn else 0
+    seconds = float(budget) - used if budget else used
+    return ClockLine(seat, seconds, seconds + way * elapsed, way)
+
+
+def in_digits(seconds: float) -> str:
+    """As clocks write it, whole seconds: 1:05, 1:02:03, a budget that is used up −0:07."""
+    whole = int(abs(seconds))
+    hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
+    told = f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+    return f"−{told}" if seconds <= -1 else told

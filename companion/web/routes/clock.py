@@ -1,0 +1,32 @@
+"""The table's clock: which one, and the pause for everybody."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion import play
+from companion.web.request.phone import phone
+from companion.web.request.table import table_at
+from companion.web.site.site import htmx, site
+
+routes = Blueprint("clock", __name__, url_prefix="/t/<code>")
+
+
+@routes.post("/clock")
+def choose(code: str) -> AnyResponse:
+    """The host's choice of a clock."""
+    table = table_at(code)
+    play.set_clock(site().store, table.code, request.form.get("clock", ""), phone())
+    page = "lobby.page" if table.started else "table.page"
+    return redirect(url_for(page, code=table.code, _anchor="clocks"), 303)
+
+
+@routes.post("/pause")
+def pause(code: str) -> AnyResponse:
+    """Everybody's clock stands still, or runs on; the streams tell everybody."""
+    table = table_at(code)
+    play.pause(site().store, table.code, request.form.get("on") == "1", phone())
+    if htmx:
+        return Response(status=204)
+    return redirect(url_for("table.page", code=table.code), 303)
