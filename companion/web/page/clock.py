@@ -50,9 +50,23 @@ class Clock:
     paused: bool
 
 
-def clock_choices() -> list[tuple[str, str]]:
-    """Every clock that a host can choose, and what it is called."""
-    return [(clock, say(_called(clock))) for clock in CLOCKS]
+@dataclass(frozen=True)
+class ClockChoice:
+    """A clock that a host can choose: as the log has it, in words, and in minutes of its budget."""
+
+    value: str
+    called: str
+    minutes: int
+
+
+def clock_choices() -> tuple[tuple[str, tuple[ClockChoice, ...]], ...]:
+    """All of them by kind: those without a budget under ""."""
+    found: dict[str, list[ClockChoice]] = {}
+    for clock in CLOCKS:
+        kind, _, seconds = clock.partition(" ")
+        choice = ClockChoice(clock, say(_called(clock)), int(seconds or 0) // 60)
+        found.setdefault(kind if seconds else "", []).append(choice)
+    return tuple((kind, tuple(choices)) for kind, choices in found.items())
 
 
 def _called(clock: str) -> Text:
@@ -86,19 +100,20 @@ def _draw(table: Table, viewer: int) -> str:
 def clock_at(table: Table, now: float) -> Clock:
     """What the clock of a running game shows at this moment."""
     told = times(table)
-    passed = max(0.0, now - told.since)
+    passed = round(max(0.0, now - told.since), 2)
     still = told.paused or passed > BREAK
     elapsed = 0.0 if still else passed
     lines = tuple(_line(table, told, seat.number, elapsed) for seat in table.seats)
     down = " " in table.clock
-    return Clock(lines, told.round, told.round + elapsed, elapsed, down, still)
+    began = round(told.round, 2)
+    return Clock(lines, began, began + elapsed, elapsed, down, still)
 
 
 def _line(table: Table, told: Times, seat: int, elapsed: float) -> ClockLine:
     kind, _, budget = table.clock.partition(" ")
     used = told.turn.get(seat, 0.0) if kind == "turn" else told.spent[seat]
     way = (-1 if budget else 1) if seat in told.turn else 0
-    seconds = float(budget) - used if budget else used
+    seconds = round(float(budget) - used if budget else used, 2)
     return ClockLine(seat, seconds, seconds + way * elapsed, way)
 
 

@@ -21,7 +21,7 @@ Game = tuple[str, Phone, Phone]
 def shown(page: str) -> dict[str, str]:
     """Each seat's digits on a page, and those of the round."""
     piece = page.partition('id="slot-clock"')[2].partition("</section>")[0]
-    names = re.findall(r'<li.*?(?:aria-label="(\w+),|class="(round)")', piece, re.DOTALL)
+    names = re.findall(r'<li.*?(?:aria-label="(\w+),|class="of(round)")', piece, re.DOTALL)
     digits = re.findall(r"<time[^>]*>([^<]+)</time>", piece)
     return dict(zip(["".join(name) for name in names], digits, strict=True))
 
@@ -119,6 +119,10 @@ def test_only_the_host_chooses_and_only_players_pause(
     for clock in CLOCKS[::-1]:
         ana.post(f"/t/{code}/clock", clock=clock)
         assert store.latest(code).clock == clock
+    ana.post(f"/t/{code}/clock", clock="turn 180")
+    assert 'value="turn 180" aria-pressed="true"' in ana.get(f"/t/{code}/lobby").text
+    seen = ben.get(f"/t/{code}/lobby").text
+    assert "3 minutes a turn" in seen and 'name="clock"' not in seen
 
 
 def test_everybody_is_sent_the_pause(game: Game) -> None:
