@@ -9,7 +9,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 #: How each language calls itself; the source language first.
-LANGUAGES = {"en": "English", "es": "Español", "de": "Deutsch"}
+LANGUAGES = {"en": "English", "es": "Español", "de": "Deutsch", "fr": "Français"}
 
 SOURCE = next(iter(LANGUAGES))
 
