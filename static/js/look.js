@@ -1,0 +1,50 @@
+// How this phone looks, as its owner chose it: theme, size of the letters, hand. Before the first paint,
+// so it stands in the head. A theme of its own turns the light half of every style sheet on or off.
+(() => {
+  "use strict";
+  const LIGHT = "(prefers-color-scheme: light)";
+  const MEDIA = { "": LIGHT, dark: "not all", light: "all" };
+  const SIZES = { large: "112.5%", largest: "125%" };
+  const root = document.documentElement;
+  const kept = (key) => {
+    try {
+      return localStorage.getItem(`look ${key}`) ?? "";
+    } catch {
+      return "";
+    }
+  };
+  const chosen = { theme: kept("theme"), text: kept("text"), hand: kept("hand") };
+  const light = new WeakSet();
+  const paint = (rules) => {
+    for (const rule of rules) {
+      if (rule.media?.mediaText === LIGHT) light.add(rule);
+      if (light.has(rule)) rule.media.mediaText = MEDIA[chosen.theme] ?? LIGHT;
+      else if (rule.cssRules) paint(rule.cssRules);
+    }
+  };
+  const apply = () => {
+    root.style.colorScheme = chosen.theme in MEDIA ? chosen.theme : "";
+    root.style.fontSize = SIZES[chosen.text] ?? "";
+    root.dataset.hand = chosen.hand;
+    for (const sheet of document.styleSheets) paint(sheet.cssRules);
+  };
+  const draw = () => {
+    for (const field of document.querySelectorAll("[data-look]"))
+      field.value = chosen[field.dataset.look];
+  };
+  document.addEventListener("change", ({ target }) => {
+    const key = target.dataset?.look;
+    if (!key) return;
+    chosen[key] = target.value;
+    try {
+      localStorage.setItem(`look ${key}`, target.value);
+    } catch {
+      /* forgotten with the page */
+    }
+    apply();
+  });
+  // A sheet that is fetched later, and a page that was swapped in.
+  document.addEventListener("load", ({ target }) => target.rel === "stylesheet" && apply(), true);
+  for (const name of ["DOMContentLoaded", "htmx:after:swap"]) document.addEventListener(name, draw);
+  apply();
+})();

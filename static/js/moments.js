@@ -1,0 +1,110 @@
+// The table screen's moments: a name that appears and the winner have light and, once somebody has
+// tapped for it, a sound; whose turn it is and what scored can be said aloud, in the page's language.
+// It sends nothing and keeps nothing: a browser wants a tap on every page before it sounds.
+(() => {
+  "use strict";
+  const $ = (id) => document.getElementById(id);
+  const words = (found) => (found?.textContent ?? "").replace(/\s+/g, " ").trim();
+  const on = { sound: false, aloud: false };
+  const can = { sound: "AudioContext" in window, aloud: "speechSynthesis" in window };
+
+  // -- our own small sounds: notes in hertz, each a moment after the one before
+
+  let audio = null;
+  const play = (notes) => {
+    if (!on.sound) return;
+    for (const [index, pitch] of notes.entries()) {
+      const tone = audio.createOscillator(),
+        loud = audio.createGain(),
+        start = audio.currentTime + index * 0.14;
+      tone.type = "triangle";
+      tone.frequency.value = pitch;
+      loud.gain.setValueAtTime(0.2, start);
+      loud.gain.exponentialRampToValueAtTime(0.001, start + 0.45);
+      tone.connect(loud).connect(audio.destination);
+      tone.start(start);
+      tone.stop(start + 0.5);
+    }
+  };
+  const SCALE = [392, 440, 494, 587, 659, 784, 880, 988];
+  const WON = [523, 659, 784, 1047, 784, 1047];
+
+  // -- the voice; what was not said when something newer came is let go
+
+  const say = (text) => {
+    if (!on.aloud || !text) return;
+    const said = new SpeechSynthesisUtterance(text);
+    said.lang = document.documentElement.lang;
+    speechSynthesis.cancel();
+    speechSynthesis.speak(said);
+  };
+
+  // -- what there is now, as compared with before
+
+  const people = () =>
+    new Map(
+      [...document.querySelectorAll("#presence [data-here]")].map((row) => [row.dataset.here, row]),
+    );
+  // Who acts is marked beside the points; how that is said stands at the top.
+  const turn = () => ({
+    seats: [...document.querySelectorAll("#slot-scores .now b:first-of-type")].map(words).join(" "),
+    told: words(document.querySelector("#slot-top h1")),
+  });
+  const scores = () => [...document.querySelectorAll("#slot-scores .points")].map(words).join(" ");
+  const win = () =>
+    [...document.querySelectorAll(".win")].find((each) => each.getClientRects().length);
+  const now = () => ({ people: people(), turn: turn(), scores: scores(), win: win() });
+  let before = now();
+
+  const greet = (after) => {
+    for (const [who, row] of after.people) {
+      if (before.people.has(who)) continue;
+      row.classList.add("is-new");
+      play([
+        SCALE[Number(row.dataset.seat) % SCALE.length],
+        SCALE[(Number(row.dataset.seat) + 2) % SCALE.length],
+      ]);
+      say(row.dataset.name);
+    }
+  };
+  const look = () => {
+    const after = now();
+    greet(after);
+    const isWon = after.win && !before.win;
+    const parts = [];
+    if (before.scores && after.scores !== before.scores)
+      parts.push(words(document.querySelector("#slot-log li .grow")));
+    if (after.turn.seats && after.turn.seats !== before.turn.seats) parts.push(after.turn.told);
+    if (isWon) {
+      play(WON);
+      parts.splice(0, parts.length, words(after.win.querySelector("h1")));
+    }
+    say(parts.filter(Boolean).join(". "));
+    before = after;
+  };
+  document.addEventListener("htmx:after:swap", look);
+
+  // -- the two switches
+
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest?.("[data-moment]");
+    if (!button) return;
+    const key = button.dataset.moment;
+    on[key] = !on[key];
+    button.setAttribute("aria-pressed", String(on[key]));
+    if (key === "sound" && on.sound) {
+      audio ??= new AudioContext();
+      audio.resume().then(
+        () => play([SCALE[2], SCALE[4]]),
+        () => {},
+      );
+    }
+    if (key === "aloud") {
+      if (on.aloud) say(before.turn.told);
+      else speechSynthesis.cancel();
+    }
+  });
+  for (const button of document.querySelectorAll("[data-moment]"))
+    button.hidden = !can[button.dataset.moment];
+  $("moments").hidden = false;
+})();
