@@ -94,6 +94,7 @@ def _draw(table: Table, viewer: int) -> str:
     shown = clock_at(table, site().clock())
     lines = [each for each in shown.lines if not viewer or each.way or each.seat == viewer]
     values = {"shown": shown, "lines": lines, "most": BREAK, "in_digits": in_digits}
+    values["version"] = table.seq
     return render_template("table/_clock.html", table=table, viewer=viewer, **values)
 
 
