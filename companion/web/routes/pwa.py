@@ -53,8 +53,8 @@ def worker() -> Response:
     """The worker, told which version it is and what to fetch ahead."""
     # What the notice without a connection needs, to look like the rest.
     bundles = [url_for("assets.bundle", kind=kind) for kind in KINDS]
-    icons = url_for("static", filename="icons.svg")
-    shell = [url_for("pwa.offline"), *bundles, icons]
+    files = [url_for("static", filename=name) for name in ("icons.svg", "js/look.js")]
+    shell = [url_for("pwa.offline"), *bundles, *files]
     rules = [url_for("rules.book", slug=slug) for slug in sorted(site().games)]
     told = {"version": site().version, "shell": shell, "rules": rules}
     code = (Path(str(current_app.static_folder)) / "js" / "sw.js").read_text(encoding="utf-8")
