@@ -1,4 +1,4 @@
-"""What an action shows the table that it didn't know: taking such an action back is never silent."""
+"""What an action shows the table that is new to it: taking it back is never silent."""
 
 from __future__ import annotations
 
