@@ -32,7 +32,7 @@ def set_clock(store: TableStore, code: str, clock: str, phone: str) -> Table:
         need_host(table, phone)
         if clock not in CLOCKS:
             raise NotAllowed(Text("There's no such clock."))
-        return table if table.clock == clock else NewEvent(0, Kind.CLOCK, clock)
+        return table if (table.clock or "") == clock else NewEvent(0, Kind.CLOCK, clock)
 
     return store.change(code, decide)
 

@@ -104,8 +104,8 @@ class Table:
     went from phone to phone since the start. `openly`: this is the table without what any seat
     hides, as `openly` makes it. `ticks`: the lines of checklists that are done. `taught`:
     the phones explain each step when it first comes; None: never asked.
-    `tour`: the tour's card that all look at. `clock`: see `Kind.CLOCK`; `pauses`: when it
-    stood still and ran again.
+    `tour`: the tour's card that all look at. `clock`: see `Kind.CLOCK`, None: never
+    chosen; `pauses`: when it stood still and ran again.
     """
 
     code: str
@@ -133,7 +133,7 @@ class Table:
     ticks: frozenset[str] = frozenset()
     taught: bool | None = None
     tour: int = 0
-    clock: str = ""
+    clock: str | None = None
     pauses: tuple[Event, ...] = field(default=(), repr=False)
 
     def seats_of(self, phone: str) -> tuple[int, ...]:

@@ -83,6 +83,8 @@ def _called(clock: str) -> Text:
 
 def clock_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
     """The place of the clock; a phone shows who is waited for and its own seat, the screen all."""
+    if table.clock is None:
+        return ()
     if not table.clock or not table.started or table.outcome is not None:
         return (NONE,)
     mark = hash((table.seq, table.clock, viewer, language(), table.seats))
@@ -105,13 +107,13 @@ def clock_at(table: Table, now: float) -> Clock:
     still = told.paused or passed > BREAK
     elapsed = 0.0 if still else passed
     lines = tuple(_line(table, told, seat.number, elapsed) for seat in table.seats)
-    down = " " in table.clock
+    down = " " in (table.clock or "")
     began = round(told.round, 2)
     return Clock(lines, began, began + elapsed, elapsed, down, still)
 
 
 def _line(table: Table, told: Times, seat: int, elapsed: float) -> ClockLine:
-    kind, _, budget = table.clock.partition(" ")
+    kind, _, budget = (table.clock or "").partition(" ")
     used = told.turn.get(seat, 0.0) if kind == "turn" else told.spent[seat]
     way = (-1 if budget else 1) if seat in told.turn else 0
     seconds = round(float(budget) - used if budget else used, 2)

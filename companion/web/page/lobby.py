@@ -26,7 +26,7 @@ def lobby_view(table: Table) -> View:
         "consents": CONSENTS,
         "taught": table.taught,
         "tour": table.tour,
-        "clock": table.clock,
+        "clock": table.clock or "",
         "clocks": clock_choices(),
         "may_start": play.may_start(site().store, table, me),
         "left_out": play.left_out(table),

@@ -115,7 +115,7 @@ def test_only_the_host_chooses_and_only_players_pause(
     ben.post(f"/t/{code}/clock", clock="count")
     ana.post(f"/t/{code}/clock", clock="hourglass")
     phone().post(f"/t/{code}/pause", on="1")
-    assert store.latest(code).clock == "" and store.latest(code).pauses == ()
+    assert store.latest(code).clock is None and store.latest(code).pauses == ()
     for clock in CLOCKS[::-1]:
         ana.post(f"/t/{code}/clock", clock=clock)
         assert store.latest(code).clock == clock
