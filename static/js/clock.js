@@ -5,7 +5,11 @@
   const digits = (seconds) => {
     const whole = Math.trunc(Math.abs(seconds));
     const two = (n) => String(n).padStart(2, "0");
-    const [hours, minutes, rest] = [Math.trunc(whole / 3600), Math.trunc(whole / 60) % 60, whole % 60];
+    const [hours, minutes, rest] = [
+      Math.trunc(whole / 3600),
+      Math.trunc(whole / 60) % 60,
+      whole % 60,
+    ];
     const told = hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
     return seconds <= -1 ? `−${told}` : told;
   };

@@ -116,11 +116,15 @@ class Game:
         self.app.extensions["companion"].store.ledger.close()
 
 
+#: A stream does not end; the metrics are seconds and counts of the process, of no table.
+NO_PAGES = ("stream.stream", "health.metrics")
+
+
 def addresses(app: Flask) -> Iterator[str]:
     """Every address that can be got, but for files and for streams, which do not end."""
     with app.test_request_context():
         for rule in app.url_map.iter_rules():
-            if "GET" not in (rule.methods or ()) or rule.endpoint in (*FILES, "stream.stream"):
+            if "GET" not in (rule.methods or ()) or rule.endpoint in (*FILES, *NO_PAGES):
                 continue
             assert rule.arguments <= PARTS.keys(), f"{rule}: name values for its parts"
             for values in combinations(sorted(rule.arguments)):

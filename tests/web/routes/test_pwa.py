@@ -50,13 +50,16 @@ def test_everything_a_page_is_made_of_is_in_the_shell(app: Flask) -> None:
     client = app.test_client()
     told = client.get("/sw.js").text.partition("\n")[0]
     files = re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css)\?v=\w+)"', client.get("/").text)
-    assert len(files) == 2 and [file for file in files if file not in told] == []
+    assert len(files) == 3 and [file for file in files if file not in told] == []
 
 
 def test_every_sheet_and_script_reaches_a_page(app: Flask) -> None:
     static = ROOT / "static"
     bundled = {f"{kind}/{part}.{kind}" for kind, parts in PARTS.items() for part in parts}
-    alone = {"css/screen.css", "css/lessons.css", "js/screen.js", "js/lessons.js", "js/sw.js"}
+    # Loaded where they are used, and only there.
+    parts = {"lessons", "moments", "clock"}
+    alone = {f"{kind}/{part}.{kind}" for kind in PARTS for part in (*parts, "screen")}
+    alone |= {"css/evenings.css", "js/look.js", "js/sw.js"}
     files = [file for kind in PARTS for file in static.rglob(f"*.{kind}")]
     of_games = {game.art.styles for game in CATALOGUE.values()} - {""}
     assert {str(file.relative_to(static)) for file in files} == bundled | alone | of_games
