@@ -10,7 +10,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.kit.browser.handsets import Phone
-from tests.kit.browser.openings import is_live
+from tests.kit.browser.openings import NAMES, is_live
 from tests.kit.browser.qr_reading import scan
 from tests.kit.browser.screens import COLLECTING, GAME, LAID_OUT, SHIFTED, Moves, Visitor
 
@@ -124,6 +124,22 @@ def _lesson(visitor: Visitor) -> Phone:
     return phone
 
 
+def _evenings(visitor: Visitor, path: str = "") -> Phone:
+    """A phone that has sat at a finished game."""
+    visitor.at("result", visitor.whole)
+    return visitor.visit(f"/evenings{path}")
+
+
+def _timed(visitor: Visitor) -> Phone:
+    """A table with a budget for a turn, paused."""
+    phone = visitor.at("timed", LAID_OUT)
+    phone.set_clock("turn 120")
+    phone.pause()
+    phone.go()
+    expect(phone.page.locator(".clock").first).to_be_visible()
+    return phone
+
+
 BESIDE: dict[str, Callable[[Visitor], Phone]] = {
     "home": lambda v: v.visit("/"),
     "unknown": lambda v: v.visit("/t/0000"),
@@ -152,4 +168,7 @@ BESIDE: dict[str, Callable[[Visitor], Phone]] = {
     "lesson": _lesson,
     "lessons": lambda v: v.at("taught", LAID_OUT, "/lessons"),
     "tour": lambda v: v.at("taught", LAID_OUT, "/tour?card=3"),
+    "evenings": _evenings,
+    "player": lambda v: _evenings(v, f"/player?name={NAMES[0]}"),
+    "timed": _timed,
 }

@@ -170,6 +170,14 @@ class Phone:
         """How many others have to agree to a correction."""
         assert self._post("consent", consent=consent).status < 400
 
+    def set_clock(self, clock: str) -> None:
+        """The table's clock, by the host's phone."""
+        assert self._post("clock", clock=clock).status == 303
+
+    def pause(self) -> None:
+        """Everybody's clock stands still."""
+        assert self._post("pause", on="1").status < 400
+
     def start(self) -> None:
         assert self._post("start").status == 303
 
