@@ -8,6 +8,9 @@ from companion.games.cosmogenesis.pieces import COLOUR_NAMES, COLOURS, LIFE_NAME
 from companion.games.cosmogenesis.tiles import OTHER
 from companion.referee.text import Text, raw
 
+#: said of what is needed once; a mark is seen instead
+YES = Text("Yes")
+
 
 @dataclass(frozen=True)
 class Chip:
@@ -46,19 +49,19 @@ def _coloured(prefix: str) -> Chip:
     return Chip(f"{prefix}-colour", Text("Colour"), steps)
 
 
-_ELSE = Chip(OTHER, Text("Something else"), ((OTHER, 1, raw("")),))
-_RINGS = Chip("rings", Text("Rings"), (("rings", 1, raw("")),))
+_ELSE = Chip(OTHER, Text("Something else"), ((OTHER, 1, YES),))
+_RINGS = Chip("rings", Text("Rings"), (("rings", 1, YES),))
 
 #: what the orbit of a planetary objective can need
 CHIPS = (
-    Chip("rock", Text("Terrestrial planet"), (("rock", 1, raw("")),)),
+    Chip("rock", Text("Terrestrial planet"), (("rock", 1, YES),)),
     _sizes("size", Text("Size"), "rock-2", "rock-3", "rock-4"),
-    Chip("giant", Text("Gas giant"), (("giant", 1, raw("")), ("large-giant", 1, Text("large")))),
+    Chip("giant", Text("Gas giant"), (("giant", 1, YES), ("large-giant", 1, Text("large")))),
     _coloured("giant"),
     _many("moons", Text("Moon"), 3),
     _sizes("moon-size", Text("Moon of size"), "moons-2", "moons-3", "moons-4"),
     _RINGS,
-    Chip("wet", Text("Water"), (("wet", 1, raw("")),)),
+    Chip("wet", Text("Water"), (("wet", 1, YES),)),
     _LIFE,
     _many("wet-moons", Text("Moon with water"), 3),
     _many("living-moons", Text("Moon with life"), 3),

@@ -10,6 +10,7 @@ from companion.games.cosmogenesis.show.tile_chips import (
     GIFT_CHIPS,
     OFTEN_PAID,
     SYSTEM_CHIPS,
+    YES,
     Chip,
 )
 from companion.games.cosmogenesis.state import State
@@ -139,7 +140,7 @@ def _per() -> Field:
 
 def _needs(label: Text, chips: tuple[Chip, ...]) -> Field:
     picks = tuple(
-        Pick(value=f",needs={name}" + (f":{n}" if n > 1 else ""), label=said, group=chip.name)
+        _step(f",needs={name}" + (f":{n}" if n > 1 else ""), said, chip.name)
         for chip in chips
         for name, n, said in chip.steps
     )
@@ -148,13 +149,17 @@ def _needs(label: Text, chips: tuple[Chip, ...]) -> Field:
     return Field(label=label, kind="cycle", groups=groups, picks=picks, note=note, join="says")
 
 
+def _step(value: str, said: Text, chip: str) -> Pick:
+    return Pick(value=value, label=said, icon="check" if said is YES else "", group=chip)
+
+
 def _gives(label: Text) -> tuple[Field, ...]:
     picks, groups = [], []
     for gift, words in GIFT_CHIPS.items():
         groups.append(Pick(value=gift, label=words))
         for n in range(1, 4 if gift in ("asteroid", "comet") else 2):
             value = ",gives=" + "+".join([gift] * n)
-            picks.append(Pick(value=value, label=raw(str(n) if n > 1 else ""), group=gift))
+            picks.append(_step(value, raw(str(n)) if n > 1 else YES, gift))
     either = (
         Pick(value="", label=Text("All of it")),
         Pick(value=",either", label=Text("One of these")),
