@@ -66,7 +66,7 @@ def test_the_sections_are_pages_of_their_own(phone: Callable[..., Phone]) -> Non
     for name, path in (("Table", "/table"), ("Goals", "/shared"), ("Galaxy", "/own")):
         mira.tab(name)
         expect(mira.page).to_have_url(re.compile(f"/t/{mira.code}{path}$"))
-        expect(mira.page.locator(f"#tab-{name.lower()}")).to_be_visible()
+        expect(mira.page.locator(f"#tab-{path[1:]}")).to_be_visible()
         expect(mira.page.locator("#tab-turn")).to_be_hidden()
 
 
