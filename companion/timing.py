@@ -51,7 +51,7 @@ def gaps(table: Table) -> Iterator[Gap]:
     since, paused, played, idle = table.began, False, 0.0, 0.0
     marks: list[Entry | Event] = sorted((*table.entries, *table.pauses), key=attrgetter("seq"))
     for mark in marks:
-        if isinstance(mark, Entry) and mark.mark in ("inserted", "changed"):
+        if isinstance(mark, Entry) and mark.came_later:
             continue
         step, since = max(0.0, mark.at - since), mark.at
         if paused or step > BREAK:
@@ -90,4 +90,4 @@ def is_paused(table: Table) -> bool:
     if last is None or last.kind != Kind.PAUSED:
         return False
     later = (each for each in table.entries if each.seq > last.seq)
-    return all(each.mark in ("inserted", "changed") for each in later)
+    return all(each.came_later for each in later)

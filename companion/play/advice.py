@@ -24,9 +24,6 @@ from companion.tables import Entry, Table
 #: Ways of one deed that are worked out; of the others only the number is told.
 MOST_WAYS = 4
 
-#: Entries that the judge never let through: "then" says nothing about them.
-_MENDED = frozenset({"inserted", "changed"})
-
 
 class NoSuchEntry(Exception):
     """The log of this table has no such action, or not yet."""
@@ -130,7 +127,8 @@ def was_legal(store: TableStore, code: str, seq: int, viewer: int) -> Verdict:
     if entry is None:
         raise NoSuchEntry(seq)
     now, then = _judged(table.game, entry.before, entry), None
-    if entry.mark not in _MENDED:
+    # The judge never let those through: "then" says nothing about them.
+    if not entry.came_later:
         then = _judged(table.game, table_after(store, code, seq - 1).state, entry)
     if viewer == entry.seat or table.outcome is not None:
         return Verdict(table, entry, then, now if now != then else None, True)

@@ -58,7 +58,7 @@ def call_player(store: TableStore, phone: str, person: str, name: str) -> str:
     """This phone calls somebody so from now on; where another one is called so, the two are one
     person. The name as it is kept. Raises `NotAllowed`, `Unavailable`.
     """
-    clean = visible(name[:LONGEST])
+    clean = visible(name)[:LONGEST]
     if not clean:
         raise NotAllowed(Text("Enter a name first."))
     _keep(store, phone, _find(store, phone, person).spellings, clean)

@@ -17,6 +17,8 @@ from companion.play.repeats import others_since, used_otherwise
 from companion.play.store import NewEvent, TableStore, Written
 from companion.referee.text import Text, Who
 from companion.tables import (
+    CORRECTING,
+    DECIDING,
     Correction,
     Entry,
     Event,
@@ -37,9 +39,6 @@ from companion.tables import (
 
 Decide = Callable[[Table], NewEvent | Answer]
 
-_AT_ONCE = frozenset({Kind.TOOK_BACK, Kind.SETTLED, Kind.OVERRULED, Kind.INSERTED, Kind.CHANGED})
-
-_WORDS = frozenset({Kind.PROPOSED, Kind.SECONDED, Kind.AGREED, Kind.WITHDRAWN})
 
 _FATES = {
     "done": Text("{name} agreed first: it's done."),
@@ -180,12 +179,12 @@ def _answer(before: Table, table: Table, tap: Tap, event: Event, repeated: bool 
     if event.seat != tap.seat:
         raise used_otherwise()
     others = others_since(table, tap)
-    if event.kind in _AT_ONCE:
+    if event.kind in CORRECTING:
         wanted = read_correction(event.kind, event.text)
         return _done(before, table, event, wanted, repeated=repeated, others=others)
     if event.kind == Kind.PLAYED and tap.text:
         return Played(table=table, entry_seq=event.seq, repeated=repeated, others=others)
-    if event.kind not in _WORDS:
+    if event.kind != Kind.PROPOSED and event.kind not in DECIDING:
         raise used_otherwise()
     if event.kind == Kind.WITHDRAWN:
         return Nothing(table=table, repeated=repeated, others=others)

@@ -5,6 +5,8 @@ in play). Only `misfits` asks the judge, to tell which later actions would no lo
 """
 
 from companion.tables.corrections import (
+    CORRECTING,
+    DECIDING,
     Change,
     Correction,
     Insert,
@@ -35,6 +37,8 @@ __all__ = [
     "ALONE",
     "BY_HOST",
     "COLOURS",
+    "CORRECTING",
+    "DECIDING",
     "NEW_KEY",
     "SYMBOLS",
     "TO_OBJECT",

@@ -64,6 +64,10 @@ KINDS: dict[type[Correction], Kind] = {
     Insert: Kind.INSERTED,
     Change: Kind.CHANGED,
 }
+CORRECTING = frozenset(KINDS.values())
+
+#: The events that say yes or no to what the table was asked for; their text is its number.
+DECIDING = frozenset({Kind.SECONDED, Kind.AGREED, Kind.WITHDRAWN})
 
 
 def write_correction(wanted: Correction) -> tuple[Kind, str]:

@@ -32,6 +32,11 @@ class Entry:
     intent: str = ""
     mark: str = ""
 
+    @property
+    def came_later(self) -> bool:
+        """Whether it was written after its place in the game: its own time says nothing of it."""
+        return self.mark in ("inserted", "changed")
+
 
 @dataclass(frozen=True)
 class Proposal:

@@ -15,6 +15,7 @@ from companion.referee.text import Text
 from companion.referee.version import is_newer
 from companion.tables import (
     COLOURS,
+    DECIDING,
     Change,
     Correction,
     Event,
@@ -131,7 +132,7 @@ def _line(table: Table, told: FileEvent, older: bool) -> Line:
 def _moved(line: Line, shift: int) -> Line:
     """With the numbers that the events have at the table, where so many come before them."""
     seat, kind, text = line
-    if kind in (Kind.SECONDED, Kind.AGREED, Kind.WITHDRAWN):
+    if kind in DECIDING:
         return seat, kind, str(int(text) + shift)
     if kind == Kind.PROPOSED:
         return seat, kind, write_proposal(_shifted(read_proposal(text), shift))

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.tables import (
+    CORRECTING,
+    DECIDING,
     Change,
     Correction,
     Event,
@@ -38,10 +40,6 @@ VERSION = 1
 
 #: The description of this version, as a JSON schema.
 SCHEMA = Path(__file__).with_name("game.schema.json")
-
-_AT_ONCE = frozenset({Kind.TOOK_BACK, Kind.SETTLED, Kind.OVERRULED, Kind.INSERTED, Kind.CHANGED})
-
-_WORDS = frozenset({Kind.SECONDED, Kind.AGREED, Kind.WITHDRAWN})
 
 
 def write_record(table: Table) -> str:
@@ -104,13 +102,13 @@ def _opened(table: Table, event: Event, numbers: dict[int, int]) -> tuple[str, s
     if event.kind == Kind.PLAYED:
         text = public_text(table, event.text)
         return (event.kind, text) if text else None
-    if event.kind in _AT_ONCE:
+    if event.kind in CORRECTING:
         wanted = _renumbered(table, read_correction(event.kind, event.text), numbers)
         return write_correction(wanted) if wanted else None
     if event.kind == Kind.PROPOSED:
         wanted = _renumbered(table, read_proposal(event.text), numbers)
         return (event.kind, write_proposal(wanted)) if wanted else None
-    if event.kind in _WORDS:
+    if event.kind in DECIDING:
         number = numbers.get(int(event.text))
         return (event.kind, str(number)) if number else None
     return event.kind, event.text

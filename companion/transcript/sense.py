@@ -9,6 +9,8 @@ from companion.referee.notation import Unreadable
 from companion.referee.ruling import Ruling
 from companion.referee.text import Text
 from companion.tables import (
+    CORRECTING,
+    DECIDING,
     Change,
     Correction,
     Insert,
@@ -148,11 +150,9 @@ def _recount(table: Table, told: FileEvent) -> tuple[str, str]:
 
 _CHECKS: dict[str, Check] = {
     Kind.PLAYED: _played,
-    **dict.fromkeys(
-        (Kind.TOOK_BACK, Kind.SETTLED, Kind.OVERRULED, Kind.INSERTED, Kind.CHANGED), _at_once
-    ),
+    **dict.fromkeys(CORRECTING, _at_once),
     Kind.PROPOSED: _proposed,
-    **dict.fromkeys((Kind.SECONDED, Kind.AGREED, Kind.WITHDRAWN), _word),
+    **dict.fromkeys(DECIDING, _word),
     Kind.CONSENT: _consent,
     **dict.fromkeys((Kind.RECOUNT, Kind.RIGHT, Kind.RECOUNTED, Kind.RECOUNT_ENDED), _recount),
 }

@@ -10,6 +10,7 @@ from typing import Any
 from companion.referee.rulebook import Question
 from companion.referee.text import Text, Who
 from companion.tables import (
+    DECIDING,
     Change,
     Correction,
     Entry,
@@ -89,7 +90,7 @@ def wish_text(table: Table, wanted: Correction, before: Any, viewer: int) -> Tex
 def desk_text(table: Table, event: Event, viewer: int) -> Text | None:
     """The line in the log; None for what the log shows at the action itself."""
     name = Who(event.seat)
-    if event.kind in (Kind.PROPOSED, Kind.SECONDED, Kind.AGREED, Kind.WITHDRAWN):
+    if event.kind == Kind.PROPOSED or event.kind in DECIDING:
         return _word_text(table, event, viewer)
     if event.kind == Kind.CONSENT:
         return _CONSENTS[event.text]

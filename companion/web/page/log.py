@@ -86,7 +86,7 @@ def _lines(table: Table, viewer: int) -> Iterator[LogLine]:
     desk, slate = list(_notes(table)), cache_of(table)
     for entry in reversed(table.entries):
         # What was put in later stands at its place in the game, not at its time.
-        while desk and desk[-1].seq > entry.seq and entry.mark not in ("inserted", "changed"):
+        while desk and desk[-1].seq > entry.seq and not entry.came_later:
             yield from _desk_line(table, desk.pop(), viewer)
         yield _entry_line(slate, table, entry, viewer)
     while desk:
