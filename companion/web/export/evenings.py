@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.evenings import Names, Person, Play, Player, Record, shown
 from companion.referee.text import Text
-from companion.web.export.files import harmless, utc
+from companion.web.export.files import utc
+from companion.web.export.spreadsheet import spreadsheet
 from companion.web.language.sentences import say
 
 
@@ -21,7 +20,8 @@ def plays_csv(plays: Iterable[Play], names: Names, titles: Mapping[str, str]) ->
         for play in plays
         for one in play.players
     )
-    return _written([*head, Text("Points"), Text("Place"), Text("Won")], lines)
+    head += [Text("Points"), Text("Place"), Text("Won")]
+    return spreadsheet([*map(say, head)], lines)
 
 
 def people_csv(people: Iterable[Person], titles: Mapping[str, str]) -> str:
@@ -39,7 +39,8 @@ def people_csv(people: Iterable[Person], titles: Mapping[str, str]) -> str:
         for one in people
         for each in one.records
     )
-    return _written([*head, Text("Longest streak, all games"), Text("Favourite game")], lines)
+    head += [Text("Longest streak, all games"), Text("Favourite game")]
+    return spreadsheet([*map(say, head)], lines)
 
 
 def _seat(one: Player, names: Names) -> tuple[Any, ...]:
@@ -48,12 +49,3 @@ def _seat(one: Player, names: Names) -> tuple[Any, ...]:
 
 def _reached(one: Record) -> tuple[Any, ...]:
     return one.games, one.wins, round(one.average, 2), one.best
-
-
-def _written(head: Sequence[Text], lines: Iterable[Sequence[Any]]) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow([say(title) for title in head])
-    writer.writerows([harmless(cell) for cell in line] for line in lines)
-    # The mark in front tells spreadsheets that the names are UTF-8.
-    return "\ufeff" + out.getvalue()

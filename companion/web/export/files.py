@@ -5,16 +5,16 @@ Only of a game that is over, when nothing is secret any more. It writes no phone
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from datetime import UTC, datetime
+from operator import itemgetter
 from typing import Any
 from urllib.parse import quote
 
 from companion.referee.text import Text
 from companion.review import Chronicle
 from companion.tables import Table
+from companion.web.export.spreadsheet import spreadsheet
 from companion.web.language.sentences import look, say
 
 #: The version of the JSON form. It grows when a reader of the old form would go wrong.
@@ -25,9 +25,6 @@ BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 
 #: The app remembers its players and games under this name: it never changes.
 SOURCE = "Cosmos companion"
-
-#: A spreadsheet takes what begins so for a formula.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def categories(told: Chronicle, seat: int) -> dict[str, int]:
@@ -42,20 +39,12 @@ def as_csv(table: Table, told: Chronicle) -> str:
     """One line a player, best first. Times are seconds."""
     titles = list(categories(told, told.outcome.ranking[0].seat)) if told.outcome.ranking else []
     head = [Text("Place"), Text("Player"), Text("Points"), Text("Won"), Text("Seconds")]
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow([*map(say, head), *titles])
-    for player in players(table, told):
-        fixed = (player[key] for key in ("rank", "name", "total"))
-        won, seconds = int(player["winner"]), player["seconds"]
-        cells = [*fixed, won, seconds, *player["points"].values()]
-        writer.writerow([harmless(cell) for cell in cells])
-    return out.getvalue()
-
-
-def harmless(cell: Any) -> Any:
-    """What no spreadsheet takes for a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
+    fixed = itemgetter("rank", "name", "total")
+    lines = (
+        (*fixed(player), int(player["winner"]), player["seconds"], *player["points"].values())
+        for player in players(table, told)
+    )
+    return spreadsheet([*map(say, head), *titles], lines)
 
 
 def as_json(table: Table, told: Chronicle) -> str:

@@ -124,6 +124,16 @@ def _remember(code: str, how: int) -> None:
     session.permanent = True
 
 
+def count_opening() -> None:
+    """Counts a table that this address opens, or a file that it hands in; 429 where it was one too
+    many.
+    """
+    opened = site().new_tables
+    if opened.is_spent(caller()):
+        abort(429)
+    opened.spend(caller())
+
+
 def caller() -> str:
     """The address that asks, for the limits only."""
     return request.remote_addr or ""

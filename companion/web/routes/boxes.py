@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, make_response, render_template, request
+from flask import Blueprint, Response, abort, make_response, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import play
 from companion.play import BadBox
 from companion.referee.text import Text
+from companion.web.answer.download import as_download
 from companion.web.language.sentences import say
-from companion.web.request.admission import caller
+from companion.web.request.admission import count_opening
 from companion.web.request.current_table import speak_of
 from companion.web.request.phone import phone
+from companion.web.request.upload import uploaded
 from companion.web.site.site import site
 
 routes = Blueprint("boxes", __name__)
@@ -31,20 +33,15 @@ def page() -> str:
 def save(slug: str) -> Response:
     """The file of one game."""
     game = site().store.catalogue.get(slug) or abort(404)
-    answer = make_response(play.write_box(game, play.own_box(site().store, game, phone())))
-    answer.mimetype = "application/json"
-    answer.headers["Content-Disposition"] = f'attachment; filename="box-{game.slug}.json"'
-    return answer
+    known = play.write_box(game, play.own_box(site().store, game, phone()))
+    return as_download(known, "application/json", f"box-{game.slug}.json")
 
 
 @routes.post("/box")
 def load() -> AnyResponse:
     """What the file tells goes onto this phone's shelf; the next table it opens knows it."""
-    request.max_content_length = LONGEST_BOX
     here = site()
-    if here.new_tables.is_spent(caller()):
-        abort(429)
-    here.new_tables.spend(caller())
+    count_opening()
     speak_of(None)
     try:
         box = play.read_box(_sent(), here.store.catalogue)
@@ -56,9 +53,8 @@ def load() -> AnyResponse:
 
 def _sent() -> str:
     """The file's text. Raises `BadBox`."""
-    file = request.files.get("file")
     try:
-        return (file.read() if file else b"").decode("utf-8")
+        return uploaded(LONGEST_BOX).decode("utf-8")
     except UnicodeDecodeError as error:
         raise BadBox(Text("That isn't a box file: it can't be read")) from error
 

@@ -6,7 +6,6 @@ from flask import (
     Blueprint,
     Response,
     abort,
-    make_response,
     redirect,
     render_template,
     request,
@@ -15,14 +14,17 @@ from flask import (
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import play
+from companion.evenings import folded
+from companion.web.answer.download import as_download
 from companion.web.export.evenings import people_csv, plays_csv
+from companion.web.export.spreadsheet import CSV
 from companion.web.page.evenings import Evenings, decimal, evenings, past_games
 from companion.web.request.admission import caller
 from companion.web.request.current_table import speak_of
 from companion.web.request.fields import number_in
 from companion.web.request.names import clean_name
 from companion.web.request.phone import phone
-from companion.web.request.table import COSTLY, TooFast
+from companion.web.request.table import COSTLY, count_look
 from companion.web.site.site import site
 
 routes = Blueprint("evenings", __name__, url_prefix="/evenings")
@@ -59,14 +61,14 @@ def player() -> str:
 def games() -> Response:
     """Every finished game for a spreadsheet."""
     shown = _asked()
-    return _file("games.csv", plays_csv(shown.plays, shown.names, shown.titles))
+    return as_download(plays_csv(shown.plays, shown.names, shown.titles), CSV, "games.csv")
 
 
 @routes.get("/players.csv")
 def players() -> Response:
     """Everybody who played, for a spreadsheet."""
     shown = _asked()
-    return _file("players.csv", people_csv(shown.people, shown.titles))
+    return as_download(people_csv(shown.people, shown.titles), CSV, "players.csv")
 
 
 @routes.post("/rename")
@@ -99,11 +101,7 @@ def count() -> AnyResponse:
 
 
 def _asked(game: str = "") -> Evenings:
-    looks = site().looks
-    if looks is not None:
-        if looks.is_spent(caller()):
-            raise TooFast
-        looks.spend(caller(), COSTLY)
+    count_look(caller(), COSTLY)
     shown = evenings(game)
     speak_of(None)
     return shown
@@ -113,11 +111,4 @@ def _own_names(shown: Evenings) -> set[str]:
     """Folded, those of the seats that this phone has: only they can leave the logs."""
     me = phone()
     own = (seat for table in shown.tables for seat in table.seats if seat.phone == me)
-    return {seat.name.casefold() for seat in own if seat.name}
-
-
-def _file(name: str, text: str) -> Response:
-    answer = make_response(text)
-    answer.headers["Content-Type"] = "text/csv; charset=utf-8"
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    return {folded(seat.name) for seat in own if seat.name}

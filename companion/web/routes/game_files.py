@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import (
     Blueprint,
     Response,
-    abort,
     make_response,
     redirect,
     render_template,
@@ -17,11 +16,13 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion import play, transcript
 from companion.referee.text import Text
 from companion.transcript import BadGameFile
+from companion.web.answer.download import as_download
 from companion.web.language.sentences import say
-from companion.web.request.admission import caller
+from companion.web.request.admission import count_opening
 from companion.web.request.current_table import speak_of
 from companion.web.request.phone import phone
 from companion.web.request.table import table_at
+from companion.web.request.upload import uploaded
 from companion.web.site.site import site
 
 routes = Blueprint("game_files", __name__)
@@ -34,10 +35,7 @@ LONGEST_GAME = 512 * 1024
 def download(code: str) -> Response:
     """The game with its log, its times and the table's rulings, to keep or to carry elsewhere."""
     table = table_at(code)
-    answer = make_response(transcript.write_record(table))
-    answer.mimetype = "application/json"
-    answer.headers["Content-Disposition"] = f'attachment; filename="{table.code}.json"'
-    return answer
+    return as_download(transcript.write_record(table), "application/json", f"{table.code}.json")
 
 
 @routes.get("/game.schema.json")
@@ -56,12 +54,8 @@ def page() -> str:
 @routes.post("/tables/import")
 def bring() -> AnyResponse:
     """A saved game becomes a new table; what cannot be is told with its line."""
-    request.max_content_length = LONGEST_GAME
-    request.max_form_memory_size = LONGEST_GAME
     here = site()
-    if here.new_tables.is_spent(caller()):
-        abort(429)
-    here.new_tables.spend(caller())
+    count_opening()
     speak_of(None)
     try:
         table = play.bring(here.store, _sent(), phone())
@@ -72,8 +66,7 @@ def bring() -> AnyResponse:
 
 def _sent() -> str:
     """The file that was sent, or the text. Raises `Illegible`."""
-    file = request.files.get("file")
-    sent = file.read() if file else b""
+    sent = uploaded(LONGEST_GAME)
     try:
         return sent.decode("utf-8") if sent else request.form.get("text", "")
     except UnicodeDecodeError as error:
@@ -91,7 +84,4 @@ def _page(trouble: str = "", line: int = 0) -> str:
 def download_text(code: str) -> Response:
     """The game as plain text, to keep or to replay."""
     table = table_at(code)
-    answer = make_response(transcript.write(table))
-    answer.mimetype = "text/plain"
-    answer.headers["Content-Disposition"] = f'attachment; filename="{table.code}.txt"'
-    return answer
+    return as_download(transcript.write(table), "text/plain; charset=utf-8", f"{table.code}.txt")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion import play
 from companion.web.page.my_tables import my_tables
-from companion.web.request.admission import caller
+from companion.web.request.admission import count_opening
 from companion.web.request.fields import number
 from companion.web.request.names import clean_name, remember_name, remembered_name
 from companion.web.request.phone import phone
@@ -47,9 +47,7 @@ def join(code: str) -> Response | str:
 def open_table() -> Response:
     """A new table; who opens it takes the first seat."""
     here = site()
-    if here.new_tables.is_spent(caller()):
-        abort(429)
-    here.new_tables.spend(caller())
+    count_opening()
     me, name = phone(), clean_name(request.form.get("name", ""))
     game = request.form.get("game", "")
     seats = number(f"seats-{game}") or number("seats")

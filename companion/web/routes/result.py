@@ -13,8 +13,10 @@ from companion.play import NotAllowed
 from companion.referee.text import Text
 from companion.review import Chronicle
 from companion.tables import Table
+from companion.web.answer.download import as_download
 from companion.web.export import files
 from companion.web.export.image import draw_result
+from companion.web.export.spreadsheet import CSV
 from companion.web.language.sentences import language
 from companion.web.page.ceremony import review
 from companion.web.request.phone import phone
@@ -37,16 +39,14 @@ def picture(code: str) -> Response:
 def sheet(code: str) -> Response:
     """The result for a spreadsheet."""
     table, told = _finished(code)
-    # The mark in front tells spreadsheets that the names are UTF-8.
-    text = "\ufeff" + files.as_csv(table, told)
-    return _file(table, "csv", "text/csv; charset=utf-8", text.encode())
+    return _file(table, "csv", CSV, files.as_csv(table, told))
 
 
 @routes.get("/result.json")
 def facts(code: str) -> Response:
     """The result for programs."""
     table, told = _finished(code)
-    return _file(table, "json", "application/json", files.as_json(table, told).encode())
+    return _file(table, "json", "application/json", files.as_json(table, told))
 
 
 @routes.post("/unveil")
@@ -75,8 +75,5 @@ def _finished(code: str) -> tuple[Table, Chronicle]:
     return table, told
 
 
-def _file(table: Table, ending: str, kind: str, inside: bytes) -> Response:
-    answer = Response(inside, content_type=kind)
-    # Shown, and kept under this name when somebody saves it.
-    answer.headers["Content-Disposition"] = f'inline; filename="{table.code}.{ending}"'
-    return answer
+def _file(table: Table, ending: str, kind: str, inside: str | bytes) -> Response:
+    return as_download(inside, kind, f"{table.code}.{ending}", shown=True)

@@ -107,7 +107,7 @@ def test_a_step_tells_no_more_than_its_own(over: Game, now: list[float]) -> None
 
 def test_steps_come_by_themselves(config: Config) -> None:
     """With a heartbeat of a day, only the next step can have woken the stream."""
-    app = create_app(replace(config, heartbeat=86_400.0, pace=0.8), games={"heap": CLOSING})
+    app = create_app(replace(config, heartbeat=86_400.0, pace=2.0), games={"heap": CLOSING})
     app.testing = True
     ana = Phone(app)
     code = ana.open_table(seats=1)
