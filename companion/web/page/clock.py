@@ -17,6 +17,7 @@ from companion.tables import Table
 from companion.timing import BREAK, Times, times
 from companion.web.language.sentences import language, say
 from companion.web.page.slots import Piece, Slot
+from companion.web.page.table_cache import cache_of
 from companion.web.request.current_table import speak_of
 from companion.web.site.site import site
 
@@ -102,7 +103,7 @@ def _draw(table: Table, viewer: int) -> str:
 
 def clock_at(table: Table, now: float) -> Clock:
     """What the clock of a running game shows at this moment."""
-    told = times(table)
+    told = cache_of(table).keep("times", table.seq, lambda: times(table))
     passed = round(max(0.0, now - told.since), 2)
     still = told.paused or passed > BREAK
     elapsed = 0.0 if still else passed

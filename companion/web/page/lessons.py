@@ -12,7 +12,7 @@ from markupsafe import Markup
 from companion.referee.lessons import Card, fitting
 from companion.referee.panels import Panel
 from companion.tables import Table
-from companion.web.page.render import draw_own, draw_then
+from companion.web.page.render import draw_own, draw_then, panels_for
 from companion.web.page.slots import Piece, Slot
 from companion.web.page.table_cache import cache_of
 from companion.web.request.teaching import is_taught
@@ -53,7 +53,7 @@ def lessons_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
 
 def _fitting(table: Table, viewer: int) -> Slot:
     game, state = table.game, table.state
-    fits = fitting(game.lessons, game.step_of(state, viewer), game.show(state, viewer))
+    fits = fitting(game.lessons, game.step_of(state, viewer), panels_for(table, viewer))
     return Slot("slot-lessons", (draw_own("lessons", table, viewer, fits=fits),))
 
 

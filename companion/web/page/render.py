@@ -24,6 +24,15 @@ from companion.web.site.lru import LRU
 from companion.web.site.site import own, site
 
 
+def panels_for(table: Table, viewer: int) -> tuple[Panel, ...]:
+    """What the game shows this seat at this version of the table."""
+    return cache_of(table).keep(
+        ("panels", viewer),
+        (table.seq, table.openly),
+        lambda: tuple(table.game.show(table.state, viewer)),
+    )
+
+
 def draw_panel(book: LRU, table: Table, viewer: int, panel: Panel) -> Piece:
     """One panel of a game as html. A shared one is drawn once for all, as a spectator sees it.
 

@@ -13,7 +13,7 @@ from companion.web.page.clock import clock_slots
 from companion.web.page.lessons import tour_on_screen
 from companion.web.page.log import log_lines
 from companion.web.page.presence import attendances, presence
-from companion.web.page.render import draw_line, draw_own, draw_panel, setting
+from companion.web.page.render import draw_line, draw_own, draw_panel, panels_for, setting
 from companion.web.page.result import closing, onward
 from companion.web.page.slots import Piece, Slot, View
 from companion.web.page.table import TO_TAP, slots_of
@@ -51,7 +51,7 @@ def screen_view(table: Table) -> View:
 
 def _draw_screen(table: Table) -> View:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in SCREEN_SLOTS}
-    for panel in table.game.show(table.state, 0) if table.started else ():
+    for panel in panels_for(table, 0) if table.started else ():
         if isinstance(panel, TO_TAP) or panel.screen == "no":
             continue
         slot = _screen_slot(panel, bool(pieces["slot-middle"]))

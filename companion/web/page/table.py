@@ -21,7 +21,7 @@ from companion.web.page.lessons import lessons_slots
 from companion.web.page.log import entry_line, log_lines
 from companion.web.page.presence import Attendance, attendances, awaited, presence
 from companion.web.page.proposals import corrections_card, notices
-from companion.web.page.render import draw_line, draw_own, draw_panel, setting, slot_of
+from companion.web.page.render import draw_line, draw_own, draw_panel, panels_for, setting, slot_of
 from companion.web.page.result import closing, finish, onward
 from companion.web.page.seat_moves import moving
 from companion.web.page.slots import Outline, Piece, Slot, View
@@ -130,7 +130,7 @@ def _around(
 
 def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in PHONE_SLOTS}
-    for panel in table.game.show(table.state, viewer):
+    for panel in panels_for(table, viewer):
         pieces[slot_of(panel)].append(
             draw_panel(site().sketchbook, table, viewer, with_ticks(table, panel))
         )

@@ -24,7 +24,7 @@ DASHES = 4
 
 
 @dataclass(frozen=True)
-class Line:
+class Polyline:
     """A seat's line: its points, as SVG writes them, and the kind of its dashes."""
 
     seat: int
@@ -40,7 +40,7 @@ class Plot:
 
     grid: tuple[tuple[int, int], ...]
     labels: tuple[tuple[float, Text], ...]
-    lines: tuple[Line, ...]
+    lines: tuple[Polyline, ...]
     ends: tuple[tuple[int, float], ...]
 
 
@@ -53,7 +53,7 @@ def plot(graph: Graph) -> Plot:
         grid=tuple((FLOOR - ROW * k, step * k) for k in range(LINES + 1)),
         labels=tuple(_labels(graph.labels, wide)),
         lines=tuple(
-            Line(seat, (seat - 1) % DASHES, _points(totals, wide, step))
+            Polyline(seat, (seat - 1) % DASHES, _points(totals, wide, step))
             for seat, totals in graph.series
         ),
         ends=tuple(_ends(graph, step)),
