@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -117,6 +117,9 @@ class Ledger(Protocol):
 
     def event_with(self, code: str, intent: str) -> Event | None:
         """The event that this intent became."""
+
+    def foreign(self) -> Hashable:
+        """Another value once another process has written; None where only the events can tell."""
 
     def codes(self) -> list[str]:
         """The codes of all tables, in alphabetical order."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple
 from functools import partial
@@ -91,6 +91,7 @@ class SqliteLedger:
         self._waiting: deque[NewRow] = deque()
         self.commits = Tempo()
         self._writer: Any = None
+        self._opened = 0
         self._reader: Any = None
         self._writing(self._open)
 
@@ -118,6 +119,12 @@ class SqliteLedger:
     def event_with(self, code: str, intent: str) -> Event | None:
         sql = f"SELECT {EVENT} FROM events WHERE code = ? AND intent = ?"
         return next((Event(*row) for row in self._read(sql, code, intent)), None)
+
+    def foreign(self) -> Hashable:
+        found: Hashable | Unavailable = self._writing(self._foreign)
+        if isinstance(found, Unavailable):
+            raise found
+        return found
 
     def codes(self) -> list[str]:
         return [code for (code,) in self._read("SELECT DISTINCT code FROM events ORDER BY code")]
@@ -205,6 +212,17 @@ class SqliteLedger:
         except Unavailable as failure:
             return failure
 
+    def _foreign(self) -> Hashable | Unavailable:
+        """Asked of the writing connection: there, this process's own writing is no news."""
+        try:
+            self._file.check()
+            if self._writer is None:
+                return None
+            with self._troubles("_writer"):
+                return self._opened, *self._writer.execute("PRAGMA data_version").fetchone()
+        except Unavailable as failure:
+            return failure
+
     @contextmanager
     def _changing(self) -> Iterator[Any]:
         """The writing connection, to a file that is still there; with how long it may wait."""
@@ -247,6 +265,7 @@ class SqliteLedger:
                 writer.close()
                 raise
             self._writer = writer
+            self._opened += 1
             self._file.opened()
 
     def _prepare(self, writer: Any) -> None:

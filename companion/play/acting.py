@@ -6,7 +6,9 @@ what the answer tells it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from companion import chance
@@ -26,8 +28,11 @@ from companion.referee.judge import judge
 from companion.referee.text import Text, Who
 from companion.tables import Entry, Kind, Table
 
+#: Asked with the newest table before anything is written; raises what shall keep it from that.
+Check = Callable[[Table], None]
 
-def act(store: TableStore, code: str, tap: Tap) -> Answer:
+
+def act(store: TableStore, code: str, tap: Tap, check: Check = lambda _: None) -> Answer:
     """Plays the tap's action if it is allowed now; otherwise says why not and keeps the refusal.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.
@@ -36,7 +41,7 @@ def act(store: TableStore, code: str, tap: Tap) -> Answer:
     if busy:
         return busy
     try:
-        result = _write(store, code, tap)
+        result = _write(store, code, tap, check)
     except Repeated as again:
         return answer_of_event(store.latest(code), tap, again.first)
     if isinstance(result, Answer):
@@ -57,24 +62,27 @@ def _counting(store: TableStore, code: str, tap: Tap) -> Answer | None:
     return Declined(table=store.latest(code), reason=reason, anyway=Text("Don't wait"))
 
 
-def _write(store: TableStore, code: str, tap: Tap) -> Written | Answer:
+def _write(store: TableStore, code: str, tap: Tap, check: Check) -> Written | Answer:
     try:
-        return _write_once(store, code, tap, unless_refused=True)
+        return _write_once(store, code, tap, partial(_decide, tap, check, True))
     except RefusedBefore as again:
         before = refused_again(store, store.latest(code), tap, again.past)
-        return before or _write_once(store, code, tap, unless_refused=False)
+        return before or _write_once(store, code, tap, partial(_decide, tap, check, False))
 
 
-def _write_once(store: TableStore, code: str, tap: Tap, unless_refused: bool) -> Written | Answer:
+def _write_once(
+    store: TableStore, code: str, tap: Tap, decide: Callable[[Table], NewEvent | Refused]
+) -> Written | Answer:
     with store.alone(code):
-        result = store.transact(code, lambda table: _decide(table, tap, unless_refused))
+        result = store.transact(code, decide)
         if isinstance(result, Written):
             return result
         # Sent again, it gets the answer that it got the first time.
         return first_answer(store, result.table, tap) or _note(store, result, tap)
 
 
-def _decide(table: Table, tap: Tap, unless_refused: bool) -> NewEvent | Refused:
+def _decide(tap: Tap, check: Check, unless_refused: bool, table: Table) -> NewEvent | Refused:
+    check(table)
     need_own_seat(table, tap.seat, tap.phone)
     need_started(table)
     action = with_chance(table.game, table.state, table.game.read(tap.text))

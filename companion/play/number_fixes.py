@@ -5,7 +5,9 @@ What the app asks people to enter is an answer and needs nobody's word; see `Gam
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from companion.play import acting
 from companion.play.answer import Answer, Tap
@@ -23,6 +25,10 @@ def act(store: TableStore, code: str, tap: Tap) -> Answer:
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.
     """
+    # No look into the ledger where that is not needed: the writing looks anyway.
+    if not _is_correction(store.cached(code), tap):
+        with suppress(_Overtaken):
+            return acting.act(store, code, tap, partial(_need_no_consent, tap))
     table = store.latest(code)
     if not _is_correction(table, tap):
         return acting.act(store, code, tap)
@@ -41,6 +47,15 @@ def _is_correction(table: Table, tap: Tap) -> bool:
     if not game.corrects(table.state, action):
         return False
     return judge(game, table.state, tap.seat, action).allowed
+
+
+class _Overtaken(Exception):
+    """Another process has written first, and what was an answer would be a correction now."""
+
+
+def _need_no_consent(tap: Tap, table: Table) -> None:
+    if _is_correction(table, tap):
+        raise _Overtaken
 
 
 def _asks_nobody(table: Table, tap: Tap) -> bool:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any, TypeVar
 
 from cachetools import LRUCache
@@ -88,7 +89,9 @@ class TableStore:
         self.catalogue = catalogue
         self.counting = Counting(clock, bell.elsewhere)
         self._tables: LRUCache[str, Table] = LRUCache(limit)
-        self._looked: LRUCache[str, float] = LRUCache(limit)
+        #: When each was looked at in the ledger, and what `foreign` was before.
+        self._looked: LRUCache[str, tuple[float, Hashable]] = LRUCache(limit)
+        self._foreign: tuple[float, Hashable] = (-inf, None)
         self._keeping = threading.Lock()
         # A fixed number of locks, shared by the tables: none is ever forgotten while held.
         self._turns = tuple(threading.RLock() for _ in range(_LOCKS))
@@ -106,6 +109,7 @@ class TableStore:
         """The newest table: what is remembered, and the tail of the log. Raises `UnknownTable`."""
         with self._keeping:
             table = self._tables.get(code)
+        _, foreign = self._foreign
         # The event that is known comes along: without it, somebody has deleted the table.
         known = table.seq if table else 0
         events = self.ledger.events(code, after=max(known - 1, 0))
@@ -118,7 +122,7 @@ class TableStore:
             self.folds.note(self.bell.ticks() - begun, len(new))
         self._keep(table)
         with self._keeping:
-            self._looked[code] = self.clock()
+            self._looked[code] = (self.clock(), foreign)
         return table
 
     def rewound(self, code: str, seq: int) -> Table:
@@ -157,12 +161,25 @@ class TableStore:
         return table
 
     def latest_within(self, code: str, within: float) -> Table:
-        """The same, unless somebody has looked within so many seconds: then as it is remembered.
-        Every phone of a table looks now and then. Raises `UnknownTable`.
+        """The same, unless somebody has looked within so many seconds, or no other process has
+        written since: then as it is remembered. Every phone looks now and then, so that is asked
+        once for all tables. Raises `UnknownTable`.
         """
         with self._keeping:
-            lately = abs(self.clock() - self._looked.get(code, 0.0)) < within
-        return self.cached(code) if lately else self.latest(code)
+            looked, foreign = self._looked.get(code, (-inf, None))
+        if abs(self.clock() - looked) < within:
+            return self.cached(code)
+        newest = self._foreign_within(within)
+        return self.latest(code) if newest is None or newest != foreign else self.cached(code)
+
+    def _foreign_within(self, within: float) -> Hashable:
+        """What the ledger says of other processes, as of so many seconds ago."""
+        now = self.bell.ticks()
+        asked, known = self._foreign
+        if now - asked >= within:
+            known = self.ledger.foreign()
+            self._foreign = (now, known)
+        return known
 
     def cached(self, code: str) -> Table:
         """The table as it is remembered, without a look into the ledger: as new as the last

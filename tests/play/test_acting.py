@@ -184,6 +184,29 @@ def test_a_glance_finds_what_another_hall_has_written_as_soon_as_nobody_has_look
     assert here.latest_within(table.code, within=1000.0).state.heap == 17
 
 
+def test_nobody_reads_a_log_again_until_another_process_has_written(
+    stores: Halls, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = stores(), stores()
+    here.latest_within(table.code, within=0.0)
+    read: list[str] = []
+    events = here.ledger.events
+
+    def counted(code: str, after: int = 0) -> list[Event]:
+        read.append(code)
+        return events(code, after)
+
+    monkeypatch.setattr(here.ledger, "events", counted)
+    play.act(here, table.code, tap(1, "take 1"))
+    assert here.latest_within(table.code, within=0.0).state.heap == 19
+    assert read == [], "what this process has written itself is no news"
+    play.act(there, table.code, tap(2, "take 3"))
+    assert here.latest_within(table.code, within=0.0).state.heap == 16
+    assert read == [table.code]
+    here.latest_within(table.code, within=0.0)
+    assert read == [table.code]
+
+
 def test_a_number_taken_in_the_last_moment_is_judged_again(
     stores: Halls, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

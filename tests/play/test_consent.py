@@ -43,6 +43,18 @@ def test_a_correction_waits_for_another_seat(store: play.TableStore, table: Tabl
     assert fold(store.ledger.events(table.code), store.catalogue) == done.table
 
 
+def test_what_another_process_made_a_correction_meanwhile_waits_too(
+    stores: Callable[..., play.TableStore], store: play.TableStore, table: Table
+) -> None:
+    late = replace(GAME, corrects=lambda state, action: action == Grab("ruby") and state.heap < 20)
+    here, there = stores(), stores()
+    here.catalogue = there.catalogue = {"tally": late}
+    here.latest(table.code)
+    play.act(there, table.code, tap(1, "take 3"))
+    asked = play.act(here, table.code, tap(2, "grab ruby"))
+    assert asked.wanted is not None and asked.table.state.gems == ()
+
+
 def test_without_consent_it_counts_at_once(store: play.TableStore, table: Table) -> None:
     play.set_consent(store, table.code, "0", "pa")
     assert play.act(store, table.code, tap(2, "grab ruby")).table.state.gems == ("ruby",)

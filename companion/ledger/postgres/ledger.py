@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import astuple
 from time import perf_counter
@@ -81,6 +81,9 @@ class PostgresLedger:
 
     def event_with(self, code: str, intent: str) -> Event | None:
         return next((Event(*row) for row in self._read(sql.EVENT_WITH, code, intent)), None)
+
+    def foreign(self) -> Hashable:
+        return None
 
     def codes(self) -> list[str]:
         return [code for (code,) in self._read(sql.CODES)]
