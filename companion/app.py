@@ -11,8 +11,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.config import Config
 from companion.games import CATALOGUE
+from companion.ledger.offload import Offload
 from companion.ledger.opening import open_ledger
-from companion.ledger.sqlite import Offload
 from companion.live.bell import Bell
 from companion.paths import ROOT
 from companion.play import TableStore

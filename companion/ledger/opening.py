@@ -5,7 +5,8 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from companion.ledger import Ledger, Unavailable
-from companion.ledger.sqlite import Offload, SqliteLedger
+from companion.ledger.offload import Offload
+from companion.ledger.sqlite import SqliteLedger
 from companion.ledger.where import PostgresAddress, Where
 
 #: What is missing where PostgreSQL is wanted and the extra is not installed.

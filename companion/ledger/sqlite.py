@@ -6,9 +6,8 @@ of it happens in native threads and a busy disk stops nobody else.
 
 from __future__ import annotations
 
-import threading
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple
 from functools import partial
@@ -22,6 +21,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from companion.ledger import PastRuling, Shelved, Summary, Unavailable
+from companion.ledger.offload import Offload, in_turn
 from companion.ledger.rows import (
     CODES_OF,
     DELETE_EVENTS,
@@ -50,20 +50,6 @@ T = TypeVar("T")
 
 #: The version of SQLite that is in use.
 SQLITE: str = sqlite3.sqlite_version
-
-#: Runs a piece of work, one at a time and in the order asked, and returns when it is done.
-Offload = Callable[[Callable[[], Any]], Any]
-
-
-def in_turn() -> Offload:
-    """For plain threads: the work runs in the thread that asks, one thread at a time."""
-    turn = threading.Lock()
-
-    def run(work: Callable[[], Any]) -> Any:
-        with turn:
-            return work()
-
-    return run
 
 
 class SqliteLedger:

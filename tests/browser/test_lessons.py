@@ -208,6 +208,8 @@ def test_the_tour_is_turned_by_the_host_and_read_aloud(
     assert ana.page.evaluate("said[1]").startswith("Your turn has two halves First move marbles")
     assert harm(ana.page) + harm(screen.page) == []
     for _ in range(6):
+        shown = title.inner_text()
         ana.phone.press("Next")
+        expect(title).not_to_have_text(shown)
     ana.phone.press("Let's play")
     expect(screen.page.locator("#tour")).to_have_count(0)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from sqlite_utils.utils import sqlite3
 
-from companion.ledger.sqlite import SqliteLedger, in_turn
+from companion.ledger.offload import in_turn
+from companion.ledger.sqlite import SqliteLedger
 from companion.tables import Event
 
 Opener = Callable[..., SqliteLedger]

@@ -140,11 +140,11 @@ class PhoneStream:
     def fresh(self) -> str:
         """The same as fragments."""
         speak_of(self.table)
-        # Before it is drawn: what changes in between is found at the next beat.
+        # Before it is drawn: what changes in between is found at the next beat, or when it is due.
         self._rest()
+        self.due = due(self.table)
         before, view = self.shown, self._news_view()
         self.shown = before.after(view) if before else view.outline
-        self.due = due(self.table)
         if self.page == "lobby" and view.page == "table":
             self.page, self._viewer_at = view.page, None
             self.confirmed = self.shown = view.outline

@@ -16,7 +16,10 @@ from flask import Flask
 
 from companion.app import create_app
 from companion.config import Config
+from companion.live.watcher import Watcher
 from companion.play import TableStore
+from companion.web.live.phone_stream import PhoneStream
+from companion.web.page.slots import View
 from tests.kit.phones import Phone
 from tests.kit.toy_ending import CLOSING
 
@@ -119,6 +122,33 @@ def test_steps_come_by_themselves(config: Config) -> None:
         told.append(heading(stream.message()))
     whole = ["Who won?", "First half", "The rest", ""]
     assert len(told) > 1 and told == whole[-len(told) :]
+    stream.close()
+    app.extensions["companion"].store.ledger.close()
+
+
+def test_a_step_that_comes_while_another_is_drawn_is_not_slept_over(
+    config: Config, now: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_app(
+        replace(config, heartbeat=86_400.0), games={"heap": CLOSING}, clock=lambda: now[0]
+    )
+    app.testing = True
+    ana = Phone(app)
+    code = ana.open_table(seats=1)
+    ana.post(f"/t/{code}/start")
+    ana.tap(code, "take 9", seat=1)
+    draw, waited = PhoneStream._view, list[float]()
+
+    def slowly(line: PhoneStream) -> View:
+        drawn = draw(line)
+        now[0] += 4 * PACE
+        return drawn
+
+    monkeypatch.setattr(PhoneStream, "_view", slowly)
+    monkeypatch.setattr(Watcher, "wait", lambda _, seconds: bool(waited.append(seconds)))
+    stream = ana.watch(code)
+    assert [heading(stream.message()), heading(stream.message())] == ["Who won?", ""]
+    assert waited[0] <= 2 * PACE
     stream.close()
     app.extensions["companion"].store.ledger.close()
 
