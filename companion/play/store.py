@@ -114,7 +114,7 @@ class TableStore:
         known = table.seq if table else 0
         events = self.ledger.events(code, after=max(known - 1, 0))
         if not events:
-            self._forget(code)
+            self.let_go(code)
             raise UnknownTable(code)
         new, begun = [each for each in events if each.seq > known], self.bell.ticks()
         table = self._go_on(code, table, new)
@@ -240,7 +240,7 @@ class TableStore:
         try:
             self.ledger.append(event, wish.unless_refused)
         except TableGone:
-            self._forget(table.code)
+            self.let_go(table.code)
             raise UnknownTable(table.code) from None
         if event.kind in _WAITED_FOR:
             self.since.least(event.code, event.seq, event.at)
@@ -262,10 +262,11 @@ class TableStore:
     def delete(self, code: str) -> None:
         """Deletes the table for good, and wakes whoever watches it. Raises `Unavailable`."""
         self.ledger.delete(code)
-        self._forget(code)
+        self.let_go(code)
         self.bell.ring(code)
 
-    def _forget(self, code: str) -> None:
+    def let_go(self, code: str) -> None:
+        """Remembers nothing of this table, until somebody asks for it."""
         with self._keeping:
             self._tables.pop(code, None)
             self._looked.pop(code, None)

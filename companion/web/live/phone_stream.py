@@ -23,7 +23,7 @@ from companion.web.page.log import missed_since
 from companion.web.page.presence import Attendance, attendances
 from companion.web.page.slots import Outline, Part, View, changed, changes, fragment, written
 from companion.web.page.table import surroundings, table_view
-from companion.web.page.table_cache import cache_of
+from companion.web.page.table_cache import cache_of, let_go_of_slate
 from companion.web.page.toast import answered
 from companion.web.page.views import view_for
 from companion.web.request.current_table import speak_of
@@ -90,7 +90,11 @@ class PhoneStream:
             return GONE
         if rung:
             return self.news()
-        return self.beat() if self._still() else self.news() + self.beat()
+        site().tidy()
+        if not self._still():
+            return self.news() + self.beat()
+        let_go_of_slate()
+        return self.beat()
 
     def _still(self) -> bool:
         """Whether nothing can be new: the very same table, the same phones in the same state, and

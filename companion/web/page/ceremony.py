@@ -6,7 +6,7 @@ that comes late or wakes up tells the same as all others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import accumulate
 from math import inf
@@ -17,6 +17,7 @@ from companion.tables import Table
 from companion.web.language.sentences import language
 from companion.web.page.render import draw_own
 from companion.web.page.slots import Piece
+from companion.web.site.lru import Key
 from companion.web.site.site import site
 
 #: Added to the wait for the next stage, so that nobody wakes a moment too early.
@@ -42,7 +43,7 @@ def review(table: Table) -> Chronicle | None:
     """The finished game in review, worked out once per version of the table."""
     if table.outcome is None:
         return None
-    key = ("review", table.code, table.seq)
+    key = (table.code, "review", table.seq)
     return site().sketchbook.keep(key, lambda: chronicle(table))
 
 
@@ -78,7 +79,7 @@ def ceremony(table: Table, viewer: int) -> tuple[Piece, ...]:
         category = breakdown.rows[now - 1][0] if now else None
         return draw_own("ceremony", table, eye, now=now, bars=lines, category=category)
 
-    return (drawn_once(("ceremony", table.code, table.seq, language(), eye, now), draw),)
+    return (drawn_once((table.code, "ceremony", table.seq, language(), eye, now), draw),)
 
 
 def bars(breakdown: Breakdown, now: int) -> tuple[Bar, ...]:
@@ -95,6 +96,6 @@ def _bar(breakdown: Breakdown, seat: int, at: int, now: int, most: int) -> Bar:
     return Bar(seat, tuple(zip(starts, widths, strict=False)), told[-1] if told else 0, sum(told))
 
 
-def drawn_once(key: Hashable, draw: Callable[[], Piece]) -> Piece:
+def drawn_once(key: Key, draw: Callable[[], Piece]) -> Piece:
     """The piece with this key, drawn once for all phones that show it."""
     return site().sketchbook.keep(key, draw)

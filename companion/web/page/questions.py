@@ -80,7 +80,7 @@ def _raised(table: Table) -> dict[str, int]:
 
 def _doubted(table: Table, entry: Entry) -> tuple[str, ...]:
     """The questions that this action raised when it was played; judged once."""
-    book, key = site().sketchbook, ("doubted", table.code, entry.seq)
+    book, key = site().sketchbook, (table.code, "doubted", entry.seq)
     known: tuple[Any, tuple[str, ...]] | None = book.find(key)
     if known and known[0] is entry.before:
         return known[1]

@@ -38,7 +38,7 @@ def closing(table: Table) -> tuple[Piece, ...]:
             duration=duration,
         )
 
-    return (drawn_once(("chronicle", table.code, table.seq, language()), draw),)
+    return (drawn_once((table.code, "chronicle", table.seq, language()), draw),)
 
 
 def turning_points(told: Chronicle) -> list[tuple[str, int, str]]:
@@ -81,7 +81,7 @@ def finish(table: Table, viewer: int) -> tuple[Piece, ...]:
             stats=to_bg_stats(table, told),
         )
 
-    return (drawn_once(("finish", table.code, table.seq, language(), origin, eye), draw),)
+    return (drawn_once((table.code, "finish", table.seq, language(), origin, eye), draw),)
 
 
 def in_one_line(table: Table, told: Chronicle) -> str:

@@ -35,7 +35,7 @@ LINES_ON_THE_SCREEN = 6
 
 def screen_view(table: Table) -> View:
     """The big screen: what everyone may see, and nothing to tap."""
-    key = ("screen", table.code, table.seq, language())
+    key = (table.code, "screen", table.seq, language())
     view = site().sketchbook.keep(key, lambda: _draw_screen(table))
     more = (
         Slot(

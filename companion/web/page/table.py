@@ -65,7 +65,7 @@ def played_view(table: Table, viewer: int) -> View:
     book, held = site().glances, table.seats_of(phone())
     if viewer and viewer not in held:
         raise PermissionError(f"drawn for seat {viewer}, which this phone does not hold")
-    key = ("table", table.code, language(), viewer, held, table.openly)
+    key = (table.code, "table", language(), viewer, held, table.openly)
     kept: View | None = book.find(key)
     if kept is not None and kept.seq == table.seq:
         return kept
@@ -82,7 +82,7 @@ def known_outline(table: Table, viewer: int, seq: int) -> Outline | None:
     if table.outcome is not None:
         return None
     held = table.seats_of(phone())
-    key = ("table", table.code, language(), viewer, held, table.openly, seq)
+    key = (table.code, "table", language(), viewer, held, table.openly, seq)
     return cast("Outline | None", site().glances.find(key))
 
 

@@ -44,12 +44,19 @@ class TableCache:
         return made
 
 
+def let_go_of_slate() -> None:
+    """A stream that waits remembers nothing drawn: its table may be put away meanwhile."""
+    here = own()
+    for name in ("slate", "setting"):
+        here.pop(name, None)
+
+
 def cache_of(table: Table) -> TableCache:
     """The slate of this table, in this request's language."""
     here = own()
     known: tuple[Table, TableCache] | None = here.get("slate")
     if known is None or known[0] is not table:
         # A stream asks again at every version: it must not hold one that others have forgotten.
-        slate = site().glances.keep(("slate", table.code, language()), TableCache)
+        slate = site().glances.keep((table.code, "slate", language()), TableCache)
         known = here.slate = (table, slate)
     return known[1]

@@ -25,6 +25,7 @@ from companion.web.request.admission import caller
 from companion.web.request.fields import number_in
 from companion.web.request.phone import phone, viewer_at
 from companion.web.request.table import table_at
+from companion.web.site.lately import Lately
 from companion.web.site.site import site
 
 routes = Blueprint("stream", __name__)
@@ -49,7 +50,7 @@ def stream(code: str) -> Response:
     messages = _messages(line, watcher, copy_context(), heartbeat)
     answer = Response(messages, mimetype="text/event-stream", headers=HEADERS)
     # Not in the generator: it is never begun where the phone is gone already.
-    answer.call_on_close(partial(_leave, bell, watcher))
+    answer.call_on_close(partial(_leave, bell, site().lately, watcher))
     return answer
 
 
@@ -88,9 +89,10 @@ def sheet(code: str, panel: str) -> Response:
     return Response(stamp(fragment(f"#{wanted.id}", "outerMorph", wanted.html), view.seq))
 
 
-def _leave(bell: Bell, watcher: Watcher) -> None:
+def _leave(bell: Bell, lately: Lately, watcher: Watcher) -> None:
     bell.leave(watcher)
     bell.ring(watcher.code)
+    lately.stir(watcher.code)
 
 
 def _messages(

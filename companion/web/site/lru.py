@@ -11,6 +11,9 @@ from cachetools import LRUCache
 
 T = TypeVar("T")
 
+#: The first part is the code of the table that it was drawn of.
+Key = tuple[Hashable, ...]
+
 
 class LRU:
     """What was drawn lately, by everything it depends on. Bounded: the oldest is forgotten.
@@ -22,15 +25,15 @@ class LRU:
     PLAIN = 1000
 
     def __init__(self, room: int = 48_000_000) -> None:
-        self._drawn: LRUCache[Hashable, Any] = LRUCache(room, getsizeof=_room_of)
+        self._drawn = _ByTable(room, getsizeof=_room_of)
         self._lock = Lock()
 
-    def find(self, key: Hashable) -> Any:
+    def find(self, key: Key) -> Any:
         """What was drawn under this key, or None."""
         with self._lock:
             return self._drawn.get(key)
 
-    def keep(self, key: Hashable, draw: Callable[[], T]) -> T:
+    def keep(self, key: Key, draw: Callable[[], T]) -> T:
         """What was drawn under this key; draws it when it is not there."""
         known: T | None = self.find(key)
         if known is not None:
@@ -39,11 +42,44 @@ class LRU:
         self.put(key, drawn)
         return drawn
 
-    def put(self, key: Hashable, drawn: Any) -> None:
+    def put(self, key: Key, drawn: Any) -> None:
         """Keeps this under this key, whatever was there."""
         # What is larger than all the room together is drawn again each time.
         with self._lock, suppress(ValueError):
             self._drawn[key] = drawn
+
+    def forget(self, code: str) -> None:
+        """Keeps nothing more of this table."""
+        with self._lock:
+            for key in self._drawn.keys_of(code):
+                del self._drawn[key]
+
+    def count(self, code: str) -> int:
+        """How many things are kept of this table."""
+        with self._lock:
+            return len(self._drawn.keys_of(code))
+
+
+class _ByTable(LRUCache[Key, Any]):
+    """It also knows which keys are of one table."""
+
+    def __init__(self, maxsize: int, getsizeof: Callable[[Any], int]) -> None:
+        super().__init__(maxsize, getsizeof)
+        self._keys: dict[Hashable, set[Key]] = {}
+
+    def keys_of(self, code: Hashable) -> tuple[Key, ...]:
+        return tuple(self._keys.get(code, ()))
+
+    def __setitem__(self, key: Key, drawn: Any) -> None:
+        super().__setitem__(key, drawn)
+        self._keys.setdefault(key[0], set()).add(key)
+
+    def __delitem__(self, key: Key) -> None:
+        super().__delitem__(key)
+        left = self._keys[key[0]]
+        left.discard(key)
+        if not left:
+            del self._keys[key[0]]
 
 
 def _room_of(drawn: Any) -> int:

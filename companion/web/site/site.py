@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import cast
 
 from flask import Flask, current_app, g
@@ -17,6 +17,7 @@ from companion.play import TableStore
 from companion.play.neighbours import Neighbours
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch
+from companion.web.site.lately import Lately
 from companion.web.site.limit import Limit
 from companion.web.site.lru import LRU
 from companion.web.site.measures import Measures
@@ -56,6 +57,26 @@ class Site:
     measures: Measures = field(default_factory=Measures)
     sketchbook: LRU = field(default_factory=LRU)
     glances: LRU = field(default_factory=partial(LRU, room=128_000_000))
+
+    @cached_property
+    def lately(self) -> Lately:
+        """Where something was done; the other tables are put away."""
+        return Lately(self.bell.ticks)
+
+    def stir(self, code: str) -> None:
+        """Somebody does something at this table, or looks at it."""
+        self.lately.stir(code)
+        self.tidy()
+
+    def tidy(self) -> None:
+        """Keeps nothing drawn of tables that have become quiet, and nothing at all where nobody
+        watches.
+        """
+        for code in self.lately.quiet():
+            self.sketchbook.forget(code)
+            self.glances.forget(code)
+            if not self.bell.is_watched(code):
+                self.store.let_go(code)
 
     def close(self) -> None:
         """Nothing is asked of it any more."""
