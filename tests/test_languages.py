@@ -112,6 +112,31 @@ def test_plurals_choose_by_the_number(language: str) -> None:
     assert one != many and one != "{n} card"
 
 
+#: A mark without its narrow space; times and addresses need none.
+UNSPACED = re.compile(
+    r"[^\s\u202f.:;!?][:;!?](?=[\s\"»)]|$)|[ \u00a0][:;!?»]|«[^\u202f]|[^\u202f]»"
+)
+
+
+def unspaced(sentence: str) -> bool:
+    """Whether a French sentence is set as an English one. `{file}:{line}` is for programs."""
+    return bool(UNSPACED.search(re.sub(r"\{\w+\}:(?=\{)", "", sentence)))
+
+
+def french() -> Iterator[str]:
+    yield from (said for message in written("fr") if message.id for _, said in forms(message))
+    for slug, path in BOOKS.items():
+        yield from (said for _, said in sentences(other(slug, "fr"), book(slug)))
+        lessons = path.with_name("lessons.fr.toml")
+        yield from (said for _, said in lesson_sentences(lessons, CATALOGUE[slug].lessons))
+
+
+def test_french_has_its_narrow_space_before_marks() -> None:
+    assert [said for said in french() if unspaced(said)] == []
+    assert all(map(unspaced, ("Oui !", "Quoi?", "Règles\u00a0: 3", "Règles:", "«\u00a0a\u00a0»")))
+    assert not unspaced("À 20:15, la règle\u202f: «\u202foui\u202f!\u202f» http://a")
+
+
 @each_language
 @each_book
 def test_a_rulebook_is_translated_entry_by_entry(slug: str, language: str) -> None:

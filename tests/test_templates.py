@@ -161,3 +161,48 @@ def test_no_template_reckons() -> None:
         if not isinstance(node, nodes.Filter) or node.name in RECKONING
     ]
     assert found == []
+
+
+#: A mark that a template puts behind what it was told, past tags that close there.
+BARE_MARK = re.compile(r"(?:\s|</[^>]*>)*[:;!?](?=[\s<])")
+
+
+def bare_marks(template: str) -> list[str]:
+    """Where a template writes ": " itself: how that is written belongs to a translated pattern."""
+    env = Environment(extensions=["jinja2.ext.i18n"])
+    tree = env.parse(template)
+    written = [(each.lineno, each.data) for each in tree.find_all(nodes.TemplateData)]
+    written += [
+        (each.lineno, f"{each.value} ")
+        for each in tree.find_all(nodes.Const)
+        if isinstance(each.value, str) and " " in each.value
+    ]
+    return [f"{line}: {data.strip()[:20]}" for line, data in written if BARE_MARK.match(data)]
+
+
+def test_no_template_puts_a_mark_behind_a_word() -> None:
+    """French has a space before a colon: by `_("%(label)s:")` each language writes its own."""
+    found = {name: marks for name, text in templates().items() if (marks := bare_marks(text))}
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "<p>{{ _('Rules') }}: {{ title }}</p>",
+        "<b>{{ name }}</b>: <i>{{ points }}</i>",
+        "<p>{{ name }}:</p>",
+        "{% for one in names %}{{ one }}{% endfor %}: {{ _('a shared win') }}",
+        "{{ name ~ ': ' ~ points }}",
+        "<p>{{ _('Was that legal') }} ?</p>",
+    ],
+)
+def test_a_mark_behind_a_word_is_found(template: str) -> None:
+    assert bare_marks(template)
+
+
+def test_what_is_for_programs_is_no_mark() -> None:
+    assert not bare_marks(
+        '<i data-now="{{ key }}:{{ place }}"><a href="{{ to }}?card=1">{{ one }}</a>'
+    )
+    assert not bare_marks("<p>{{ _('Rules: %(title)s', title=title) }}</p>")

@@ -28,9 +28,11 @@ class Text:
 
     source: str
     plural: str
-    values: tuple[tuple[str, Text | Who | int | str], ...]
+    values: tuple[tuple[str, Text | Who | float | str], ...]
 
-    def __init__(self, source: str, plural: str = "", /, **values: Text | Who | int | str) -> None:
+    def __init__(
+        self, source: str, plural: str = "", /, **values: Text | Who | float | str
+    ) -> None:
         object.__setattr__(self, "source", source)
         object.__setattr__(self, "plural", plural)
         object.__setattr__(self, "values", tuple(values.items()))
@@ -38,11 +40,14 @@ class Text:
 
 @dataclass(frozen=True)
 class Tongue:
-    """How sentences are put into words: a language's two look-ups and the names at this table."""
+    """How sentences are put into words: a language's two look-ups, the names at this table, and how
+    a number with a fraction is written.
+    """
 
     one: Callable[[str], str]
     many: Callable[[str, str, int], str]
     name: Callable[[int], str]
+    number: Callable[[float], str] = "{:g}".format
 
     def say(self, text: Text) -> str:
         """The sentence in this language, its values filled in.
@@ -56,12 +61,12 @@ class Tongue:
             pattern = self.one(text.source)
         return pattern.format(**values)
 
-    def _value(self, value: Text | Who | int | str) -> str:
+    def _value(self, value: Text | Who | float | str) -> str:
         if isinstance(value, Text):
             return self.say(value)
         if isinstance(value, Who):
             return self.name(value.number)
-        return str(value)
+        return self.number(value) if isinstance(value, float) else str(value)
 
 
 def english(names: Callable[[int], str] = lambda seat: f"seat {seat}") -> Tongue:

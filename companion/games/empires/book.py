@@ -27,7 +27,7 @@ from companion.referee.text import Text, listed, raw
 @cache
 def chance_words(totals: tuple[int, ...]) -> Text:
     """The chance of these totals: "6.25 %"."""
-    return Text("{percent} %", percent=raw(format(percent(totals), "g")))
+    return Text("{percent} %", percent=percent(totals))
 
 
 def cost_words(number: int) -> Text:

@@ -11,6 +11,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from babel.dates import format_skeleton
+from babel.numbers import format_decimal
 from babel.support import NullTranslations
 
 from companion.referee.rulebook import Question, Rule
@@ -73,7 +74,7 @@ def say(text: Text | str) -> str:
     tongue: Tongue | None = here.get("tongue")
     if tongue is None:
         told = translations()
-        tongue = here.tongue = Tongue(one=told.gettext, many=told.ngettext, name=_name)
+        tongue = here.tongue = Tongue(told.gettext, told.ngettext, _name, decimal)
     return tongue.say(text)
 
 
@@ -145,6 +146,16 @@ def day(at: float) -> str:
     then, now = datetime.fromtimestamp(at), datetime.now()
     pattern = "MMMd" if then.year == now.year else "yMMMd"
     return format_skeleton(pattern, then, locale=language())
+
+
+def decimal(value: float) -> str:
+    """A number with a fraction, as the phone's language writes it."""
+    return _decimal(value, language())
+
+
+@lru_cache(maxsize=1000)
+def _decimal(value: float, language: str) -> str:
+    return str(format_decimal(value, "#,##0.##", locale=language))
 
 
 def colour_name(colour: str) -> str:

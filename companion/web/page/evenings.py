@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from babel.numbers import format_decimal
-
 from companion import play
 from companion.evenings import Names, Person, Play, folded, people
 from companion.tables import Table
 from companion.web.export.files import to_bg_stats
-from companion.web.language.sentences import language
+from companion.web.language.sentences import decimal
 from companion.web.page.ceremony import review, stage
 from companion.web.page.my_tables import TableRow, past_row
 from companion.web.request.current_table import speak_of
@@ -85,6 +83,6 @@ def _titles(tables: list[Table]) -> dict[str, str]:
     return {slug: titles[slug] for slug in sorted(titles, key=slugs.count, reverse=True)}
 
 
-def decimal(value: float) -> str:
-    """A number with one digit after the point, as the phone's language writes it."""
-    return str(format_decimal(value, "#,##0.#", locale=language()))
+def average(value: float) -> str:
+    """With one digit after the point, which is all that an evening's points can tell."""
+    return decimal(round(value, 1))

@@ -18,7 +18,7 @@ from companion.evenings import folded
 from companion.web.answer.download import as_download
 from companion.web.export.evenings import people_csv, plays_csv
 from companion.web.export.spreadsheet import CSV
-from companion.web.page.evenings import Evenings, decimal, evenings, past_games
+from companion.web.page.evenings import Evenings, average, evenings, past_games
 from companion.web.request.admission import caller
 from companion.web.request.current_table import speak_of
 from companion.web.request.fields import number_in
@@ -41,7 +41,7 @@ def page() -> str:
         "lines": lines,
         "older": older,
         "forgotten": forgotten,
-        "decimal": decimal,
+        "in_digits": average,
     }
     return render_template("evenings/page.html", **values, table=None, viewer=0)
 
@@ -51,7 +51,7 @@ def player() -> str:
     """One person: what they reached in each game, and head to head."""
     shown = _asked()
     one = shown.person(request.args.get("name", "")) or abort(404)
-    values = {"shown": shown, "one": one, "decimal": decimal}
+    values = {"shown": shown, "one": one, "in_digits": average}
     values["erasable"] = _own_names(shown) & one.spellings
     values["renamed"] = one.spellings & set(shown.names)
     return render_template("evenings/player.html", **values, table=None, viewer=0)

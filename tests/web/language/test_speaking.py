@@ -15,8 +15,11 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
+from companion.games.empires.book import chance_words
 from companion.web.language.catalogues import catalogue
 from companion.web.language.languages import LANGUAGES, SOURCE
+from companion.web.language.sentences import say
+from companion.web.page.evenings import average
 from tests.kit.phones import Phone
 from tests.kit.places import GAMES
 from tests.kit.spoken import english_in, said_on
@@ -45,6 +48,20 @@ def played(config: Config) -> Iterator[Flask]:
 def language_of(page: str) -> str:
     found = re.search(r'<html lang="(\w+)"', page)
     return found[1] if found else ""
+
+
+@pytest.mark.parametrize(
+    ("language", "chance"), [("en", "6.25 %"), ("de", "6,25 %"), ("fr", "6,25 %"), ("es", "6,25 %")]
+)
+def test_a_fraction_is_written_as_the_language_does(
+    played: Flask, language: str, chance: str
+) -> None:
+    with played.test_request_context(headers={"Accept-Language": language}):
+        assert say(chance_words((2,))).replace("\u00a0", " ").replace("\u202f", " ") == chance
+        assert [average(each) for each in (64.0, 4.52)] == [
+            "64",
+            chance[0].replace("6", "4") + chance[1] + "5",
+        ]
 
 
 def speaking(app: Flask, language: str) -> Phone:
