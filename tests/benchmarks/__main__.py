@@ -38,8 +38,17 @@ PARTS: dict[str, Callable[[Bench], list[Row]]] = {
     "abuse": abuse.abuse,
     "spectators": spectators.spectators,
     "fuzz": fuzz.fuzz,
-    "hall": lambda bench: [*hall.hall(bench), *hall_size.hall_size(bench)],
+    "hall-killed": hall.killed,
+    "hall-frozen": hall.frozen,
+    "hall-database": hall.database_killed,
+    "hall-promoted": hall.promoted,
+    "hall-cut": hall.cut,
+    "hall-games": hall.games,
+    "hall-rates": hall_size.rates,
+    "hall-million": hall_size.million,
 }
+#: Names for several of them.
+GROUPS = {"hall": [name for name in PARTS if name.startswith("hall-")]}
 
 
 @click.command()
@@ -51,9 +60,9 @@ PARTS: dict[str, Callable[[Bench], list[Row]]] = {
 @click.option(
     "--only",
     multiple=True,
-    type=click.Choice(list(PARTS)),
+    type=click.Choice([*PARTS, *GROUPS]),
     metavar="PART",
-    help=f"One of {', '.join(PARTS)}; may be given several times.",
+    help=f"One of {', '.join(PARTS)}, or hall for all of its; may be given several times.",
 )
 @click.option("--seconds", default=10.0, show_default=True, help="How long one stretch of load is.")
 @click.option("--rounds", default=3, show_default=True, help="How often the sides take turns.")
@@ -69,9 +78,11 @@ def measure(peer: Path | None, only: tuple[str, ...], seconds: float, rounds: in
     bench = Bench(peer, seconds, rounds, say=lambda words: click.echo(words, err=True))
     found: list[Row] = []
     try:
-        for name in only or PARTS:
+        for name in [part for each in only or PARTS for part in GROUPS.get(each, [each])]:
             bench.say(name)
-            found += PARTS[name](bench)
+            rows = PARTS[name](bench)
+            bench.say("\n".join(row.line() for row in rows))
+            found += rows
     finally:
         bench.close()
     click.echo()

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from typing import Any
 
-from tests.benchmarks.servers import HOST, Server
+from tests.benchmarks.servers import HOST, Server, cpu_of
 from tests.kit.places import ROOT
 
 
@@ -23,6 +23,11 @@ class Driver:
             stdout=subprocess.PIPE,
             text=True,
         )
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of processor time used so far."""
+        return cpu_of(self._running.pid)
 
     def __call__(self, what: str, **order: Any) -> Any:
         """Gives an order and waits for the answer."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
-from contextlib import closing
+from contextlib import ExitStack, closing
 from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import psycopg
 
@@ -16,12 +18,14 @@ from companion.ledger.opening import open_ledger
 from companion.ledger.where import where
 from companion.tables import Event
 from tests.benchmarks.bench import Bench
+from tests.benchmarks.client import Driver
 from tests.benchmarks.fixtures import taps
 from tests.benchmarks.report import Row, ms
+from tests.benchmarks.servers import Server, cpu_of
 from tests.benchmarks.speed import climb
 from tests.kit.hall import serving
 from tests.kit.hall_games import seated
-from tests.kit.postgres import HOUSE, Postgres, programs, running
+from tests.kit.postgres import HOUSE, NONE, Postgres, programs, running
 
 #: Tables and events of each in the large database.
 TABLES, EVENTS = 20_000, 50
@@ -34,60 +38,72 @@ GROWN = """
 """
 
 
-def hall_size(bench: Bench) -> list[Row]:
+def rates(bench: Bench) -> list[Row]:
+    """What one, two, three servers do on these cores, and what is in the way of more."""
     if programs() is None:
-        return []
+        return [Row("actions a second on PostgreSQL", NONE)]
     with running() as postgres:
-        return [*_rates(bench, postgres), *_million(bench, postgres)]
+        return [_rate(bench, postgres, count) for count in (1, 2, 3)]
 
 
-def _rates(bench: Bench, postgres: Postgres) -> list[Row]:
-    rows = []
-    for cores in (1, 2, 3):
-        database = postgres.new_database()
-        told = seated(database, "small", 60, 4000)
-        with bench.on(database, cores) as (_, driver):
-            before = _counted(postgres, database)
-            rate = climb(bench, driver, told)
-            after = _counted(postgres, database)
-        actions = max(1, after[2] - before[2])
-        rows.append(
-            Row(
-                f"nine cells on PostgreSQL, {cores} server{'s with nginx' if cores > 1 else ''}, 60"
-                " tables: highest rate with p95 under 50 ms; log bytes and transactions an action",
-                f"{rate:.0f}/s; {(after[0] - before[0]) / actions:.0f} B,"
-                f" {(after[1] - before[1]) / actions:.1f}",
-            )
-        )
-    return rows
+def _rate(bench: Bench, postgres: Postgres, count: int) -> Row:
+    database = postgres.new_database()
+    told = seated(database, "small", 60, 4000)
+    with bench.on(database, count) as (server, driver):
+        before, begun = _counted(postgres, database, server, driver), time.monotonic()
+        rate = climb(bench, driver, told)
+        took = time.monotonic() - begun
+        after = _counted(postgres, database, server, driver)
+    used = [now - then for now, then in zip(after, before, strict=True)]
+    actions, log, done, *cores = used
+    at_work = zip(("servers", "database", "phones' driver"), cores, strict=True)
+    return Row(
+        f"nine cells on PostgreSQL, {count} server{'s with nginx' if count > 1 else ''}, 60 tables:"
+        " highest rate with p95 under 50 ms; log bytes and transactions an action; cores used on"
+        f" the way there, of {os.cpu_count()}",
+        f"{rate:.0f}/s; {log / actions:.0f} B, {done / actions:.1f};"
+        f" {', '.join(f'{who} {each / took:.2f}' for who, each in at_work)}",
+    )
 
 
-def _counted(postgres: Postgres, database: str) -> tuple[int, int, int]:
-    """Bytes of the database's own log, transactions, events."""
+def _counted(postgres: Postgres, database: str, server: Server, driver: Driver) -> list[float]:
+    """Events, bytes of the database's own log, transactions; seconds of processor time of all."""
+    assert postgres.process
+    cpu = [server.cpu, cpu_of(postgres.process.pid), driver.cpu]
     name = database.rpartition("/")[2]
     time.sleep(1.1)  # what a line has done is counted once a second
-    bytes_, done = postgres.ask(
-        "SELECT pg_current_wal_lsn() - '0/0', xact_commit FROM pg_stat_database"
+    told = postgres.ask(
+        "SELECT (pg_current_wal_lsn() - '0/0')::bigint, xact_commit FROM pg_stat_database"
         f" WHERE datname = '{name}'"
-    ).split("|")
-    return int(bytes_), int(done), int(postgres.ask("SELECT count(*) FROM events", name))
+    )
+    events = postgres.ask("SELECT count(*) FROM events", name)
+    return [int(events), *map(int, told.split("|")), *cpu]
+
+
+def million(bench: Bench) -> list[Row]:
+    """What many tables cost that nobody plays at."""
+    if programs() is None:
+        return [Row("a million events", NONE)]
+    with running() as postgres:
+        return _million(bench, postgres)
 
 
 def _million(bench: Bench, postgres: Postgres) -> list[Row]:
     small, large = postgres.new_database(), postgres.new_database()
-    (table,) = seated(large, "small", 1, 0)
+    (alone,), (table,) = (seated(each, "small", 1, 0) for each in (small, large))
     with closing(open_ledger(where(large))) as ledger:
         log = ledger.events(table["code"])
         for seq, (seat, action) in zip(range(len(log) + 1, EVENTS + 1), taps(1), strict=False):
             ledger.append(Event(table["code"], seq, log[-1].at, seat, "played", action, f"i{seq}"))
     with psycopg.connect(large) as line:
         line.execute(GROWN, [TABLES - 1, table["code"]])
-    postgres.ask("VACUUM ANALYZE events", large.rpartition("/")[2])
-    empty, full = _append(small), _append(large)
-    begun = time.monotonic()
-    with serving(large, 1) as servers:
-        started = time.monotonic() - begun
-        first, again = (_touch(servers[0].port, table) for _ in range(2))
+    name = large.rpartition("/")[2]
+    postgres.ask("VACUUM ANALYZE events", name)
+    postgres.ask("CHECKPOINT")
+    each = int(postgres.ask("SELECT pg_total_relation_size('events')", name)) / (TABLES * EVENTS)
+    empty, full = _append(small, large)
+    started_empty, first_empty, again_empty = _start(small, alone, alone["code"])
+    started, first, again = _start(large, table, "L012345")
     kept, begun = bench.fresh("hall") / "kept.sqlite", time.monotonic()
     program = [sys.executable, "-c", "from companion.cli import main; main()"]
     command = [*program, "backup", "--database", large, str(kept)]
@@ -102,31 +118,44 @@ def _million(bench: Bench, postgres: Postgres) -> list[Row]:
             reached=full <= 1.2 * empty,
         ),
         Row(
-            f"{what}: a server started / first touch of a table / again / backup into a file",
-            f"{started:.1f} s / {ms(first)} / {ms(again)} / {took:.0f} s,"
-            f" {Path(kept).stat().st_size / 1e6:.0f} MB",
+            f"{what}: a server started / its first page, of one of many tables / again (with one"
+            " table in all)",
+            f"{started:.1f} s / {ms(first)} / {ms(again)}"
+            f" ({started_empty:.1f} s / {ms(first_empty)} / {ms(again_empty)})",
+        ),
+        Row(
+            f"{what}: backup into a file; bytes of an event on disk, with its indexes",
+            f"{took:.0f} s, {Path(kept).stat().st_size / 1e6:.0f} MB; {each:.0f}",
         ),
     ]
 
 
-def _append(database: str) -> float:
-    """Milliseconds."""
-    took = []
-    with closing(open_ledger(where(database))) as ledger:
+def _append(*databases: str) -> list[float]:
+    """Milliseconds, of each database, which take turns."""
+    took: list[list[float]] = [[] for _ in databases]
+    with ExitStack() as kept:
+        ledgers = [kept.enter_context(closing(open_ledger(where(each)))) for each in databases]
         for seq in range(1, APPENDS + 1):
-            begun = time.perf_counter()
-            ledger.append(Event("NEWEST", seq, 1.5, 1, "played", "tap 5", f"i{seq}"))
-            took.append(1000 * (time.perf_counter() - begun))
-    return median(took)
+            for ledger, times in zip(ledgers, took, strict=True):
+                begun = time.perf_counter()
+                ledger.append(Event("NEWEST", seq, 1.5, 1, "played", "tap 5", f"i{seq}"))
+                times.append(1000 * (time.perf_counter() - begun))
+    return [median(times) for times in took]
 
 
-def _touch(port: int, table: dict[str, object]) -> float:
-    """Milliseconds until a page of one of the many tables is there."""
-    phones = table["phones"]
-    assert isinstance(phones, list)
+def _start(database: str, table: dict[str, Any], code: str) -> tuple[float, float, float]:
+    """Seconds until a server listens, milliseconds until its first page is there, and the next."""
+    begun = time.monotonic()
+    with serving(database, 1) as (server,):
+        started = time.monotonic() - begun
+        return started, _touch(server.port, table, code), _touch(server.port, table, code)
+
+
+def _touch(port: int, table: dict[str, Any], code: str) -> float:
+    """Milliseconds until a page of this table is there, for a phone that sits at `table`."""
     with closing(HTTPConnection(HOUSE, port, timeout=60)) as line:
         begun = time.perf_counter()
-        line.request("GET", "/t/L012345", headers={"Cookie": phones[0]["cookie"]})
+        line.request("GET", f"/t/{code}", headers={"Cookie": table["phones"][0]["cookie"]})
         answer = line.getresponse()
         answer.read()
         assert answer.status == 200

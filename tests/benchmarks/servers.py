@@ -59,7 +59,7 @@ class Server:
     @property
     def cpu(self) -> float:
         """Seconds of processor time used so far, by all that belongs to it."""
-        return sum(map(_cpu, _family(self._running.pid)))
+        return cpu_of(self._running.pid)
 
     @property
     def workers(self) -> list[int]:
@@ -127,6 +127,11 @@ def open_match(server: Server, game: str, seats: int) -> dict[str, Any]:
         credentials = _post(f"{games}/{match}/join", joining)["playerCredentials"]
         phones.append({"seat": seat, "credentials": credentials, "game": game})
     return {"code": match, "phones": phones}
+
+
+def cpu_of(pid: int) -> float:
+    """Seconds of processor time used so far by this process and all that belong to it."""
+    return sum(map(_cpu, _family(pid)))
 
 
 def free_port() -> int:

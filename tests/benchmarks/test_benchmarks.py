@@ -12,12 +12,14 @@ from companion.cli import main
 from companion.cli.benching import BENCHMARKS, ELSEWHERE
 from companion.games import CATALOGUE
 from companion.referee.judge import judge
+from tests.benchmarks.__main__ import GROUPS, PARTS
 from tests.benchmarks.bench import PEERS, Bench, peer_moves
 from tests.benchmarks.driver.load import spread
 from tests.benchmarks.fixtures import GAMES, SEATS, Ledgers
 from tests.benchmarks.nine_cells import SMALL
 from tests.benchmarks.report import Row, as_table
 from tests.benchmarks.speed import middle
+from tests.kit.hall import is_kept
 
 
 @pytest.mark.parametrize("slug", [*CATALOGUE, SMALL.slug])
@@ -104,6 +106,27 @@ def test_without_a_checkout_it_says_where_the_benchmarks_are(
 def test_an_unknown_part_is_named() -> None:
     result = CliRunner().invoke(main, ["bench", "--only", "nothing"])
     assert result.exit_code == 2 and "nothing" in result.output
+
+
+def test_a_name_may_stand_for_several_parts() -> None:
+    assert set(GROUPS["hall"]) < set(PARTS) and not set(GROUPS) & set(PARTS)
+    assert "hall-promoted" in GROUPS["hall"] and "hall-million" in GROUPS["hall"]
+
+
+@pytest.mark.parametrize(
+    ("status", "text", "kept"),
+    [
+        (503, "<hx-partial>That wasn't saved", True),
+        (502, "<html>a proxy's own", True),
+        (504, "<html>a proxy's own", True),
+        (500, "<html>broken", False),
+        (504, "<hx-partial>ours", False),
+    ],
+)
+def test_a_phone_of_the_hall_gives_up_a_tap_where_a_real_one_does(
+    status: int, text: str, kept: bool
+) -> None:
+    assert is_kept(status, text) is kept
 
 
 def test_a_bench_leaves_nothing_behind() -> None:

@@ -14,6 +14,7 @@ import signal
 import subprocess
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
@@ -95,10 +96,16 @@ def serving(database: str, count: int, **settings: str) -> Iterator[list[Serving
             server.end()
 
 
+def is_kept(status: int, text: str) -> bool:
+    """Whether a phone keeps its tap after this answer and sends it again, as static/js/taps.js."""
+    return status == 503 or (status >= 502 and "<hx-partial" not in text)
+
+
 class HallPhone:
     """One phone on one seat. `ports`: where the servers listen; the list may change meanwhile.
 
     `seqs` are the numbers that came on its streams, in order; `numbers` those of each panel by now.
+    `errors`: answers of 5xx to its taps; one after which a real phone gives its tap up is a fault.
     """
 
     def __init__(self, ports: Sequence[int], table: dict[str, Any], seat: int, seed: int) -> None:
@@ -110,6 +117,7 @@ class HallPhone:
         self.answers: list[tuple[str, int]] = []
         self.sent_again = 0
         self.faults: list[str] = []
+        self.errors = Counter[int]()
         self.longest = 0.0
         self._number = 0
         self._stop = threading.Event()
@@ -127,14 +135,16 @@ class HallPhone:
             threading.Thread(target=self._post_aside, args=(fields,)).start()
         begun = time.monotonic()
         while True:
-            status = 0
+            status, text = 0, ""
             with suppress(OSError, HTTPException):
-                status = self._post(fields)
+                status, text = self._post(fields)
             if status in (200, 422):
                 self.longest = max(self.longest, time.monotonic() - begun)
                 self.answers.append((intent, status))
                 return status
-            if status not in (0, 502, 503):
+            if status >= 500:
+                self.errors[status] += 1
+            if status and not is_kept(status, text):
                 self.faults.append(f"{action}: {status}")
                 return status
             self.sent_again += 1
@@ -145,7 +155,7 @@ class HallPhone:
         with suppress(OSError, HTTPException):
             self._post(fields)
 
-    def _post(self, fields: dict[str, Any]) -> int:
+    def _post(self, fields: dict[str, Any]) -> tuple[int, str]:
         port = self.chance.choice(self.ports)
         with closing(HTTPConnection(HOUSE, port, timeout=ANSWER)) as line:
             headers = {
@@ -156,8 +166,7 @@ class HallPhone:
             }
             line.request("POST", f"/t/{self.code}/act", urlencode(fields), headers)
             answer = line.getresponse()
-            answer.read()
-            return answer.status
+            return answer.status, answer.read().decode()
 
     # -- the stream
 

@@ -13,7 +13,7 @@ from companion.ledger import Ledger
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import where
 from companion.tables import Table, fold
-from tests.benchmarks.fixtures import GAMES, Ledgers
+from tests.benchmarks.fixtures import GAMES, PLAYS, Ledgers, game_at_random
 from tests.kit.hall import HallPhone, settled
 
 SEATS = 4
@@ -25,6 +25,13 @@ def seated(database: str, slug: str, tables: int, each: int) -> list[dict[str, A
     """New tables with four phones each, in the database, and what they will play."""
     with _SEATING, closing(Ledgers(where(database))) as ledgers:
         return ledgers.tables(slug, tables, each)
+
+
+def whole_games(database: str, slug: str, tables: int) -> list[dict[str, Any]]:
+    """The same, with a game from its first action to its last."""
+    with _SEATING, closing(Ledgers(where(database))) as ledgers:
+        games = (game_at_random(slug, number % PLAYS) for number in range(tables))
+        return [ledgers.table(slug, [], game) for game in games]
 
 
 @contextmanager

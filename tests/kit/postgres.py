@@ -16,7 +16,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
@@ -132,16 +132,30 @@ class Postgres:
         self.wait_for_standbys(False)
 
     def wait_for_standbys(self, wished: bool) -> None:
-        """Whether what is committed has to be on a standby, too."""
+        """Whether what is committed has to be on a standby, too. Returns once that is so."""
         self.ask(f"ALTER SYSTEM SET synchronous_standby_names = '{'*' if wished else ''}'")
         self.ask("SELECT pg_reload_conf()")
+        end = time.monotonic() + 60
+        while wished and self.standbys() != ["sync"]:
+            assert time.monotonic() < end, self.log()
+            time.sleep(0.05)
+
+    def standbys(self) -> list[str]:
+        """How each of those that stream from here follows: sync, or async."""
+        told = self.ask("SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming'")
+        return told.split()
 
     def kill(self) -> None:
-        """kill -9: the first process and all that it has begun."""
+        """kill -9: the first process and all that it has begun, which is held still until they are
+        known: once it is gone they are nobody's children, and might go on for a moment.
+        """
         assert self.process is not None
-        os.killpg(self.process.pid, signal.SIGKILL)
-        for pid in _children(self.process.pid):
-            os.kill(pid, signal.SIGKILL)
+        self.process.send_signal(signal.SIGSTOP)
+        children = _children(self.process.pid)
+        self.process.kill()
+        for pid in children:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
         self.process.wait(30)
 
     def stop(self) -> None:
