@@ -1,13 +1,17 @@
 """One Hypothesis profile for all tests: the same examples every time, no clock, no files. And one
-PostgreSQL server for all that need it, begun when the first one asks."""
+PostgreSQL server for all that need it, begun when the first one asks; what it is needed for says
+tests/kit/ledgers.py."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from companion.ledger.where import Where, where
+from tests.kit.ledgers import SQLITE, Databases, usual
 from tests.kit.postgres import NONE, Postgres, programs, running
 
 settings.register_profile(
@@ -28,3 +32,42 @@ def postgres() -> Iterator[Postgres]:
         pytest.skip(NONE)
     with running() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def databases(postgres: Postgres) -> Databases:
+    return Databases(postgres)
+
+
+@pytest.fixture
+def kind() -> str:
+    """What the tables of a test are kept in. A module that has a fixture of this name with both as
+    its params runs on both.
+    """
+    return usual()
+
+
+@pytest.fixture
+def kept(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[Callable[[str], Where]]:
+    """Where the tables of this name are kept in this test."""
+    taken: dict[str, str] = {}
+
+    def place(name: str) -> Where:
+        if kind == SQLITE:
+            return tmp_path / f"{name}.sqlite"
+        if name not in taken:
+            taken[name] = request.getfixturevalue("databases").take()
+        return where(taken[name])
+
+    yield place
+    for address in taken.values():
+        request.getfixturevalue("databases").give_back(address)
+
+
+@pytest.fixture
+def in_a_file(kind: str) -> None:
+    """For what befalls files alone."""
+    if kind != SQLITE:
+        pytest.skip("about a file, and the tables are in PostgreSQL")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import signal
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
@@ -50,7 +51,7 @@ def games(bench: Bench) -> list[Row]:
         database = postgres.new_database()
         with serving(database, SERVERS) as servers:
             played = _Games([server.port for server in servers], database, large, count - large)
-            told = _tried(lambda: in_threads([played.play] * TABLES))
+            told = _tried(bench, lambda: in_threads([played.play] * TABLES))
     return [
         Row(
             f"{count} games, {large} of them whole ones of Crafting's, 4 phones, every request at a"
@@ -110,7 +111,7 @@ def _servers(
         database = postgres.new_database()
         with serving(database, SERVERS) as servers:
             happen = _each(bench, told, times, lambda number: befall(servers, number))
-            return [_befallen(servers, database, happen, follows=True)]
+            return [_befallen(bench, servers, database, happen, follows=True)]
 
 
 def database_killed(bench: Bench) -> list[Row]:
@@ -125,7 +126,7 @@ def database_killed(bench: Bench) -> list[Row]:
             postgres.start()
 
         with serving(database, SERVERS) as servers:
-            return [_befallen(servers, database, _each(bench, told, DATABASE_KILLS, befall))]
+            return [_befallen(bench, servers, database, _each(bench, told, DATABASE_KILLS, befall))]
 
 
 def promoted(bench: Bench) -> list[Row]:
@@ -153,7 +154,7 @@ def promoted(bench: Bench) -> list[Row]:
             pair.reverse()
 
         told += " (sync_state 'sync' before each)"
-        return [_befallen(servers, database, _each(bench, told, PROMOTIONS, befall))]
+        return [_befallen(bench, servers, database, _each(bench, told, PROMOTIONS, befall))]
 
 
 def cut(bench: Bench) -> list[Row]:
@@ -171,7 +172,7 @@ def cut(bench: Bench) -> list[Row]:
             cable.mend()
 
         with serving(database, SERVERS) as servers:
-            return [_befallen(servers, database, _each(bench, told, 1, befall))]
+            return [_befallen(bench, servers, database, _each(bench, told, 1, befall))]
 
 
 Happening = tuple[str, Callable[[Meanwhile], None]]
@@ -194,14 +195,18 @@ def _each(bench: Bench, told: str, wanted: int, befall: Callable[[int], None]) -
 
 
 def _befallen(
-    servers: Sequence[Serving], database: str, happening: Happening, follows: bool = False
+    bench: Bench,
+    servers: Sequence[Serving],
+    database: str,
+    happening: Happening,
+    follows: bool = False,
 ) -> Row:
     """Phones tap all the while. What they are told must be kept, and shown by all; soon, where
     nothing but a server is gone (`follows`).
     """
     told, happen = happening
     played = Meanwhile(database, [server.port for server in servers])
-    failed = _tried(lambda: played.during(lambda: happen(played)))
+    failed = _tried(bench, lambda: played.during(lambda: happen(played)))
     return Row(
         f"{told}: taps lost; sent again, longest until it counted, until all phones show it;"
         " answers of 5xx, after which a phone gave its tap up",
@@ -215,10 +220,11 @@ def _times(bench: Bench, wanted: int) -> int:
     return max(1, round(wanted * min(1.0, bench.rounds / 3)))
 
 
-def _tried(work: Callable[[], None]) -> str:
+def _tried(bench: Bench, work: Callable[[], None]) -> str:
     """What went wrong, whatever it was; "" where nothing did."""
     try:
         work()
     except Exception as failure:
+        bench.say(traceback.format_exc())
         return f"{type(failure).__name__}: {failure}"
     return ""

@@ -62,7 +62,8 @@ def tap_at_once(phones: Sequence[HallPhone], taps: int, seed: int) -> None:
         chance = random.Random(seed * 100 + phone.seat)
         try:
             for _ in range(taps):
-                assert phone.tap(f"tap {chance.randint(1, 9)}", twice=chance.random() < 0.2) == 200
+                status = phone.tap(f"tap {chance.randint(1, 9)}", twice=chance.random() < 0.2)
+                assert status == 200, f"seat {phone.seat} was told {status}"
         except BaseException as failure:
             failures.append(failure)
 
@@ -71,7 +72,8 @@ def tap_at_once(phones: Sequence[HallPhone], taps: int, seed: int) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert failures == []
+    if failures:
+        raise failures[0]
 
 
 def play_through(phones: Sequence[HallPhone], moves: Sequence[tuple[int, str]], seed: int) -> None:

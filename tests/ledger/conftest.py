@@ -12,14 +12,14 @@ import pytest
 from companion.ledger import Ledger
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where, where
+from tests.kit.ledgers import SQLITE
 
 Opener = Callable[..., Ledger]
-SQLITE, POSTGRES = "SQLite", "PostgreSQL"
 
 
 @pytest.fixture
 def kind() -> str:
-    """A module that has a fixture of this name with both as its params runs on both."""
+    """Of this folder's tests most are about one of them: a module that runs on both says so."""
     return SQLITE
 
 

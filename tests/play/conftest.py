@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion import play
-from companion.ledger.sqlite import SqliteLedger
+from companion.ledger import Ledger
+from companion.ledger.opening import open_ledger
+from companion.ledger.where import Where
 from companion.live.bell import Bell
 from companion.tables import Table
 from tests.kit.toy_game import CATALOGUE
@@ -24,12 +25,12 @@ class Clock:
 
 
 @pytest.fixture
-def stores(tmp_path: Path) -> Iterator[Callable[..., play.TableStore]]:
+def stores(kept: Callable[[str], Where]) -> Iterator[Callable[..., play.TableStore]]:
     """Each call opens another store on the same file, as another process would."""
-    ledgers: list[SqliteLedger] = []
+    ledgers: list[Ledger] = []
 
     def opener(limit: int = 2000, **settings: Any) -> play.TableStore:
-        ledgers.append(SqliteLedger(tmp_path / "ledger.db", **settings))
+        ledgers.append(open_ledger(kept("tables"), **settings))
         clock = Clock()
         return play.TableStore(ledgers[-1], Bell(clock), clock, CATALOGUE, limit)
 

@@ -1,4 +1,5 @@
-"""One tap: judged on the newest state, counted once, answered with what the phone had not seen."""
+"""One tap: judged on the newest state, counted once, answered with what the phone had not seen. On
+both ledgers."""
 
 from __future__ import annotations
 
@@ -13,10 +14,16 @@ from companion.ledger import SeqTaken
 from companion.play import Answer, Played, Refused, Tap
 from companion.referee.notation import Unreadable
 from companion.tables import Event, Table, fold
+from tests.kit.ledgers import BOTH
 from tests.kit.toy_game import Roll
 
 Halls = Callable[..., play.TableStore]
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
+
+
+@pytest.fixture(params=BOTH)
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
 
 
 def tap(seat: int, text: str, intent: str = "", seen: int = 5) -> Tap:

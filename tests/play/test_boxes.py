@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from companion import play
 from companion.games import CATALOGUE
-from companion.ledger.sqlite import SqliteLedger
+from companion.ledger.opening import open_ledger
+from companion.ledger.where import Where
 from companion.live.bell import Bell
 from companion.play import BadBox
 
@@ -19,8 +19,8 @@ TILES = {"tile.3.h1he2c3": "10", "tile.1.h1": "4"}
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[play.TableStore]:
-    ledger = SqliteLedger(tmp_path / "ledger.db")
+def store(kept: Callable[[str], Where]) -> Iterator[play.TableStore]:
+    ledger = open_ledger(kept("tables"))
     clock = iter(range(1000, 9000))
     yield play.TableStore(ledger, Bell(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
     ledger.close()

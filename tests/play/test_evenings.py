@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
 from companion import play
 from companion.evenings import Person, people
 from companion.ledger import Ledger
-from companion.ledger.sqlite import SqliteLedger
+from companion.ledger.opening import open_ledger
+from companion.ledger.where import Where
 from companion.live.bell import Bell
 from companion.play import NotAllowed, TableStore
 from companion.tables import Event
@@ -23,10 +23,9 @@ CALLED = {"anna": "Ana", "ben": "Benjamin", "dua": ""}
 
 
 @pytest.fixture
-def many(tmp_path: Path) -> Iterator[TableStore]:
+def many(kept: Callable[[str], Where]) -> Iterator[TableStore]:
     """Hundreds of tables of two games, some of them not over, some without the phone pa."""
-    path = tmp_path / "ledger.db"
-    ledger = SqliteLedger(path, synchronous="OFF")
+    ledger = open_ledger(kept("tables"))
     clock = lambda: 5_000_000.0  # noqa: E731
     dice = random.Random(15)
     for number in range(TABLES):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from companion import play, transcript
 from companion.games import CATALOGUE
 from companion.ledger import Shelved, Unavailable
-from companion.ledger.sqlite import SqliteLedger
+from companion.ledger.opening import open_ledger
+from companion.ledger.where import Where
 from companion.live.bell import Bell
 from companion.play import Played, Tap
 from companion.referee.replay import replay
@@ -24,8 +24,8 @@ START = ("deal dark 2 1 dark dark dark", "goal stable-life", "begin")
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[play.TableStore]:
-    ledger = SqliteLedger(tmp_path / "ledger.db")
+def store(kept: Callable[[str], Where]) -> Iterator[play.TableStore]:
+    ledger = open_ledger(kept("tables"))
     clock = iter(range(1000, 9000))
     yield play.TableStore(ledger, Bell(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
     ledger.close()

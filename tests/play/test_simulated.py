@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from contextlib import closing
 
 import pytest
 
 from companion import play
 from companion.games import CATALOGUE
 from companion.ledger.opening import open_ledger
+from companion.ledger.where import Where
 from companion.live.bell import Bell
 from companion.play import Played, TableStore, simulated
 
@@ -17,18 +19,23 @@ PHONES = ("one", "two")
 MOST = 1500
 
 
-def a_table(folder: Path, slug: str) -> tuple[TableStore, str]:
-    store = TableStore(open_ledger(folder / "them.sqlite"), Bell(time.time), time.time)
+@pytest.fixture
+def store(kept: Callable[[str], Where]) -> Iterator[TableStore]:
+    with closing(open_ledger(kept("tables"))) as ledger:
+        yield TableStore(ledger, Bell(time.time), time.time)
+
+
+def a_table(store: TableStore, slug: str) -> str:
     code = play.open_table(store, slug, len(PHONES), PHONES[0]).code
     for seat, phone in enumerate(PHONES, start=1):
         play.sit(store, code, seat, phone)
     play.start(store, code, PHONES[0])
-    return store, code
+    return code
 
 
 @pytest.mark.parametrize("slug", CATALOGUE)
-def test_they_play_a_game_to_its_end(slug: str, tmp_path: Path) -> None:
-    store, code = a_table(tmp_path, slug)
+def test_they_play_a_game_to_its_end(slug: str, store: TableStore) -> None:
+    code = a_table(store, slug)
     answers = []
     while store.latest(code).outcome is None and len(answers) < MOST:
         taps = [simulated.move(store, code, phone) for phone in PHONES]
@@ -42,9 +49,9 @@ def test_they_play_a_game_to_its_end(slug: str, tmp_path: Path) -> None:
     assert table.game.told_by_the_box <= {form.verb for form in table.game.notation.forms}
 
 
-def test_they_act_for_no_seat_but_their_own_and_agree_to_what_is_asked(tmp_path: Path) -> None:
+def test_they_act_for_no_seat_but_their_own_and_agree_to_what_is_asked(store: TableStore) -> None:
     slug = next(iter(CATALOGUE))
-    store, code = a_table(tmp_path, slug)
+    code = a_table(store, slug)
     assert simulated.move(store, code, "nobody") is None
     while not store.latest(code).entries or (entry := store.latest(code).entries[-1]).seat != 1:
         simulated.move(store, code, PHONES[0])

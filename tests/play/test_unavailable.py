@@ -13,6 +13,8 @@ from companion.ledger import Unavailable
 from companion.play import Refused, Tap
 from companion.tables import Table
 
+pytestmark = pytest.mark.usefixtures("in_a_file")
+
 Halls = Callable[..., play.TableStore]
 
 
@@ -20,7 +22,7 @@ def test_a_locked_ledger_changes_nothing_and_the_tap_can_be_sent_again(
     stores: Halls, table: Table, tmp_path: Path
 ) -> None:
     store = stores(timeout=0.05)
-    other = sqlite3.connect(str(tmp_path / "ledger.db"), isolation_level=None)
+    other = sqlite3.connect(str(tmp_path / "tables.sqlite"), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     tap = Tap("pa", 1, "take 2", "x", 5)
     with store.bell.watch(table.code, "pb") as bo:
@@ -41,7 +43,7 @@ def test_a_refusal_is_told_even_if_it_cannot_be_kept(
     stores: Halls, table: Table, tmp_path: Path
 ) -> None:
     store = stores(timeout=0.05)
-    other = sqlite3.connect(str(tmp_path / "ledger.db"), isolation_level=None)
+    other = sqlite3.connect(str(tmp_path / "tables.sqlite"), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     answer = play.act(store, table.code, Tap("pb", 2, "take 2", "x", 5))
     assert isinstance(answer, Refused)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -11,6 +10,7 @@ from jinja2 import StrictUndefined
 
 from companion.app import create_app
 from companion.config import Config
+from companion.ledger.where import Where
 from companion.play import TableStore
 from companion.web.site.site import Site
 from tests.kit.phones import Phone
@@ -24,8 +24,8 @@ def now() -> list[float]:
 
 
 @pytest.fixture
-def config(tmp_path: Path) -> Config:
-    return Config(tmp_path / "tables.sqlite", "not so secret", heartbeat=0.05, busy=0.05)
+def config(kept: Callable[[str], Where]) -> Config:
+    return Config(kept("tables"), "not so secret", heartbeat=0.05, busy=0.05)
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def app(config: Config, now: list[float]) -> Iterator[Flask]:
     app.testing = True
     app.jinja_env.undefined = StrictUndefined
     yield app
-    app.extensions["companion"].store.ledger.close()
+    app.extensions["companion"].close()
 
 
 @pytest.fixture

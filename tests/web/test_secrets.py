@@ -10,7 +10,6 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import itsdangerous
@@ -21,6 +20,7 @@ from werkzeug.test import TestResponse
 from companion import chance
 from companion.app import create_app
 from companion.config import Config
+from companion.ledger.where import Where
 from companion.referee.panels import TABS
 from companion.web.routes.table import RENAMED
 from companion.web.site.files import FILES
@@ -113,7 +113,7 @@ class Game:
     def close(self) -> None:
         for stream in self.streams:
             stream.close()
-        self.app.extensions["companion"].store.ledger.close()
+        self.app.extensions["companion"].close()
 
 
 #: A stream does not end; the metrics are seconds and counts of the process, of no table.
@@ -143,14 +143,16 @@ def combinations(names: list[str]) -> Iterator[dict[str, Any]]:
 
 
 @pytest.fixture
-def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Game]]:
+def play(
+    kept: Callable[[str], Where], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[str], Game]]:
     """Begins a game in which nothing is left to chance or to the clock."""
     games: list[Game] = []
     monkeypatch.setattr(itsdangerous.TimestampSigner, "get_timestamp", lambda self: 1_000_000)
 
     def begin(name: str) -> Game:
         monkeypatch.setattr(chance, "secrets", Certain())
-        config = Config(tmp_path / f"{name}.sqlite", "not so secret", heartbeat=60)
+        config = Config(kept(name), "not so secret", heartbeat=60)
         app = create_app(config, clock=lambda: 1_000_000.0)
         app.testing = True
         games.append(Game(app))

@@ -15,6 +15,7 @@ from tests.kit.toy_game import HEAP
 Game = tuple[str, Phone, Phone]
 
 
+@pytest.mark.usefixtures("in_a_file")
 def test_a_locked_database_takes_no_tap_and_says_so(
     game: Game, store: TableStore, config: Config
 ) -> None:
@@ -85,4 +86,4 @@ def test_a_table_survives_a_new_start_of_the_program(game: Game, config: Config)
     back.client.set_cookie("companion", cookie.value)
     page = back.get(f"/t/{code}").text
     assert "7 on the heap" in page and "Undo: Ana took 2 counters" in page
-    again.extensions["companion"].store.ledger.close()
+    again.extensions["companion"].close()

@@ -26,7 +26,7 @@ def app(config: Config, now: list[float]) -> Iterator[Flask]:
     app = create_app(config, games={"heap": CLOSING}, clock=lambda: now[0])
     app.testing = True
     yield app
-    app.extensions["companion"].store.ledger.close()
+    app.extensions["companion"].close()
 
 
 def picture_of(phone: Phone, code: str) -> Image.Image:

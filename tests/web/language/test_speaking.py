@@ -42,7 +42,7 @@ def played(config: Config) -> Iterator[Flask]:
     app = create_app(config)
     app.testing = True
     yield app
-    app.extensions["companion"].store.ledger.close()
+    app.extensions["companion"].close()
 
 
 def language_of(page: str) -> str:

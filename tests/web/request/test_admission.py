@@ -137,7 +137,7 @@ def test_a_request_that_came_past_the_proxy_is_told_once(
         for _ in range(2):
             Phone(app).get("/")
     assert caplog.text.count("came directly from 127.0.0.1") == 1
-    app.extensions["companion"].store.ledger.close()
+    app.extensions["companion"].close()
 
 
 def test_nobody_is_told_of_proxies_where_none_are(

@@ -25,7 +25,7 @@ def limited(config: Config, now: list[float]) -> Iterator[Flask]:
     app = create_app(replace(config, taps=2.0), games={"heap": HEAP}, clock=lambda: now[0])
     app.testing = True
     yield app
-    app.extensions["companion"].store.ledger.close()
+    app.extensions["companion"].close()
 
 
 @pytest.mark.parametrize("back", [60, 3600, YEARS])
@@ -89,7 +89,7 @@ def test_a_cookie_of_any_day_keeps_its_seat(
     assert "Set-Cookie" not in answer.headers, "it is not replaced"
     back.post(f"/t/{code}/rename", seat=1, name="Zoe")
     assert again.extensions["companion"].store.latest(code).seat_at(1).name == "Zoe"
-    again.extensions["companion"].store.ledger.close()
+    again.extensions["companion"].close()
 
 
 def test_how_long_a_cookie_lives_the_phones_clock_says(app: Flask) -> None:

@@ -20,7 +20,7 @@ SECURE = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}
 def behind(config: Config, now: list[float]) -> Iterator[Flask]:
     app = create_app(replace(config, proxies=1), games={"heap": HEAP}, clock=lambda: now[0])
     yield app
-    app.extensions["companion"].store.ledger.close()
+    app.extensions["companion"].close()
 
 
 def opened(app: Flask, origin: str) -> tuple[str, str]:

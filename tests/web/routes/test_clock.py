@@ -86,7 +86,7 @@ def test_the_clock_is_right_over_a_pause_and_a_restart(
     now[0] += 500
     before = ana.get(f"/t/{code}").text
     assert "Paused" in before and shown(before)["Ana"] == "0:30"
-    app.extensions["companion"].store.ledger.close()
+    app.extensions["companion"].close()
     again = create_app(config, games={"heap": HEAP}, clock=lambda: now[0])
     ana.client.application = again
     now[0] += 500
@@ -97,7 +97,7 @@ def test_the_clock_is_right_over_a_pause_and_a_restart(
     assert shown(after)["Ana"] == "0:42" and "Paused" not in after
     now[0] -= 4000
     assert shown(ana.get(f"/t/{code}").text)["Ana"] == "0:30", "set back: what is certain"
-    again.extensions["companion"].store.ledger.close()
+    again.extensions["companion"].close()
 
 
 def test_a_break_stands_still_by_itself(game: Game, now: list[float]) -> None:

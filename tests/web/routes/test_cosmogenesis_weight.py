@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import quantiles
 
@@ -12,6 +12,7 @@ from flask import Flask
 from companion import chance, transcript
 from companion.app import create_app
 from companion.config import Config
+from companion.ledger.where import Where
 from tests.kit.phones import Phone
 from tests.web.test_secrets import Certain
 
@@ -22,11 +23,11 @@ PAGE, ANSWER = 26 * 1024, 4.4 * 1024
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app(Config(tmp_path / "tables.sqlite", "not so secret", heartbeat=60))
+def served(kept: Callable[[str], Where]) -> Iterator[Flask]:
+    app = create_app(Config(kept("tables"), "not so secret", heartbeat=60))
     app.testing = True
     yield app
-    app.extensions["companion"].store.ledger.close()
+    app.extensions["companion"].close()
 
 
 def seated(app: Flask, played: transcript.Transcript) -> tuple[str, dict[int, Phone]]:
@@ -62,10 +63,12 @@ def test_a_page_and_an_answer_are_small(served: Flask) -> None:
     assert quantiles(answers, n=20)[-1] < ANSWER
 
 
-def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tile: str) -> tuple[str, list[str]]:
+def told(
+    kept: Callable[[str], Where], monkeypatch: pytest.MonkeyPatch, tile: str
+) -> tuple[str, list[str]]:
     """A table where Mira holds and noted this: her page, and all that Ben's phone can get."""
     monkeypatch.setattr(chance, "secrets", Certain())
-    config = Config(tmp_path / f"{tile}.sqlite", "not so secret", heartbeat=60)
+    config = Config(kept(tile), "not so secret", heartbeat=60)
     app = create_app(config, clock=lambda: 1_000_000.0)
     app.testing = True
     code, phones = seated(app, transcript.read("game cosmogenesis\nseats 2\n"))
@@ -75,15 +78,15 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tile: str) -> tuple[st
     paths = ("", "/own", "/shared", "/table", "/screen", "/transcript", "/history", "/game.json")
     others = [phones[2].get(f"/t/{code}{path}").text for path in paths]
     mine = phones[1].get(f"/t/{code}").text
-    app.extensions["companion"].store.ledger.close()
+    app.extensions["companion"].close()
     return mine, others
 
 
 def test_what_one_holds_is_in_no_byte_of_another_phone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kept: Callable[[str], Where], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two tables that differ only in an objective of Mira's are the same to Ben and the screen."""
-    mine, others = told(tmp_path, monkeypatch, "planetary-3")
-    my_other, same = told(tmp_path, monkeypatch, "planetary-17")
+    mine, others = told(kept, monkeypatch, "planetary-3")
+    my_other, same = told(kept, monkeypatch, "planetary-17")
     assert mine != my_other
     assert others == same

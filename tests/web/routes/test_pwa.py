@@ -113,7 +113,7 @@ def test_another_file_makes_another_version(tmp_path: Path) -> None:
 def test_a_named_release_is_another_version(config: Config, here: Site) -> None:
     newer = create_app(replace(config, release="2"), games={"heap": HEAP})
     assert newer.extensions["companion"].version != here.version
-    newer.extensions["companion"].store.ledger.close()
+    newer.extensions["companion"].close()
 
 
 def test_the_policy_lets_nothing_in_but_our_own(app: Flask) -> None:

@@ -8,7 +8,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
@@ -16,6 +15,7 @@ from flask import Flask
 
 from companion.app import create_app
 from companion.config import Config
+from companion.ledger.where import Where
 from companion.live.watcher import Watcher
 from companion.play import TableStore
 from companion.web.live.phone_stream import PhoneStream
@@ -30,8 +30,8 @@ Game = tuple[str, Phone, Phone]
 
 
 @pytest.fixture
-def config(tmp_path: Path) -> Config:
-    return Config(tmp_path / "tables.sqlite", "x", heartbeat=0.05, busy=0.05, pace=PACE)
+def config(kept: Callable[[str], Where]) -> Config:
+    return Config(kept("tables"), "x", heartbeat=0.05, busy=0.05, pace=PACE)
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def app(config: Config, now: list[float]) -> Iterator[Flask]:
     app = create_app(config, games={"heap": CLOSING}, clock=lambda: now[0])
     app.testing = True
     yield app
-    app.extensions["companion"].store.ledger.close()
+    app.extensions["companion"].close()
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def test_steps_come_by_themselves(config: Config) -> None:
     whole = ["Who won?", "First half", "The rest", ""]
     assert len(told) > 1 and told == whole[-len(told) :]
     stream.close()
-    app.extensions["companion"].store.ledger.close()
+    app.extensions["companion"].close()
 
 
 def test_a_step_that_comes_while_another_is_drawn_is_not_slept_over(
@@ -150,7 +150,7 @@ def test_a_step_that_comes_while_another_is_drawn_is_not_slept_over(
     assert [heading(stream.message()), heading(stream.message())] == ["Who won?", ""]
     assert waited[0] <= 2 * PACE
     stream.close()
-    app.extensions["companion"].store.ledger.close()
+    app.extensions["companion"].close()
 
 
 def test_what_is_set_right_after_the_end_tells_nothing_again(over: Game, now: list[float]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -15,6 +14,7 @@ from jinja2 import StrictUndefined
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
+from companion.ledger.where import Where
 from tests.kit.phones import Phone
 from tests.kit.toy_game import HEAP
 
@@ -23,13 +23,13 @@ SCRIPTED = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def shop(tmp_path: Path) -> Iterator[Flask]:
+def shop(kept: Callable[[str], Where]) -> Iterator[Flask]:
     """An app with the real games."""
-    app = create_app(Config(tmp_path / "tables.sqlite", "not so secret"))
+    app = create_app(Config(kept("tables"), "not so secret"))
     app.testing = True
     app.jinja_env.undefined = StrictUndefined
     yield app
-    app.extensions["companion"].store.ledger.close()
+    app.extensions["companion"].close()
 
 
 def finds(html: str) -> list[str]:

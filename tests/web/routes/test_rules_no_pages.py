@@ -21,7 +21,7 @@ PAGE = re.compile(r"\bp\.\s*\d|\bp\.\s*<|\bpage\s+0\b")
 def ana(config: Config) -> Iterator[Phone]:
     app = create_app(config, games=CATALOGUE)
     yield Phone(app)
-    app.extensions["companion"].store.ledger.close()
+    app.extensions["companion"].close()
 
 
 def test_a_refusal_names_its_rule_and_no_page(ana: Phone) -> None:

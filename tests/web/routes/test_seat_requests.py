@@ -282,7 +282,7 @@ def test_a_restart_and_a_clock_that_leaps_uncover_nothing(config: Config) -> Non
     clock[0] += 200_000
     assert SECRET in evening.page(evening.dan)
     for each in (app, again):
-        each.extensions["companion"].store.ledger.close()
+        each.extensions["companion"].close()
 
 
 def test_the_hosts_rights_come_back_with_the_seat(evening: Evening, now: list[float]) -> None:

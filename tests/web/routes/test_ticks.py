@@ -21,7 +21,7 @@ def real(config: Config) -> Iterator[Flask]:
     app = create_app(config)
     app.testing = True
     yield app
-    app.extensions["companion"].store.ledger.close()
+    app.extensions["companion"].close()
 
 
 def lines(html: str) -> dict[str, str]:

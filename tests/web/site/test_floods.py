@@ -32,7 +32,7 @@ def limited(config: Config, clock: Clock) -> Iterator[Flask]:
     app = create_app(replace(config, taps=2.0), games={"heap": HEAP}, clock=clock)
     app.testing = True
     yield app
-    app.extensions["companion"].store.ledger.close()
+    app.extensions["companion"].close()
 
 
 def at_a_table(app: Flask) -> tuple[str, Phone, Phone]:
@@ -104,7 +104,7 @@ def test_a_flood_of_pages_is_limited_and_costs_nobody_else(config: Config, clock
     assert ana.tap(code, "wave", seat=1).status_code != 429, "taps have their own"
     clock.now += 20
     assert ana.get(f"/t/{code}").status_code == 200
-    app.extensions["companion"].store.ledger.close()
+    app.extensions["companion"].close()
 
 
 def test_one_address_has_so_many_streams(config: Config) -> None:
@@ -120,7 +120,7 @@ def test_one_address_has_so_many_streams(config: Config) -> None:
     again = Phone(app).watch(code)
     for stream in (again, *open_ones):
         stream.close()
-    app.extensions["companion"].store.ledger.close()
+    app.extensions["companion"].close()
 
 
 def test_no_table_takes_events_without_end(

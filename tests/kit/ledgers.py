@@ -1,0 +1,57 @@
+"""What the tables of a test are kept in: a file of SQLite's, or a database of PostgreSQL's.
+
+COMPANION_TEST_LEDGER=postgres keeps them in PostgreSQL wherever a test does not say otherwise.
+"""
+
+from __future__ import annotations
+
+import os
+
+import psycopg
+
+from tests.kit.postgres import Postgres
+
+SQLITE, POSTGRES = "SQLite", "PostgreSQL"
+BOTH = (SQLITE, POSTGRES)
+
+_ALONE = """
+    SELECT count(*) = 0 FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
+_TABLES = "SELECT to_regclass('events') IS NOT NULL"
+_EMPTY = "TRUNCATE events, rulings, shelf, keys"
+
+
+def usual() -> str:
+    """What they are kept in where a test says nothing of it."""
+    return POSTGRES if os.environ.get("COMPANION_TEST_LEDGER") == "postgres" else SQLITE
+
+
+class Databases:
+    """Databases of one server that tests use one after the other: emptying one is quicker than
+    making one. One that somebody has still open is not used again.
+    """
+
+    def __init__(self, server: Postgres) -> None:
+        self._server = server
+        self._spare: list[str] = []
+
+    def take(self) -> str:
+        """The address of an empty one."""
+        for address in self._spare:
+            if _emptied(address):
+                self._spare.remove(address)
+                return address
+        return self._server.new_database()
+
+    def give_back(self, address: str) -> None:
+        self._spare.append(address)
+
+
+def _emptied(address: str) -> bool:
+    with psycopg.connect(address, autocommit=True) as line:
+        alone, tables = (line.execute(each).fetchone() for each in (_ALONE, _TABLES))
+        assert alone and tables
+        if alone[0] and tables[0]:
+            line.execute(_EMPTY)
+        return bool(alone[0])
