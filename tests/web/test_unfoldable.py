@@ -125,7 +125,7 @@ def test_events_carry_the_rules_that_judged_them(config: Config) -> None:
     with pytest.raises(Repeated) as again:
         ledger.append(events[-1])
     assert again.value.first == events[-1]
-    ledger.close()
+    app.extensions["companion"].close()
 
 
 def test_every_game_has_a_version_of_its_own() -> None:

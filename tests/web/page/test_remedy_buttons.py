@@ -31,8 +31,10 @@ TRIES = 30  # made-up actions in each state
 
 
 @pytest.fixture
-def app(config: Config) -> Flask:
-    return create_app(config)
+def app(config: Config) -> Iterator[Flask]:
+    app = create_app(config)
+    yield app
+    app.extensions["companion"].close()
 
 
 def table_of(game: Game, seats: int) -> Table:

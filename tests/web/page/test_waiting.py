@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from flask import Flask
@@ -18,10 +19,11 @@ BEGUN = {
 
 
 @pytest.fixture
-def app(config: Config) -> Flask:
+def app(config: Config) -> Iterator[Flask]:
     app = create_app(config)
     app.testing = True
-    return app
+    yield app
+    app.extensions["companion"].close()
 
 
 @pytest.mark.parametrize("slug", BEGUN)

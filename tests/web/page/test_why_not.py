@@ -143,4 +143,4 @@ def test_the_toast_has_the_same_words(kept: Callable[[str], Where], action: str)
     assert len(entries) == 3, "a refused tap is no entry"
     if f'id="may-{action.split()[0]}"' in page:
         assert names.say(refusal.reason) in page
-    store.ledger.close()
+    app.extensions["companion"].close()

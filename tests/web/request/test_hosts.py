@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -15,14 +16,16 @@ GIVEN = ("cosmos.house", ".tables.example")
 
 
 @pytest.fixture
-def client(config: Config) -> FlaskClient:
+def client(config: Config) -> Iterator[FlaskClient]:
     known = replace(
         config,
         address="http://box.lan:8000",
         origins=("https://play.example",),
         hosts=(*GIVEN, *names_in_the_house("Kitchen-Pi")),
     )
-    return create_app(known, games={"heap": HEAP}).test_client()
+    app = create_app(known, games={"heap": HEAP})
+    yield app.test_client()
+    app.extensions["companion"].close()
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,7 @@ def test_behind_a_proxy_the_named_origins_count_too(config: Config) -> None:
     phone = Phone(app, origin="https://cosmos.example")
     code = phone.open_table()
     assert f"https://cosmos.example/j/{code}" in phone.get(f"/t/{code}/qr").text
+    app.extensions["companion"].close()
 
 
 def test_every_answer_carries_the_policy(client: FlaskClient) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -20,10 +20,11 @@ NEEDS = "data-needs"
 
 
 @pytest.fixture
-def app(config: Config, now: list[float]) -> Flask:
+def app(config: Config, now: list[float]) -> Iterator[Flask]:
     app = create_app(config, clock=lambda: now[0])
     app.testing = True
-    return app
+    yield app
+    app.extensions["companion"].close()
 
 
 def table_of_two(phone: New, game: str = "empires") -> tuple[str, Phone, Phone]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from flask import Flask
@@ -19,10 +20,11 @@ TAP = re.compile(r'<button class="[^"]*" name="action" value="(shift [^"]+)"(?! 
 
 
 @pytest.fixture
-def app(config: Config) -> Flask:
+def app(config: Config) -> Iterator[Flask]:
     app = create_app(config)
     app.testing = True
-    return app
+    yield app
+    app.extensions["companion"].close()
 
 
 def test_an_action_that_was_something_else_is_changed_with_a_tap_of_its_moment(app: Flask) -> None:
