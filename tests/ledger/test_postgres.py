@@ -21,6 +21,8 @@ from companion.ledger.postgres.ledger import PostgresLedger
 from companion.ledger.where import PostgresAddress, where
 from companion.tables import Event
 from tests.kit.postgres import Postgres, running
+from tests.kit.relay import relaying
+from tests.kit.served import until
 
 
 def event(seq: int, code: str = "K7QX", text: str = "take 1", seat: int = 1) -> Event:
@@ -259,3 +261,27 @@ def test_all_servers_sign_with_the_same_key(address: str) -> None:
 def test_a_password_is_in_no_word_of_ours() -> None:
     told = PostgresAddress("postgresql://me:hunter2@db1,db2:5433/cosmos?sslmode=require")
     assert str(told) == "postgresql://db1,db2:5433/cosmos" and "hunter2" not in repr(told)
+
+
+def test_a_server_that_is_cut_off_in_the_middle_of_writing_leaves_nothing_locked(
+    postgres: Postgres, address: str
+) -> None:
+    """The others go on at the same table; what was on its way counts as a whole, or not at all."""
+    port = str(postgres.port)
+    with closing(PostgresLedger(address, 0.5)) as other:
+        with relaying(postgres.port) as relay:
+            cut_off = PostgresLedger(address.replace(port, str(relay.port)), timeout=0.5)
+            cut_off.append(event(1))
+            relay.last_chunk()
+            writing = threading.Thread(target=together, args=(cut_off, [event(2)]))
+            writing.start()
+            assert relay.passed.wait(30)
+            until(lambda: len(other.events("K7QX")) == 2, "it was not written as a whole")
+            other.append(event(3))
+        writing.join()
+        cut_off.close()
+
+
+def test_a_line_whose_other_end_has_vanished_does_not_stay(ledger: PostgresLedger) -> None:
+    found = ledger._writing_line().execute("SHOW tcp_keepalives_idle").fetchone()
+    assert found == ("5",)

@@ -195,24 +195,20 @@ class PostgresLedger:
             raise
 
     def _commit(self, line: Line, rows: list[PendingRow]) -> list[Exception | None]:
-        """Writes the rows in one transaction, and says of each why it alone could not be. What is
-        sent through one pipeline up to a sync is one transaction, and is with the database before
-        it begins: none is left open there, whatever becomes of us. The other servers hear of it
-        with the same sending, once it is done.
+        """Writes the rows in one transaction, and says of each why it alone could not be. The other
+        servers hear of it with the same sending, once it is done.
         """
         codes = sorted({row.code for row in rows})
         changed = (f"{CHANGED} {code}" for code in sorted({r.code for r in rows if r.event}))
         begun = perf_counter()
-        with line.pipeline() as pipeline:
-            line.execute(sql.LOCK, [codes])
-            sent = [line.execute(row.sql, row.values) for row in rows]
-            pipeline.sync()
-            line.execute(sql.NOTIFY, [list(messages(self.name, changed))])
+        _, *written = sql.at_once(
+            line,
+            [(sql.LOCK, [codes]), *((row.sql, row.values) for row in rows)],
+            (sql.NOTIFY, [list(messages(self.name, changed))]),
+        )
         self.commits.note(perf_counter() - begun, len(rows))
-        pairs = zip(rows, sent, strict=True)
-        return [
-            _clash(line, row) if row.event and not done.rowcount else None for row, done in pairs
-        ]
+        pairs = zip(rows, written, strict=True)
+        return [_clash(line, row) if row.event and not count else None for row, count in pairs]
 
     def _writing_line(self) -> Line:
         if self._writer is None or self._writer.closed:

@@ -7,9 +7,11 @@ its transaction ends. That (code, seq) and (code, intent) are unique holds witho
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+import psycopg
 
 from companion.ledger import PastRuling, Unavailable
 from companion.tables import Event
@@ -102,6 +104,30 @@ class PendingRow:
     @property
     def code(self) -> str:
         return str(self.values["code"])
+
+
+Said = tuple[str, Mapping[str, Any] | Sequence[Any]]
+
+
+def at_once(line: Any, statements: Sequence[Said], afterwards: Said) -> list[int]:
+    """Runs them in one transaction, and one more after it; how many rows each has changed.
+
+    All of it is one message, which the database has as a whole before it begins: however we are
+    stopped, or cut off, no transaction waits there for the rest of it and holds others up.
+    """
+    with psycopg.ClientCursor(line) as cursor:
+        said = [cursor.mogrify(*each) for each in statements]
+        message = ["BEGIN", *said, "COMMIT", cursor.mogrify(*afterwards)]
+        try:
+            cursor.execute(";".join(message).encode())
+        except psycopg.Error:
+            if not line.closed:
+                line.rollback()
+            raise
+        counts = []
+        while cursor.nextset():
+            counts.append(cursor.rowcount)
+    return counts[: len(said)]
 
 
 def event_row(event: Event, unless_refused: bool = False) -> PendingRow:

@@ -1,0 +1,61 @@
+"""A relay before a server, which passes everything on until it is told to stop."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+
+from tests.kit.postgres import HOUSE
+
+
+class Relay:
+    """`port`: where it listens. `last_chunk`: what comes next from a client is passed on, and then
+    nothing any more, in neither direction; nobody is told so.
+    """
+
+    def __init__(self, listener: socket.socket, beyond: int) -> None:
+        self.port = int(listener.getsockname()[1])
+        self.passed = threading.Event()
+        self._beyond = beyond
+        self._left: int | None = None
+        self._listener = listener
+        self._open: list[socket.socket] = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def last_chunk(self) -> None:
+        self._left = 1
+
+    def close(self) -> None:
+        """All that went through it breaks."""
+        # A thread that accepts or receives wakes up only of this.
+        for each in (self._listener, *self._open):
+            with suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+            each.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = self._listener.accept()
+                far = socket.create_connection((HOUSE, self._beyond))
+                self._open += [near, far]
+                for ends in ((near, far, True), (far, near, False)):
+                    threading.Thread(target=self._pass_on, args=ends, daemon=True).start()
+
+    def _pass_on(self, source: socket.socket, target: socket.socket, sent: bool) -> None:
+        with suppress(OSError):
+            while chunk := source.recv(65_536):
+                if self._left == 0 or (self._left and not sent):
+                    continue
+                target.sendall(chunk)
+                if self._left:
+                    self._left = 0
+                    self.passed.set()
+
+
+@contextmanager
+def relaying(port: int) -> Iterator[Relay]:
+    with closing(Relay(socket.create_server((HOUSE, 0)), port)) as relay:
+        yield relay
