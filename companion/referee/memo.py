@@ -21,26 +21,45 @@ T = TypeVar("T")
 #: Values remembered for one function, with all that they hold.
 MOST = 1_000
 
+#: What is remembered, function by function.
+_all: list[dict[Hashable, tuple[object, object]]] = []
+
 
 def memoized_by_identity(function: Callable[[V], T]) -> Callable[[V], T]:
     """The same function, which must hang on nothing but this value, and the value never change."""
-    # The value is kept beside its id, so that no other can come to have that id.
-    known: dict[int, tuple[V, T]] = {}
 
-    @wraps(function)
-    def asked(value: V) -> T:
-        found = known.get(id(value))
-        if found is not None:
-            return found[1]
-        made = function(value)
-        while len(known) >= MOST:
-            # Another thread may be doing the same.
-            with suppress(RuntimeError):
-                known.pop(next(iter(known), 0), None)
-        known[id(value)] = (value, made)
-        return made
+    def itself(value: V, /) -> tuple[object, ...]:
+        return (value,)
 
-    return asked
+    return memoized_by_parts(itself)(function)
+
+
+def memoized_by_parts(
+    parts: Callable[P, tuple[object, ...]],
+) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """The same function, which must hang on nothing but these parts of its arguments: most of a
+    state is the very same object after an action as before.
+    """
+
+    def remembering(function: Callable[P, T]) -> Callable[P, T]:
+        known: dict[Hashable, tuple[tuple[object, ...], T]] = {}
+        _all.append(known)  # type: ignore[arg-type]
+
+        @wraps(function)
+        def asked(*args: P.args, **kwargs: P.kwargs) -> T:
+            basis = parts(*args, **kwargs)
+            key = tuple([id(part) for part in basis])
+            found = known.get(key)
+            if found is not None:
+                return found[1]
+            made = function(*args, **kwargs)
+            _make_room(known)
+            # The parts are kept beside their ids, so that no others can come to have those ids.
+            return known.setdefault(key, (basis, made))[1]
+
+        return asked
+
+    return remembering
 
 
 def memoized_by(key: Callable[P, Hashable]) -> Callable[[Callable[P, T]], Callable[P, T]]:
@@ -49,21 +68,32 @@ def memoized_by(key: Callable[P, Hashable]) -> Callable[[Callable[P, T]], Callab
     """
 
     def remembering(function: Callable[P, T]) -> Callable[P, T]:
-        known: dict[Hashable, T] = {}
+        known: dict[Hashable, tuple[None, T]] = {}
+        _all.append(known)  # type: ignore[arg-type]
 
         @wraps(function)
         def asked(*args: P.args, **kwargs: P.kwargs) -> T:
             basis = key(*args, **kwargs)
             found = known.get(basis)
             if found is not None:
-                return found
+                return found[1]
             made = function(*args, **kwargs)
-            while len(known) >= MOST:
-                # Another thread may be doing the same.
-                with suppress(RuntimeError):
-                    known.pop(next(iter(known), None), None)
-            return known.setdefault(basis, made)
+            _make_room(known)
+            return known.setdefault(basis, (None, made))[1]
 
         return asked
 
     return remembering
+
+
+def forget_all() -> None:
+    """Nothing is remembered of any function."""
+    for known in _all:
+        known.clear()
+
+
+def _make_room(known: dict[Hashable, V]) -> None:
+    while len(known) >= MOST:
+        # Another thread may be doing the same.
+        with suppress(RuntimeError):
+            known.pop(next(iter(known), None), None)

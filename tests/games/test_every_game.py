@@ -8,13 +8,14 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from companion.games import CATALOGUE
 from companion.referee.controls import Choice
 from companion.referee.game import Game
 from companion.referee.judge import judge, legal
+from companion.referee.memo import forget_all
 from companion.referee.panels import TABS, Panel, Sheet
 from companion.referee.replay import replay
 from companion.referee.rulebook import Question
@@ -213,6 +214,29 @@ def test_every_view_can_be_drawn(slug: str, data: st.DataObject) -> None:
 
 
 @each_game
+@settings(max_examples=12)
+@given(data=st.data())
+def test_what_is_remembered_is_what_would_be_shown_anew(slug: str, data: st.DataObject) -> None:
+    """States one after the other, as played and as set right by hand, beside another table's."""
+    game = CATALOGUE[slug]
+    played = play(slug, data.draw(st.sampled_from(PLAYS)))
+    start = data.draw(st.integers(0, len(played.states) - 1))
+    states = [*played.states[start : start + 4]]
+    for action in data.draw(st.lists(actions(game), max_size=4)):
+        seat = data.draw(st.sampled_from(range(1, played.seats + 1)))
+        states.append(game.apply(states[-1], seat, action))
+    other = data.draw(moments(game, overruled=1))
+    asked = [
+        *((state, viewer) for state in states for viewer in range(played.seats + 1)),
+        *((other.state, viewer) for viewer in other.seats),
+    ]
+    shown = [game.show(state, viewer) for state, viewer in asked]
+    for (state, viewer), panels in zip(asked, shown, strict=True):
+        forget_all()
+        assert game.show(state, viewer) == panels
+
+
+@each_game
 @given(data=st.data())
 def test_a_tap_earns_what_its_button_says(slug: str, data: st.DataObject) -> None:
     game = CATALOGUE[slug]
@@ -233,6 +257,7 @@ def test_a_tap_earns_what_its_button_says(slug: str, data: st.DataObject) -> Non
 def seen(game: Game, state: Any, seats: range, owner: int) -> tuple[Any, ...]:
     """Everything that those who are not the owner get to see of a state."""
     others = [viewer for viewer in (0, *seats) if viewer != owner]
+    forget_all()
     views = tuple(game.show(state, viewer) for viewer in others)
     return (*views, game.sketch(state), game.to_act(state), game.outcome(state))
 

@@ -9,14 +9,13 @@ from companion.games.cosmogenesis import actions as do
 from companion.games.cosmogenesis.bodies import STONE
 from companion.games.cosmogenesis.show.aims import aim_sheet, comets, hits, lives, opens, stones
 from companion.games.cosmogenesis.show.gains import gains
-from companion.games.cosmogenesis.show.hand import fitting, reveal_sheet
+from companion.games.cosmogenesis.show.hand import first_reveal, fitting, reveal_sheet
 from companion.games.cosmogenesis.show.mine import my_system
 from companion.games.cosmogenesis.show.names import tile_facts
-from companion.games.cosmogenesis.show.offers import offer
+from companion.games.cosmogenesis.show.offers import OFFERS, offer
 from companion.games.cosmogenesis.show.unread import ask_to_enter
 from companion.games.cosmogenesis.show.wood import wood_panels
 from companion.games.cosmogenesis.state import State
-from companion.games.cosmogenesis.tiles import PLANETARY_TILES
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.controls import Choice
 from companion.referee.offers import main
@@ -108,7 +107,7 @@ def _reveal(s: State, seat: int, sheet: Sheet) -> Choice:
     choice = Choice(label=Text("Reveal"), sheet=sheet.id, icon=sheet.icon, detail=fitting(s, seat))
     if sheet.refusal is None:
         return choice
-    action = f"{sheet.verb} {PLANETARY_TILES[0]} 1"
+    action = OFFERS.notation.write(first_reveal(s, seat))
     return replace(choice, sheet="", action=action, refusal=sheet.refusal)
 
 

@@ -10,12 +10,13 @@ from companion.games.cosmogenesis.candidates import reveals
 from companion.games.cosmogenesis.rules.features import lacking
 from companion.games.cosmogenesis.rules.score import objectives, tile_points
 from companion.games.cosmogenesis.show.names import tile_facts, tile_picks
-from companion.games.cosmogenesis.show.offers import OFFERS, first_refusal, offer
+from companion.games.cosmogenesis.show.offers import first_refusal, offer
 from companion.games.cosmogenesis.show.tile_sheets import entering, noting, open_tiles
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import PLANETARY_TILES, kind_of
 from companion.games.cosmogenesis.words import listed, tile_label
 from companion.referee.controls import Choice, Field, Pick
+from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Choices, Panel, Sheet
 from companion.referee.text import Text, raw
 
@@ -23,13 +24,17 @@ from companion.referee.text import Text, raw
 def hand_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """The own objectives, and the sheets to enter what tiles say."""
     sheets = entering(s, seat)
-    rest = Choices(
+    return (*_held(s, seat), *_open(s, seat), _to_enter(sheets), *sheets)
+
+
+@memoized_by_identity
+def _to_enter(sheets: tuple[Sheet, ...]) -> Choices:
+    return Choices(
         id="entering",
         tab="shared",
         title=Text("Enter a tile once. Your group keeps it"),
         choices=tuple(Choice(label=each.title, sheet=each.id, icon="pencil") for each in sheets),
     )
-    return (*_held(s, seat), *_open(s, seat), rest, *sheets)
 
 
 def keep_sheet(s: State, seat: int, tab: str) -> Sheet:
@@ -58,6 +63,7 @@ def keep_sheet(s: State, seat: int, tab: str) -> Sheet:
     )
 
 
+@memoized_by_parts(lambda s, seat: (open_tiles(s), s.system(seat), s.tiles, s.options))
 def _held(s: State, seat: int) -> tuple[Panel, ...]:
     system = s.system(seat)
     if not system.hand:
@@ -108,9 +114,7 @@ def reveal_sheet(s: State, seat: int) -> Sheet:
     seen = open_tiles(s)
     numbers = tuple(tile for tile in PLANETARY_TILES if tile not in seen)
     orbits = tuple(Pick(value=str(n), label=raw(str(n))) for n in range(1, _orbits(s, seat) + 1))
-    refusal = first_refusal(s, seat, tries)
-    if not tries:
-        refusal = OFFERS.refusal(s, seat, _nowhere())
+    refusal = first_refusal(s, seat, tries or (first_reveal(s, seat),))
     return Sheet(
         id="reveal",
         title=Text("Reveal a planetary objective"),
@@ -126,6 +130,7 @@ def reveal_sheet(s: State, seat: int) -> Sheet:
     )
 
 
+@memoized_by_parts(lambda s, seat: (s.system(seat), s.tiles, s.options))
 def _open(s: State, seat: int) -> tuple[Panel, ...]:
     """The own open tiles, with what they say and pay so far; a tap corrects what is said."""
     system = s.system(seat)
@@ -158,6 +163,6 @@ def _orbits(s: State, seat: int) -> int:
     return len(s.system(seat).orbits)
 
 
-def _nowhere() -> Reveal:
-    """Revealing where there is no planet yet: only to hear why not."""
-    return Reveal(PLANETARY_TILES[0], 1)
+def first_reveal(s: State, seat: int) -> Reveal:
+    """The first that there is to try, or one where no planet is yet: only to hear why not."""
+    return next(iter(reveals(s, seat)), Reveal(PLANETARY_TILES[0], 1))

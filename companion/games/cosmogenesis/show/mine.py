@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.cosmogenesis.show.picture import Picture, picture
 from companion.games.cosmogenesis.state import Stage, State
+from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Scene
 
 
@@ -22,6 +23,8 @@ class Mine:
     name: str = ""
 
 
+@memoized_by_parts(lambda s, seat, id="now", tab="turn": (
+    s.system(seat), s.hues, s.options, s.monolith == seat, s.stage, seat, id, tab))  # fmt: skip
 def my_system(s: State, seat: int, id: str = "now", tab: str = "turn") -> Scene:
     """The drawing of the own system."""
     system = s.system(seat)

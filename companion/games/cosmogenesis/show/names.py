@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from companion.games.cosmogenesis.bodies import Body, Place, write_body
@@ -62,6 +63,7 @@ def tile_choice(s: State, seat: int, a: Any) -> Choice:
     return offer(s, seat, a, raw(str(number_of(a.tile))), new)
 
 
+@cache
 def tile_picks(tiles: tuple[str, ...]) -> tuple[Pick, ...]:
     """Tiles by their numbers on the reference sheet."""
     return tuple(Pick(value=tile, label=raw(str(number_of(tile)))) for tile in tiles)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from companion.games.cosmogenesis import actions as do
 from companion.games.cosmogenesis.bodies import GIANTS, ROCKS, STONE, Place
@@ -20,9 +21,11 @@ from companion.games.cosmogenesis.show.mine import my_system
 from companion.games.cosmogenesis.show.names import body_picks
 from companion.games.cosmogenesis.show.offers import offer
 from companion.games.cosmogenesis.state import State
+from companion.games.cosmogenesis.system import System
 from companion.games.cosmogenesis.tiles import KINDS
 from companion.games.cosmogenesis.words import place_label, tile_words
 from companion.referee.controls import Choice, Field, Pick
+from companion.referee.memo import memoized_by, memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
 from companion.referee.text import Text, Who, raw
 
@@ -40,6 +43,13 @@ def own_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 def _system(s: State, seat: int) -> tuple[Panel, ...]:
     system = s.system(seat)
+    sheets = (_set(s, seat), _clear(s, seat), _tiles(s, seat), _table(s, seat), _colours())
+    drawing = my_system(s, seat, id="own", tab="own")
+    return (drawing, _counts(system), _openers(*sheets), *sheets)
+
+
+@memoized_by_identity
+def _counts(system: System) -> Counts:
     counts = (
         Count(label=Text("Asteroids"), value=system.asteroids, verb="mend asteroids"),
         Count(label=Text("Comets"), value=system.comets, verb="mend comets", high=25),
@@ -50,28 +60,26 @@ def _system(s: State, seat: int) -> tuple[Panel, ...]:
             high=PLANETARIES,
         ),
     )
-    sheets = (_set(s, seat), _clear(s, seat), _tiles(s, seat), _table(s, seat), _colours(s))
-    return (
-        my_system(s, seat, id="own", tab="own"),
-        Counts(
-            id="belt-counts",
-            tab="own",
-            title=Text("What you have"),
-            counts=counts,
-            rule="game.correct",
-        ),
-        Choices(
-            id="own-fix",
-            tab="own",
-            title=Text("Doesn't match your board? Fix it here"),
-            choices=tuple(
-                Choice(label=each.title, sheet=each.id, icon=each.icon) for each in sheets
-            ),
-        ),
-        *sheets,
+    return Counts(
+        id="belt-counts",
+        tab="own",
+        title=Text("What you have"),
+        counts=counts,
+        rule="game.correct",
     )
 
 
+@memoized_by(lambda *sheets: tuple(each.id for each in sheets))
+def _openers(*sheets: Sheet) -> Choices:
+    return Choices(
+        id="own-fix",
+        tab="own",
+        title=Text("Doesn't match your board? Fix it here"),
+        choices=tuple(Choice(label=each.title, sheet=each.id, icon=each.icon) for each in sheets),
+    )
+
+
+@memoized_by_parts(lambda s, seat: (s.system(seat), s.hues, s.options))
 def _set(s: State, seat: int) -> Sheet:
     """What is at a place, as it really is; also the next planet or moon."""
     system = s.system(seat)
@@ -114,6 +122,7 @@ def _set(s: State, seat: int) -> Sheet:
     )
 
 
+@memoized_by_parts(lambda s, seat: (s.system(seat),))
 def _clear(s: State, seat: int) -> Sheet:
     """Only what can be taken out: moons, and the outermost planet with its moons."""
     places = (place for place, _ in s.system(seat).bodies())
@@ -128,6 +137,7 @@ def _clear(s: State, seat: int) -> Sheet:
     )
 
 
+@memoized_by_parts(lambda s, seat: (s.system(seat),))
 def _tiles(s: State, seat: int) -> Sheet:
     """A tile that the app missed, or one that is not there."""
     system = s.system(seat)
@@ -161,6 +171,9 @@ def _tiles(s: State, seat: int) -> Sheet:
     )
 
 
+@memoized_by(lambda s, seat: (
+    seat, s.stage, s.ended, s.round, s.monolith, s.turn.seat, s.turn.extras,
+    tuple(system.used for system in s.systems), s.system(seat).expanded))  # fmt: skip
 def _table(s: State, seat: int) -> Sheet:
     """Whose turn it is, the Monolith, the own sectors and module."""
     return Sheet(
@@ -201,7 +214,8 @@ def _mends(s: State, seat: int) -> Iterator[Choice]:
         yield mend("round", number, Text("It's round {n}", n=number))
 
 
-def _colours(s: State) -> Sheet:
+@cache
+def _colours() -> Sheet:
     """What colours the last two kinds of gas giants have in this box."""
     which = tuple(
         Pick(value=each, label=Text("Gas giant {letter}", letter=each.upper())) for each in UNNAMED

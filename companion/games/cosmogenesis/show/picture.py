@@ -7,6 +7,7 @@ the wooden board. `static/css/systems.css` has the same columns and rows for wha
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from companion.games.cosmogenesis.bodies import Body, Place
 from companion.games.cosmogenesis.pieces import ORBITS, ZONE
@@ -14,6 +15,7 @@ from companion.games.cosmogenesis.show.names import place_facts
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import number_of
 from companion.games.cosmogenesis.words import tile_words
+from companion.referee.memo import memoized_by_parts
 from companion.referee.text import Text, Who
 
 WIDTH, LEFT, RIGHT = 390, -60, 450
@@ -129,6 +131,7 @@ def _below(y: float, floor: float) -> str:
     return f"{_bend(y)}L{RIGHT} {floor:.0f}H{LEFT}Z"
 
 
+@memoized_by_parts(lambda s, seat: (s.system(seat), s.hues, s.options, seat))
 def picture(s: State, seat: int) -> Picture:
     """The system of this seat."""
     system = s.system(seat)
@@ -158,6 +161,7 @@ def _belt(height: int) -> int:
     return round(_edge(height) - BELT / 2 - 3)
 
 
+@cache
 def _board(room: int) -> Board:
     height = height_of(room)
     return Board(

@@ -10,11 +10,12 @@ from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.show.picture import Board, Picture, boards, picture
 from companion.games.cosmogenesis.state import Stage, State, kind_in
 from companion.games.cosmogenesis.tiles import PLANETARY, STELLAR, number_of
-from companion.referee.memo import memoized_by_identity
+from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Panel, Scene, Score, Tally
 from companion.referee.text import Text
 
 
+@memoized_by_identity
 def tally(s: State) -> Tally:
     """The points of all seats so far."""
     return Tally(
@@ -104,17 +105,13 @@ def _apart(s: State) -> tuple[Panel, ...]:
     rounds = Everything(_rounds(s), boards(s))
     return (
         Scene(id="rounds", tab="table", drawing="rounds", facts=rounds, shared=True),
-        *(
-            Scene(
-                id=f"system-{seat}",
-                tab="table",
-                drawing="realm",
-                facts=_realm(s, seat),
-                shared=True,
-            )
-            for seat in s.all_seats
-        ),
+        *(_drawn(_realm(s, seat)) for seat in s.all_seats),
     )
+
+
+@memoized_by_identity
+def _drawn(realm: Realm) -> Scene:
+    return Scene(id=f"system-{realm.seat}", tab="table", drawing="realm", facts=realm, shared=True)
 
 
 def _rounds(s: State) -> tuple[RoundMark, ...]:
@@ -126,6 +123,8 @@ def _round(s: State, number: int) -> RoundMark:
     return RoundMark(number, _KINDS[kind], _ICONS[kind], number == s.round and not s.ended, past)
 
 
+@memoized_by_parts(lambda s, seat: (
+    s.systems, s.tiles, s.options, s.hues, s.stage, s.turn.seat, s.monolith, seat))  # fmt: skip
 def _realm(s: State, seat: int) -> Realm:
     system = s.system(seat)
     return Realm(

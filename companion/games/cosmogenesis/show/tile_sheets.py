@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from companion.games.cosmogenesis.show.names import tile_picks
 from companion.games.cosmogenesis.show.tile_chips import (
@@ -26,6 +27,7 @@ from companion.games.cosmogenesis.tiles import (
 )
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.controls import Field, Pick
+from companion.referee.memo import memoized_by, memoized_by_parts
 from companion.referee.panels import Sheet
 from companion.referee.text import Text, raw
 
@@ -42,6 +44,7 @@ _KEPT = Text("Everyone sees it, and your group keeps it")
 _ALL = {STELLAR: STELLAR_TILES, PLANETARY: PLANETARY_TILES, EXOTIC: EXOTIC_TILES}
 
 
+@memoized_by_parts(lambda s: (s.systems,))
 def open_tiles(s: State) -> frozenset[str]:
     """Every tile that all can see."""
     return frozenset(tile for system in s.systems for tile in system.open_tiles)
@@ -52,6 +55,7 @@ def first_unread(s: State, tiles: Iterable[str]) -> str:
     return next((tile for tile in tiles if tile not in s.codes), "")
 
 
+@memoized_by(lambda s, seat: (open_tiles(s), s.system(seat).open_tiles, frozenset(s.codes)))
 def entering(s: State, seat: int) -> tuple[Sheet, ...]:
     """A sheet for each kind of tile. A planetary objective that no one revealed is a secret of
     whoever holds it, so only those that all can see are offered.
@@ -67,6 +71,8 @@ def entering(s: State, seat: int) -> tuple[Sheet, ...]:
     return tuple(sheets)
 
 
+@memoized_by(lambda s, seat: (
+    open_tiles(s), s.system(seat).told, s.system(seat).noted, frozenset(s.codes)))  # fmt: skip
 def noting(s: State, seat: int) -> Sheet:
     """The sheet for an objective in the own hand: what it says stays a secret."""
     noted, seen = dict(s.system(seat).noted), open_tiles(s)
@@ -81,6 +87,7 @@ def noting(s: State, seat: int) -> Sheet:
     )
 
 
+@cache
 def entering_one(tile: str) -> Sheet:
     """The sheet for this very tile, in the tab where it was taken."""
     title = Text("Enter {tile}", tile=tile_words(tile))
@@ -107,11 +114,13 @@ def _sheet(
     )
 
 
+@cache
 def _number(tiles: tuple[str, ...], value: str) -> Field:
     label = Text("Number on the reference sheet")
     return Field(label=label, kind="numbers", picks=tile_picks(tiles), value=value)
 
 
+@cache
 def _says(kind: str) -> tuple[Field, ...]:
     if kind == STELLAR:
         return (_points(), _per(), _needs(Text("Needs, at least"), SYSTEM_CHIPS))

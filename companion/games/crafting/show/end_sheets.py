@@ -16,6 +16,7 @@ from companion.games.crafting.show.offers import (
 from companion.games.crafting.show.taken import left_sheet, placed_words
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
+from companion.referee.memo import memoized_by
 from companion.referee.panels import Sheet
 from companion.referee.text import Text, Who, raw
 
@@ -76,6 +77,7 @@ def _unspent(board: Board) -> Iterator[Field]:
         )
 
 
+@memoized_by(lambda board: (board.ended, bool(board.proto)))
 def _closing(board: Board) -> Field:
     tiles = tuple(
         Pick(

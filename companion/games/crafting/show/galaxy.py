@@ -22,7 +22,7 @@ from companion.games.crafting.show.fixes import (
 )
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
-from companion.referee.memo import memoized_by_identity
+from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Count, Counts, Panel
 from companion.referee.text import Text
 
@@ -147,6 +147,7 @@ def _secrets(board: Board) -> tuple[Panel, ...]:
     return panels
 
 
+@memoized_by_parts(lambda s, board: (s.supply, board))
 def _chamber(s: State, board: Board) -> Counts:
     return Counts(
         id="chamber-counts",

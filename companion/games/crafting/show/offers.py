@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from companion.games.crafting.notation import NOTATION
 from companion.games.crafting.pieces import CONTROL_NAMES, CONTROLS, ELEMENTS, SECTORS, STAR_NAMES
 from companion.games.crafting.player import Board
@@ -46,11 +48,13 @@ def energy_picks() -> tuple[Pick, ...]:
     return tuple(Pick(value=c, label=CONTROL_NAMES[c], icon=c) for c in CONTROLS)
 
 
+@cache
 def sector_picks(*, untold: bool) -> tuple[Pick, ...]:
     """The three sectors, and "not told" where that is an answer."""
     from_box = tuple(Pick(value=x, label=SECTOR_MARKS[x], icon=x) for x in SECTORS)
     return (*from_box, Pick(value="?", label=Text("Not sure"))) if untold else from_box
 
 
+@cache
 def size_picks() -> tuple[Pick, ...]:
     return tuple(Pick(value=str(n), label=raw(str(n)), icon=f"nebula-{n}") for n in (1, 2, 3))

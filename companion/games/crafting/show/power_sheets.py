@@ -14,6 +14,7 @@ from companion.games.crafting.show.answers import answer_fields
 from companion.games.crafting.show.offers import energy_picks
 from companion.games.crafting.state import State
 from companion.referee.controls import Field, Pick
+from companion.referee.memo import memoized_by
 from companion.referee.panels import Sheet
 from companion.referee.text import Text, Who, raw
 
@@ -77,7 +78,7 @@ def _decks(s: State, board: Board, price: int) -> Field:
         label=Text("Which card did you keep?"),
         kind="decks",
         groups=tuple(groups),
-        picks=tuple(_card(s, p) for p in POWERS.values()),
+        picks=_cards(s),
         value=groups[0].value,
     )
 
@@ -88,6 +89,11 @@ def _deck(board: Board, control: str, price: int) -> Pick:
     detail = Text("{n} card", "{n} cards", n=have) if known else None
     off = have < price
     return Pick(value=control, label=CONTROL_NAMES[control], icon=control, detail=detail, off=off)
+
+
+@memoized_by(lambda s: tuple(board.powers for board in s.boards))
+def _cards(s: State) -> tuple[Pick, ...]:
+    return tuple(_card(s, power) for power in POWERS.values())
 
 
 def _card(s: State, power: Power) -> Pick:

@@ -19,6 +19,7 @@ from companion.games.crafting.show.offers import refusal
 from companion.games.crafting.show.shapes import QUARTER, Arc, arc, hop, place_of
 from companion.games.crafting.state import PLAY, State
 from companion.games.crafting.wheel import hops_of
+from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Scene
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
@@ -95,6 +96,7 @@ class Chamber:
         return tuple(hop(start, end) for start, end in self.preview if end > start)
 
 
+@memoized_by_parts(lambda s, viewer: (s, viewer))
 def wheel(s: State, viewer: int) -> Scene:
     """The wheel; marbles can be tapped by the seat that shifts now."""
     shifting = bool(viewer) and s.stage == PLAY and s.board(viewer).step == SHIFT
@@ -159,6 +161,7 @@ def chamber_facts(s: State, board: Board, preview: tuple[tuple[int, int], ...] =
     return Chamber(board.crystal, board.waiting, board.scored, s.supply, preview=preview)
 
 
+@memoized_by_parts(lambda s, seat: (s.supply, s.board(seat)))
 def chamber(s: State, seat: int) -> Scene:
     """One seat's time chamber."""
     return Scene(

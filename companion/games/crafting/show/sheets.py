@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from companion.games.crafting import actions as do
 from companion.games.crafting.pieces import (
@@ -34,6 +35,7 @@ from companion.games.crafting.show.power_sheets import (
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
 from companion.referee.controls import Field, Pick
+from companion.referee.memo import memoized_by
 from companion.referee.panels import Sheet
 from companion.referee.text import Text, raw
 
@@ -86,6 +88,11 @@ def _complete(board: Board) -> Sheet:
 def _tell_tile(board: Board) -> Sheet:
     """What a tile prints, entered once: this table and the house's next ones know it then."""
     tile = next((t for t in board.tiles if not t.completed and not t.code), Tile(1))
+    return _tile_sheet(tile.size, tile.sector)
+
+
+@cache
+def _tile_sheet(size: int, sector: str) -> Sheet:
     needs = tuple(
         Field(
             label=STAR_NAMES[element],
@@ -106,12 +113,12 @@ def _tell_tile(board: Board) -> Sheet:
         verb="tile",
         note=Text("Once is enough: your group's next tables know it too"),
         fields=(
-            Field(label=Text("Size"), kind="pick", picks=size_picks(), value=str(tile.size)),
+            Field(label=Text("Size"), kind="pick", picks=size_picks(), value=str(size)),
             Field(
                 label=Text("Sector"),
                 kind="pick",
                 picks=sector_picks(untold=True),
-                value=tile.sector,
+                value=sector,
             ),
             *needs,
             Field(label=printed, kind="pick", picks=points, rare=rare, join="code"),
@@ -138,6 +145,7 @@ def _discharges(s: State, seat: int) -> Iterator[Sheet]:
             )
 
 
+@memoized_by(lambda board: (board.proto, board.stable))
 def _life(board: Board) -> Sheet:
     values = tuple(Pick(value=str(n), label=raw(str(n))) for n in (4, 5, 6, 7, 8))
     numbers = tuple(

@@ -13,6 +13,7 @@ from companion.games.crafting.show.line_words import amount
 from companion.games.crafting.show.scenes import chamber, wheel
 from companion.games.crafting.state import State
 from companion.games.crafting.wheel import carry, landing
+from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Count, Counts, Panel, Score, Tally
 from companion.referee.text import Text, listed
 
@@ -24,6 +25,7 @@ def waiting(s: State, seat: int) -> tuple[Panel, ...]:
     return (_scores(s), wheel(s, 0), *_ahead(s, seat), chamber(s, seat))
 
 
+@memoized_by_identity
 def _scores(s: State) -> Tally:
     """In the order of play, with who comes next; the same for everyone who waits."""
     still = [n for n in s.order if s.board(n).step not in (*_ACTING, DONE)]
@@ -44,6 +46,7 @@ def _scores(s: State) -> Tally:
     )
 
 
+@memoized_by_parts(lambda s, seat: (s.wheel, s.board(seat).powers, seat))
 def _ahead(s: State, seat: int) -> tuple[Panel, ...]:
     """What each control within reach would give, if only the own marble moved."""
     start = s.where(seat)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from companion.games.empires.empire import Arrival, Built, Empire, Paid, Pay
 from companion.games.empires.pieces import BIO, SPIRIT
 from companion.games.empires.state import State
+from companion.referee.memo import memoized_by_parts
 
 #: after all that corrections have added at a moment
 NEWEST = 10**6
@@ -76,6 +77,13 @@ def production(s: State, seat: int, slug: str) -> int:
     return WORKS[card.works](s, seat) if card.production is None else card.production
 
 
+def cards_of(s: State, seat: int, *more: object) -> tuple[object, ...]:
+    """What the production of a seat's cards hangs on."""
+    empire = s.empire(seat)
+    return (empire.cards, empire.open, empire.transcendent, s.changes, s.options, *more)
+
+
+@memoized_by_parts(lambda s, seat: cards_of(s, seat))
 def total_production(s: State, seat: int) -> int:
     """All that a seat's cards make; what the final round and the win go by."""
     return sum(production(s, seat, slug) * n for slug, n in groups(s.empire(seat)).items())
@@ -123,11 +131,13 @@ def reached_at(s: State, seat: int, enough: int) -> Arrival | None:
     return next(found, Arrival())
 
 
+@memoized_by_parts(lambda s, seat, built: cards_of(s, seat, built.card, built.chosen))
 def gain_of(s: State, seat: int, built: Built) -> int:
     """How much a seat's total production would grow with this card."""
     return total_production(with_card(s, seat, built), seat) - total_production(s, seat)
 
 
+@memoized_by_parts(lambda s, seat, total: cards_of(s, seat, total))
 def income(s: State, seat: int, total: int) -> tuple[Pay, ...]:
     """What each of a seat's cards earns for a total, in the order they were built."""
     return tuple(

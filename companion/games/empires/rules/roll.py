@@ -24,6 +24,7 @@ from companion.games.empires.rules.card_production import pay, payout
 from companion.games.empires.rules.turn import no_action, spend
 from companion.games.empires.state import ACT, PLAY, ROLL, SHIFT, State
 from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.memo import memoized_by_identity
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 
@@ -115,6 +116,7 @@ def then_of(a: Confirm) -> Build | Cycle | End | None:
     return End() if a.then == "end" else None
 
 
+@memoized_by_identity
 def paid_out(s: State) -> State:
     """The total stands, and everybody is paid for it."""
     s = pay(s, payout(s, s.turn.total))

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 from companion.games.empires import actions as do
 from companion.games.empires.empire import Built
 from companion.games.empires.pieces import TOTALS
-from companion.games.empires.rules.card_production import production, rolls_of, total_production
+from companion.games.empires.rules.card_production import (
+    cards_of,
+    production,
+    rolls_of,
+    total_production,
+)
 from companion.games.empires.say import card_words
 from companion.games.empires.show.fixes import fixes, of_the_turn
 from companion.games.empires.show.offers import offer
 from companion.games.empires.show.working import copies_words, group_words
 from companion.games.empires.state import PLAY, State
 from companion.referee.controls import Choice
-from companion.referee.memo import memoized_by
+from companion.referee.memo import memoized_by, memoized_by_parts
 from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
 from companion.referee.text import Text
 
@@ -24,13 +30,7 @@ MOST_CREDITS = 999
 def own_empire(s: State, seat: int) -> tuple[Panel, ...]:
     """What the app knows of this seat's cards and credits, and how to set it right."""
     return (
-        Counts(
-            id="own-cards",
-            tab="own",
-            title=Text("Your cards make {n}", n=total_production(s, seat)),
-            note=None if s.empire(seat).cards else Text("You haven't built a card yet"),
-            counts=tuple(_group(s, seat, built, n) for built, n in _by_roll(s, seat)),
-        ),
+        _own_cards(s, seat),
         Counts(
             id="purse",
             tab="own",
@@ -38,10 +38,21 @@ def own_empire(s: State, seat: int) -> tuple[Panel, ...]:
             counts=_purse(s, seat),
             rule="game.correct",
         ),
-        Choices(id="correct", tab="own", choices=_corrections(s, seat), style="row"),
+        _corrections(bool(s.empire(seat).cards)),
         _add_sheet(s, seat),
         *_remove_sheet(s, seat),
         *fixes(s, seat),
+    )
+
+
+@memoized_by_parts(lambda s, seat: cards_of(s, seat))
+def _own_cards(s: State, seat: int) -> Counts:
+    return Counts(
+        id="own-cards",
+        tab="own",
+        title=Text("Your cards make {n}", n=total_production(s, seat)),
+        note=None if s.empire(seat).cards else Text("You haven't built a card yet"),
+        counts=tuple(_group(s, seat, built, n) for built, n in _by_roll(s, seat)),
     )
 
 
@@ -73,10 +84,11 @@ def _purse(s: State, seat: int) -> tuple[Count, ...]:
     return (purse, *of_the_turn(s, seat))
 
 
-def _corrections(s: State, seat: int) -> tuple[Choice, ...]:
+@cache
+def _corrections(built: bool) -> Choices:
     add = Choice(label=Text("Add a card"), sheet="add", icon="plus")
     remove = Choice(label=Text("Remove a card"), sheet="remove", icon="minus")
-    return (add, remove) if s.empire(seat).cards else (add,)
+    return Choices(id="correct", tab="own", choices=(add, remove) if built else (add,), style="row")
 
 
 @memoized_by(lambda s, seat: s.all_copies)
@@ -99,6 +111,7 @@ def _add_sheet(s: State, seat: int) -> Sheet:
     )
 
 
+@memoized_by_parts(lambda s, seat: cards_of(s, seat))
 def _remove_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
     wanted = [do.Remove(b.card, b.chosen or None) for b, _ in _by_roll(s, seat)]
     if not wanted:

@@ -11,6 +11,7 @@ from companion.games.empires.rules.culture_cards import FACE_DOWN, OPEN
 from companion.games.empires.show.offers import first_refusal, offer
 from companion.games.empires.state import OFF, PLAY, SETUP, SHIFT, State
 from companion.referee.controls import Choice, Field
+from companion.referee.memo import memoized_by
 from companion.referee.panels import Choices, Count, Panel, Sheet
 from companion.referee.text import Text, Who, raw
 
@@ -50,7 +51,7 @@ def fixes(s: State, seat: int) -> tuple[Panel, ...]:
     """What is seldom wrong: whose turn it is, who went first, culture cards; and leaving."""
     if s.stage == SETUP:
         return ()
-    sheets = (*_seat_sheets(s, seat), *_culture_sheet(s, seat), _short_sheet(s, seat))
+    sheets = (*_seat_sheets(s), *_culture_sheet(s, seat), _short_sheet(s, seat))
     choices = [
         Choice(label=sheet.title, sheet=sheet.id, icon=sheet.icon, refusal=sheet.refusal)
         for sheet in sheets
@@ -75,15 +76,18 @@ def fixes(s: State, seat: int) -> tuple[Panel, ...]:
     return (row, *sheets)
 
 
-def _seat_sheets(s: State, seat: int) -> Iterator[Sheet]:
-    for field, title, icon in (
-        ("turn", Text("Whose turn is it?"), "turn"),
-        ("first", Text("Who went first?"), "flag"),
-    ):
-        offers = tuple(
-            offer(s, seat, do.Mend(field, n), Text("{who}", who=Who(n))) for n in s.playing
-        )
-        yield Sheet(id=f"fix-{field}", tab="own", title=title, choices=offers, icon=icon)
+@memoized_by(lambda s: (s.stage, s.closed, s.playing))
+def _seat_sheets(s: State) -> tuple[Sheet, ...]:
+    """Any seat may set these right, so they are the same for all."""
+    return (
+        _seat_sheet(s, "turn", Text("Whose turn is it?"), "turn"),
+        _seat_sheet(s, "first", Text("Who went first?"), "flag"),
+    )
+
+
+def _seat_sheet(s: State, field: str, title: Text, icon: str) -> Sheet:
+    offers = tuple(offer(s, 0, do.Mend(field, n), Text("{who}", who=Who(n))) for n in s.playing)
+    return Sheet(id=f"fix-{field}", tab="own", title=title, choices=offers, icon=icon)
 
 
 def _culture_sheet(s: State, seat: int) -> Iterator[Sheet]:
