@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -122,16 +122,49 @@ def check_allowed(scenario: Scenario, ruling: Ruling) -> None:
         assert scenario.says and scenario.says in TONGUE.say(ruling.doubts[0].reason), said(ruling)
 
 
+def check_scenario(
+    game: Game, scenario: Scenario, state: Any, number: Callable[[Any, str], Any]
+) -> Ruling:
+    """Tries the scenario in this state; `number` reads a path of a state."""
+    ruling = asked_of(game, state, scenario.action)
+    if scenario.verdict == "refused":
+        check_refused(scenario, ruling)
+        return ruling
+    check_allowed(scenario, ruling)
+    after = game.apply(state, ruling.seat, game.read(ruling.action))
+    assert {path: number(after, path) for path in scenario.after} == scenario.after
+    if scenario.after:
+        before = {path: number(state, path) for path in scenario.after}
+        assert before != scenario.after, "nothing happened"
+    return ruling
+
+
+def check_told_apart(game: Game, scenarios: Sequence[Scenario]) -> None:
+    """No two are called the same; all are about entries of the book."""
+    told = [str(scenario) for scenario in scenarios]
+    assert len(told) == len(set(told))
+    assert {scenario.verdict for scenario in scenarios} == {"allowed", "refused", "doubt"}
+    assert all(game.rulebook.find(scenario.rule) for scenario in scenarios)
+
+
+def check_broken_and_kept(scenarios: Iterable[Scenario], rule: str) -> None:
+    """A judged rule is broken once, and kept once by the same kind of action."""
+    broken, kept = verbs_about(scenarios, rule, "refused"), verbs_about(scenarios, rule, "allowed")
+    assert broken, "no scenario is refused by this rule"
+    assert broken & kept, "no allowed scenario is the counterpart of a refused one"
+
+
 def verbs_about(scenarios: Iterable[Scenario], rule: str, verdict: str) -> set[str]:
     """The verbs with which this rule is tried."""
     return {s.verb for s in scenarios if s.rule == rule and s.verdict == verdict}
 
 
 def cited(folder: Path, call: str) -> set[str]:
-    """The keys that the code in this folder hands to `Objection(...)` or `Doubt(...)`."""
+    """The keys that the code in this folder hands to this call, as its first or second part."""
     found: set[str] = set()
     for path in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == call:
-                found |= {arg.value for arg in node.args[:1] if isinstance(arg, ast.Constant)}
+                keys = (arg.value for arg in node.args[:2] if isinstance(arg, ast.Constant))
+                found |= {str(key) for key in keys if "." in str(key)}
     return found

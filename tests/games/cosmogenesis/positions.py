@@ -7,7 +7,6 @@ Without lines of its own a game begins with "1 begin 1". In `given`, "turns" sta
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +16,10 @@ from companion.games.cosmogenesis.pieces import SECTORS
 from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.sketch import body_sketch
 from companion.games.cosmogenesis.state import State
-from tests.kit.scenarios import asked_of, played_on, read_scenarios
+from tests.kit.scenarios import played_on, read_scenarios
 
 SCENARIOS = read_scenarios(Path(__file__).parent / "scenarios")
 BEGUN = ("1 begin 1",)
-asked = partial(asked_of, GAME)
 
 
 def opened(players: int, options: Mapping[str, str] | None = None, *lines: str) -> State:

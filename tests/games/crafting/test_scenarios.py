@@ -13,12 +13,18 @@ import pytest
 
 import companion.games.crafting as crafting
 from companion.games.crafting import GAME
-from tests.games.crafting.positions import SCENARIOS, asked, number, opened, played
-from tests.kit.scenarios import Scenario, check_allowed, check_refused, cited, verbs_about
+from tests.games.crafting.positions import SCENARIOS, number, opened, played
+from tests.kit.scenarios import (
+    Scenario,
+    check_broken_and_kept,
+    check_scenario,
+    check_told_apart,
+    cited,
+    verbs_about,
+)
 
 JUDGED = {rule.key for rule in GAME.rulebook.rules if rule.judged}
 QUESTIONS = {question.key: question for question in GAME.rulebook.questions}
-VERDICTS = {"allowed", "refused", "doubt"}
 
 
 about = partial(verbs_about, SCENARIOS)
@@ -32,32 +38,16 @@ def asked_by_the_code() -> set[str]:
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=str)
 def test_the_referee_says_what_the_scenario_expects(scenario: Scenario) -> None:
     state = opened(scenario.opening, scenario.options, scenario.goal)
-    state = played(state, *scenario.given)
-    ruling = asked(state, scenario.action)
-    if scenario.verdict == "refused":
-        check_refused(scenario, ruling)
-        return
-    check_allowed(scenario, ruling)
-    after = GAME.apply(state, ruling.seat, GAME.read(ruling.action))
-    assert {path: number(after, path) for path in scenario.after} == scenario.after
-    if scenario.after:
-        before = {path: number(state, path) for path in scenario.after}
-        assert before != scenario.after, "nothing happened"
+    check_scenario(GAME, scenario, played(state, *scenario.given), number)
 
 
 def test_the_scenarios_are_told_apart() -> None:
-    told = [str(scenario) for scenario in SCENARIOS]
-    assert len(told) == len(set(told))
-    for scenario in SCENARIOS:
-        assert scenario.verdict in VERDICTS
-        assert GAME.rulebook.find(scenario.rule)
+    check_told_apart(GAME, SCENARIOS)
 
 
 @pytest.mark.parametrize("rule", sorted(JUDGED))
 def test_every_judged_rule_is_broken_once_and_kept_once(rule: str) -> None:
-    broken, kept = about(rule, "refused"), about(rule, "allowed")
-    assert broken, "no scenario is refused by this rule"
-    assert broken & kept, "no allowed scenario is the counterpart of a refused one"
+    check_broken_and_kept(SCENARIOS, rule)
 
 
 @pytest.mark.parametrize("key", sorted(QUESTIONS))

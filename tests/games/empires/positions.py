@@ -14,11 +14,11 @@ from companion.games.empires import GAME
 from companion.games.empires.rules.card_production import total_production
 from companion.games.empires.rules.end_ranking import final_total
 from companion.games.empires.state import State
-from tests.kit.scenarios import asked_of, played_on, read_scenarios
+from tests.kit.scenarios import played_on, read_scenarios
 
 SCENARIOS = read_scenarios(Path(__file__).parent / "scenarios")
 BEGUN = ("1 begin 1",)
-played, asked = partial(played_on, GAME), partial(asked_of, GAME)
+played = partial(played_on, GAME)
 
 
 def opened(players: int, options: Mapping[str, str] | None = None, *lines: str) -> State:

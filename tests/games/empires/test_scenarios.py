@@ -12,8 +12,15 @@ import pytest
 
 import companion.games.empires as empires
 from companion.games.empires import GAME
-from tests.games.empires.positions import BEGUN, SCENARIOS, asked, number, opened
-from tests.kit.scenarios import Scenario, check_allowed, check_refused, cited, verbs_about
+from tests.games.empires.positions import BEGUN, SCENARIOS, number, opened
+from tests.kit.scenarios import (
+    Scenario,
+    check_broken_and_kept,
+    check_scenario,
+    check_told_apart,
+    cited,
+    verbs_about,
+)
 
 JUDGED = {rule.key for rule in GAME.rulebook.rules if rule.judged}
 QUESTIONS = {question.key: question for question in GAME.rulebook.questions}
@@ -25,29 +32,18 @@ cited_here = partial(cited, Path(empires.__file__).parent)
 def test_the_referee_says_what_the_scenario_expects(scenario: Scenario) -> None:
     lines = (*(BEGUN if scenario.begun else ()), *scenario.given)
     state = opened(scenario.players, scenario.options, *lines)
-    ruling = asked(state, scenario.action)
-    if scenario.verdict == "refused":
-        check_refused(scenario, ruling)
-        assert all(no.remedy for no in ruling.objections if no.rule == scenario.rule)
-        return
-    check_allowed(scenario, ruling)
-    after = GAME.apply(state, ruling.seat, GAME.read(ruling.action))
-    assert {path: number(after, path) for path in scenario.after} == scenario.after
-    before = {path: number(state, path) for path in scenario.after}
-    assert scenario.after and before != scenario.after, "nothing happened"
+    ruling = check_scenario(GAME, scenario, state, number)
+    assert all(no.remedy for no in ruling.objections if no.rule == scenario.rule)
+    assert scenario.after or scenario.verdict == "refused"
 
 
 def test_the_scenarios_are_told_apart() -> None:
-    told = [str(scenario) for scenario in SCENARIOS]
-    assert len(told) == len(set(told))
-    assert {scenario.verdict for scenario in SCENARIOS} == {"allowed", "refused", "doubt"}
+    check_told_apart(GAME, SCENARIOS)
 
 
 @pytest.mark.parametrize("rule", sorted(JUDGED))
 def test_every_judged_rule_is_broken_once_and_kept_once(rule: str) -> None:
-    broken, kept = about(rule, "refused"), about(rule, "allowed")
-    assert broken, "no scenario is refused by this rule"
-    assert broken & kept, "no allowed scenario is the counterpart of a refused one"
+    check_broken_and_kept(SCENARIOS, rule)
 
 
 @pytest.mark.parametrize("key", sorted(QUESTIONS))
