@@ -68,6 +68,6 @@ def kept(
 
 @pytest.fixture
 def in_a_file(kind: str) -> None:
-    """For what befalls files alone."""
+    """For what befalls a file alone, or what only a file can tell."""
     if kind != SQLITE:
         pytest.skip("about a file, and the tables are in PostgreSQL")

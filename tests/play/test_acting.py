@@ -191,6 +191,7 @@ def test_a_glance_finds_what_another_hall_has_written_as_soon_as_nobody_has_look
     assert here.latest_within(table.code, within=1000.0).state.heap == 17
 
 
+@pytest.mark.usefixtures("in_a_file")
 def test_nobody_reads_a_log_again_until_another_process_has_written(
     stores: Halls, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
