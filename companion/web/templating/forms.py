@@ -34,16 +34,21 @@ def set_start(drawing: Context, verb: str, awaited: bool = False) -> Markup:
     """
     if drawing.get("aim") is not None:
         return cast("Markup", drawing["form_start"](drawing, "tap set"))
-    code = drawing["table"].code
-    values = {"to": drawing["url_for"]("table.save", code=code), "id": verb.replace(" ", "-")}
+    code, to = drawing["table"].code, drawing["url_for"]
+    announced = to("table.counting", code=code) if awaited else ""
+    seen = drawing.get("seen") or ""
+    return _set_start(to("table.save", code=code), verb, announced, drawing["viewer"], seen)
+
+
+@lru_cache(maxsize=10_000)
+def _set_start(to: str, verb: str, announced: str, seat: int, seen: int | str) -> Markup:
     form = Markup(
         '<form class="tap set" id="set-{id}" data-saves method="post" action="{to}"'
         ' hx-post="{to}" hx-swap="none"'
-    ).format(**values)
-    if awaited:
-        to = drawing["url_for"]("table.counting", code=code)
-        form += Markup(' data-announce="{}"').format(to)
-    return form + Markup(">{}").format(hidden(drawing))
+    ).format(to=to, id=verb.replace(" ", "-"))
+    if announced:
+        form += Markup(' data-announce="{}"').format(announced)
+    return form + Markup(">{}").format(_hidden(seat, seen))
 
 
 def form_starts(address: Callable[..., str]) -> Callable[..., Markup]:

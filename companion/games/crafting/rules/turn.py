@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from companion.games.crafting.player import COLLECT, CRAFT, DONE, SHIFT, WAITING
 from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, SETUP, State
@@ -104,6 +105,7 @@ def start_next(s: State) -> State:
     return s
 
 
+@cache
 def piece(element: str, number: int = 1) -> Text:
     """A number of stars of one kind, in words."""
     if element == "nova":

@@ -41,19 +41,22 @@ def line_name(kind: str) -> Text:
     return _NAMES[kind]
 
 
+_AMOUNTS = {
+    "dna": Text("{n} DNA", "{n} DNA"),
+    "nova": Text("{n} supernova", "{n} supernovae"),
+    "nebula": Text("{n} nebula", "{n} nebulae"),
+    "card": Text("{n} energy card", "{n} energy cards"),
+    "time": Text("{n} time crystal", "{n} time crystals"),
+    "graviton": Text("{n} graviton", "{n} gravitons"),
+    "proto": Text("{n} proto life", "{n} proto life"),
+}
+
+
 def amount(line: Collected) -> Text:
     if line.kind in ("h", "he", "o", "c"):
         return piece(line.kind, line.got)
-    amounts = {
-        "dna": Text("{n} DNA", "{n} DNA", n=line.got),
-        "nova": Text("{n} supernova", "{n} supernovae", n=line.got),
-        "nebula": Text("{n} nebula", "{n} nebulae", n=line.got),
-        "card": Text("{n} energy card", "{n} energy cards", n=line.got),
-        "time": Text("{n} time crystal", "{n} time crystals", n=line.got),
-        "graviton": Text("{n} graviton", "{n} gravitons", n=line.got),
-        "proto": Text("{n} proto life", "{n} proto life", n=line.got),
-    }
-    return amounts[line.kind]
+    told = _AMOUNTS[line.kind]
+    return Text(told.source, told.plural, n=line.got)
 
 
 def why(s: State, seat: int, line: Collected) -> Text | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from companion.games.crafting import actions as do
 from companion.games.crafting.board import could_have
@@ -159,6 +160,7 @@ def effect_text(power: Power) -> Text:
     return rule.text if hasattr(rule, "text") else raw(power.name)
 
 
+@cache
 def price_words(power: Power) -> Text:
     """The price in short: "1 Time card", "2 matching cards and 1 graviton"."""
     price = power.price
