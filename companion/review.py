@@ -127,7 +127,7 @@ def waits(table: Table, last: Entry) -> tuple[Wait, ...]:
     """
     spent = dict.fromkeys((one.number for one in table.seats), 0.0)
     for gap, entry in _until(table, last):
-        _share(spent, gap.played, entry, table.game.to_act(entry.before))
+        _share(spent, gap.played, entry, entry.to_act)
     return tuple(Wait(seat, seconds) for seat, seconds in spent.items())
 
 

@@ -68,13 +68,12 @@ def gaps(table: Table) -> Iterator[Gap]:
 
 def times(table: Table) -> Times:
     """What the clocks of a game that has started show at the last thing that was done."""
-    game = table.game
     spent = {seat.number: 0.0 for seat in table.seats}
     turn: dict[int, float] = {}
     passed, number = 0.0, -1
     for gap in gaps(table):
-        state = gap.entry.before if gap.entry else table.state
-        waited, now = game.to_act(state) & spent.keys(), game.round_of(state)
+        to_act, now = _then(table, gap.entry)
+        waited = to_act & spent.keys()
         if now != number:
             turn, passed, number = {}, 0.0, now
         turn = {seat: turn.get(seat, 0.0) + gap.played for seat in waited}
@@ -82,6 +81,13 @@ def times(table: Table) -> Times:
         for seat in waited:
             spent[seat] += gap.played
     return Times(spent, turn, passed, gap.since, gap.paused)
+
+
+def _then(table: Table, entry: Entry | None) -> tuple[frozenset[int], int]:
+    """For whom the table waited before this action, or waits now, and in which round."""
+    if entry is None:
+        return table.to_act, table.game.round_of(table.state)
+    return entry.to_act, entry.round
 
 
 def is_paused(table: Table) -> bool:

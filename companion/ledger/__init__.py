@@ -136,6 +136,12 @@ class Ledger(Protocol):
     def erase_names(self, code: str, seqs: Sequence[int]) -> None:
         """Empties the names in these events: the one thing in a log that is ever changed."""
 
+    def snapshot(self, code: str) -> bytes | None:
+        """What was kept of this table last; None once anything in its log was changed."""
+
+    def keep_snapshot(self, code: str, seq: int, inside: bytes) -> bool:
+        """Keeps it, if this is still the number of the table's newest event; whether it is."""
+
     def note_ruling(self, past: PastRuling) -> None:
         """Keeps a refusal; the same intent is kept once."""
 

@@ -63,6 +63,16 @@ SHELF = (
 )
 
 
+SNAPSHOT = "SELECT inside FROM snapshots WHERE code = ?"
+
+# Of the newest event alone: whoever takes a name out of a log writes an event first.
+KEEP_SNAPSHOT = (
+    "INSERT INTO snapshots (code, seq, inside) SELECT ?1, ?2, ?3"
+    " WHERE ?2 = (SELECT max(seq) FROM events WHERE code = ?1)"
+    " ON CONFLICT DO UPDATE SET seq = excluded.seq, inside = excluded.inside"
+)
+
+
 @contextmanager
 def in_transaction(writer: Any) -> Iterator[Any]:
     """All that is run inside counts, or nothing of it."""

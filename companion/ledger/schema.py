@@ -14,6 +14,7 @@ VERSIONS = (
     "2-shelf",
     "3-rules-that-judged",
     "4-seats-of-phones",
+    "5-snapshots",
 )
 
 
@@ -77,6 +78,23 @@ def _seats_of_phones(db: Database) -> None:
         "CREATE INDEX events_by_phone ON events (text, code)"
         " WHERE kind IN ('took-seat', 'took-over')"
     )
+
+
+@MIGRATIONS(name=VERSIONS[4])
+def _snapshots(db: Database) -> None:
+    # Never the truth: a table as it was after one event, so that its log need not be folded.
+    db.table("snapshots").create(
+        {"code": str, "seq": int, "inside": bytes},
+        pk="code",
+        not_null={"code", "seq", "inside"},
+        strict=True,
+    )
+    # Whatever is changed in a log, by whomever: what was made of it before is nothing any more.
+    for change in ("UPDATE", "DELETE"):
+        db.execute(
+            f"CREATE TRIGGER snapshots_after_{change.lower()} AFTER {change} ON events"
+            " BEGIN DELETE FROM snapshots WHERE code = old.code; END"
+        )
 
 
 def bring_up_to_date(db: Database) -> None:

@@ -30,9 +30,11 @@ from companion.ledger.rows import (
     EVENT,
     INSERT_EVENT,
     INSERT_RULING,
+    KEEP_SNAPSHOT,
     RULING,
     SHELF,
     SHELVE,
+    SNAPSHOT,
     SUMMARIES,
     NewRow,
     event_values,
@@ -135,6 +137,12 @@ class SqliteLedger:
 
     def erase_names(self, code: str, seqs: Sequence[int]) -> None:
         self._change(*((ERASE_NAME, (code, seq)) for seq in seqs))
+
+    def snapshot(self, code: str) -> bytes | None:
+        return next((inside for (inside,) in self._read(SNAPSHOT, code)), None)
+
+    def keep_snapshot(self, code: str, seq: int, inside: bytes) -> bool:
+        return self._change((KEEP_SNAPSHOT, (code, seq, inside))) == [1]
 
     def shelve(self, shelved: Sequence[Shelved]) -> None:
         self._change(*((SHELVE, astuple(each)) for each in shelved))

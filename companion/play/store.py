@@ -24,6 +24,7 @@ from companion.play.past_tables import Pasts
 from companion.play.pending_counts import Counting
 from companion.play.permissions import NotAllowed, UnknownSeat, need_whole
 from companion.play.shelf import learn
+from companion.play.snapshots import Snapshots
 from companion.referee.game import Game
 from companion.referee.ruling import Ruling
 from companion.tables import Event, Kind, Table, evolve, go_on
@@ -97,6 +98,7 @@ class TableStore:
         self._turns = tuple(threading.RLock() for _ in range(_LOCKS))
         self._at_leisure = threading.Lock()
         self._pasts = Pasts()
+        self._snapshots = Snapshots(ledger, catalogue)
         #: Logs that were folded, whole or in part: how long it took, and how many events.
         self.folds = Tempo()
 
@@ -107,14 +109,13 @@ class TableStore:
 
     def latest(self, code: str) -> Table:
         """The newest table: what is remembered, and the tail of the log. Raises `UnknownTable`."""
-        with self._keeping:
-            table = self._tables.get(code)
+        table = self._known(code)
         _, foreign = self._foreign
         # The event that is known comes along: without it, somebody has deleted the table.
         known = table.seq if table else 0
         events = self.ledger.events(code, after=max(known - 1, 0))
         if not events:
-            self.let_go(code)
+            self._forget(code)
             raise UnknownTable(code)
         new, begun = [each for each in events if each.seq > known], self.bell.ticks()
         table = self._go_on(code, table, new)
@@ -124,6 +125,12 @@ class TableStore:
         with self._keeping:
             self._looked[code] = (self.clock(), foreign)
         return table
+
+    def _known(self, code: str) -> Table | None:
+        """The table as it is remembered, or else as it was kept beside its log."""
+        with self._keeping:
+            table = self._tables.get(code)
+        return table or self._snapshots.read(code)
 
     def rewound(self, code: str, seq: int) -> Table:
         """The table as it was after this event. Raises `UnknownTable`, `Unavailable`."""
@@ -240,7 +247,7 @@ class TableStore:
         try:
             self.ledger.append(event, wish.unless_refused)
         except TableGone:
-            self.let_go(table.code)
+            self._forget(table.code)
             raise UnknownTable(table.code) from None
         if event.kind in _WAITED_FOR:
             self.since.least(event.code, event.seq, event.at)
@@ -262,11 +269,23 @@ class TableStore:
     def delete(self, code: str) -> None:
         """Deletes the table for good, and wakes whoever watches it. Raises `Unavailable`."""
         self.ledger.delete(code)
-        self.let_go(code)
+        self._forget(code)
         self.bell.ring(code)
 
-    def let_go(self, code: str) -> None:
-        """Remembers nothing of this table, until somebody asks for it."""
+    def put_away(self, code: str) -> None:
+        """Nobody is at this table: it is kept beside its log, and not remembered."""
+        with self._keeping:
+            table = self._tables.get(code)
+        if table is not None:
+            self._snapshots.note(table, at_rest=True)
+        self._forget(code)
+
+    def close(self) -> None:
+        """Nothing may be asked any more."""
+        self._snapshots.close()
+        self.ledger.close()
+
+    def _forget(self, code: str) -> None:
         with self._keeping:
             self._tables.pop(code, None)
             self._looked.pop(code, None)
@@ -277,3 +296,4 @@ class TableStore:
             kept = self._tables.get(table.code)
             if kept is None or kept.seq < table.seq or table.stuck:
                 self._tables[table.code] = table
+        self._snapshots.note(table)

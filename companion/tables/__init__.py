@@ -18,12 +18,13 @@ from companion.tables.corrections import (
     write_correction,
     write_proposal,
 )
+from companion.tables.entry import Entry
 from companion.tables.event import Event, Kind
 from companion.tables.evolve import Unfoldable, evolve, fold, go_on
 from companion.tables.holding import ALONE, BY_HOST, NEW_KEY, TO_OBJECT, may_take_back
 from companion.tables.rewind import Misfits, before, considered, misfits, restored, without
 from companion.tables.seats import COLOURS, SYMBOLS, Asked, Claim, Seat, SeatMove, namings
-from companion.tables.table import Entry, Proposal, Recount, Settled, Stuck, Table
+from companion.tables.table import Proposal, Recount, Settled, Stuck, Table
 from companion.tables.visibility import (
     public_action,
     public_correction,

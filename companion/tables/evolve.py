@@ -22,7 +22,7 @@ from companion.tables.corrections import (
 )
 from companion.tables.event import Event, Kind
 from companion.tables.seats import resized
-from companion.tables.table import Entry, Proposal, Recount, Stuck, Table
+from companion.tables.table import Proposal, Recount, Stuck, Table
 
 #: What reading and applying an event that makes no sense here can end with: an unknown game or
 #: kind, a number that is none, an action of a notation that was never ours.
@@ -122,8 +122,7 @@ def _reopened(table: Table, event: Event) -> Table:
 
 
 def _played(table: Table, event: Event) -> Table:
-    entry = Entry(event.seq, event.at, event.seat, event.text, None, intent=event.intent)
-    return rewind.played(table, entry)
+    return rewind.played(table, rewind.entry_of(event, event.seat, event.text))
 
 
 def _done(table: Table, event: Event) -> Table:

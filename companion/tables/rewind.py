@@ -6,13 +6,16 @@ It applies and never refuses. Only `misfits` asks the judge, to tell what would 
 from __future__ import annotations
 
 from dataclasses import replace
+from sys import intern
 from typing import Any
 
+from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.ruling import Ruling
 from companion.tables.corrections import Change, Correction, Insert, Overrule, Settle, TakeBack
+from companion.tables.entry import NOWHERE, Answers, Entry, Past, let_go
 from companion.tables.event import Event
-from companion.tables.table import Entry, Settled, Table
+from companion.tables.table import Settled, Table
 
 Misfits = tuple[tuple[Entry, Ruling], ...]
 
@@ -25,10 +28,10 @@ def carried_out(table: Table, wanted: Correction, event: Event) -> Table:
         case Settle():
             return _settled(table, wanted, event)
         case Overrule(seat, action):
-            return played(table, _entry(event, seat, action, _let_by(event)))
+            return played(table, entry_of(event, seat, action, _let_by(event)))
         case Insert(after, seat, action):
             start = _after(table, after)
-            return _with_entry(table, start, _entry(event, seat, action, "inserted"))
+            return _with_entry(table, start, entry_of(event, seat, action, "inserted"))
         case Change(entry_seq, action):
             return _changed(table, entry_seq, action, event)
 
@@ -73,13 +76,18 @@ def before(table: Table, wanted: Correction) -> Any:
 
 def played(table: Table, entry: Entry) -> Table:
     """One more action at the end."""
-    entry = replace(entry, before=table.state)
-    state = _applied(table, entry)
-    return replace(table, state=state, entries=(*table.entries, entry))
+    last = table.entries[-1] if table.entries else None
+    past = Past(table.game, last, answers_after(table, last), table.state)
+    entries = (*table.entries, replace(entry, past=past))
+    state = _applied(table.game, entry, table.state)
+    let_go(entries)
+    return replace(table, state=state, entries=entries)
 
 
-def _entry(event: Event, seat: int, action: str, mark: str) -> Entry:
-    return Entry(event.seq, event.at, seat, action, None, intent=event.intent, mark=mark)
+def entry_of(event: Event, seat: int, action: str, mark: str = "") -> Entry:
+    """The action of an event, at no place yet."""
+    # What many tables have played is in memory once.
+    return Entry(event.seq, event.at, seat, intern(action), NOWHERE, 0, event.intent, mark)
 
 
 def _let_by(event: Event) -> str:
@@ -87,8 +95,14 @@ def _let_by(event: Event) -> str:
     return "overruled" if event.seat or event.kind != "overruled" else "older-rules"
 
 
-def _applied(table: Table, entry: Entry) -> Any:
-    return table.game.apply(entry.before, entry.seat, table.game.read(entry.action))
+def _applied(game: Game, entry: Entry, state: Any) -> Any:
+    return game.apply(state, entry.seat, game.read(entry.action))
+
+
+def answers_after(table: Table, last: Entry | None) -> Answers:
+    """What the table settled after this entry, and before the next one."""
+    place = last.seq if last else 0
+    return tuple((each.key, each.choice) for each in table.rulings if each.place == place)
 
 
 def _misfit(table: Table, old: Entry | None, new: Entry) -> tuple[Entry, Ruling] | None:
@@ -118,7 +132,7 @@ def _changed(table: Table, entry_seq: int, action: str, event: Event) -> Table:
     if start == len(table.entries):
         return table
     gone = replace(table.entries[start], undone=event.seq)
-    instead = _entry(event, gone.seat, action, "changed")
+    instead = entry_of(event, gone.seat, action, "changed")
     # What the table ruled after the old action comes after the new one too.
     rulings = tuple(
         replace(ruling, place=event.seq) if ruling.place == entry_seq else ruling
@@ -150,15 +164,18 @@ def _from(table: Table, start: int, entries: tuple[Entry, ...], state: Any) -> T
     """The first `start` entries as they are, then these, applied anew from this state on, each
     followed by the rulings that the table made after it.
     """
-    done = list(table.entries[:start])
+    done, game = list(table.entries[:start]), table.game
+    last = done[-1] if done else None
+    answers = answers_after(table, last)
     for entry in entries:
-        entry = replace(entry, before=state)
-        done.append(entry)
+        last = replace(entry, past=Past(game, last, answers, state))
+        done.append(last)
         if not entry.undone:
-            state = _applied(table, entry)
-        for ruling in table.rulings:
-            if ruling.place == entry.seq:
-                state = table.game.settle(state, ruling.key, ruling.choice)
+            state = _applied(game, entry, state)
+        answers = answers_after(table, last)
+        for key, choice in answers:
+            state = game.settle(state, key, choice)
+    let_go(done, added=len(entries))
     return replace(table, state=state, entries=tuple(done))
 
 

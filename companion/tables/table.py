@@ -10,32 +10,9 @@ from typing import Any
 from companion.referee.game import Game
 from companion.referee.ruling import Outcome
 from companion.tables.corrections import Change, Correction, TakeBack
+from companion.tables.entry import Entry
 from companion.tables.event import Event
 from companion.tables.seats import Seat, SeatMove
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One action that was played, with the state before it; `undone`: seq of the taking back.
-
-    `seq` is the number of the event that played it. `mark`: "" as judged, "overruled" against a
-    refusal, "older-rules" against one that the rules of a saved game did not know, "inserted"
-    at its place later, "changed" in the place of another entry.
-    """
-
-    seq: int
-    at: float
-    seat: int
-    action: str
-    before: Any
-    undone: int = 0
-    intent: str = ""
-    mark: str = ""
-
-    @property
-    def came_later(self) -> bool:
-        """Whether it was written after its place in the game: its own time says nothing of it."""
-        return self.mark in ("inserted", "changed")
 
 
 @dataclass(frozen=True)

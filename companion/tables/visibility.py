@@ -10,8 +10,9 @@ from operator import is_
 from typing import Any
 
 from companion.tables.corrections import Change, Correction, Insert, Overrule
+from companion.tables.entry import Entry
 from companion.tables.rewind import before, resumed
-from companion.tables.table import Entry, Proposal, Table
+from companion.tables.table import Proposal, Table
 
 
 def public_action(table: Table, text: str) -> Any | None:

@@ -109,6 +109,19 @@ class PostgresLedger:
     def erase_names(self, code: str, seqs: Sequence[int]) -> None:
         self._change(code, (sql.ERASE_NAMES, [code, list(seqs)]))
 
+    def snapshot(self, code: str) -> bytes | None:
+        return next((bytes(inside) for (inside,) in self._read(sql.SNAPSHOT, code)), None)
+
+    def keep_snapshot(self, code: str, seq: int, inside: bytes) -> bool:
+        values = {"code": code, "seq": seq, "inside": inside}
+
+        def keep(line: Line) -> bool:
+            with line.transaction():
+                line.execute(sql.LOCK, [[code]])
+                return line.execute(sql.KEEP_SNAPSHOT, values).rowcount == 1
+
+        return self._lines.shared(keep)
+
     def shelve(self, shelved: Sequence[Shelved]) -> None:
         # In one order, so that no two servers ever wait for each other.
         rows = [astuple(each) for each in sorted(shelved, key=astuple)]

@@ -57,6 +57,34 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         # All servers sign the phones' cookies with the same key.
         "CREATE TABLE keys (name text PRIMARY KEY, value text NOT NULL)",
     ),
+    # Never the truth: a table as it was after one event, so that its log need not be folded.
+    "2-snapshots": (
+        """
+        CREATE TABLE snapshots (
+            code text COLLATE "C" PRIMARY KEY,
+            seq bigint NOT NULL,
+            inside bytea NOT NULL
+        )
+        """,
+        # Whatever is changed in a log, by whomever: what was made of it before is nothing any more.
+        """
+        CREATE FUNCTION companion_forget_snapshots() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            DELETE FROM snapshots WHERE code IN (SELECT code FROM changed);
+            RETURN NULL;
+        END $$
+        """,
+        """
+        CREATE TRIGGER snapshots_after_update AFTER UPDATE ON events
+            REFERENCING OLD TABLE AS changed
+            FOR EACH STATEMENT EXECUTE FUNCTION companion_forget_snapshots()
+        """,
+        """
+        CREATE TRIGGER snapshots_after_delete AFTER DELETE ON events
+            REFERENCING OLD TABLE AS changed
+            FOR EACH STATEMENT EXECUTE FUNCTION companion_forget_snapshots()
+        """,
+    ),
 }
 VERSIONS = tuple(MIGRATIONS)
 

@@ -74,6 +74,14 @@ DELETE_RULINGS = "DELETE FROM rulings WHERE code = %s"
 ERASE_NAMES = """
     UPDATE events SET text = '' WHERE code = %s AND seq = ANY(%s::bigint[]) AND kind = 'named'
 """
+SNAPSHOT = "SELECT inside FROM snapshots WHERE code = %s"
+# Of the newest event alone: whoever takes a name out of a log writes an event first.
+KEEP_SNAPSHOT = """
+    INSERT INTO snapshots (code, seq, inside)
+    SELECT %(code)s, %(seq)s, %(inside)s
+    WHERE %(seq)s = (SELECT max(seq) FROM events WHERE code = %(code)s)
+    ON CONFLICT (code) DO UPDATE SET seq = excluded.seq, inside = excluded.inside
+"""
 SHELVE = """
     INSERT INTO shelf (house, game, name, value, at) VALUES (%s, %s, %s, %s, %s)
     ON CONFLICT (house, game, name) DO UPDATE SET value = excluded.value, at = excluded.at

@@ -78,7 +78,7 @@ def _turns(lines: list[LogLine]) -> list[TurnLog]:
 
 
 def round_of(table: Table, entry: Entry) -> int:
-    return table.game.round_of(entry.before)
+    return entry.round
 
 
 def step_at(table: Table, seq: int) -> Moment:

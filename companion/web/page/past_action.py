@@ -38,7 +38,7 @@ def turns_of(table: Table, seat: int) -> list[OwnTurn]:
     for mine, some in groupby(counting, key=lambda entry: entry.seat == seat):
         if mine:
             last = list(some)[-1]
-            turns.append(OwnTurn(last.seq, table.game.round_of(last.before)))
+            turns.append(OwnTurn(last.seq, last.round))
     return turns[: -TURNS_BACK - 1 : -1]
 
 
@@ -48,11 +48,11 @@ def place_to_act(table: Table, seat: int, seq: int) -> int:
     """
     entries = [entry for entry in table.entries if not entry.undone]
     at = next((i for i, entry in enumerate(entries) if entry.seq == seq), -1)
-    after = entries[at + 1].before if at + 1 < len(entries) else table.state
-    if seat in table.game.to_act(after):
+    after = entries[at + 1].to_act if at + 1 < len(entries) else table.to_act
+    if seat in after:
         return seq
     for i in range(at, -1, -1):
-        if seat in table.game.to_act(entries[i].before):
+        if seat in entries[i].to_act:
             return entries[i - 1].seq if i else 0
     return seq
 

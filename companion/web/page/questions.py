@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 from companion import play
 from companion.referee.judge import judge
@@ -81,12 +80,12 @@ def _raised(table: Table) -> dict[str, int]:
 def _doubted(table: Table, entry: Entry) -> tuple[str, ...]:
     """The questions that this action raised when it was played; judged once."""
     book, key = site().sketchbook, (table.code, "doubted", entry.seq)
-    known: tuple[Any, tuple[str, ...]] | None = book.find(key)
-    if known and known[0] is entry.before:
+    known: tuple[object, tuple[str, ...]] | None = book.find(key)
+    if known and known[0] is entry.past:
         return known[1]
     ruling = judge(table.game, entry.before, entry.seat, table.game.read(entry.action))
     questions = tuple(doubt.question for doubt in ruling.doubts)
-    book.put(key, (entry.before, questions))
+    book.put(key, (entry.past, questions))
     return questions
 
 

@@ -76,13 +76,13 @@ class Site:
             self.sketchbook.forget(code)
             self.glances.forget(code)
             if not self.bell.is_watched(code):
-                self.store.let_go(code)
+                self.store.put_away(code)
 
     def close(self) -> None:
         """Nothing is asked of it any more."""
         if self.neighbours:
             self.neighbours.close()
-        self.store.ledger.close()
+        self.store.close()
 
 
 # Past the proxies, which take longer than all the rest: a page asks for these hundreds of times.

@@ -1,0 +1,105 @@
+"""Snapshots: tables kept in the ledger beside their logs, so that the first touch is short.
+
+They are written seldom, one after the other and on nobody's way: a tap never waits for one. The log
+alone is the truth: one that does not go on from the very event it says it ends with is passed over.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from contextlib import suppress
+
+from cachetools import LRUCache
+
+from companion.ledger import Ledger, Unavailable
+from companion.referee.game import Game
+from companion.tables import Table, snapshot
+
+#: A log of fewer events is folded as fast.
+LEAST = 50
+#: After so many more events, or that part of all, a table is kept anew.
+EVERY, PART = 50, 20
+#: Seconds between two steps of the work, for whoever else is at a table.
+BREATH = 0.003
+
+
+class Snapshots:
+    def __init__(self, ledger: Ledger, catalogue: Mapping[str, Game]) -> None:
+        self._ledger = ledger
+        self._catalogue = catalogue
+        self._turn = threading.Lock()
+        #: Up to which event a table is kept, as far as this process knows.
+        self._kept: LRUCache[str, int] = LRUCache(10_000)
+        self._waiting: OrderedDict[str, Table] = OrderedDict()
+        self._worker: threading.Thread | None = None
+        self._closed = False
+
+    def read(self, code: str) -> Table | None:
+        """The table as it was kept last; None where there is none that fits the log and this code.
+        Raises `Unavailable`.
+        """
+        inside = self._ledger.snapshot(code)
+        kept = snapshot.read(inside, self._catalogue) if inside else None
+        if kept is None or kept.table.code != code:
+            return None
+        seq = kept.newest.seq
+        if self._ledger.events(code, after=seq - 1)[:1] != [kept.newest]:
+            return None
+        with self._turn:
+            self._kept[code] = seq
+        return kept.table
+
+    def note(self, table: Table, at_rest: bool = False) -> None:
+        """The table has come so far. `at_rest`: nobody is there, and it is kept as it is now."""
+        with self._turn:
+            behind = table.seq - self._kept.get(table.code, 0)
+            due = behind > 0 if at_rest else behind >= max(EVERY, table.seq // PART)
+            if self._closed or not due or table.seq < LEAST:
+                return
+            self._waiting[table.code] = table
+            if self._worker is None:
+                self._worker = threading.Thread(target=self._work, name="snapshots", daemon=True)
+                self._worker.start()
+
+    def wait(self) -> None:
+        """Until all that wait are written."""
+        worker = self._worker
+        if worker is not None:
+            worker.join()
+
+    def close(self) -> None:
+        """Begins no other; ends when the one in hand is written."""
+        with self._turn:
+            self._closed = True
+            self._waiting.clear()
+        self.wait()
+
+    def _work(self) -> None:
+        while (table := self._next()) is not None:
+            with suppress(Unavailable):
+                if not self._keep(table):
+                    # Gone on meanwhile; the next event brings it here again.
+                    with self._turn:
+                        self._kept.pop(table.code, None)
+            time.sleep(BREATH)
+
+    def _next(self) -> Table | None:
+        with self._turn:
+            if not self._waiting:
+                self._worker = None
+                return None
+            _, table = self._waiting.popitem(last=False)
+            # Whatever comes of it: what cannot be kept is not tried again at every tap.
+            self._kept[table.code] = table.seq
+            return table
+
+    def _keep(self, table: Table) -> bool:
+        """Whether it is kept, or cannot be, ever."""
+        events = self._ledger.events(table.code, after=table.seq - 1)
+        if [event.seq for event in events] != [table.seq]:
+            return False
+        inside = snapshot.write(table, events[0], lambda: time.sleep(BREATH))
+        return inside is None or self._ledger.keep_snapshot(table.code, table.seq, inside)

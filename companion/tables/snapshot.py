@@ -1,0 +1,217 @@
+"""Snapshot: a table as bytes, so that whoever comes to it need not fold its whole log.
+
+It is never the truth. It is plain values, decoded into the types that the code names: whoever wrote
+it, reading it runs nothing. It says by which code it was made; to any other it is nothing. Of the
+states before the actions it holds a few; the others are made again from those, as at any table.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from sys import intern
+from typing import Any, get_type_hints
+
+import msgspec
+
+from companion.games import CATALOGUE
+from companion.referee.game import Game
+from companion.tables.corrections import read_proposal, write_proposal
+from companion.tables.entry import NEWEST, STRIDE, Entry, Past, told_once
+from companion.tables.event import Event
+from companion.tables.rewind import answers_after
+from companion.tables.table import Proposal, Table
+
+#: Raised whenever the same code would write it in another form.
+FORM = 1
+#: Checkpoints that it holds, besides the one that the newest states are made from.
+CHECKPOINTS = 4
+#: The longest that is read, in bytes.
+MOST = 32_000_000
+
+#: What is written of an action: itself, and the place of its turn and round among all of those.
+_Played = tuple[int, float, int, str, int, str, str, int]
+#: What is written of a proposal; what it wants as its event says it, its state as a place.
+_Wished = tuple[int, float, int, str, int, tuple[int, ...], str, int, int]
+_APART = ("game", "state", "entries", "proposals")
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A table, and the event that it ends with: the log must have the very same one."""
+
+    table: Table
+    newest: Event
+
+
+def write(
+    table: Table, newest: Event, between: Callable[[], object] = lambda: None
+) -> bytes | None:
+    """The table as bytes; None where it cannot be had back from them exactly as it is. `between`:
+    done between two steps of the work.
+    """
+    if not table.entries or table.stuck or table.openly or not table.game.version:
+        return None
+    try:
+        inside = zlib.compress(msgspec.msgpack.encode(_written(table, newest)), 1)
+        between()
+        again = read(inside, {table.game.slug: table.game})
+        between()
+    except (ValueError, TypeError, OverflowError, LookupError):
+        return None
+    same = again is not None and again.newest == newest and _alike(again.table, table)
+    return inside if same else None
+
+
+def read(inside: bytes, catalogue: Mapping[str, Game] = CATALOGUE) -> Snapshot | None:
+    """None where these bytes mean nothing to this code."""
+    try:
+        unzip = zlib.decompressobj()
+        told = _HEAD.decode(unzip.decompress(inside, MOST))
+        game = catalogue[told.game]
+        if told.made_by != made_by(game):
+            return None
+        return Snapshot(_table(game, _reader(game).decode(told.body)), told.newest)
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, zlib.error):
+        return None
+
+
+@lru_cache(maxsize=32)
+def made_by(game: Game) -> str:
+    """The code that a snapshot of this game hangs on."""
+    here = Path(__file__).parent
+    seen = sha256(f"{FORM} {game.slug} {game.version}".encode())
+    for folder in (here, here.parent / "referee"):
+        for file in sorted(folder.rglob("*.py")):
+            seen.update(file.name.encode() + file.read_bytes())
+    return seen.hexdigest()
+
+
+class _Head(msgspec.Struct, array_like=True):
+    made_by: str
+    game: str
+    newest: Event
+    body: msgspec.Raw
+
+
+_HEAD = msgspec.msgpack.Decoder(_Head)
+
+
+@lru_cache(maxsize=1)
+def _plain() -> type[msgspec.Struct]:
+    """All of a table that is written as it is, by the types that its fields have."""
+    hints = get_type_hints(Table)
+    told = [(each.name, hints[each.name]) for each in fields(Table) if each.name not in _APART]
+    return msgspec.defstruct("_Plain", told)
+
+
+@lru_cache(maxsize=32)
+def _body_of(game: Game) -> type[msgspec.Struct]:
+    """All the rest, with states of this game."""
+    parts: list[tuple[str, Any]] = [
+        ("plain", _plain()),
+        ("turns", tuple[tuple[frozenset[int], int], ...]),
+        ("played", tuple[_Played, ...]),
+        ("wished", tuple[_Wished, ...]),
+        ("states", list[type(game.setup(game.seats[0], {}))]),  # type: ignore[misc]
+        ("held", dict[int, int]),
+    ]
+    return msgspec.defstruct("_Body", parts, array_like=True)
+
+
+@lru_cache(maxsize=32)
+def _reader(game: Game) -> msgspec.msgpack.Decoder[Any]:
+    return msgspec.msgpack.Decoder(_body_of(game))
+
+
+def _written(table: Table, newest: Event) -> _Head:
+    turns: dict[tuple[frozenset[int], int], int] = {}
+    played = [
+        (e.seq, e.at, e.seat, e.action, e.undone, e.intent, e.mark,
+         turns.setdefault((e.to_act, e.round), len(turns)))
+        for e in table.entries
+    ]  # fmt: skip
+    states: list[Any] = []
+    held = {place: _placed(states, table.entries[place].before) for place in _held(table.entries)}
+    wished = [_wish(proposal, states) for proposal in table.proposals]
+    values = {name: getattr(table, name) for name in _plain().__struct_fields__}
+    body = _body_of(table.game)(_plain()(**values), tuple(turns), played, wished, states, held)
+    raw = msgspec.Raw(msgspec.msgpack.encode(body))
+    return _Head(made_by(table.game), table.game.slug, newest, raw)
+
+
+def _held(entries: Sequence[Entry]) -> Iterable[int]:
+    """Which states are held: the first, some checkpoints, and that before the newest ones."""
+    apart = STRIDE * max(1, -(-len(entries) // (STRIDE * CHECKPOINTS)))
+    return sorted({*range(0, len(entries), apart), max(0, len(entries) - NEWEST)})
+
+
+def _placed(states: list[Any], state: Any) -> int:
+    found = next((i for i, each in enumerate(states) if each is state), None)
+    if found is None:
+        states.append(state)
+    return len(states) - 1 if found is None else found
+
+
+def _wish(proposal: Proposal, states: list[Any]) -> _Wished:
+    before = -1 if proposal.before is None else _placed(states, proposal.before)
+    wanted = write_proposal(proposal.wanted)
+    first = (proposal.seq, proposal.at, proposal.seat, wanted, before)
+    return (*first, proposal.agreed, proposal.fate, proposal.closed, proposal.closer)
+
+
+def _table(game: Game, body: Any) -> Table:
+    bare = Table(game=game, **msgspec.structs.asdict(body.plain))
+    proposals = tuple(_proposal(wish, body.states) for wish in body.wished)
+    entries = _entries(bare, [told_once(*turn) for turn in body.turns], body.played)
+    for place, number in body.held.items():
+        entries[place].past.hold(body.states[number])
+    state = _newest(bare, entries)
+    return replace(bare, state=state, entries=tuple(entries), proposals=proposals)
+
+
+def _proposal(wish: _Wished, states: Sequence[Any]) -> Proposal:
+    seq, at, seat, wanted, before, agreed, fate, closed, closer = wish
+    state = states[before] if before >= 0 else None
+    return Proposal(seq, at, seat, read_proposal(wanted), state, agreed, fate, closed, closer)
+
+
+def _entries(
+    table: Table, turns: Sequence[tuple[frozenset[int], int]], played: Iterable[_Played]
+) -> list[Entry]:
+    entries: list[Entry] = []
+    last: Entry | None = None
+    after: dict[int, list[tuple[str, str]]] = {}
+    for ruling in table.rulings:
+        after.setdefault(ruling.place, []).append((ruling.key, ruling.choice))
+    for seq, at, seat, action, undone, intent, mark, turn in played:
+        answers = tuple(after.get(last.seq if last else 0, ())) if after else ()
+        past = Past(table.game, last, answers, told=turns[turn])
+        last = Entry(seq, at, seat, intern(action), past, undone, intent, mark)
+        entries.append(last)
+    return entries
+
+
+def _newest(table: Table, entries: Sequence[Entry]) -> Any:
+    """The state after all of them; those before the newest are held from now on."""
+    begins = max(0, len(entries) - NEWEST)
+    state = entries[begins].before
+    for entry in entries[begins + 1 :]:
+        state = entry.past.after(state)
+        entry.past.hold(state)
+    last = entries[-1]
+    return Past(table.game, last, answers_after(table, last)).after(state)
+
+
+def _alike(one: Table, other: Table) -> bool:
+    """Whether they are the same. States that neither holds are made of those that both hold."""
+    if replace(one, entries=()) != replace(other, entries=()):
+        return False
+    pairs = zip(one.entries, other.entries, strict=True)
+    return all(
+        a.written == b.written and (a.to_act, a.round) == (b.to_act, b.round) for a, b in pairs
+    ) and all(one.entries[at].before == other.entries[at].before for at in _held(one.entries))

@@ -1,0 +1,157 @@
+"""The first touch of a long table folds what came after its snapshot, and no more; the log is the
+truth all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from companion import play
+from companion.ledger.opening import open_ledger
+from companion.ledger.sqlite import SqliteLedger
+from companion.live.bell import Bell
+from companion.play import TableStore
+from companion.play import store as store_module
+from companion.play.snapshots import EVERY, PART
+from companion.tables import Event, Table, fold, go_on
+from tests.kit.logs import events_of
+
+LONG = 300
+
+
+class Server:
+    """A process with its store on a file; how many events it has folded."""
+
+    def __init__(self, file: Path) -> None:
+        self.ledger = open_ledger(file)
+        self.store = TableStore(self.ledger, Bell(lambda: 9.0), lambda: 9.0)
+        self.folded = 0
+
+    def latest(self, code: str) -> Table:
+        def counted(table: Table | None, events: list[Event], *more: Any) -> Table | None:
+            self.folded += len(events)
+            return go_on(table, events, *more)
+
+        with patch.object(store_module, "go_on", counted):
+            return self.store.latest(code)
+
+
+@pytest.fixture
+def servers(tmp_path: Path) -> Iterator[Any]:
+    begun: list[Server] = []
+
+    def begin() -> Server:
+        begun.append(Server(tmp_path / "t.sqlite"))
+        return begun[-1]
+
+    yield begin
+    for each in begun:
+        each.store.close()
+
+
+@pytest.fixture
+def code(servers: Any) -> str:
+    """A table after so many actions; the server that had it is gone."""
+    server = servers()
+    lines = [(0, "opened", "crafting 2 pa"), (1, "took-seat", "pa"), (2, "took-seat", "pb")]
+    lines += [(0, "started", "")]
+    lines += [(n % 2 + 1, "played", f"mend points {n % 50}") for n in range(LONG)]
+    server.ledger.append_all(events_of(lines))
+    return "K7QX"
+
+
+def kept(server: Server, code: str) -> bytes:
+    server.latest(code)
+    server.store._snapshots.wait()
+    inside = server.ledger.snapshot(code)
+    assert inside is not None
+    return bytes(inside)
+
+
+def test_the_first_touch_folds_what_is_new_alone(servers: Any, code: str) -> None:
+    first = servers()
+    kept(first, code)
+    assert first.folded >= LONG
+    for number in range(3):
+        play.rename(first.store, code, 1, f"Mira {number}", "pa")
+    second = servers()
+    table = second.latest(code)
+    assert second.folded == 3 and table == fold(second.ledger.events(code))
+
+
+def test_it_is_written_seldom(servers: Any, code: str) -> None:
+    server = servers()
+    before = kept(server, code)
+    for number in range(max(EVERY, LONG // PART) - 1):
+        play.rename(server.store, code, 1, f"Mira {number}", "pa")
+    server.store._snapshots.wait()
+    assert server.ledger.snapshot(code) == before
+    for number in range(3):
+        play.rename(server.store, code, 1, f"Mira again {number}", "pa")
+        server.store._snapshots.wait()
+    assert server.ledger.snapshot(code) != before
+
+
+def test_a_table_that_is_put_away_is_kept_as_it_is(servers: Any, code: str) -> None:
+    server = servers()
+    before = kept(server, code)
+    play.rename(server.store, code, 1, "Mira", "pa")
+    server.store.put_away(code)
+    server.store._snapshots.wait()
+    assert server.ledger.snapshot(code) != before
+    again = servers()
+    again.latest(code)
+    assert again.folded == 0
+
+
+def test_a_log_that_says_otherwise_is_the_truth(servers: Any, code: str) -> None:
+    first = servers()
+    inside = kept(first, code)
+    # Another table's, or one whose newest event is not in this log.
+    other = play.open_table(first.store, "crafting", 2, "pa")
+    first.ledger.keep_snapshot(other.code, other.seq, inside)
+    second = servers()
+    assert second.latest(other.code) == fold(second.ledger.events(other.code))
+    seq = first.latest(code).seq
+    with patch.object(SqliteLedger, "events", lambda *_, **more: _changed(_, seq, **more)):
+        third = servers()
+        third.latest(code)
+    assert third.folded >= LONG
+
+
+REAL = SqliteLedger.events
+
+
+def _changed(asked: tuple[Any, ...], seq: int, **more: Any) -> list[Event]:
+    events = REAL(*asked, **more)
+    return [replace(each, text="mend points 1") if each.seq == seq else each for each in events]
+
+
+def test_a_name_that_is_taken_out_is_in_no_snapshot(servers: Any, code: str) -> None:
+    server = servers()
+    play.rename(server.store, code, 1, "Wilhelmina", "pa")
+    server.store._snapshots.wait()
+    inside = kept(server, code)
+    play.remove_name(server.store, code, 1, "pa")
+    assert server.ledger.snapshot(code) is None
+    # One that was made before and comes late is not taken either.
+    server.ledger.keep_snapshot(code, server.latest(code).seq - 1, inside)
+    assert server.ledger.snapshot(code) is None
+    assert servers().latest(code).seat_at(1).name == ""
+
+
+def test_nothing_is_left_of_a_deleted_table(servers: Any, code: str) -> None:
+    server = servers()
+    inside = kept(server, code)
+    seq = server.latest(code).seq
+    server.store.delete(code)
+    server.ledger.keep_snapshot(code, seq, inside)
+    assert server.ledger.snapshot(code) is None
+    with pytest.raises(play.UnknownTable):
+        servers().latest(code)
