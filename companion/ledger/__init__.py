@@ -172,6 +172,9 @@ class SharedLedger(Ledger, Protocol):
     #: This server among the others.
     name: str
 
+    #: Whether another server wants to hear of this table; asked when its change can be read.
+    is_wanted: Callable[[str], bool]
+
     def tell(self, lines: Iterable[str]) -> None:
         """Tells the other servers; where the database is away, nobody hears it."""
 
@@ -179,7 +182,8 @@ class SharedLedger(Ledger, Protocol):
         """Hears what the others tell, their names with it, until the ledger is closed. `begun` is
         asked whenever the listening begins, or begins again: what was told before is lost.
 
-        That a table's log has changed is told by the ledger itself: `CHANGED` and the code.
+        That a table's log has changed is told by the ledger itself where it `is_wanted`: `CHANGED`
+        and the code.
         """
 
     def newest(self, codes: Sequence[str]) -> Mapping[str, int]:

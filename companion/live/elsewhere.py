@@ -46,6 +46,10 @@ class Elsewhere:
         self._ticks = ticks
         self._turn = threading.Lock()
         self._phones: dict[str, dict[str, Remote]] = {}
+        #: Of each table the servers that hold a stream of it, and for which phone.
+        self._streams: dict[str, set[tuple[str, str]]] = {}
+        #: Tables whose changes were kept from the others, because none of them held a stream.
+        self._withheld: OrderedDict[str, None] = OrderedDict()
         self._servers: dict[str, float] = {}
         self._news: OrderedDict[tuple[str, str], str] = OrderedDict()
         self._told: OrderedDict[tuple[str, str], float] = OrderedDict()
@@ -102,10 +106,31 @@ class Elsewhere:
         with self._turn:
             self._servers[server] = self._ticks()
 
-    def came(self, server: str, code: str, phone: str, since: float) -> None:
+    def came(self, server: str, code: str, phone: str, since: float) -> bool:
+        """Whether it has to be told of a change: one was kept from it because nothing was known of
+        its phone, which may have looked a moment too early.
+        """
+        with self._turn:
+            self._streams.setdefault(code, set()).add((server, phone))
+            missed = self._withheld.pop(code, "") is None
         self._hear(server, code, phone, (True, since))
+        return missed
+
+    def wants(self, code: str) -> bool:
+        """Whether another server holds a stream of this table, and has to hear of its change. Where
+        none does, it is remembered for the next one that comes.
+        """
+        with self._turn:
+            if code in self._streams:
+                return True
+            self._withheld[code] = None
+            while len(self._withheld) > MOST:
+                self._withheld.popitem(last=False)
+            return False
 
     def went(self, server: str, code: str, phone: str, since: float) -> None:
+        with self._turn:
+            self._end_streams(code, {(server, phone)})
         # A phone that has moved on to another server is told by both, in any order.
         known = self._phones.get(code, {}).get(phone)
         if known is None or known.server == server or not known.awake:
@@ -117,6 +142,11 @@ class Elsewhere:
             self._hear(server, code, phone, (False, self._clock()))
         else:
             self._hear(known.server, code, phone, (known.awake, known.since))
+
+    def _end_streams(self, code: str, ended: set[tuple[str, str]]) -> None:
+        left = self._streams.pop(code, set()) - ended
+        if left:
+            self._streams[code] = left
 
     def _hear(self, server: str, code: str, phone: str, how: tuple[bool, float]) -> None:
         with self._turn:
@@ -139,6 +169,8 @@ class Elsewhere:
         now, changed = self._clock(), []
         with self._turn:
             self._servers.pop(server, None)
+            for code, streams in list(self._streams.items()):
+                self._end_streams(code, {each for each in streams if each[0] == server})
             for code, phones in self._phones.items():
                 for phone, each in phones.items():
                     if each.server == server and each.awake:

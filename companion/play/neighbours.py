@@ -32,6 +32,7 @@ class Neighbours:
         self._bell = store.bell
         self._elsewhere = store.bell.elsewhere
         self._elsewhere.shared = True
+        ledger.is_wanted = self._elsewhere.wants
         self._changed: dict[str, None] = {}
         self._some = threading.Event()
         self._closed = threading.Event()
@@ -81,7 +82,8 @@ class Neighbours:
 
     def _came(self, server: str, rest: list[str]) -> None:
         code, phone, since = rest
-        self._elsewhere.came(server, code, phone, float(since))
+        if self._elsewhere.came(server, code, phone, float(since)):
+            self._elsewhere.note_all([f"{CHANGED} {code}"])
         self._bell.stir(code)
 
     def _went(self, server: str, rest: list[str]) -> None:
@@ -131,9 +133,12 @@ class Neighbours:
                 self._elsewhere.note(elsewhere.CAME, code, phone, since)
 
     def _tell(self) -> None:
-        quiet = LIVES
+        quiet, awake = LIVES, self._bell.ticks()
         while not self._closed.wait(GATHERED):
             quiet += GATHERED
+            slept, awake = self._bell.ticks() - awake, self._bell.ticks()
+            if slept > elsewhere.SILENT:
+                self._begun()  # the others took this server for gone, and told it nothing
             news = self._elsewhere.news()
             if not news and quiet < LIVES:
                 continue

@@ -35,7 +35,7 @@ SERVERS = 3
 GAMES, KILLS, FREEZES, DATABASE_KILLS, PROMOTIONS = 200, 30, 10, 20, 10
 #: Tables that play at once, taps of each phone in a small game; and how many games out of a hundred
 #: are whole ones of Crafting the Cosmos, some 500 actions each.
-TABLES, TAPS, LARGE = 4, 12, 25
+TABLES, TAPS, LARGE = 4, 12, 10
 #: Seconds within which every phone shows what counts; for which a server is frozen; for which the
 #: cable is cut, shorter with fewer rounds.
 FOLLOWS, FROZEN, CUT = 5.0, 4.0, 30.0

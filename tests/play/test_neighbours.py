@@ -9,8 +9,9 @@ from flask import Flask
 
 from companion.app import create_app
 from companion.config import Config
+from companion.ledger import CHANGED
 from companion.ledger.where import where
-from companion.live.elsewhere import SILENT, Elsewhere
+from companion.live.elsewhere import CAME, GREETS, SILENT, Elsewhere
 from companion.play import TableStore
 from companion.play.neighbours import Neighbours
 from tests.kit.phones import Phone, Stream
@@ -129,6 +130,74 @@ def test_what_was_missed_is_caught_up_from_the_log(
     stream.close()
 
 
+def heard_at(app: Flask, what: str) -> list[list[str]]:
+    """What this server hears from now on, of lines that begin so."""
+    heard: list[list[str]] = []
+    neighbours: Neighbours = app.extensions["companion"].neighbours
+    said = neighbours._says[what]
+
+    def hear(server: str, rest: list[str]) -> None:
+        heard.append(rest)
+        said(server, rest)
+
+    neighbours._says[what] = hear
+    return heard
+
+
+def test_a_server_without_a_phone_of_a_table_is_told_nothing_of_it(
+    apps: tuple[Flask, Flask], phones: tuple[Phone, Phone]
+) -> None:
+    ana, ben = phones
+    code, other = ana.open_table(), ana.open_table()
+    stream = ben.watch(other, page="lobby")
+    stream.message()
+    until(
+        lambda: store_of(apps[0]).bell.elsewhere.watches(other, awake(apps[1], other)), "never told"
+    )
+    changes = heard_at(apps[1], CHANGED)
+    for name in ("Zoe", "Mia"):
+        assert ana.post(f"/t/{code}/rename", seat=1, name=name).status_code == 303
+    assert ana.post(f"/t/{other}/rename", seat=1, name="Zoe").status_code == 303
+    assert "Zoe" in told(stream, "Zoe")
+    assert changes == [[other]]
+    stream.close()
+
+
+def awake(app: Flask, code: str) -> str:
+    """The phone that watches this table here."""
+    return next(iter(store_of(app).bell.watched()[code]))
+
+
+def test_a_phone_that_came_unheard_of_is_told_what_it_missed(
+    apps: tuple[Flask, Flask], phones: tuple[Phone, Phone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has looked at the table, then something happens, and only then its server tells of it."""
+    ana, ben = phones
+    code = ana.open_table()
+    there = store_of(apps[1]).bell.elsewhere
+    with monkeypatch.context() as patch:
+        patch.setattr(there, "note", lambda *_: None)
+        stream = ben.watch(code, page="lobby")
+        stream.message()
+        assert ana.post(f"/t/{code}/rename", seat=1, name="Zoe").status_code == 303
+    there.note(CAME, code, awake(apps[1], code), 10.0)
+    assert "Zoe" in told(stream, "Zoe")
+    stream.close()
+
+
+def test_a_server_that_stood_still_asks_the_others_anew(postgres: Postgres) -> None:
+    config, ticks = Config(where(postgres.new_database()), "not so secret", heartbeat=60), [1000.0]
+    first = create_app(config, games=GAMES)
+    second = create_app(config, games=GAMES, ticks=lambda: ticks[0])
+    greetings = heard_at(first, GREETS)
+    until(lambda: store_of(second).bell.elsewhere.servers == 1, "they never met")
+    before = len(greetings)
+    ticks[0] += SILENT + 1
+    until(lambda: len(greetings) > before, "never asked")
+    for app in (first, second):
+        app.extensions["companion"].close()
+
+
 def test_a_deleted_table_is_gone_everywhere(phones: tuple[Phone, Phone]) -> None:
     ana, ben = phones
     code = ana.open_table()
@@ -168,6 +237,19 @@ def test_a_phone_that_moves_on_is_awake_whoever_tells_first(others: Elsewhere) -
     assert others.watches("K7QX", "pa")
     others.went("two", "K7QX", "pa", 22.0)
     assert not others.watches("K7QX", "pa")
+
+
+def test_a_table_is_wanted_as_long_as_a_stream_of_it_is_open_elsewhere(
+    others: Elsewhere,
+) -> None:
+    """A phone with two pages open, at two servers, closes one of them."""
+    assert not others.wants("K7QX")
+    assert others.came("one", "K7QX", "pa", 10.0), "what was withheld is told now"
+    assert not others.came("two", "K7QX", "pa", 20.0)
+    others.went("two", "K7QX", "pa", 21.0)
+    assert others.wants("K7QX") and not others.wants("M2M2")
+    others.forget("one")
+    assert not others.wants("K7QX")
 
 
 def test_of_what_waits_to_be_told_only_the_newest_is(others: Elsewhere) -> None:

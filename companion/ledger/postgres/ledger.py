@@ -52,6 +52,7 @@ class PostgresLedger:
         self._waiting: deque[PendingRow] = deque()
         self.commits = Tempo()
         self._writer: Line | None = None
+        self.is_wanted: Callable[[str], bool] = lambda _: True
         try:
             self._lines.insist(lambda _: bring_up_to_date(self._writing_line()))
         except BaseException:
@@ -208,20 +209,24 @@ class PostgresLedger:
             raise
 
     def _commit(self, line: Line, rows: list[PendingRow]) -> list[Exception | None]:
-        """Writes the rows in one transaction, and says of each why it alone could not be. The other
-        servers hear of it with the same sending, once it is done.
-        """
+        """Writes the rows in one transaction, and says of each why it alone could not be."""
         codes = sorted({row.code for row in rows})
-        changed = (f"{CHANGED} {code}" for code in sorted({r.code for r in rows if r.event}))
         begun = perf_counter()
-        _, *written = sql.at_once(
-            line,
-            [(sql.LOCK, [codes]), *((row.sql, row.values) for row in rows)],
-            (sql.NOTIFY, [list(messages(self.name, changed))]),
-        )
+        said: list[sql.Said] = [(sql.LOCK, [codes]), *((row.sql, row.values) for row in rows)]
+        _, *written = sql.at_once(line, said)
         self.commits.note(perf_counter() - begun, len(rows))
+        self._tell_changed(line, sorted({row.code for row in rows if row.event}))
         pairs = zip(rows, written, strict=True)
         return [_clash(line, row) if row.event and not count else None for row, count in pairs]
+
+    def _tell_changed(self, line: Line, codes: Iterable[str]) -> None:
+        """Only now is it asked who wants to hear of them: whoever comes later finds it in the log.
+        What counts is written, whatever becomes of the telling.
+        """
+        told = [f"{CHANGED} {code}" for code in codes if self.is_wanted(code)]
+        if told:
+            with suppress(psycopg.Error):
+                line.execute(sql.NOTIFY, [list(messages(self.name, told))])
 
     def _writing_line(self) -> Line:
         if self._writer is None or self._writer.closed:

@@ -117,25 +117,18 @@ class PendingRow:
 Said = tuple[str, Mapping[str, Any] | Sequence[Any]]
 
 
-def at_once(line: Any, statements: Sequence[Said], afterwards: Said) -> list[int]:
-    """Runs them in one transaction, and one more after it; how many rows each has changed.
+def at_once(line: Any, statements: Sequence[Said]) -> list[int]:
+    """Runs them in one transaction; how many rows each has changed.
 
     All of it is one message, which the database has as a whole before it begins: however we are
     stopped, or cut off, no transaction waits there for the rest of it and holds others up.
     """
     with psycopg.ClientCursor(line) as cursor:
-        said = [cursor.mogrify(*each) for each in statements]
-        message = ["BEGIN", *said, "COMMIT", cursor.mogrify(*afterwards)]
-        try:
-            cursor.execute(";".join(message).encode())
-        except psycopg.Error:
-            if not line.closed:
-                line.rollback()
-            raise
-        counts = []
+        cursor.execute(";".join(cursor.mogrify(*each) for each in statements).encode())
+        counts = [cursor.rowcount]
         while cursor.nextset():
             counts.append(cursor.rowcount)
-    return counts[: len(said)]
+    return counts
 
 
 def event_row(event: Event, unless_refused: bool = False) -> PendingRow:
