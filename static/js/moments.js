@@ -47,7 +47,9 @@
     );
   // Who acts is marked beside the points; how that is said stands at the top.
   const turn = () => ({
-    seats: [...document.querySelectorAll("#slot-scores .now b:first-of-type")].map(words).join(" "),
+    seats: [...document.querySelectorAll("#slot-scores .now")]
+      .map((each) => words(each.querySelector("b")))
+      .join(" "),
     told: words(document.querySelector("#slot-top h1")),
   });
   const scores = () => [...document.querySelectorAll("#slot-scores .points")].map(words).join(" ");

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
@@ -36,6 +39,10 @@ SIDEWAYS = """() => [
   .map((each) => `${each.tagName}#${each.id}: ${each.scrollWidth} > ${each.clientWidth}`)"""
 
 
+OPENED = """() => [...document.querySelectorAll("[popover]:popover-open")].map((each) => each.id)"""
+OPEN = """(all) => all.forEach((id) => document.getElementById(id)?.showPopover?.())"""
+
+
 def too_small(page: Page) -> list[str]:
     """The controls that a finger could miss."""
     return [
@@ -55,6 +62,26 @@ def harm(page: Page, options: dict[str, object] | None = None) -> list[str]:
         if each["impact"] in ("serious", "critical")
         for node in each["nodes"]
     ]
+
+
+@contextmanager
+def in_language(page: Page, language: str) -> Iterator[None]:
+    """The page as a phone of this language is sent it; a sheet that was open is open again."""
+    opened: list[str] = page.evaluate(OPENED)
+    page.context.set_extra_http_headers({"Accept-Language": language})
+    page.reload()
+    page.evaluate(OPEN, opened)
+    yield
+    page.context.set_extra_http_headers({})
+
+
+def measured(page: Page, screen: str) -> list[str]:
+    """What is wrong with this screen where words have least room: the usual text, the largest."""
+    resize(page, widths_of(screen)[0])
+    if screen.startswith("screen"):
+        return list(page.evaluate(SIDEWAYS))
+    found = [*page.evaluate(SIDEWAYS), *too_small(page)]
+    return found + read_through(page, [(320, 844)], [WIDE])
 
 
 def look_over(page: Page, screen: str, motion: Motion = "reduce") -> list[str]:
