@@ -19,7 +19,7 @@ _ALONE = """
     WHERE datname = current_database() AND pid <> pg_backend_pid()
 """
 _TABLES = "SELECT to_regclass('events') IS NOT NULL"
-_EMPTY = "TRUNCATE events, rulings, shelf, keys"
+_EMPTY = "TRUNCATE events, rulings, shelf, keys, snapshots"
 
 
 def usual() -> str:
