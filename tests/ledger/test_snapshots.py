@@ -9,7 +9,7 @@ from sqlite_utils.utils import sqlite3
 
 from companion.ledger import Ledger
 from companion.tables import Event
-from tests.ledger.conftest import POSTGRES, SQLITE
+from tests.kit.ledgers import POSTGRES, SQLITE
 
 Opener = Callable[..., Ledger]
 CODE = "K7QX"
