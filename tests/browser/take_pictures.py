@@ -2,7 +2,7 @@
 
     python -m tests.browser.take_pictures [SCREEN ...]
 
-The tests leave the same ones; this is for looking at some without them. It checks nothing.
+For people to look at; it checks nothing.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from tempfile import TemporaryDirectory
 
 from tests.kit.browser.beside import BESIDE
 from tests.kit.browser.browsers import a_chromium
+from tests.kit.browser.cosmogenesis_screens import COSMOGENESIS
+from tests.kit.browser.empires_screens import EMPIRES
 from tests.kit.browser.screens import (
     SCREENS,
     THEMES,
@@ -24,7 +26,7 @@ from tests.kit.browser.screens import (
     widths_of,
 )
 
-ALL = {**SCREENS, **BESIDE}
+ALL = {**SCREENS, **BESIDE, **EMPIRES, **COSMOGENESIS}
 
 
 def take_pictures(screens: Sequence[str]) -> None:

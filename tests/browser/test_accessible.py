@@ -1,6 +1,6 @@
 """Every screen of a table for everybody: axe in both themes, large targets, nothing sideways, keys.
 
-Pictures of what was looked at are left in artefacts/pictures, for people to look at.
+For people to look at, `tests/browser/take_pictures.py` leaves pictures of the same screens.
 """
 
 from __future__ import annotations

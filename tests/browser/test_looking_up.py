@@ -12,22 +12,19 @@ from playwright.sync_api import Locator, expect
 
 from tests.kit.browser.handsets import Phone, mark, still_marked
 from tests.kit.browser.openings import COLLECTING, CRAFTING, two_at_a_table
-from tests.kit.browser.screens import picture, resize, show_in
+from tests.kit.browser.screens import resize
 
 pytestmark = pytest.mark.browser
 
-WIDTHS, THEMES = (390, 320), ("dark", "light")
+WIDTHS = (390, 320)
 SIDEWAYS = "document.scrollingElement.scrollWidth > document.scrollingElement.clientWidth"
 
 
-def pictures(phone: Phone, name: str) -> None:
-    """Of every width in both themes; nothing may stick out sideways."""
+def fits(phone: Phone, name: str) -> None:
+    """Nothing may stick out sideways, at any width."""
     for width in WIDTHS:
         resize(phone.page, width)
         assert not phone.page.evaluate(SIDEWAYS), f"{name} is wider than {width}"
-        for theme in THEMES:
-            show_in(phone.page, theme)
-            picture(phone.page, name, theme)
     resize(phone.page, WIDTHS[0])
 
 
@@ -49,7 +46,7 @@ def test_a_rule_is_found_in_two_taps_and_the_game_stays(phone: Callable[..., Pho
     found = ask(mira, "wild")
     expect(found.first).to_contain_text("Supernovae are wild here")
     expect(found.first).to_contain_text("the rulebook says so, p. 12")
-    pictures(mira, "ask-found")
+    fits(mira, "ask-found")
     mira.press("Close", mira.sheet())
     assert still_marked(mira), "the page was never left"
     expect(mira.page.locator("#tab-shared")).to_be_visible()
@@ -87,7 +84,7 @@ def test_the_rules_without_any_table(phone: Callable[..., Phone]) -> None:
     zoe.tap(zoe.page.get_by_role("link", name="Rules"))
     zoe.page.get_by_label("Ask a rules question").press_sequentially("hop full control", delay=30)
     expect(zoe.page.locator("#found details").first).to_contain_text("Skip a full control")
-    pictures(zoe, "rules-shelf")
+    fits(zoe, "rules-shelf")
     zoe.tap(zoe.page.get_by_role("navigation").get_by_role("link", name="Crafting the Cosmos"))
     zoe.tap(zoe.page.get_by_role("link", name="Energy cards", exact=True))
     expect(zoe.page.get_by_role("heading", name="Energy cards", exact=True)).to_be_in_viewport()
@@ -104,7 +101,7 @@ def test_what_may_i_do_now_lists_and_does(phone: Callable[..., Phone]) -> None:
     expect(why).to_contain_text("No crystal is on 6")
     mira.tap(why.locator("summary"))
     expect(why).to_contain_text("Discharge a crystal on 6")
-    pictures(mira, "may")
+    fits(mira, "may")
     mira.press("Do it: Mira placed 1 carbon star")
     expect(ben.log).to_contain_text("Mira placed 1 carbon star")
     mira.sees("Craft your galaxy")
@@ -122,7 +119,7 @@ def test_what_if_tells_and_does_nothing(phone: Callable[..., Phone]) -> None:
     mira.press("What if?", sheet)
     expect(sheet).to_contain_text("Allowed. Nothing has happened yet.")
     expect(sheet.locator(".gains")).to_contain_text("+3 Points")
-    pictures(mira, "what-if")
+    fits(mira, "what-if")
     assert mira.actions_done() == done and mira.sheet().is_visible()
     mira.press("Complete the nebula", sheet)
     expect(ben.log).to_contain_text("Mira completed a size 1 nebula")
@@ -133,16 +130,16 @@ def test_a_past_line_is_judged_and_stepped_through(phone: Callable[..., Phone]) 
     ben.press("Ask")
     ben.tap(ben.sheet().get_by_role("link", name="What happened, and was it legal?"))
     expect(ben.page.get_by_role("heading", name="Round 1")).to_be_visible()
-    pictures(ben, "history")
+    fits(ben, "history")
     lines = ben.page.locator(".turn a.grow")
     ben.tap(lines.filter(has_text="Mira moved their marble"))
     expect(ben.page.locator("#then")).to_contain_text("that was legal")
-    pictures(ben, "legal")
+    fits(ben, "legal")
     ben.tap(ben.page.get_by_role("link", name="See the table just before this"))
     expect(ben.page.locator("#panel-wheel")).to_be_visible()
     gravity = ben.page.get_by_text("2 of 3")
     expect(gravity.first).to_be_visible()
-    pictures(ben, "step")
+    fits(ben, "step")
     ben.tap(ben.page.get_by_role("link", name="Next"))
     expect(ben.page.locator("#past")).to_contain_text("Mira moved their marble from Gravity")
     ben.tap(ben.page.get_by_role("link", name="Back to what happened"))

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.kit.browser.reading import WIDE, read_through
-from tests.kit.browser.screens import THEMES, Motion, picture, resize, show_in, widths_of
+from tests.kit.browser.screens import THEMES, Motion, resize, show_in, widths_of
 
 TARGET = 44
 #: All that can be another finding in the other theme.
@@ -85,15 +85,12 @@ def measured(page: Page, screen: str) -> list[str]:
 
 
 def look_over(page: Page, screen: str, motion: Motion = "reduce") -> list[str]:
-    """What is wrong with this screen at its widths, in both themes; leaves pictures of it."""
+    """What is wrong with this screen at its widths, in both themes."""
     found: list[str] = []
     for width in widths_of(screen):
         resize(page, width)
         found += [f"{width} px wide: {words}" for words in page.evaluate(SIDEWAYS)]
         found += [f"{width} px wide: {words}" for words in too_small(page)]
-        for theme in THEMES:
-            show_in(page, theme, motion)
-            picture(page, screen, theme)
     if not screen.startswith("screen"):
         found += read_through(page, [(320, 844)])
         found += read_through(page, [(390, 844)], [WIDE])
