@@ -11,6 +11,9 @@ from threading import Lock
 #: Seconds after which a table counts as quiet: longer than most turns are thought over.
 QUIET = 300.0
 
+#: Tables that are told at once: whoever asks has something else to do.
+MOST = 16
+
 
 class Lately:
     """`ticks` never goes back."""
@@ -28,10 +31,12 @@ class Lately:
             self._stirred.move_to_end(code)
 
     def quiet(self) -> list[str]:
-        """The tables at which nothing was done for so long; each is told once."""
+        """Tables at which nothing was done for so long, a few at once; each is told once."""
         told: list[str] = []
         before = self._ticks() - self._after
         with self._lock:
-            while self._stirred and next(iter(self._stirred.values())) <= before:
+            while self._stirred and len(told) < MOST:
+                if next(iter(self._stirred.values())) > before:
+                    break
                 told.append(self._stirred.popitem(last=False)[0])
         return told
