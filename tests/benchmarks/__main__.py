@@ -26,6 +26,7 @@ from tests.benchmarks.servers import missing_for_peer
 #: Every part of the benchmark by the name that `--only` takes, in the order of the report.
 PARTS: dict[str, Callable[[Bench], list[Row]]] = {
     "taps": speed.taps,
+    "alone": speed.alone,
     "highest": speed.highest,
     "pairs": safety.pairs,
     "kills": safety.kills,

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from companion import transcript
+from companion.transcript import FileMove
 from tests.kit.browser.handsets import Phone
+from tests.kit.browser.openings import is_live
+from tests.kit.places import GAMES
 from tests.kit.served import until
 
 pytestmark = pytest.mark.browser
@@ -45,6 +51,61 @@ def test_who_joins_is_seen_and_heard_and_the_turn_is_said(phone: Callable[..., P
     host.send(1, "deal dark 2 dark 1 dark dark", "goal stable-life", "begin")
     said = "heard.some(([, text]) => /^(Mira|Ben) is/.test(text))"
     until(lambda: bool(page.evaluate(said)), "nobody's turn is said")
+
+
+#: A game for two that ends with a building of Ben's.
+GAME = transcript.read(
+    (GAMES / "empires" / "games" / "two-players-at-once.txt").read_text(encoding="utf-8")
+)
+LIGHT = "getComputedStyle(document.querySelector('.win .orb')).animationName"
+
+
+def send(phones: dict[int, Phone], moves: Sequence[FileMove]) -> None:
+    for seat, some in groupby(moves, key=lambda move: move.seat):
+        phones[seat].send(seat, *(move.action for move in some))
+
+
+def watching(phone: Callable[..., Phone], code: str, **more: Any) -> Page:
+    """A table screen with ears."""
+    screen = phone(**more)
+    screen.code = code
+    screen.go("/screen")
+    is_live(screen)
+    screen.page.evaluate(EARS)
+    return screen.page
+
+
+def test_scoring_is_said_and_the_winner_has_light_and_sound(phone: Callable[..., Phone]) -> None:
+    """One table screen was tapped; the other was not, and its owner wants no motion."""
+    mira, ben = phone(), phone()
+    code = ben.code = mira.open_at_once("empires", "Mira", 2)
+    ben.sit(2, "Ben")
+    for key, value in GAME.options:
+        mira.choose(key, value)
+    mira.start()
+    seats = {1: mira, 2: ben}
+    send(seats, GAME.moves[:1])
+    lively, calm = (
+        watching(phone, code, reduced_motion=motion) for motion in ("no-preference", "reduce")
+    )
+    for key in ("sound", "aloud"):
+        lively.locator(f"[data-moment={key}]").click()
+    until(lambda: lively.evaluate("notes") > 0, "no sound at the tap")
+    asked = lively.evaluate("notes")
+    send(seats, GAME.moves[1:2])
+    built = lively.locator("#slot-log li .grow").first
+    expect(built).to_contain_text("Mira built Seraph Gate")
+    scored = ["en", built.inner_text()]
+    until(lambda: lively.evaluate("heard")[-1:] == [scored], "it is not said what scored, alone")
+    assert lively.evaluate("notes") == asked, "only who comes and who wins has a sound"
+    send(seats, GAME.moves[2:])
+    for page in (lively, calm):
+        expect(page.locator(".win h1")).to_be_visible()
+    until(lambda: lively.evaluate("heard")[-1:] == [["en", "Ben wins"]], "the winner is not said")
+    assert lively.evaluate("notes") >= asked + 3, "the winner has no sound"
+    assert lively.evaluate(LIGHT) == "shine"
+    assert calm.evaluate(LIGHT) == "none"
+    assert (calm.evaluate("notes"), calm.evaluate("heard")) == (0, []), "nobody asked for it here"
 
 
 LOOKS = """() => [getComputedStyle(document.body).backgroundColor,
