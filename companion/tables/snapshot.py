@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from hashlib import sha256
+from inspect import getfile
 from pathlib import Path
 from sys import intern
 from typing import Any, get_type_hints
@@ -82,10 +83,10 @@ def read(inside: bytes, catalogue: Mapping[str, Game] = CATALOGUE) -> Snapshot |
 
 @lru_cache(maxsize=32)
 def made_by(game: Game) -> str:
-    """The code that a snapshot of this game hangs on."""
+    """The code that a snapshot of this game hangs on: ours, and what lies beside its set-up."""
     here = Path(__file__).parent
     seen = sha256(f"{FORM} {game.slug} {game.version}".encode())
-    for folder in (here, here.parent / "referee"):
+    for folder in (here, here.parent / "referee", Path(getfile(game.setup)).parent):
         for file in sorted(folder.rglob("*.py")):
             seen.update(file.name.encode() + file.read_bytes())
     return seen.hexdigest()
