@@ -48,6 +48,8 @@ class Elsewhere:
         self._phones: dict[str, dict[str, Remote]] = {}
         #: Of each table the servers that hold a stream of it, and for which phone.
         self._streams: dict[str, set[tuple[str, str]]] = {}
+        #: There were more of them than are remembered: from then on every change is told.
+        self._too_many = False
         #: Tables whose changes were kept from the others, because none of them held a stream.
         self._withheld: OrderedDict[str, None] = OrderedDict()
         self._servers: dict[str, float] = {}
@@ -111,7 +113,10 @@ class Elsewhere:
         its phone, which may have looked a moment too early.
         """
         with self._turn:
-            self._streams.setdefault(code, set()).add((server, phone))
+            if code in self._streams or len(self._streams) < MOST:
+                self._streams.setdefault(code, set()).add((server, phone))
+            else:
+                self._too_many = True
             missed = self._withheld.pop(code, "") is None
         self._hear(server, code, phone, (True, since))
         return missed
@@ -121,7 +126,7 @@ class Elsewhere:
         none does, it is remembered for the next one that comes.
         """
         with self._turn:
-            if code in self._streams:
+            if self._too_many or code in self._streams:
                 return True
             self._withheld[code] = None
             while len(self._withheld) > MOST:

@@ -11,6 +11,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.ledger import CHANGED
 from companion.ledger.where import where
+from companion.live import elsewhere
 from companion.live.elsewhere import CAME, GREETS, SILENT, Elsewhere
 from companion.play import TableStore
 from companion.play.neighbours import Neighbours
@@ -250,6 +251,17 @@ def test_a_table_is_wanted_as_long_as_a_stream_of_it_is_open_elsewhere(
     assert others.wants("K7QX") and not others.wants("M2M2")
     others.forget("one")
     assert not others.wants("K7QX")
+
+
+def test_with_more_tables_than_are_remembered_each_is_wanted(
+    others: Elsewhere, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(elsewhere, "MOST", 2)
+    for code in ("K7QX", "L2L2"):
+        others.came("one", code, "pa", 10.0)
+    assert not others.wants("M2M2")
+    others.came("one", "M2M2", "pa", 10.0)
+    assert others.wants("M2M2") and others.wants("N2N2")
 
 
 def test_of_what_waits_to_be_told_only_the_newest_is(others: Elsewhere) -> None:
