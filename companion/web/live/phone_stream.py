@@ -75,10 +75,17 @@ class PhoneStream:
 
     def begin(self) -> bytes:
         """What a phone is sent at once."""
-        return self.news() + self.beat()
+        told = self.news() + self.beat()
+        let_go_of_slate()
+        return told
 
     def wake(self, rung: bool) -> bytes:
         """What it is sent when somebody has rung, or else at a beat."""
+        told = self._woken(rung)
+        let_go_of_slate()
+        return told
+
+    def _woken(self, rung: bool) -> bytes:
         try:
             self._look_again(rung)
         except UnknownTable:
@@ -91,10 +98,7 @@ class PhoneStream:
         if rung:
             return self.news()
         site().tidy()
-        if not self._still():
-            return self.news() + self.beat()
-        let_go_of_slate()
-        return self.beat()
+        return self.beat() if self._still() else self.news() + self.beat()
 
     def _still(self) -> bool:
         """Whether nothing can be new: the very same table, the same phones in the same state, and
