@@ -24,8 +24,9 @@ LEAST = 50
 EVERY, PART = 50, 20
 #: Seconds between two steps of the work, for whoever else is at a table.
 BREATH = 0.003
-#: The same between two tables: many may be put away at once.
-PAUSE = 0.02
+#: Between two tables it rests so many times as long as the last one took: after a start every table
+#: that is played is due, and whoever taps comes first.
+RESTS = 15
 
 
 class Snapshots:
@@ -37,7 +38,7 @@ class Snapshots:
         self._kept: LRUCache[str, int] = LRUCache(10_000)
         self._waiting: OrderedDict[str, Table] = OrderedDict()
         self._worker: threading.Thread | None = None
-        self._closed = False
+        self._closing = threading.Event()
 
     def read(self, code: str) -> Table | None:
         """The table as it was kept last; None where there is none that fits the log and this code.
@@ -59,7 +60,7 @@ class Snapshots:
         with self._turn:
             behind = table.seq - self._kept.get(table.code, 0)
             due = behind > 0 if at_rest else behind >= max(EVERY, table.seq // PART)
-            if self._closed or not due or table.seq < LEAST:
+            if self._closing.is_set() or not due or table.seq < LEAST:
                 return
             self._waiting[table.code] = table
             if self._worker is None:
@@ -75,18 +76,19 @@ class Snapshots:
     def close(self) -> None:
         """Begins no other; ends when the one in hand is written."""
         with self._turn:
-            self._closed = True
+            self._closing.set()
             self._waiting.clear()
         self.wait()
 
     def _work(self) -> None:
         while (table := self._next()) is not None:
+            begun = time.monotonic()
             with suppress(Unavailable):
                 if not self._keep(table):
                     # Gone on meanwhile; the next event brings it here again.
                     with self._turn:
                         self._kept.pop(table.code, None)
-            time.sleep(PAUSE)
+            self._closing.wait(RESTS * (time.monotonic() - begun))
 
     def _next(self) -> Table | None:
         with self._turn:
