@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 
@@ -21,8 +21,11 @@ T = TypeVar("T")
 #: Values remembered for one function, with all that they hold.
 MOST = 1_000
 
-#: What is remembered, function by function.
-_all: list[dict[Hashable, tuple[object, object]]] = []
+#: What is remembered of one function: by key, what is held beside it, and what was made.
+Known = dict[Hashable, tuple[tuple[object, ...], T]]
+
+#: All of that, function by function.
+_all: list[Known[Any]] = []
 
 
 def memoized_by_identity(function: Callable[[V], T]) -> Callable[[V], T]:
@@ -42,20 +45,15 @@ def memoized_by_parts(
     """
 
     def remembering(function: Callable[P, T]) -> Callable[P, T]:
-        known: dict[Hashable, tuple[tuple[object, ...], T]] = {}
-        _all.append(known)  # type: ignore[arg-type]
+        known: Known[T] = {}
+        _all.append(known)
 
         @wraps(function)
         def asked(*args: P.args, **kwargs: P.kwargs) -> T:
             basis = parts(*args, **kwargs)
             key = tuple([id(part) for part in basis])
-            found = known.get(key)
-            if found is not None:
-                return found[1]
-            made = function(*args, **kwargs)
-            _make_room(known)
             # The parts are kept beside their ids, so that no others can come to have those ids.
-            return known.setdefault(key, (basis, made))[1]
+            return _kept(known, key, basis, function, *args, **kwargs)
 
         return asked
 
@@ -68,18 +66,12 @@ def memoized_by(key: Callable[P, Hashable]) -> Callable[[Callable[P, T]], Callab
     """
 
     def remembering(function: Callable[P, T]) -> Callable[P, T]:
-        known: dict[Hashable, tuple[None, T]] = {}
-        _all.append(known)  # type: ignore[arg-type]
+        known: Known[T] = {}
+        _all.append(known)
 
         @wraps(function)
         def asked(*args: P.args, **kwargs: P.kwargs) -> T:
-            basis = key(*args, **kwargs)
-            found = known.get(basis)
-            if found is not None:
-                return found[1]
-            made = function(*args, **kwargs)
-            _make_room(known)
-            return known.setdefault(basis, (None, made))[1]
+            return _kept(known, key(*args, **kwargs), (), function, *args, **kwargs)
 
         return asked
 
@@ -92,8 +84,20 @@ def forget_all() -> None:
         known.clear()
 
 
-def _make_room(known: dict[Hashable, V]) -> None:
+def _kept(
+    known: Known[T],
+    key: Hashable,
+    held: tuple[object, ...],
+    make: Callable[P, T],
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> T:
+    found = known.get(key)
+    if found is not None:
+        return found[1]
+    made = make(*args, **kwargs)
     while len(known) >= MOST:
         # Another thread may be doing the same.
         with suppress(RuntimeError):
             known.pop(next(iter(known), None), None)
+    return known.setdefault(key, (held, made))[1]
