@@ -11,21 +11,22 @@ from tests.kit.postgres import HOUSE
 
 
 class Relay:
-    """`port`: where it listens. `last_chunk`: what comes next from a client is passed on, and then
-    nothing any more, in neither direction; nobody is told so.
+    """`port`: where it listens. `last_chunk`: a client's next chunk that holds these bytes is
+    passed on, and then nothing any more, in neither direction; nobody is told so. Other chunks do
+    not count: a pool may be opening a connection at that moment.
     """
 
     def __init__(self, listener: socket.socket, beyond: int) -> None:
         self.port = int(listener.getsockname()[1])
         self.passed = threading.Event()
         self._beyond = beyond
-        self._left: int | None = None
+        self._last: bytes | None = None
         self._listener = listener
         self._open: list[socket.socket] = []
         threading.Thread(target=self._accept, daemon=True).start()
 
-    def last_chunk(self) -> None:
-        self._left = 1
+    def last_chunk(self, held: bytes) -> None:
+        self._last = held
 
     def close(self) -> None:
         """All that went through it breaks."""
@@ -47,12 +48,12 @@ class Relay:
     def _pass_on(self, source: socket.socket, target: socket.socket, sent: bool) -> None:
         with suppress(OSError):
             while chunk := source.recv(65_536):
-                if self._left == 0 or (self._left and not sent):
+                if self.passed.is_set():
                     continue
+                is_last = sent and self._last is not None and self._last in chunk
+                if is_last:
+                    self.passed.set()  # before the answer can come
                 target.sendall(chunk)
-                if self._left:
-                    self._left = 0
-                    self.passed.set()
 
 
 @contextmanager

@@ -272,7 +272,7 @@ def test_a_server_that_is_cut_off_in_the_middle_of_writing_leaves_nothing_locked
         with relaying(postgres.port) as relay:
             cut_off = PostgresLedger(address.replace(port, str(relay.port)), timeout=0.5)
             cut_off.append(event(1))
-            relay.last_chunk()
+            relay.last_chunk(event(2).intent.encode())
             writing = threading.Thread(target=together, args=(cut_off, [event(2)]))
             writing.start()
             assert relay.passed.wait(30)
