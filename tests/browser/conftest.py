@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.kit.browser.browsers import a_chromium
-from tests.kit.browser.handsets import Phone, settings
+from tests.kit.browser.handsets import Phone, put_away, settings
 from tests.kit.browser.house import House
 from tests.kit.browser.screens import Visitor, a_visitor
 
@@ -47,7 +47,7 @@ def phone(chromium: Browser, house: House) -> Iterator[Callable[..., Phone]]:
 
     yield make
     for context in contexts:
-        context.close()
+        put_away(context)
     assert [words for each in phones for words in each.complaints] == []
 
 

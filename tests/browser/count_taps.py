@@ -16,7 +16,7 @@ from playwright.sync_api import Browser
 
 from companion import transcript
 from tests.kit.browser.browsers import a_chromium
-from tests.kit.browser.handsets import Phone, settings
+from tests.kit.browser.handsets import Phone, put_away, settings
 from tests.kit.browser.house import House
 from tests.kit.browser.tapping import GAMES, play_through, sit_down
 
@@ -32,7 +32,7 @@ def count(browser: Browser, house: House, file: Path) -> list[int]:
     played = transcript.read(file.read_text(encoding="utf-8"))
     taps = play_through(sit_down(phone, played), played)
     for context in contexts:
-        context.close()
+        put_away(context)
     return sorted(taps)
 
 

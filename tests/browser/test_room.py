@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.test_round import TURNS
 from tests.kit.browser.browsers import a_chromium
-from tests.kit.browser.handsets import Phone, settings
+from tests.kit.browser.handsets import Phone, put_away, settings
 from tests.kit.browser.house import House
 from tests.kit.browser.openings import LAID_OUT, NAMES
 from tests.kit.browser.room import HOUSE, NoRoom, Room
@@ -77,7 +77,7 @@ def phones(chromium: Browser, house: House, room: Room) -> Iterator[tuple[Phone,
     room.mend()
     room.loses(0)
     for context in contexts:
-        context.close()
+        put_away(context)
 
 
 def sent(phone: Phone, path: str, **fields: str) -> str:

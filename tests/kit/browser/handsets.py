@@ -7,11 +7,13 @@ table out before a test begins.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Any
 
 from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
+    Error,
     Locator,
     Page,
     Response,
@@ -28,6 +30,16 @@ MIDDLE = "element => element.scrollIntoView({block: 'center', behavior: 'instant
 def starting(label: str) -> re.Pattern[str]:
     """The accessible name of what begins with these words: the rest is the detail below."""
     return re.compile(rf"^{re.escape(label)}(?!\w)")
+
+
+def put_away(context: BrowserContext) -> None:
+    """Closes it, whatever its pages are about to do: a full Chromium that is told to close a page
+    while another one is on its way there waits for ever.
+    """
+    for page in context.pages:
+        with suppress(Error):
+            page.goto("about:blank")
+    context.close()
 
 
 class Phone:

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, FloatRect, Page, expect
 
 from companion import transcript
 from tests.kit import places
-from tests.kit.browser.handsets import Phone, settings
+from tests.kit.browser.handsets import Phone, put_away, settings
 from tests.kit.browser.house import House
 from tests.kit.browser.openings import NAMES
 
@@ -77,7 +77,7 @@ def a_visitor(browser: Browser, folder: Path) -> Iterator[Visitor]:
     contexts = [browser.new_context(**settings(is_mobile=False)) for _ in range(3)]
     yield Visitor(*(Phone(context, house.address) for context in contexts))
     for context in contexts:
-        context.close()
+        put_away(context)
     house.stop()
 
 
