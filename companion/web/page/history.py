@@ -9,11 +9,10 @@ from itertools import groupby
 from companion.referee.panels import Banner, Panel
 from companion.tables import Entry, Table
 from companion.web.page.log import LogLine
-from companion.web.page.render import draw_panel
+from companion.web.page.render import draw_panel, setting
 from companion.web.page.slots import Piece
 from companion.web.page.table import TO_TAP
 from companion.web.page.table_cache import cache_of
-from companion.web.site.site import site
 
 
 @dataclass(frozen=True)
@@ -99,6 +98,7 @@ def draw_shared(then: Table) -> tuple[list[Piece], list[Piece]]:
     panels: list[Panel] = [
         panel for panel in then.game.show(then.state, 0) if not isinstance(panel, TO_TAP)
     ]
-    drawn = [(panel, draw_panel(site().sketchbook, then, 0, panel)) for panel in panels]
+    here = setting(then)
+    drawn = [(panel, draw_panel(here, 0, panel)) for panel in panels]
     top = [piece for panel, piece in drawn if isinstance(panel, Banner)]
     return top, [piece for panel, piece in drawn if not isinstance(panel, Banner)]

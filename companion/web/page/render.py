@@ -21,7 +21,6 @@ from companion.web.page.log import LogLine
 from companion.web.page.slots import SEEN, Piece
 from companion.web.page.table_cache import TableCache, cache_of
 from companion.web.request.current_table import speak_of
-from companion.web.site.lru import LRU
 from companion.web.site.site import own, site
 
 #: All that a panel holds, as bytes: -1 and -2 have one hash, and so have True and 1, but not these.
@@ -38,19 +37,19 @@ def panels_for(table: Table, viewer: int) -> tuple[Panel, ...]:
     )
 
 
-def draw_panel(book: LRU, table: Table, viewer: int, panel: Panel) -> Piece:
+def draw_panel(here: Setting, viewer: int, panel: Panel) -> Piece:
     """One panel of a game as html. A shared one is drawn once for all, as a spectator sees it.
 
     Its template may use nothing but the panel, the table's setting and who is looking, so it is
     drawn anew only when one of these has changed.
     """
     eye = 0 if panel.shared else viewer
-    here, name = setting(table), ("panel", panel.id, eye)
-    return here.slate.keep(name, (here, panel), lambda: _panel(book, here, eye, panel))
+    name = ("panel", panel.id, eye)
+    return here.slate.keep(name, (here, panel), lambda: _panel(here, eye, panel))
 
 
-def _panel(book: LRU, here: Setting, eye: int, panel: Panel) -> Piece:
-    table, kind = here.table, type(panel).__name__.lower()
+def _panel(here: Setting, eye: int, panel: Panel) -> Piece:
+    book, table, kind = site().sketchbook, here.table, type(panel).__name__.lower()
     mark = hash((eye, here.mark, kind, bytes_of(panel)))
 
     def draw(template: str) -> str:

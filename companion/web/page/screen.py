@@ -51,17 +51,17 @@ def screen_view(table: Table) -> View:
 
 def _draw_screen(table: Table) -> View:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in SCREEN_SLOTS}
+    here = setting(table)
     for panel in panels_for(table, 0) if table.started else ():
         if isinstance(panel, TO_TAP) or panel.screen == "no":
             continue
         slot = _screen_slot(panel, bool(pieces["slot-middle"]))
-        pieces[slot].append(draw_panel(site().sketchbook, table, 0, with_ticks(table, panel)))
+        pieces[slot].append(draw_panel(here, 0, with_ticks(table, panel)))
     pieces["slot-side"] += closing(table)
     pieces["slot-tour"] += tour_on_screen(table)
     running = table.started and table.outcome is None
     pieces["slot-mine"].append(draw_own("mine", table, 0, mine=False, running=running))
     if table.started:
-        here = setting(table)
         lines = [draw_line(here, 0, each) for each in log_lines(table, 0, LINES_ON_THE_SCREEN)]
         pieces["slot-log"].append(draw_own("log", table, 0, lines=lines, links=False))
     else:

@@ -130,14 +130,12 @@ def _around(
 
 def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in PHONE_SLOTS}
+    here = setting(table)
     for panel in panels_for(table, viewer):
-        pieces[slot_of(panel)].append(
-            draw_panel(site().sketchbook, table, viewer, with_ticks(table, panel))
-        )
+        pieces[slot_of(panel)].append(draw_panel(here, viewer, with_ticks(table, panel)))
     pieces["slot-turn"] += closing(table)
     pieces["slot-dock"] += _forgot(table, viewer)
     eye = min(viewer, 1)
-    here = setting(table)
     lines = [draw_line(here, eye, each) for each in log_lines(table, viewer, LINES_ON_A_PHONE)]
     # There on a turn too, though empty: the other pieces change one by one when the turn passes.
     lately = lines[:LINES_LATELY] if _waits(table, viewer) else []
