@@ -46,9 +46,10 @@ def phone(chromium: Browser, house: House) -> Iterator[Callable[..., Phone]]:
         return phones[-1]
 
     yield make
+    complaints = [words for each in phones for words in each.complaints]
     for context in contexts:
         put_away(context)
-    assert [words for each in phones for words in each.complaints] == []
+    assert complaints == []
 
 
 @pytest.fixture(scope="module")
