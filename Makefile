@@ -1,5 +1,5 @@
 # make serve: everything a new user needs, then the companion. make test: everything we check.
-# make test-browsers: a round in WebKit and Firefox. make messages: the sentences to translate.
+# make test-browsers: a round in WebKit, Firefox and the whole Chromium. make messages: the sentences to translate.
 # make pictures: those of the README.
 PYTHON ?= python3
 BIN := .venv/bin
@@ -18,10 +18,12 @@ test: .venv/test.stamp tools
 	$(BIN)/lint-imports
 	CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 
-# Half of the phones are iPhones: Debian's WebKit and Firefox stand for those that are no Chromium.
+# Half of the phones are iPhones: Debian's WebKit and Firefox stand for those that are no Chromium, and
+# the whole Chromium for what its shell without windows leaves out.
 test-browsers: .venv/browsers.stamp
 	@.ci/tools browsers
 	$(BIN)/python -m pytest -m elsewhere tests/browser/test_elsewhere.py
+	CHROMIUM="$$(.ci/chromium whole)" $(BIN)/python -m pytest tests/browser/test_round.py tests/browser/test_moments.py
 
 # New sentences into the catalogues of translations/, unused ones out. They are read as they stand:
 # there is nothing to compile.

@@ -10,7 +10,13 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 #: What the companion is called in these tests. No browser takes this name for a secure context, as
 #: it would take 127.0.0.1: over plain http a phone in a house has no wake lock, share or worker.
 NAME = "cosmos.test"
