@@ -10,6 +10,7 @@ import time
 from contextlib import closing
 from dataclasses import dataclass
 from email.message import Message
+from functools import cache
 from http.client import HTTPConnection, HTTPSConnection
 from http.cookies import SimpleCookie
 from urllib.parse import urlencode, urlsplit
@@ -55,10 +56,17 @@ def fetched(route: Route) -> APIResponse:
 def _line(scheme: str, port: int | None) -> HTTPConnection:
     if scheme == "http":
         return HTTPConnection(HERE, port, timeout=PATIENCE)
-    # Signed by an authority of the test's own.
+    return HTTPSConnection(HERE, port, timeout=PATIENCE, context=_trusting())
+
+
+@cache
+def _trusting() -> ssl.SSLContext:
+    """The certificate is signed by an authority of the test's own. To read those of this machine
+    takes longer than to ask.
+    """
     trusting = ssl.create_default_context()
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
-    return HTTPSConnection(HERE, port, timeout=PATIENCE, context=trusting)
+    return trusting
 
 
 def _keep(context: BrowserContext, address: str, told: str) -> None:
