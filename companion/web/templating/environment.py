@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, request, url_for
+from flask.sansio.app import App
 from flask.templating import Environment
 from jinja2 import FileSystemLoader
 from markupsafe import Markup
@@ -22,6 +23,7 @@ from companion.web.site.colours import colours
 from companion.web.site.files import ICONS
 from companion.web.site.files import icons as icons_in
 from companion.web.site.site import own
+from companion.web.templating.compiled import compiled_templates
 from companion.web.templating.forms import form_starts, hidden, set_start
 from companion.web.templating.plot import plot
 
@@ -34,6 +36,9 @@ class Drawings(Environment):
     takes long out of the chain of two that it makes. So they must be complete before the first
     template is drawn, and no template has any of its own.
     """
+
+    def __init__(self, app: App, **options: Any) -> None:
+        super().__init__(app, bytecode_cache=compiled_templates(), **options)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return self.globals if d is None else super().make_globals(d)
