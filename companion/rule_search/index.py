@@ -16,6 +16,8 @@ from companion.rule_search.lexicon import Lexicon
 #: What a find is worth by where it stands: among what players ask, the title, the keywords, the
 #: entry's own name.
 ASKED, TITLE, KEYWORDS, NAMED = 1.0, 0.95, 0.7, 1.0
+#: How much more than once said a word counts at most that an entry says again and again.
+OFTEN = 0.25
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,11 @@ class Index:
         return entries
 
     @cached_property
+    def unanswered(self) -> range:
+        """The numbers, behind those of all entries, of what no rule answers."""
+        return range(len(self.entries), len(self.entries) + len(self._unanswered))
+
+    @cached_property
     def _texts(self) -> list[tuple[int, str, float]]:
         """Every sentence in which an entry may be asked for, and what it is worth."""
         asked = [
@@ -61,8 +68,9 @@ class Index:
                 (key.partition(".")[2], NAMED),
             )
         ]
-        # What no rule answers stands behind all entries, as one of its own.
-        return asked + [(len(self.entries), text, ASKED) for text in self._unanswered]
+        # What no rule answers stands behind all entries, each sentence as one of its own.
+        behind = zip(self.unanswered, self._unanswered, strict=True)
+        return asked + [(number, text, ASKED) for number, text in behind]
 
     @cached_property
     def spread(self) -> dict[str, int]:
@@ -70,7 +78,7 @@ class Index:
         found: defaultdict[str, set[int]] = defaultdict(set)
         for number, text, _ in (*self._texts, *self._bodies()):
             for word in self._lexicon.words(text):
-                found[self._lexicon.stem(word)].add(number)
+                found[self._lexicon.stem(word)].add(min(number, len(self.entries)))
         return {stem: len(numbers) for stem, numbers in found.items()}
 
     @cached_property
@@ -109,17 +117,29 @@ class Index:
         return Sentence(entry, frozenset(stems), pairs, factor, weight, denies)
 
     @cached_property
-    def in_sentences(self) -> dict[str, list[int]]:
+    def in_sentences(self) -> dict[str, dict[int, float]]:
         """The numbers of the sentences that have a stem."""
-        return _places((n, sentence.stems) for n, sentence in enumerate(self.sentences))
+        found: defaultdict[str, dict[int, float]] = defaultdict(dict)
+        for number, sentence in enumerate(self.sentences):
+            for stem in sentence.stems:
+                found[stem][number] = 1.0
+        return found
 
     @cached_property
-    def in_entries(self) -> dict[str, list[int]]:
-        """The numbers of the entries that have a stem anywhere."""
-        stems: defaultdict[int, set[str]] = defaultdict(set)
+    def in_entries(self) -> dict[str, dict[int, float]]:
+        """The numbers of the entries that have a stem anywhere, and how much they are about it:
+        what is said in one sentence of several counts 1, what all of them say more.
+        """
+        said: defaultdict[str, dict[int, int]] = defaultdict(dict)
         for number, text, _ in (*self._texts, *self._bodies()):
-            stems[number].update(map(self._lexicon.stem, self._lexicon.words(text)))
-        return _places(stems.items())
+            for stem in {self._lexicon.stem(word) for word in self._lexicon.words(text)}:
+                said[stem][number] = said[stem].get(number, 0) + 1
+        return {
+            stem: {
+                number: (1 + OFTEN) * times / (times + OFTEN) for number, times in places.items()
+            }
+            for stem, places in said.items()
+        }
 
     def _bodies(self) -> Iterator[tuple[int, str, float]]:
         for number, (_, _, entry) in enumerate(self.entries):
@@ -138,14 +158,6 @@ class Index:
             stem: tuple(each for each in others if each in self.spread)
             for stem, others in like.items()
         }
-
-
-def _places(numbered: Iterable[tuple[int, Iterable[str]]]) -> dict[str, list[int]]:
-    found: defaultdict[str, list[int]] = defaultdict(list)
-    for number, stems in numbered:
-        for stem in stems:
-            found[stem].append(number)
-    return found
 
 
 def _texts_of(entry: Rule | Question, wordings: Iterable[str]) -> Iterator[tuple[str, float]]:

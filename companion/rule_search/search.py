@@ -18,7 +18,7 @@ from pathlib import Path
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from companion.referee.rulebook import Rulebook
+from companion.referee.rulebook import Question, Rulebook
 from companion.rule_search.index import Index, Sentence
 from companion.rule_search.lexicon import Lexicon
 
@@ -30,15 +30,17 @@ ITSELF, SYNONYM, BEGINNING, PART = 1.0, 0.7, 0.6, 0.7
 SLIP = 0.7
 #: What the three things that speak for a rule weigh: its likest sentence, its next likest, all its
 #: words together.
-LIKEST, NEXT, ALL = 1.0, 0.25, 0.55
+LIKEST, NEXT, ALL = 1.0, 0.25, 1.0
+#: What a gap in the rules is worth beside a rule that fits as well: it is asked for less often.
+GAP = 0.96
 #: How much of the question a sentence must cover, rather than how little it says besides.
 COVER = 0.72
 #: What a sentence that says "not" is worth to a question that does not.
 DENIED = 0.9
 #: Below this, less the part of the question that is strange, the best entry is a guess.
 SURE = -0.25
-#: How much better a rule's worth may be than that of what no rule answers and still be a guess.
-CLOSE = 0.0
+#: How much better a rule's worth must be than that of what no rule answers, or it is a guess.
+CLOSE = 0.15
 #: How much a word counts that is in no book and no dictionary: a name, or somebody's own spelling.
 NAME = 0.3
 #: What is worth less than this part of the best find is no find.
@@ -95,7 +97,8 @@ class RuleSearch:
             words = self._lexicon.words(asked)[:MOST_WORDS]
             terms = [self._term(word, last=word is words[-1]) for word in words]
             worth = self._worths(terms, words, game)
-        silent = worth.pop(len(self._index.entries), 0.0)
+        behind = [entry for entry in worth if entry >= len(self._index.entries)]
+        silent = max((worth.pop(entry) for entry in behind), default=0.0)
         best = sorted(worth, key=lambda entry: (-worth[entry], entry))[:most]
         if not best:
             return Answer()
@@ -107,7 +110,7 @@ class RuleSearch:
         )
         strange = sum(term.weight for term in terms if term.strange)
         strange /= sum(term.weight for term in terms)
-        sure = worth[best[0]] - strange >= SURE and worth[best[0]] > silent - CLOSE
+        sure = worth[best[0]] - strange >= SURE and worth[best[0]] > silent + CLOSE
         return Answer(finds, sure, self._alike(best[:3]))
 
     def example(self, game: str, key: str) -> str:
@@ -175,27 +178,32 @@ class RuleSearch:
             if entry not in asked_of:
                 continue
             first, second = (*sorted(likest[entry], reverse=True)[:2], 0.0, 0.0)[:2]
-            worth[entry] = (
-                LIKEST * first + NEXT * second + ALL * sum(covered.values()) / whole
-            ) / (LIKEST + NEXT + ALL)
+            spoken_for = LIKEST * first + NEXT * second + ALL * sum(covered.values()) / whole
+            worth[entry] = self._standing(entry) * spoken_for / (LIKEST + NEXT + ALL)
         return worth
+
+    def _standing(self, entry: int) -> float:
+        """What an entry is worth before anything is asked."""
+        entries = self._index.entries
+        is_gap = entry < len(entries) and isinstance(entries[entry][2], Question)
+        return GAP if is_gap else 1.0
 
     def _of_game(self, game: str) -> frozenset[int]:
         """The numbers of a game's entries, of all where none is named, and of what none answers."""
         entries = self._index.entries
         own = (n for n, (slug, *_) in enumerate(entries) if game not in self._books or slug == game)
-        return frozenset((*own, len(entries)))
+        return frozenset((*own, *self._index.unanswered))
 
     def _covered(
-        self, terms: list[Term], where: Mapping[str, list[int]]
+        self, terms: list[Term], where: Mapping[str, Mapping[int, float]]
     ) -> dict[int, dict[int, float]]:
         """For each sentence (or entry): by the terms that it has, how much of the question."""
         found: defaultdict[int, dict[int, float]] = defaultdict(dict)
         for place, term in enumerate(terms):
             for stem, surely in term.meant.items():
-                for number in where.get(stem, ()):
+                for number, much in where.get(stem, {}).items():
                     has = found[number]
-                    has[place] = max(has.get(place, 0.0), surely * term.weight)
+                    has[place] = max(has.get(place, 0.0), surely * much * term.weight)
         return found
 
     def _likeness(
