@@ -106,6 +106,10 @@ class Lexicon:
                 return (tail, first)
         return ()
 
+    def rejoined(self, word: str, after: Iterable[str]) -> Iterator[str]:
+        """What a verb is with its beginning, where that stands behind it: "decke ... auf"."""
+        yield from (prefix + word for prefix in after if prefix in self._prefixes)
+
     def _heads(self, head: str) -> Iterator[str]:
         """What a head may be without its joint."""
         for joint in self._joints:

@@ -95,7 +95,7 @@ class RuleSearch:
         """What answers the question; of one game alone, if named. Any text may be asked."""
         with self._turn:
             words = self._lexicon.words(asked)[:MOST_WORDS]
-            terms = [self._term(word, last=word is words[-1]) for word in words]
+            terms = [self._term(word, words[at:]) for at, word in enumerate(words, start=1)]
             worth = self._worths(terms, words, game)
         behind = [entry for entry in worth if entry >= len(self._index.entries)]
         silent = max((worth.pop(entry) for entry in behind), default=0.0)
@@ -125,14 +125,16 @@ class RuleSearch:
 
     # -- the question
 
-    def _term(self, word: str, last: bool) -> Term:
+    def _term(self, word: str, after: list[str]) -> Term:
         stem = self._lexicon.stem(word)
         known = stem in self._index.spread
         meant = {stem: ITSELF} if known else {}
+        whole = map(self._lexicon.stem, self._lexicon.rejoined(word, after))
+        meant |= {each: ITSELF for each in whole if each in self._index.spread}
         for like in self._index.synonyms.get(stem, ()):
             meant.setdefault(like, SYNONYM)
         if not known and not meant:
-            meant = dict(self._guesses(word, last))
+            meant = dict(self._guesses(word, last=not after))
         weight = max(
             (self._index.telling(each) for each in meant), default=self._index.most_telling
         )

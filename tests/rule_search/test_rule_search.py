@@ -136,8 +136,22 @@ def test_german_is_read_as_it_is_typed() -> None:
     assert german.parts("hinlegen", known) == ("legen",)
     assert german.stem("zahlt") == german.stem("zahlen") != german.stem("zahltag")
     assert german.parts("gestern", known) == () == Lexicon("en").parts("starlegen", known)
+    assert list(german.rejoined("decke", ["die", "karte", "auf"])) == ["aufdecke"]
+    found = search("de").find("decke ich meine Kultur in ihrem Zug auf", "empires").finds[0]
+    assert found.key == "culture.reveal"
     found = search("de").find("Murmelschritte", "crafting").finds[0]
     assert found.key == "energy.three-moves"
+
+
+def test_a_rule_comes_before_a_gap_that_is_as_near() -> None:
+    finds = search("es").find("la supernova vale por cualquiera", "crafting").finds
+    assert finds[0].key == "nebula.wild"
+
+
+def test_what_no_rule_answers_is_known_by_a_sentence_not_by_scattered_words() -> None:
+    """Many of its sentences together have every little word, and would drown a short question."""
+    assert not search("en").find("how long does a game take", "crafting").sure
+    assert search("en").find("can someone see what my hidden life gives", "crafting").sure
 
 
 def test_a_search_stays_in_its_game() -> None:
