@@ -45,6 +45,13 @@ PREFIXES = {
     "de": frozenset(["ab", "an", "auf", "aus", "ein", "her", "hin", "los", "mit", "nach", "raus"])
     | {"rein", "um", "vor", "weg", "weiter", "zu", "zuruck", "zusammen"},
 }
+#: Numbers from two on as words: a player writes "5", another "five". One is an article, too.
+NUMBERS = {
+    "en": "two three four five six seven eight nine ten",
+    "es": "dos tres cuatro cinco seis siete ocho nueve diez",
+    "fr": "deux trois quatre cinq six sept huit neuf dix",
+    "de": "zwei drei vier funf sechs sieben acht neun zehn",
+}
 #: The least letters of a part.
 PART = 4
 #: What the commonest and the rarest words say, between 0 and 1; see `Lexicon.rarity`.
@@ -71,7 +78,13 @@ class Lexicon:
         self._spelt_out = SPELT_OUT.get(language)
         self._joints = JOINTS.get(language, ())
         self._prefixes = PREFIXES.get(language, frozenset())
+        spelt = NUMBERS.get(language, "").split()
+        self._numbers = {word: str(number) for number, word in enumerate(spelt, start=2)}
         self._known = _folded(_frequencies(language), self._spelt_out)
+        # A numeral is as common as its word.
+        self._known |= {
+            numeral: self._known.get(word, 0.0) for word, numeral in self._numbers.items()
+        }
         self._sorted = sorted(self._known)
 
     def words(self, text: str) -> list[str]:
@@ -82,7 +95,8 @@ class Lexicon:
         text = plain(text.replace("'s ", " ").replace("'", ""))
         if self._spelt_out:
             text = self._spelt_out.sub(r"\1", text)
-        return [ORDINAL.sub(r"\1", word)[:LONGEST_WORD] for word in WORD.findall(text)]
+        words = [ORDINAL.sub(r"\1", word)[:LONGEST_WORD] for word in WORD.findall(text)]
+        return [self._numbers.get(word, word) for word in words]
 
     def stem(self, word: str) -> str:
         """The part of a word that its forms share."""

@@ -143,6 +143,12 @@ def test_german_is_read_as_it_is_typed() -> None:
     assert found.key == "energy.three-moves"
 
 
+def test_a_number_is_its_word() -> None:
+    assert Lexicon("de").words("Fünf Karten, 2 zurück") == ["5", "karten", "2", "zuruck"]
+    meant = search("en").find("5 cards, 6 points", "crafting").finds[0]
+    assert search("en").find("five cards, six points", "crafting").finds[0] == meant
+
+
 def test_a_rule_comes_before_a_gap_that_is_as_near() -> None:
     finds = search("es").find("la supernova vale por cualquiera", "crafting").finds
     assert finds[0].key == "nebula.wild"
