@@ -121,7 +121,7 @@ class TableStore:
         table = self._go_on(code, table, new)
         if new:
             self.folds.note(self.bell.ticks() - begun, len(new))
-        self._keep(table)
+        table = self._keep(table)
         with self._keeping:
             self._looked[code] = (self.clock(), foreign)
         return table
@@ -291,9 +291,13 @@ class TableStore:
             self._looked.pop(code, None)
         self._pasts.forget(code)
 
-    def _keep(self, table: Table) -> None:
+    def _keep(self, table: Table) -> Table:
+        """The table as it is remembered from now on; the very same one for all who ask at once, so
+        that what is drawn of it for one of them is known to be the others' too.
+        """
         with self._keeping:
             kept = self._tables.get(table.code)
             if kept is None or kept.seq < table.seq or table.stuck:
-                self._tables[table.code] = table
+                kept = self._tables[table.code] = table
         self._snapshots.note(table)
+        return kept if kept.seq == table.seq else table

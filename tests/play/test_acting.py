@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -189,6 +191,24 @@ def test_a_glance_finds_what_another_hall_has_written_as_soon_as_nobody_has_look
     assert here.latest_within(table.code, within=1000.0) == table
     assert here.latest_within(table.code, within=0.5).state.heap == 17
     assert here.latest_within(table.code, within=1000.0).state.heap == 17
+
+
+def test_all_who_come_at_once_get_the_very_same_table(
+    stores: Halls, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a restart all phones of a table come at once, and each folds the log."""
+    fresh, both = stores(), threading.Barrier(2, timeout=10)
+    read = fresh.ledger.events
+
+    def at_once(*asked: Any, **more: Any) -> list[Event]:
+        events = read(*asked, **more)
+        both.wait()
+        return events
+
+    monkeypatch.setattr(fresh.ledger, "events", at_once)
+    with ThreadPoolExecutor(2) as phones:
+        one, other = phones.map(fresh.latest, [table.code] * 2)
+    assert one is other is fresh.cached(table.code)
 
 
 @pytest.mark.usefixtures("in_a_file")
