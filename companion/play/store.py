@@ -121,10 +121,9 @@ class TableStore:
         table = self._go_on(code, table, new)
         if new:
             self.folds.note(self.bell.ticks() - begun, len(new))
-        table = self._keep(table)
         with self._keeping:
             self._looked[code] = (self.clock(), foreign)
-        return table
+        return self._keep(table)
 
     def _known(self, code: str) -> Table | None:
         """The table as it is remembered, or else as it was kept beside its log."""
@@ -292,9 +291,7 @@ class TableStore:
         self._pasts.forget(code)
 
     def _keep(self, table: Table) -> Table:
-        """The table as it is remembered from now on; the very same one for all who ask at once, so
-        that what is drawn of it for one of them is known to be the others' too.
-        """
+        """The table as it is remembered from now on: for all who ask at once, the very same."""
         with self._keeping:
             kept = self._tables.get(table.code)
             if kept is None or kept.seq < table.seq or table.stuck:
