@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 
 ALL = {**SCREENS, **BESIDE, **EMPIRES, **COSMOGENESIS}
 #: Those whose words are longest.
-LANGUAGES = ("de", "fr")
+LANGUAGES = ("de", "fr", "es")
 #: Of so many screens one is measured in every run.
 RARELY = 16
 
