@@ -69,7 +69,7 @@ def _preview(s: State, seat: int) -> Counts:
         id="preview",
         title=Text("You'll collect"),
         counts=tuple(
-            Count(label=line_name(line.kind), value=line.amount, icon=line.kind)
+            Count(label=line_name(line), value=line.amount, icon=line.kind)
             for line in yields(s, seat)
         ),
         note=Text("Your powers add to this: {names}", names=names) if names else None,
@@ -144,7 +144,7 @@ def _short_sheets(board: Board) -> tuple[Sheet, ...]:
             note=Text("You don't get the rest, nor anything instead"),
             fields=(
                 SheetField(
-                    label=line_name(line.kind),
+                    label=line_name(line),
                     kind="number",
                     value=str(line.got),
                     low=0,

@@ -13,14 +13,15 @@ from companion.games.crafting.show.scenes import time_moves
 from companion.games.crafting.state import State
 from companion.referee.text import Text, raw
 
+#: One of it, and several.
 _NAMES = {
-    "dna": Text("DNA"),
-    "nova": Text("supernova"),
-    "nebula": Text("nebula"),
-    "card": Text("energy cards"),
-    "time": Text("time crystals"),
-    "graviton": Text("gravitons"),
-    "proto": Text("proto life"),
+    "dna": (Text("DNA"), Text("DNA")),
+    "nova": (Text("supernova"), Text("supernovae")),
+    "nebula": (Text("nebula"), Text("nebulae")),
+    "card": (Text("energy card"), Text("energy cards")),
+    "time": (Text("time crystal"), Text("time crystals")),
+    "graviton": (Text("graviton"), Text("gravitons")),
+    "proto": (Text("proto life"), Text("proto life")),
 }
 
 _PLACES = {
@@ -34,11 +35,14 @@ _PLACES = {
 }
 
 
-def line_name(kind: str) -> Text:
-    """What a line of the list gives, in words."""
-    if kind in STAR_NAMES and kind != "nova":
-        return Text("{star} stars", star=STAR_NAMES[kind])
-    return _NAMES[kind]
+def line_name(line: Collected) -> Text:
+    """What a line of the list gives, in words beside its number."""
+    kind, is_one = line.kind, line.amount == 1
+    if kind in _NAMES:
+        one, several = _NAMES[kind]
+        return one if is_one else several
+    star = STAR_NAMES[kind]
+    return Text("{star} star", star=star) if is_one else Text("{star} stars", star=star)
 
 
 _AMOUNTS = {
