@@ -11,15 +11,24 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 
 NO_CABLE = "only root can cut a cable, with ip and nft (Debian: iproute2, nftables)"
 HERE, THERE = "10.199.77.1", "10.199.77.2"
 
 
+@cache
 def may_lay() -> bool:
+    """Whether one can be laid here: it is tried."""
     tools = ("ip", "nft", "setpriv")
     found = all(shutil.which(each, path=f"{os.environ['PATH']}:/usr/sbin:/sbin") for each in tools)
-    return sys.platform == "linux" and os.geteuid() == 0 and found
+    if sys.platform != "linux" or os.geteuid() != 0 or not found:
+        return False
+    try:
+        with laid():
+            return True
+    except subprocess.CalledProcessError:
+        return False
 
 
 class Cable:

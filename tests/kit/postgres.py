@@ -224,8 +224,8 @@ def _as_user() -> dict[str, object]:
 
 
 def _children(pid: int) -> list[int]:
-    told = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True)
-    return [int(each) for each in told.stdout.split()]
+    told = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
+    return [int(each) for each in told.split()]
 
 
 def _free_port() -> int:
