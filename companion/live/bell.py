@@ -81,15 +81,17 @@ class Bell:
         phone: str,
         on_its_way: Callable[[], int] = lambda: 0,
         address: str = "",
+        is_gone: Callable[[], bool] = lambda: False,
     ) -> Watcher:
         """Watches from now on; leave it with `with`. Raises `Crowded`.
 
         `on_its_way`: how many bytes the phone has been sent and has not taken, where it is known.
+        `is_gone`: whether it has closed the page; its stream ends when something is sent to it.
         """
-        watcher = Watcher(self, code, phone, on_its_way)
+        watcher = Watcher(self, code, phone, on_its_way, is_gone)
         with self._turn:
-            open_pages = sum(each.phone == phone for each in self._watchers.get(code, ()))
-            if self._count >= self._limit or open_pages >= _PAGES:
+            pages = [each for each in self._watchers.get(code, ()) if each.phone == phone]
+            if self._count >= self._limit or self._too_many(pages):
                 raise Crowded
             if address and 0 < self._each <= self._addresses[address]:
                 raise Crowded
@@ -102,6 +104,13 @@ class Bell:
             since = self._awake.setdefault((code, phone), self.clock())
         self.elsewhere.note(elsewhere.CAME, code, phone, since)
         return watcher
+
+    @staticmethod
+    def _too_many(pages: list[Watcher]) -> bool:
+        """Whether a phone has all the pages open that it may. Who reloads a page again and again
+        has left those before.
+        """
+        return len(pages) >= _PAGES and sum(not each.is_gone() for each in pages) >= _PAGES
 
     def watches(self, code: str, phone: str) -> bool:
         """Whether this phone has a stream of this table open."""

@@ -25,13 +25,22 @@ class Rings(Protocol):
 class Watcher:
     """One open stream. A single flag, no queue: a sleeping phone costs the same as an awake one."""
 
-    def __init__(self, bell: Rings, code: str, phone: str, on_its_way: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        bell: Rings,
+        code: str,
+        phone: str,
+        on_its_way: Callable[[], int],
+        is_gone: Callable[[], bool] = lambda: False,
+    ) -> None:
         self.code = code
         self.phone = phone
         self.address = ""
         self._bell = bell
         self._rung = threading.Event()
         self._on_its_way = on_its_way
+        #: Whether the page is no longer there, as far as the system knows.
+        self.is_gone = is_gone
         self._sending = False
         self._unread_since = -inf
 

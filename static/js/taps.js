@@ -62,6 +62,7 @@
     note.className = `note ${kind}`;
     note.textContent = text;
     $("toast").replaceChildren(note);
+    return note;
   };
 
   // -- the taps that wait, on the page and kept over a reload
@@ -80,6 +81,7 @@
   const keep = (taps) => {
     waiting = taps;
     sending = false;
+    if (taps.every((each) => each.number)) $("toast").querySelector("[data-full]")?.remove();
     try {
       if (taps.length) sessionStorage.setItem(PLACE, JSON.stringify(taps));
       else sessionStorage.removeItem(PLACE);
@@ -128,7 +130,8 @@
     unanswered.set(tap.said, tap.intent);
     if (tap.held) sending = false;
     else if (tap.number) keep([...waiting.filter((each) => each.number !== tap.number), tap]);
-    else if (waiting.some((each) => !each.number && each.intent !== tap.intent)) tell(words.full);
+    else if (waiting.some((each) => !each.number && each.intent !== tap.intent))
+      tell(words.full).dataset.full = "";
     else {
       closeSheets(ctx);
       $("toast").replaceChildren();

@@ -106,11 +106,24 @@ def test_a_waiting_tap_can_be_dropped_and_only_one_waits(phone: New) -> None:
     expect(waits.locator("form")).to_have_count(1)
     mira.press("Cancel")
     expect(waits).to_be_empty()
+    expect(mira.toast).not_to_contain_text("Your last tap is still being sent")
     mira.page.context.set_offline(False)
     is_live(mira)
     mira.page.wait_for_timeout(1000)
     assert "collected" not in (ben.log.text_content() or "")
     mira.complaints.clear()
+
+
+def test_who_reloads_again_and_again_still_has_a_stream(phone: New) -> None:
+    mira, ben = two_at_a_table(phone, "shift 1")
+    for _ in range(9):
+        mira.page.reload()
+        is_live(mira)
+    ben.sees("Mira")
+    mira.press("Collect")
+    expect(ben.log).to_contain_text("Mira collected and placed everything")
+    expect(mira.page.locator(".slowly")).to_be_hidden()
+    assert mira.complaints == []
 
 
 def test_a_seat_goes_to_another_phone_by_a_code(phone: New) -> None:

@@ -87,6 +87,20 @@ def test_too_many_watchers_are_turned_away_and_places_come_free(clock: Clock) ->
             assert bell.presence("AAAA")["pc"].awake
 
 
+def test_a_page_that_was_left_takes_no_room_of_its_phone(clock: Clock) -> None:
+    """The server learns that a page is gone only when it sends it something."""
+    bell, left = Bell(clock), [False]
+    for _ in range(5):
+        bell.watch("AAAA", "pa")
+    bell.watch("AAAA", "pa", is_gone=lambda: left[0])
+    with pytest.raises(Crowded):
+        bell.watch("AAAA", "pa")
+    left[0] = True
+    bell.watch("AAAA", "pa")
+    with pytest.raises(Crowded):
+        bell.watch("AAAA", "pa")
+
+
 def test_passers_by_do_not_fill_the_memory(clock: Clock) -> None:
     bell = Bell(clock, limit=3)
     for number in range(10):

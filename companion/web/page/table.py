@@ -123,7 +123,7 @@ def _around(
     )
     return (
         Slot("slot-awaited", (*stuck(table), *awaited(table, viewer, rows))),
-        Slot("slot-presence", (presence(table, rows),)),
+        Slot("slot-presence", (presence(table, rows, links=bool(viewer)),)),
         Slot("slot-around", around),
     )
 

@@ -15,7 +15,7 @@ from flask import Blueprint, Response, abort, request
 
 from companion.live.bell import Bell, Crowded
 from companion.live.watcher import Watcher
-from companion.web.live.backlog import unread
+from companion.web.live.backlog import gone, unread
 from companion.web.live.phone_stream import PhoneStream
 from companion.web.page.ceremony import due
 from companion.web.page.slots import fragment, stamp
@@ -42,7 +42,8 @@ def stream(code: str) -> Response:
     table = table_at(code)
     bell, heartbeat = site().bell, site().heartbeat
     try:
-        watcher = bell.watch(table.code, phone(), unread(request.environ), caller())
+        told = request.environ
+        watcher = bell.watch(table.code, phone(), unread(told), caller(), gone(told))
     except Crowded:
         return Response(status=503, headers={"Retry-After": RETRY})
     bell.ring(table.code)
