@@ -96,6 +96,10 @@ class Place:
         return f"{self.orbit}.{self.moon}" if self.moon else str(self.orbit)
 
 
+#: The planet next to the star.
+FIRST = Place(1)
+
+
 def read_place(word: str) -> Place:
     """The place of "2" (a planet) or "2.1" (its first moon). Raises `ValueError`."""
     found = _PLACE.fullmatch(word)

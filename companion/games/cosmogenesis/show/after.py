@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from companion.games.cosmogenesis import actions as do
-from companion.games.cosmogenesis.bodies import STONE
+from companion.games.cosmogenesis.bodies import FIRST, STONE
 from companion.games.cosmogenesis.show.aims import aim_sheet, comets, hits, lives, opens, stones
 from companion.games.cosmogenesis.show.gains import gains
 from companion.games.cosmogenesis.show.hand import first_reveal, fitting, reveal_sheet
@@ -48,18 +49,25 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
     reveal = reveal_sheet(s, seat)
     one = Text("1 asteroid")
     choices = (
-        opens(moon, Text("Create a moon"), one),
-        opens(hit, Text("Collide an asteroid"), one),
+        _opens(s, seat, moon, do.ExtraMoon(FIRST.orbit), Text("Create a moon"), one),
+        _opens(s, seat, hit, do.ExtraCollide(FIRST), Text("Collide an asteroid"), one),
         _comet(s, seat, comet),
-        opens(life, Text("Create life"), one),
+        _opens(s, seat, life, do.CreateLife(FIRST), Text("Create life"), one),
         offer(s, seat, do.Expand(), Text("Expand"), Text("1 asteroid: orbits 6 and 7"), "expand"),
         _reveal(s, seat, reveal),
-        opens(smash, Text("Collide a comet"), Text("from your belt")),
+        _opens(s, seat, smash, do.Smash(FIRST), Text("Collide a comet"), Text("from your belt")),
     )
     return (
         Choices(id="extras", title=title, note=note, choices=choices),
         *(moon, hit, comet, life, reveal, smash),
     )
+
+
+def _opens(s: State, seat: int, sheet: Sheet, action: Any, label: Text, detail: Text) -> Choice:
+    """Opens the sheet; greyed where the system is empty as well, with what the judge says of its
+    first orbit.
+    """
+    return opens(sheet, label, detail, offer(s, seat, action, label))
 
 
 def _aims(s: State, seat: int) -> Iterator[Sheet]:

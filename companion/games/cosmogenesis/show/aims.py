@@ -163,16 +163,18 @@ def aim_sheet(
     )
 
 
-def opens(sheet: Sheet, label: Text, detail: Text | None = None) -> Choice:
+def opens(
+    sheet: Sheet, label: Text, detail: Text | None = None, nowhere: Choice | None = None
+) -> Choice:
     """What opens a sheet with places. Where nothing may go anywhere it is greyed, and its tap earns
-    the reason of the first place.
+    the reason of the first place. `nowhere`: whose reason it earns where there are no places.
     """
     spots: tuple[Spot, ...] = sheet.facts.spots
+    tried = [spot.choice for spot in spots] or ([nowhere] if nowhere else [])
     choice = Choice(label=label, detail=detail, sheet=sheet.id, icon=sheet.icon)
-    if not spots or any(spot.choice.refusal is None for spot in spots):
+    if not tried or any(each.refusal is None for each in tried):
         return choice
-    first = spots[0].choice
-    return replace(choice, sheet="", action=first.action, refusal=first.refusal)
+    return replace(choice, sheet="", action=tried[0].action, refusal=tried[0].refusal)
 
 
 def _from_the_star(spot: Spot) -> tuple[int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.cosmogenesis import actions as do
+from companion.games.cosmogenesis.bodies import FIRST
 from companion.games.cosmogenesis.pieces import (
     BAG_SECTORS,
     SECTORS,
@@ -82,8 +83,10 @@ def _fourth(s: State, seat: int) -> Iterator[Sheet]:
         icon="asteroid",
     )
     belt = tuple(_space(s, seat, space) for space in SPACES)
+    label = Text("Collide the comet")
+    nowhere = offer(s, seat, do.HitWithComet(FIRST), label)
     others = (
-        opens(hit, Text("Collide the comet"), Text("rings or water")),
+        opens(hit, label, Text("rings or water"), nowhere),
         Choice(
             label=Text("Discard it"),
             sheet=given_up.id,

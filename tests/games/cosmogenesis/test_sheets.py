@@ -1,0 +1,38 @@
+"""What a button opens holds something to tap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games import CATALOGUE
+from companion.referee.controls import Choice
+from companion.referee.panels import Choices, Panel, Sheet
+from tests.kit.strategies import PLAYS, play
+
+GAME = CATALOGUE["cosmogenesis"]
+
+
+def seen() -> Iterator[tuple[Panel, ...]]:
+    """What every seat saw, from the empty systems of the first round on."""
+    for recorded in PLAYS[:2]:
+        played = play("cosmogenesis", recorded)
+        for state in (*played.states[:40], *played.states[40::7]):
+            yield from (GAME.show(state, seat) for seat in range(1, played.seats + 1))
+
+
+def openers(panels: tuple[Panel, ...]) -> Iterator[Choice]:
+    for panel in panels:
+        if isinstance(panel, Sheet | Choices):
+            yield from (choice for choice in panel.choices if choice.sheet)
+
+
+def test_no_button_opens_a_sheet_without_a_place_to_tap() -> None:
+    opened = 0
+    for panels in seen():
+        sheets = {panel.id: panel for panel in panels if isinstance(panel, Sheet)}
+        for choice in openers(panels):
+            sheet = sheets[choice.sheet]
+            if sheet.drawing == "aim":
+                opened += 1
+                assert sheet.facts.spots or sheet.choices, choice
+    assert opened > 50
