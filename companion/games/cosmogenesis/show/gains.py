@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.cosmogenesis import actions as do
-from companion.games.cosmogenesis.bodies import STONE, Place
+from companion.games.cosmogenesis.bodies import FIRST, STONE, Place
 from companion.games.cosmogenesis.show.aims import (
     Spot,
     aim_sheet,
@@ -48,7 +48,8 @@ def gains(s: State, seat: int) -> tuple[Panel, ...]:
         if gift in PLACED:
             spots = _spots(s, seat, gift)
             sheets.append(aim_sheet(s, seat, (f"gain-{gift}", words, icon), spots))
-            choices.append(opens(sheets[-1], words))
+            nowhere = offer(s, seat, do.Gain(gift, FIRST), words)
+            choices.append(opens(sheets[-1], words, nowhere=nowhere))
         else:
             choices.append(offer(s, seat, do.Gain(gift), words, icon=icon))
     title = Text("What the tile gives you")

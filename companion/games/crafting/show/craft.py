@@ -31,6 +31,7 @@ from companion.games.crafting.show.spending import spending
 from companion.games.crafting.show.taken import taken
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice
+from companion.referee.offers import main
 from companion.referee.panels import Choices, Dock, Notice, Panel
 from companion.referee.text import Text
 
@@ -48,7 +49,7 @@ def crafting(s: State, seat: int) -> tuple[Panel, ...]:
         Choices(id="powers", choices=tuple(_powers(s, seat)), style="tiles"),
         Choices(id="tiles", choices=tuple(_tiles(s, seat)), style="cells"),
         *sheets.craft_sheets(s, seat),
-        Dock(id="dock", choices=(_end(board),)),
+        Dock(id="dock", choices=(_end(s, seat, board),)),
     )
 
 
@@ -189,10 +190,12 @@ def _paid(board: Board, power: Power) -> dict[str, str]:
     return {"paid": kind} if kind else {}
 
 
-def _end(board: Board) -> Choice:
+def _end(s: State, seat: int, board: Board) -> Choice:
     if board.drawn:
-        detail = Text("Where is your new nebula?")
-    elif board.holds_unplaced:
+        # First that: the sheet asks for another nebula, and would seem to be the place for it.
+        first = Text("Where is your new nebula?")
+        return main(offer(s, seat, do.End(), Text("End turn"), first, "end"))
+    if board.holds_unplaced:
         detail = Text("Not placed yet: {what}", what=held_words(board))
     else:
         detail = Text("Then a nebula or 1 stable life")

@@ -25,8 +25,12 @@ def end_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
     """What would be lost or was left out, then the end-of-turn choice, preset as last turn."""
     board = s.board(seat)
     out, lost = left_sheet(s, seat), losses(board) if board.holds_unplaced else None
+    placed = placed_words(board)
     left = Choice(
-        label=Text("I left some out"), detail=placed_words(board), sheet="left", icon="warn"
+        label=Text("Left something out?"),
+        detail=Text("Placed: {what}", what=placed) if placed else None,
+        sheet="left",
+        icon="warn",
     )
     following = next_seat(s, seat)
     return (
@@ -93,7 +97,11 @@ def _closing(board: Board) -> Field:
     )
     preset = board.ended if board.ended != "stabilise" or board.proto else "-"
     return Field(
-        label=Text("Then choose one (as last turn)") if board.ended else Text("Then choose one"),
+        label=(
+            Text("Then choose one, a new nebula or stable life (as last turn)")
+            if board.ended
+            else Text("Then choose one, a new nebula or stable life")
+        ),
         kind="grid",
         picks=(*tiles, stable, Pick(value="", label=Text("Neither"))),
         value=preset or "-",
