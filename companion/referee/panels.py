@@ -48,7 +48,8 @@ class Sheet(Panel):
     form, only the choices; without any, it tells its note and why. Beside a form, choices are what
     can be tapped before it. `then`: a second way to send the form, with this word at its end.
     `drawing`: as of a scene, above the choices, given `facts`. `style` of the choices: "cells"
-    (three a line) or "fives", where only the tap says why not.
+    (three a line) or "fives", where only the tap says why not. `keeps`: what was entered is sent
+    when the sheet is closed, too; for what somebody knows, never for what somebody does.
     """
 
     title: Text
@@ -65,6 +66,7 @@ class Sheet(Panel):
     drawing: str = ""
     facts: Any = None
     style: str = "cells"
+    keeps: bool = False
 
     @property
     def last_field(self) -> int:

@@ -76,6 +76,18 @@
     },
   });
 
+  // What was entered about one's own things counts when its sheet is closed, however it is closed.
+  document.addEventListener(
+    "toggle",
+    ({ target, newState }) => {
+      if (newState !== "closed" || !target.matches?.("[data-keeps]")) return;
+      const form = target.querySelector("form.fields");
+      if (form && [...form.elements].some(isTyped) && form.checkValidity())
+        form.requestSubmit(form.querySelector(".btn.main"));
+    },
+    true,
+  );
+
   const opened = ({ target }) => {
     const opener = target.closest?.("[popovertarget]");
     if (opener) fetchSheet(document.getElementById(opener.getAttribute("popovertarget")));

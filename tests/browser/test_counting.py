@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.kit.browser.goal_due import at_the_goal
 from tests.kit.browser.handsets import Phone
+from tests.kit.browser.openings import is_live, two_at_a_table
 
 pytestmark = pytest.mark.browser
 
@@ -110,3 +111,20 @@ def test_several_numbers_wait_for_the_table(phone: New) -> None:
     expect(field.get_by_role("spinbutton", name="Ben")).to_have_value(str(numbers["Ben"] + 1))
     expect(waits).to_have_count(0)
     ben.complaints.clear()  # of the lost connection, rightly
+
+
+def test_cards_that_were_entered_are_saved_however_their_sheet_is_closed(phone: New) -> None:
+    mira, _ = two_at_a_table(phone, "shift 1", "collect placed")
+    mira.go("/own")
+    is_live(mira)
+    mira.press("Enter your cards")
+    note = mira.sheet().get_by_text("in hand").inner_text()
+    held = note.split()[0]
+    mira.sheet().get_by_label("Light", exact=True).fill(held)
+    with mira.page.expect_response(lambda answer: answer.url.endswith("/act")) as saved:
+        mira.press("Close", mira.sheet())
+    assert saved.value.status == 200
+    mira.page.reload()
+    is_live(mira)
+    mira.press("Enter your cards")
+    expect(mira.sheet().get_by_label("Light", exact=True)).to_have_value(held)

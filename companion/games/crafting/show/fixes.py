@@ -71,6 +71,7 @@ def tell_sheet(board: Board) -> Sheet:
         ),
         submit=Text("Save"),
         icon="cards",
+        keeps=True,
     )
 
 
