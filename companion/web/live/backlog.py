@@ -12,9 +12,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 
+def _line(environ: Mapping[str, Any]) -> Any:
+    """The socket to this phone; None where the server does not hand it over."""
+    return environ.get("companion.socket") or environ.get("gunicorn.socket")
+
+
 def unread(environ: Mapping[str, Any]) -> Callable[[], int]:
     """Asks how many bytes were sent to this phone that it has not confirmed; 0 if unknown."""
-    line: Any = environ.get("companion.socket") or environ.get("gunicorn.socket")
+    line = _line(environ)
     if sys.platform == "win32" or not hasattr(line, "fileno"):
         return lambda: 0
     # Not at the top of the module: no such question can be asked on Windows.
@@ -39,7 +44,7 @@ def gone(environ: Mapping[str, Any]) -> Callable[[], bool]:
     """Asks whether this phone's end of the line is closed, which the server else notices when it
     sends something; never, if unknown.
     """
-    line: Any = environ.get("companion.socket") or environ.get("gunicorn.socket")
+    line = _line(environ)
     if not hasattr(socket, "TCP_INFO") or not hasattr(line, "getsockopt"):
         return lambda: False
 
