@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from companion.games.cosmogenesis import actions as do
@@ -67,7 +68,7 @@ def _opens(s: State, seat: int, sheet: Sheet, action: Any, label: Text, detail: 
     """Opens the sheet; greyed where the system is empty as well, with what the judge says of its
     first orbit.
     """
-    return opens(sheet, label, detail, offer(s, seat, action, label))
+    return opens(sheet, label, detail, partial(offer, s, seat, action, label))
 
 
 def _aims(s: State, seat: int) -> Iterator[Sheet]:

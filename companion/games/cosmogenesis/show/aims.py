@@ -164,13 +164,16 @@ def aim_sheet(
 
 
 def opens(
-    sheet: Sheet, label: Text, detail: Text | None = None, nowhere: Choice | None = None
+    sheet: Sheet,
+    label: Text,
+    detail: Text | None = None,
+    nowhere: Callable[[], Choice] | None = None,
 ) -> Choice:
     """What opens a sheet with places. Where nothing may go anywhere it is greyed, and its tap earns
-    the reason of the first place. `nowhere`: whose reason it earns where there are no places.
+    the reason of the first place. `nowhere`: tells whose reason where there are no places.
     """
     spots: tuple[Spot, ...] = sheet.facts.spots
-    tried = [spot.choice for spot in spots] or ([nowhere] if nowhere else [])
+    tried = [spot.choice for spot in spots] or ([nowhere()] if nowhere else [])
     choice = Choice(label=label, detail=detail, sheet=sheet.id, icon=sheet.icon)
     if not tried or any(each.refusal is None for each in tried):
         return choice

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from companion.games.cosmogenesis import actions as do
 from companion.games.cosmogenesis.bodies import FIRST, STONE, Place
@@ -48,7 +49,7 @@ def gains(s: State, seat: int) -> tuple[Panel, ...]:
         if gift in PLACED:
             spots = _spots(s, seat, gift)
             sheets.append(aim_sheet(s, seat, (f"gain-{gift}", words, icon), spots))
-            nowhere = offer(s, seat, do.Gain(gift, FIRST), words)
+            nowhere = partial(offer, s, seat, do.Gain(gift, FIRST), words)
             choices.append(opens(sheets[-1], words, nowhere=nowhere))
         else:
             choices.append(offer(s, seat, do.Gain(gift), words, icon=icon))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from companion.games.cosmogenesis import actions as do
 from companion.games.cosmogenesis.bodies import FIRST
@@ -84,7 +85,7 @@ def _fourth(s: State, seat: int) -> Iterator[Sheet]:
     )
     belt = tuple(_space(s, seat, space) for space in SPACES)
     label = Text("Collide the comet")
-    nowhere = offer(s, seat, do.HitWithComet(FIRST), label)
+    nowhere = partial(offer, s, seat, do.HitWithComet(FIRST), label)
     others = (
         opens(hit, label, Text("rings or water"), nowhere),
         Choice(
