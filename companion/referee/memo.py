@@ -52,8 +52,11 @@ def memoized_by_parts(
         def asked(*args: P.args, **kwargs: P.kwargs) -> T:
             basis = parts(*args, **kwargs)
             key = tuple([id(part) for part in basis])
+            found = known.get(key)
+            if found is not None:
+                return found[1]
             # The parts are kept beside their ids, so that no others can come to have those ids.
-            return _kept(known, key, basis, function, *args, **kwargs)
+            return _keep(known, key, basis, function(*args, **kwargs))
 
         return asked
 
@@ -71,7 +74,11 @@ def memoized_by(key: Callable[P, Hashable]) -> Callable[[Callable[P, T]], Callab
 
         @wraps(function)
         def asked(*args: P.args, **kwargs: P.kwargs) -> T:
-            return _kept(known, key(*args, **kwargs), (), function, *args, **kwargs)
+            basis = key(*args, **kwargs)
+            found = known.get(basis)
+            if found is not None:
+                return found[1]
+            return _keep(known, basis, (), function(*args, **kwargs))
 
         return asked
 
@@ -84,18 +91,7 @@ def forget_all() -> None:
         known.clear()
 
 
-def _kept(
-    known: Known[T],
-    key: Hashable,
-    held: tuple[object, ...],
-    make: Callable[P, T],
-    *args: P.args,
-    **kwargs: P.kwargs,
-) -> T:
-    found = known.get(key)
-    if found is not None:
-        return found[1]
-    made = make(*args, **kwargs)
+def _keep(known: Known[T], key: Hashable, held: tuple[object, ...], made: T) -> T:
     while len(known) >= MOST:
         # Another thread may be doing the same.
         with suppress(RuntimeError):

@@ -16,6 +16,9 @@ from companion.referee.text import Text, raw
 #: Texts remembered with what they stand for.
 READ = 1_000
 
+#: Actions remembered with their texts: as many as the tables of a server may offer at one time.
+WRITTEN = 10_000
+
 
 class Unreadable(ValueError):
     """The text is no action of this game. `expected` says what was expected instead.
@@ -127,7 +130,19 @@ class Notation:
 
     def write(self, action: Any) -> str:
         """The text form of this action; `read` gives the action back."""
-        form = next(form for form in self.forms if form.make is type(action))
+        return self._written(action)
+
+    @cached_property
+    def _written(self) -> Callable[[Any], str]:
+        # A screen offers the same actions after every tap.
+        return lru_cache(maxsize=WRITTEN)(self._write)
+
+    @cached_property
+    def _form_of(self) -> dict[type[Any], Form]:
+        return {form.make: form for form in self.forms}
+
+    def _write(self, action: Any) -> str:
+        form = self._form_of[type(action)]
         parts = [form.verb]
         for word, field in zip(form.words, fields(action), strict=True):
             parts += _write_word(word, getattr(action, field.name))

@@ -10,6 +10,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import reduce
 
+#: Looked up once: a page is made of hundreds of sentences.
+_set = object.__setattr__
+
 
 @dataclass(frozen=True, order=True)
 class Who:
@@ -33,9 +36,9 @@ class Text:
     def __init__(
         self, source: str, plural: str = "", /, **values: Text | Who | float | str
     ) -> None:
-        object.__setattr__(self, "source", source)
-        object.__setattr__(self, "plural", plural)
-        object.__setattr__(self, "values", tuple(values.items()))
+        _set(self, "source", source)
+        _set(self, "plural", plural)
+        _set(self, "values", tuple(values.items()))
 
 
 @dataclass(frozen=True)
