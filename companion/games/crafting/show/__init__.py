@@ -15,6 +15,7 @@ from companion.games.crafting.show.energy import collecting, shifting
 from companion.games.crafting.show.galaxy import galaxy
 from companion.games.crafting.show.goals import discarding, drawing, scored, scoring
 from companion.games.crafting.show.opening import setting_up
+from companion.games.crafting.show.round_news import new_goal, round_news
 from companion.games.crafting.show.scenes import wheel
 from companion.games.crafting.show.track_scene import definitions, track
 from companion.games.crafting.show.waiting import waiting
@@ -40,7 +41,7 @@ def _for_everybody(s: State) -> tuple[Panel, ...]:
 
 def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
     if s.stage == PLAY:
-        return (*_warning(s), *_playing(s, viewer))
+        return (*_warning(s), *round_news(s, viewer), *_playing(s, viewer))
     if s.stage == SETUP:
         return setting_up(s, viewer)
     if s.stage == SCORE:
@@ -48,7 +49,7 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
     if s.stage == DRAW:
         return drawing(s, viewer) if viewer else ()
     if s.stage == DISCARD:
-        return discarding(s, viewer) if viewer else ()
+        return (*new_goal(s), *(discarding(s, viewer) if viewer else ()))
     if s.stage == REVEAL:
         return revealing(s, viewer)
     return result(s) if s.stage == OVER else ()

@@ -6,6 +6,7 @@ from companion.games.crafting import actions as do
 from companion.games.crafting.pieces import GOALS, HAND_LIMIT
 from companion.games.crafting.rules.goal import count_of, goal_points, known_count, missing_counts
 from companion.games.crafting.show.offers import offer
+from companion.games.crafting.show.round_news import goals_move
 from companion.games.crafting.show.track_scene import goal_text
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
@@ -23,6 +24,7 @@ def scoring(s: State, seat: int) -> tuple[Panel, ...]:
         return ()
     goal = GOALS[s.goal_due]
     panels: tuple[Panel, ...] = (
+        *goals_move(s),
         Counts(
             id="goal",
             title=goal.title,
@@ -130,7 +132,7 @@ def drawing(s: State, seat: int) -> tuple[Panel, ...]:
         Notice(
             id="next-goal",
             kind="info",
-            words=Text("Put the next goal card on space 1"),
+            words=_put_next(s),
             detail=Text("Let the app draw one, or enter the card you drew"),
             rule="goal.deck",
         ),
@@ -147,6 +149,13 @@ def drawing(s: State, seat: int) -> tuple[Panel, ...]:
             ),
         ),
     )
+
+
+def _put_next(s: State) -> Text:
+    """Where a goal was scored, the others have moved before it."""
+    if s.goal_at_end:
+        return Text("Put the next goal card on space 1")
+    return Text("Move the goals down 1 space, then put the next card on space 1")
 
 
 def goal_sheet(s: State) -> Sheet:

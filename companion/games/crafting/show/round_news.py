@@ -1,0 +1,68 @@
+"""What the end of a round asks of hands on the board: the goal cards that move, the new one that
+came, the markers and the first-player token. Everybody sees it until the round is under way.
+"""
+
+from __future__ import annotations
+
+from companion.games.crafting.pieces import GOALS
+from companion.games.crafting.player import DONE, SHIFT, WAITING
+from companion.games.crafting.state import State
+from companion.referee.memo import memoized_by_identity
+from companion.referee.panels import Notice, Panel
+from companion.referee.text import Text, Who
+
+
+def goals_move(s: State) -> tuple[Panel, ...]:
+    """Before a goal is scored all have moved, this one onto the last space."""
+    words = Text("Move the goals down 1 space")
+    detail = Text("This one is on space 4 now and scores")
+    return (Notice(id="goals-move", kind="info", words=words, detail=detail, rule="end.steps"),)
+
+
+def new_goal(s: State) -> tuple[Panel, ...]:
+    """The goal that came, while hands still go down to 10."""
+    goal = s.track[0]
+    if goal is None:
+        return ()
+    return (_notice(_came(goal), Text("Put it on space 1"), f"goal.{goal}"),)
+
+
+def round_news(s: State, viewer: int) -> tuple[Panel, ...]:
+    """Until this seat has shifted its energy; for who waits, until somebody's turn is over."""
+    if s.round == 1 or any(board.step == DONE for board in s.boards):
+        return ()
+    step = s.board(viewer).step if viewer else WAITING
+    return _round_begins(s) if step in (SHIFT, WAITING) else ()
+
+
+@memoized_by_identity
+def _round_begins(s: State) -> tuple[Panel, ...]:
+    goal = s.track[0]
+    if goal is None:
+        return (_notice(Text("Put all end-of-turn markers back on alpha"), _token(s), "end.steps"),)
+    markers = Text("Put it on space 1 and all end-of-turn markers back on alpha")
+    detail = Text("{first}. {second}", first=markers, second=_token(s))
+    return (_notice(_came(goal), detail, f"goal.{goal}"),)
+
+
+def _came(goal: str) -> Text:
+    return Text("New goal: {goal}", goal=GOALS[goal].title)
+
+
+def _token(s: State) -> Text:
+    """With two players it never moves (rule end.first-player)."""
+    if s.seats == 2:
+        return Text("{who} keeps the first-player token", who=Who(s.first))
+    return Text("{who} takes the first-player token", who=Who(s.first))
+
+
+def _notice(words: Text, detail: Text, rule: str) -> Notice:
+    return Notice(
+        id="round-news",
+        shared=True,
+        screen="side",
+        kind="info",
+        words=words,
+        detail=detail,
+        rule=rule,
+    )
