@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 from playwright.sync_api import Route, expect
 
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import CRAFTING, is_live, two_at_a_table
+from tests.kit.browser.reading import NARROW, WIDE, drawn_in
 
 pytestmark = pytest.mark.browser
 
@@ -76,3 +78,35 @@ def test_what_somebody_has_unfolded_stays_so_while_the_sheet_changes(phone: NewP
     mira.page.wait_for_function("() => !document.getElementById('panel-life').dataset.later")
     expect(sheet.locator(".cover")).to_have_attribute("open", "")
     expect(drawn).to_be_checked()
+
+
+#: How many of the first nine begin a row, and the labels that are on more than one line.
+NINE = """(fields) => {
+  const nine = [...fields.querySelectorAll(".chip")].slice(0, 9);
+  const tops = new Set(nine.map((chip) => Math.round(chip.getBoundingClientRect().top)));
+  const lines = (label) => {
+    const words = document.createRange();
+    words.selectNodeContents(label);
+    return new Set([...words.getClientRects()].map((each) => Math.round(each.top))).size;
+  };
+  const broken = nine.map((chip) => chip.querySelector("b")).filter((label) => lines(label) > 1);
+  return [tops.size, broken.map((label) => label.textContent)];
+}"""
+SAY = """([fields, words]) => {
+  for (const label of [...fields.querySelectorAll(".chip b")].slice(0, 9))
+    label.textContent = label.textContent.replace(/ .+ /, ` ${words} `);
+}"""
+
+
+def test_the_nine_places_of_a_nebula_stand_three_by_three(phone: NewPhone) -> None:
+    mira, _ = two_at_a_table(phone, *CRAFTING)
+    is_live(mira)
+    mira.press("End turn")
+    fields = mira.sheet().locator(".grid3")
+    expect(fields.locator(".chip").first).to_be_visible()
+    grid = fields.element_handle()
+    for word, width, family in product(("in", "dans"), range(320, 769, 32), (NARROW, WIDE)):
+        mira.page.evaluate(SAY, [grid, word])
+        mira.page.set_viewport_size({"width": width, "height": 844})
+        with drawn_in(mira.page, family):
+            assert fields.evaluate(NINE) == [3, []], (word, width, family)
