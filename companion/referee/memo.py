@@ -30,11 +30,18 @@ _all: list[Known[Any]] = []
 
 def memoized_by_identity(function: Callable[[V], T]) -> Callable[[V], T]:
     """The same function, which must hang on nothing but this value, and the value never change."""
+    known: Known[T] = {}
+    _all.append(known)
 
-    def itself(value: V, /) -> tuple[object, ...]:
-        return (value,)
+    @wraps(function)
+    def asked(value: V, /) -> T:
+        found = known.get(id(value))
+        if found is not None:
+            return found[1]
+        # The value is kept beside its id, so that no other can come to have that id.
+        return _keep(known, id(value), (value,), function(value))
 
-    return memoized_by_parts(itself)(function)
+    return asked
 
 
 def memoized_by_parts(
@@ -51,7 +58,7 @@ def memoized_by_parts(
         @wraps(function)
         def asked(*args: P.args, **kwargs: P.kwargs) -> T:
             basis = parts(*args, **kwargs)
-            key = tuple([id(part) for part in basis])
+            key = tuple(map(id, basis))
             found = known.get(key)
             if found is not None:
                 return found[1]

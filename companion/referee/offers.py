@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.referee.controls import Choice
 from companion.referee.notation import Notation
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
+
+K = TypeVar("K")
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,7 @@ class Offers:
 
     def refusal(self, s: Any, seat: int, a: Any) -> Objection | None:
         """The first objection that a tap would earn now."""
-        return next((x for x in self.objections(s, seat, a) if isinstance(x, Objection)), None)
+        return _first(Objection, self.objections(s, seat, a))
 
     def offer(
         self, s: Any, seat: int, a: Any, label: Text, detail: Text | None = None, icon: str = ""
@@ -33,8 +35,8 @@ class Offers:
             action=self.notation.write(a),
             detail=detail,
             icon=icon,
-            refusal=next((x for x in answers if isinstance(x, Objection)), None),
-            doubt=next((x for x in answers if isinstance(x, Doubt)), None),
+            refusal=_first(Objection, answers),
+            doubt=_first(Doubt, answers),
         )
 
     def first_refusal(self, s: Any, seat: int, tries: Iterable[Any]) -> Objection | None:
@@ -46,6 +48,13 @@ class Offers:
                 return None
             first = first or answer
         return first
+
+
+def _first(kind: type[K], answers: Iterable[object]) -> K | None:
+    for answer in answers:
+        if isinstance(answer, kind):
+            return answer
+    return None
 
 
 def main(choice: Choice) -> Choice:
