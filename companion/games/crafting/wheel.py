@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.games.crafting.actions import Shift
 from companion.games.crafting.pieces import (
     CAPACITY,
@@ -43,6 +45,7 @@ def carry(
 Hops = tuple[tuple[str, str], ...]
 
 
+@lru_cache(maxsize=1000)
 def way(wheel: tuple[tuple[int, ...], ...], marble: int, start: str, to: str | None) -> Hops:
     """The moves that bring a marble to a control, one without a destination; () where none do."""
     hops: Hops = ()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
+from functools import cache, lru_cache
 
 from companion.games.crafting import piles
 from companion.games.crafting.actions import Back, Collect, Shift, Short, Took
@@ -41,17 +41,8 @@ PILES = (*ELEMENTS, "nebula", "card", "proto")
 
 def _may_shift(s: State, seat: int, a: Shift) -> Answers:
     if a.marble not in (DARK, seat):
-        yield Objection(
-            "energy.whose-marbles",
-            Text(
-                "You can't move {owner}'s marble, only your own and the dark ones",
-                owner=Who(a.marble),
-            )
-            if a.marble <= s.seats
-            else Text("No one at this table has that marble"),
-            Text("Move my marble"),
-            f"shift {seat}" if len(s.moves) < MOVES else "",
-        )
+        mine = f"shift {seat}" if len(s.moves) < MOVES else ""
+        yield _not_yours(a.marble, a.marble <= s.seats, mine)
         return
     if start_of(s, a) is None:
         yield Objection(
@@ -61,6 +52,18 @@ def _may_shift(s: State, seat: int, a: Shift) -> Answers:
         )
         return
     yield from _moves_missing(s, seat, a)
+
+
+@cache
+def _not_yours(marble: int, at_table: bool, mine: str) -> Objection:
+    return Objection(
+        "energy.whose-marbles",
+        Text("You can't move {owner}'s marble, only your own and the dark ones", owner=Who(marble))
+        if at_table
+        else Text("No one at this table has that marble"),
+        Text("Move my marble"),
+        mine,
+    )
 
 
 def _moves_missing(s: State, seat: int, a: Shift) -> Answers:
@@ -147,15 +150,27 @@ def yields(s: State, seat: int) -> tuple[Collected, ...]:
     A control without a marble or a power token gives a line of 0.
     """
     own = s.where(seat)
-    if own is None:
-        return ()
+    return yields_in(own, tuple(map(len, s.wheel)), tokens(s.board(seat).powers)) if own else ()
+
+
+@lru_cache(maxsize=1000)
+def tokens(powers: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
+    """How many of these powers have their token on each control."""
+    decks = [POWERS[slug].deck for _, slug in powers]
+    return tuple(decks.count(control) for control in CONTROLS)
+
+
+@lru_cache(maxsize=1000)
+def yields_in(own: str, marbles: tuple[int, ...], tokens: tuple[int, ...]) -> tuple[Collected, ...]:
+    """What is collected with the own marble in this control, by how many marbles and power tokens
+    there are on each.
+    """
     index = CONTROLS.index(own)
-    tokens = Counter(POWERS[slug].deck for _, slug in s.board(seat).powers)
     lines = [Collected(kind, own, True, n, n) for kind, n in ACTIVE[own]]
-    for control in CONTROLS[index:] + CONTROLS[:index]:
-        marbles, bonus = len(s.wheel[CONTROLS.index(control)]), tokens[control]
-        amount = marbles + bonus
-        lines.append(Collected(PASSIVE[control], control, False, amount, amount, marbles, bonus))
+    passive = list(zip(CONTROLS, marbles, tokens, strict=True))
+    for control, number, bonus in passive[index:] + passive[:index]:
+        got = number + bonus
+        lines.append(Collected(PASSIVE[control], control, False, got, got, number, bonus))
     return tuple(lines)
 
 

@@ -6,7 +6,7 @@ ever read those of the viewer's own board.
 
 from __future__ import annotations
 
-from companion.games.crafting.player import COLLECT, CRAFT, SHIFT
+from companion.games.crafting.player import COLLECT, CRAFT, SHIFT, Board
 from companion.games.crafting.show.banner import banner
 from companion.games.crafting.show.chambers import chambers, end_warning, facts_line, supply
 from companion.games.crafting.show.craft import crafting
@@ -20,7 +20,7 @@ from companion.games.crafting.show.scenes import wheel
 from companion.games.crafting.show.track_scene import definitions, track
 from companion.games.crafting.show.waiting import waiting
 from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, SETUP, State
-from companion.referee.memo import memoized_by_identity
+from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Notice, Panel, Score, Tally
 from companion.referee.text import Text
 
@@ -76,6 +76,7 @@ def _warning(s: State) -> tuple[Panel, ...]:
     return (warning,)
 
 
+@memoized_by_parts(lambda s: (s.boards, s.first))
 def tally(s: State) -> Tally:
     """All scores, the same for everyone."""
     return Tally(
@@ -84,17 +85,16 @@ def tally(s: State) -> Tally:
         shared=True,
         screen="no",
         title=Text("Points"),
-        scores=tuple(
-            Score(
-                seat=n,
-                points=s.board(n).points.total,
-                marks=(
-                    facts_line(s.board(n)),
-                    Text("{n} card", "{n} cards", n=s.board(n).hand),
-                ),
-                acting=s.board(n).step in (SHIFT, COLLECT, CRAFT),
-                flags=(Text("first player"),) if n == s.first else (),
-            )
-            for n in s.order
-        ),
+        scores=tuple(_score(s.board(n), n, n == s.first) for n in s.order),
+    )
+
+
+@memoized_by_parts(lambda board, seat, first: (board, seat, first))
+def _score(board: Board, seat: int, first: bool) -> Score:
+    return Score(
+        seat=seat,
+        points=board.points.total,
+        marks=(facts_line(board), Text("{n} card", "{n} cards", n=board.hand)),
+        acting=board.step in (SHIFT, COLLECT, CRAFT),
+        flags=(Text("first player"),) if first else (),
     )

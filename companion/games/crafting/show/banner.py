@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from companion.games.crafting.pieces import CONTROL_NAMES
 from companion.games.crafting.player import COLLECT, CRAFT, DONE, SHIFT
 from companion.games.crafting.rules import to_act
@@ -57,19 +59,29 @@ def _my_line(s: State, viewer: int) -> Text:
 def _my_facts(s: State, viewer: int) -> Text:
     if not viewer:
         return Text("Round {round} of at most 8", round=s.round)
-    points = s.board(viewer).points.total
-    if s.board(viewer).step == DONE:
+    board = s.board(viewer)
+    return _facts(s.round, board.points.total, board.step == DONE)
+
+
+@lru_cache(maxsize=1000)
+def _facts(number: int, points: int, over: bool) -> Text:
+    if over:
         return Text(
-            "Round {round} · {points} points · your turn is over", round=s.round, points=points
+            "Round {round} · {points} points · your turn is over", round=number, points=points
         )
-    return Text("Round {round} · {points} points", round=s.round, points=points)
+    return Text("Round {round} · {points} points", round=number, points=points)
 
 
 def _who_acts(s: State) -> Text:
     for seat in s.order:
         if s.board(seat).step in _THEIRS:
-            return Text(_THEIRS[s.board(seat).step].source, who=Who(seat))
+            return _acts(s.board(seat).step, seat)
     return Text("Round {round}", round=s.round)
+
+
+@cache
+def _acts(step: str, seat: int) -> Text:
+    return Text(_THEIRS[step].source, who=Who(seat))
 
 
 def _waits_for(s: State) -> Text:

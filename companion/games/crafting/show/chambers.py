@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.games.crafting.pieces import CRYSTALS
 from companion.games.crafting.player import COLLECT, CRAFT, SHIFT, Board
 from companion.games.crafting.rules.game import is_last_round
-from companion.games.crafting.show.scenes import Chamber, chamber_facts
+from companion.games.crafting.show.scenes import Chamber
 from companion.games.crafting.state import OVER, PLAY, REVEAL, State
+from companion.referee.memo import memoized_by, memoized_by_parts
 from companion.referee.panels import Scene
 from companion.referee.text import Text
 
@@ -34,19 +36,10 @@ class Supply:
     warning: Text | None
 
 
+@memoized_by_parts(lambda s: (s.boards, s.supply, s.stage, s.first))
 def chambers(s: State) -> Scene:
     """Every seat's chamber, the same for everyone. On the table screen these are the scores."""
-    rows = tuple(
-        ChamberRow(
-            seat,
-            chamber_facts(s, s.board(seat)),
-            s.board(seat).points.total,
-            facts_line(s.board(seat)),
-            s.stage == PLAY and s.board(seat).step in (SHIFT, COLLECT, CRAFT),
-            seat == s.first,
-        )
-        for seat in s.all_seats
-    )
+    rows = tuple(_row(s, seat, s.board(seat)) for seat in s.all_seats)
     return Scene(
         id="chambers",
         tab="table",
@@ -58,6 +51,19 @@ def chambers(s: State) -> Scene:
     )
 
 
+@memoized_by_parts(lambda s, seat, board: (board, s.supply, s.stage, seat, seat == s.first))
+def _row(s: State, seat: int, board: Board) -> ChamberRow:
+    return ChamberRow(
+        seat,
+        Chamber(board.crystal, board.waiting, board.scored, s.supply),
+        board.points.total,
+        facts_line(board),
+        s.stage == PLAY and board.step in (SHIFT, COLLECT, CRAFT),
+        seat == s.first,
+    )
+
+
+@memoized_by(lambda s: (s.supply, s.seats, s.stage, s.round, len(s.scored)))
 def supply(s: State) -> Scene:
     """The crystals that are left, the same for everyone."""
     return Scene(
@@ -73,10 +79,15 @@ def supply(s: State) -> Scene:
 
 def facts_line(board: Board) -> Text:
     """A galaxy in one short line."""
-    nebulae = Text("{n} nebula", "{n} nebulae", n=board.completed)
-    if not board.lives:
+    return _facts(board.completed, len(board.lives))
+
+
+@lru_cache(maxsize=1000)
+def _facts(completed: int, lives: int) -> Text:
+    nebulae = Text("{n} nebula", "{n} nebulae", n=completed)
+    if not lives:
         return nebulae
-    advanced = Text("{n} advanced life", "{n} advanced life", n=len(board.lives))
+    advanced = Text("{n} advanced life", "{n} advanced life", n=lives)
     return Text("{nebulae}, {advanced}", nebulae=nebulae, advanced=advanced)
 
 

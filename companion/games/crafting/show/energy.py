@@ -17,6 +17,7 @@ from companion.games.crafting.show.scenes import wheel
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice
 from companion.referee.controls import Field as SheetField
+from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Checklist, Count, Counts, Dock, Panel, Section, Sheet
 from companion.referee.panels import Line as ListLine
 from companion.referee.text import Text
@@ -32,7 +33,7 @@ def shifting(s: State, seat: int) -> tuple[Panel, ...]:
     )
     return (
         wheel(s, seat),
-        _preview(s, seat),
+        _preview(yields(s, seat), s.board(seat).powers),
         Dock(
             id="dock",
             choices=(
@@ -62,15 +63,14 @@ def _main(choice: Choice) -> Choice:
     )
 
 
-def _preview(s: State, seat: int) -> Counts:
-    board = s.board(seat)
-    names = ", ".join(POWERS[slug].name for _, slug in board.powers)
+@memoized_by_parts(lambda lines, powers: (lines, powers))
+def _preview(lines: tuple[Collected, ...], powers: tuple[tuple[int, str], ...]) -> Counts:
+    names = ", ".join(POWERS[slug].name for _, slug in powers)
     return Counts(
         id="preview",
         title=Text("You'll collect"),
         counts=tuple(
-            Count(label=line_name(line), value=line.amount, icon=line.kind)
-            for line in yields(s, seat)
+            Count(label=line_name(line), value=line.amount, icon=line.kind) for line in lines
         ),
         note=Text("Your powers add to this: {names}", names=names) if names else None,
     )

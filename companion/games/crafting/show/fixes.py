@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from companion.games.crafting.actions import Mend
 from companion.games.crafting.notation import NOTATION
@@ -15,7 +15,7 @@ from companion.games.crafting.pieces import (
 from companion.games.crafting.player import Board
 from companion.games.crafting.show.offers import energy_picks, sector_picks, size_picks
 from companion.referee.controls import Choice, Field, Pick
-from companion.referee.memo import memoized_by_identity
+from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Choices, Count, Sheet
 from companion.referee.text import Text
 
@@ -41,23 +41,23 @@ def fixes(has_powers: bool) -> Choices:
     return Choices(id="mending", tab="own", style="list", choices=choices)
 
 
-@memoized_by_identity
-def powers_sheet(board: Board) -> tuple[Sheet, ...]:
+@lru_cache(maxsize=1000)
+def powers_sheet(powers: tuple[tuple[int, str], ...]) -> tuple[Sheet, ...]:
     """For a power that the app holds and the board does not; none without powers."""
-    powers = tuple(
+    slots = tuple(
         Choice(
             label=Text("Slot {n}: {card}", n=slot, card=POWERS[slug].name),
             action=NOTATION.write(Mend(f"slot-{slot}", 0)),
             icon="power",
         )
-        for slot, slug in board.powers
+        for slot, slug in powers
     )
     title = Text("Which slot is empty on your board?")
-    return (Sheet(id="empty-slot", tab="own", title=title, choices=powers),) if powers else ()
+    return (Sheet(id="empty-slot", tab="own", title=title, choices=slots),) if slots else ()
 
 
-@memoized_by_identity
-def tell_sheet(board: Board) -> Sheet:
+@memoized_by_parts(lambda board, seat: (board.told, board.hand, seat))
+def tell_sheet(board: Board, seat: int) -> Sheet:
     told = board.told or (0, 0, 0, 0)
     return Sheet(
         id="tell",

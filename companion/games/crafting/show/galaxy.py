@@ -22,7 +22,7 @@ from companion.games.crafting.show.fixes import (
 )
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
-from companion.referee.memo import memoized_by_identity, memoized_by_parts
+from companion.referee.memo import memoized_by, memoized_by_parts
 from companion.referee.panels import Count, Counts, Panel
 from companion.referee.text import Text
 
@@ -35,6 +35,7 @@ _TOLD = (
 )
 
 
+@memoized_by_parts(lambda s, seat: (s.board(seat), s.supply, s.seats, seat))
 def galaxy(s: State, seat: int) -> tuple[Panel, ...]:
     """Everything the app holds of this seat's board."""
     board = s.board(seat)
@@ -43,18 +44,18 @@ def galaxy(s: State, seat: int) -> tuple[Panel, ...]:
         _life(board),
         _nebulae(board),
         _told(board),
-        *_secrets(board),
+        *_secrets(board, seat),
         _chamber(s, board),
         _track(board),
         fixes(bool(board.powers)),
-        tell_sheet(board),
+        tell_sheet(board, seat),
         tiles_sheet(),
-        *powers_sheet(board),
+        *powers_sheet(board.powers),
         put_sheet(s.all_seats, seat),
     )
 
 
-@memoized_by_identity
+@memoized_by(lambda board: (board.stars, board.novae))
 def _stars(board: Board) -> Counts:
     stars = tuple(fix(STAR_NAMES[e], n, e) for e, n in zip(ELEMENTS, board.stars, strict=True))
     return Counts(
@@ -66,7 +67,7 @@ def _stars(board: Board) -> Counts:
     )
 
 
-@memoized_by_identity
+@memoized_by(lambda board: (board.stable, board.proto))
 def _life(board: Board) -> Counts:
     return Counts(
         id="life-counts",
@@ -78,7 +79,7 @@ def _life(board: Board) -> Counts:
     )
 
 
-@memoized_by_identity
+@memoized_by_parts(lambda board: (board.tiles,))
 def _nebulae(board: Board) -> Counts:
     kinds = Counter(tile.kind for tile in board.tiles)
     return Counts(
@@ -105,7 +106,7 @@ def _tile_name(tile: Tile) -> Text:
     return Text("Size {size} in {sector}", size=tile.size, sector=sector)
 
 
-@memoized_by_identity
+@memoized_by(lambda board: (board.sector_life, board.star_group, board.stars_at_life))
 def _told(board: Board) -> Counts:
     """What the app cannot work out: asked when a goal needs it, or told here beforehand."""
     sectors = tuple(
@@ -124,8 +125,8 @@ def _told(board: Board) -> Counts:
     )
 
 
-@memoized_by_identity
-def _secrets(board: Board) -> tuple[Panel, ...]:
+@memoized_by_parts(lambda board, seat: (board.lives, board.told, seat))
+def _secrets(board: Board, seat: int) -> tuple[Panel, ...]:
     """What this seat alone may see: the values of its tokens, the kinds of its cards."""
     lives = tuple(
         Count(label=Text("Token {n}", n=i), value=life.value, icon="life")
@@ -147,7 +148,12 @@ def _secrets(board: Board) -> tuple[Panel, ...]:
     return panels
 
 
-@memoized_by_parts(lambda s, board: (s.supply, board))
+def _on_sliders(s: State, board: Board) -> tuple[int, ...]:
+    sliders = (board.nova, board.dna, board.graviton)
+    return (board.crystal, board.waiting, board.scored, s.supply, *sliders)
+
+
+@memoized_by(_on_sliders)
 def _chamber(s: State, board: Board) -> Counts:
     return Counts(
         id="chamber-counts",
@@ -165,7 +171,7 @@ def _chamber(s: State, board: Board) -> Counts:
     )
 
 
-@memoized_by_identity
+@memoized_by(lambda board: (board.points.total, board.hand, board.singles, board.doubles))
 def _track(board: Board) -> Counts:
     return Counts(
         id="track-counts",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from companion.games.crafting.actions import Shift
 from companion.games.crafting.notation import NOTATION
@@ -14,12 +15,12 @@ from companion.games.crafting.pieces import (
     DARK,
     MOVES,
 )
-from companion.games.crafting.player import COLLECT, CRAFT, SHIFT, Board
+from companion.games.crafting.player import COLLECT, CRAFT, SHIFT
 from companion.games.crafting.show.offers import refusal
 from companion.games.crafting.show.shapes import QUARTER, Arc, arc, hop, place_of
 from companion.games.crafting.state import PLAY, State
 from companion.games.crafting.wheel import hops_of
-from companion.referee.memo import memoized_by_parts
+from companion.referee.memo import memoized_by
 from companion.referee.panels import Scene
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
@@ -96,13 +97,23 @@ class Chamber:
         return tuple(hop(start, end) for start, end in self.preview if end > start)
 
 
-@memoized_by_parts(lambda s, viewer: (s, viewer))
+def _shown_on_wheel(s: State, viewer: int) -> tuple[object, ...]:
+    steps = tuple([board.step for board in s.boards])
+    return (viewer, s.stage, s.first, steps, s.wheel, s.moves)
+
+
+@memoized_by(_shown_on_wheel)
 def wheel(s: State, viewer: int) -> Scene:
     """The wheel; marbles can be tapped by the seat that shifts now."""
     shifting = bool(viewer) and s.stage == PLAY and s.board(viewer).step == SHIFT
     acting = next((n for n in s.order if s.board(n).step == SHIFT), 0)
     facts = Wheel(
-        controls=tuple(_control(s, c, viewer if shifting else 0, acting) for c in CONTROLS),
+        controls=tuple(
+            _open_control(s, control, viewer, acting in marbles)
+            if shifting
+            else _control(control, marbles, bool(acting) and acting in marbles)
+            for control, marbles in zip(CONTROLS, s.wheel, strict=True)
+        ),
         moves=len(s.moves),
         steps=tuple(_retold(move) for move in s.moves) if acting else (),
         arcs=tuple(
@@ -125,28 +136,36 @@ def _hub(s: State, acting: int) -> Text | None:
     return Text("{who} in {control}", who=Who(crafting), control=CONTROL_NAMES[where])
 
 
-def _control(s: State, control: str, viewer: int, acting: int) -> Control:
+@lru_cache(maxsize=1000)
+def _control(control: str, marbles: tuple[int, ...], current: bool) -> Control:
+    """A control to look at."""
+    there = tuple(Marble(owner=marble) for marble in marbles)
+    return Control(key=control, title=CONTROL_NAMES[control], marbles=there, current=current)
+
+
+def _open_control(s: State, control: str, viewer: int, current: bool) -> Control:
+    """A control for the seat that shifts: its marbles can be tapped, and perhaps itself."""
     marbles = s.wheel[CONTROLS.index(control)]
+    taps = {marble: _marble(s, control, marble, viewer) for marble in set(marbles)}
     there = Shift(viewer, to=control)
-    open_to = bool(viewer) and refusal(s, viewer, there) is None
+    open_to = refusal(s, viewer, there) is None
     return Control(
         key=control,
         title=CONTROL_NAMES[control],
-        marbles=tuple(_marble(s, control, marble, viewer) for marble in marbles),
-        current=acting in marbles if acting else False,
+        marbles=tuple(taps[marble] for marble in marbles),
+        current=current,
         action=NOTATION.write(there) if open_to else "",
         steps=len(hops_of(s, there)) if open_to else 0,
     )
 
 
 def _marble(s: State, control: str, marble: int, viewer: int) -> Marble:
-    if not viewer:
-        return Marble(owner=marble)
     action = Shift(marble, control if marble == DARK else None)
     no = refusal(s, viewer, action)
     return Marble(marble, no is None, NOTATION.write(action), no)
 
 
+@cache
 def _retold(move: tuple[int, str, str]) -> Text:
     marble, start, end = move
     names = {"start": CONTROL_NAMES[start], "end": CONTROL_NAMES[end]}
@@ -157,19 +176,16 @@ def _retold(move: tuple[int, str, str]) -> Text:
     return Text("{who}: {start} to {end}", who=who, **names)
 
 
-def chamber_facts(s: State, board: Board, preview: tuple[tuple[int, int], ...] = ()) -> Chamber:
-    return Chamber(board.crystal, board.waiting, board.scored, s.supply, preview=preview)
-
-
-@memoized_by_parts(lambda s, seat: (s.supply, s.board(seat)))
 def chamber(s: State, seat: int) -> Scene:
     """One seat's time chamber."""
-    return Scene(
-        id="chamber",
-        drawing="chamber",
-        facts=chamber_facts(s, s.board(seat)),
-        title=Text("Time chamber"),
-    )
+    board = s.board(seat)
+    return _chamber(board.crystal, board.waiting, board.scored, s.supply)
+
+
+@lru_cache(maxsize=1000)
+def _chamber(position: int, waiting: int, scored: int, supply: int) -> Scene:
+    facts = Chamber(position, waiting, scored, supply)
+    return Scene(id="chamber", drawing="chamber", facts=facts, title=Text("Time chamber"))
 
 
 def time_moves(position: int, steps: int) -> tuple[tuple[int, int], ...]:
