@@ -6,12 +6,12 @@ speak of what only that seat knows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.play.permissions import need_own_seat, need_started
-from companion.play.preview import Preview, offered, preview
+from companion.play.preview import Button, Preview, offered, preview
 from companion.play.store import TableStore
 from companion.referee.game import Draw, Game
 from companion.referee.judge import judge
@@ -32,10 +32,10 @@ class NoSuchEntry(Exception):
 @dataclass(frozen=True)
 class Tried:
     """An action that was only looked at. `line`: how the log would tell it, if it is allowed.
+    `button`: what offers just this to a tap on the table's page; None: it is an example of what can
+    be entered there.
 
     `drawn`: how many things would be drawn or rolled for it; what comes of it is then open.
-    `offered`: the table's page offers just this to a tap; otherwise it is an example of what can
-    be entered there.
     """
 
     action: str
@@ -43,7 +43,7 @@ class Tried:
     line: Text | None = None
     sketch: Preview | None = None
     drawn: int = 0
-    offered: bool = False
+    button: Button | None = None
 
 
 @dataclass(frozen=True)
@@ -97,13 +97,14 @@ def may_do(table: Table, seat: int, phone: str) -> tuple[PossibleAction, ...]:
     need_started(table)
     game, tries = table.game, dict[str, list[str]]()
     shown = game.show(table.state, seat)
-    taps = tuple(offered(shown))
+    buttons = {button.action: button for button in reversed(tuple(offered(shown)))}
+    taps = tuple(reversed(buttons))
     # What the page offers as it is comes before what is only an example.
     likely = (game.write(action) for action in game.candidates(table.state, seat))
     for text in dict.fromkeys((*taps, *likely)):
         tries.setdefault(text.partition(" ")[0], []).append(text)
     deeds = (_deed(table, seat, texts, shown) for texts in tries.values())
-    told = (replace(deed, ways=_marked(deed.ways, taps)) for deed in deeds)
+    told = (replace(deed, ways=_marked(deed.ways, buttons)) for deed in deeds)
     return tuple(sorted(told, key=lambda deed: not deed.number))
 
 
@@ -156,8 +157,8 @@ def _deed(table: Table, seat: int, texts: list[str], shown: tuple[Panel, ...]) -
     return PossibleAction(verb, means, ways, len(different))
 
 
-def _marked(ways: tuple[Tried, ...], taps: tuple[str, ...]) -> tuple[Tried, ...]:
-    return tuple(replace(way, offered=way.action in taps) for way in ways)
+def _marked(ways: tuple[Tried, ...], buttons: Mapping[str, Button]) -> tuple[Tried, ...]:
+    return tuple(replace(way, button=buttons.get(way.action)) for way in ways)
 
 
 def _different(table: Table, seat: int, actions: Iterable[Any]) -> Iterator[Any]:

@@ -9,7 +9,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
-from companion.referee.panels import TABS, Banner, Checklist, Counts, Notice, Panel, Tally
+from companion.referee.panels import (
+    TABS,
+    Banner,
+    Checklist,
+    Choices,
+    Counts,
+    Notice,
+    Panel,
+    Sheet,
+    Tally,
+)
+from companion.referee.rows import Row
 from companion.referee.text import Text
 
 
@@ -39,7 +50,7 @@ class Preview:
     news: tuple[Text, ...] = ()
 
 
-#: Numbers by panel, label, seat and title, as in `Change`; None where nobody has told it.
+#: Numbers by panel, label, seat and title, as in `Difference`; None where nobody has told it.
 Numbers = dict[tuple[str, Text, int, Text | None], int | None]
 
 
@@ -50,24 +61,42 @@ def preview(old: tuple[Panel, ...], new: tuple[Panel, ...]) -> Preview:
     return Preview(tuple(_changes(_numbers(old), _numbers(new))), tuple(dict.fromkeys(fresh)))
 
 
-def offered(shown: Any) -> Iterator[str]:
-    """Every action that these panels, or this part of one, offer to a single tap."""
+@dataclass(frozen=True)
+class Button:
+    """What can be tapped as it is: its action, what stands on it, and under which title."""
+
+    action: str
+    words: Text | None = None
+    under: Text | None = None
+
+
+def offered(shown: Any, under: Text | None = None) -> Iterator[Button]:
+    """Everything that these panels, or this part of one, offer to a single tap."""
     if isinstance(shown, tuple):
         for part in shown:
-            yield from offered(part)
+            yield from offered(part, under)
     elif is_dataclass(shown) and not isinstance(shown, Text):
+        under = _heading(shown) or under
         action = getattr(shown, "action", "")
         if action:
-            yield action
-        yield from offered(tuple(getattr(shown, each.name) for each in fields(shown)))
+            yield Button(action, getattr(shown, "label", None), under)
+        yield from offered(tuple(getattr(shown, each.name) for each in fields(shown)), under)
+
+
+def _heading(shown: Any) -> Text | None:
+    """What the taps in it are about."""
+    if isinstance(shown, Row):
+        return shown.label
+    return shown.title if isinstance(shown, (Choices, Sheet)) else None
 
 
 def _changes(old: Numbers, new: Numbers) -> Iterator[Difference]:
     told: set[Difference] = set()
     for key in dict.fromkeys((*old, *new)):
         _, label, seat, title = key
-        # What is there for the moment only changes when it is there before and after.
-        if title and not (key in old and key in new):
+        # What is there for the moment only changes when it is there before and after. So do scores:
+        # a seat whose points come on show scores nothing by it.
+        if (title or seat) and not (key in old and key in new):
             continue
         before, after = old.get(key, 0), new.get(key, 0)
         if before is None or after is None:
@@ -80,12 +109,14 @@ def _changes(old: Numbers, new: Numbers) -> Iterator[Difference]:
 
 
 def _numbers(panels: Iterable[Panel]) -> Numbers:
-    """Every number on show; what the first tab counts is there for the moment only."""
+    """Every number on show; what the first tab counts is there for the moment only. Points are the
+    same whichever panel shows them.
+    """
     found: Numbers = {}
     for panel in panels:
         if isinstance(panel, Tally):
             for score in panel.scores:
-                found[panel.id, panel.title, score.seat, None] = score.points
+                found["", panel.title, score.seat, None] = score.points
         elif isinstance(panel, Counts):
             title = panel.title if panel.tab == TABS[0] else None
             for count in panel.counts:

@@ -31,12 +31,13 @@ SPACES = 7
 
 @dataclass(frozen=True)
 class Marble:
-    """A marble on the wheel: owner 0 is dark; `action` is what tapping it sends."""
+    """A marble on the wheel: owner 0 is dark; `action` is what a tap sends, `label` says so."""
 
     owner: int
     movable: bool = False
     action: str = ""
     refusal: Objection | None = None
+    label: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,11 @@ class Control:
     current: bool = False
     action: str = ""
     steps: int = 0
+
+    @property
+    def label(self) -> Text:
+        """What `action` does."""
+        return Text("Move my marble to {control}", control=self.title)
 
     @property
     def angle(self) -> int:
@@ -162,7 +168,10 @@ def _open_control(s: State, control: str, viewer: int, current: bool) -> Control
 def _marble(s: State, control: str, marble: int, viewer: int) -> Marble:
     action = Shift(marble, control if marble == DARK else None)
     no = refusal(s, viewer, action)
-    return Marble(marble, no is None, NOTATION.write(action), no)
+    label = Text("Move my marble 1 space")
+    if marble == DARK:
+        label = Text("Move a dark marble on from {control}", control=CONTROL_NAMES[control])
+    return Marble(marble, no is None, NOTATION.write(action), no, label)
 
 
 @cache

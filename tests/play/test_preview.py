@@ -1,0 +1,45 @@
+"""What an action would change is what it brings, not what comes on show with the next step."""
+
+from __future__ import annotations
+
+from companion.games.crafting import GAME
+from companion.games.crafting.state import State
+from companion.play.preview import offered, preview
+from companion.referee.text import english
+from tests.games.crafting.positions import opened, played
+
+SAY = english(lambda seat: ("", "Mira", "Ben")[seat]).say
+
+
+def brings(state: State, seat: int, action: str) -> list[tuple[str, int, int]]:
+    """Every number that changes: its name, whose, by how much."""
+    after = played(state, f"{seat} {action}")
+    sketch = preview(GAME.show(state, seat), GAME.show(after, seat))
+    return [(SAY(each.label), each.seat, each.by) for each in sketch.changes]
+
+
+def test_points_that_come_on_show_are_not_scored() -> None:
+    state = played(
+        opened("last-turn-of-round-3"),
+        *("2 mend points 3", "2 end nebula 1 psi", "1 mend stable 3", "1 score"),
+        *("1 mend hand 10", "2 mend hand 10"),
+    )
+    assert brings(state, 2, "goal oxygen") == []
+
+
+def test_points_that_are_scored_are_told_once_for_each_seat() -> None:
+    state = played(opened("scoring"), "1 mend stable 3", "2 mend stable 1")
+    told = [each for each in brings(state, 2, "score") if each[1]]
+    assert told == [("Points", 1, 6), ("Points", 2, 3)]
+
+
+def test_what_a_button_says_is_known_with_its_action_and_the_sheet_it_is_on() -> None:
+    found = {button.action: button for button in offered(GAME.show(opened("crafting"), 1))}
+    place, five = found["place c 1"].words, found["five light"]
+    assert place and SAY(place) == "Place 1 carbon star"
+    assert five.words and five.under
+    assert SAY(five.under) == "5 matching cards for 6 points" and SAY(five.words) == "Light"
+    wheel = {button.action: button.words for button in offered(GAME.show(opened("shifting"), 1))}
+    light, dark = wheel["shift 1 to light"], wheel["shift dark light"]
+    assert light and SAY(light) == "Move my marble to Light"
+    assert dark and SAY(dark) == "Move a dark marble on from Light"
