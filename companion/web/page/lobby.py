@@ -31,6 +31,7 @@ def lobby_view(table: Table) -> View:
         "may_start": play.may_start(site().store, table, me),
         "left_out": play.left_out(table),
         "playing": len(table.seats) - len(play.left_out(table)),
+        "here": sum(bool(seat.phone) for seat in table.seats),
         "may_reopen": table.started and table.host == me and play.may_reopen(table),
     }
     slots = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -184,6 +185,27 @@ def test_empty_seats_are_left_out_at_the_start_with_a_word(phone: New, store: Ta
     ana.post(f"/t/{code}/start")
     table = store.latest(code)
     assert table.started and [seat.name for seat in table.seats] == ["Ana", "Ben"]
+
+
+def test_a_start_asks_first_only_where_a_seat_that_plays_has_nobody(
+    phone: New, store: TableStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game for two or more: one tap once two are there, a word before it while one is missing."""
+    for_two = replace(store.catalogue["heap"], seats=range(2, 5))
+    monkeypatch.setattr(store, "catalogue", {"heap": for_two})
+    ana, ben = phone(), phone()
+    code = ana.open_table(seats=4)
+    start = f'action="/t/{code}/start"'
+    alone = ana.get(f"/t/{code}").text
+    assert "Start with 2" in alone and "Here so far: 1 of 2" in alone
+    assert alone.index("Is a phone still missing?") < alone.index(start), "asked before it starts"
+    assert alone.count(start) == 1 and "Start anyway" in alone
+    ben.post(f"/t/{code}/sit", seat=3, name="Ben")
+    both = ana.get(f"/t/{code}").text
+    assert "Start with 2" in both and "2 empty seats are left out" in both
+    assert "Is a phone still missing?" not in both and start in both
+    ana.post(f"/t/{code}/sit", seat=2, name="Cleo")
+    assert "Is a phone still missing?" not in ana.get(f"/t/{code}").text, "two on one phone"
 
 
 def test_the_seats_that_a_game_needs_stay(phone: New, store: TableStore) -> None:
