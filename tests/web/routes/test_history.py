@@ -50,3 +50,18 @@ def test_the_history_tells_rounds_and_turns_of_one_seat_alone(game: Game) -> Non
     assert "Ben took 1 counter" in bens and "Ana took" not in bens
     assert "<p>1 action</p>" in bens
     assert "<p>3 actions</p>" in ana.get(f"/t/{code}/history?of=99").text
+
+
+def test_what_was_undone_says_so_beside_its_words_and_keeps_its_pencil_in_the_row(
+    game: Game, store: TableStore
+) -> None:
+    """The width is shared by words, time and pencil: a mark is one of the words."""
+    code, ana, _ = game
+    ana.tap(code, "take 2", seat=1)
+    ana.post(f"/t/{code}/take-back", entry=store.latest(code).seq, seat=1)
+    page = ana.get(f"/t/{code}/history").text
+    row = re.search(r'<li class="row" id="line-\d+">(.*?)</li>', page, re.DOTALL)
+    assert row and "undone" in row[1]
+    words, *beside = re.split(r"</a>", row[1])
+    assert "undone" in words and "pill" not in "".join(beside)
+    assert [re.findall(r'class="(\w+)"', part)[0] for part in beside[:2]] == ["at", "ibtn"]
