@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import islice, product
 from typing import Any
 
@@ -132,8 +133,17 @@ def _craft(s: State, seat: int) -> Iterator[Any]:
     yield from (do.End("nebula", size, UNTOLD) for size in (1, 2, 3))
 
 
-def uses(power: Power) -> Iterator[Any]:
+def uses(power: Power) -> tuple[Any, ...]:
     """Ways of using a card: the answers that it asks for, tried out."""
+    return _uses(power.slug)
+
+
+@cache
+def _uses(slug: str) -> tuple[Any, ...]:
+    return tuple(_tried_out(POWERS[slug]))
+
+
+def _tried_out(power: Power) -> Iterator[Any]:
     choices = [ask for name, *_ in power.does for ask in STEPS[name].asks]
     for words in islice(product(*choices), MOST_ANSWERS):
         if answers_fit(power, words):

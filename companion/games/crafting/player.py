@@ -121,10 +121,10 @@ class Board:
         return bool(sum(self.held_stars) or self.held_proto or self.held_tiles)
 
     def power_in(self, slot: int) -> str | None:
-        return dict(self.powers).get(slot)
+        return next((slug for filled, slug in self.powers if filled == slot), None)
 
     def has_power(self, slug: str) -> bool:
-        return slug in dict(self.powers).values()
+        return slug in [owned for _, owned in self.powers]
 
     def tiles_like(self, size: int, sector: str, completed: bool) -> tuple[Tile, ...]:
         """Tiles of this size that lie in this sector, or whose sector nobody told."""

@@ -155,14 +155,16 @@ def answers_fit(power: Power, words: Sequence[str]) -> bool:
 
 def _walk(s: State, seat: int, power: Power, words: Sequence[str]) -> Iterator[tuple[Step, At]]:
     """Each step of the card with the table as the steps before it leave it."""
+    before: tuple[Step, At] | None = None
     for name, *args in power.does:
-        step = STEPS[name]
-        taken = take_words(step, words)
+        taken = take_words(STEPS[name], words)
         if taken is None:
             return
-        at = At(s, seat, f"power.{power.slug}", " ".join(args), taken)
-        yield step, at
-        s, words = step.apply(at), words[len(taken) :]
+        if before is not None:
+            s = before[0].apply(before[1])
+        before = STEPS[name], At(s, seat, f"power.{power.slug}", " ".join(args), taken)
+        yield before
+        words = words[len(taken) :]
 
 
 def step_objections(s: State, seat: int, power: Power, words: Sequence[str]) -> Answers:
@@ -180,6 +182,8 @@ def step_objections(s: State, seat: int, power: Power, words: Sequence[str]) -> 
 
 def carry_out(s: State, seat: int, power: Power, words: Sequence[str]) -> State:
     """The table after the card's effect; a step whose answers are missing ends it."""
-    for step, at in _walk(s, seat, power, words):
-        s = step.apply(at)
-    return s
+    steps = list(_walk(s, seat, power, words))
+    if not steps:
+        return s
+    last, at = steps[-1]
+    return last.apply(at)

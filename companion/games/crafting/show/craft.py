@@ -22,17 +22,20 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.player import Board
 from companion.games.crafting.rules.card import unknown_cards
+from companion.games.crafting.rules.power import price_objections
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.show import power_sheets, sheets
 from companion.games.crafting.show.craft_rows import nebulae
 from companion.games.crafting.show.losses import held_words
 from companion.games.crafting.show.offers import SECTOR_MARKS, first_refusal, offer, opens
-from companion.games.crafting.show.spending import spending
+from companion.games.crafting.show.spending import advanced_lives, spending
 from companion.games.crafting.show.taken import taken
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice
+from companion.referee.memo import memoized_by_parts
 from companion.referee.offers import main
 from companion.referee.panels import Choices, Dock, Notice, Panel
+from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
 
@@ -112,6 +115,7 @@ def _cards(s: State, seat: int) -> Choices:
     )
 
 
+@memoized_by_parts(lambda s, seat: (s.board(seat).drawn, s.board(seat).held_tiles))
 def _drawn(s: State, seat: int) -> Choices:
     """Where the nebula that was drawn is: one tap on its size and sector."""
     if not s.board(seat).drawn:
@@ -139,33 +143,21 @@ def _unknown(board: Board) -> Choices:
 
 
 def _tiles(s: State, seat: int) -> Iterator[Choice]:
-    life = opens(
-        "life",
-        Text("Advanced life"),
-        Text("with 6 life"),
-        "life",
-        first_refusal(s, seat, (do.CreateLife(n) for n in range(7))),
-    )
-    if life.refusal and any(tile.completed for tile in s.board(seat).tiles):
-        yield life
-    yield opens(
-        "gain",
-        Text("Gain a power"),
-        power_sheets.price_of_next(s.board(seat)),
-        "power",
-        first_refusal(s, seat, power_sheets.gains(s, seat)),
-    )
-    yield _five(s, seat)
+    tries = advanced_lives(s, seat)
+    if s.board(seat).completed and all(choice.refusal for choice in tries):
+        no = tries[0].refusal
+        yield opens("life", Text("Advanced life"), Text("with 6 life"), "life", no)
+    yield power_sheets.gain_tile(s, seat)
+    yield _five(sheets.five(s, seat).choices)
 
 
-def _five(s: State, seat: int) -> Choice:
+def _five(types: tuple[Choice, ...]) -> Choice:
     """One tap where only one type can be paid, and a sheet where the app cannot know."""
     label, detail = Text("5 for 6 points"), Text("5 matching cards")
-    choices = [offer(s, seat, do.Five(c), label, detail, "five") for c in CONTROLS]
-    open_to = [choice for choice in choices if choice.refusal is None]
+    open_to = [choice for choice in types if choice.refusal is None]
     if len(open_to) == 1:
-        return open_to[0]
-    return opens("five", label, detail, "five", None if open_to else choices[0].refusal)
+        return replace(open_to[0], label=label, detail=detail, icon="five")
+    return opens("five", label, detail, "five", None if open_to else types[0].refusal)
 
 
 def _powers(s: State, seat: int) -> Iterator[Choice]:
@@ -177,11 +169,21 @@ def _powers(s: State, seat: int) -> Iterator[Choice]:
             continue
         label, detail = Text("{name}", name=power.name), power_sheets.price_words(power)
         if power_sheets.asks_nothing(board, power):
-            used = replace(next(iter(uses(power))), **_paid(board, power))
+            used = replace(uses(power)[0], **_paid(board, power))
             yield offer(s, seat, used, label, detail, power.deck)
         elif not power.instead or (board.waiting and not power_sheets.is_plain(power)):
-            no = first_refusal(s, seat, uses(power))
-            yield opens(f"use-{slug}", label, detail, power.deck, no)
+            yield opens(f"use-{slug}", label, detail, power.deck, _why_not(s, seat, power))
+
+
+def _why_not(s: State, seat: int, power: Power) -> Objection | None:
+    """Why none of a card's uses would be allowed."""
+    tries = uses(power)
+    if not power.instead and any(
+        isinstance(answer, Objection) for answer in price_objections(s, seat, tries[0])
+    ):
+        # Whatever is answered, it cannot be paid.
+        tries = tries[:1]
+    return first_refusal(s, seat, tries)
 
 
 def _paid(board: Board, power: Power) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache, lru_cache
 
 from companion.games.crafting import actions as do
 from companion.games.crafting.pieces import (
@@ -23,8 +24,9 @@ from companion.games.crafting.show.offers import (
     star_picks,
 )
 from companion.games.crafting.state import State
-from companion.games.crafting.tiles import Tile
+from companion.games.crafting.tiles import Tile, printed
 from companion.referee.controls import Choice, Field, Pick
+from companion.referee.memo import memoized_by_parts
 from companion.referee.rows import Row, Rows
 from companion.referee.text import Text, raw
 
@@ -38,8 +40,14 @@ STARS = (*ELEMENTS, "nova")
 
 def nebulae(s: State, seat: int) -> Rows:
     """The tiles that are not completed: a tap on the tile, a tap on the star that goes."""
-    tiles = sorted({tile for tile in s.board(seat).tiles if not tile.completed})
-    rows = sorted((_tile(s, seat, tile) for tile in tiles), key=lambda row: row.refusal is not None)
+    board = s.board(seat)
+    tiles = sorted({tile for tile in board.tiles if not tile.completed})
+    known = s.known_tiles if any(not tile.code for tile in tiles) else ()
+    discards = _discards(board)
+    rows = sorted(
+        (_tile(s, seat, tile, discards, known) for tile in tiles),
+        key=lambda row: row.refusal is not None,
+    )
     return Rows(
         id="open-tiles",
         title=Text("Completed one? Tap it") if rows else None,
@@ -48,12 +56,14 @@ def nebulae(s: State, seat: int) -> Rows:
     )
 
 
-def _tile(s: State, seat: int, tile: Tile) -> Row:
-    board, label = s.board(seat), Text("Size {size}", size=tile.size)
+def _tile(
+    s: State, seat: int, tile: Tile, discards: tuple[Pick, ...], known: tuple[Tile, ...]
+) -> Row:
+    label = Text("Size {size}", size=tile.size)
     if tile.sector != UNTOLD:
         label = Text("Size {size} in {sector}", size=tile.size, sector=SECTOR_NAMES[tile.sector])
     if tile.code and tile.sector != UNTOLD:
-        return _known(s, seat, tile, label)
+        return _known(s, seat, tile, label, discards)
     prints = tile.code or 3 * tile.size
     tries = (do.Complete(tile.size, tile.sector, prints, star) for star in STARS)
     sector = () if tile.sector != UNTOLD else (_sector(),)
@@ -63,30 +73,28 @@ def _tile(s: State, seat: int, tile: Tile) -> Row:
         detail=Text("stars unknown"),
         fold=True,
         verb=f"complete {tile.size}" + ("" if sector else f" {tile.sector}"),
-        fields=(*sector, _discarded(board)),
+        fields=(*sector, _discarded(discards)),
         asks=Text("Tap its points to complete it"),
-        picks=_printed(tile),
+        picks=_printed(tile.size, tile.code),
         at=2,
-        choices=tuple(_known_ones(s, seat, tile)),
+        choices=tuple(_known_ones(s, seat, tile, known)),
         refusal=first_refusal(s, seat, tries),
     )
 
 
-def _known_ones(s: State, seat: int, tile: Tile) -> Iterator[Choice]:
+def _known_ones(s: State, seat: int, tile: Tile, known_tiles: tuple[Tile, ...]) -> Iterator[Choice]:
     """The tiles of the house that this one can be: a tap, and what it prints is known."""
     if tile.code:
         return
-    for known in s.known_tiles:
+    for known in known_tiles:
         if known.size == tile.size:
             told = do.TellTile(tile.size, tile.sector, known.code)
             words = Text("{n} points", "{n} points", n=known.points or 0)
             yield offer(s, seat, told, words, needs_words(known.code), f"nebula-{tile.size}")
 
 
-def _known(s: State, seat: int, tile: Tile, label: Text) -> Row:
+def _known(s: State, seat: int, tile: Tile, label: Text, discards: tuple[Pick, ...]) -> Row:
     """A tile of which all is told: a tap on the star that goes completes it."""
-    board = s.board(seat)
-    picks = _discards(board)
     choices = tuple(
         replace(
             offer(s, seat, do.Complete(tile.size, tile.sector, tile.code, p.value), p.label),
@@ -94,7 +102,7 @@ def _known(s: State, seat: int, tile: Tile, label: Text) -> Row:
             detail=Text("likely") if i == 0 else p.detail,
             pressed=i == 0,
         )
-        for i, p in enumerate(picks)
+        for i, p in enumerate(discards)
     )
     return Row(
         label=label,
@@ -110,16 +118,16 @@ def _known(s: State, seat: int, tile: Tile, label: Text) -> Row:
     )
 
 
-def _printed(tile: Tile) -> tuple[Pick, ...]:
-    if tile.code:
-        words = Text("{n} points", "{n} points", n=tile.points or 0)
-        return (Pick(value=tile.code, label=words),)
-    return tuple(Pick(value=str(n), label=raw(str(n))) for n in EXPECTED_POINTS[tile.size])
+@lru_cache(maxsize=1000)
+def _printed(size: int, code: str) -> tuple[Pick, ...]:
+    if code:
+        n = printed(code).points
+        return (Pick(value=code, label=Text("{n} points", "{n} points", n=n)),)
+    return tuple(Pick(value=str(n), label=raw(str(n))) for n in EXPECTED_POINTS[size])
 
 
-def _discarded(board: Board) -> Field:
+def _discarded(picks: tuple[Pick, ...]) -> Field:
     """The star that goes, the likely one preset."""
-    picks = _discards(board)
     return Field(
         label=Text("Star you discarded"),
         kind="pick",
@@ -129,10 +137,12 @@ def _discarded(board: Board) -> Field:
     )
 
 
+@cache
 def _sector() -> Field:
     return Field(label=Text("Sector"), kind="pick", picks=sector_picks(untold=True))
 
 
+@cache
 def points_field() -> Field:
     usual, rare = (
         tuple(Pick(value=str(n), label=raw(str(n))) for n in points)
@@ -141,6 +151,7 @@ def points_field() -> Field:
     return Field(label=Text("Points printed on the tile"), kind="pick", picks=usual, rare=rare)
 
 
+@memoized_by_parts(lambda board: (board.stars, board.novae))
 def _discards(board: Board) -> tuple[Pick, ...]:
     """The stars that may go, the likely one first: never a supernova if another will do."""
     likely = likely_star(board)

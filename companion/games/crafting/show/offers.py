@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from companion.games.crafting.notation import NOTATION
 from companion.games.crafting.pieces import CONTROL_NAMES, CONTROLS, ELEMENTS, SECTORS, STAR_NAMES
@@ -27,11 +27,15 @@ SECTOR_MARKS = {"psi": raw("Ψ"), "phi": raw("Φ"), "delta": raw("Δ")}
 
 def star_picks(board: Board, *, novae: bool) -> tuple[Pick, ...]:
     """The kinds of star in the galaxy, with how many there are."""
-    kinds = (*ELEMENTS, "nova") if novae else ELEMENTS
+    return _star_picks((*board.stars, board.novae) if novae else board.stars)
+
+
+@lru_cache(maxsize=1000)
+def _star_picks(stars: tuple[int, ...]) -> tuple[Pick, ...]:
     return tuple(
-        Pick(value=kind, label=STAR_NAMES[kind], icon=kind, detail=raw(str(board.star(kind))))
-        for kind in kinds
-        if board.star(kind)
+        Pick(value=kind, label=STAR_NAMES[kind], icon=kind, detail=raw(str(number)))
+        for kind, number in zip((*ELEMENTS, "nova"), stars, strict=False)
+        if number
     )
 
 
@@ -40,10 +44,12 @@ def likely_star(board: Board) -> str:
     return max(ELEMENTS, key=board.star)
 
 
+@cache
 def element_picks() -> tuple[Pick, ...]:
     return tuple(Pick(value=e, label=STAR_NAMES[e], icon=e) for e in ELEMENTS)
 
 
+@cache
 def energy_picks() -> tuple[Pick, ...]:
     return tuple(Pick(value=c, label=CONTROL_NAMES[c], icon=c) for c in CONTROLS)
 

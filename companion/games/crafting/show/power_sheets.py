@@ -12,10 +12,10 @@ from companion.games.crafting.pieces import CONTROL_NAMES, CONTROLS, POWERS, SLO
 from companion.games.crafting.player import Board
 from companion.games.crafting.rules.power_steps import STEPS
 from companion.games.crafting.show.answers import answer_fields
-from companion.games.crafting.show.offers import energy_picks
+from companion.games.crafting.show.offers import energy_picks, first_refusal, opens
 from companion.games.crafting.state import State
-from companion.referee.controls import Field, Pick
-from companion.referee.memo import memoized_by
+from companion.referee.controls import Choice, Field, Pick
+from companion.referee.memo import memoized_by, memoized_by_parts
 from companion.referee.panels import Sheet
 from companion.referee.text import Text, Who, raw
 
@@ -27,12 +27,32 @@ def gains(s: State, seat: int) -> Iterator[do.GainPower]:
     """Tries for the cheapest open slot, for saying why no card can be gained."""
     board = s.board(seat)
     free = [slot for slot in SLOT_PRICE if board.power_in(slot) is None]
-    left = [slug for slug in POWERS if not any(b.has_power(slug) for b in s.boards)]
+    owners = _owners(s)
+    left = [slug for slug in POWERS if slug not in owners]
     slot = min(free or [1], key=SLOT_PRICE.__getitem__)
     for control in CONTROLS:
         first = next((slug for slug in left if POWERS[slug].deck == control), None)
         if first:
             yield do.GainPower(slot, first)
+
+
+def _owners(s: State) -> dict[str, int]:
+    """Which seat has which power card."""
+    return {slug: seat for seat in reversed(s.all_seats) for _, slug in s.board(seat).powers}
+
+
+def _gaining(s: State, seat: int) -> tuple[object, ...]:
+    """What gaining a power hangs on: the own hand, every slot, what the table has settled."""
+    board = s.board(seat)
+    return (seat, board.hand, board.told, s.options, *[b.powers for b in s.boards])
+
+
+@memoized_by_parts(_gaining)
+def gain_tile(s: State, seat: int) -> Choice:
+    """Opens the sheet that gains a power; for the seat that crafts."""
+    price = price_of_next(s.board(seat))
+    no = first_refusal(s, seat, gains(s, seat))
+    return opens("gain", Text("Gain a power"), price, "power", no)
 
 
 def free_slots(board: Board) -> tuple[int, ...]:
@@ -50,6 +70,7 @@ def price_of_next(board: Board) -> Text:
     return Text("{n} matching cards", "{n} matching cards", n=SLOT_PRICE[slots[0]])
 
 
+@memoized_by_parts(_gaining)
 def gain_sheet(s: State, seat: int) -> Sheet:
     """The slot by its price, the type that can be paid first, then that type's cards."""
     board, slots = s.board(seat), free_slots(s.board(seat))
@@ -94,13 +115,15 @@ def _deck(board: Board, control: str, price: int) -> Pick:
 
 @memoized_by(lambda s: tuple(board.powers for board in s.boards))
 def _cards(s: State) -> tuple[Pick, ...]:
-    return tuple(_card(s, power) for power in POWERS.values())
+    owners = _owners(s)
+    return tuple(_card(slug, owners.get(slug)) for slug in POWERS)
 
 
-def _card(s: State, power: Power) -> Pick:
-    owner = next((n for n in s.all_seats if s.board(n).has_power(power.slug)), None)
+@cache
+def _card(slug: str, owner: int | None) -> Pick:
+    power = POWERS[slug]
     return Pick(
-        value=power.slug,
+        value=slug,
         label=raw(power.name),
         detail=Text("{who} has it", who=Who(owner)) if owner else price_words(power),
         group=power.deck,

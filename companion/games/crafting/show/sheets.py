@@ -35,7 +35,7 @@ from companion.games.crafting.show.power_sheets import (
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
 from companion.referee.controls import Field, Pick
-from companion.referee.memo import memoized_by
+from companion.referee.memo import memoized_by, memoized_by_parts
 from companion.referee.panels import Sheet
 from companion.referee.text import Text, raw
 
@@ -49,7 +49,7 @@ def craft_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
         *_discharges(s, seat),
         _life(board),
         gain_sheet(s, seat),
-        _five(s, seat),
+        five(s, seat),
         *(
             use_sheet(board, POWERS[slug])
             for _, slug in board.powers
@@ -59,6 +59,7 @@ def craft_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     )
 
 
+@memoized_by_parts(lambda board: (board.tiles, board.stars, board.novae))
 def _complete(board: Board) -> Sheet:
     tiles = [t for t in board.tiles if not t.completed]
     size, sector = (str(tiles[0].size), tiles[0].sector) if tiles else ("1", UNTOLD)
@@ -178,7 +179,9 @@ def _life(board: Board) -> Sheet:
     )
 
 
-def _five(s: State, seat: int) -> Sheet:
+@memoized_by_parts(lambda s, seat: (seat, s.board(seat).hand, s.board(seat).told))
+def five(s: State, seat: int) -> Sheet:
+    """Which type pays for points; for the seat that crafts."""
     return Sheet(
         id="five",
         title=Text("5 matching cards for 6 points"),

@@ -22,6 +22,7 @@ from companion.games.crafting.show.offers import (
 )
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Pick
+from companion.referee.memo import memoized_by
 from companion.referee.rows import Row, Rows
 from companion.referee.text import Text, raw
 
@@ -86,8 +87,7 @@ def _dna(s: State, seat: int) -> Iterator[Row]:
 
 def _life(s: State, seat: int) -> Iterator[Row]:
     """Advanced life: how much of the life around it is proto life is one tap, where it can be."""
-    tries = (offer(s, seat, do.CreateLife(n), raw(str(n))) for n in range(LIFE_AROUND + 1))
-    allowed = tuple(choice for choice in tries if choice.refusal is None)
+    allowed = tuple(choice for choice in advanced_lives(s, seat) if choice.refusal is None)
     if allowed:
         yield Row(
             label=Text("Advanced life"),
@@ -95,6 +95,21 @@ def _life(s: State, seat: int) -> Iterator[Row]:
             detail=Text("Tap how much proto life was around it"),
             choices=(*allowed, Choice(label=Text("With its value"), sheet="life")),
         )
+
+
+def _around_a_nebula(s: State, seat: int) -> tuple[object, ...]:
+    """What creating advanced life hangs on: free nebulae, life, how much of it is bound, the stack,
+    what the table has settled.
+    """
+    board = s.board(seat)
+    nebulae = (board.completed, board.singles, board.doubles, board.ringed, board.stirred)
+    return (nebulae, board.proto, board.stable, s.drawn, s.seats, s.options)
+
+
+@memoized_by(_around_a_nebula)
+def advanced_lives(s: State, seat: int) -> tuple[Choice, ...]:
+    """By how much of the life around it is proto life; for a seat that crafts."""
+    return tuple(offer(s, seat, do.CreateLife(n), raw(str(n))) for n in range(LIFE_AROUND + 1))
 
 
 def _power(s: State, seat: int, power: Power) -> Row:
