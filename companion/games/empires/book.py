@@ -30,6 +30,7 @@ def chance_words(totals: tuple[int, ...]) -> Text:
     return Text("{percent} %", percent=percent(totals))
 
 
+@cache
 def cost_words(number: int) -> Text:
     return Text("{n} credit", "{n} credits", n=number)
 

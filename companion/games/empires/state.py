@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from companion.games.empires.empire import Empire, Paid
+from companion.games.empires.empire import Built, Empire, Paid
 from companion.games.empires.pieces import (
     CARDS,
     CULTURES,
@@ -18,6 +18,7 @@ from companion.games.empires.pieces import (
     cultures_dealt,
 )
 from companion.games.empires.prints import Change, changed, handed_on, told_apart
+from companion.referee.memo import memoized_by, memoized_by_parts
 
 SETUP, PLAY, REVEAL, OVER = "setup", "play", "reveal", "over"
 
@@ -92,12 +93,12 @@ class State:
     def all_seats(self) -> range:
         return range(1, self.seats + 1)
 
-    @property
+    @cached_property
     def order(self) -> tuple[int, ...]:
         """The seats in turn order, the first player first."""
         return tuple((self.first - 1 + i) % self.seats + 1 for i in range(self.seats))
 
-    @property
+    @cached_property
     def playing(self) -> tuple[int, ...]:
         """Those of them who have not left."""
         return tuple(seat for seat in self.order if not self.empire(seat).gone)
@@ -113,7 +114,10 @@ class State:
 
     def option(self, key: str) -> str:
         """What the table chose; "" where it chose nothing."""
-        return dict(self.options).get(key, "")
+        for name, choice in self.options:
+            if name == key:
+                return choice
+        return ""
 
     @property
     def culture(self) -> str:
@@ -141,10 +145,7 @@ class State:
     @cached_property
     def cards(self) -> dict[str, Card]:
         """The cards as this table's copies print them."""
-        cards = dict(CARDS)
-        for slug, which, value in self.changes:
-            cards[slug] = changed(cards[slug], which, value)
-        return cards
+        return _printed(self.changes)
 
     def card(self, slug: str) -> Card:
         return self.cards[slug]
@@ -154,15 +155,26 @@ class State:
         return self._all_built[slug]
 
     @cached_property
-    def all_copies(self) -> tuple[tuple[Change, ...], frozenset[tuple[str, int]]]:
-        """What the deck still holds hangs on no more than this: what the cards print, and how many
-        copies of each lie in all empires.
-        """
-        return self.changes, frozenset(self._all_built.items())
+    def all_cards(self) -> tuple[tuple[Built, ...], ...]:
+        """The cards of each empire."""
+        return tuple([empire.cards for empire in self.empires])
 
     @cached_property
     def _all_built(self) -> Counter[str]:
-        return Counter(built.card for empire in self.empires for built in empire.cards)
+        return _copies(*self.all_cards)
+
+
+@memoized_by(lambda changes: changes)
+def _printed(changes: tuple[Change, ...]) -> dict[str, Card]:
+    cards = dict(CARDS)
+    for slug, which, value in changes:
+        cards[slug] = changed(cards[slug], which, value)
+    return cards
+
+
+@memoized_by_parts(lambda *empires: empires)
+def _copies(*empires: tuple[Built, ...]) -> Counter[str]:
+    return Counter(built.card for cards in empires for built in cards)
 
 
 def in_order(cultures: Iterable[str]) -> tuple[str, ...]:

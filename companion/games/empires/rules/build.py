@@ -13,6 +13,7 @@ from companion.games.empires.rules.cycle import cycle_pay
 from companion.games.empires.rules.turn import no_action, spend
 from companion.games.empires.state import ACT, State, Turn
 from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.memo import memoized_by_identity
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 
@@ -32,11 +33,16 @@ def price(s: State, seat: int, slug: str) -> int:
 
 
 def takes_belt(s: State, seat: int, slug: str) -> bool:
-    """Whether a Fabricator Belt builds it: before an action, since an action can do more.
+    """Whether a Fabricator Belt builds it: before an action, since an action can do more."""
+    return MECH in s.card(slug).kinds and belt_goes_first(s, seat)
+
+
+def belt_goes_first(s: State, seat: int) -> bool:
+    """Whether a Fabricator Belt would build the next Mech.
 
     Where only an action may build from the deck, that goes first while Scientific opens the deck.
     """
-    if MECH not in s.card(slug).kinds or not left(s, seat, FREE_MECH):
+    if not left(s, seat, FREE_MECH):
         return False
     by_action = s.turn.searching and s.option("culture.scientific-abilities") == "none"
     return not (by_action and s.turn.actions)
@@ -62,9 +68,8 @@ def closed_value(s: State, seat: int, card: Card, value: int | None) -> Answers:
     if card.chooses:
         yield from _bad_choice(s, seat, card, value)
         return
-    hubs = {built.chosen for built in s.empire(seat).cards if built.chosen}
     for roll in card.rolls:
-        if roll in hubs:
+        if roll in chosen_values(s.empire(seat).cards):
             yield Objection(
                 "card.darkspace-hub",
                 Text(
@@ -74,6 +79,12 @@ def closed_value(s: State, seat: int, card: Card, value: int | None) -> Answers:
                 ),
                 Text("Build a card with another roll value", roll=roll),
             )
+
+
+@memoized_by_identity
+def chosen_values(cards: tuple[Built, ...]) -> frozenset[int]:
+    """The roll values that were given to cards when they were built."""
+    return frozenset(built.chosen for built in cards if built.chosen)
 
 
 def _bad_choice(s: State, seat: int, card: Card, value: int | None) -> Answers:
@@ -96,14 +107,14 @@ def _bad_choice(s: State, seat: int, card: Card, value: int | None) -> Answers:
 
 
 def _may_build(s: State, seat: int, a: Build) -> Answers:
-    card = s.card(a.card)
+    card, belt = s.card(a.card), takes_belt(s, seat, a.card)
     yield from no_copy(s, card)
     yield from closed_value(s, seat, card, a.value)
-    if not takes_belt(s, seat, a.card):
+    if not belt:
         yield from _no_action_for(s, seat, card)
-    yield from _too_dear(s, seat, card)
+    yield from _too_dear(s, seat, card, belt)
     yield from second_collective(s, seat, card)
-    if takes_belt(s, seat, a.card):
+    if belt:
         yield from from_the_deck(s, Text("Fabricator Belt builds it: from the deck too?"))
 
 
@@ -126,12 +137,12 @@ def _no_action_for(s: State, seat: int, card: Card) -> Answers:
     yield from no_action(s, "turn.actions")
 
 
-def _too_dear(s: State, seat: int, card: Card) -> Answers:
+def _too_dear(s: State, seat: int, card: Card, belt: bool) -> Answers:
     cost, has = price(s, seat, card.slug), s.empire(seat).credits
     if has >= cost:
         return
     short, pay = cost - has, cycle_pay(s, seat)
-    needs = 0 if takes_belt(s, seat, card.slug) else 1
+    needs = 0 if belt else 1
     reason = Text(
         "Costs you {cost} credit; you have {has}",
         "Costs you {cost} credits; you have {has}",

@@ -39,6 +39,7 @@ def rolls_of(s: State, built: Built) -> tuple[int, ...]:
     return (built.chosen,) if built.chosen else s.card(built.card).rolls
 
 
+@memoized_by_parts(lambda s, seat: (s.empire(seat).cards, s.changes))
 def roll_values(s: State, seat: int) -> frozenset[int]:
     """All roll values among a seat's cards."""
     return frozenset(roll for built in s.empire(seat).cards for roll in rolls_of(s, built))
@@ -77,13 +78,13 @@ def production(s: State, seat: int, slug: str) -> int:
     return WORKS[card.works](s, seat) if card.production is None else card.production
 
 
-def cards_of(s: State, seat: int, *more: object) -> tuple[object, ...]:
+def cards_of(s: State, seat: int) -> tuple[object, ...]:
     """What the production of a seat's cards hangs on."""
     empire = s.empire(seat)
-    return (empire.cards, empire.open, empire.transcendent, s.changes, s.options, *more)
+    return (empire.cards, empire.open, empire.transcendent, s.changes, s.options)
 
 
-@memoized_by_parts(lambda s, seat: cards_of(s, seat))
+@memoized_by_parts(cards_of)
 def total_production(s: State, seat: int) -> int:
     """All that a seat's cards make; what the final round and the win go by."""
     return sum(production(s, seat, slug) * n for slug, n in groups(s.empire(seat)).items())
@@ -131,13 +132,16 @@ def reached_at(s: State, seat: int, enough: int) -> Arrival | None:
     return next(found, Arrival())
 
 
-@memoized_by_parts(lambda s, seat, built: cards_of(s, seat, built.card, built.chosen))
+@memoized_by_parts(lambda s, seat, built: (*cards_of(s, seat), built.card, built.chosen))
 def gain_of(s: State, seat: int, built: Built) -> int:
     """How much a seat's total production would grow with this card."""
+    inside = {built.card, *(each.card for each in s.empire(seat).cards)}
+    if all(s.card(slug).production is not None for slug in inside):
+        return production(s, seat, built.card)
     return total_production(with_card(s, seat, built), seat) - total_production(s, seat)
 
 
-@memoized_by_parts(lambda s, seat, total: cards_of(s, seat, total))
+@memoized_by_parts(lambda s, seat, total: (*cards_of(s, seat), total))
 def income(s: State, seat: int, total: int) -> tuple[Pay, ...]:
     """What each of a seat's cards earns for a total, in the order they were built."""
     return tuple(

@@ -31,10 +31,12 @@ def counts(s: State, seat: int) -> bool:
 
 def militaristic(s: State, seat: int) -> int:
     """What Militaristic adds, if it is open before this seat."""
+    if "militaristic" not in s.empire(seat).open:
+        return 0
     shared = s.option("culture.militaristic-tie") == "shared"
     cultures = s.option("culture.militaristic-cards") == "all"
     leads = leads_in_cards(s, seat, shared=shared, cultures=cultures)
-    return MILITARISTIC_BONUS if leads and "militaristic" in s.empire(seat).open else 0
+    return MILITARISTIC_BONUS if leads else 0
 
 
 def orthodox(s: State, seat: int) -> int:

@@ -5,20 +5,22 @@ Before the total is confirmed the same tiles confirm it: one tap pays everybody 
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from companion.games.empires import actions as do
 from companion.games.empires.book import chance_words, cost_words
 from companion.games.empires.empire import Built
-from companion.games.empires.pieces import TOTALS, Card
-from companion.games.empires.rules.build import price, takes_belt
+from companion.games.empires.pieces import MECH, TOTALS, Card
+from companion.games.empires.rules.build import belt_goes_first, price
 from companion.games.empires.rules.card import pair_of
-from companion.games.empires.rules.card_production import gain_of, roll_values
+from companion.games.empires.rules.card_production import cards_of, gain_of, roll_values
 from companion.games.empires.rules.cycle import cycle_pay
 from companion.games.empires.show.abilities import abilities, scouting
 from companion.games.empires.show.offers import first_refusal, offer
 from companion.games.empires.state import SHIFT, State
 from companion.referee.controls import Choice
+from companion.referee.memo import memoized_by_parts
 from companion.referee.offers import main
 from companion.referee.panels import Choices, Dock, Notice, Panel, Sheet
 from companion.referee.text import Text, raw
@@ -38,7 +40,12 @@ def acting(s: State, seat: int) -> tuple[Panel, ...]:
 
 def builds(s: State, seat: int) -> tuple[Panel, ...]:
     """Cycling and all cards: what can be done now, the last built first; the others folded away."""
-    tiles = [cycling(s, seat), *(_tile(s, seat, card) for card in _by_habit(s, seat))]
+    hubs = {card.slug: _hub_sheet(s, seat, card) for card in s.cards.values() if card.chooses}
+    shelf = _shelf(s, seat, belt_goes_first(s, seat))
+    tiles = [
+        cycling(s, seat),
+        *(_tile(s, seat, card, words, hubs.get(card.slug)) for card, words in shelf),
+    ]
     now = tuple(tile for tile in tiles if tile.refusal is None)
     return (
         Choices(
@@ -49,7 +56,7 @@ def builds(s: State, seat: int) -> tuple[Panel, ...]:
             folded=tuple(tile for tile in tiles if tile.refusal is not None),
             fold=Text("Not now"),
         ),
-        *(_hub_sheet(s, seat, card) for card in s.cards.values() if card.chooses),
+        *hubs.values(),
     )
 
 
@@ -68,11 +75,16 @@ def cycling(s: State, seat: int) -> Choice:
     return offer(s, seat, confirming(s, do.Cycle()), Text("Cycle a card"), detail, "refresh")
 
 
-def _by_habit(s: State, seat: int) -> list[Card]:
-    """The cards, the last built first, then by roll value."""
+@memoized_by_parts(lambda s, seat, belt: (*cards_of(s, seat), belt))
+def _shelf(s: State, seat: int, belt: bool) -> tuple[tuple[Card, Text], ...]:
+    """The cards, the last built first, then by roll value; each with what building it means.
+
+    `belt`: a Fabricator Belt builds the next Mech. The same whatever the seat has to pay with.
+    """
     built = [each.card for each in s.empire(seat).cards]
     latest = {slug: place for place, slug in enumerate(built)}
-    return sorted(s.cards.values(), key=lambda card: (-latest.get(card.slug, -1), card.rolls[:1]))
+    cards = sorted(s.cards.values(), key=lambda card: (-latest.get(card.slug, -1), card.rolls[:1]))
+    return tuple((card, _offer_words(s, seat, card, belt)) for card in cards)
 
 
 def _searching(s: State) -> tuple[Panel, ...]:
@@ -106,38 +118,44 @@ def _copy(s: State, seat: int, card: Card) -> Choice:
     return Choice(label=label, sheet="copy", detail=detail, icon="plus", refusal=no)
 
 
-def _tile(s: State, seat: int, card: Card) -> Choice:
-    detail = _offer_words(s, seat, card)
-    if not card.chooses:
+def _tile(s: State, seat: int, card: Card, detail: Text, sheet: Sheet | None) -> Choice:
+    """A tap that builds a card, or opens the sheet where its roll value is chosen."""
+    if sheet is None:
         action = confirming(s, do.Build(card.slug))
         return offer(s, seat, action, raw(card.name), detail, "card")
-    tries = (confirming(s, do.Build(card.slug, value)) for value in TOTALS)
-    no = first_refusal(s, seat, tries)
-    return Choice(
-        label=raw(card.name), sheet=f"build-{card.slug}", detail=detail, icon="card", refusal=no
-    )
+    allowed = any(choice.refusal is None for choice in sheet.choices)
+    no = None if allowed else sheet.choices[0].refusal
+    return Choice(label=raw(card.name), sheet=sheet.id, detail=detail, icon="card", refusal=no)
 
 
-def _offer_words(s: State, seat: int, card: Card) -> Text:
+def _offer_words(s: State, seat: int, card: Card, belt: bool) -> Text:
     """When it pays, its price for this seat, what it adds, whether it takes no action."""
     words = {
         "roll": Text("Roll {roll}", roll=card.rolls[0]) if card.rolls else Text("Any roll"),
         "price": cost_words(price(s, seat, card.slug)),
-        "gain": _gain_words(s, seat, card),
+        "gain": _gain_words(*_gains(s, seat, card)),
     }
-    if takes_belt(s, seat, card.slug):
+    if belt and MECH in card.kinds:
         return Text("{roll}, {price}, no action, {gain}", **words)
     return Text("{roll}, {price}, {gain}", **words)
 
 
-def _gain_words(s: State, seat: int, card: Card) -> Text:
-    """What it adds; with a chosen roll value what the best and the worst one add."""
+def _gains(s: State, seat: int, card: Card) -> tuple[int, int]:
+    """The least and the most that it adds: with a chosen roll value not all add the same."""
+    if not card.chooses:
+        gain = gain_of(s, seat, Built(card.slug))
+        return gain, gain
     taken = roll_values(s, seat)
-    values = [value for value in TOTALS if value not in taken] if card.chooses else [0]
+    values = [value for value in TOTALS if value not in taken]
     gains = [gain_of(s, seat, Built(card.slug, value)) for value in values or [0]]
-    if min(gains) == max(gains):
-        return Text("+{n} production", n=gains[0])
-    return Text("+{least} to +{most} production", least=min(gains), most=max(gains))
+    return min(gains), max(gains)
+
+
+@cache
+def _gain_words(least: int, most: int) -> Text:
+    if least == most:
+        return Text("+{n} production", n=least)
+    return Text("+{least} to +{most} production", least=least, most=most)
 
 
 def _hub_sheet(s: State, seat: int, card: Card) -> Sheet:

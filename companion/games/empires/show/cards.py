@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from companion.games.empires.book import figures, unsure_words
 from companion.games.empires.pieces import (
     CARD_FIELDS,
@@ -17,18 +15,15 @@ from companion.games.empires.pieces import (
 )
 from companion.games.empires.state import State
 from companion.referee.controls import Choice, Field, Pick
+from companion.referee.memo import memoized_by
 from companion.referee.panels import Choices, Panel, Sheet
 from companion.referee.text import Text, raw
 
 
+@memoized_by(lambda s: s.changes)
 def reference(s: State) -> tuple[Panel, ...]:
     """All cards, and the sheets that change a printed value."""
-    return _reference(tuple(s.cards.values()))
-
-
-@lru_cache(maxsize=64)
-def _reference(all_cards: tuple[Card, ...]) -> tuple[Panel, ...]:
-    """Kept by what the cards print: it changes only where a table says that its cards differ."""
+    all_cards = tuple(s.cards.values())
     cards = Choices(
         id="cards",
         tab="shared",

@@ -31,13 +31,7 @@ def own_empire(s: State, seat: int) -> tuple[Panel, ...]:
     """What the app knows of this seat's cards and credits, and how to set it right."""
     return (
         _own_cards(s, seat),
-        Counts(
-            id="purse",
-            tab="own",
-            title=Text("Fix a number"),
-            counts=_purse(s, seat),
-            rule="game.correct",
-        ),
+        _purse(s, seat),
         _corrections(bool(s.empire(seat).cards)),
         _add_sheet(s, seat),
         *_remove_sheet(s, seat),
@@ -45,7 +39,7 @@ def own_empire(s: State, seat: int) -> tuple[Panel, ...]:
     )
 
 
-@memoized_by_parts(lambda s, seat: cards_of(s, seat))
+@memoized_by_parts(cards_of)
 def _own_cards(s: State, seat: int) -> Counts:
     return Counts(
         id="own-cards",
@@ -71,17 +65,25 @@ def _group(s: State, seat: int, built: Built, number: int) -> Count:
     )
 
 
-def _purse(s: State, seat: int) -> tuple[Count, ...]:
-    purse = Count(
-        label=Text("Credits"),
-        value=s.empire(seat).credits,
-        verb="mend credits",
-        icon="score",
-        high=MOST_CREDITS,
-    )
+def _purse(s: State, seat: int) -> Counts:
+    has = s.empire(seat).credits
     if s.stage != PLAY or s.turn.seat != seat:
-        return (purse,)
-    return (purse, *of_the_turn(s, seat))
+        return _numbers(has)
+    return _numbers(has, *of_the_turn(s, seat))
+
+
+@memoized_by(lambda has, *more: (has, more))
+def _numbers(has: int, *more: Count) -> Counts:
+    """A seat's credits; in its turn more that may be wrong."""
+    label = Text("Credits")
+    purse = Count(label=label, value=has, verb="mend credits", icon="score", high=MOST_CREDITS)
+    return Counts(
+        id="purse",
+        tab="own",
+        title=Text("Fix a number"),
+        counts=(purse, *more),
+        rule="game.correct",
+    )
 
 
 @cache
@@ -91,7 +93,7 @@ def _corrections(built: bool) -> Choices:
     return Choices(id="correct", tab="own", choices=(add, remove) if built else (add,), style="row")
 
 
-@memoized_by(lambda s, seat: s.all_copies)
+@memoized_by_parts(lambda s, seat: (s.changes, *s.all_cards))
 def _add_sheet(s: State, seat: int) -> Sheet:
     """The same for every seat and at every moment until a card is built: a correction is allowed
     while the deck has another copy.
@@ -111,7 +113,7 @@ def _add_sheet(s: State, seat: int) -> Sheet:
     )
 
 
-@memoized_by_parts(lambda s, seat: cards_of(s, seat))
+@memoized_by_parts(cards_of)
 def _remove_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
     wanted = [do.Remove(b.card, b.chosen or None) for b, _ in _by_roll(s, seat)]
     if not wanted:

@@ -11,7 +11,7 @@ from companion.games.empires.rules.culture_cards import FACE_DOWN, OPEN
 from companion.games.empires.show.offers import first_refusal, offer
 from companion.games.empires.state import OFF, PLAY, SETUP, SHIFT, State
 from companion.referee.controls import Choice, Field
-from companion.referee.memo import memoized_by
+from companion.referee.memo import memoized_by, memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Choices, Count, Panel, Sheet
 from companion.referee.text import Text, Who, raw
 
@@ -52,28 +52,33 @@ def fixes(s: State, seat: int) -> tuple[Panel, ...]:
     if s.stage == SETUP:
         return ()
     sheets = (*_seat_sheets(s), *_culture_sheet(s, seat), _short_sheet(s, seat))
-    choices = [
-        Choice(label=sheet.title, sheet=sheet.id, icon=sheet.icon, refusal=sheet.refusal)
-        for sheet in sheets
-    ]
+    choices = [_opening(sheet) for sheet in sheets]
     if s.stage == PLAY and s.turn.seat == seat and s.turn.step == SHIFT:
         choices.append(offer(s, seat, do.Cocked(), Text("A die was cocked"), Text("Roll again")))
     if s.stage == PLAY:
-        gone = s.empire(seat).gone
-        choices.append(
-            offer(s, seat, do.Return(), Text("I'm back"))
-            if gone
-            else offer(s, seat, do.Leave(), Text("Leave the game"))
-        )
-    row = Choices(
-        id="fixes",
-        tab="own",
-        choices=(),
-        style="row",
-        folded=tuple(choices),
-        fold=Text("More to fix"),
-    )
-    return (row, *sheets)
+        choices.append(_leaving(s, seat))
+    return (_row(*choices), *sheets)
+
+
+@memoized_by_identity
+def _opening(sheet: Sheet) -> Choice:
+    return Choice(label=sheet.title, sheet=sheet.id, icon=sheet.icon, refusal=sheet.refusal)
+
+
+@memoized_by_parts(lambda *choices: choices)
+def _row(*choices: Choice) -> Choices:
+    fold = Text("More to fix")
+    return Choices(id="fixes", tab="own", choices=(), style="row", folded=choices, fold=fold)
+
+
+@memoized_by(
+    lambda s, seat: (s.stage, s.empire(seat).gone, len(s.playing), s.option("game.leaving"))
+)
+def _leaving(s: State, seat: int) -> Choice:
+    """Leaving the game, or coming back."""
+    if s.empire(seat).gone:
+        return offer(s, seat, do.Return(), Text("I'm back"))
+    return offer(s, seat, do.Leave(), Text("Leave the game"))
 
 
 @memoized_by(lambda s: (s.stage, s.closed, s.playing))
@@ -108,6 +113,7 @@ def _culture_sheet(s: State, seat: int) -> Iterator[Sheet]:
     yield Sheet(id="fix-culture", tab="own", title=title, choices=offers, icon="reveal")
 
 
+@memoized_by(lambda s, seat: (s.stage, s.empire(seat).credits, s.option("roll.empty-bank")))
 def _short_sheet(s: State, seat: int) -> Sheet:
     has = s.empire(seat).credits
     label = Text("Credits that were missing")

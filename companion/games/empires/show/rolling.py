@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from companion.games.empires import actions as do
 from companion.games.empires.book import chance_words
 from companion.games.empires.empire import Paid
@@ -15,6 +17,7 @@ from companion.games.empires.show.offers import offer
 from companion.games.empires.show.working import pay_words
 from companion.games.empires.state import ACT, PLAY, SHIFT, State
 from companion.referee.controls import Choice
+from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.offers import main
 from companion.referee.panels import Choices, Count, Counts, Dock, Notice, Panel
 from companion.referee.text import Text, Who
@@ -42,7 +45,11 @@ def rolling(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _mine(s: State, seat: int, total: int) -> Text:
-    amount = sum(pay.amount for pay in income(s, seat, total))
+    return _gets(sum([pay.amount for pay in income(s, seat, total)]))
+
+
+@cache
+def _gets(amount: int) -> Text:
     return Text("you get {n} credit", "you get {n} credits", n=amount)
 
 
@@ -95,20 +102,22 @@ def _shift(s: State, seat: int, way: str) -> Choice:
     return offer(s, seat, do.Shift(way), label, detail, "plus" if way == "up" else "minus")
 
 
+@memoized_by_identity
 def pays(s: State) -> tuple[Panel, ...]:
     """What everybody would be paid for the total as it is now."""
     if s.stage != PLAY or s.turn.step != SHIFT:
         return ()
     title = Text("{total} would pay", total=s.turn.total)
-    return (_counts("pays", title, payout(s, s.turn.total), s, "turn"),)
+    return (_counts("pays", title, payout(s, s.turn.total), "turn"),)
 
 
+@memoized_by_parts(lambda s: (s.paid, s.turn.step == ACT))
 def paid(s: State) -> tuple[Panel, ...]:
     """What the last confirmed total has paid."""
     if s.paid is None:
         return ()
     tab = "turn" if s.turn.step == ACT else "table"
-    return (_counts("paid", Text("{total} pays", total=s.paid.total), s.paid, s, tab),)
+    return (_counts("paid", Text("{total} pays", total=s.paid.total), s.paid, tab),)
 
 
 def own_pay(s: State, seat: int) -> tuple[Panel, ...]:
@@ -120,7 +129,7 @@ def own_pay(s: State, seat: int) -> tuple[Panel, ...]:
     return (Notice(id="own-pay", kind="ok", words=take, detail=detail),)
 
 
-def _counts(panel_id: str, title: Text, told: Paid, s: State, tab: str) -> Counts:
+def _counts(panel_id: str, title: Text, told: Paid, tab: str) -> Counts:
     return Counts(
         id=panel_id,
         tab=tab,
@@ -135,6 +144,6 @@ def _counts(panel_id: str, title: Text, told: Paid, s: State, tab: str) -> Count
                 seat=n,
                 detail=pay_words(told.seats[n - 1]),
             )
-            for n in s.all_seats
+            for n in range(1, len(told.seats) + 1)
         ),
     )

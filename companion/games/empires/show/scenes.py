@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 
 from companion.games.empires.book import chance_words
 from companion.games.empires.empire import Built
 from companion.games.empires.pieces import CULTURES, TOTALS, ways
 from companion.games.empires.rules import to_act
 from companion.games.empires.rules.card_production import (
-    payout,
+    cards_of,
+    income,
     production,
     rolls_of,
     total_production,
@@ -18,7 +20,7 @@ from companion.games.empires.rules.card_production import (
 from companion.games.empires.rules.end_ranking import final_total
 from companion.games.empires.show.working import copies_words
 from companion.games.empires.state import PLAY, ROLL, SHIFT, State
-from companion.referee.memo import memoized_by_identity
+from companion.referee.memo import memoized_by, memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Notice, Panel, Scene, Score, Tally
 from companion.referee.text import Text, Who, listed, raw
 
@@ -91,10 +93,9 @@ class Realm:
 def payouts(s: State) -> Scene:
     """Who earns what on each total; beside the roll while it is not confirmed."""
     rolling = s.stage == PLAY and s.turn.step in (ROLL, SHIFT)
-    paid = [payout(s, total) for total in TOTALS]
     facts = Payouts(
-        columns=tuple(_column(s, total, rolling) for total in TOTALS),
-        rows=tuple(Earner(n, tuple(told.amount(n) for told in paid)) for n in s.order),
+        columns=_columns(s.turn.total if rolling else 0),
+        rows=tuple([Earner(n, _amounts(s, n)) for n in s.order]),
         most=max(ways((total,)) for total in TOTALS),
     )
     return Scene(
@@ -107,8 +108,17 @@ def payouts(s: State) -> Scene:
     )
 
 
-def _column(s: State, total: int, rolling: bool) -> Column:
-    return Column(total, chance_words((total,)), ways((total,)), rolling and total == s.turn.total)
+@cache
+def _columns(current: int) -> tuple[Column, ...]:
+    return tuple(
+        Column(total, chance_words((total,)), ways((total,)), total == current) for total in TOTALS
+    )
+
+
+@memoized_by_parts(cards_of)
+def _amounts(s: State, seat: int) -> tuple[int, ...]:
+    """What a seat earns on each total."""
+    return tuple(sum(pay.amount for pay in income(s, seat, total)) for total in TOTALS)
 
 
 @memoized_by_identity
@@ -126,17 +136,22 @@ def empires(s: State) -> Scene:
 
 
 def _realm(s: State, seat: int) -> Realm:
-    counted = Counter(s.empire(seat).cards)
-    inside = sorted(counted.items(), key=lambda pair: (rolls_of(s, pair[0]), pair[0]))
     return Realm(
         seat=seat,
         acting=seat in to_act(s),
         final=seat == s.final_player,
         total=final_total(s, seat),
         facts=_marks(s, seat),
-        groups=tuple(_group(s, seat, built, number) for built, number in inside),
+        groups=_groups(s, seat),
         cultures=_cultures(s, seat),
     )
+
+
+@memoized_by_parts(cards_of)
+def _groups(s: State, seat: int) -> tuple[Group, ...]:
+    counted = Counter(s.empire(seat).cards)
+    inside = sorted(counted.items(), key=lambda pair: (rolls_of(s, pair[0]), pair[0]))
+    return tuple(_group(s, seat, built, number) for built, number in inside)
 
 
 def _group(s: State, seat: int, built: Built, number: int) -> Group:
@@ -155,10 +170,16 @@ def _cultures(s: State, seat: int) -> Text | None:
 
 
 def _marks(s: State, seat: int) -> Text:
+    empire = s.empire(seat)
+    return _facts(len(empire.cards), empire.credits)
+
+
+@memoized_by(lambda cards, has: (cards, has))
+def _facts(cards: int, has: int) -> Text:
     return Text(
         "{cards}, {credits}",
-        cards=Text("{n} card", "{n} cards", n=len(s.empire(seat).cards)),
-        credits=Text("{n} credit", "{n} credits", n=s.empire(seat).credits),
+        cards=Text("{n} card", "{n} cards", n=cards),
+        credits=Text("{n} credit", "{n} credits", n=has),
     )
 
 
@@ -181,16 +202,20 @@ def _tally(s: State, panel_id: str, tab: str) -> Tally:
         shared=True,
         screen="no",
         title=Text("Production"),
-        scores=tuple(_score(s, seat) for seat in s.order),
+        scores=_scores(s),
     )
+
+
+@memoized_by_identity
+def _scores(s: State) -> tuple[Score, ...]:
+    return tuple([_score(s, seat) for seat in s.order])
+
+
+_NEXT, _FIRST, _FINAL = Text("next"), Text("first player"), Text("final player")
 
 
 def _score(s: State, seat: int) -> Score:
-    flags = (
-        (_next(s), Text("next")),
-        (s.first, Text("first player")),
-        (s.final_player, Text("final player")),
-    )
+    flags = ((_next(s), _NEXT), (s.first, _FIRST), (s.final_player, _FINAL))
     return Score(
         seat=seat,
         points=final_total(s, seat),
