@@ -56,6 +56,25 @@ def test_a_seat_moves_with_all_it_knows_and_the_old_phone_is_signed_off(
     open_page.close()
 
 
+def test_the_same_address_can_be_sent_as_a_link_while_the_code_stands(
+    game: Game, phone: New
+) -> None:
+    """No new power: what is shared is what the code says, and it is gone with the code."""
+    code, _, ben = game
+    sent = re.compile(r'data-share="([^"]+)"')
+    page = ben.get(f"/t/{code}/hand-over/2").text
+    drawn = ADDRESS.search(page)
+    assert drawn and sent.findall(page) == [f"http://localhost{drawn[1]}"]
+    old = ben.watch(code, f"offer&offer={drawn[1].rpartition('/')[2]}")
+    assert sent.search(old.message())
+    take(phone(), code, drawn[1])
+    news = old.message()
+    while "offer" not in targets(news):
+        news = old.message()
+    assert "Another phone has it now" in news and "data-share" not in news
+    old.close()
+
+
 def test_a_code_works_once(game: Game, phone: New) -> None:
     code, _, ben = game
     address, new, late = shown(ben, code, 2), phone(), phone()
