@@ -39,14 +39,32 @@
     target.closest?.("[data-dismiss]")?.closest(".note").remove();
   });
 
-  // What says that the rulebook is silent goes with the question's card, whoever has answered it.
+  // What says that the rulebook is silent makes room for the question's card once that is in view:
+  // one of the two is to be read and tapped. For a screen reader, which has just begun to read it
+  // out, its words stay. It goes with the card, whoever has answered.
+  const asking = () => document.querySelectorAll("#toast [data-asks]");
+  const aside = new IntersectionObserver(
+    (cards) => {
+      const seen = cards.filter((card) => card.isIntersecting);
+      const keys = seen.map((card) => card.target.dataset.question);
+      for (const note of asking())
+        if (keys.includes(note.dataset.asks)) {
+          for (const part of note.querySelectorAll("a, button, details")) part.remove();
+          note.className = "sr";
+        }
+    },
+    { threshold: 0.5, rootMargin: "0px 0px -20%" },
+  );
   document.addEventListener("htmx:after:swap", () => {
-    for (const note of document.querySelectorAll("#toast [data-asks]")) {
+    for (const note of asking()) {
       const there = document.querySelector(
         `#questions [data-question="${CSS.escape(note.dataset.asks)}"]`,
       );
-      if (there) note.dataset.seen = "yes";
-      else if (note.dataset.seen) note.remove();
+      if (there) {
+        note.dataset.seen = "yes";
+        aside.unobserve(there);
+        aside.observe(there);
+      } else if (note.dataset.seen) note.remove();
     }
   });
 
