@@ -104,4 +104,30 @@
     },
     true,
   );
+
+  // What is still to be chosen is said in the app's words, where the form is: a browser's own bubble
+  // is in the browser's language and points at a radio button that nobody sees.
+  let told = false;
+  document.addEventListener(
+    "invalid",
+    (event) => {
+      const field = event.target.closest(".fld");
+      if (!field) return;
+      event.preventDefault();
+      if (told) return;
+      told = true;
+      setTimeout(() => (told = false));
+      const note = document.createElement("p");
+      note.className = "note warn";
+      note.textContent = document.body.dataset.missing.replace(
+        "{what}",
+        field.querySelector(".label").textContent,
+      );
+      const answer = field.closest("[popover]")?.querySelector(".answer");
+      (answer ?? document.getElementById("toast")).replaceChildren(note);
+      field.addEventListener("change", () => note.remove(), { once: true });
+      field.scrollIntoView({ block: "center" });
+    },
+    true,
+  );
 })();

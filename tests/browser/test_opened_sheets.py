@@ -110,3 +110,18 @@ def test_the_nine_places_of_a_nebula_stand_three_by_three(phone: NewPhone) -> No
         mira.page.set_viewport_size({"width": width, "height": 844})
         with drawn_in(mira.page, family):
             assert fields.evaluate(NINE) == [3, []], (word, width, family)
+
+
+def test_what_is_still_to_be_chosen_is_said_in_the_apps_words(phone: NewPhone) -> None:
+    mira, _ = two_at_a_table(phone, *CRAFTING, "place all", "lay 1 ?")
+    is_live(mira)
+    done = mira.actions_done()
+    tile = mira.page.locator("details.fold", has_text="stars unknown").first
+    mira.tap(tile.locator("summary"))
+    points = tile.get_by_role("group").get_by_role("button").first
+    mira.tap(points)
+    sector = tile.locator(".fld").first
+    expect(mira.toast).to_have_text(f"First choose: {sector.locator('.label').inner_text()}")
+    assert mira.actions_done() == done
+    sector.get_by_role("radio").first.check(force=True)
+    expect(mira.toast).to_be_empty()
