@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games import CATALOGUE
+from companion.games.cosmogenesis import GAME
 from companion.referee.controls import Choice
 from companion.referee.panels import Choices, Panel, Sheet
+from tests.games.cosmogenesis.positions import opened
 from tests.kit.strategies import PLAYS, play
 
 GAME = CATALOGUE["cosmogenesis"]
@@ -36,3 +38,9 @@ def test_no_button_opens_a_sheet_without_a_place_to_tap() -> None:
                 opened += 1
                 assert sheet.facts.spots or sheet.choices, choice
     assert opened > 50
+
+
+def test_the_sectors_come_before_the_system_so_that_a_small_phone_shows_them_at_once() -> None:
+    state = opened(2, None, "1 begin 1")
+    turn = [panel.id for panel in GAME.show(state, 1) if panel.tab == "turn"]
+    assert turn.index("sectors") < turn.index("now")

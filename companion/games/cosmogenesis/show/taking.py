@@ -31,17 +31,19 @@ _ICONS = {Space.MONOLITH: "monolith", Space.TWO: "asteroids"}
 
 
 def taking(s: State, seat: int) -> tuple[Panel, ...]:
-    """The own system, the four sectors, and a sheet for each step that follows."""
+    """The four sectors, which are tapped first and so are in a small phone's first view, the own
+    system, and a sheet for each step that follows.
+    """
     free = [each for each in SECTORS if each not in s.system(seat).used]
     end = main(offer(s, seat, do.End(), Text("End turn"), icon="end"))
     return (
-        my_system(s, seat),
         Scene(
             id="sectors",
             title=Text("Which sector do you take from?"),
             drawing="sectors",
             facts=tuple(_sector(s, seat, each) for each in SECTORS),
         ),
+        my_system(s, seat),
         *(sheet for each in free for sheet in _sheets(s, seat, each)),
         Dock(id="dock", choices=(end,)),
     )
