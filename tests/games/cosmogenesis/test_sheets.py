@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games import CATALOGUE
-from companion.games.cosmogenesis import GAME
 from companion.referee.controls import Choice
 from companion.referee.panels import Choices, Panel, Sheet
 from tests.games.cosmogenesis.positions import opened
