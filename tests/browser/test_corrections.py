@@ -27,7 +27,7 @@ def test_a_refused_action_is_put_to_the_table(phone: NewPhone) -> None:
     mira.press("Ask the table", mira.toast)
     expect(mira.toast).to_contain_text("Waiting for someone to approve.")
     notice = ben.page.locator("#proposals")
-    expect(notice).to_contain_text("Mira asks the table Allow: Mira moved")
+    expect(notice).to_contain_text("Mira asks the table. Allow: Mira moved")
     expect(notice).to_contain_text("The app says no: You can't move Ben's marble")
     ben.press("Agree", notice)
     expect(notice).to_have_count(0)
@@ -80,6 +80,8 @@ def test_a_silent_rulebook_is_settled_by_two_taps(phone: NewPhone) -> None:
     expect(mira.toast).to_contain_text("The rulebook doesn't say. Your table decides")
     question = ben.page.locator("#questions")
     expect(question).to_contain_text("Must you do one of the two omega actions")
+    begins = "each => getComputedStyle(each, '::first-letter').textTransform"
+    assert question.locator("button b").first.evaluate(begins) == "uppercase"
     expect(mira.toast.locator(".note")).to_have_count(0)  # the card has the answers, and is in view
     mira.press("no, you may skip both", mira.page.locator("#questions"))
     expect(mira.toast).to_contain_text("Waiting for someone to approve.")
@@ -118,7 +120,7 @@ def test_what_others_depend_on_is_taken_back_together(phone: NewPhone) -> None:
     mira.press("Undo")
     expect(mira.toast).to_contain_text("This no longer fits: Ben moved")
     notice = ben.page.locator("#proposals")
-    expect(notice).to_contain_text("Mira asks the table Undo:")
+    expect(notice).to_contain_text("Mira asks the table. Undo:")
     expect(notice.locator("li")).to_contain_text(re.compile("Ben moved.*Mira"))
     ben.press("No", notice)
     expect(notice).to_have_count(0)

@@ -140,7 +140,7 @@ def test_without_a_stream_it_is_spoken_with_the_answer(phone: New, house: House)
     # What Ben did, Mira's phone hears of with the answer to its tap or when it looks by itself.
     told = [words for words in heard(mira) if "Waiting for someone to approve." not in words]
     ended = "Mira ended the turn and stabilised 1 proto life"
-    asked = f"Mira asks. Undo: {ended}"
+    asked = f"Mira asks the table. Undo: {ended}"
     assert told == [ended, "Ben moved their marble from Time to Gravity", asked]
     assert len(heard(mira)) == len(told) + 1
     for each in (mira, ben):

@@ -42,7 +42,7 @@ _CONSENTS = {
 }
 
 _NEWS: dict[str, Text] = {
-    Kind.PROPOSED: Text("{name} asks. {wish}"),
+    Kind.PROPOSED: Text("{name} asks the table. {wish}"),
     Kind.SECONDED: Text("{name} agrees. {wish}"),
     Kind.AGREED: Text("{name} agreed: done. {wish}"),
     Kind.RECOUNT: Text("{name} asks everyone to check their numbers"),
@@ -75,7 +75,7 @@ def wish_text(table: Table, wanted: Correction, before: Any, viewer: int) -> Tex
         case Overrule(seat, action):
             return Text("Allow: {line}", line=_said(table, before, seat, action, viewer))
         case Insert(_, seat, action) if table.game.corrects(before, table.game.read(action)):
-            return Text("Correct: {line}", line=_said(table, before, seat, action, viewer))
+            return Text("Approve: {line}", line=_said(table, before, seat, action, viewer))
         case Insert(_, seat, action):
             return Text("Add: {line}", line=_said(table, before, seat, action, viewer))
         case Change(entry_seq, action):

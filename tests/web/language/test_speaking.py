@@ -45,6 +45,15 @@ def played(config: Config) -> Iterator[Flask]:
     app.extensions["companion"].close()
 
 
+def test_a_seats_piece_is_named_as_the_language_does(app: Flask) -> None:
+    """Nobody says "Magenta Dreieck" in German."""
+    phone = Phone(app)
+    code = phone.open_table()
+    german = {"Accept-Language": "de"}
+    assert "Dreieck in Magenta" in phone.client.get(f"/t/{code}", headers=german).text
+    assert "Magenta triangle" in phone.get(f"/t/{code}").text
+
+
 def language_of(page: str) -> str:
     found = re.search(r'<html lang="(\w+)"', page)
     return found[1] if found else ""

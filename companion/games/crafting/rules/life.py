@@ -42,18 +42,24 @@ def _may_create(s: State, seat: int, a: CreateLife) -> Answers:
     yield from life_value_answers(s, seat, a.value)
 
 
+def _life(proto: int, stable: int) -> Text:
+    """So much of either kind; of which there is none is left out: "6 stable life"."""
+    if not proto:
+        return Text("{n} stable life", "{n} stable life", n=stable)
+    if not stable:
+        return Text("{n} proto life", "{n} proto life", n=proto)
+    return Text("{proto} proto and {stable} stable life", proto=proto, stable=stable)
+
+
 def _life_around(s: State, board: Board, proto: int) -> Answers:
     stable = LIFE_AROUND - proto
     if proto > board.proto or stable > board.stable:
         yield Objection(
             "life.six",
             Text(
-                "That needs {proto} proto and {stable} stable life around one nebula; "
-                "you have {have_proto} and {have_stable}",
-                proto=proto,
-                stable=stable,
-                have_proto=board.proto,
-                have_stable=board.stable,
+                "That needs {life} around one nebula; you have {has}",
+                life=_life(proto, stable),
+                has=_life(board.proto, board.stable),
             ),
             Text("Fill all 6 sides with proto and stable life, in any mix"),
         )
