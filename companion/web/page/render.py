@@ -45,7 +45,7 @@ def draw_panel(here: Setting, viewer: int, panel: Panel) -> Piece:
     """
     eye = 0 if panel.shared else viewer
     name = ("panel", panel.id, eye)
-    return here.slate.keep(name, (here, panel), lambda: _panel(here, eye, panel))
+    return here.slate.keep_newest(name, (here, panel), lambda: _panel(here, eye, panel))
 
 
 def _panel(here: Setting, eye: int, panel: Panel) -> Piece:
@@ -176,5 +176,7 @@ def slot_of(panel: Panel) -> str:
 
 
 def tidy(html: str) -> str:
-    """The html without the blank lines and indents that templates leave behind."""
-    return "\n".join([line for line in map(str.strip, html.splitlines()) if line])
+    """The html without the blank lines that templates leave behind; see `Unindented`."""
+    while "\n\n" in html:
+        html = html.replace("\n\n", "\n")
+    return html.strip()

@@ -14,6 +14,8 @@ from flask import Flask, request, url_for
 from flask.sansio.app import App
 from flask.templating import Environment
 from jinja2 import FileSystemLoader
+from jinja2.ext import Extension
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion.referee.game import Game
@@ -30,6 +32,30 @@ from companion.web.templating.plot import plot
 #: Addresses remembered: those of our files, and of as many tables as are played at once.
 ADDRESSES = 20_000
 
+#: Stands for an event's number in an address that is remembered for all events of a table.
+ANY_EVENT = 8_999_999_999_999_999
+
+
+class Drawing(Context):
+    """Jinja's, which asks every callable twice what it wants to be given, before it is called."""
+
+    def call(self, wanted: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """Calls it; with this drawing first, where it asks for that."""
+        if hasattr(wanted, "jinja_pass_arg"):
+            return super().call(wanted, *args, **kwargs)
+        # Which variables a loop or a block has: for those that are given the drawing.
+        kwargs.pop("_loop_vars", None)
+        kwargs.pop("_block_vars", None)
+        return wanted(*args, **kwargs)
+
+
+class Unindented(Extension):
+    """Templates are indented for those who read them: no phone needs that."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """The template with no spaces at either end of a line; every line keeps its number."""
+        return "\n".join(map(str.strip, source.split("\n")))
+
 
 class Drawings(Environment):
     """Flask's, with one plain dictionary of globals: Jinja copies them for every drawing, which
@@ -37,8 +63,12 @@ class Drawings(Environment):
     template is drawn, and no template has any of its own.
     """
 
+    context_class = Drawing
+
     def __init__(self, app: App, **options: Any) -> None:
-        super().__init__(app, bytecode_cache=compiled_templates(), **options)
+        options["extensions"] = [*options.get("extensions", ()), Unindented]
+        # All our templates are kept, so nobody counts which was used last.
+        super().__init__(app, bytecode_cache=compiled_templates(), cache_size=-1, **options)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return self.globals if d is None else super().make_globals(d)
@@ -96,7 +126,11 @@ def addresses() -> Callable[..., str]:
     def address(endpoint: str, **values: Any) -> str:
         if endpoint.startswith(".") or any(key.startswith("_") for key in values):
             return url_for(endpoint, **values)
-        return known(request.script_root, endpoint, tuple(values.items()))
+        root, seq = request.script_root, values.get("seq")
+        if seq is None:
+            return known(root, endpoint, tuple(values.items()))
+        of_any = known(root, endpoint, tuple({**values, "seq": ANY_EVENT}.items()))
+        return of_any.replace(str(ANY_EVENT), str(seq))
 
     return address
 

@@ -29,3 +29,22 @@ def test_it_never_grows_beyond_its_size() -> None:
     for number in range(2 * MOST):
         slate.keep(number, 0, lambda: "drawn")
     assert len(slate._known) == MOST
+
+
+class Board:
+    """Tells how often it was compared."""
+
+    compared = 0
+
+    def __eq__(self, other: object) -> bool:
+        Board.compared += 1
+        return isinstance(other, Board)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def test_whoever_comes_next_has_the_very_same_and_compares_nothing() -> None:
+    slate, first, newest = TableCache(), Board(), Board()
+    piece = slate.keep_newest("board", (first,), lambda: ["drawn"])
+    assert [slate.keep_newest("board", (newest,), list) for _ in range(4)] == [piece] * 4
+    assert Board.compared == 1
