@@ -151,6 +151,8 @@ def sector_sum(board: Board, sector: str) -> int | None:
 
 def spend_cards(board: Board, number: int, kind: str | None) -> Board:
     """Energy cards leave the hand. What was told of the hand is forgotten when it cannot hold."""
+    if not number:
+        return board
     hand = max(0, board.hand - number)
     return replace(board, hand=hand, told=_told_after(board, number, kind))
 
@@ -160,8 +162,8 @@ def _told_after(board: Board, number: int, kind: str | None) -> tuple[int, ...] 
     said the kind may have been of any.
     """
     told = board.told
-    if told is None or not number:
-        return told
+    if told is None:
+        return None
     kinds = [i for i, n in enumerate(told) if n]
     if kind is None and len(kinds) == 1 and sum(told) == board.hand:
         kind = CONTROLS[kinds[0]]

@@ -161,10 +161,11 @@ def _paid(s: State, seat: int, a: UsePower) -> State:
     board, power = s.board(seat), POWERS[a.power]
     price = power.price
     board = spend_cards(board, price.cards, paid_kind(power, a))
-    board = replace(board, graviton=max(0, board.graviton - price.graviton))
+    if price.graviton:
+        board = replace(board, graviton=max(0, board.graviton - price.graviton))
     if token_pays(s, power):
         board = add_star(board, "nova", -1)
-    else:
+    elif price.supernova:
         board = replace(board, nova=max(0, board.nova - price.supernova))
     if price.proto:
         board = add_proto(back_in(board, "proto", price.proto), -price.proto)

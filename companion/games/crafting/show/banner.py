@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from companion.games.crafting.pieces import CONTROL_NAMES
 from companion.games.crafting.player import COLLECT, CRAFT, DONE, SHIFT
@@ -39,49 +39,38 @@ def banner(s: State, viewer: int) -> Banner:
     if s.stage in _STAGES:
         title = Text(_STAGES[s.stage].source, round=s.round)
         return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer)
+    points = s.board(viewer).points.total if viewer else 0
     if step in _MINE:
-        source, current = _MINE[step]
-        title = Text(source.source, who=Who(viewer))
-        line = _my_line(s, viewer)
-        return Banner(
-            id="banner", title=title, line=line, seat=viewer, steps=_STEPS, current=current
-        )
-    return Banner(id="banner", title=_who_acts(s), line=_my_facts(s, viewer), seat=viewer)
-
-
-def _my_line(s: State, viewer: int) -> Text:
-    where = s.where(viewer)
-    if s.board(viewer).step == COLLECT and where:
-        return Text("Your marble is in {control}", control=CONTROL_NAMES[where])
-    return _my_facts(s, viewer)
-
-
-def _my_facts(s: State, viewer: int) -> Text:
-    if not viewer:
-        return Text("Round {round} of at most 8", round=s.round)
-    board = s.board(viewer)
-    return _facts(s.round, board.points.total, board.step == DONE)
+        return _my_turn(viewer, step, s.round, points, s.where(viewer))
+    return _their_turn(viewer, step, s.round, points, _who_acts(s))
 
 
 @lru_cache(maxsize=1000)
-def _facts(number: int, points: int, over: bool) -> Text:
-    if over:
-        return Text(
-            "Round {round} · {points} points · your turn is over", round=number, points=points
-        )
-    return Text("Round {round} · {points} points", round=number, points=points)
+def _my_turn(viewer: int, step: str, now: int, points: int, where: str | None) -> Banner:
+    source, current = _MINE[step]
+    title = Text(source.source, who=Who(viewer))
+    line = Text("Round {round} · {points} points", round=now, points=points)
+    if step == COLLECT and where:
+        line = Text("Your marble is in {control}", control=CONTROL_NAMES[where])
+    return Banner(id="banner", title=title, line=line, seat=viewer, steps=_STEPS, current=current)
 
 
-def _who_acts(s: State) -> Text:
-    for seat in s.order:
-        if s.board(seat).step in _THEIRS:
-            return _acts(s.board(seat).step, seat)
-    return Text("Round {round}", round=s.round)
+@lru_cache(maxsize=1000)
+def _their_turn(viewer: int, step: str, now: int, points: int, acts: tuple[int, str]) -> Banner:
+    seat, does = acts
+    title = Text(_THEIRS[does].source, who=Who(seat)) if seat else Text("Round {round}", round=now)
+    line = Text("Round {round} · {points} points", round=now, points=points)
+    if not viewer:
+        line = Text("Round {round} of at most 8", round=now)
+    elif step == DONE:
+        line = Text("Round {round} · {points} points · your turn is over", round=now, points=points)
+    return Banner(id="banner", title=title, line=line, seat=viewer)
 
 
-@cache
-def _acts(step: str, seat: int) -> Text:
-    return Text(_THEIRS[step].source, who=Who(seat))
+def _who_acts(s: State) -> tuple[int, str]:
+    """The seat that acts, and at what; 0 where none does."""
+    steps = ((seat, s.board(seat).step) for seat in s.order)
+    return next((acts for acts in steps if acts[1] in _THEIRS), (0, ""))
 
 
 def _waits_for(s: State) -> Text:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.games.crafting.pieces import (
     CHAMBER_TOP,
+    ELEMENTS,
     POWERS,
     STAR_NAMES,
 )
@@ -57,10 +60,15 @@ _AMOUNTS = {
 
 
 def amount(line: Collected) -> Text:
-    if line.kind in ("h", "he", "o", "c"):
-        return piece(line.kind, line.got)
-    told = _AMOUNTS[line.kind]
-    return Text(told.source, told.plural, n=line.got)
+    return _amount(line.kind, line.got)
+
+
+@lru_cache(maxsize=1000)
+def _amount(kind: str, n: int) -> Text:
+    if kind in ELEMENTS:
+        return piece(kind, n)
+    told = _AMOUNTS[kind]
+    return Text(told.source, told.plural, n=n)
 
 
 def why(s: State, seat: int, line: Collected) -> Text | None:
