@@ -10,6 +10,7 @@ from companion.games.cosmogenesis.bodies import GIANTS, ROCKS, Place
 from companion.games.cosmogenesis.pieces import BAG_SECTORS, SECTORS, SPACES, Sector
 from companion.games.cosmogenesis.rules.score import uncounted
 from companion.games.cosmogenesis.state import Stage, State, Step
+from companion.games.cosmogenesis.system import System
 from companion.games.cosmogenesis.tiles import (
     EXOTIC_TILES,
     PLACED,
@@ -17,6 +18,7 @@ from companion.games.cosmogenesis.tiles import (
     STELLAR_TILES,
     TAKEN,
 )
+from companion.referee.memo import memoized_by_identity
 
 #: points that are tried for an objective that only people can count; all are judged when told
 LIKELY_POINTS = range(13)
@@ -65,7 +67,12 @@ def orbits(s: State, seat: int) -> range:
 
 def places(s: State, seat: int) -> tuple[Place, ...]:
     """The places of this seat that have a body."""
-    return tuple(place for place, _ in s.system(seat).bodies())
+    return _places(s.system(seat))
+
+
+@memoized_by_identity
+def _places(system: System) -> tuple[Place, ...]:
+    return tuple(place for place, _ in system.bodies())
 
 
 def _after(s: State, seat: int) -> Iterator[Any]:

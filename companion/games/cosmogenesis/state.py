@@ -129,7 +129,10 @@ class State:
 
     def option(self, key: str) -> str:
         """What the table chose; "" where it chose nothing."""
-        return dict(self.options).get(key, "")
+        for name, choice in self.options:
+            if name == key:
+                return choice
+        return ""
 
     @property
     def objective_kind(self) -> str:

@@ -12,6 +12,7 @@ from companion.games.cosmogenesis.system import System
 from companion.games.cosmogenesis.tiles import EXOTIC, OTHER, STELLAR, kind_of
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.memo import memoized_by_parts
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
@@ -64,6 +65,7 @@ def uncounted(s: State, seat: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(unknown))
 
 
+@memoized_by_parts(lambda s: (s.systems, s.options))
 def belt_points(s: State) -> dict[int, int]:
     """What each seat's asteroid belt is worth beside the others."""
     values = {seat: belt_value(s.system(seat)) for seat in s.all_seats}
@@ -84,16 +86,22 @@ def life_points(system: System) -> int:
     return sum(LIFE_POINTS[body.life] for _, body in system.bodies() if body.alive and body.wet)
 
 
+@memoized_by_parts(lambda s, seat: (s.systems, s.tiles, s.options, s.monolith, seat))
 def score(s: State, seat: int) -> Points:
     """What this seat has now; an objective that nobody can count is 0 so far."""
     system = s.system(seat)
+    belt, monolith = belt_points(s).get(seat, 0), int(s.monolith == seat)
+    return replace(_points_alone(s, system), belt=belt, monolith=monolith)
+
+
+@memoized_by_parts(lambda s, system: (system, s.tiles, s.options))
+def _points_alone(s: State, system: System) -> Points:
+    """What a system has whatever the others have."""
     return Points(
         planetary=sum(tile_points(s, system, tile) or 0 for tile in system.revealed),
         stellar=sum(tile_points(s, system, tile) or 0 for tile in system.stellars),
         life=life_points(system),
         exotic=len(system.exotics),
-        belt=belt_points(s).get(seat, 0),
-        monolith=int(s.monolith == seat),
     )
 
 

@@ -14,8 +14,10 @@ from companion.games.cosmogenesis.pieces import (
 )
 from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.state import State
+from companion.games.cosmogenesis.system import System
 from companion.games.cosmogenesis.words import body_words
 from companion.referee.action_rules import Answers
+from companion.referee.memo import memoized_by_identity
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
@@ -39,8 +41,12 @@ def in_box(body: Body) -> int | None:
 
 def in_systems(s: State, body: Body) -> int:
     """How many tokens of this kind are in all systems."""
-    wanted = token_of(body)
-    return sum(token_of(each) == wanted for system in s.systems for _, each in system.bodies())
+    return _all_tokens(s.systems)[token_of(body)]
+
+
+@memoized_by_identity
+def _all_tokens(systems: tuple[System, ...]) -> Counter[Body]:
+    return Counter(token_of(body) for system in systems for _, body in system.bodies())
 
 
 def exchange(

@@ -13,6 +13,7 @@ from companion.games.cosmogenesis.tile_words import tile_says
 from companion.games.cosmogenesis.tiles import Tile, number_of
 from companion.games.cosmogenesis.words import body_words, listed, place_words
 from companion.referee.controls import Choice, Pick
+from companion.referee.memo import memoized_by_parts
 from companion.referee.text import Text, raw
 
 
@@ -30,7 +31,11 @@ def body_facts(s: State, body: Body) -> Text:
 
 def place_facts(s: State, seat: int, place: Place) -> Text:
     """A place with what is there: "moon 1 on orbit 2: asteroid"."""
-    body = s.system(seat).at(place)
+    return _place_facts(s, place, s.system(seat).at(place))
+
+
+@memoized_by_parts(lambda s, place, body: (place.orbit, place.moon, body, s.hues, s.options))
+def _place_facts(s: State, place: Place, body: Body | None) -> Text:
     if body is None:
         return place_words(place)
     return Text("{place}: {body}", place=place_words(place), body=body_facts(s, body))

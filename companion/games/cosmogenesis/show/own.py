@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
 from companion.games.cosmogenesis import actions as do
@@ -20,7 +19,7 @@ from companion.games.cosmogenesis.show.hand import hand_panels
 from companion.games.cosmogenesis.show.mine import my_system
 from companion.games.cosmogenesis.show.names import body_picks
 from companion.games.cosmogenesis.show.offers import offer
-from companion.games.cosmogenesis.state import State
+from companion.games.cosmogenesis.state import State, turns_left
 from companion.games.cosmogenesis.system import System
 from companion.games.cosmogenesis.tiles import KINDS
 from companion.games.cosmogenesis.words import place_label, tile_words
@@ -171,47 +170,70 @@ def _tiles(s: State, seat: int) -> Sheet:
     )
 
 
-@memoized_by(lambda s, seat: (
-    seat, s.stage, s.ended, s.round, s.monolith, s.turn.seat, s.turn.extras,
-    tuple(system.used for system in s.systems), s.system(seat).expanded))  # fmt: skip
 def _table(s: State, seat: int) -> Sheet:
-    """Whose turn it is, the Monolith, the own sectors and module."""
+    """Whose turn it is, the Monolith, the own sectors and module, the round."""
+    mine = s.turn.seat == seat
+    return _mend_sheet(
+        _seated(s), _own_mends(s, seat), _more(s, seat) if mine else (), _rounds(s, seat)
+    )
+
+
+@memoized_by_parts(lambda *choices: choices)
+def _mend_sheet(*choices: tuple[Choice, ...]) -> Sheet:
     return Sheet(
         id="mend",
         tab="own",
         title=Text("Fix turn, Monolith or sectors"),
-        choices=tuple(each for each in _mends(s, seat) if each.refusal is None),
+        choices=tuple(each for some in choices for each in some if each.refusal is None),
         icon="monolith",
     )
 
 
-def _mends(s: State, seat: int) -> Iterator[Choice]:
-    system = s.system(seat)
+def _mend(s: State, seat: int, field: str, value: int, label: Text) -> Choice:
+    return offer(s, seat, do.Mend(field, value), label)
 
-    def mend(field: str, value: int, label: Text) -> Choice:
-        return offer(s, seat, do.Mend(field, value), label)
 
-    for other in s.all_seats:
-        if s.monolith != other:
-            yield mend("monolith", other, Text("{who} has the Monolith", who=Who(other)))
-        if s.turn.seat != other:
-            yield mend("turn", other, Text("It's {who}'s turn", who=Who(other)))
+@memoized_by(lambda s: (
+    s.stage, s.ended, s.monolith, s.turn.seat,
+    tuple([turns_left(s, seat) for seat in s.all_seats])))  # fmt: skip
+def _seated(s: State) -> tuple[Choice, ...]:
+    """Who has the Monolith, and whose turn it is: any seat may set these right."""
+    choices = []
+    for n in s.all_seats:
+        if s.monolith != n:
+            choices.append(_mend(s, 0, "monolith", n, Text("{who} has the Monolith", who=Who(n))))
+        if s.turn.seat != n:
+            choices.append(_mend(s, 0, "turn", n, Text("It's {who}'s turn", who=Who(n))))
+    return tuple(choices)
+
+
+@memoized_by_parts(lambda s, seat: (s.system(seat).used, s.system(seat).expanded))
+def _own_mends(s: State, seat: int) -> tuple[Choice, ...]:
+    """Which sectors this seat has used, and whether it has expanded."""
+    system, choices = s.system(seat), []
     for sector in SECTORS:
         name = sector.upper()
         used = sector in system.used
         label = (
             Text("I didn't use sector {n}", n=name) if used else Text("I used sector {n}", n=name)
         )
-        yield mend(f"sector-{sector}", int(not used), label)
-    if system.expanded:
-        yield mend("module", 0, Text("I haven't expanded"))
-    else:
-        yield mend("module", 1, Text("I have expanded"))
-    if s.turn.seat == seat:
-        more = s.turn.extras + 1
-        yield mend("extras", more, Text("{n} extra action left", "{n} extra actions left", n=more))
-    for number in (s.round - 1, s.round + 1):
-        yield mend("round", number, Text("It's round {n}", n=number))
+        choices.append(_mend(s, seat, f"sector-{sector}", int(not used), label))
+    label = Text("I haven't expanded") if system.expanded else Text("I have expanded")
+    return (*choices, _mend(s, seat, "module", int(not system.expanded), label))
+
+
+@memoized_by(lambda s, seat: (s.turn.extras, s.turn.seat == seat))
+def _more(s: State, seat: int) -> tuple[Choice, ...]:
+    more = s.turn.extras + 1
+    label = Text("{n} extra action left", "{n} extra actions left", n=more)
+    return (_mend(s, seat, "extras", more, label),)
+
+
+@memoized_by(lambda s, seat: s.round)
+def _rounds(s: State, seat: int) -> tuple[Choice, ...]:
+    return tuple(
+        _mend(s, seat, "round", n, Text("It's round {n}", n=n)) for n in (s.round - 1, s.round + 1)
+    )
 
 
 @cache
