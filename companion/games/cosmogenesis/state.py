@@ -144,6 +144,11 @@ class State:
         """What everybody knows of the tiles: from the house, and typed in here, which is newer."""
         return {**tiles_told(self.options), **dict(self.tiles)}
 
+    @cached_property
+    def entered(self) -> frozenset[str]:
+        """The tiles of which everybody knows what they say."""
+        return frozenset(self.codes)
+
     def says(self, tile: str) -> Tile | None:
         """What everybody knows that this tile says; None where nobody typed it in."""
         code = self.codes.get(tile)

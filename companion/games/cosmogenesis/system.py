@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from companion.games.cosmogenesis.bodies import Body, Orbit, Place
 from companion.games.cosmogenesis.pieces import MORE_ORBITS, ORBITS, Sector
@@ -67,7 +68,7 @@ class System:
             for moon, body in enumerate(orbit.bodies):
                 yield Place(number, moon), body
 
-    @property
+    @cached_property
     def revealed(self) -> tuple[str, ...]:
         """The planetary objectives beside its orbits."""
         return tuple(tile for orbit in self.orbits for tile in orbit.objectives)
@@ -75,7 +76,7 @@ class System:
     def exotic(self, tile: str) -> Exotic | None:
         return next((each for each in self.exotics if each.tile == tile), None)
 
-    @property
+    @cached_property
     def open_tiles(self) -> tuple[str, ...]:
         """Every tile that all can see: stellar, revealed planetary, exotic."""
         return (*self.stellars, *self.revealed, *(each.tile for each in self.exotics))

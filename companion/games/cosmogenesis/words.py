@@ -9,6 +9,7 @@ from companion.games.cosmogenesis.bodies import Body, Place
 from companion.games.cosmogenesis.pieces import COLOUR_NAMES
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import EXOTIC, PLANETARY, STELLAR, kind_of, number_of
+from companion.referee.memo import memoized_by_parts
 from companion.referee.text import Text
 
 _TILES = {
@@ -18,6 +19,7 @@ _TILES = {
 }
 
 
+@memoized_by_parts(lambda s, body: (body, s.hues, s.options))
 def body_words(s: State, body: Body) -> Text:
     """What a body is called: "size 3 rock", "large red gas giant", "asteroid"."""
     if body.terrestrial:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from companion.games.cosmogenesis import actions as do
-from companion.games.cosmogenesis.bodies import STONE, Body, Place, write_body
+from companion.games.cosmogenesis.bodies import STONE, Body, Orbit, Place, write_body
 from companion.games.cosmogenesis.candidates import places
 from companion.games.cosmogenesis.pieces import LIFE_NAMES, MOST_MOONS, Sector
 from companion.games.cosmogenesis.rules.collide import crash
@@ -16,6 +16,7 @@ from companion.games.cosmogenesis.show.offers import offer
 from companion.games.cosmogenesis.show.picture import Picture, picture
 from companion.games.cosmogenesis.state import State
 from companion.referee.controls import Choice
+from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Sheet
 from companion.referee.text import Text
 
@@ -102,7 +103,14 @@ def hits(s: State, seat: int, body: Body, make: Callable[[Place], Any]) -> Itera
 
 def _result(s: State, seat: int, body: Body, place: Place) -> tuple[Cap | None, Text | None]:
     """What becomes of a body that is hit, in signs and words; nothing where it cannot be."""
-    orbit, hit = s.system(seat).orbit(place.orbit), s.system(seat).at(place)
+    return _crashed(s, s.system(seat).orbit(place.orbit), s.system(seat).at(place), place, body)
+
+
+@memoized_by_parts(lambda s, orbit, hit, place, body: (
+    orbit, hit, place.orbit, place.moon, body, s.options))  # fmt: skip
+def _crashed(
+    s: State, orbit: Orbit | None, hit: Body | None, place: Place, body: Body
+) -> tuple[Cap | None, Text | None]:
     if orbit is None or hit is None or hit.giant or hit.size >= _LARGEST:
         return None, None
     wood, size, rest = crash(s, orbit, place, body).wood, hit.size + 1, body.size - 1
@@ -174,10 +182,10 @@ def opens(
     """
     spots: tuple[Spot, ...] = sheet.facts.spots
     tried = [spot.choice for spot in spots] or ([nowhere()] if nowhere else [])
-    choice = Choice(label=label, detail=detail, sheet=sheet.id, icon=sheet.icon)
     if not tried or any(each.refusal is None for each in tried):
-        return choice
-    return replace(choice, sheet="", action=tried[0].action, refusal=tried[0].refusal)
+        return Choice(label=label, detail=detail, sheet=sheet.id, icon=sheet.icon)
+    action, no = tried[0].action, tried[0].refusal
+    return Choice(label=label, detail=detail, action=action, icon=sheet.icon, refusal=no)
 
 
 def _from_the_star(spot: Spot) -> tuple[int, int]:

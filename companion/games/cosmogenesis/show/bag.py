@@ -31,7 +31,8 @@ _GIANTS = tuple(gas(colour, size) for size in GAS_SIZES for colour in COLOURS)
 
 def bag_sheets(s: State, seat: int, sector: Sector) -> Iterator[Sheet]:
     """What was drawn from the bag: rocks and where they go, gas giants, exotic objects."""
-    puts = tuple(_put(s, seat, sector, body) for body in ROCKS)
+    give_up = discard(s, seat, sector)
+    puts = tuple(_put(s, seat, sector, body, give_up) for body in ROCKS)
     exotic = _exotic(s, seat, sector)
     yield Sheet(
         id=f"from-{sector}",
@@ -41,7 +42,7 @@ def bag_sheets(s: State, seat: int, sector: Sector) -> Iterator[Sheet]:
             Choice(label=Text("Exotic"), sheet=exotic.id, icon="exotic"),
             *(_giant(s, seat, sector, body) for body in _GIANTS),
             *_leftovers(s, seat, sector),
-            discard(s, seat, sector),
+            give_up,
         ),
         style="fives",
         icon="turn",
@@ -54,11 +55,11 @@ def _rock(body: Body, sheet: Sheet) -> Choice:
     return opens(sheet, Text("Rock {size}", size=body.size))
 
 
-def _put(s: State, seat: int, sector: Sector, body: Body) -> Sheet:
+def _put(s: State, seat: int, sector: Sector, body: Body, give_up: Choice) -> Sheet:
     title = Text("Where does it go: {body}?", body=body_words(s, body))
     name = (f"put-{sector}-{body.size}", title, icon_of(body))
     spots = from_sector(s, seat, sector, body)
-    return aim_sheet(s, seat, name, spots, choices=(discard(s, seat, sector),))
+    return aim_sheet(s, seat, name, spots, choices=(give_up,))
 
 
 def _giant(s: State, seat: int, sector: Sector, body: Body) -> Choice:

@@ -24,7 +24,8 @@ class Mine:
 
 
 @memoized_by_parts(lambda s, seat, id="now", tab="turn": (
-    s.system(seat), s.hues, s.options, s.monolith == seat, s.stage, seat, id, tab))  # fmt: skip
+    picture(s, seat), s.monolith == seat, s.system(seat).hand, s.system(seat).exotics,
+    s.stage, id, tab))  # fmt: skip
 def my_system(s: State, seat: int, id: str = "now", tab: str = "turn") -> Scene:
     """The drawing of the own system."""
     system = s.system(seat)

@@ -24,7 +24,7 @@ from companion.games.cosmogenesis.system import System
 from companion.games.cosmogenesis.tiles import KINDS
 from companion.games.cosmogenesis.words import place_label, tile_words
 from companion.referee.controls import Choice, Field, Pick
-from companion.referee.memo import memoized_by, memoized_by_identity, memoized_by_parts
+from companion.referee.memo import memoized_by, memoized_by_parts
 from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
 from companion.referee.text import Text, Who, raw
 
@@ -47,7 +47,7 @@ def _system(s: State, seat: int) -> tuple[Panel, ...]:
     return (drawing, _counts(system), _openers(*sheets), *sheets)
 
 
-@memoized_by_identity
+@memoized_by(lambda system: (system.asteroids, system.comets, system.hand))
 def _counts(system: System) -> Counts:
     counts = (
         Count(label=Text("Asteroids"), value=system.asteroids, verb="mend asteroids"),
@@ -78,7 +78,9 @@ def _openers(*sheets: Sheet) -> Choices:
     )
 
 
-@memoized_by_parts(lambda s, seat: (s.system(seat), s.hues, s.options))
+@memoized_by_parts(
+    lambda s, seat: (s.system(seat).orbits, s.system(seat).expanded, s.hues, s.options)
+)
 def _set(s: State, seat: int) -> Sheet:
     """What is at a place, as it really is; also the next planet or moon."""
     system = s.system(seat)
@@ -121,7 +123,7 @@ def _set(s: State, seat: int) -> Sheet:
     )
 
 
-@memoized_by_parts(lambda s, seat: (s.system(seat),))
+@memoized_by_parts(lambda s, seat: (s.system(seat).orbits,))
 def _clear(s: State, seat: int) -> Sheet:
     """Only what can be taken out: moons, and the outermost planet with its moons."""
     places = (place for place, _ in s.system(seat).bodies())
@@ -136,7 +138,7 @@ def _clear(s: State, seat: int) -> Sheet:
     )
 
 
-@memoized_by_parts(lambda s, seat: (s.system(seat),))
+@memoized_by_parts(lambda s, seat: (s.system(seat).orbits, s.system(seat).open_tiles))
 def _tiles(s: State, seat: int) -> Sheet:
     """A tile that the app missed, or one that is not there."""
     system = s.system(seat)

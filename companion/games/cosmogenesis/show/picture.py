@@ -13,6 +13,7 @@ from companion.games.cosmogenesis.bodies import Body, Place
 from companion.games.cosmogenesis.pieces import ORBITS, ZONE
 from companion.games.cosmogenesis.show.names import place_facts
 from companion.games.cosmogenesis.state import State
+from companion.games.cosmogenesis.system import System
 from companion.games.cosmogenesis.tiles import number_of
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.memo import memoized_by_parts
@@ -131,10 +132,15 @@ def _below(y: float, floor: float) -> str:
     return f"{_bend(y)}L{RIGHT} {floor:.0f}H{LEFT}Z"
 
 
-@memoized_by_parts(lambda s, seat: (s.system(seat), s.hues, s.options, seat))
 def picture(s: State, seat: int) -> Picture:
     """The system of this seat."""
-    system = s.system(seat)
+    return _picture(s, seat, s.system(seat))
+
+
+@memoized_by_parts(lambda s, seat, system: (
+    system.orbits, system.expanded, system.asteroids, system.comets, s.hues, s.options, seat,
+))  # fmt: skip
+def _picture(s: State, seat: int, system: System) -> Picture:
     height = height_of(system.room)
     return Picture(
         name=Text("{who}'s system", who=Who(seat)),

@@ -55,7 +55,7 @@ def first_unread(s: State, tiles: Iterable[str]) -> str:
     return next((tile for tile in tiles if tile not in s.codes), "")
 
 
-@memoized_by(lambda s, seat: (open_tiles(s), s.system(seat).open_tiles, frozenset(s.codes)))
+@memoized_by(lambda s, seat: (open_tiles(s), s.system(seat).open_tiles, s.entered))
 def entering(s: State, seat: int) -> tuple[Sheet, ...]:
     """A sheet for each kind of tile. A planetary objective that no one revealed is a secret of
     whoever holds it, so only those that all can see are offered.
@@ -72,7 +72,7 @@ def entering(s: State, seat: int) -> tuple[Sheet, ...]:
 
 
 @memoized_by(lambda s, seat: (
-    open_tiles(s), s.system(seat).told, s.system(seat).noted, frozenset(s.codes)))  # fmt: skip
+    open_tiles(s), s.system(seat).told, s.system(seat).noted, s.entered))  # fmt: skip
 def noting(s: State, seat: int) -> Sheet:
     """The sheet for an objective in the own hand: what it says stays a secret."""
     noted, seen = dict(s.system(seat).noted), open_tiles(s)
