@@ -23,7 +23,8 @@ from companion.games.cosmogenesis.state import State, Step, Wood
 from companion.games.cosmogenesis.tiles import PLACED, TAKEN, Gift, Tile
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.action_rules import ActionRule, Answers
-from companion.referee.ruling import Objection
+from companion.referee.memo import memoized_by_parts
+from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 
 #: so many things at most for a tile that nobody entered: what is taken as said has an end
@@ -100,13 +101,19 @@ def _given_answers(s: State, gift: str) -> Answers:
     if waiting(s, gift) is not None:
         return
     if s.turn.unread:
-        yield from _unread_answers(s)
+        yield from _about_unread(s)
     else:
         yield Objection(
             "gain.given",
             Text("Nothing you used or revealed this turn gives you that"),
             Text("Use an exotic object or reveal an objective first"),
         )
+
+
+@memoized_by_parts(lambda s: (s.turn.unread, s.turn.read_out, s.options))
+def _about_unread(s: State) -> tuple[Objection | Doubt, ...]:
+    """The same for every gift at every place."""
+    return tuple(_unread_answers(s))
 
 
 def _unread_answers(s: State) -> Answers:

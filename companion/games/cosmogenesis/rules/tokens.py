@@ -107,8 +107,13 @@ def reserve_answers(s: State, have: tuple[Body, ...], need: tuple[Body, ...]) ->
 
 def counters_used(s: State) -> int:
     """How many grey counters are in use: for the rounds, for life, on exotic objects."""
-    life = sum(body.alive for system in s.systems for _, body in system.bodies())
-    uses = sum(each.counters or 0 for system in s.systems for each in system.exotics)
+    return _all_counters(s.systems)
+
+
+@memoized_by_identity
+def _all_counters(systems: tuple[System, ...]) -> int:
+    life = sum(body.alive for system in systems for _, body in system.bodies())
+    uses = sum(each.counters or 0 for system in systems for each in system.exotics)
     return _MARKERS + life + uses
 
 
