@@ -218,23 +218,30 @@ def test_every_view_can_be_drawn(slug: str, data: st.DataObject) -> None:
 @settings(max_examples=12)
 @given(data=st.data())
 def test_what_is_remembered_is_what_would_be_shown_anew(slug: str, data: st.DataObject) -> None:
-    """States one after the other, as played and as set right by hand, beside another table's."""
-    game = CATALOGUE[slug]
-    played = play(slug, data.draw(st.sampled_from(PLAYS)))
-    start = data.draw(st.integers(0, len(played.states) - 1))
-    states = [*played.states[start : start + 4]]
-    for action in data.draw(st.lists(actions(game), max_size=4)):
-        seat = data.draw(st.sampled_from(range(1, played.seats + 1)))
-        states.append(game.apply(states[-1], seat, action))
-    other = data.draw(moments(game, overruled=1))
+    """Two tables in turn, as played and as set right by hand, seen by every seat and by nobody."""
+    tables = [data.draw(stretches(slug)) for _ in range(2)]
     asked = [
-        *((state, viewer) for state in states for viewer in range(played.seats + 1)),
-        *((other.state, viewer) for viewer in other.seats),
+        (state, viewer)
+        for states in zip(*tables, strict=False)
+        for state in states
+        for viewer in range(5)
     ]
-    shown = [game.show(state, viewer) for state, viewer in asked]
+    shown = [CATALOGUE[slug].show(state, viewer) for state, viewer in asked]
     for (state, viewer), panels in zip(asked, shown, strict=True):
         forget_all()
-        assert game.show(state, viewer) == panels
+        assert CATALOGUE[slug].show(state, viewer) == panels
+
+
+@st.composite
+def stretches(draw: st.DrawFn, slug: str) -> tuple[Any, ...]:
+    """The states of a table one after the other: some as played, then some that nobody judged."""
+    played = play(slug, draw(st.sampled_from(PLAYS)))
+    start = draw(st.integers(0, len(played.states) - 1))
+    states = [*played.states[start : start + 2]]
+    for action in draw(st.lists(actions(CATALOGUE[slug]), max_size=2)):
+        seat = draw(st.sampled_from(range(1, played.seats + 1)))
+        states.append(CATALOGUE[slug].apply(states[-1], seat, action))
+    return tuple(states)
 
 
 @each_game
