@@ -105,7 +105,7 @@
     true,
   );
 
-  // What is still to be chosen is said in the app's words, where the form is: a browser's own bubble
+  // What is still to be chosen is said in the app's words, at its place: a browser's own bubble
   // is in the browser's language and points at a radio button that nobody sees.
   let told = false;
   document.addEventListener(
@@ -117,14 +117,13 @@
       if (told) return;
       told = true;
       setTimeout(() => (told = false));
+      const label = field.querySelector(".label");
       const note = document.createElement("p");
-      note.className = "note warn";
-      note.textContent = document.body.dataset.missing.replace(
-        "{what}",
-        field.querySelector(".label").textContent,
-      );
-      const answer = field.closest("[popover]")?.querySelector(".answer");
-      (answer ?? document.getElementById("toast")).replaceChildren(note);
+      note.className = "note warn missing";
+      note.setAttribute("role", "alert");
+      note.textContent = document.body.dataset.missing.replace("{what}", label.textContent);
+      document.querySelector(".missing")?.remove();
+      label.after(note);
       field.addEventListener("change", () => note.remove(), { once: true });
       field.scrollIntoView({ block: "center" });
     },

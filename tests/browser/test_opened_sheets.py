@@ -121,7 +121,9 @@ def test_what_is_still_to_be_chosen_is_said_in_the_apps_words(phone: NewPhone) -
     points = tile.get_by_role("group").get_by_role("button").first
     mira.tap(points)
     sector = tile.locator(".fld").first
-    expect(mira.toast).to_have_text(f"First choose: {sector.locator('.label').inner_text()}")
+    words = f"First choose: {sector.locator('.label').inner_text()}"
+    expect(sector.get_by_role("alert")).to_have_text(words)
+    expect(sector.get_by_role("alert")).to_be_in_viewport()
     assert mira.actions_done() == done
     sector.get_by_role("radio").first.check(force=True)
-    expect(mira.toast).to_be_empty()
+    expect(sector.get_by_role("alert")).to_have_count(0)
