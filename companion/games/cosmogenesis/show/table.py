@@ -10,7 +10,7 @@ from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.show.picture import Board, Picture, boards, picture
 from companion.games.cosmogenesis.state import Stage, State, kind_in
 from companion.games.cosmogenesis.tiles import PLANETARY, STELLAR, number_of
-from companion.referee.memo import memoized_by_identity, memoized_by_parts
+from companion.referee.memo import memoized_by, memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Panel, Scene, Score, Tally
 from companion.referee.text import Text
 
@@ -114,6 +114,7 @@ def _drawn(realm: Realm) -> Scene:
     return Scene(id=f"system-{realm.seat}", tab="table", drawing="realm", facts=realm, shared=True)
 
 
+@memoized_by(lambda s: (s.round, s.ended))
 def _rounds(s: State) -> tuple[RoundMark, ...]:
     return tuple(_round(s, n) for n in range(1, ROUNDS + 1))
 
