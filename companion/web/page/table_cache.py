@@ -17,7 +17,7 @@ from companion.web.site.site import own, site
 T = TypeVar("T")
 
 #: Things remembered of one table; the one that was written down first is forgotten first.
-MOST = 500
+MOST = 1_000
 
 
 class TableCache:
