@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from shutil import rmtree
 from tempfile import TemporaryDirectory
 
 import click
@@ -43,9 +44,11 @@ def show(slug: str | None, host: str, port: int, pace: float, games: Mapping[str
         known = ", ".join(games)
         told = Text("There's no game called {name}. Choose one of: {known}", name=slug, known=known)
         raise SystemExit(SAY(told))
-    with TemporaryDirectory(prefix="companion-demo-") as folder:
+    with TemporaryDirectory(prefix="companion-demo-", ignore_cleanup_errors=True) as folder:
         begun = partial(_begin, slug, pace)
         serve(host, port, Path(folder) / "demo.sqlite", games, begun)
+    # A tap that was being written while its folder went may have left a file.
+    rmtree(folder, ignore_errors=True)
 
 
 def _begin(slug: str, pace: float, site: Site, address: str, past: bool) -> None:

@@ -6,6 +6,7 @@ After "# final" stand the winners with the rule, the ranking and the sketch of t
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -104,7 +105,7 @@ def test_the_bookkeeper_can_be_wrong() -> None:
     played = play(0)
     seat = played.state.order[0]
     system = played.state.system(seat)
-    without = type(system)(**{**vars(system), "asteroids": system.asteroids + 1})
+    without = replace(system, asteroids=system.asteroids + 1)
     played.state = played.state.with_system(seat, without)
     with pytest.raises(AssertionError):
         check(played)

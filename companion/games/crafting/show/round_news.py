@@ -16,7 +16,17 @@ def goals_move(s: State) -> tuple[Panel, ...]:
     """Before a goal is scored all have moved, this one onto the last space."""
     words = Text("Move the goals down 1 space")
     detail = Text("This one is on space 4 now and scores")
-    return (Notice(id="goals-move", kind="info", words=words, detail=detail, rule="end.steps"),)
+    return (
+        # The screen across the room has the goal itself, and no room for more.
+        Notice(
+            id="goals-move",
+            screen="no",
+            kind="info",
+            words=words,
+            detail=detail,
+            rule="end.steps",
+        ),
+    )
 
 
 def new_goal(s: State) -> tuple[Panel, ...]:

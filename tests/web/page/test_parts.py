@@ -1,0 +1,64 @@
+"""A panel of which only some parts are drawn anew looks as if all of it had been."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.app import create_app
+from companion.config import Config
+from companion.games import CATALOGUE
+from companion.tables import Seat, Table
+from companion.web.page.render import draw_panel, setting
+from companion.web.page.table_cache import cache_of, let_go_of_slate
+from companion.web.site.site import site
+from tests.kit.strategies import play
+
+#: Actions of a play that are drawn one after the other.
+STRETCH = 12
+
+
+def table_of(slug: str, seats: int) -> Table:
+    people = tuple(Seat(n, f"Name {n}") for n in range(1, seats + 1))
+    return Table("AAAA", CATALOGUE[slug], 1, 0.0, "host", people, started=True)
+
+
+def drawn(table: Table, state: Any, viewer: int) -> list[str]:
+    here = setting(table)
+    return [draw_panel(here, viewer, panel).html for panel in table.game.show(state, viewer)]
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return create_app(Config(tmp_path / "tables.db", "secret"))
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+@pytest.mark.parametrize("seed", [2, 5])
+def test_what_was_drawn_before_changes_nothing(app: Flask, slug: str, seed: int) -> None:
+    played = play(slug, seed)
+    table = table_of(slug, played.seats)
+    begin = random.Random(seed).randrange(len(played.states) - STRETCH)
+    looks = [
+        (state, viewer)
+        for state in played.states[begin : begin + STRETCH]
+        for viewer in range(played.seats + 1)
+    ]
+    with app.test_request_context("/"):
+        kept = [drawn(table, state, viewer) for state, viewer in looks]
+        parts = [name for name in cache_of(table)._known if "part" in name]
+        for (state, viewer), html in zip(looks, kept, strict=True):
+            forget(table)
+            assert drawn(table, state, viewer) == html
+    assert parts
+
+
+def forget(table: Table) -> None:
+    """Nothing that was drawn of this table is remembered."""
+    site().sketchbook.forget(table.code)
+    site().glances.forget(table.code)
+    let_go_of_slate()
