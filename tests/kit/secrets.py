@@ -5,6 +5,7 @@ A game says it in `tests/games/<game>/concealed.py`; one without that keeps no s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -37,3 +38,10 @@ SECRETS: dict[str, Secret] = {
     for slug in CATALOGUE
     if (GAMES / slug / "concealed.py").is_file()
 }
+
+
+def tells(text: str, number: str) -> bool:
+    """Whether this number stands in a text. A longer one that has its digits by chance (a page is
+    full of marks) is none of it.
+    """
+    return re.search(rf"(?<!\d){number}(?!\d)", text) is not None

@@ -13,6 +13,7 @@ from companion.config import Config
 from companion.play import TableStore
 from companion.web.site.site import Site
 from tests.kit.phones import Phone
+from tests.kit.secrets import tells
 from tests.kit.toy_game import HEAP
 from tests.web.routes.test_handover import TOKEN, shown, take
 
@@ -139,12 +140,12 @@ def test_for_a_sleeping_phone_another_seat_agrees_and_secrets_wait_a_minute(
     evening.answers(evening.cleo)
     assert evening.holder != evening.bens
     assert "stays covered for now" in evening.page(evening.dan)
-    assert SECRET not in evening.shown_to(evening.dan)
+    assert not tells(evening.shown_to(evening.dan), SECRET)
     assert evening.dan.tap(evening.code, "wave", seat=2).status_code == 200, "it plays at once"
     assert "is played on a new phone" in evening.page(evening.ana)
     assert "Cleo agreed" in evening.page(evening.ana, "/history")
     now[0] += 58
-    assert SECRET not in evening.shown_to(evening.dan)
+    assert not tells(evening.shown_to(evening.dan), SECRET)
     now[0] += 2
     assert f"Your number is {SECRET}" in evening.page(evening.dan)
 
@@ -154,7 +155,7 @@ def test_the_cover_ends_by_itself_on_an_open_page(evening: Evening, now: list[fl
     evening.asks(evening.ana, evening.dan)
     evening.answers(evening.cleo)
     stream = evening.dan.watch(evening.code)
-    assert SECRET not in stream.message()
+    assert not tells(stream.message(), SECRET)
     now[0] += 61
     assert SECRET in stream.message()
     stream.close()
@@ -176,14 +177,14 @@ def test_the_owner_objects_within_the_minute_and_nothing_was_seen(
     assert evening.holder != evening.bens
     eve = Phone(evening.dan.client.application)
     take(eve, evening.code, shown(evening.dan, evening.code, 2))
-    assert SECRET not in evening.shown_to(eve), "handed on, it is still covered"
+    assert not tells(evening.shown_to(eve), SECRET), "handed on, it is still covered"
     assert "Take the seat back" in evening.page(evening.ben)
     evening.ben.post(f"/t/{evening.code}/reclaim/2")
     assert evening.holder == evening.bens and SECRET in evening.page(evening.ben)
     now[0] += 1000
     for thief in (evening.dan, eve):
         thief.post(f"/t/{evening.code}/reclaim/2")
-        assert SECRET not in evening.shown_to(thief)
+        assert not tells(evening.shown_to(thief), SECRET)
     assert evening.holder == evening.bens
 
 
@@ -196,7 +197,7 @@ def test_in_a_game_of_two_the_other_waits_for_five_minutes(app: Flask, now: list
     now[0] += 1
     two.answers(two.ana)
     assert two.holder != two.bens
-    assert SECRET not in two.shown_to(two.dan)
+    assert not tells(two.shown_to(two.dan), SECRET)
     two.ben.post(f"/t/{two.code}/reclaim/2")
     assert two.holder == two.bens
 
@@ -223,10 +224,10 @@ def test_what_the_host_frees_stays_covered_until_another_seat_confirms(
     evening.ana.post(f"/t/{evening.code}/sit", seat=2)
     now[0] += 100_000
     for phone in (evening.ana, evening.dan):
-        assert SECRET not in evening.shown_to(phone)
+        assert not tells(evening.shown_to(phone), SECRET)
         evening.answers(phone, "vouch")
     assert "has to confirm" in evening.page(evening.ana, "?seat=2")
-    assert SECRET not in evening.page(evening.ana, "?seat=2")
+    assert not tells(evening.page(evening.ana, "?seat=2"), SECRET)
     evening.answers(evening.cleo, "vouch")
     assert SECRET in evening.page(evening.ana, "?seat=2"), "Cleo has said whose phone it is"
     evening.ben.post(f"/t/{evening.code}/reclaim/2")
@@ -240,7 +241,7 @@ def test_in_a_game_of_two_what_the_host_frees_is_covered_for_five_minutes(
     two.ana.post(f"/t/{two.code}/free", seat=2)
     two.dan.post(f"/t/{two.code}/sit", seat=2, name="Ben")
     now[0] += 299
-    assert SECRET not in two.shown_to(two.dan)
+    assert not tells(two.shown_to(two.dan), SECRET)
     now[0] += 2
     assert SECRET in two.page(two.dan)
 
@@ -271,14 +272,16 @@ def test_a_restart_and_a_clock_that_leaps_uncover_nothing(config: Config) -> Non
     evening.asks(evening.ana, evening.dan)
     evening.answers(evening.cleo)
     clock[0] += 100_000
-    assert SECRET not in evening.shown_to(evening.dan), "the clock was set, no minute has passed"
+    assert not tells(evening.shown_to(evening.dan), SECRET), (
+        "the clock was set, no minute has passed"
+    )
     ticks[0] += 30
     again = create_app(config, games={"heap": HEAP}, clock=lambda: clock[0], ticks=lambda: ticks[0])
     evening.dan.client.application = again
-    assert SECRET not in evening.shown_to(evening.dan), "a restart does not shorten it"
+    assert not tells(evening.shown_to(evening.dan), SECRET), "a restart does not shorten it"
     clock[0] -= 200_000
     ticks[0] += 61
-    assert SECRET not in evening.shown_to(evening.dan), "nor a clock that is set back"
+    assert not tells(evening.shown_to(evening.dan), SECRET), "nor a clock that is set back"
     clock[0] += 200_000
     assert SECRET in evening.page(evening.dan)
     for each in (app, again):
