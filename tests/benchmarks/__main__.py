@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import click
@@ -20,6 +21,7 @@ from tests.benchmarks import (
     speed,
 )
 from tests.benchmarks.bench import Bench
+from tests.benchmarks.rendering import missing_for_renderer
 from tests.benchmarks.report import Row, as_table, machine
 from tests.benchmarks.servers import missing_for_peer
 
@@ -56,7 +58,8 @@ GROUPS = {"hall": [name for name in PARTS if name.startswith("hall-")]}
 @click.option(
     "--peer",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder to install the peer in, with npm; kept for the next time. Without it, no peer.",
+    help="Folder to install the peers in, with npm and pip; kept for the next time. Without it, "
+    "no peer.",
 )
 @click.option(
     "--only",
@@ -73,10 +76,15 @@ def measure(peer: Path | None, only: tuple[str, ...], seconds: float, rounds: in
     Ends with 1 where something that was to be reached was not.
     """
     click.echo(machine())
+    rendering = peer
+    if rendering and (missing := missing_for_renderer()):
+        click.echo(f"NiceGUI is left out: there is no {' and no '.join(missing)} here")
+        rendering = None
     if peer and (missing := missing_for_peer()):
         click.echo(f"The peer is left out: there is no {' and no '.join(missing)} here")
         peer = None
-    bench = Bench(peer, seconds, rounds, say=lambda words: click.echo(words, err=True))
+    say = partial(click.echo, err=True)
+    bench = Bench(peer, seconds, rounds, say=say, rendering=rendering)
     found: list[Row] = []
     try:
         for name in [part for each in only or PARTS for part in GROUPS.get(each, [each])]:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from companion.paths import nginx
 from tests.benchmarks.client import Driver
 from tests.benchmarks.fixtures import SEATS, Ledgers, Move, taps
+from tests.benchmarks.rendering import install_renderer, page_table, renderer_server
 from tests.benchmarks.servers import Server, install_peer, open_match, our_server, peer_server
 
 #: The peer's counterpart of each of our games.
@@ -22,14 +25,16 @@ PEERS = {"small": "small", "crafting": "large"}
 
 @dataclass
 class Bench:
-    """`peer`: the folder in which the peer is installed, None to do without it. `seconds`: how
-    long one stretch of load lasts; `rounds`: how often the sides take turns.
+    """`peer`: the folder in which the peer is installed, None to do without it; `rendering`: the
+    same for the one that renders. `seconds`: how long one stretch of load lasts; `rounds`: how
+    often the sides take turns.
     """
 
     peer: Path | None
     seconds: float = 10.0
     rounds: int = 3
     tables: int = 200
+    rendering: Path | None = None
     say: Callable[[str], None] = print
     folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="companion-bench-")))
 
@@ -38,6 +43,15 @@ class Bench:
         """How many servers share the tables: one, and where it can be done one for every core."""
         cores = os.cpu_count() or 1
         return (1, cores) if cores > 1 and nginx() else (1,)
+
+    @cached_property
+    def renderer(self) -> Path | None:
+        """The peer that renders, installed; None to do without it, or where it can't be had."""
+        try:
+            return install_renderer(self.rendering) if self.rendering else None
+        except (OSError, subprocess.CalledProcessError) as trouble:
+            self.say(f"NiceGUI is left out: {trouble}")
+            return None
 
     def close(self) -> None:
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -82,6 +96,21 @@ class Bench:
             told = [open_match(server, game, SEATS) for _ in range(count)]
             for number, match in enumerate(told):
                 match["moves"] = peer_moves(game, number, each)
+            with Driver(server) as driver:
+                yield server, driver, told
+        finally:
+            server.stop()
+
+    @contextmanager
+    def rendered(
+        self, count: int, each: int
+    ) -> Iterator[tuple[Server, Driver, list[dict[str, Any]]]]:
+        """The server of the peer that renders, the same; nine cells alone."""
+        if self.renderer is None:
+            raise RuntimeError("The peer that renders is not installed")
+        server = renderer_server(self.renderer, self.fresh("renderer"))
+        try:
+            told = [page_table(n, peer_moves("small", n, each)) for n in range(count)]
             with Driver(server) as driver:
                 yield server, driver, told
         finally:

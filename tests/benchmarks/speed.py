@@ -9,8 +9,9 @@ from typing import Any
 
 from tests.benchmarks.bench import PEERS, Bench
 from tests.benchmarks.client import Driver
-from tests.benchmarks.fixtures import Ledgers, mends
-from tests.benchmarks.report import Row, ms
+from tests.benchmarks.fixtures import SEATS, Ledgers, mends
+from tests.benchmarks.rendering import BESIDE, right_phones
+from tests.benchmarks.report import Row, kb, ms
 from tests.benchmarks.servers import Server
 
 #: p95 that is still counted as keeping up, in milliseconds.
@@ -43,21 +44,45 @@ def _at_rate(
         sides = [enter(bench.ours(slug, bench.tables, each, cores)) for cores in core_counts]
         if bench.peer:
             sides.append(enter(bench.theirs(PEERS[slug], "memory", bench.tables, each)))
+        renders = bool(bench.renderer) and slug == "small"
+        if renders:
+            sides.append(enter(bench.rendered(bench.tables, each)))
         for _, driver, tables in sides:
             driver("open", told=tables)
         told: list[list[dict[str, Any]]] = [[] for _ in sides]
         for _ in range(bench.rounds):
             for side, (server, driver, _) in enumerate(sides):
                 told[side].append(_stretch(bench, server, driver, rate))
+        right = right_phones(sides[-1][2], sides[-1][1]("shown")) if renders else 0
     sums = [middle(side) for side in told]
+    drawn = sums.pop() if renders else {}
     peer = sums.pop() if bench.peer else {}
     what = f"{bench.tables} tables, {rate:.0f} actions/s"
-    return [
+    rows = [
         row
         for cores, ours in zip(core_counts, sums, strict=True)
         for row in _rows(
             f"{TITLES[slug]}{_by(cores)}: tap to the last of 4 phones, {what}", ours, peer, wanted
         )
+    ]
+    return [*rows, *_beside(sums[0], drawn, right, bench.tables)] if renders else rows
+
+
+def _beside(ours: dict[str, Any], drawn: dict[str, Any], right: int, tables: int) -> list[Row]:
+    """The rows about the peer that renders."""
+    return [
+        *_rows(BESIDE, ours, drawn, None),
+        Row(
+            "the same, pushed to the 4 phones for an action, signs of life included",
+            kb(ours["bytes"]),
+            kb(drawn["bytes"]),
+            ours["bytes"] / drawn["bytes"],
+        ),
+        Row(
+            "the same, phones that show exactly what was tapped in the end",
+            "",
+            f"{right} of {tables * SEATS}",
+        ),
     ]
 
 
@@ -67,10 +92,11 @@ def _by(cores: int) -> str:
 
 
 def _stretch(bench: Bench, server: Server, driver: Driver, rate: float) -> dict[str, Any]:
-    cpu = server.cpu
+    cpu, taken = server.cpu, driver("sizes")["pushed"]
     answer: dict[str, Any] = driver("load", rate=rate, seconds=bench.seconds)
     told = {**answer["everywhere"], "cpu": (server.cpu - cpu) / answer["took"]}
     told["failed"] = answer["sent"] - answer["done"]
+    told["bytes"] = (driver("sizes")["pushed"] - taken) / max(1, answer["done"])
     told["answer"] = answer["answers"].get("p95", 0.0)
     bench.say(f"  {rate:.0f}/s: {told}")
     return told
@@ -132,7 +158,7 @@ def _highest(bench: Bench, slug: str, title: str, each: int) -> list[Row]:
         with bench.theirs(PEERS[slug], "file", bench.tables, 4000) as (_, driver, told):
             peer = climb(bench, driver, told)
     strict = slug == "small" and bool(peer)
-    return [
+    rows = [
         Row(
             f"{title}{_by(cores)}: highest rate with p95 under 50 ms, {bench.tables} tables",
             f"{ours:.0f}/s",
@@ -143,6 +169,12 @@ def _highest(bench: Bench, slug: str, title: str, each: int) -> list[Row]:
         )
         for cores, ours in kept
     ]
+    if slug == "small" and bench.renderer:
+        with bench.rendered(bench.tables, 4000) as (_, driver, told):
+            drawn = climb(bench, driver, told)
+        ratio = kept[0][1] / drawn if drawn else 0.0
+        rows.append(Row(BESIDE, f"{kept[0][1]:.0f}/s", f"{drawn:.0f}/s", ratio))
+    return rows
 
 
 def climb(bench: Bench, driver: Driver, told: list[dict[str, Any]]) -> float:

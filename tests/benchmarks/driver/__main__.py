@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 from tests.benchmarks.driver import bad, load, pages, pairs
-from tests.benchmarks.driver.phones import Address, OurPhone, PeerPhone, Table
+from tests.benchmarks.driver.phones import Address, OurPhone, SocketPhone, Table
 
 #: Phones that connect at the same moment.
 AT_ONCE = 64
@@ -41,6 +41,8 @@ class Driver:
                 return self._sizes(here)
             case "get":
                 return await pages.first_load(self.address, here[0], order["path"])
+            case "shown":
+                return [table.shown() for table in here]
             case "again":
                 return await self._again(here[0].phones[0], order["since"])
             case "bad":
@@ -56,7 +58,7 @@ class Driver:
         self.tables |= {table.code: table for table in tables}
         gate = asyncio.Semaphore(AT_ONCE)
 
-        async def enter(phone: OurPhone | PeerPhone) -> int:
+        async def enter(phone: OurPhone | SocketPhone) -> int:
             async with gate:
                 return await phone.open(self.address)
 
@@ -74,7 +76,7 @@ class Driver:
             told["answer p95"] = answers[int(0.95 * len(answers))]
         return told
 
-    async def _again(self, phone: OurPhone | PeerPhone, since: int) -> dict[str, int]:
+    async def _again(self, phone: OurPhone | SocketPhone, since: int) -> dict[str, int]:
         """What a phone takes that comes back, having seen `since` last."""
         phone.close()
         phone.seen = since

@@ -11,7 +11,9 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from tests.benchmarks.driver.companion_wire import Stream, Taps
+from tests.benchmarks.driver.page_wire import Page, fetch
 from tests.benchmarks.driver.peer_wire import Socket
+from tests.benchmarks.driver.web_socket import WebSocket
 
 Address = tuple[str, int]
 #: Seconds after which a move that has not come everywhere is lost.
@@ -95,30 +97,33 @@ class OurPhone:
                 line.transport.abort()
 
 
-class PeerPhone:
-    """A phone with the peer's client."""
+class SocketPhone:
+    """A phone whose one line is a web socket, which tells it nothing but what it shows next."""
+
+    socket: WebSocket | None = None
 
     def __init__(self, table: Table, told: dict[str, Any]) -> None:
         self.seen = -1
         self.seat = int(told["seat"])
+        self.answers: list[int] = []
         self._told = told
         self._table = table
-        self._socket: Socket | None = None
-        self.answers: list[int] = []
 
     async def open(self, address: Address) -> int:
-        loop = asyncio.get_running_loop()
-        game, match = str(self._told["game"]), self._table.code
-        _, self._socket = await loop.create_connection(
-            lambda: Socket(game, match, self.seat, self._told["credentials"], self._saw), *address
-        )
-        return await self._socket.opened
+        line = self.socket = await self._line(address)
+        await asyncio.get_running_loop().create_connection(lambda: line, *address)
+        return await line.opened
 
     async def tap(self, move: str, intent: str) -> int:
-        assert self._socket is not None
         verb, *numbers = move.split()
-        self._socket.move(verb, [int(number) for number in numbers], self.seen)
-        return 200  # the peer's wire tells a phone nothing but the new state
+        self._send(verb, [int(number) for number in numbers])
+        return 200
+
+    async def _line(self, address: Address) -> WebSocket:
+        raise NotImplementedError
+
+    def _send(self, verb: str, numbers: list[int]) -> None:
+        raise NotImplementedError
 
     def _saw(self, number: int) -> None:
         self.seen = number
@@ -126,11 +131,45 @@ class PeerPhone:
 
     @property
     def taken(self) -> int:
-        return self._socket.taken if self._socket else 0
+        return self.socket.taken if self.socket else 0
 
     def close(self) -> None:
-        if self._socket is not None and self._socket.transport is not None:
-            self._socket.transport.abort()
+        if self.socket is not None and self.socket.transport is not None:
+            self.socket.transport.abort()
+
+
+class PeerPhone(SocketPhone):
+    """A phone with the peer's client."""
+
+    socket: Socket | None = None
+
+    async def _line(self, address: Address) -> Socket:
+        game, match = str(self._told["game"]), self._table.code
+        return Socket(game, match, self.seat, self._told["credentials"], self._saw)
+
+    def _send(self, verb: str, numbers: list[int]) -> None:
+        assert self.socket is not None
+        self.socket.move(verb, numbers, self.seen)
+
+
+class RenderedPhone(SocketPhone):
+    """A phone with a page of the peer that renders."""
+
+    socket: Page | None = None
+
+    async def _line(self, address: Address) -> Page:
+        return Page(await fetch(address, self._told["page"]), self._saw)
+
+    def _send(self, verb: str, numbers: list[int]) -> None:
+        assert self.socket is not None
+        self.socket.tap(numbers[0])
+
+
+def phone_of(table: Table, told: dict[str, Any]) -> OurPhone | SocketPhone:
+    """The phone that this description is of."""
+    if "credentials" in told:
+        return PeerPhone(table, told)
+    return RenderedPhone(table, told) if "page" in told else OurPhone(table, told)
 
 
 class Table:
@@ -139,10 +178,7 @@ class Table:
     def __init__(self, told: dict[str, Any]) -> None:
         self.code = str(told["code"])
         self.moves: deque[list[Any]] = deque(told.get("moves", ()))
-        self.phones: list[OurPhone | PeerPhone] = [
-            PeerPhone(self, each) if "credentials" in each else OurPhone(self, each)
-            for each in told["phones"]
-        ]
+        self.phones = [phone_of(self, each) for each in told["phones"]]
         self.due: deque[float] = deque()
         self.busy = False
         self.intents = 0
@@ -152,6 +188,11 @@ class Table:
     @property
     def newest(self) -> int:
         return max(phone.seen for phone in self.phones)
+
+    def shown(self) -> dict[str, Any]:
+        """The cells that each page shows, and how many moves are left to play."""
+        pages = [phone.socket for phone in self.phones if isinstance(phone, RenderedPhone)]
+        return {"left": len(self.moves), "cells": [page.cells for page in pages if page]}
 
     def check(self) -> None:
         """Called whenever a phone has seen something."""
