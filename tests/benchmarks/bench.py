@@ -103,12 +103,12 @@ class Bench:
 
     @contextmanager
     def rendered(
-        self, count: int, each: int
+        self, count: int, each: int, sync: str = "NORMAL"
     ) -> Iterator[tuple[Server, Driver, list[dict[str, Any]]]]:
         """The server of the peer that renders, the same; nine cells alone."""
         if self.renderer is None:
             raise RuntimeError("The peer that renders is not installed")
-        server = renderer_server(self.renderer, self.fresh("renderer"))
+        server = renderer_server(self.renderer, self.fresh("renderer"), sync)
         try:
             told = [page_table(n, peer_moves("small", n, each)) for n in range(count)]
             with Driver(server) as driver:

@@ -19,7 +19,9 @@ from tests.benchmarks.servers import Server, free_port
 
 RENDERER = Path(__file__).with_name("renderer")
 #: What a row says whose peer it is.
-BESIDE = "the same beside NiceGUI, which renders on the server"
+BESIDE = "the same, one server, beside NiceGUI, which renders on the server"
+#: How its log may be kept, and what a row says of it.
+SYNCS = {"NORMAL": "", "FULL": ", every tap on disk before it counts"}
 
 #: What a page shows of each cell: how often it was tapped, and by whom last.
 Cells = dict[str, list[int]]
@@ -42,11 +44,11 @@ def install_renderer(cache: Path) -> Path:
     return home
 
 
-def renderer_server(installed: Path, folder: Path) -> Server:
-    """The peer that renders, with its log in this folder."""
+def renderer_server(installed: Path, folder: Path, sync: str) -> Server:
+    """The peer that renders, with its log in this folder. `sync`: how it is kept, as in SQLite."""
     port = free_port()
     python, script = installed / "env" / "bin" / "python", installed / "server.py"
-    command = [str(python), str(script), str(port), str(folder)]
+    command = [str(python), str(script), str(port), str(folder), sync]
     return Server(command, port, NICEGUI_STORAGE_PATH=str(folder))
 
 

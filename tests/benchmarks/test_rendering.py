@@ -111,13 +111,13 @@ def unmasked(sent: bytes) -> bytes:
 
 
 def test_its_log_makes_the_same_tables_again(server: ModuleType, tmp_path: Path) -> None:
-    hall = server.Hall(tmp_path)
+    hall = server.Hall(tmp_path, "NORMAL")
     for seat, text in MOVES:
         hall.tap("one", seat, int(text.split()[1]) - 1)
     hall.tap("one", 5, 1)
     hall.tap("one", 1, 9)
     assert len(server.ui.refusals) == 2
-    again = server.Hall(tmp_path).tables["one"]
+    again = server.Hall(tmp_path, "FULL").tables["one"]
     shown = {name: [again.taps[n], again.by[n]] for n, name in enumerate(NAMES)}
     assert shown == rendering.cells_after(MOVES) and shown["a1"] == [2, 2]
 

@@ -1,7 +1,8 @@
-"""Nine cells in NiceGUI: judged, kept and drawn on the server. `python server.py PORT FOLDER`.
+"""Nine cells in NiceGUI: judged, kept and drawn on the server: `python server.py PORT FOLDER SYNC`.
 
 Written as its documentation teaches: a page of elements, an `Event` of the table that every page
-follows, SQLite with a log ahead of it. A tap survives the end of the process, not a power cut.
+follows, SQLite with a log ahead of it. With SYNC "FULL" a tap is on disk before it counts; with
+"NORMAL", as is usual, it survives the end of the process, not a power cut.
 """
 
 from __future__ import annotations
@@ -37,11 +38,11 @@ class Table:
 class Hall:
     """All tables, and the log that they are made of again after a start."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, sync: str) -> None:
         self.tables: defaultdict[str, Table] = defaultdict(Table)
         self.log = sqlite3.connect(folder / "taps.sqlite", isolation_level=None)
         self.log.execute("PRAGMA journal_mode = WAL")
-        self.log.execute("PRAGMA synchronous = NORMAL")
+        self.log.execute(f"PRAGMA synchronous = {sync}")
         self.log.execute("CREATE TABLE IF NOT EXISTS taps (code TEXT, seat INTEGER, cell INTEGER)")
         for code, seat, cell in self.log.execute("SELECT * FROM taps ORDER BY rowid"):
             self.tables[code].tap(seat, cell)
@@ -67,7 +68,7 @@ class Hall:
 
 
 if __name__ == "__main__":
-    ui.page("/t/{code}/{seat}")(Hall(Path(sys.argv[2])).page)
+    ui.page("/t/{code}/{seat}")(Hall(Path(sys.argv[2]), sys.argv[3]).page)
     # For phones that sleep. With its own 3 s it would ask each for a sign of life every 4 s.
     options = {"host": "127.0.0.1", "reload": False, "show": False, "reconnect_timeout": 30.0}
     ui.run(port=int(sys.argv[1]), title="Nine cells", **options)
