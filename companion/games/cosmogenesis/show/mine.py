@@ -35,7 +35,7 @@ def my_system(s: State, seat: int, id: str = "now", tab: str = "turn") -> Scene:
         s.monolith == seat,
         system.hand,
         len(system.exotics),
-        of="mine" if again else "",
-        name="" if id != "now" else "mine",
+        of="my-system" if again else "",
+        name="" if id != "now" else "my-system",
     )
     return Scene(id=id, tab=tab, drawing="system", facts=facts)
