@@ -13,10 +13,12 @@ import pytest
 from companion.games import CATALOGUE
 from companion.referee.game import Game
 from companion.referee.memo import forget_all
+from tests.kit.neighbours import past
+from tests.kit.remembered import Search, is_shown_wrongly, look, remembering, suspects
 from tests.kit.strategies import PLAYS, make_up, play
 
 #: Places of a play that a walk begins at.
-PLACES = 3
+PLACES = 2
 
 
 def walk(slug: str, seed: int) -> Iterator[tuple[Any, set[int]]]:
@@ -76,3 +78,16 @@ def test_tables_that_are_played_at_once_see_only_what_is_true(slug: str, seeds: 
     for (state, viewer), panels in zip(asked, remembered, strict=True):
         forget_all()
         assert game.show(state, viewer) == panels, viewer
+
+
+#: Crafting's own tables, made for what it remembers, are in `crafting/test_remembered.py`.
+@pytest.mark.parametrize("slug", [slug for slug in CATALOGUE if slug != "crafting"])
+def test_whatever_a_piece_hangs_on_is_part_of_its_key(slug: str) -> None:
+    game, functions = CATALOGUE[slug], remembering(CATALOGUE[slug])
+    known = past(slug, PLAYS[1:4], every=5, bases=8, corrections=40, full=2)
+    look(game, known.states, functions)
+    assert [each.name for each in functions if not each.calls] == []
+    search = Search(known, random.Random(0), calls=14, others=3)
+    found = [suspect for each in functions for suspect in suspects(each, search)]
+    wrong = {(each.name, each.changed) for each in found if is_shown_wrongly(game, each)}
+    assert not wrong
