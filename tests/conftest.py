@@ -40,11 +40,15 @@ def databases(postgres: Postgres) -> Databases:
 
 
 @pytest.fixture
-def kind() -> str:
-    """What the tables of a test are kept in. A module that has a fixture of this name with both as
-    its params runs on both.
+def kind(request: pytest.FixtureRequest) -> str:
+    """What the tables of a test are kept in; a failure tells which. A module that has a fixture of
+    this name with both as its params runs on both.
     """
-    return usual()
+    if "in_a_file" in request.fixturenames:
+        return SQLITE
+    chosen = usual(request.node.nodeid, request.config.getoption("randomly_seed", ""))
+    print(f"The tables are in {chosen}.")
+    return chosen
 
 
 @pytest.fixture

@@ -1,15 +1,18 @@
 """What the tables of a test are kept in: a file of SQLite's, or a database of PostgreSQL's.
 
-COMPANION_TEST_LEDGER=postgres keeps them in PostgreSQL wherever a test does not say otherwise.
+Where a test does not say, in SQLite. COMPANION_TEST_LEDGER=postgres keeps them in PostgreSQL, and
+=lot, as `make test` does, in either, other tests in each with every run: a second suite would take
+minutes.
 """
 
 from __future__ import annotations
 
 import os
+import random
 
 import psycopg
 
-from tests.kit.postgres import Postgres
+from tests.kit.postgres import Postgres, programs
 
 SQLITE, POSTGRES = "SQLite", "PostgreSQL"
 BOTH = (SQLITE, POSTGRES)
@@ -22,9 +25,14 @@ _TABLES = "SELECT to_regclass('events') IS NOT NULL"
 _EMPTY = "TRUNCATE events, rulings, shelf, keys, snapshots"
 
 
-def usual() -> str:
-    """What they are kept in where a test says nothing of it."""
-    return POSTGRES if os.environ.get("COMPANION_TEST_LEDGER") == "postgres" else SQLITE
+def usual(test: str, seed: object) -> str:
+    """What they are kept in where this test says nothing of it; the same for the same seed."""
+    match os.environ.get("COMPANION_TEST_LEDGER"):
+        case "postgres":
+            return POSTGRES
+        case "lot" if programs():
+            return random.Random(f"{seed} {test}").choice(BOTH)
+    return SQLITE
 
 
 class Databases:
