@@ -71,9 +71,11 @@ class Ledgers:
         for seat, phone in enumerate(phones, start=1):
             play.sit(self.store, table.code, seat, phone.hashed)
         table = play.start(self.store, table.code, phones[0].hashed)
-        for number, (seat, action) in enumerate(played, start=table.seq + 1):
-            event = Event(table.code, number, table.at, seat, "played", action, f"s{number}")
-            self.store.ledger.append(event)
+        events = [
+            Event(table.code, number, table.at, seat, "played", action, f"s{number}")
+            for number, (seat, action) in enumerate(played, start=table.seq + 1)
+        ]
+        self.store.ledger.append_all(events)
         told = [{"seat": n, "cookie": each.cookie} for n, each in enumerate(phones, start=1)]
         return {"code": table.code, "phones": told, "moves": moves}
 
