@@ -33,6 +33,8 @@ SEATS = 4
 PLAYS = 25
 #: Actions of a play that nobody's phone is measured with: the set-up before the first round.
 OPENING = 8
+#: How a game of Crafting the Cosmos begins that corrections alone go on with: see `mends`.
+DEALT = [(1, "deal 4 dark 2 3 1 dark dark"), (1, "goal helium"), (1, "begin")]
 
 Move = tuple[int, str]
 
@@ -105,6 +107,11 @@ def mends(seats: int = SEATS) -> Iterator[Move]:
     """An action of Crafting the Cosmos that is allowed at any time, without end."""
     for number in itertools.count():
         yield number % seats + 1, f"mend points {number % 50}"
+
+
+def long_log(events: int) -> list[Move]:
+    """So many actions of Crafting the Cosmos, far more than a game has."""
+    return [*DEALT, *itertools.islice(mends(), events - len(DEALT))]
 
 
 @cache

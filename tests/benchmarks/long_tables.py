@@ -4,8 +4,6 @@ those notice of it.
 
 from __future__ import annotations
 
-import itertools
-import threading
 import time
 from contextlib import closing
 from http.client import HTTPConnection
@@ -15,7 +13,7 @@ from typing import Any
 
 from companion.ledger.opening import open_ledger
 from tests.benchmarks.bench import Bench
-from tests.benchmarks.fixtures import Ledgers, mends
+from tests.benchmarks.fixtures import Ledgers, long_log
 from tests.benchmarks.report import Row, ms
 from tests.benchmarks.servers import HOST, Server
 
@@ -26,7 +24,6 @@ PLAYING, RATE = 100, 20.0
 #: Seconds within which the server has written the snapshots of all long tables.
 WRITTEN = 240.0
 WAYS = ("out of its whole log", "from its snapshot")
-OPENING = [(1, "deal 4 dark 2 3 1 dark dark"), (1, "goal helium"), (1, "begin")]
 
 
 def first_touch(bench: Bench) -> list[Row]:
@@ -35,8 +32,7 @@ def first_touch(bench: Bench) -> list[Row]:
     ledgers = Ledgers(database)
     each = round(3 * RATE * LONG * APART / PLAYING) + 8
     told = ledgers.tables("crafting", PLAYING * len(WAYS), each)
-    moves = list(itertools.islice(mends(), EVENTS - len(OPENING)))
-    long = [ledgers.table("crafting", [*OPENING, *moves], []) for _ in range(LONG)]
+    long = [ledgers.table("crafting", long_log(EVENTS), []) for _ in range(LONG)]
     ledgers.close()
     rows = []
     for number, way in enumerate(WAYS):
@@ -70,7 +66,7 @@ def _touched(server: Server, tables: list[dict[str, Any]]) -> list[float]:
             line.request("GET", f"/t/{table['code']}", headers={"Cookie": _cookie(table)})
             assert line.getresponse().read()
         took.append(1000 * (time.perf_counter() - begin))
-        threading.Event().wait(max(0.0, begin + APART - time.perf_counter()))
+        time.sleep(max(0.0, begin + APART - time.perf_counter()))
     return took
 
 

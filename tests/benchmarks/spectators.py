@@ -4,21 +4,19 @@ answered; what everybody else notices of it.
 
 from __future__ import annotations
 
-import itertools
 import threading
 from collections import Counter
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from tests.benchmarks.bench import Bench
-from tests.benchmarks.fixtures import Ledgers, mends
+from tests.benchmarks.fixtures import Ledgers, long_log
 from tests.benchmarks.report import Row, ms
 from tests.benchmarks.servers import HOST, Server
 
 #: Events of the giant game, and who looks back at it.
 EVENTS, LOOKERS = 6000, 4
 RATE = 40.0
-OPENING = [(1, "deal 4 dark 2 3 1 dark dark"), (1, "goal helium"), (1, "begin")]
 
 
 def spectators(bench: Bench) -> list[Row]:
@@ -26,8 +24,7 @@ def spectators(bench: Bench) -> list[Row]:
     database = bench.fresh("spectators") / "tables.sqlite"
     ledgers = Ledgers(database)
     told = ledgers.tables("small", 10, 4000)
-    moves = list(itertools.islice(mends(), EVENTS - len(OPENING)))
-    code = ledgers.table("crafting", [*OPENING, *moves], [])["code"]
+    code = ledgers.table("crafting", long_log(EVENTS), [])["code"]
     ledgers.close()
     return [_measured(bench, database, told, code, looks) for looks in ("20", "0")]
 

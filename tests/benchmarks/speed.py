@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from contextlib import ExitStack
 from statistics import median
@@ -9,7 +10,7 @@ from typing import Any
 
 from tests.benchmarks.bench import PEERS, Bench
 from tests.benchmarks.client import Driver
-from tests.benchmarks.fixtures import SEATS, Ledgers, mends
+from tests.benchmarks.fixtures import DEALT, SEATS, Ledgers, mends
 from tests.benchmarks.rendering import BESIDE, SYNCS, right_phones
 from tests.benchmarks.report import Row, kb, ms
 from tests.benchmarks.servers import Server
@@ -203,8 +204,7 @@ def length(bench: Bench) -> list[Row]:
     ledgers, moves = Ledgers(database), mends()
     told = []
     for lines in LENGTHS:
-        done = [(1, "deal 4 dark 2 3 1 dark dark"), (1, "goal helium"), (1, "begin")]
-        done += [next(moves) for _ in range(lines - len(done))]
+        done = [*DEALT, *itertools.islice(moves, lines - len(DEALT))]
         told.append(ledgers.table("crafting", done, [next(moves) for _ in range(2000)]))
     ledgers.close()
     took: dict[str, list[float]] = {table["code"]: [] for table in told}

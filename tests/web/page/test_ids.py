@@ -28,12 +28,10 @@ def test_no_name_stands_twice_on_a_page(slug: str, tmp_path: Path) -> None:
     app = create_app(Config(database, secret_of(database)))
     client = app.test_client(use_cookies=False)
     for table in tables:
-        for phone in table["phones"][:1]:
-            for path in ("", "/table", "/screen", "/transcript"):
-                page = client.get(f"/t/{table['code']}{path}", headers={"Cookie": phone["cookie"]})
-                assert page.status_code == 200, path
-                twice = [
-                    name for name, times in Counter(ID.findall(page.text)).items() if times > 1
-                ]
-                assert twice == [], path
+        cookie = table["phones"][0]["cookie"]
+        for path in ("", "/table", "/screen", "/transcript"):
+            page = client.get(f"/t/{table['code']}{path}", headers={"Cookie": cookie})
+            assert page.status_code == 200, path
+            twice = [name for name, times in Counter(ID.findall(page.text)).items() if times > 1]
+            assert twice == [], path
     app.extensions["companion"].close()
