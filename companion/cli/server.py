@@ -56,8 +56,6 @@ BEGUN = 8.0
 #: Seconds after which an answer that the phone does not take is given up.
 STALLED = 30.0
 
-#: Values made between two looks for circles, and seconds between two looks through everything.
-
 #: Bytes that may be on their way to one phone; the rest waits here, and that only so long.
 BACKLOG = 256 * 1024
 

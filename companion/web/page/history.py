@@ -98,7 +98,7 @@ def draw_shared(then: Table) -> tuple[list[Piece], list[Piece]]:
     panels: list[Panel] = [
         panel for panel in then.game.show(then.state, 0) if not isinstance(panel, TO_TAP)
     ]
-    here = setting(then)
-    drawn = [(panel, draw_panel(here, 0, panel)) for panel in panels]
+    slate, here = cache_of(then), setting(then)
+    drawn = [(panel, draw_panel(slate, here, 0, panel)) for panel in panels]
     top = [piece for panel, piece in drawn if isinstance(panel, Banner)]
     return top, [piece for panel, piece in drawn if not isinstance(panel, Banner)]

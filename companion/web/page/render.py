@@ -37,7 +37,7 @@ def panels_for(table: Table, viewer: int) -> tuple[Panel, ...]:
     )
 
 
-def draw_panel(here: Setting, viewer: int, panel: Panel) -> Piece:
+def draw_panel(slate: TableCache, here: Setting, viewer: int, panel: Panel) -> Piece:
     """One panel of a game as html. A shared one is drawn once for all, as a spectator sees it.
 
     Its template may use nothing but the panel, the table's setting and who is looking, so it is
@@ -45,7 +45,7 @@ def draw_panel(here: Setting, viewer: int, panel: Panel) -> Piece:
     """
     eye = 0 if panel.shared else viewer
     name = ("panel", panel.id, eye)
-    return here.slate.keep_newest(name, (here, panel), lambda: _panel(here, eye, panel))
+    return slate.keep_newest(name, (here, panel), lambda: _panel(here, eye, panel))
 
 
 def _panel(here: Setting, eye: int, panel: Panel) -> Piece:
@@ -78,8 +78,8 @@ def draw_own(name: str, table: Table, viewer: int, **values: Any) -> Piece:
 
     Its template may use nothing but these values, the table's setting and who is looking.
     """
-    here, kept = setting(table), ("own", name, viewer)
-    return here.slate.keep(kept, (here, values), lambda: _own(name, here, viewer, values))
+    slate, here, kept = cache_of(table), setting(table), ("own", name, viewer)
+    return slate.keep(kept, (here, values), lambda: _own(name, here, viewer, values))
 
 
 def _own(name: str, here: Setting, viewer: int, values: Mapping[str, Any]) -> Piece:
@@ -94,13 +94,13 @@ def _own(name: str, here: Setting, viewer: int, values: Mapping[str, Any]) -> Pi
     return Piece(name, mark, lambda: book.keep(key, draw))
 
 
-def draw_line(here: Setting, viewer: int, line: LogLine) -> Markup:
+def draw_line(slate: TableCache, here: Setting, viewer: int, line: LogLine) -> Markup:
     """One line of the log, to be put among others: most of them are the same after an action.
 
     `viewer`: 1 for whoever sits at the table, 0 for everybody else.
     """
     values = {"table": here.table, "viewer": viewer, "line": line}
-    return here.slate.keep(
+    return slate.keep(
         ("row", line.seq, viewer),
         (here, line),
         lambda: Markup(_html("table/_line.html", here.table, values)),
@@ -118,12 +118,12 @@ class Setting:
     """What any piece may use of its table: who sits there, and what was agreed; not the play.
 
     `table` has none of that, so a piece that is kept for long keeps no old game alive. `mark`
-    stands for all of it and for the language.
+    stands for all of it and for the language. The table's slate keeps it, so it never knows the
+    slate: they would keep each other.
     """
 
     table: Table
     mark: int
-    slate: TableCache
 
 
 def setting(table: Table) -> Setting:
@@ -132,17 +132,18 @@ def setting(table: Table) -> Setting:
     here = own()
     known: tuple[Table, Setting] | None = here.get("setting")
     if known is None or known[0] is not table:
-        agreed, slate = agreed_at(table), cache_of(table)
-        known = (table, slate.keep("setting", agreed, lambda: _setting(table, agreed, slate)))
+        agreed = agreed_at(table)
+        kept = cache_of(table).keep("setting", agreed, lambda: _setting(table, agreed))
+        known = (table, kept)
         here.setting = known
     return known[1]
 
 
-def _setting(table: Table, agreed: Hashable, slate: TableCache) -> Setting:
+def _setting(table: Table, agreed: Hashable) -> Setting:
     bare = replace(
         table, state=None, entries=(), proposals=(), rulings=(), group_events=(), moves=()
     )
-    return Setting(bare, hash((language(), agreed)), slate)
+    return Setting(bare, hash((language(), agreed)))
 
 
 def agreed_at(table: Table) -> Hashable:

@@ -17,6 +17,7 @@ from companion.web.page.render import draw_line, draw_own, draw_panel, panels_fo
 from companion.web.page.result import closing, onward
 from companion.web.page.slots import Piece, Slot, View
 from companion.web.page.table import TO_TAP, slots_of
+from companion.web.page.table_cache import cache_of
 from companion.web.page.ticks import with_ticks
 from companion.web.site.site import site
 
@@ -51,18 +52,19 @@ def screen_view(table: Table) -> View:
 
 def _draw_screen(table: Table) -> View:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in SCREEN_SLOTS}
-    here = setting(table)
+    slate, here = cache_of(table), setting(table)
     for panel in panels_for(table, 0) if table.started else ():
         if isinstance(panel, TO_TAP) or panel.screen == "no":
             continue
         slot = _screen_slot(panel, bool(pieces["slot-middle"]))
-        pieces[slot].append(draw_panel(here, 0, with_ticks(table, panel)))
+        pieces[slot].append(draw_panel(slate, here, 0, with_ticks(table, panel)))
     pieces["slot-side"] += closing(table)
     pieces["slot-tour"] += tour_on_screen(table)
     running = table.started and table.outcome is None
     pieces["slot-mine"].append(draw_own("mine", table, 0, mine=False, running=running))
     if table.started:
-        lines = [draw_line(here, 0, each) for each in log_lines(table, 0, LINES_ON_THE_SCREEN)]
+        told = log_lines(table, 0, LINES_ON_THE_SCREEN)
+        lines = [draw_line(slate, here, 0, each) for each in told]
         pieces["slot-log"].append(draw_own("log", table, 0, lines=lines, links=False))
     else:
         pieces["slot-top"].append(draw_own("waiting", table, 0))

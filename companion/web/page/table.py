@@ -91,9 +91,9 @@ def surroundings(table: Table, viewer: int) -> View:
 
     How to join depends on the address by which a phone reached us, so that is said with it.
     """
-    rows, origin, here = attendances(table), phones_origin(), setting(table)
-    basis = (here, rows, origin, table.to_act)
-    slots = here.slate.keep(("around", viewer), basis, lambda: _around(table, viewer, rows, origin))
+    rows, origin, slate = attendances(table), phones_origin(), cache_of(table)
+    basis = (setting(table), rows, origin, table.to_act)
+    slots = slate.keep(("around", viewer), basis, lambda: _around(table, viewer, rows, origin))
     on_its_way = moving(table, viewer)
     first = Slot("slot-moving", on_its_way) if on_its_way else AT_REST
     return View("table", table.seq, (first, *slots, *_ending(table, viewer)))
@@ -130,13 +130,14 @@ def _around(
 
 def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in PHONE_SLOTS}
-    here = setting(table)
+    slate, here = cache_of(table), setting(table)
     for panel in panels_for(table, viewer):
-        pieces[slot_of(panel)].append(draw_panel(here, viewer, with_ticks(table, panel)))
+        pieces[slot_of(panel)].append(draw_panel(slate, here, viewer, with_ticks(table, panel)))
     pieces["slot-turn"] += closing(table)
     pieces["slot-dock"] += _forgot(table, viewer)
     eye = min(viewer, 1)
-    lines = [draw_line(here, eye, each) for each in log_lines(table, viewer, LINES_ON_A_PHONE)]
+    told = log_lines(table, viewer, LINES_ON_A_PHONE)
+    lines = [draw_line(slate, here, eye, each) for each in told]
     # There on a turn too, though empty: the other pieces change one by one when the turn passes.
     lately = lines[:LINES_LATELY] if _waits(table, viewer) else []
     pieces["slot-turn"].append(draw_own("lately", table, eye, lines=lately))

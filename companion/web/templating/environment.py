@@ -15,7 +15,6 @@ from flask.sansio.app import App
 from flask.templating import Environment
 from jinja2 import FileSystemLoader
 from jinja2.ext import Extension
-from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion.referee.game import Game
@@ -26,6 +25,7 @@ from companion.web.site.files import ICONS
 from companion.web.site.files import icons as icons_in
 from companion.web.site.site import own
 from companion.web.templating.compiled import compiled_templates
+from companion.web.templating.drawing import Drawing, Drawn
 from companion.web.templating.forms import form_starts, hidden, set_start
 from companion.web.templating.plot import plot
 
@@ -34,19 +34,6 @@ ADDRESSES = 20_000
 
 #: Stands for an event's number in an address that is remembered for all events of a table.
 ANY_EVENT = 8_999_999_999_999_999
-
-
-class Drawing(Context):
-    """Jinja's, which asks every callable twice what it wants to be given, before it is called."""
-
-    def call(self, wanted: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        """Calls it; with this drawing first, where it asks for that."""
-        if hasattr(wanted, "jinja_pass_arg"):
-            return super().call(wanted, *args, **kwargs)
-        # Which variables a loop or a block has: for those that are given the drawing.
-        kwargs.pop("_loop_vars", None)
-        kwargs.pop("_block_vars", None)
-        return wanted(*args, **kwargs)
 
 
 class Unindented(Extension):
@@ -64,6 +51,7 @@ class Drawings(Environment):
     """
 
     context_class = Drawing
+    template_class = Drawn
 
     def __init__(self, app: App, **options: Any) -> None:
         options["extensions"] = [*options.get("extensions", ()), Unindented]

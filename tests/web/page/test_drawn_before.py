@@ -28,8 +28,8 @@ def table_of(slug: str, seats: int) -> Table:
 
 
 def drawn(table: Table, state: Any, viewer: int) -> list[str]:
-    here = setting(table)
-    return [draw_panel(here, viewer, panel).html for panel in table.game.show(state, viewer)]
+    slate, here = cache_of(table), setting(table)
+    return [draw_panel(slate, here, viewer, panel).html for panel in table.game.show(state, viewer)]
 
 
 @pytest.fixture

@@ -1,0 +1,114 @@
+"""What is drawn of a table hangs in no circle: when it is put away, it is gone at once.
+
+The server lets be whatever a look for circles has passed; what hung in one would stay for an hour.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.app import create_app
+from companion.config import Config
+from companion.games import CATALOGUE
+from companion.tables import Entry, Table
+from companion.web.page.slots import Piece
+from companion.web.page.table_cache import TableCache
+from companion.web.site.lately import QUIET
+from companion.web.site.site import Site
+from companion.web.templating.drawing import Drawing
+from tests.kit import strategies
+from tests.kit.phones import Phone
+
+#: A game with no options of its own: see `strategies.play`.
+SEED = 4
+#: Actions that are tapped while somebody watches.
+TAPS = 20
+#: What would hold most of a table with it.
+KINDS = (Drawing, Entry, Piece, Table, TableCache)
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    app = create_app(Config(tmp_path / "tables.db", "secret", heartbeat=0.05))
+    yield app
+    app.extensions["companion"].close()
+
+
+@contextmanager
+def circles() -> Iterator[list[Any]]:
+    """What nobody holds any more in the end, and only a look for circles finds."""
+    found: list[Any] = []
+    gc.collect()
+    gc.disable()
+    try:
+        yield found
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        gc.collect()
+        found += gc.garbage
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+
+
+def play_on(app: Flask, slug: str) -> str:
+    """A table whose seats one phone holds and looks at meanwhile; its code."""
+    whole, phone = strategies.play(slug, SEED), Phone(app)
+    opened = phone.post("/tables", game=slug, seats=whole.seats, name="Ana")
+    code = opened.location.rpartition("/")[2]
+    for seat in range(2, whole.seats + 1):
+        phone.post(f"/t/{code}/sit", seat=seat, name=f"Bo {seat}")
+    phone.post(f"/t/{code}/start")
+    streams = [phone.watch(code, page) for page in ("table", "screen")]
+    for seat, action in whole.moves[:TAPS]:
+        assert phone.tap(code, action, seat=seat).status_code == 200
+        for stream in streams:
+            stream.message()
+    for page in pages(app, code):
+        assert phone.get(page).status_code < 500, page
+    for stream in streams:
+        stream.close()
+    return code
+
+
+def pages(app: Flask, code: str) -> list[str]:
+    """Every page that has an address, but for the streams."""
+    seq = app.extensions["companion"].store.latest(code).entries[-1].seq
+    known = {"code": code, "tab": "own", "was": "goals", "seat": 1, "slug": "crafting", "seq": seq}
+    rules = [
+        rule
+        for rule in app.url_map.iter_rules()
+        if "GET" in (rule.methods or ())
+        and rule.endpoint != "stream.stream"
+        and rule.arguments <= known.keys()
+    ]
+    assert len(rules) > 40
+    with app.test_request_context():
+        return [
+            app.url_for(rule.endpoint, **{name: known[name] for name in rule.arguments})
+            for rule in rules
+        ]
+
+
+def put_away(here: Site, code: str) -> None:
+    begun = here.lately._ticks()
+    here.lately._ticks = lambda: begun + QUIET
+    here.tidy()
+    assert not here.store.remembered
+    here.store._snapshots.wait()
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_a_table_that_is_put_away_leaves_nothing(app: Flask, slug: str) -> None:
+    with circles() as found:
+        code = play_on(app, slug)
+        put_away(app.extensions["companion"], code)
+    left = {type(each).__name__ for each in found if isinstance(each, KINDS)}
+    assert not left
