@@ -23,9 +23,9 @@ from gevent.threadpool import ThreadPool
 from companion.app import create_app
 from companion.cli.address import SAY, WAITING, address_of, announce, listen, reached_past_proxies
 from companion.cli.connections import Connections, raise_files
-from companion.cli.gc_pauses import collect_in_small_steps
 from companion.cli.keying import TOO_NEW, cannot_be_used, configured
 from companion.cli.log_lines import begin_log
+from companion.cli.memory import collect_in_small_steps, tidy_now_and_then
 from companion.cli.vanished import has_vanished, note
 from companion.config import Config
 from companion.games import CATALOGUE
@@ -131,6 +131,7 @@ def _serve(
     _stop_on_signal(server, app.extensions["companion"])
     begun()
     collect_in_small_steps()
+    tidy_now_and_then(app.extensions["companion"])
     server.serve_forever(stop_timeout=STOPPING)
     app.extensions["companion"].close()
 

@@ -11,9 +11,6 @@ from threading import Lock
 #: Seconds after which a table counts as quiet: longer than most turns are thought over.
 QUIET = 300.0
 
-#: Tables that are told at once: whoever asks has something else to do.
-MOST = 16
-
 
 class Lately:
     """`ticks` never goes back."""
@@ -30,13 +27,17 @@ class Lately:
             self._stirred[code] = self._ticks()
             self._stirred.move_to_end(code)
 
-    def quiet(self) -> list[str]:
-        """Tables at which nothing was done for so long, a few at once; each is told once."""
-        told: list[str] = []
+    def quiet(self) -> str | None:
+        """A table at which nothing was done for so long; each is told once. One at a time: whoever
+        asks has something else to do.
+        """
         before = self._ticks() - self._after
         with self._lock:
-            while self._stirred and len(told) < MOST:
-                if next(iter(self._stirred.values())) > before:
-                    break
-                told.append(self._stirred.popitem(last=False)[0])
-        return told
+            if not self._stirred or next(iter(self._stirred.values())) > before:
+                return None
+            return self._stirred.popitem(last=False)[0]
+
+    @property
+    def all_quiet(self) -> bool:
+        """Whether all tables have been told."""
+        return not self._stirred

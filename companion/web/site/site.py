@@ -15,6 +15,7 @@ from werkzeug.local import LocalProxy
 from companion.live.bell import Bell
 from companion.play import TableStore
 from companion.play.neighbours import Neighbours
+from companion.referee import memo
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch
 from companion.web.site.lately import Lately
@@ -68,15 +69,20 @@ class Site:
         self.lately.stir(code)
         self.tidy()
 
-    def tidy(self) -> None:
-        """Keeps nothing drawn of tables that have become quiet, and nothing at all where nobody
-        watches.
+    def tidy(self) -> bool:
+        """Keeps nothing drawn of one table that has become quiet, and nothing at all of it where
+        nobody watches; whether there was one. Of the last one, nothing that was worked out stays.
         """
-        for code in self.lately.quiet():
-            self.sketchbook.forget(code)
-            self.glances.forget(code)
-            if not self.bell.is_watched(code):
-                self.store.put_away(code)
+        code = self.lately.quiet()
+        if code is None:
+            return False
+        self.sketchbook.forget(code)
+        self.glances.forget(code)
+        if not self.bell.is_watched(code):
+            self.store.put_away(code)
+        if self.lately.all_quiet:
+            memo.forget_all()
+        return True
 
     def close(self) -> None:
         """Nothing is asked of it any more."""

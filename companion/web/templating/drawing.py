@@ -28,7 +28,7 @@ class Drawing(Context):
 class Drawn(Template):
     """Jinja's, which leaves no circle behind: a macro holds the drawing that it belongs to, and the
     drawing holds the macro by its name. Python would keep both, with the panel that was drawn,
-    until it next looks for circles; see `cli.gc_pauses`.
+    until it next looks for circles; see `cli.memory`.
     """
 
     def render(self, *args: Any, **kwargs: Any) -> str:

@@ -1,0 +1,89 @@
+"""A server where nobody asks for anything any more puts its quiet tables away all the same."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from pathlib import Path
+
+import gevent
+import pytest
+
+from companion import play
+from companion.app import create_app
+from companion.cli import memory
+from companion.config import Config
+from companion.referee import memo
+from companion.web.site.lately import QUIET
+from companion.web.site.site import Site
+from tests.kit.toy_game import HEAP
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    app = create_app(Config(tmp_path / "tables.db", "secret"), games={"heap": HEAP})
+    yield app.extensions["companion"]
+    app.extensions["companion"].close()
+
+
+def tables(site: Site, count: int) -> list[str]:
+    codes = [play.open_table(site.store, "heap", 2, "0123abcd").code for _ in range(count)]
+    for code in codes:
+        site.lately.stir(code)
+        site.sketchbook.put((code, "drawn"), "what was drawn")
+    return codes
+
+
+def later(site: Site, seconds: float = QUIET) -> None:
+    begun = site.lately._ticks()
+    site.lately._ticks = lambda: begun + seconds
+
+
+def test_all_quiet_tables_are_put_away_and_nothing_is_remembered_of_them(site: Site) -> None:
+    codes = tables(site, 20)
+    assert memory.put_quiet_away(site) == 0
+    memo._all[0]["a state"] = ((), "a panel")
+    later(site)
+    site.stir(codes[7])
+    assert memory.put_quiet_away(site) == 18, "one was told to whoever stirred the other"
+    kept = [code for code in codes if site.sketchbook.count(code)]
+    assert kept == [codes[7]] and site.store.remembered == 1
+    assert memo._all[0], "somebody still plays"
+    later(site)
+    assert memory.put_quiet_away(site) == 1
+    assert not site.store.remembered and not memo._all[0]
+
+
+def test_nobody_has_to_ask(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[int] = []
+    monkeypatch.setattr(memory, "TIDIED", 0.01)
+    monkeypatch.setattr(memory, "_giving_back", lambda: lambda: given.append(1))
+    tables(site, 3)
+    looking = memory.tidy_now_and_then(site)
+    gevent.sleep(0.1)
+    assert site.store.remembered == 3 and not given
+    later(site)
+    with gevent.Timeout(5):
+        while not given:
+            gevent.sleep(0.01)
+    looking.kill()
+    assert not site.store.remembered and given == [1]
+
+
+@pytest.mark.parametrize("trouble", [AttributeError, OSError, TypeError])
+def test_other_c_libraries_are_not_asked(
+    trouble: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(name: None) -> None:
+        raise trouble
+
+    monkeypatch.setattr(ctypes, "CDLL", none)
+    memory._giving_back()()
+
+
+def test_the_one_that_keeps_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    library = type("Library", (), {"malloc_trim": staticmethod(asked.append)})
+    monkeypatch.setattr(ctypes, "CDLL", lambda name: library)
+    memory._giving_back()()
+    assert asked == [0]
