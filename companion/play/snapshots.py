@@ -27,6 +27,8 @@ BREATH = 0.003
 #: Between two tables it rests so many times as long as the last one took: after a start every table
 #: that is played is due, and whoever taps comes first.
 RESTS = 15
+#: Tables that wait at most, each held with all its states. Of more, the shortest logs go without.
+WAITING = 64
 
 
 class Snapshots:
@@ -63,6 +65,8 @@ class Snapshots:
             if self._closing.is_set() or not due or table.seq < LEAST:
                 return
             self._waiting[table.code] = table
+            if len(self._waiting) > WAITING:
+                del self._waiting[min(self._waiting, key=lambda code: self._waiting[code].seq)]
             if self._worker is None:
                 self._worker = threading.Thread(target=self._work, name="snapshots", daemon=True)
                 self._worker.start()

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 from typing import Any
 from unittest.mock import patch
 
@@ -18,7 +19,7 @@ from companion.ledger.sqlite import SqliteLedger
 from companion.live.bell import Bell
 from companion.play import TableStore
 from companion.play import store as store_module
-from companion.play.snapshots import EVERY, PART
+from companion.play.snapshots import EVERY, LEAST, PART, WAITING
 from companion.tables import Event, Table, fold, go_on
 from tests.kit.logs import events_of
 
@@ -108,6 +109,19 @@ def test_a_table_that_is_put_away_is_kept_as_it_is(servers: Any, code: str) -> N
     again = servers()
     again.latest(code)
     assert again.folded == 0
+
+
+def test_of_many_that_wait_the_longest_logs_are_kept(servers: Any, code: str) -> None:
+    server = servers()
+    table, snapshots = server.latest(code), server.store._snapshots
+    snapshots.wait()
+    with patch.object(Thread, "start"):
+        for number in range(WAITING + 10):
+            seq = LEAST + number * 7 % 100
+            snapshots.note(replace(table, code=f"A{number}", seq=seq), at_rest=True)
+    waiting = sorted(each.seq for each in snapshots._waiting.values())
+    assert waiting == sorted(LEAST + n * 7 % 100 for n in range(WAITING + 10))[-WAITING:]
+    snapshots._worker = None
 
 
 def test_a_log_that_says_otherwise_is_the_truth(servers: Any, code: str) -> None:
