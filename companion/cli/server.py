@@ -56,6 +56,9 @@ BEGUN = 8.0
 #: Seconds after which an answer that the phone does not take is given up.
 STALLED = 30.0
 
+#: Bytes that are read of a line at once, and kept room for as long as it is open: a request's head.
+HEAD = 2 * 1024
+
 #: Bytes that may be on their way to one phone; the rest waits here, and that only so long.
 BACKLOG = 256 * 1024
 
@@ -138,6 +141,13 @@ def _serve(
 
 class Caller(WSGIHandler):  # type: ignore[misc]
     """One connection. The app may ask its socket whether the phone takes what it is sent."""
+
+    rfile: Any
+
+    def __init__(self, line: Any, address: Any, server: Server) -> None:
+        super().__init__(line, address, server)
+        self.rfile.close()
+        self.rfile = line.makefile("rb", HEAD)
 
     #: None is passed over: `handle_error` is told of all, and knows which are no mistake of ours.
     ignored_socket_errors = ()

@@ -12,7 +12,7 @@ from gevent import socket
 from werkzeug import Request, Response
 
 from companion.cli.connections import Connections
-from companion.cli.server import Caller, Server
+from companion.cli.server import HEAD, Caller, Server
 
 ASKED = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
 
@@ -43,3 +43,22 @@ def test_a_request_is_freed_when_it_is_answered() -> None:
                 assert told, "it hung up"
     server.stop()
     assert [known() for known in held] == [None] * 4
+
+
+def test_a_request_that_is_longer_than_what_is_read_at_once() -> None:
+    @Request.application
+    def app(request: Request) -> Response:
+        return Response(f"{len(request.headers['X-Long'])} {sum(request.get_data())} done")
+
+    server = Server(("127.0.0.1", 0), app, log=None, handler_class=Caller)
+    server.connections = Connections(0)
+    server.start()
+    head = b"POST / HTTP/1.1\r\nHost: here\r\nX-Long: %b\r\nContent-Length: %d\r\n\r\n"
+    with gevent.Timeout(5), socket.create_connection(server.address) as phone:
+        for longer in (1, 3, 1):
+            body = bytes([longer]) * (longer * HEAD + 7)
+            phone.sendall(head % (b"x" * (longer * HEAD), len(body)) + body)
+            while not (told := phone.recv(4096)).endswith(b" done"):
+                assert told, "it hung up"
+            assert told.endswith(b"%d %d done" % (longer * HEAD, longer * len(body)))
+    server.stop()

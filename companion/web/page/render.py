@@ -161,6 +161,8 @@ def _fixed(value: Any) -> Hashable:
 
 def _html(template: str, table: Table, values: Mapping[str, Any]) -> str:
     speak_of(table)
+    # A phone that sleeps may be drawn something too: it is put away again all the same.
+    site().lately.stir(table.code)
     # Not Flask's render_template: nothing of the request may be in what is kept for others.
     drawing = current_app.jinja_env.get_template(template)
     return tidy(drawing.render(language=language(), **values))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from flask import Flask
+
+from companion.web.page.render import draw_own
 from companion.web.site.lately import QUIET
 from companion.web.site.site import Site
 from tests.kit.phones import Phone
@@ -56,3 +59,19 @@ def test_other_tables_keep_theirs(game: Game, here: Site) -> None:
     later(here, 1)
     assert kept(here, code) == (0, 0, False)
     assert kept(here, other)[2]
+
+
+def test_what_is_drawn_while_nobody_asks_is_put_away_too(
+    game: Game, here: Site, app: Flask
+) -> None:
+    code, ana, _ = game
+    stream = ana.watch(code)
+    stream.message()
+    later(here, QUIET)
+    assert here.lately.all_quiet
+    with app.test_request_context():
+        assert draw_own("language", here.store.cached(code), 0).html
+    assert kept(here, code)[:2] != (0, 0)
+    later(here, QUIET)
+    assert kept(here, code) == (0, 0, True)
+    stream.close()
