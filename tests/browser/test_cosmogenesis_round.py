@@ -70,7 +70,7 @@ def and_then(phone: Phone, other: Phone, first: tuple[str, ...], then: tuple[str
 def test_a_round_on_two_phones_in_few_taps(phone: Callable[..., Phone]) -> None:
     ana, ben = phones = sit_down(phone)
     plain = [
-        taken(ana, ben, "II", "Rock 3", "New planet on orbit 1"),
+        taken(ana, ben, "II", "Rock 3"),
         taken(ben, ana, "IV", "1 asteroid and the Monolith"),
         taken(ana, ben, "IV", "Collide the comet", "Comet on the planet on orbit 1"),
         taken(ben, ana, "II", "red 1"),
@@ -99,7 +99,7 @@ def test_a_round_on_two_phones_in_few_taps(phone: Callable[..., Phone]) -> None:
 
 def test_a_place_that_is_not_possible_earns_its_reason(phone: Callable[..., Phone]) -> None:
     ana, ben = sit_down(phone)
-    taken(ana, ben, "II", "Rock 1", "New planet on orbit 1")
+    taken(ana, ben, "II", "Rock 1")
     taken(ben, ana, "IV", "1 asteroid")
     ana.press("III")
     ana.press("Rock 2")
@@ -131,7 +131,7 @@ def focused(phone: Phone, name: str) -> Locator:
 
 def test_a_moon_is_placed_by_keys_and_by_names_alone(phone: Callable[..., Phone]) -> None:
     ana, ben = sit_down(phone)
-    taken(ana, ben, "II", "Rock 3", "New planet on orbit 1")
+    taken(ana, ben, "II", "Rock 3")
     taken(ben, ana, "IV", "1 asteroid")
     for name in ("III", "Rock 1", "Moon on orbit 1"):
         focused(ana, name)

@@ -8,6 +8,7 @@ from companion.games import CATALOGUE
 from companion.referee.controls import Choice
 from companion.referee.panels import Choices, Panel, Sheet
 from tests.games.cosmogenesis.positions import opened
+from tests.kit.scenarios import played_on
 from tests.kit.strategies import PLAYS, play
 
 GAME = CATALOGUE["cosmogenesis"]
@@ -43,3 +44,16 @@ def test_the_sectors_come_before_the_system_so_that_a_small_phone_shows_them_at_
     state = opened(2, None, "1 begin 1")
     turn = [panel.id for panel in GAME.show(state, 1) if panel.tab == "turn"]
     assert turn.index("sectors") < turn.index("now")
+
+
+def test_a_rock_is_asked_for_its_place_only_where_it_has_several() -> None:
+    state = opened(2, None, "1 begin 1")
+    sheets = {panel.id: panel for panel in GAME.show(state, 1) if isinstance(panel, Sheet)}
+    assert sheets["from-ii"].choices[1].action == "planet ii rock-2"
+    assert "put-ii-2" not in sheets
+    for move in ("planet ii rock-2", "end"):
+        state = played_on(GAME, state, f"1 {move}")
+    state = played_on(GAME, played_on(GAME, state, "2 discard i"), "2 end")
+    sheets = {panel.id: panel for panel in GAME.show(state, 1) if isinstance(panel, Sheet)}
+    assert sheets["from-iii"].choices[1].sheet == "put-iii-2"
+    assert len(sheets["put-iii-2"].facts.spots) == 3

@@ -30,15 +30,19 @@ _GIANTS = tuple(gas(colour, size) for size in GAS_SIZES for colour in COLOURS)
 
 
 def bag_sheets(s: State, seat: int, sector: Sector) -> Iterator[Sheet]:
-    """What was drawn from the bag: rocks and where they go, gas giants, exotic objects."""
+    """What was drawn from the bag: rocks and where they go, gas giants, exotic objects. While a
+    system is empty, a rock can only be its first planet too.
+    """
     give_up = discard(s, seat, sector)
-    puts = tuple(_put(s, seat, sector, body, give_up) for body in ROCKS)
+    aimed = bool(s.system(seat).orbits)
+    puts = tuple(_put(s, seat, sector, body, give_up) for body in ROCKS if aimed)
     exotic = _exotic(s, seat, sector)
     yield Sheet(
         id=f"from-{sector}",
         title=Text("What did you take from sector {sector}?", sector=sector.upper()),
         choices=(
-            *(_rock(body, sheet) for body, sheet in zip(ROCKS, puts, strict=True)),
+            *map(_aimed_rock, ROCKS, puts),
+            *(_first_planet(s, seat, sector, body) for body in ROCKS if not aimed),
             Choice(label=Text("Exotic"), sheet=exotic.id, icon="exotic"),
             *(_giant(s, seat, sector, body) for body in _GIANTS),
             *_leftovers(s, seat, sector),
@@ -51,8 +55,16 @@ def bag_sheets(s: State, seat: int, sector: Sector) -> Iterator[Sheet]:
     yield exotic
 
 
-def _rock(body: Body, sheet: Sheet) -> Choice:
-    return opens(sheet, Text("Rock {size}", size=body.size))
+def _aimed_rock(body: Body, sheet: Sheet) -> Choice:
+    return opens(sheet, _rock(body))
+
+
+def _first_planet(s: State, seat: int, sector: Sector, body: Body) -> Choice:
+    return offer(s, seat, do.MakePlanet(sector, body), _rock(body), icon=icon_of(body))
+
+
+def _rock(body: Body) -> Text:
+    return Text("Rock {size}", size=body.size)
 
 
 def _put(s: State, seat: int, sector: Sector, body: Body, give_up: Choice) -> Sheet:
