@@ -38,6 +38,7 @@ PARTS: dict[str, Callable[[Bench], list[Row]]] = {
     "length": speed.length,
     "touch": long_tables.first_touch,
     "memory": size.memory,
+    "quiet": size.quiet,
     "wire": size.wire,
     "search": rule_search.search,
     "abuse": abuse.abuse,

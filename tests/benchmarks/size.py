@@ -6,6 +6,7 @@ import time
 from contextlib import ExitStack
 from typing import Any
 
+from companion.web.site.lately import QUIET
 from tests.benchmarks.bench import PEERS, Bench
 from tests.benchmarks.client import Driver
 from tests.benchmarks.fixtures import Ledgers
@@ -14,6 +15,10 @@ from tests.benchmarks.servers import Server
 
 PHONES = 4_000
 IDLE = 1_000
+#: Tables that are played and left, how many at once, how far and how fast.
+LEFT, AT_ONCE, PLAYED, RATE = 400, 50, 6, 60.0
+#: Seconds after which a server has put away all that nobody plays any more.
+AT_REST = QUIET + 60.0
 MISSED = (10, 500)
 
 
@@ -104,6 +109,37 @@ def _idle_tables(bench: Bench) -> Row:
         time.sleep(1)
         each = (server.memory - empty) / IDLE
     return Row(f"memory per idle table (of {IDLE}, each was looked at)", kb(each))
+
+
+def quiet(bench: Bench) -> list[Row]:
+    """What a server still holds of tables that were played, at the end and when all are quiet;
+    phones that only sleep stay, or all are gone.
+    """
+    return [_left(bench, asleep) for asleep in (False, True)]
+
+
+def _left(bench: Bench, asleep: bool) -> Row:
+    database = bench.fresh("quiet") / "tables.sqlite"
+    ledgers = Ledgers(database)
+    told = ledgers.tables("crafting", LEFT, PLAYED)
+    ledgers.close()
+    with bench.on(database) as (server, _), ExitStack() as phones:
+        empty = server.memory
+        for start in range(0, LEFT, AT_ONCE):
+            driver = phones.enter_context(Driver(server))
+            driver("open", told=told[start : start + AT_ONCE])
+            driver("load", rate=RATE, seconds=AT_ONCE * PLAYED / RATE)
+            if not asleep:
+                driver("close")
+        played = (server.memory - empty) / LEFT
+        time.sleep(AT_REST)
+        at_rest = (server.memory - empty) / LEFT
+    who = "four sleeping phones each" if asleep else "nobody left there"
+    return Row(
+        f"Crafting the Cosmos: memory per table, {LEFT} played one after the other, {who}:"
+        f" at the end / {AT_REST:.0f} s later",
+        f"{kb(played)} / {kb(at_rest)}",
+    )
 
 
 def _crowded(
