@@ -160,7 +160,9 @@ def _gain(s: State, seat: int, a: do.Gain) -> Text:
 
 def _next(s: State, seat: int, a: do.FinishRound) -> Text:
     number = sum(not each.why for each in living(s))
-    moved = Text("{n} life counter evolves", "{n} life counters evolve", n=number)
+    moved = Text("no life evolves")
+    if number:
+        moved = Text("{n} life counter evolves", "{n} life counters evolve", n=number)
     if is_last(s):
         return Text("The last round is over: {moved}", moved=moved)
     return Text("Round {round} is over: {moved}", round=s.round, moved=moved)
