@@ -21,6 +21,7 @@ from companion.referee.text import Text
 
 
 def _may_end(s: State, seat: int, a: End) -> Answers:
+    before = s.board(seat)
     for spent in spendings(a):
         yield from may_spend(s, seat, spent)
         s = spend(s, seat, spent)
@@ -32,7 +33,7 @@ def _may_end(s: State, seat: int, a: End) -> Answers:
             Text("Tap its size and sector, or leave it out"),
         )
     if a.act == "stabilise":
-        yield from no_proto(board, "end.proto")
+        yield from _nothing_left(a, before, board)
     if a.act == "nebula" and left_of(board, "nebula") == 0:
         yield Objection(
             "energy.supply-short",
@@ -44,6 +45,21 @@ def _may_end(s: State, seat: int, a: End) -> Answers:
     yield from tile_answers(a.size or 0, a.code)
     if a.act is None:
         yield from _without_either(s, board)
+
+
+def _nothing_left(a: End, before: Board, board: Board) -> Answers:
+    """Objects when no proto life is left to stabilise, after what was turned over with DNA."""
+    if board.proto or not before.proto or not a.dna:
+        yield from no_proto(board, "end.proto")
+        return
+    fewer = f"end stabilise dna {a.dna - 1}" if a.dna > 1 else "end stabilise"
+    yield Objection(
+        "end.proto",
+        Text("Your DNA flips all your proto life, so none is left"),
+        Text("Flip 1 less, or take a nebula"),
+        "" if a.nova else fewer,
+        Text("Flip 1 less and end turn"),
+    )
 
 
 def _without_either(s: State, board: Board) -> Answers:
