@@ -119,11 +119,7 @@ def quiet(bench: Bench) -> list[Row]:
 
 
 def _left(bench: Bench, asleep: bool) -> Row:
-    database = bench.fresh("quiet") / "tables.sqlite"
-    ledgers = Ledgers(database)
-    told = ledgers.tables("crafting", LEFT, PLAYED)
-    ledgers.close()
-    with bench.on(database) as (server, _), ExitStack() as phones:
+    with bench.ours("crafting", LEFT, PLAYED) as (server, _, told), ExitStack() as phones:
         empty = server.memory
         for start in range(0, LEFT, AT_ONCE):
             driver = phones.enter_context(Driver(server))

@@ -16,6 +16,7 @@ from companion.config import Config
 from companion.referee import memo
 from companion.web.site.lately import QUIET
 from companion.web.site.site import Site
+from tests.kit.quiet import pass_time
 from tests.kit.toy_game import HEAP
 
 
@@ -34,22 +35,17 @@ def tables(site: Site, count: int) -> list[str]:
     return codes
 
 
-def later(site: Site, seconds: float = QUIET) -> None:
-    begun = site.lately._ticks()
-    site.lately._ticks = lambda: begun + seconds
-
-
 def test_all_quiet_tables_are_put_away_and_nothing_is_remembered_of_them(site: Site) -> None:
     codes = tables(site, 20)
     assert memory.put_quiet_away(site) == 0
     memo._all[0]["a state"] = ((), "a panel")
-    later(site)
-    site.stir(codes[7])
-    assert memory.put_quiet_away(site) == 18, "one was told to whoever stirred the other"
+    pass_time(site, QUIET)
+    site.lately.stir(codes[7])
+    assert memory.put_quiet_away(site) == 19
     kept = [code for code in codes if site.sketchbook.count(code)]
     assert kept == [codes[7]] and site.store.remembered == 1
     assert memo._all[0], "somebody still plays"
-    later(site)
+    pass_time(site, QUIET)
     assert memory.put_quiet_away(site) == 1
     assert not site.store.remembered and not memo._all[0]
 
@@ -62,7 +58,7 @@ def test_nobody_has_to_ask(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     looking = memory.tidy_now_and_then(site)
     gevent.sleep(0.1)
     assert site.store.remembered == 3 and not given
-    later(site)
+    pass_time(site, QUIET)
     with gevent.Timeout(5):
         while not given:
             gevent.sleep(0.01)

@@ -25,6 +25,7 @@ from companion.web.site.site import Site
 from companion.web.templating.drawing import Drawing
 from tests.kit import strategies
 from tests.kit.phones import Phone
+from tests.kit.quiet import pass_time
 
 #: A game with no options of its own: see `strategies.play`.
 SEED = 4
@@ -98,8 +99,7 @@ def pages(app: Flask, code: str) -> list[str]:
 
 
 def put_away(here: Site, code: str) -> None:
-    begun = here.lately._ticks()
-    here.lately._ticks = lambda: begun + QUIET
+    pass_time(here, QUIET)
     here.tidy()
     assert not here.store.remembered
     here.store._snapshots.wait()

@@ -97,7 +97,6 @@ class PhoneStream:
             return GONE
         if rung:
             return self.news()
-        site().tidy()
         return self.beat() if self._still() else self.news() + self.beat()
 
     def _still(self) -> bool:

@@ -55,7 +55,7 @@ def my_tables() -> tuple[list[TableRow], list[TableRow]]:
 
 
 def _line(table: Table) -> TableRow:
-    site().stir(table.code)
+    site().lately.stir(table.code)
     speak_of(table)
     if not table.started:
         return TableRow(table.code, say(Text("Not started yet")), say(_game(table)))

@@ -45,7 +45,7 @@ def table_at(code: str) -> Table:
         admit(table, by_link)
     speak_of(table)
     here.bell.asked(table.code, phone())
-    here.stir(table.code)
+    here.lately.stir(table.code)
     _count(table)
     return as_seen(table)
 

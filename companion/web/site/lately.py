@@ -22,7 +22,7 @@ class Lately:
         self._lock = Lock()
 
     def stir(self, code: str) -> None:
-        """Something was done at this table."""
+        """Somebody does something at this table, or looks at it."""
         with self._lock:
             self._stirred[code] = self._ticks()
             self._stirred.move_to_end(code)

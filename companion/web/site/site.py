@@ -64,11 +64,6 @@ class Site:
         """Where something was done; the other tables are put away."""
         return Lately(self.bell.ticks)
 
-    def stir(self, code: str) -> None:
-        """Somebody does something at this table, or looks at it."""
-        self.lately.stir(code)
-        self.tidy()
-
     def tidy(self) -> bool:
         """Keeps nothing drawn of one table that has become quiet, and nothing at all of it where
         nobody watches; whether there was one. Of the last one, nothing that was worked out stays.

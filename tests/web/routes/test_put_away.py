@@ -8,15 +8,16 @@ from companion.web.page.render import draw_own
 from companion.web.site.lately import QUIET
 from companion.web.site.site import Site
 from tests.kit.phones import Phone
+from tests.kit.quiet import pass_time
 from tests.kit.secrets import tells
 
 Game = tuple[str, Phone, Phone]
 
 
 def later(here: Site, seconds: float) -> None:
-    begun = here.lately._ticks()
-    here.lately._ticks = lambda: begun + seconds
-    here.tidy()
+    pass_time(here, seconds)
+    while here.tidy():
+        pass
 
 
 def kept(here: Site, code: str) -> tuple[int, int, bool]:

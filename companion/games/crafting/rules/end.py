@@ -49,7 +49,8 @@ def _may_end(s: State, seat: int, a: End) -> Answers:
 
 def _nothing_left(a: End, before: Board, board: Board) -> Answers:
     """Objects when no proto life is left to stabilise, after what was turned over with DNA."""
-    if board.proto or not before.proto or not a.dna:
+    # Where more is to be flipped than there is, that is what is refused.
+    if not a.dna or a.dna != before.proto:
         yield from no_proto(board, "end.proto")
         return
     fewer = f"end stabilise dna {a.dna - 1}" if a.dna > 1 else "end stabilise"

@@ -1,0 +1,11 @@
+"""Time that passes at tables where nothing is done."""
+
+from __future__ import annotations
+
+from companion.web.site.site import Site
+
+
+def pass_time(site: Site, seconds: float) -> None:
+    """So many seconds later, as far as anybody asks which tables are quiet."""
+    begun = site.lately._ticks()
+    site.lately._ticks = lambda: begun + seconds
