@@ -39,6 +39,15 @@ def test_the_tools_find_what_is_wrong(visitor: Visitor) -> None:
     assert len(page.evaluate(SIDEWAYS)) == 1
 
 
+def test_what_is_still_coming_in_is_judged_where_it_comes_to_rest(visitor: Visitor) -> None:
+    page = visitor.visit("/").page
+    main = page.locator("main")
+    main.evaluate("each => { each.animate({opacity: [0.2, 1]}, 600_000); }")
+    assert harm(page) == []
+    main.evaluate("each => { each.style.opacity = 0.2; }")
+    assert {words.partition(":")[0] for words in harm(page)} == {"color-contrast"}
+
+
 def tab_to(phone: Phone, what: Locator) -> None:
     """Tab until the focus is on this, and seen to be."""
     expect(what).to_be_visible()

@@ -53,6 +53,11 @@ TAKE_OUT = """() => {
 PUT_BACK = """() => {
   for (const [each, inside] of window.takenOut.reverse()) each.replaceChildren(...inside);
 }"""
+#: What comes in or fades is judged where it comes to rest: half seen, no colour is its own.
+AT_REST = """() => {
+  for (const each of document.getAnimations())
+    if (Number.isFinite(each.effect.getComputedTiming().endTime)) each.finish();
+}"""
 #: Names that two elements have, whether or not they are seen.
 TWICE = """() => {
   const ids = [...document.querySelectorAll("[id]")].map((each) => each.id);
@@ -73,6 +78,7 @@ def harm(page: Page, options: dict[str, object] | None = None) -> list[str]:
     """What axe finds serious or critical. `options`: which of its rules; without, all of them."""
     wanted = {"resultTypes": ["violations"], **(options or {})}
     twice: list[str] = page.evaluate(TWICE)
+    page.evaluate(AT_REST)
     page.evaluate(TAKE_OUT)
     found = Axe().run(page, options=wanted).response["violations"]
     page.evaluate(PUT_BACK)
