@@ -211,6 +211,11 @@ class Bell:
     def is_watched(self, code: str) -> bool:
         return code in self._watchers
 
+    def may_rest(self, code: str) -> bool:
+        """Whether nobody watches this table, or only such as wait for news."""
+        with self._turn:
+            return all(each.rests for each in self._watchers.get(code, ()))
+
     def presence(self, code: str) -> Mapping[str, Presence]:
         """Every phone that watches this table or did not long ago."""
         others = self.elsewhere.presence(code)

@@ -41,6 +41,8 @@ class Watcher:
         self._on_its_way = on_its_way
         #: Whether the page is no longer there, as far as the system knows.
         self.is_gone = is_gone
+        #: Whether what it shows stays as it is until there is news.
+        self.rests = False
         self._sending = False
         self._unread_since = -inf
 

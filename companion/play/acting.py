@@ -14,6 +14,7 @@ from typing import Any
 from companion import chance
 from companion.ledger import PastRuling, RefusedBefore, Repeated, Unavailable
 from companion.play.answer import Answer, Declined, Played, Refused, Tap
+from companion.play.new_event import NewEvent, Written
 from companion.play.permissions import need_own_seat, need_started
 from companion.play.repeats import (
     answer_of_event,
@@ -22,7 +23,7 @@ from companion.play.repeats import (
     others_since,
     refused_again,
 )
-from companion.play.store import NewEvent, TableStore, Written
+from companion.play.store import TableStore
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.text import Text, Who

@@ -6,8 +6,9 @@ Nobody loses anything by it: a budget that is used up is said, and that is all.
 from __future__ import annotations
 
 from companion.play.lobby import need_host
+from companion.play.new_event import NewEvent
 from companion.play.permissions import NotAllowed, need_started
-from companion.play.store import NewEvent, TableStore
+from companion.play.store import TableStore
 from companion.referee.text import Text
 from companion.tables import Kind, Table
 from companion.timing import is_paused

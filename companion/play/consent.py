@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from companion.play.new_event import NewEvent
 from companion.play.permissions import NotAllowed
-from companion.play.store import NewEvent, TableStore
+from companion.play.store import TableStore
 from companion.referee.text import Text
 from companion.tables import (
     Kind,

@@ -9,9 +9,10 @@ from __future__ import annotations
 from companion.play.acting import with_chance
 from companion.play.answer import Answer, Declined, Nothing, Tap
 from companion.play.consent import consent_needed
+from companion.play.new_event import NewEvent
 from companion.play.proposals import ask, declined, put_to_table
 from companion.play.repeats import others_since
-from companion.play.store import NewEvent, TableStore
+from companion.play.store import TableStore
 from companion.referee.judge import judge
 from companion.referee.text import Text, Who
 from companion.tables import (

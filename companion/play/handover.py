@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.play.new_event import NewEvent
 from companion.play.permissions import NotAllowed, need_seat
 from companion.play.seat_requests import need_no_other
-from companion.play.store import NewEvent, TableStore
+from companion.play.store import TableStore
 from companion.referee.text import Text
 from companion.tables import Event, Kind, Table, may_take_back
 

@@ -11,9 +11,10 @@ from functools import partial
 from companion import chance
 from companion.ledger import SeqTaken, Unavailable
 from companion.play.my_tables import tables_of
+from companion.play.new_event import NewEvent
 from companion.play.permissions import NotAllowed, need_own_seat, need_seat
 from companion.play.shelf import from_shelves
-from companion.play.store import NewEvent, TableStore
+from companion.play.store import TableStore
 from companion.referee.game import Game
 from companion.referee.text import Text, raw
 from companion.tables import BY_HOST, COLOURS, NEW_KEY, Event, Kind, Table

@@ -120,7 +120,7 @@ class Neighbours:
         for code in codes:
             self._changed.pop(code, None)
             with suppress(Unavailable, UnknownTable):
-                if self._store.cached(code).seq != newest.get(code):
+                if self._store.newest(code) != newest.get(code):
                     self._store.latest(code)
             self._bell.ring(code)
 

@@ -13,8 +13,9 @@ from companion.play import acting
 from companion.play.answer import Answer, Tap
 from companion.play.consent import consent_needed
 from companion.play.consequences import needs_sure
+from companion.play.new_event import NewEvent
 from companion.play.proposals import ask, put_to_table, waiting, withdraw
-from companion.play.store import NewEvent, TableStore
+from companion.play.store import TableStore
 from companion.referee.judge import judge
 from companion.tables import Insert, Proposal, Table
 

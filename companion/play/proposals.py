@@ -12,9 +12,10 @@ from companion.ledger import Repeated
 from companion.play.answer import Answer, Corrected, Declined, Nothing, Played, Proposed, Tap
 from companion.play.consent import consent_missing
 from companion.play.consequences import needs_sure
+from companion.play.new_event import NewEvent, Written
 from companion.play.permissions import need_own_seat, need_started
 from companion.play.repeats import others_since, used_otherwise
-from companion.play.store import NewEvent, TableStore, Written
+from companion.play.store import TableStore
 from companion.referee.text import Text, Who
 from companion.tables import (
     CORRECTING,

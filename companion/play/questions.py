@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from companion.play.answer import Answer, Nothing, Tap
 from companion.play.consent import consent_needed
+from companion.play.new_event import NewEvent
 from companion.play.permissions import NotAllowed
 from companion.play.proposals import ask, put_to_table
-from companion.play.store import NewEvent, TableStore
+from companion.play.store import TableStore
 from companion.referee.text import Text
 from companion.tables import (
     Settle,

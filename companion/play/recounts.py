@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.play.new_event import NewEvent
 from companion.play.permissions import need_own_seat, need_started
-from companion.play.store import NewEvent, TableStore
+from companion.play.store import TableStore
 from companion.tables import Kind, Table
 
 

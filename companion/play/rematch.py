@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from companion.play.consent import set_consent
 from companion.play.lobby import lock, open_table
+from companion.play.new_event import NewEvent
 from companion.play.permissions import NotAllowed
-from companion.play.store import NewEvent, TableStore, UnknownTable
+from companion.play.store import TableStore, UnknownTable
 from companion.referee.text import Text
 from companion.tables import Kind, Table
 

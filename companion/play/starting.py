@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from companion.play.lobby import choose_option, need_host
+from companion.play.new_event import NewEvent
 from companion.play.permissions import NotAllowed
 from companion.play.shelf import from_shelves, not_chosen_yet
-from companion.play.store import NewEvent, TableStore
+from companion.play.store import TableStore
 from companion.referee.game import Game
 from companion.referee.panels import Tally
 from companion.referee.text import Text

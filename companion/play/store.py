@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
-from math import inf
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from cachetools import LRUCache
@@ -20,13 +19,14 @@ from companion.games import CATALOGUE
 from companion.ledger import Ledger, SeqTaken, TableGone, Unavailable
 from companion.live.bell import Bell
 from companion.play.elapsed import Since
+from companion.play.looks import Looks
+from companion.play.new_event import NewEvent, Written
 from companion.play.past_tables import Pasts
 from companion.play.pending_counts import Counting
 from companion.play.permissions import NotAllowed, UnknownSeat, need_whole
 from companion.play.shelf import learn
 from companion.play.snapshots import Snapshots
 from companion.referee.game import Game
-from companion.referee.ruling import Ruling
 from companion.tables import Event, Kind, Table, evolve, go_on
 from companion.tempo import Tempo
 
@@ -49,29 +49,6 @@ class UnknownTable(Exception):
     """No table has this code."""
 
 
-@dataclass(frozen=True)
-class NewEvent:
-    """An event that shall be written. `ruling`: what the judge said to it. `unless_refused`: not
-    if the same intent was refused before.
-    """
-
-    seat: int
-    kind: Kind
-    text: str
-    intent: str = ""
-    ruling: Ruling | None = None
-    unless_refused: bool = False
-
-
-@dataclass(frozen=True)
-class Written:
-    """The table after the event, and what was to be written."""
-
-    table: Table
-    event: Event
-    new: NewEvent
-
-
 class TableStore:
     """`limit`: how many tables are remembered; the longest unused are forgotten first."""
 
@@ -90,9 +67,7 @@ class TableStore:
         self.catalogue = catalogue
         self.counting = Counting(clock, bell.elsewhere)
         self._tables: LRUCache[str, Table] = LRUCache(limit)
-        #: When each was looked at in the ledger, and what `foreign` was before.
-        self._looked: LRUCache[str, tuple[float, Hashable]] = LRUCache(limit)
-        self._foreign: tuple[float, Hashable] = (-inf, None)
+        self._looks = Looks(ledger, clock, bell.ticks)
         self._keeping = threading.Lock()
         # A fixed number of locks, shared by the tables: none is ever forgotten while held.
         self._turns = tuple(threading.RLock() for _ in range(_LOCKS))
@@ -107,10 +82,13 @@ class TableStore:
         """Tables that are remembered."""
         return len(self._tables)
 
+    def remembers(self, code: str) -> bool:
+        """Whether it is one of them: any other is folded when somebody asks for it."""
+        return code in self._tables
+
     def latest(self, code: str) -> Table:
         """The newest table: what is remembered, and the tail of the log. Raises `UnknownTable`."""
-        table = self._known(code)
-        _, foreign = self._foreign
+        table, looking = self._known(code), self._looks.begin()
         # The event that is known comes along: without it, somebody has deleted the table.
         known = table.seq if table else 0
         events = self.ledger.events(code, after=max(known - 1, 0))
@@ -121,8 +99,7 @@ class TableStore:
         table = self._go_on(code, table, new)
         if new:
             self.folds.note(self.bell.ticks() - begun, len(new))
-        with self._keeping:
-            self._looked[code] = (self.clock(), foreign)
+        looking.end(code, table.seq)
         return self._keep(table)
 
     def _known(self, code: str) -> Table | None:
@@ -171,21 +148,25 @@ class TableStore:
         written since: then as it is remembered. Every phone looks now and then, so that is asked
         once for all tables. Raises `UnknownTable`.
         """
-        with self._keeping:
-            looked, foreign = self._looked.get(code, (-inf, None))
-        if abs(self.clock() - looked) < within:
-            return self.cached(code)
-        newest = self._foreign_within(within)
-        return self.latest(code) if newest is None or newest != foreign else self.cached(code)
+        return self.cached(code) if self._looks.suffice(code, within) else self.latest(code)
 
-    def _foreign_within(self, within: float) -> Hashable:
-        """What the ledger says of other processes, as of so many seconds ago."""
-        now = self.bell.ticks()
-        asked, known = self._foreign
-        if now - asked >= within:
-            known = self.ledger.foreign()
-            self._foreign = (now, known)
-        return known
+    def is_newest(self, code: str, seq: int, within: float) -> bool:
+        """Whether this event is still the table's newest, looked for as `latest_within` does; a
+        table that was put away stays so. Raises `Unavailable`.
+        """
+        if seq != self.newest(code) or self._looks.suffice(code, within):
+            return seq == self.newest(code)
+        looking = self._looks.begin()
+        tail = [event.seq for event in self.ledger.events(code, after=seq - 1)]
+        if tail == [seq]:
+            looking.end(code, seq)
+        return tail == [seq]
+
+    def newest(self, code: str) -> int:
+        """The number of the newest event that is known here; 0 where none is."""
+        with self._keeping:
+            table = self._tables.get(code)
+        return table.seq if table else self._looks.newest(code)
 
     def cached(self, code: str) -> Table:
         """The table as it is remembered, without a look into the ledger: as new as the last
@@ -272,12 +253,15 @@ class TableStore:
         self.bell.ring(code)
 
     def put_away(self, code: str) -> None:
-        """Nobody is at this table: it is kept beside its log, and not remembered."""
+        """Nobody plays at this table: it is kept beside its log, and not remembered but for its
+        newest event's number.
+        """
         with self._keeping:
-            table = self._tables.get(code)
+            table = self._tables.pop(code, None)
         if table is not None:
+            self._looks.put_away(code, table.seq)
             self._snapshots.note(table, at_rest=True)
-        self._forget(code)
+        self._pasts.forget(code)
 
     def close(self) -> None:
         """Nothing may be asked any more."""
@@ -287,7 +271,7 @@ class TableStore:
     def _forget(self, code: str) -> None:
         with self._keeping:
             self._tables.pop(code, None)
-            self._looked.pop(code, None)
+        self._looks.forget(code)
         self._pasts.forget(code)
 
     def _keep(self, table: Table) -> Table:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.play.lobby import need_host
-from companion.play.store import NewEvent, TableStore
+from companion.play.new_event import NewEvent
+from companion.play.store import TableStore
 from companion.tables import Kind, Table
 
 

@@ -167,3 +167,15 @@ def test_how_long_a_phone_has_been_away(clock: Clock) -> None:
     bell.call("K7QX", "pa")
     clock.now += 5
     assert bell.away("K7QX", "pa") == 5
+
+
+def test_a_table_may_rest_while_all_who_watch_it_wait_for_news(clock: Clock) -> None:
+    bell = Bell(clock)
+    assert bell.may_rest("AAAA")
+    with bell.watch("AAAA", "pa") as ana, bell.watch("AAAA", "pb") as bo:
+        assert not bell.may_rest("AAAA") and bell.may_rest("BBBB")
+        ana.rests = True
+        assert not bell.may_rest("AAAA")
+        bo.rests = True
+        assert bell.may_rest("AAAA")
+    assert bell.may_rest("AAAA")

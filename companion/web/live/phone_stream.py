@@ -17,13 +17,13 @@ from companion.tables import Seat, Table
 from companion.web.answer.announcements import speech
 from companion.web.answer.reply import toast
 from companion.web.live.messages import heartbeat, message
+from companion.web.live.rest import Rest, rest_of
 from companion.web.page.ceremony import due
 from companion.web.page.handover import offer_named, offer_view, signed_off
 from companion.web.page.log import missed_since
-from companion.web.page.presence import Attendance, attendances
 from companion.web.page.slots import Outline, Part, View, changed, changes, fragment, written
 from companion.web.page.table import surroundings, table_view
-from companion.web.page.table_cache import cache_of, let_go_of_slate
+from companion.web.page.table_cache import cache_of, let_go_of_table
 from companion.web.page.toast import answered
 from companion.web.page.views import view_for
 from companion.web.request.current_table import speak_of
@@ -33,6 +33,8 @@ from companion.web.request.visibility import as_seen
 from companion.web.site.site import site
 
 PAGES = ("table", "lobby", "seats", "screen", "offer")
+#: Those of a game that has begun.
+PLAYED = ("table", "screen")
 
 #: Heartbeats for which a phone must have missed something to be told what: more than a hiccup.
 AWAY = 1.5
@@ -45,14 +47,16 @@ AWAY_LINES = 5
 
 
 class PhoneStream:
-    """What one phone has been sent so far on its stream. Used inside a request's context only.
+    """What one phone has been sent so far on its stream. Used inside a request's context only, and
+    while it waits it holds no table: thousands of phones sleep.
 
     `since`: the newest version that the phone had shown before the stream began; 0 if none.
     """
 
     def __init__(self, table: Table, since: int = 0) -> None:
         asked = request.args.get("page", "")
-        self.table = table
+        self.code = table.code
+        self._table: Table | None = table
         self.page = asked if asked in PAGES else PAGES[0]
         self.offer = offer_named(table, request.args.get("offer", ""))
         self.since = since
@@ -69,63 +73,80 @@ class PhoneStream:
         self._drawn_of: tuple[int, int, bool] | None = None
         self._viewer_at: tuple[tuple[Seat, ...], int] | None = None
         self._seats: tuple[Seat, ...] = ()
-        #: What it was drawn from last, where nothing else makes it another view; see `_still`.
-        self._at_rest: tuple[Table, tuple[Attendance, ...]] | None = None
+        self._rest: Rest | None = None
         self._ready = (-1, b"")
+
+    @property
+    def table(self) -> Table:
+        """The table as it is drawn now. Nothing is drawn while the stream waits."""
+        assert self._table is not None
+        return self._table
+
+    @property
+    def rests(self) -> bool:
+        """Whether nothing changes what the phone shows but news, and who comes and goes."""
+        return self._rest is not None and self.due == inf
 
     def begin(self) -> bytes:
         """What a phone is sent at once."""
         told = self.news() + self.beat()
-        let_go_of_slate()
+        self._let_go()
         return told
 
     def wake(self, rung: bool) -> bytes:
         """What it is sent when somebody has rung, or else at a beat."""
         told = self._woken(rung)
-        let_go_of_slate()
+        self._let_go()
         return told
+
+    def _let_go(self) -> None:
+        """A stream that waits keeps nothing of its table, which may be put away meanwhile."""
+        self._table = None
+        let_go_of_table()
 
     def _woken(self, rung: bool) -> bytes:
         try:
+            if not rung and self._still():
+                return self.beat()
             self._look_again(rung)
         except UnknownTable:
             self.over = True
             return GONE
+        except Unavailable:
+            # What was shown last stays on show.
+            return self._sign()
         # The host has gone back to the lobby: these pages are tables' no more.
-        if self.page in ("table", "screen") and self.begun and not self.table.started:
+        if self.page in PLAYED and self.begun and not self.table.started:
             self.over = True
             return GONE
-        if rung:
-            return self.news()
-        return self.beat() if self._still() else self.news() + self.beat()
+        return self.news() if rung else self.news() + self.beat()
 
     def _still(self) -> bool:
-        """Whether nothing can be new: the very same table, the same phones in the same state, and
-        nobody on the way from one phone to another, where time alone changes what is shown.
+        """Whether nothing is new: no event, the same phones in the same state, and no tap whose
+        answer may have come too late. No table is worked out for it.
         """
-        if self.page != "table" or self._at_rest is None or self.due != inf:
-            return False
-        table, rows = self._at_rest
-        return table is self.table and rows == attendances(table)
-
-    def _rest(self) -> None:
-        """Remembers what was drawn, if time alone does not change it."""
-        table = self.table
-        moving = any(seat.asked or seat.claim for seat in table.seats)
-        resting = table.started and table.outcome is None and not moving
-        self._at_rest = (table, attendances(table)) if resting else None
+        resting = self.rests and not self._is_overtaken()
+        return resting and self._rest is not None and self._rest.lasts()
 
     def _look_again(self, rung: bool) -> None:
-        """The newest table. While the ledger cannot be read, the last known one stays on show.
+        """The newest table; while the ledger cannot be read, the one that is remembered. Raises
+        `UnknownTable`, and `Unavailable` where none is.
+        """
+        newest = self._newest(rung)
+        self._table = as_seen(newest) if self.page == "table" else newest
 
-        Whoever rings has just written or read it, so then what is remembered is new enough; what
+    def _newest(self, rung: bool) -> Table:
+        """Whoever rings has just written or read it, so then what is remembered is new enough; what
         another process has written is found at the next beat, by one phone for the whole table.
         """
-        store, code = site().store, self.table.code
-        with suppress(Unavailable):
-            beat = site().heartbeat
-            newest = store.cached(code) if rung else store.latest_within(code, within=beat / 2)
-            self.table = as_seen(newest) if self.page == "table" else newest
+        store = site().store
+        if not store.remembers(self.code):
+            # It is put away again when nobody does anything.
+            site().lately.stir(self.code)
+        if not rung:
+            with suppress(Unavailable):
+                return store.latest_within(self.code, within=site().heartbeat / 2)
+        return store.cached(self.code)
 
     def news(self) -> bytes:
         """What this phone has not been sent yet; the first time that is the whole view."""
@@ -148,8 +169,8 @@ class PhoneStream:
         """The same as fragments."""
         speak_of(self.table)
         # Before it is drawn: what changes in between is found at the next beat, or when it is due.
-        self._rest()
         self.due = due(self.table)
+        self._rest = rest_of(self.table) if self.page in PLAYED else None
         before, view = self.shown, self._news_view()
         self.shown = before.after(view) if before else view.outline
         if self.page == "lobby" and view.page == "table":
@@ -233,18 +254,22 @@ class PhoneStream:
         again with it: the answer, which takes another way, may have come later than the news and
         set it back.
         """
+        again = changes(self.confirmed, self._view()) if self._is_overtaken() else ""
+        self.confirmed = self.shown
+        return (self._message(again, whole=True) if again else b"") + self._sign()
+
+    def _is_overtaken(self) -> bool:
+        """Whether an answer may have come later than news that was sent since the last beat."""
+        lately = site().bell.ticks() - 2 * site().heartbeat
+        return self.confirmed is not self.shown and site().bell.has_asked(
+            self.code, phone(), since=lately
+        )
+
+    def _sign(self) -> bytes:
+        """The sign of life, put into bytes once a version."""
         if self.shown is None:
             return b""
-        lately = site().bell.ticks() - 2 * site().heartbeat
-        overtaken = self.confirmed is not self.shown and site().bell.has_asked(
-            self.table.code, phone(), since=lately
-        )
-        again = changes(self.confirmed, self._view()) if overtaken else ""
-        self.confirmed = self.shown
-        return (self._message(again, whole=True) if again else b"") + self._beat(self.shown.seq)
-
-    def _beat(self, seq: int) -> bytes:
-        """The sign of life, put into bytes once a version."""
+        seq = self.shown.seq
         if self._ready[0] != seq:
             self._ready = (seq, heartbeat(seq).encode())
         return self._ready[1]

@@ -33,10 +33,11 @@ def attendances(table: Table) -> tuple[Attendance, ...]:
     bell, clock = site().bell, site().clock
     # That a phone has fallen behind may be told a second later; all else stirs the bell.
     basis = (table.seats, bell.stirs, int(clock()))
-    return cache_of(table).keep("attendances", basis, lambda: _attendances(table))
+    return cache_of(table).keep("attendances", basis, lambda: attendances_now(table))
 
 
-def _attendances(table: Table) -> tuple[Attendance, ...]:
+def attendances_now(table: Table) -> tuple[Attendance, ...]:
+    """The same, for whom nothing of the table is remembered."""
     known = site().bell.presence(table.code)
     return tuple(_attendance(table, seat, known.get(seat.phone)) for seat in table.seats)
 

@@ -52,10 +52,10 @@ class TableCache:
         return made
 
 
-def let_go_of_slate() -> None:
-    """A stream that waits remembers nothing drawn: its table may be put away meanwhile."""
+def let_go_of_table() -> None:
+    """A stream that waits remembers no table and nothing drawn: they may be put away meanwhile."""
     here = own()
-    for name in ("slate", "setting"):
+    for name in ("slate", "setting", "table", "looks"):
         here.pop(name, None)
 
 

@@ -102,16 +102,17 @@ def _messages(
     """Wakes at every ring and at every beat. The request's context is there only for drawing,
     never while waiting: a thread may serve several streams in turn.
     """
-    yield from _send(watcher, request.run(line.begin))
+    news = request.run(line.begin)
     while not watcher.closed:
-        rung = watcher.wait(min(heartbeat, line.due))
-        if watcher.closed:
-            return
-        news = request.run(line.wake, rung)
+        watcher.rests = line.rests
         if news:
             yield from _send(watcher, news)
         if line.over:
             return
+        rung = watcher.wait(min(heartbeat, line.due))
+        if watcher.closed:
+            return
+        news = request.run(line.wake, rung)
 
 
 def _send(watcher: Watcher, news: bytes) -> Iterator[bytes]:

@@ -65,15 +65,16 @@ class Site:
         return Lately(self.bell.ticks)
 
     def tidy(self) -> bool:
-        """Keeps nothing drawn of one table that has become quiet, and nothing at all of it where
-        nobody watches; whether there was one. Of the last one, nothing that was worked out stays.
+        """Keeps nothing drawn of one table that has become quiet, nor the folded table itself, but
+        where what a phone shows changes with time; whether there was one. Of the last one, nothing
+        that was worked out stays.
         """
         code = self.lately.quiet()
         if code is None:
             return False
         self.sketchbook.forget(code)
         self.glances.forget(code)
-        if not self.bell.is_watched(code):
+        if self.bell.may_rest(code):
             self.store.put_away(code)
         if self.lately.all_quiet:
             memo.forget_all()

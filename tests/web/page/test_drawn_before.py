@@ -14,7 +14,7 @@ from companion.config import Config
 from companion.games import CATALOGUE
 from companion.tables import Seat, Table
 from companion.web.page.render import draw_panel, setting
-from companion.web.page.table_cache import cache_of, let_go_of_slate
+from companion.web.page.table_cache import cache_of, let_go_of_table
 from companion.web.site.site import site
 from tests.kit.strategies import play
 
@@ -60,4 +60,4 @@ def forget(table: Table) -> None:
     """Nothing that was drawn of this table is remembered."""
     site().sketchbook.forget(table.code)
     site().glances.forget(table.code)
-    let_go_of_slate()
+    let_go_of_table()

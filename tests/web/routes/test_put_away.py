@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
 from flask import Flask
 
+from companion.ledger import Unavailable
 from companion.web.page.render import draw_own
 from companion.web.site.lately import QUIET
 from companion.web.site.site import Site
-from tests.kit.phones import Phone
+from tests.kit.phones import Phone, Stream
 from tests.kit.quiet import pass_time
 from tests.kit.secrets import tells
+from tests.web.routes.test_handover import shown, take
 
 Game = tuple[str, Phone, Phone]
 
@@ -18,6 +23,14 @@ def later(here: Site, seconds: float) -> None:
     pass_time(here, seconds)
     while here.tidy():
         pass
+
+
+def settle(watching: list[Stream]) -> None:
+    """Until each was sent two heartbeats with nothing else: nothing is on its way any more."""
+    for stream in watching:
+        for _ in range(2):
+            while not next(stream._chunks).startswith(b"event: hb"):
+                pass
 
 
 def kept(here: Site, code: str) -> tuple[int, int, bool]:
@@ -38,18 +51,103 @@ def test_a_table_that_nobody_watches_keeps_nothing(game: Game, here: Site) -> No
     assert "7391" in before[1] and not tells(before[0], "7391")
 
 
-def test_one_that_only_sleeps_keeps_its_folded_table_alone(game: Game, here: Site) -> None:
-    code, ana, _ = game
-    stream = ana.watch(code)
-    shown = stream.message()
-    later(here, QUIET)
-    assert kept(here, code) == (0, 0, True)
-    # All is drawn anew, and what the phone shows already is still not sent again.
-    ana.tap(code, "take 1", seat=1)
-    assert 0 < len(stream.message()) < len(shown)
-    stream.close()
+def test_one_that_only_sleeps_keeps_no_more(game: Game, here: Site) -> None:
+    code, ana, ben = game
+    watching = [ana.watch(code), ben.watch(code), ben.watch(code, "screen")]
+    whole = [len(stream.message()) for stream in watching]
+    settle(watching)
     later(here, QUIET)
     assert kept(here, code) == (0, 0, False)
+    settle(watching)
+    assert kept(here, code) == (0, 0, False), "a heartbeat asks for no table"
+    # All is worked out anew, and what the phones show already is still not sent again.
+    ana.tap(code, "take 1", seat=1)
+    for stream, most in zip(watching, whole, strict=True):
+        assert 0 < len(stream.message()) < most
+        stream.close()
+    later(here, QUIET)
+    assert kept(here, code) == (0, 0, False)
+
+
+def test_one_that_was_woken_for_nothing_is_put_away_again(game: Game, here: Site) -> None:
+    """A phone that comes or goes wakes the others; to tell them, the table is folded."""
+    code, ana, ben = game
+    watching = [ana.watch(code), ben.watch(code)]
+    for stream in watching:
+        stream.message()
+    settle(watching)
+    later(here, QUIET)
+    here.bell.ring(code)
+    settle(watching)
+    assert kept(here, code)[2]
+    later(here, QUIET)
+    assert kept(here, code) == (0, 0, False)
+    for stream in watching:
+        stream.close()
+
+
+def test_one_keeps_its_table_while_time_alone_may_change_what_a_phone_shows(
+    game: Game, here: Site, phone: Callable[[], Phone]
+) -> None:
+    code, ana, _ = game
+    stream = ana.watch(code)
+    stream.message()
+    take(phone(), code, shown(ana, code, 2))
+    settle([stream])
+    later(here, QUIET)
+    assert any(seat.asked or seat.claim for seat in here.store.latest(code).seats)
+    assert kept(here, code)[2]
+    stream.close()
+
+
+def test_a_sleeping_phone_learns_what_another_process_has_written(
+    game: Game, here: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, ana, ben = game
+    stream = ana.watch(code)
+    stream.message()
+    settle([stream])
+    later(here, QUIET)
+    # As if the other one had no way to ring here.
+    monkeypatch.setattr(here.store.bell, "ring", lambda code: None)
+    ben.tap(code, "take 1", seat=1)
+    ana.tap(code, "take 1", seat=1)
+    here.store.put_away(code)
+    assert "Ana took 1 counter" in stream.message()
+    stream.close()
+
+
+def test_while_the_ledger_cannot_be_read_a_sleeping_phone_shows_what_it_showed(
+    game: Game, here: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, ana, _ = game
+    stream = ana.watch(code)
+    stream.message()
+    settle([stream])
+    later(here, QUIET)
+
+    def out_of_reach(*_: object, **__: object) -> None:
+        raise Unavailable("locked")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(here.store.ledger, "events", out_of_reach)
+        broken.setattr(here.store.ledger, "snapshot", out_of_reach)
+        here.bell.ring(code)
+        settle([stream])
+    ana.tap(code, "take 1", seat=1)
+    assert "Ana took 1 counter" in stream.message()
+    stream.close()
+
+
+def test_whoever_deletes_a_sleeping_table_ends_its_pages(game: Game, here: Site) -> None:
+    code, ana, _ = game
+    stream = ana.watch(code)
+    stream.message()
+    settle([stream])
+    later(here, QUIET)
+    here.store.ledger.delete(code)
+    here.bell.ring(code)
+    assert stream.message().startswith("event: gone")
 
 
 def test_other_tables_keep_theirs(game: Game, here: Site) -> None:
@@ -74,5 +172,5 @@ def test_what_is_drawn_while_nobody_asks_is_put_away_too(
         assert draw_own("language", here.store.cached(code), 0).html
     assert kept(here, code)[:2] != (0, 0)
     later(here, QUIET)
-    assert kept(here, code) == (0, 0, True)
+    assert kept(here, code) == (0, 0, False)
     stream.close()
