@@ -55,7 +55,7 @@ class TableCache:
 def let_go_of_table() -> None:
     """A stream that waits remembers no table and nothing drawn: they may be put away meanwhile."""
     here = own()
-    for name in ("slate", "setting", "table", "looks"):
+    for name in ("slate", "setting", "table"):
         here.pop(name, None)
 
 

@@ -9,8 +9,9 @@ from companion.web.site.site import own
 def speak_of(table: Table | None) -> None:
     """From here on in this request, sentences are about this table."""
     here = own()
-    known: Table | None = here.get("table")
-    if known is not table:
-        if known is None or table is None or known.seats is not table.seats:
-            here.looks = {}
-        here.table = table
+    if here.get("table") is table:
+        return
+    seats = table.seats if table else None
+    if seats is None or here.get("seats") is not seats:
+        here.looks = {}
+    here.table, here.seats = table, seats
