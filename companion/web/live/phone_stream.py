@@ -12,11 +12,11 @@ from flask import render_template, request
 
 from companion.ledger import Unavailable
 from companion.play import UnknownTable
-from companion.referee.panels import TABS
 from companion.tables import Seat, Table
 from companion.web.answer.announcements import speech
 from companion.web.answer.reply import toast
 from companion.web.live.messages import heartbeat, message
+from companion.web.live.page_turn import turn_page
 from companion.web.live.rest import Rest, rest_of
 from companion.web.page.ceremony import due
 from companion.web.page.handover import offer_named, offer_view, signed_off
@@ -167,23 +167,24 @@ class PhoneStream:
 
     def fresh(self) -> str:
         """The same as fragments."""
-        speak_of(self.table)
+        table = self.table
+        speak_of(table)
         # Before it is drawn: what changes in between is found at the next beat, or when it is due.
-        self.due = due(self.table)
-        self._rest = rest_of(self.table) if self.page in PLAYED else None
+        self.due = due(table)
+        self._rest = rest_of(table) if self.page in PLAYED else None
         before, view = self.shown, self._news_view()
         self.shown = before.after(view) if before else view.outline
         if self.page == "lobby" and view.page == "table":
             self.page, self._viewer_at = view.page, None
             self.confirmed = self.shown = view.outline
-            return _turn_page(self.table, view) + changes(None, view)
+            return turn_page(table, view) + changes(None, view)
         html = self._changes(before, view)
         if before is None:
             self.confirmed = self.shown
             html += self._missed()
         elif html:
-            html += speech(self.table, before.seq, self._viewer())
-            html += _answered(self.table, before.seq, self._viewer())
+            viewer = self._viewer()
+            html += speech(table, before.seq, viewer) + _answered(table, before.seq, viewer)
         return html + self._signed_off()
 
     def _changes(self, before: Outline | None, view: View) -> str:
@@ -200,18 +201,20 @@ class PhoneStream:
 
     def _news_view(self) -> View:
         """The part of the view that can be another one than what was sent last."""
-        of = (self.table.seq, self._viewer(), self.table.openly)
+        table = self.table
+        of = (table.seq, self._viewer(), table.openly)
         same, self._drawn_of = self.shown is not None and of == self._drawn_of, of
-        if same and self.page == "table" and self.table.started:
-            return surroundings(self.table, of[1])
+        if same and self.page == "table" and table.started:
+            return surroundings(table, of[1])
         return self._view()
 
     def _view(self) -> View:
-        if self.page == "table" and self.table.started:
-            return table_view(self.table, self._viewer())
+        table = self.table
+        if self.page == "table" and table.started:
+            return table_view(table, self._viewer())
         if self.page == "offer" and self.offer:
-            return offer_view(self.table, self.offer)
-        return view_for(self.table, self.page)
+            return offer_view(table, self.offer)
+        return view_for(table, self.page)
 
     def _missed(self) -> str:
         """What happened while the phone was away; nothing after a mere hiccup."""
@@ -279,21 +282,3 @@ def _answered(table: Table, after: int, viewer: int) -> str:
     """What has become of something that this phone had asked the table for."""
     told = answered(table, after, viewer)
     return fragment("#toast", "innerHTML", toast(table, viewer, told)) if told else ""
-
-
-def _turn_page(table: Table, view: View) -> str:
-    """The game has begun: the lobby's page becomes the table's. Aimed at what only a lobby has,
-    since the page keeps the address of its stream: when that starts again, the page is a table's
-    already, and the section that its owner looks at stays.
-    """
-    values = {"table": table, "view": view, "viewer": viewer_at(table), "tab": TABS[0]}
-    regions = {
-        "#top:not(:has(#slot-top))": "top",
-        "#main:has(#slot-seats)": "main",
-        "#foot:has(#slot-start)": "foot",
-    }
-    parts = [
-        fragment(target, "innerHTML", render_template(f"table/_{name}.html", **values))
-        for target, name in regions.items()
-    ]
-    return "".join(parts)

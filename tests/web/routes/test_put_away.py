@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 
 import pytest
 from flask import Flask
 
 from companion.ledger import Unavailable
+from companion.tables import Table
 from companion.web.page.render import draw_own
 from companion.web.site.lately import QUIET
 from companion.web.site.site import Site
@@ -53,6 +55,8 @@ def test_a_table_that_nobody_watches_keeps_nothing(game: Game, here: Site) -> No
 
 def test_one_that_only_sleeps_keeps_no_more(game: Game, here: Site) -> None:
     code, ana, ben = game
+    ana.tap(code, "take 1", seat=1)
+    ben.tap(code, "take 1", seat=2)
     watching = [ana.watch(code), ben.watch(code), ben.watch(code, "screen")]
     whole = [len(stream.message()) for stream in watching]
     settle(watching)
@@ -60,6 +64,8 @@ def test_one_that_only_sleeps_keeps_no_more(game: Game, here: Site) -> None:
     assert kept(here, code) == (0, 0, False)
     settle(watching)
     assert kept(here, code) == (0, 0, False), "a heartbeat asks for no table"
+    held = [each for each in gc.get_objects() if isinstance(each, Table) and each.entries]
+    assert code not in {table.code for table in held}
     # All is worked out anew, and what the phones show already is still not sent again.
     ana.tap(code, "take 1", seat=1)
     for stream, most in zip(watching, whole, strict=True):
