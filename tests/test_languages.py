@@ -9,6 +9,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,14 @@ def test_plurals_choose_by_the_number(language: str) -> None:
     spoken = catalogue(language)
     one, many = (spoken.ngettext("{n} card", "{n} cards", n) for n in (1, 2))
     assert one != many and one != "{n} card"
+
+
+def test_of_one_and_of_many_the_same_is_said() -> None:
+    """A sentence that was put into other words has both its forms in them."""
+    pairs = [one.id for one in written(OTHERS[0]) if isinstance(one.id, tuple)]
+    assert len(pairs) > 40
+    alike = {one: SequenceMatcher(None, one, many).ratio() for one, many in pairs}
+    assert [one for one, ratio in alike.items() if ratio < 0.7] == []
 
 
 #: A mark without its narrow space; times and addresses need none.

@@ -42,7 +42,7 @@ Decide = Callable[[Table], NewEvent | Answer]
 
 
 _FATES = {
-    "done": Text("{name} agreed first: it's done."),
+    "done": Text("{name} approved first: it's done."),
     "withdrawn": Text("{name} withdrew it."),
     "refused": Text("{name} already said no."),
     "overtaken": Text("The table has already decided differently ({name} answered first)."),

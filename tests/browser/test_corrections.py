@@ -29,12 +29,12 @@ def test_a_refused_action_is_put_to_the_table(phone: NewPhone) -> None:
     notice = ben.page.locator("#proposals")
     expect(notice).to_contain_text("Mira asks the table. Allow: Mira moved")
     expect(notice).to_contain_text("The app says no: You can't move Ben's marble")
-    ben.press("Agree", notice)
+    ben.press("Approve", notice)
     expect(notice).to_have_count(0)
     expect(mira.page.locator("#proposals")).to_have_count(0)
-    expect(mira.toast).to_contain_text("Ben agreed: done. Allow: Mira moved")
+    expect(mira.toast).to_contain_text("Ben approved: done. Allow: Mira moved")
     expect(mira.log).to_contain_text("allowed by the table")
-    expect(ben.log).to_contain_text("Ben agreed: done.")
+    expect(ben.log).to_contain_text("Ben approved: done.")
 
 
 def test_a_question_that_somebody_else_has_answered_is_no_notice_any_more(phone: NewPhone) -> None:
@@ -125,7 +125,7 @@ def test_what_others_depend_on_is_taken_back_together(phone: NewPhone) -> None:
     ben.press("No", notice)
     expect(notice).to_have_count(0)
     mira.press("Undo")
-    ben.press("Agree", notice)
+    ben.press("Approve", notice)
     expect(ben.toast).to_contain_text("This no longer fits: Ben moved")
     expect(mira.log.locator("s")).to_contain_text("Mira ended")
     mira.sees("Craft your galaxy")
@@ -139,13 +139,13 @@ def test_a_forgotten_action_and_a_wrong_one_are_set_right(phone: NewPhone) -> No
     mira.press_link("Add a missed action after this")
     mira.press("Place size 1 in Psi")
     expect(mira.toast).to_contain_text("Waiting for someone to approve.")
-    ben.press("Agree", ben.page.locator("#proposals"))
+    ben.press("Approve", ben.page.locator("#proposals"))
     expect(ben.log.locator("li", has_text="added later")).to_contain_text("Mira placed")
     mira.tab("Table")
     mira.tap(mira.log.get_by_role("link", name=re.compile("added later")))
     mira.press_link("Change this action")
     mira.press("Place size 1 in Phi")
-    ben.press("Agree", ben.page.locator("#proposals"))
+    ben.press("Approve", ben.page.locator("#proposals"))
     expect(ben.log.locator("li", has_text="changed")).to_contain_text("in Phi")
     expect(ben.log.locator("s")).to_have_count(1)
 
@@ -210,5 +210,5 @@ def test_the_desk_works_without_scripts(phone: NewPhone) -> None:
     answer = mira._post("overrule", seat="1", action="shift 2")
     assert answer.status == 303
     ben.go()
-    ben.press("Agree")
+    ben.press("Approve")
     expect(ben.log).to_contain_text("allowed by the table")

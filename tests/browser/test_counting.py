@@ -72,7 +72,7 @@ def test_a_number_that_comes_after_the_score_is_put_to_the_table(phone: New) -> 
     ben.page.context.set_offline(False)
     asks = mira.page.locator("#proposals")
     expect(asks).to_contain_text(f"Ben counted {number}")
-    mira.press("Agree", asks)
+    mira.press("Approve", asks)
     expect(scored(mira)).to_have_text(["3", "6"])
     ben.complaints.clear()  # of the lost connection, rightly
 

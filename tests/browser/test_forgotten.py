@@ -38,7 +38,7 @@ def test_a_forgotten_action_takes_four_taps_and_one(phone: Callable[..., Phone])
     mira.press("Light", mira.sheet())
     asks = ben.page.locator("#proposals")
     expect(asks).to_contain_text("6 points")
-    ben.press("Agree", asks)
+    ben.press("Approve", asks)
     ben.tab("Table")
     expect(ben.page.locator("#panel-tally li").filter(has_text="Mira")).to_contain_text("6")
     assert (mira.taps, ben.taps) == (4, 2), "Ben's second one only looks at the points"

@@ -153,7 +153,7 @@ def test_who_asked_is_told_once_what_became_of_it(phone: New) -> None:
     mira.press("Ask the table", mira.toast)
     expect(mira.toast).to_contain_text("Waiting for someone to approve.")
     listen(mira)
-    ben.press("Agree", ben.page.locator("#proposals"))
-    told = "Ben agreed: done. Allow: Mira moved their marble from Time to Gravity"
+    ben.press("Approve", ben.page.locator("#proposals"))
+    told = "Ben approved: done. Allow: Mira moved their marble from Time to Gravity"
     expect(mira.toast).to_contain_text(told)
     assert heard(mira) == [told]

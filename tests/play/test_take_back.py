@@ -62,7 +62,7 @@ def test_what_showed_something_hidden_needs_a_word(store: play.TableStore, table
     assert asked.table.state.peeks == 1
     assert "Someone else" in reason(play.agree(store, table.code, tap(1), 7))
     assert play.agree(store, table.code, tap(2), 7).table.state.peeks == 0
-    assert "agreed first" in reason(play.agree(store, table.code, tap(3), 7))
+    assert "approved first" in reason(play.agree(store, table.code, tap(3), 7))
 
 
 def test_what_is_not_the_own_last_action_needs_a_word(store: play.TableStore, table: Table) -> None:

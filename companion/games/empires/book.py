@@ -26,8 +26,8 @@ from companion.referee.text import Text, listed, raw
 
 @cache
 def chance_words(totals: tuple[int, ...]) -> Text:
-    """The chance of these totals: "6.25 %"."""
-    return Text("{percent} %", percent=percent(totals))
+    """The chance of these totals: "6.25%"."""
+    return Text("{percent}%", percent=percent(totals))
 
 
 @cache
@@ -41,7 +41,7 @@ def kind_words(card: Card) -> Text:
 
 
 def roll_words(card: Card) -> Text:
-    """When a card pays: "on 5, 25 % of the rolls"."""
+    """When a card pays: "on 5, 25% of the rolls"."""
     if card.chooses:
         return Text("on the roll value chosen for it")
     rolls = listed(raw(str(roll)) for roll in card.rolls)

@@ -43,8 +43,8 @@ _CONSENTS = {
 
 _NEWS: dict[str, Text] = {
     Kind.PROPOSED: Text("{name} asks the table. {wish}"),
-    Kind.SECONDED: Text("{name} agrees. {wish}"),
-    Kind.AGREED: Text("{name} agreed: done. {wish}"),
+    Kind.SECONDED: Text("{name} approved. {wish}"),
+    Kind.AGREED: Text("{name} approved: done. {wish}"),
     Kind.RECOUNT: Text("{name} asks everyone to check their numbers"),
     Kind.RIGHT: Text("{name}'s numbers are correct"),
     Kind.RECOUNTED: Text("{name} was last: all numbers are correct"),

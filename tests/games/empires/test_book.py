@@ -67,7 +67,7 @@ def test_a_card_is_told_with_its_worked_chance(slug: str) -> None:
     assert f"{card.copies} copies" in text
     for roll in card.rolls:
         chance = 100 * DICE.count(roll) / len(DICE)
-        assert f"on {roll}, {chance:g} % of the rolls" in text
+        assert f"on {roll}, {chance:g}% of the rolls" in text
     assert ("From one source only" in text) == bool(card.unsure)
 
 
@@ -75,8 +75,8 @@ def test_the_chances_of_the_totals_are_worked_out() -> None:
     text = said(RULES["roll.chances"].text)
     for total in range(2, 9):
         number = DICE.count(total)
-        assert f"{total} in {number} of 16 ({100 * number / 16:g} %)" in text
-    assert "6.25 %" in text and "25 %" in text
+        assert f"{total} in {number} of 16 ({100 * number / 16:g}%)" in text
+    assert "6.25%" in text and "25%" in text
 
 
 def test_every_culture_card_has_its_rule() -> None:

@@ -154,7 +154,7 @@ def test_what_hangs_on_a_proposal_is_listed_with_its_reason(game: Game, store: T
     done = tap(ben, f"/t/{code}/agree", proposal=last(store, code), seat=2)
     assert "Undone." in done.text and "no longer fit" in done.text
     late = tap(ben, f"/t/{code}/agree", proposal=store.latest(code).proposals[-1].seq, seat=2)
-    assert late.status_code == 422 and "Ben agreed first: it&#39;s done." in late.text
+    assert late.status_code == 422 and "Ben approved first: it&#39;s done." in late.text
 
 
 def test_everybody_counts(game: Game, store: TableStore) -> None:

@@ -71,7 +71,7 @@ def confirming(s: State, action: do.Build | do.Cycle) -> Any:
 
 def cycling(s: State, seat: int) -> Choice:
     """Cycling a card as an action."""
-    detail = Text("1 action, {pay} credits", pay=cycle_pay(s, seat))
+    detail = Text("1 action; take {pay} credits", pay=cycle_pay(s, seat))
     return offer(s, seat, confirming(s, do.Cycle()), Text("Cycle a card"), detail, "refresh")
 
 
