@@ -30,7 +30,7 @@ def _may_create(s: State, seat: int, a: CreateLife) -> Answers:
         yield Objection(
             "life.tile",
             Text(
-                "Your {n} completed nebula already has advanced life",
+                "Your only completed nebula already has advanced life",
                 "Your {n} completed nebulae already have advanced life",
                 n=board.completed,
             )

@@ -95,7 +95,7 @@ def _may_scout(s: State, seat: int, a: Scout) -> Answers:
         yield Objection(
             "card.deepspace-scouts",
             Text(
-                "Your {n} Deepspace Scouts has already cycled this turn",
+                "Your Deepspace Scouts has already cycled this turn",
                 "Your {n} Deepspace Scouts have all cycled this turn",
                 n=own,
             ),

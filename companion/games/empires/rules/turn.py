@@ -110,7 +110,7 @@ def no_action(s: State, rule: str) -> Answers:
         most = actions_of(s.seats)
         yield Objection(
             rule,
-            Text("You've used your {n} action", "You've used all {n} actions", n=most),
+            Text("You've used your only action", "You've used all {n} actions", n=most),
             Text("End your turn") if s.turn.step == ACT else Text("Confirm the total"),
             "end" if s.turn.step == ACT else "confirm",
         )
