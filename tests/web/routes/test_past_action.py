@@ -42,6 +42,7 @@ def test_after_the_end_of_a_turn_it_goes_before_that_end(game: Game, store: Tabl
     assert 'name="action" value="take 3"' in page and 'aria-disabled="true"' not in page
     assert page == ana.get(f"/t/{code}/line/{second}/insert").text
     forgot = ana.get(f"/t/{code}/forgot").text
+    assert f'href="/t/{code}" aria-label="Back to the table"' in forgot, "where it was tapped"
     assert f'name="after" value="{second}"' in forgot
     earlier = ana.get(f"/t/{code}/forgot?turn=1").text
     assert 'name="after" value="0"' in earlier
