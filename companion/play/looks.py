@@ -45,9 +45,12 @@ class Looks:
         return Looking(self, self._foreign[1])
 
     def note(self, code: str, foreign: Hashable, seq: int) -> None:
-        """A table was looked at, and this is its newest event."""
+        """A table was looked at, and this is its newest event; a look that took so long that more
+        is known by now tells nothing.
+        """
         with self._turn:
-            self._last[code] = Look(self._clock(), foreign, seq)
+            if seq >= self._last.get(code, Look()).seq:
+                self._last[code] = Look(self._clock(), foreign, seq)
 
     def put_away(self, code: str, seq: int) -> None:
         """A table is no more remembered, and this was its newest event."""

@@ -13,8 +13,6 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from cachetools import LRUCache
-
 from companion.games import CATALOGUE
 from companion.ledger import Ledger, SeqTaken, TableGone, Unavailable
 from companion.live.bell import Bell
@@ -24,6 +22,7 @@ from companion.play.new_event import NewEvent, Written
 from companion.play.past_tables import Pasts
 from companion.play.pending_counts import Counting
 from companion.play.permissions import NotAllowed, UnknownSeat, need_whole
+from companion.play.remembered import Remembered
 from companion.play.shelf import learn
 from companion.play.snapshots import Snapshots
 from companion.referee.game import Game
@@ -66,8 +65,8 @@ class TableStore:
         self.since = Since(clock, bell.ticks)
         self.catalogue = catalogue
         self.counting = Counting(clock, bell.elsewhere)
-        self._tables: LRUCache[str, Table] = LRUCache(limit)
         self._looks = Looks(ledger, clock, bell.ticks)
+        self._tables = Remembered(limit, self._looks)
         self._keeping = threading.Lock()
         # A fixed number of locks, shared by the tables: none is ever forgotten while held.
         self._turns = tuple(threading.RLock() for _ in range(_LOCKS))
@@ -88,6 +87,13 @@ class TableStore:
 
     def latest(self, code: str) -> Table:
         """The newest table: what is remembered, and the tail of the log. Raises `UnknownTable`."""
+        table = self._read_on(code)
+        if table.seq < self.newest(code):
+            # Somebody went on while it was read, and the newer one was put away already.
+            table = self._read_on(code)
+        return self._keep(table)
+
+    def _read_on(self, code: str) -> Table:
         table, looking = self._known(code), self._looks.begin()
         # The event that is known comes along: without it, somebody has deleted the table.
         known = table.seq if table else 0
@@ -100,7 +106,7 @@ class TableStore:
         if new:
             self.folds.note(self.bell.ticks() - begun, len(new))
         looking.end(code, table.seq)
-        return self._keep(table)
+        return table
 
     def _known(self, code: str) -> Table | None:
         """The table as it is remembered, or else as it was kept beside its log."""
@@ -258,8 +264,9 @@ class TableStore:
         """
         with self._keeping:
             table = self._tables.pop(code, None)
+            if table is not None:
+                self._looks.put_away(code, table.seq)
         if table is not None:
-            self._looks.put_away(code, table.seq)
             self._snapshots.note(table, at_rest=True)
         self._pasts.forget(code)
 

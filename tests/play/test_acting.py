@@ -264,6 +264,29 @@ def test_of_a_table_that_was_put_away_it_is_known_whether_it_has_gone_on(
     assert not here.is_newest(code, seq + 1, within=0.0)
 
 
+@pytest.mark.parametrize("leave", ["put away", "no room"])
+def test_a_look_that_took_long_sets_no_table_back(
+    stores: Halls, table: Table, monkeypatch: pytest.MonkeyPatch, leave: str
+) -> None:
+    """It went on meanwhile and was let go of: the older one must not be shown after the newer."""
+    here, code = stores(limit=1), table.code
+    events = here.ledger.events
+
+    def slow(asked: str, after: int = 0) -> list[Event]:
+        read = events(asked, after)
+        monkeypatch.setattr(here.ledger, "events", events)
+        play.act(here, code, tap(1, "take 1"))
+        if leave == "put away":
+            here.put_away(code)
+        else:
+            play.open_table(here, "tally", 1, "pz")
+        assert not here.remembers(code)
+        return read
+
+    monkeypatch.setattr(here.ledger, "events", slow)
+    assert here.latest(code).seq == here.newest(code) == here.cached(code).seq == table.seq + 1
+
+
 def test_a_number_taken_in_the_last_moment_is_judged_again(
     stores: Halls, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
