@@ -38,6 +38,8 @@ UNWANTED = {
     *("manager", "service", "handler", "helper", "util", "common", "base", "data", "process"),
     *("managers", "services", "handlers", "helpers", "utils", "bases", "processes"),
 }
+#: what a library calls by its own name
+THEIRS = {"process_result"}
 KEY = re.compile(r"[a-z]+\.[a-z0-9]+(-[a-z0-9]+)*")
 JINJA = re.compile(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
 #: tags, entities, attributes of a tag that a macro puts together
@@ -87,7 +89,7 @@ def test_nothing_has_a_name_that_says_nothing() -> None:
         f"{place(path)} {name}"
         for path in sources()
         for name in named(path)
-        if {part.lower() for part in apart.findall(name)} & UNWANTED
+        if name not in THEIRS and {part.lower() for part in apart.findall(name)} & UNWANTED
     ]
     assert unwanted == []
 

@@ -43,6 +43,8 @@ class Watcher:
         self.is_gone = is_gone
         #: Whether what it shows stays as it is until there is news.
         self.rests = False
+        #: Called at a ring, where nobody waits.
+        self.called: Callable[[], None] | None = None
         self._sending = False
         self._unread_since = -inf
 
@@ -53,13 +55,25 @@ class Watcher:
 
     def wait(self, timeout: float) -> bool:
         """Whether the bell rang since the last wait, or does within `timeout` seconds."""
-        rung = self._rung.wait(timeout)
+        self._rung.wait(timeout)
+        return self.take_ring()
+
+    @property
+    def is_rung(self) -> bool:
+        """Whether the bell rang since the last wait."""
+        return self._rung.is_set()
+
+    def take_ring(self) -> bool:
+        """The same as `wait`, at once."""
+        rung = self._rung.is_set()
         if rung and not self.closed:
             self._rung.clear()
         return rung
 
     def wake(self) -> None:
         self._rung.set()
+        if self.called is not None:
+            self.called()
 
     def send(self) -> None:
         """A message goes out now; `sent` says when the line has taken it."""

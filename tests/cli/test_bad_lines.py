@@ -18,8 +18,8 @@ IMPATIENT = """
 from gevent import monkey; monkey.patch_all()
 from pathlib import Path
 import sys
-from companion.cli import server
-server.BEGUN, server.STALLED, server.BACKLOG = 0.5, 0.5, 2048
+from companion.cli import callers, server
+callers.BEGUN, callers.STALLED, server.BACKLOG = 0.5, 0.5, 2048
 server.serve("127.0.0.1", 0, Path(sys.argv[1]))
 """
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 from weakref import ref
 
 import gevent
@@ -11,10 +12,18 @@ import pytest
 from gevent import socket
 from werkzeug import Request, Response
 
+from companion.cli.callers import HEAD, Caller, Server
 from companion.cli.connections import Connections
-from companion.cli.server import HEAD, Caller, Server
 
 ASKED = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
+
+
+def served(app: Callable[..., Any]) -> Server:
+    """Has begun, at a port of its own."""
+    house = ("127.0.0.1", 0)
+    server = Server(house, app, log=None, handler_class=Caller, connections=Connections(0))
+    server.start()
+    return server
 
 
 @pytest.fixture
@@ -33,9 +42,7 @@ def test_a_request_is_freed_when_it_is_answered() -> None:
         held.append(ref(request))
         return Response("done")
 
-    server = Server(("127.0.0.1", 0), app, log=None, handler_class=Caller)
-    server.connections = Connections(0)
-    server.start()
+    server = served(app)
     with gevent.Timeout(5), socket.create_connection(server.address) as phone:
         for _ in range(4):
             phone.sendall(ASKED)
@@ -50,9 +57,7 @@ def test_a_request_that_is_longer_than_what_is_read_at_once() -> None:
     def app(request: Request) -> Response:
         return Response(f"{len(request.headers['X-Long'])} {sum(request.get_data())} done")
 
-    server = Server(("127.0.0.1", 0), app, log=None, handler_class=Caller)
-    server.connections = Connections(0)
-    server.start()
+    server = served(app)
     head = b"POST / HTTP/1.1\r\nHost: here\r\nX-Long: %b\r\nContent-Length: %d\r\n\r\n"
     with gevent.Timeout(5), socket.create_connection(server.address) as phone:
         for longer in (1, 3, 1):

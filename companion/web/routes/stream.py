@@ -5,8 +5,7 @@ It only wakes, looks and draws; it knows no rule and changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextvars import Context, copy_context
+from contextvars import copy_context
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -16,6 +15,7 @@ from flask import Blueprint, Response, abort, request
 from companion.live.bell import Bell, Crowded
 from companion.live.watcher import Watcher
 from companion.web.live.backlog import gone, unread
+from companion.web.live.open_stream import KEEPER, OpenStream
 from companion.web.live.phone_stream import PhoneStream
 from companion.web.page.ceremony import due
 from companion.web.page.slots import fragment, stamp
@@ -48,10 +48,13 @@ def stream(code: str) -> Response:
         return Response(status=503, headers={"Retry-After": RETRY})
     bell.ring(table.code)
     line = PhoneStream(table, since=number_in(request.headers.get("Last-Event-ID", "")))
-    messages = _messages(line, watcher, copy_context(), heartbeat)
-    answer = Response(messages, mimetype="text/event-stream", headers=HEADERS)
-    # Not in the generator: it is never begun where the phone is gone already.
-    answer.call_on_close(partial(_leave, bell, site().lately, watcher))
+    told_of = partial(_leave, bell, site().lately)
+    opened = OpenStream(line, watcher, copy_context(), heartbeat, told_of)
+    if KEEPER in request.environ:
+        request.environ[KEEPER](opened)
+    answer = Response(iter(opened), mimetype="text/event-stream", headers=HEADERS)
+    # Not in the iterator: it is never begun where the phone is gone already.
+    answer.call_on_close(opened.answered)
     return answer
 
 
@@ -94,29 +97,3 @@ def _leave(bell: Bell, lately: Lately, watcher: Watcher) -> None:
     bell.leave(watcher)
     bell.ring(watcher.code)
     lately.stir(watcher.code)
-
-
-def _messages(
-    line: PhoneStream, watcher: Watcher, request: Context, heartbeat: float
-) -> Iterator[bytes]:
-    """Wakes at every ring and at every beat. The request's context is there only for drawing,
-    never while waiting: a thread may serve several streams in turn.
-    """
-    news = request.run(line.begin)
-    while not watcher.closed:
-        watcher.rests = line.rests
-        if news:
-            yield from _send(watcher, news)
-        if line.over:
-            return
-        rung = watcher.wait(min(heartbeat, line.due))
-        if watcher.closed:
-            return
-        news = request.run(line.wake, rung)
-
-
-def _send(watcher: Watcher, news: bytes) -> Iterator[bytes]:
-    """Sends it, and lets the bell know whether the line takes it."""
-    watcher.send()
-    yield news
-    watcher.sent()
