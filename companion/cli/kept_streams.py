@@ -8,6 +8,7 @@ Imported only after the standard library was patched.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 from typing import Any
 
 import gevent
@@ -17,6 +18,9 @@ from companion.web.live.open_stream import OpenStream
 
 #: What ends an answer that is sent in chunks.
 LAST = b"0\r\n\r\n"
+
+#: Seconds: what comes after so many may come later by up to so many.
+PATIENT, TOGETHER = 5.0, 0.25
 
 
 class KeptStream:
@@ -32,7 +36,7 @@ class KeptStream:
         self._caller = caller
         self._chunked = chunked
         self._ended = ended
-        self._timer = gevent.get_hub().loop.timer(0)
+        self._timer: Any = None
         self._is_awake = False
         stream.is_kept = True
         stream.watcher.called = self._come
@@ -43,15 +47,14 @@ class KeptStream:
         if self._stream.watcher.is_rung:
             self._come()
         else:
-            self._timer.close()
-            self._timer = gevent.get_hub().loop.timer(self._stream.pause)
-            self._timer.start(self._come)
+            self._timer = _alarm(self._stream.pause, self._come)
 
     def _come(self) -> None:
         """At a ring or a beat. Never twice at a time: what rings meanwhile is heard afterwards."""
         if not self._is_awake:
             self._is_awake = True
-            self._timer.stop()
+            if self._timer is not None:
+                self._timer.close()
             gevent.spawn(self._tell)
 
     def _tell(self) -> None:
@@ -81,8 +84,20 @@ class KeptStream:
         self._line.sendall(b"%x\r\n%b\r\n" % (len(news), news) if self._chunked else news)
 
     def _end(self) -> None:
-        self._timer.close()
         self._stream.watcher.called = None
         self._stream.leave()
         self._line.close()
         self._ended()
+
+
+def _alarm(pause: float, callback: Callable[[], None]) -> Any:
+    """Calls after so many seconds; with others that are about to call, so that the processor, which
+    sleeps in between, wakes once for all of them.
+    """
+    loop, is_patient = gevent.get_hub().loop, pause >= PATIENT
+    if is_patient:
+        at = ceil((loop.now() + pause) / TOGETHER) * TOGETHER
+        pause = at - loop.now()
+    timer = loop.timer(pause)
+    timer.start(callback, update=not is_patient)
+    return timer

@@ -17,6 +17,7 @@ import gevent
 import pytest
 from gevent import socket as gevent_socket
 
+from companion.cli import kept_streams
 from companion.cli.kept_streams import KeptStream
 from companion.live.bell import Bell
 from companion.live.watcher import Watcher
@@ -32,7 +33,7 @@ class Line:
     def __init__(self, slow: float = 0.0, breaks: Exception | None = None) -> None:
         self.over, self.due, self.rests = False, inf, True
         self.at_once = self.most = self.times = 0
-        self.much = 1
+        self.much, self.woken = 1, lambda: None
         self._slow, self._breaks = slow, breaks
 
     def begin(self) -> bytes:
@@ -41,6 +42,7 @@ class Line:
     def wake(self, rung: bool) -> bytes:
         self.at_once += 1
         self.times += 1
+        self.woken()
         self.most = max(self.most, self.at_once)
         gevent.sleep(self._slow)
         self.at_once -= 1
@@ -113,6 +115,30 @@ def test_it_speaks_when_it_is_due_before_the_next_beat(opened: Callable[..., Ope
     line = Line()
     line.due = 0.01
     opened(line).hears(b"beat beat ")
+
+
+def test_beats_of_many_come_together(
+    opened: Callable[..., Open], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that the processor wakes once for all; what is due soon is not kept waiting."""
+    monkeypatch.setattr(kept_streams, "PATIENT", 0.05)
+    monkeypatch.setattr(kept_streams, "TOGETHER", 0.25)
+    loop, came = gevent.get_hub().loop, list[float]()
+    lines = [Line() for _ in range(5)]
+    for line in lines:
+        line.woken = lambda: came.append(loop.now())
+        opened(line, heartbeat=0.1)
+        gevent.sleep(0.001)
+    soon = Line()
+    soon.due = 0.04
+    begun = loop.now()
+    stream = opened(soon)
+    stream.hears(b"beat ")
+    assert loop.now() - begun >= 0.04
+    gevent.sleep(0.4)
+    first = came[:5]
+    assert len(set(first)) <= 2, "they came one by one"
+    assert len(came) >= 5
 
 
 def test_who_was_rung_before_it_was_kept_is_not_forgotten(opened: Callable[..., Open]) -> None:
