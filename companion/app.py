@@ -60,10 +60,7 @@ def create_app(
 ) -> Flask:
     """The companion as a WSGI app. `clock` tells the time of day, `ticks` counts seconds and never
     goes back or leaps. `writing` and `reading` run the ledger's work (see there)."""
-    app = Companion("companion", static_folder=str(ROOT / "static"))
-    app.jinja_loader = environment.templates(ROOT, games.values())
-    app.config.update(COOKIES, SECRET_KEY=config.secret, MAX_CONTENT_LENGTH=LONGEST_FORM)
-    app.session_interface = CookieSession()
+    app = _bare(config, games)
     ledger = open_ledger(config.database, config.busy, writing, reading)
     ticks = ticks or (time.monotonic if clock is time.time else steady(clock))
     bell = Bell(clock, config.streams, ticks, config.streams_each)
@@ -82,12 +79,22 @@ def create_app(
         wrong_codes_from=Limit(30, 60, ticks),
         new_tables=Limit(60, 3600, ticks),
         pace=config.pace,
+        quiet=config.quiet,
         taps=_paced(config.taps, AT_ONCE, ticks),
         looks=_paced(config.looks, LOOKS_AT_ONCE, ticks),
         version=file_versions.site_version(games.values(), config.release),
         neighbours=meet(store),
     )
     _wire(app, config.proxies)
+    return app
+
+
+def _bare(config: Config, games: Mapping[str, Game]) -> Flask:
+    """The app with nothing to say yet."""
+    app = Companion("companion", static_folder=str(ROOT / "static"))
+    app.jinja_loader = environment.templates(ROOT, games.values())
+    app.config.update(COOKIES, SECRET_KEY=config.secret, MAX_CONTENT_LENGTH=LONGEST_FORM)
+    app.session_interface = CookieSession()
     return app
 
 

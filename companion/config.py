@@ -43,6 +43,10 @@ class BadKey(Exception):
         self.file = file
 
 
+#: Seconds: longer than most turns are thought over.
+QUIET = 300.0
+
+
 @dataclass(frozen=True)
 class Config:
     """`address`: scheme, host and port by which phones in the house reach us ("" = unknown).
@@ -60,6 +64,7 @@ class Config:
     `taps`: how many taps a second one phone may send for long, 0 for any number. `log`: the least
     important kind of line in the log, DEBUG for instance; "" = Python's own choice. `json_log`: its
     lines are JSON, one of them for every request.
+    `quiet`: seconds after which a table where nothing is done is put away from memory.
     """
 
     database: Where
@@ -79,6 +84,7 @@ class Config:
     taps: float = 0.0
     log: str = ""
     json_log: bool = False
+    quiet: float = QUIET
 
 
 def from_environment(
@@ -108,6 +114,7 @@ def from_environment(
         taps=float(environment.get("COMPANION_TAPS", "10")),
         log=environment.get("COMPANION_LOG", "").upper(),
         json_log=environment.get("COMPANION_LOG_FORMAT", "").lower() == "json",
+        quiet=float(environment.get("COMPANION_QUIET", QUIET)),
     )
 
 

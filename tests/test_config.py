@@ -50,12 +50,14 @@ def test_what_is_passed_in_wins_over_the_environment(tmp_path: Path) -> None:
         "COMPANION_DATABASE": str(tmp_path / "deep" / "a.sqlite"),
         "COMPANION_ORIGINS": "https://a.example/, https://b.example",
         "COMPANION_HEARTBEAT": "3",
+        "COMPANION_QUIET": "20",
     }
     config = from_environment(told)
     assert config.database == tmp_path / "deep" / "a.sqlite"
     assert config.database.parent.is_dir()
     assert config.origins == ("https://a.example", "https://b.example")
     assert config.heartbeat == 3
+    assert config.quiet == 20
     assert from_environment(told, database=tmp_path / "b.sqlite").database.name == "b.sqlite"
 
 

@@ -149,7 +149,7 @@ class Caller(WSGIHandler):  # type: ignore[misc]
     def handle_one_response(self) -> None:
         super().handle_one_response()
         self.environ.pop(KEEPER, None)
-        if self.socket in self.server.kept:
+        if self._opened is not None and self._opened.is_kept:
             # From now on it is the stream's, which needs of its request no more than its head.
             del self.environ["wsgi.input"]
             self.rfile.close()

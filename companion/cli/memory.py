@@ -16,7 +16,7 @@ from companion.web.site.site import Site
 #: Objects after which Python looks for cycles, and seconds between two looks at everything.
 LOOKED_AT, LOOKED_THROUGH = 2_000, 3600.0
 
-#: Seconds between two looks for tables that have become quiet, and two of these tables.
+#: Seconds between two looks for tables that have become quiet, at most, and two of these tables.
 TIDIED, BREATH = 5.0, 0.01
 
 
@@ -49,7 +49,7 @@ def tidy_now_and_then(site: Site) -> Greenlet:
 
     def look() -> None:
         while True:
-            gevent.sleep(TIDIED)
+            gevent.sleep(min(TIDIED, max(site.quiet, BREATH)))
             if put_quiet_away(site):
                 give_back()
 

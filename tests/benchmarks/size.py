@@ -6,7 +6,7 @@ import time
 from contextlib import ExitStack
 from typing import Any
 
-from companion.web.site.lately import QUIET
+from companion.config import QUIET
 from tests.benchmarks.bench import PEERS, Bench
 from tests.benchmarks.client import Driver
 from tests.benchmarks.fixtures import Ledgers

@@ -41,7 +41,8 @@ def database(mortal: Postgres) -> str:
 
 @pytest.fixture(scope="module")
 def servers(database: str) -> Iterator[list[Serving]]:
-    with serving(database, 3) as running_servers:
+    # Tables are put away between two taps: what is remembered and what is read meet all the time.
+    with serving(database, 3, COMPANION_QUIET="0.05") as running_servers:
         yield running_servers
 
 

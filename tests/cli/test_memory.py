@@ -12,9 +12,8 @@ import pytest
 from companion import play
 from companion.app import create_app
 from companion.cli import memory
-from companion.config import Config
+from companion.config import QUIET, Config
 from companion.referee import memo
-from companion.web.site.lately import QUIET
 from companion.web.site.site import Site
 from tests.kit.quiet import pass_time
 from tests.kit.toy_game import HEAP
@@ -64,6 +63,18 @@ def test_nobody_has_to_ask(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
             gevent.sleep(0.01)
     looking.kill()
     assert not site.store.remembered and given == [1]
+
+
+def test_a_table_counts_as_quiet_when_the_config_says_so(tmp_path: Path) -> None:
+    quick = Config(tmp_path / "tables.db", "secret", quiet=0.01)
+    site: Site = create_app(quick, games={"heap": HEAP}).extensions["companion"]
+    tables(site, 3)
+    looking = memory.tidy_now_and_then(site)
+    with gevent.Timeout(memory.TIDIED / 2):
+        while site.store.remembered:
+            gevent.sleep(0.01)
+    looking.kill()
+    site.close()
 
 
 @pytest.mark.parametrize("trouble", [AttributeError, OSError, TypeError])

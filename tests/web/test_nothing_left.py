@@ -15,12 +15,11 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
-from companion.config import Config
+from companion.config import QUIET, Config
 from companion.games import CATALOGUE
 from companion.tables import Entry, Table
 from companion.web.page.slots import Piece
 from companion.web.page.table_cache import TableCache
-from companion.web.site.lately import QUIET
 from companion.web.site.site import Site
 from companion.web.templating.drawing import Drawing
 from tests.kit import strategies

@@ -8,14 +8,11 @@ from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
 
-#: Seconds after which a table counts as quiet: longer than most turns are thought over.
-QUIET = 300.0
-
 
 class Lately:
-    """`ticks` never goes back."""
+    """`ticks` never goes back. `after`: seconds after which a table counts as quiet."""
 
-    def __init__(self, ticks: Callable[[], float], after: float = QUIET) -> None:
+    def __init__(self, ticks: Callable[[], float], after: float) -> None:
         self._ticks = ticks
         self._after = after
         self._stirred: OrderedDict[str, float] = OrderedDict()

@@ -12,6 +12,7 @@ from flask.ctx import _AppCtxGlobals
 from flask_htmx import HTMX
 from werkzeug.local import LocalProxy
 
+from companion.config import QUIET
 from companion.live.bell import Bell
 from companion.play import TableStore
 from companion.play.neighbours import Neighbours
@@ -52,6 +53,7 @@ class Site:
     hosts: tuple[str, ...] = ()
     version: str = ""
     pace: float = 0.0
+    quiet: float = QUIET
     taps: Limit | None = None
     looks: Limit | None = None
     neighbours: Neighbours | None = None
@@ -62,7 +64,7 @@ class Site:
     @cached_property
     def lately(self) -> Lately:
         """Where something was done; the other tables are put away."""
-        return Lately(self.bell.ticks)
+        return Lately(self.bell.ticks, self.quiet)
 
     def tidy(self) -> bool:
         """Keeps nothing drawn of one table that has become quiet, nor the folded table itself, but

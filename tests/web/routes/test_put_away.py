@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
+from companion.config import QUIET
 from companion.ledger import Unavailable
 from companion.tables import Table
 from companion.web.page.render import draw_own
-from companion.web.site.lately import QUIET
 from companion.web.site.site import Site
 from tests.kit.phones import Phone, Stream
 from tests.kit.quiet import pass_time
