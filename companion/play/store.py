@@ -87,11 +87,16 @@ class TableStore:
 
     def latest(self, code: str) -> Table:
         """The newest table: what is remembered, and the tail of the log. Raises `UnknownTable`."""
-        table = self._read_on(code)
-        if table.seq < self.newest(code):
-            # Somebody went on while it was read, and the newer one was put away already.
+        while True:
+            known = self.newest(code)
             table = self._read_on(code)
-        return self._keep(table)
+            if table.seq < known:
+                # Another server has deleted it, and its code is another table's.
+                self._looks.forget(code)
+            elif table.seq < self.newest(code):
+                # Somebody went on while it was read, and the newer one was put away already.
+                continue
+            return self._keep(table)
 
     def _read_on(self, code: str) -> Table:
         table, looking = self._known(code), self._looks.begin()
@@ -285,6 +290,9 @@ class TableStore:
         """The table as it is remembered from now on: for all who ask at once, the very same."""
         with self._keeping:
             kept = self._tables.get(table.code)
+            if kept is None and table.seq < self._looks.newest(table.code):
+                # A newer one was put away already.
+                return table
             if kept is None or kept.seq < table.seq or table.stuck:
                 kept = self._tables[table.code] = table
         self._snapshots.note(table)

@@ -235,58 +235,6 @@ def test_nobody_reads_a_log_again_until_another_process_has_written(
     assert read == [table.code]
 
 
-@pytest.mark.usefixtures("in_a_file")
-def test_of_a_table_that_was_put_away_it_is_known_whether_it_has_gone_on(
-    stores: Halls, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    here, there = stores(), stores()
-    code = table.code
-    seq = play.act(here, code, tap(1, "take 1")).table.seq
-    assert here.is_newest(code, seq, within=0.0)
-    here.put_away(code)
-    read: list[str] = []
-    events = here.ledger.events
-    monkeypatch.setattr(
-        here.ledger, "events", lambda code, after=0: read.append(code) or events(code, after)
-    )
-    assert here.is_newest(code, seq, within=0.0) and not here.is_newest(code, seq - 1, within=0.0)
-    del read[:]
-    assert here.is_newest(code, seq, within=0.0)
-    assert not read and not here.remembers(code)
-    other = play.open_table(there, "tally", 1, "pz")
-    assert here.is_newest(code, seq, within=0.0) and read == [code], "it may have been this one"
-    play.act(there, code, tap(2, "take 3"))
-    assert here.is_newest(code, seq, within=1000.0)
-    assert not here.is_newest(code, seq, within=0.0) and not here.remembers(code)
-    assert here.latest_within(code, within=0.0).seq == here.newest(code) == seq + 1
-    assert here.newest(other.code) == 0
-    there.delete(code)
-    assert not here.is_newest(code, seq + 1, within=0.0)
-
-
-@pytest.mark.parametrize("leave", ["put away", "no room"])
-def test_a_look_that_took_long_sets_no_table_back(
-    stores: Halls, table: Table, monkeypatch: pytest.MonkeyPatch, leave: str
-) -> None:
-    """It went on meanwhile and was let go of: the older one must not be shown after the newer."""
-    here, code = stores(limit=1), table.code
-    events = here.ledger.events
-
-    def slow(asked: str, after: int = 0) -> list[Event]:
-        read = events(asked, after)
-        monkeypatch.setattr(here.ledger, "events", events)
-        play.act(here, code, tap(1, "take 1"))
-        if leave == "put away":
-            here.put_away(code)
-        else:
-            play.open_table(here, "tally", 1, "pz")
-        assert not here.remembers(code)
-        return read
-
-    monkeypatch.setattr(here.ledger, "events", slow)
-    assert here.latest(code).seq == here.newest(code) == here.cached(code).seq == table.seq + 1
-
-
 def test_a_number_taken_in_the_last_moment_is_judged_again(
     stores: Halls, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
