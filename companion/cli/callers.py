@@ -151,7 +151,7 @@ class Caller(WSGIHandler):  # type: ignore[misc]
         self.environ.pop(KEEPER, None)
         if self._opened is not None and self._opened.is_kept:
             # From now on it is the stream's, which needs of its request no more than its head.
-            del self.environ["wsgi.input"]
+            self.environ.pop("wsgi.input", None)
             self.rfile.close()
             self.socket, self.close_connection = None, True
         # It holds the request, which holds it.

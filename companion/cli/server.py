@@ -105,8 +105,8 @@ def _serve(
     begun: Callable[[], None] = lambda: None,
 ) -> None:
     raise_files()
-    quiet: dict[str, Any] = {"log": None, "error_log": sys.stderr}
-    server = Server(listener, app, handler_class=Caller, connections=connections, **quiet)
+    logs: dict[str, Any] = {"log": None, "error_log": sys.stderr}
+    server = Server(listener, app, handler_class=Caller, connections=connections, **logs)
     # What is told to stop before it listens would begin after it has ended.
     server.start()
     _stop_on_signal(server, app.extensions["companion"])
