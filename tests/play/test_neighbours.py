@@ -25,9 +25,12 @@ GAMES = {HEAP.slug: HEAP}
 
 @pytest.fixture
 def apps(postgres: Postgres) -> Iterator[tuple[Flask, Flask]]:
-    """Two servers. Their beats are so seldom that nothing arrives by a beat alone."""
+    """Two servers that hear each other. Their beats are so seldom that nothing arrives by a beat alone."""
     config = Config(where(postgres.new_database()), "not so secret", heartbeat=60, busy=5)
     made = [create_app(config, games=GAMES) for _ in range(2)]
+    bells = [store_of(app).bell for app in made]
+    # What is told before the other one listens is lost: a phone says it again, a test does not.
+    until(lambda: all(bell.elsewhere.servers for bell in bells), "never heard of each other")
     yield made[0], made[1]
     for app in made:
         app.extensions["companion"].close()
