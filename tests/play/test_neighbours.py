@@ -25,7 +25,7 @@ GAMES = {HEAP.slug: HEAP}
 
 @pytest.fixture
 def apps(postgres: Postgres) -> Iterator[tuple[Flask, Flask]]:
-    """Two servers that hear each other. Their beats are so seldom that nothing arrives by a beat alone."""
+    """Two servers that hear each other, with beats so seldom that nothing arrives by them."""
     config = Config(where(postgres.new_database()), "not so secret", heartbeat=60, busy=5)
     made = [create_app(config, games=GAMES) for _ in range(2)]
     bells = [store_of(app).bell for app in made]

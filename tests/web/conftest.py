@@ -25,7 +25,7 @@ def now() -> list[float]:
 
 @pytest.fixture
 def config(kept: Callable[[str], Where]) -> Config:
-    return Config(kept("tables"), "not so secret", heartbeat=0.05, busy=0.05)
+    return Config(kept("tables"), "not so secret", heartbeat=0.05)
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ Game = tuple[str, Phone, Phone]
 
 @pytest.fixture
 def config(kept: Callable[[str], Where]) -> Config:
-    return Config(kept("tables"), "x", heartbeat=0.05, busy=0.05, pace=PACE)
+    return Config(kept("tables"), "x", heartbeat=0.05, pace=PACE)
 
 
 @pytest.fixture
