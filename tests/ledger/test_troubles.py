@@ -21,6 +21,7 @@ from companion.ledger import Unavailable
 from companion.ledger.sqlite import SqliteLedger
 from companion.ledger.trouble import Patience
 from companion.tables import Event
+from tests.kit.served import until
 
 Opener = Callable[..., SqliteLedger]
 NOBODY = 65534
@@ -83,7 +84,7 @@ def test_a_full_disk_takes_along_everyone_in_the_same_transaction(opened: Opener
     everyone = threading.Barrier(5)
 
     def together(work: Callable[[], None]) -> None:
-        everyone.wait(10)
+        everyone.wait(60)
         turn(work)
 
     ledger._writing = together
@@ -91,9 +92,14 @@ def test_a_full_disk_takes_along_everyone_in_the_same_transaction(opened: Opener
     def append(seq: int) -> None:
         told.append(unavailable(ledger, event(seq, "x" * (50_000 if seq == 5 else 10))))
 
+    def waits(rows: int) -> Callable[[], bool]:
+        return lambda: ledger.queue == rows or bool(told)
+
     threads = [threading.Thread(target=append, args=(seq,)) for seq in range(1, 6)]
-    for thread in threads:
+    for waiting, thread in enumerate(threads, 1):
         thread.start()
+        # In the table's order: an event that comes before its forerunner is refused for that.
+        until(waits(waiting), "never in the queue")
     for thread in threads:
         thread.join(20)
     ledger._writing = turn
@@ -152,6 +158,7 @@ import os, sys
 from pathlib import Path
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import Event
+from tests.kit.served import until
 ledger = SqliteLedger(Path(sys.argv[1]))
 ledger.append(Event("K7QX", 1, 1.5, 1, "played", "take 1", "i1"))
 os._exit(0)
