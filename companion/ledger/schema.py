@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import time
+from typing import Any
+
 from sqlite_utils import Database, Migrations
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from companion.ledger import DatabaseTooNew
+from companion.ledger.trouble import kind_of
 
 MIGRATIONS = Migrations("ledger")
+
+#: Seconds between two tries to have a new file's log written ahead.
+AGAIN = 0.01
 
 #: Every version that this program knows, oldest first.
 VERSIONS = (
@@ -95,6 +103,23 @@ def _snapshots(db: Database) -> None:
             f"CREATE TRIGGER snapshots_after_{change.lower()} AFTER {change} ON events"
             " BEGIN DELETE FROM snapshots WHERE code = old.code; END"
         )
+
+
+def write_ahead(connection: Any, timeout: float) -> None:
+    """Has the file keep a log that is written ahead; one that has it already need not be writable.
+
+    SQLite waits for no lock here: it has read the file, and two that both wait to change it would
+    wait for ever. So whoever starts on the same new file in the same moment tries again.
+    """
+    end = time.monotonic() + timeout
+    while connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return  # also where there can be none: then it goes without
+        except sqlite3.OperationalError as error:
+            if kind_of(error) != "locked" or time.monotonic() >= end:
+                raise
+            time.sleep(AGAIN)
 
 
 def bring_up_to_date(db: Database) -> None:

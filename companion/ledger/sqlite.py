@@ -43,7 +43,7 @@ from companion.ledger.rows import (
     insert_together,
     past_ruling,
 )
-from companion.ledger.schema import bring_up_to_date
+from companion.ledger.schema import bring_up_to_date, write_ahead
 from companion.ledger.trouble import Patience, Whereabouts, kind_of
 from companion.tables import Event
 from companion.tempo import Tempo
@@ -263,9 +263,7 @@ class SqliteLedger:
             self._file.opened()
 
     def _prepare(self, writer: Any) -> None:
-        # Changing the journal needs a writable file; a file that has it already does not.
-        if writer.execute("PRAGMA journal_mode").fetchone() != ("wal",):
-            writer.execute("PRAGMA journal_mode = WAL")
+        write_ahead(writer, self._timeout)
         writer.execute(f"PRAGMA synchronous = {self._synchronous}")
         # What is deleted is overwritten: a name that was taken out is in no byte of the file.
         writer.execute("PRAGMA secure_delete = ON")

@@ -13,9 +13,10 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
 from companion.ledger import DatabaseTooNew
-from companion.ledger.schema import MIGRATIONS, VERSIONS, bring_up_to_date
+from companion.ledger.schema import MIGRATIONS, VERSIONS, bring_up_to_date, write_ahead
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import Event
+from tests.kit.served import GENEROUS
 
 Opener = Callable[..., SqliteLedger]
 EVENT = Event("K7QX", 1, 1.5, 0, "opened", "tally 2 pa", "a")
@@ -49,6 +50,22 @@ def test_opening_again_keeps_everything_and_writes_nothing(file: Path, opened: O
     assert file.read_bytes() == before
 
 
+def test_who_has_the_log_written_ahead_while_another_writes_tries_again(file: Path) -> None:
+    """SQLite says at once that the file is locked, however long it was told to wait."""
+    other = sqlite3.connect(str(file), isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    connection = sqlite3.connect(str(file), timeout=GENEROUS, isolation_level=None)
+    with pytest.raises(sqlite3.OperationalError):
+        write_ahead(connection, 0.0)
+    timer = threading.Timer(0.2, other.execute, ["ROLLBACK"])
+    timer.start()
+    write_ahead(connection, GENEROUS)
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    timer.join()
+    for each in (other, connection):
+        each.close()
+
+
 def test_a_migration_that_fails_leaves_the_file_as_it_was(file: Path) -> None:
     connection = sqlite3.connect(str(file), isolation_level=None)
     connection.execute("CREATE TABLE rulings (something TEXT)")
@@ -77,7 +94,7 @@ def test_who_starts_while_another_makes_the_tables_waits(file: Path, opened: Ope
     MIGRATIONS.apply(Database(connection))
     timer = threading.Timer(0.2, connection.execute, ["COMMIT"])
     timer.start()
-    ledger = opened(timeout=20)
+    ledger = opened(timeout=GENEROUS)
     ledger.append(EVENT)
     assert ledger.events("K7QX") == [EVENT]
     timer.join()
@@ -88,21 +105,28 @@ OPEN = """
 import sys
 from pathlib import Path
 from companion.ledger.sqlite import SqliteLedger
+print('here', flush=True)
 sys.stdin.readline()
-SqliteLedger(Path(sys.argv[1])).close()
+SqliteLedger(Path(sys.argv[1]), 60).close()
 """
 
 
 def test_several_processes_may_start_on_one_empty_file(file: Path, opened: Opener) -> None:
     children = [
-        subprocess.Popen([sys.executable, "-c", OPEN, str(file)], stdin=subprocess.PIPE)
+        subprocess.Popen(
+            [sys.executable, "-c", OPEN, str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
         for _ in range(4)
     ]
+    # All of them in the same moment, and not as soon as each has imported what it needs.
+    for child in children:
+        assert child.stdin is not None and child.stdout is not None
+        assert child.stdout.readline() == b"here\n"
     for child in children:
         assert child.stdin is not None
         child.stdin.write(b"go\n")
         child.stdin.flush()
     for child in children:
-        child.communicate(timeout=60)
+        child.communicate(timeout=GENEROUS)
     assert [child.returncode for child in children] == [0, 0, 0, 0]
     opened().append(EVENT)
