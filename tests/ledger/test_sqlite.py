@@ -11,6 +11,7 @@ from sqlite_utils.utils import sqlite3
 from companion.ledger.offload import in_turn
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import Event
+from tests.kit.served import GENEROUS
 
 Opener = Callable[..., SqliteLedger]
 
@@ -25,7 +26,7 @@ def test_a_text_that_no_file_can_hold_harms_nobody_else(opened: Opener) -> None:
 
     def held(work: Callable[[], None]) -> None:
         rows.release()
-        gate.wait(10)
+        gate.wait(GENEROUS)
         turn(work)
 
     gate.set()
@@ -48,7 +49,7 @@ def test_a_text_that_no_file_can_hold_harms_nobody_else(opened: Opener) -> None:
         rows.acquire()
     gate.set()
     for thread in threads:
-        thread.join(20)
+        thread.join(GENEROUS)
     assert results == {1: "kept", 2: "kept", 3: "refused"}
     assert [one.seq for one in ledger.events("K7QX")] == [1, 2]
 
@@ -60,7 +61,7 @@ def test_all_that_wait_are_written_in_one_transaction(opened: Opener, file: Path
 
     def held(work: Callable[[], None]) -> None:
         waiting.release()
-        gate.wait(10)
+        gate.wait(GENEROUS)
         turn(work)
 
     gate.set()
@@ -79,7 +80,7 @@ def test_all_that_wait_are_written_in_one_transaction(opened: Opener, file: Path
         waiting.acquire()
     gate.set()
     for thread in threads:
-        thread.join(20)
+        thread.join(GENEROUS)
     assert begun == ["BEGIN IMMEDIATE"]
     assert len(ledger.codes()) == 12
 

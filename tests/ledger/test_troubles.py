@@ -21,7 +21,7 @@ from companion.ledger import Unavailable
 from companion.ledger.sqlite import SqliteLedger
 from companion.ledger.trouble import Patience
 from companion.tables import Event
-from tests.kit.served import until
+from tests.kit.served import GENEROUS, until
 
 Opener = Callable[..., SqliteLedger]
 NOBODY = 65534
@@ -84,7 +84,7 @@ def test_a_full_disk_takes_along_everyone_in_the_same_transaction(opened: Opener
     everyone = threading.Barrier(5)
 
     def together(work: Callable[[], None]) -> None:
-        everyone.wait(60)
+        everyone.wait(GENEROUS)
         turn(work)
 
     ledger._writing = together
@@ -101,7 +101,7 @@ def test_a_full_disk_takes_along_everyone_in_the_same_transaction(opened: Opener
         # In the table's order: an event that comes before its forerunner is refused for that.
         until(waits(waiting), "never in the queue")
     for thread in threads:
-        thread.join(20)
+        thread.join(GENEROUS)
     ledger._writing = turn
     assert told == ["full"] * 5
     assert ledger.events("K7QX") == []
@@ -122,13 +122,18 @@ def test_a_lock_that_is_held_too_long(opened: Opener, file: Path) -> None:
 
 def test_a_lock_that_is_soon_released_is_waited_for(opened: Opener, file: Path) -> None:
     """Told at once, "locked", it would be; no more than the release has to come."""
-    ledger = opened(timeout=60)
+    ledger, released = opened(timeout=GENEROUS), threading.Event()
     other = sqlite3.connect(str(file), isolation_level=None, check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")
-    timer = threading.Timer(0.2, other.execute, ["ROLLBACK"])
+
+    def release() -> None:
+        released.set()  # before: whoever waits goes on with the very next step
+        other.execute("ROLLBACK")
+
+    timer = threading.Timer(0.2, release)
     timer.start()
     ledger.append(event(1))
-    assert timer.finished.is_set(), "the lock was still held"
+    assert released.is_set(), "the lock was still held"
     assert ledger.events("K7QX") == [event(1)]
     timer.join()
     other.close()
