@@ -56,6 +56,13 @@ class Databases:
         self._spare.append(address)
 
 
+def is_alone(address: str) -> bool:
+    """Whether nobody else has this database open."""
+    with psycopg.connect(address, autocommit=True) as line:
+        found = line.execute(_ALONE).fetchone()
+    return found is not None and bool(found[0])
+
+
 def _emptied(address: str) -> bool:
     with psycopg.connect(address, autocommit=True) as line:
         alone, tables = (line.execute(each).fetchone() for each in (_ALONE, _TABLES))
