@@ -28,7 +28,8 @@ from tests.kit.hall_games import (
     tap_at_once,
     whole_games,
 )
-from tests.kit.postgres import HOUSE, NONE, programs, running
+from tests.kit.ports import HOUSE
+from tests.kit.postgres import NONE, programs, running
 
 SERVERS = 3
 #: How often, with three rounds.

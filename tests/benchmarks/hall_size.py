@@ -25,7 +25,8 @@ from tests.benchmarks.servers import Server, cpu_of
 from tests.benchmarks.speed import climb
 from tests.kit.hall import serving
 from tests.kit.hall_games import seated
-from tests.kit.postgres import HOUSE, NONE, Postgres, programs, running
+from tests.kit.ports import HOUSE
+from tests.kit.postgres import NONE, Postgres, programs, running
 
 #: Tables and events of each in the large database.
 TABLES, EVENTS = 20_000, 50

@@ -15,7 +15,8 @@ from typing import Any
 
 from tests.benchmarks.fixtures import SEATS, Move
 from tests.benchmarks.nine_cells import NAMES
-from tests.benchmarks.servers import Server, free_port
+from tests.benchmarks.servers import Server
+from tests.kit.ports import free_port
 
 RENDERER = Path(__file__).with_name("renderer")
 #: What a row says whose peer it is.

@@ -10,7 +10,6 @@ import os
 import resource
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -20,6 +19,7 @@ from urllib.error import URLError
 from urllib.request import Request, urlopen
 
 from tests.kit.places import ROOT
+from tests.kit.ports import free_port
 
 HOST = "127.0.0.1"
 PEER = Path(__file__).with_name("peer")
@@ -132,11 +132,6 @@ def open_match(server: Server, game: str, seats: int) -> dict[str, Any]:
 def cpu_of(pid: int) -> float:
     """Seconds of processor time used so far by this process and all that belong to it."""
     return sum(map(_cpu, _family(pid)))
-
-
-def free_port() -> int:
-    with socket.create_server((HOST, 0)) as listener:
-        return int(listener.getsockname()[1])
 
 
 def _family(pid: int) -> list[int]:

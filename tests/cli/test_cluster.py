@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import cluster
-from tests.kit.served import GENEROUS, HOUSE, SERVE, Served, free_port, until
+from tests.kit.ports import HOUSE, free_port
+from tests.kit.served import GENEROUS, SERVE, Served, until
 
 TABLES = 12
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="asks /proc who runs")

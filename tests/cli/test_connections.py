@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli.connections import Connections
-from tests.kit.served import HOUSE, Served
+from tests.kit.ports import HOUSE
+from tests.kit.served import Served
 
 
 def lines(count: int, kept: ExitStack) -> list[socket.socket]:

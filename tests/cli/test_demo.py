@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.served import GAME, GENEROUS, HOUSE, SERVE, Served, free_port, until
+from tests.kit.ports import HOUSE, free_port
+from tests.kit.served import GAME, GENEROUS, SERVE, Served, until
 
 DEMO = [*SERVE[:-1], "demo"]
 

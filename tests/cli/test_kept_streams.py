@@ -22,7 +22,8 @@ from companion.cli.kept_streams import KeptStream
 from companion.live.bell import Bell
 from companion.live.watcher import Watcher
 from companion.web.live.open_stream import OpenStream
-from tests.kit.served import GENEROUS, HOUSE, Served, until
+from tests.kit.ports import HOUSE
+from tests.kit.served import GENEROUS, Served, until
 
 CODE = "ABCD"
 

@@ -12,7 +12,8 @@ import pytest
 from companion.app import create_app
 from companion.cli import keying
 from companion.config import BadKey, Config, secret_beside
-from tests.kit.served import HOUSE, SERVE, Served, free_port
+from tests.kit.ports import HOUSE, free_port
+from tests.kit.served import SERVE, Served
 
 
 def with_tables(folder: Path) -> Path:

@@ -24,8 +24,8 @@ from tests.kit.hall_games import (
     seated,
     tap_at_once,
 )
+from tests.kit.ports import HOUSE
 from tests.kit.postgres import Postgres, running
-from tests.kit.served import HOUSE
 
 
 @pytest.fixture(scope="module")

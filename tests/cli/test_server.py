@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.served import GAME, GENEROUS, HOUSE, SERVE, Served, until
+from tests.kit.ports import HOUSE
+from tests.kit.served import GAME, GENEROUS, SERVE, Served, until
 
 
 @pytest.fixture

@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli.vanished import has_vanished
-from tests.kit.served import GENEROUS, HOUSE, until
+from tests.kit.ports import HOUSE
+from tests.kit.served import GENEROUS, until
 
 #: The same server with its lines at debug. A phone's every second answer meets this end of a line:
 #: it is what a cut cable ends in, half a minute later than a test can wait.

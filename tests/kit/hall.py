@@ -21,7 +21,8 @@ from http.client import HTTPConnection, HTTPException
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.kit.served import GENEROUS, HOUSE, SERVE, free_port
+from tests.kit.ports import HOUSE, free_port
+from tests.kit.served import GENEROUS, SERVE
 
 #: Seconds between two heartbeats here, after which a silent stream is left, and for which an answer
 #: is waited for before the tap is sent again.

@@ -11,7 +11,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -22,12 +21,12 @@ from itertools import count
 from pathlib import Path
 
 from tests.kit.cable import Cable
+from tests.kit.ports import HOUSE, free_port
 
 #: The oldest that the companion runs on.
 OLDEST = 15
 #: How a test is skipped that needs one.
 NONE = "no PostgreSQL 15 or newer here (Debian: apt-get install postgresql; POSTGRES=FOLDER)"
-HOUSE = "127.0.0.1"
 SETTINGS = {
     "fsync": "on",
     "wal_level": "replica",
@@ -78,7 +77,7 @@ class Postgres:
         self.folder = folder
         self.host = cable.there if cable else HOUSE
         self._cable = cable
-        self.port = _free_port()
+        self.port = free_port()
         self._numbers = count(1)
         self.settings = {
             **SETTINGS,
@@ -226,8 +225,3 @@ def _as_user() -> dict[str, object]:
 def _children(pid: int) -> list[int]:
     told = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
     return [int(each) for each in told.split()]
-
-
-def _free_port() -> int:
-    with socket.create_server((HOUSE, 0)) as free:
-        return int(free.getsockname()[1])

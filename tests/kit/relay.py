@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 
-from tests.kit.postgres import HOUSE
+from tests.kit.ports import HOUSE
 
 
 class Relay:

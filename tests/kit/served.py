@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -13,15 +12,10 @@ from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
 from companion.games import CATALOGUE
+from tests.kit.ports import HOUSE, free_port
 
 GAME = next(iter(CATALOGUE.values()))
-HOUSE = "127.0.0.1"
 SERVE = [sys.executable, "-c", "from companion.cli import main; main()", "serve"]
-
-
-def free_port() -> int:
-    with socket.create_server((HOUSE, 0)) as free:
-        return int(free.getsockname()[1])
 
 
 #: Seconds: so long that nobody waits for it but where something is broken, however busy a machine.

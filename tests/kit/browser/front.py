@@ -18,6 +18,7 @@ import trustme
 from companion.paths import nginx
 from tests.kit.browser.browsers import NAME
 from tests.kit.browser.house import House
+from tests.kit.ports import free_port
 
 HERE = "127.0.0.1"
 SETTINGS = """
@@ -52,8 +53,7 @@ def secured(house: House, folder: Path) -> Iterator[str]:
     certificate.private_key_pem.write_to_path(folder / "key.pem")
     for each in certificate.cert_chain_pems:
         each.write_to_path(folder / "certificate.pem", append=True)
-    with socket.create_server((HERE, 0)) as free:
-        port = int(free.getsockname()[1])
+    port = free_port(HERE)
     user = f"user {getpass.getuser()};" if os.geteuid() == 0 else ""
     settings = SETTINGS.format(here=HERE, port=port, behind=house.port, user=user)
     (folder / "nginx.conf").write_text(settings)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.kit.browser.browsers import NAME
+from tests.kit.ports import free_port
 
 
 class House:
@@ -33,8 +33,7 @@ class House:
         **always: str,
     ) -> None:
         self._within = ["ip", "netns", "exec", within] if within else []
-        with socket.create_server(("127.0.0.1" if within else host, 0)) as free:
-            self.port: int = free.getsockname()[1]
+        self.port = free_port("127.0.0.1" if within else host)
         self.address = f"http://{NAME}:{self.port}"
         self._host = host
         self._always = {"COMPANION_PACE": str(pace), **always}
