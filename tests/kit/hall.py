@@ -17,7 +17,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection, HTTPException, HTTPResponse
 from typing import Any
 from urllib.parse import urlencode
 
@@ -191,21 +191,28 @@ class HallPhone:
                     return
                 self.seqs.append([])
                 while not self._stop.is_set():
-                    self._read(answer.readline().decode(), answer)
+                    self._read(answer)
 
-    def _read(self, line: str, answer: Any) -> None:
-        if not line:
-            raise OSError("the stream has ended")
+    def _read(self, answer: HTTPResponse) -> None:
+        line = _whole_line(answer)
         if line.startswith("id: "):
-            self.seqs[-1].append(int(line[4:]))
-            for name, html in PANEL.findall(answer.readline().decode()):
+            for name, html in PANEL.findall(_whole_line(answer)):
                 self.numbers[name] = NUMBER.findall(html)
+            # Last: whoever sees the number looks at what the phone shows.
+            self.seqs[-1].append(int(line[4:]))
 
     def close(self) -> None:
         self._stop.set()
 
     def join(self) -> None:
         self._watching.join(GENEROUS)
+
+
+def _whole_line(answer: HTTPResponse) -> str:
+    line = answer.readline().decode()
+    if not line.endswith("\n"):
+        raise OSError("the stream has ended")
+    return line
 
 
 def settled(phones: Sequence[HallPhone], seq: int) -> None:
