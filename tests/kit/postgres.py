@@ -146,7 +146,8 @@ class Postgres:
 
     def kill(self) -> None:
         """kill -9: the first process and all that it has begun, which is held still until they are
-        known: once it is gone they are nobody's children, and might go on for a moment.
+        known: once it is gone they are nobody's children, and might go on for a moment. Returns
+        when all are gone: as long as one has the memory that they share, none can start again.
         """
         assert self.process is not None
         self.process.send_signal(signal.SIGSTOP)
@@ -156,6 +157,10 @@ class Postgres:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         self.process.wait(30)
+        end = time.monotonic() + 60
+        while any(map(_runs, children)):
+            assert time.monotonic() < end, "what it had begun goes on"
+            time.sleep(0.01)
 
     def stop(self) -> None:
         if self.process and self.process.poll() is None:
@@ -225,3 +230,12 @@ def _as_user() -> dict[str, object]:
 def _children(pid: int) -> list[int]:
     told = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
     return [int(each) for each in told.split()]
+
+
+def _runs(pid: int) -> bool:
+    """Whether it is more than the mere number that stays until somebody asks how it ended."""
+    try:
+        told = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return told.rpartition(")")[2].split()[0] not in "ZX"
