@@ -69,8 +69,9 @@ def test_two_players_play_for_whoever_watches_and_leave_nothing(demo: Demo, tmp_
 
 
 def test_the_third_seat_is_the_persons(demo: Demo) -> None:
+    # Before anybody looks: from then on it is kept for a moment only.
+    demo.post(f"/t/{demo.code}/sit", "seat=3")
     with looking(demo):
-        demo.post(f"/t/{demo.code}/sit", "seat=3")
         until(lambda: demo.actions() > 0, "nobody plays")
         page = demo.page(f"/t/{demo.code}?seat=3")
         assert "Ada" in page and "Otto" in page and "/act" in page
