@@ -16,6 +16,7 @@ from companion.config import QUIET, Config
 from companion.referee import memo
 from companion.web.site.site import Site
 from tests.kit.quiet import pass_time
+from tests.kit.served import GENEROUS
 from tests.kit.toy_game import HEAP
 
 
@@ -58,19 +59,22 @@ def test_nobody_has_to_ask(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     gevent.sleep(0.1)
     assert site.store.remembered == 3 and not given
     pass_time(site, QUIET)
-    with gevent.Timeout(5):
+    with gevent.Timeout(GENEROUS):
         while not given:
             gevent.sleep(0.01)
     looking.kill()
     assert not site.store.remembered and given == [1]
 
 
-def test_a_table_counts_as_quiet_when_the_config_says_so(tmp_path: Path) -> None:
+def test_a_table_counts_as_quiet_when_the_config_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "TIDIED", 2 * GENEROUS)
     quick = Config(tmp_path / "tables.db", "secret", quiet=0.01)
     site: Site = create_app(quick, games={"heap": HEAP}).extensions["companion"]
     tables(site, 3)
     looking = memory.tidy_now_and_then(site)
-    with gevent.Timeout(memory.TIDIED / 2):
+    with gevent.Timeout(GENEROUS):
         while site.store.remembered:
             gevent.sleep(0.01)
     looking.kill()
