@@ -15,7 +15,7 @@ import pytest
 
 from companion.cli.connections import Connections
 from tests.kit.ports import HOUSE
-from tests.kit.served import Served
+from tests.kit.served import GENEROUS, Served
 
 
 def lines(count: int, kept: ExitStack) -> list[socket.socket]:
@@ -62,7 +62,7 @@ def test_400_silent_lines_keep_nobody_out(served: Served) -> None:
         stream = kept.enter_context(served.asked("GET", f"/t/{code}/stream?page=lobby"))
         assert stream.readline().startswith(b"id: ")
         silent = [
-            kept.enter_context(socket.create_connection((HOUSE, served.port), 5))
+            kept.enter_context(socket.create_connection((HOUSE, served.port), GENEROUS))
             for _ in range(400)
         ]
         for _ in range(20):

@@ -14,6 +14,7 @@ from werkzeug import Request, Response
 
 from companion.cli.callers import HEAD, Caller, Server
 from companion.cli.connections import Connections
+from tests.kit.served import GENEROUS
 
 ASKED = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
 
@@ -43,7 +44,7 @@ def test_a_request_is_freed_when_it_is_answered() -> None:
         return Response("done")
 
     server = served(app)
-    with gevent.Timeout(5), socket.create_connection(server.address) as phone:
+    with gevent.Timeout(GENEROUS), socket.create_connection(server.address) as phone:
         for _ in range(4):
             phone.sendall(ASKED)
             while not (told := phone.recv(4096)).endswith(b"done"):
@@ -59,7 +60,7 @@ def test_a_request_that_is_longer_than_what_is_read_at_once() -> None:
 
     server = served(app)
     head = b"POST / HTTP/1.1\r\nHost: here\r\nX-Long: %b\r\nContent-Length: %d\r\n\r\n"
-    with gevent.Timeout(5), socket.create_connection(server.address) as phone:
+    with gevent.Timeout(GENEROUS), socket.create_connection(server.address) as phone:
         for longer in (1, 3, 1):
             body = bytes([longer]) * (longer * HEAD + 7)
             phone.sendall(head % (b"x" * (longer * HEAD), len(body)) + body)
