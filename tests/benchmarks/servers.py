@@ -158,7 +158,7 @@ def _wait_for(port: int, running: subprocess.Popen[bytes]) -> None:
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and running.poll() is None:
         try:
-            urlopen(f"http://{HOST}:{port}/", timeout=5).close()
+            urlopen(f"http://{HOST}:{port}/", timeout=PATIENCE).close()
         except URLError as trouble:
             if not isinstance(trouble.reason, ConnectionError):
                 return  # it answers, though not with a page

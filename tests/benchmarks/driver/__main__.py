@@ -34,7 +34,8 @@ class Driver:
             case "in turn":
                 return await load.in_turn(here[0], order["count"])
             case "pairs":
-                return await pairs.pairs(here, order["count"], order["apart"])
+                patience = order.get("patience", 1.0)
+                return await pairs.pairs(here, order["count"], order["apart"], patience)
             case "acked":
                 return await pairs.acknowledged(here, order["rate"], order["seconds"])
             case "sizes":

@@ -17,17 +17,21 @@ HEARS = 2.0
 ARRIVES = 0.2
 
 
-async def pairs(tables: list[Table], count: int, apart: float) -> dict[str, int]:
-    """Two seats of one table tap `apart` seconds from each other, `count` times."""
+async def pairs(tables: list[Table], count: int, apart: float, patience: float) -> dict[str, int]:
+    """Two seats of one table tap `apart` seconds from each other, `count` times. `patience`: how
+    many times as long as usual is waited until a tap is lost.
+    """
     told = {"pairs": 0, "taps": 0, "counted": 0, "refused with a reason": 0, "lost": 0, "silent": 0}
     for number in range(count):
         table = tables[number % len(tables)]
         before = table.newest
         # Never the same again: a tap that is sent twice counts once.
         pair = f"pair-{table.code}-{apart}-{number}"
-        statuses = await asyncio.gather(_tap(table, 0, pair), _tap(table, 1, pair, apart))
+        statuses = await asyncio.gather(
+            _tap(table, 0, pair, patience), _tap(table, 1, pair, patience, apart)
+        )
         refused = sum(status == 422 for status in statuses)
-        await _until(table, before + 2 - refused)
+        await _until(table, before + 2 - refused, patience)
         counted = min(phone.seen for phone in table.phones) - before
         told["pairs"] += 1
         told["taps"] += 2
@@ -38,20 +42,20 @@ async def pairs(tables: list[Table], count: int, apart: float) -> dict[str, int]
     return told
 
 
-async def _tap(table: Table, seat: int, pair: str, after: float = 0.0) -> int:
+async def _tap(table: Table, seat: int, pair: str, patience: float, after: float = 0.0) -> int:
     if after:
         await asyncio.sleep(after)
     _, move = table.moves[seat]
     try:
-        async with asyncio.timeout(HEARS):
+        async with asyncio.timeout(patience * HEARS):
             return await table.phones[seat].tap(move, f"{pair}-{seat}")
     except TimeoutError:
         return 0
 
 
-async def _until(table: Table, number: int) -> None:
+async def _until(table: Table, number: int, patience: float) -> None:
     """Until every phone shows this state, or nobody waits any longer."""
-    end = time.perf_counter() + ARRIVES
+    end = time.perf_counter() + patience * ARRIVES
     while min(phone.seen for phone in table.phones) < number and time.perf_counter() < end:
         await asyncio.sleep(0.001)
 
