@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from functools import cache
 
 NO_CABLE = "only root can cut a cable, with ip and nft (Debian: iproute2, nftables)"
-HERE, THERE = "10.199.77.1", "10.199.77.2"
+#: So many cables can lie here at once; 10.N.X.Y are their ends.
+MOST, N = 2**14, 199
 
 
 @cache
@@ -32,11 +33,13 @@ def may_lay() -> bool:
 
 
 class Cable:
-    """`there`: the address beyond it."""
-
-    there = THERE
+    """`there`: the address beyond it. Each process has addresses of its own: of two cables with the
+    same ones, all that is sent goes through the older.
+    """
 
     def __init__(self) -> None:
+        high, low = divmod(os.getpid() % MOST * 4, 256)
+        self._here, self.there = (f"10.{N}.{high}.{low + end}" for end in (1, 2))
         self._name = f"companion-{os.getpid()}"
         self._near, self._far = f"cn{os.getpid()}", f"cf{os.getpid()}"
 
@@ -44,9 +47,9 @@ class Cable:
         _run("ip", "netns", "add", self._name)
         _run("ip", "link", "add", self._near, "type", "veth", "peer", "name", self._far)
         _run("ip", "link", "set", self._far, "netns", self._name)
-        _run("ip", "addr", "add", f"{HERE}/24", "dev", self._near)
+        _run("ip", "addr", "add", f"{self._here}/30", "dev", self._near)
         _run("ip", "link", "set", self._near, "up")
-        self._beyond("ip", "addr", "add", f"{THERE}/24", "dev", self._far)
+        self._beyond("ip", "addr", "add", f"{self.there}/30", "dev", self._far)
         self._beyond("ip", "link", "set", self._far, "up")
         self._beyond("ip", "link", "set", "lo", "up")
 
