@@ -45,6 +45,13 @@ class Server(WSGIServer):  # type: ignore[misc]
         #: Lines of streams that are open beyond the handling of their request.
         self.kept: set[socket.socket] = set()
 
+    def stop(self, timeout: float | None = None) -> None:
+        """Waits so long for answers under way and for the last words of streams."""
+        super().stop(timeout)
+        with gevent.Timeout(self.stop_timeout if timeout is None else timeout, False):
+            while self.connections.are_at_work:
+                gevent.sleep(0.01)
+
     def let_go(self, address: str, line: socket.socket) -> None:
         """The stream on this line has ended, and has closed it."""
         self.kept.discard(line)

@@ -23,6 +23,12 @@ class Connections:
         self._open: dict[str, set[socket.socket]] = {}
         self._silent: dict[str, OrderedDict[socket.socket, None]] = {}
 
+    @property
+    def are_at_work(self) -> bool:
+        """Whether any line does more than wait for its phone to say something."""
+        silent = self._silent
+        return any(len(lines) > len(silent.get(each, ())) for each, lines in self._open.items())
+
     def take(self, address: str, line: socket.socket) -> bool:
         """Whether there is room for one more line; if need be, a silent one is ended."""
         open_now = len(self._open.get(address, ()))
