@@ -14,6 +14,7 @@ from companion.ledger.where import Where
 from companion.play import TableStore
 from companion.web.site.site import Site
 from tests.kit.phones import Phone
+from tests.kit.served import GENEROUS
 from tests.kit.toy_game import HEAP
 
 
@@ -24,8 +25,16 @@ def now() -> list[float]:
 
 
 @pytest.fixture
-def config(kept: Callable[[str], Where]) -> Config:
-    return Config(kept("tables"), "not so secret", heartbeat=0.05)
+def busy() -> float:
+    """Seconds to wait for a ledger that is busy, or a database that is away: a slow one is neither.
+    A test of such a ledger says how soon it is to be told.
+    """
+    return GENEROUS
+
+
+@pytest.fixture
+def config(kept: Callable[[str], Where], busy: float) -> Config:
+    return Config(kept("tables"), "not so secret", heartbeat=0.05, busy=busy)
 
 
 @pytest.fixture

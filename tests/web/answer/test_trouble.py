@@ -3,15 +3,37 @@
 from __future__ import annotations
 
 import pytest
+from sqlite_utils.utils import sqlite3
 
 from companion.app import create_app
 from companion.config import Config
 from companion.ledger import Unavailable
 from companion.play import TableStore
-from tests.kit.phones import Phone
+from tests.kit.phones import Phone, targets
 from tests.kit.toy_game import HEAP
 
 Game = tuple[str, Phone, Phone]
+
+
+@pytest.mark.usefixtures("in_a_file")
+@pytest.mark.parametrize("busy", [0.05])
+def test_a_locked_database_takes_no_tap_and_says_so(
+    game: Game, store: TableStore, config: Config
+) -> None:
+    code, ana, _ = game
+    other = sqlite3.connect(config.database, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    answer = ana.tap(code, "take 2", seat=1, intent="one")
+    assert answer.status_code == 503
+    assert targets(answer.text) == ["toast"]
+    assert "That wasn&#39;t saved" in answer.text and "Another program" in answer.text
+    page = ana.post(f"/t/{code}/act", action="take 2", seat=1)
+    assert page.status_code == 503 and "<html" in page.text
+    other.execute("ROLLBACK")
+    other.close()
+    assert store.latest(code).state.taken == (0, 0)
+    assert ana.tap(code, "take 2", seat=1, intent="one").status_code == 200
+    assert store.latest(code).state.taken == (2, 0)
 
 
 @pytest.mark.parametrize(

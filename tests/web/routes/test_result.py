@@ -30,8 +30,8 @@ Game = tuple[str, Phone, Phone]
 
 
 @pytest.fixture
-def config(kept: Callable[[str], Where]) -> Config:
-    return Config(kept("tables"), "x", heartbeat=0.05, pace=PACE)
+def config(kept: Callable[[str], Where], busy: float) -> Config:
+    return Config(kept("tables"), "x", heartbeat=0.05, busy=busy, pace=PACE)
 
 
 @pytest.fixture
