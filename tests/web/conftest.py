@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -12,6 +13,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.ledger.where import Where
 from companion.play import TableStore
+from companion.play.neighbours import Neighbours
 from companion.web.site.site import Site
 from tests.kit.phones import Phone
 from tests.kit.served import GENEROUS
@@ -38,8 +40,29 @@ def config(kept: Callable[[str], Where], busy: float) -> Config:
 
 
 @pytest.fixture
-def app(config: Config, now: list[float]) -> Iterator[Flask]:
+def hearing(monkeypatch: pytest.MonkeyPatch) -> Callable[[Flask], None]:
+    """Waits until a server hears its neighbours, where it has any: with the first word it looks at
+    every table that is watched by then, and a test counts what is looked at.
+    """
+    heard, begun = threading.Event(), Neighbours._begun
+
+    def hear(neighbours: Neighbours) -> None:
+        begun(neighbours)
+        heard.set()
+
+    monkeypatch.setattr(Neighbours, "_begun", hear)
+
+    def wait(app: Flask) -> None:
+        alone = app.extensions["companion"].neighbours is None
+        assert alone or heard.wait(GENEROUS), "it never heard its neighbours"
+
+    return wait
+
+
+@pytest.fixture
+def app(config: Config, now: list[float], hearing: Callable[[Flask], None]) -> Iterator[Flask]:
     app = create_app(config, games={"heap": HEAP}, clock=lambda: now[0])
+    hearing(app)
     app.testing = True
     app.jinja_env.undefined = StrictUndefined
     yield app
