@@ -136,8 +136,8 @@ class Neighbours:
         quiet, awake = LIVES, self._bell.ticks()
         while not self._closed.wait(GATHERED):
             quiet += GATHERED
-            slept, awake = self._bell.ticks() - awake, self._bell.ticks()
-            if slept > elsewhere.SILENT:
+            before, awake = awake, self._bell.ticks()
+            if awake - before > elsewhere.SILENT:
                 self._begun()  # the others took this server for gone, and told it nothing
             news = self._elsewhere.news()
             if not news and quiet < LIVES:
