@@ -13,11 +13,11 @@ from companion.ledger import CHANGED
 from companion.ledger.where import where
 from companion.live import elsewhere
 from companion.live.elsewhere import CAME, GREETS, SILENT, Elsewhere
-from companion.play import TableStore
+from companion.play import TableStore, pending_counts
 from companion.play.neighbours import Neighbours
 from tests.kit.phones import Phone, Stream
 from tests.kit.postgres import Postgres
-from tests.kit.served import until
+from tests.kit.served import GENEROUS, until
 from tests.kit.toy_game import HEAP
 
 GAMES = {HEAP.slug: HEAP}
@@ -25,8 +25,10 @@ GAMES = {HEAP.slug: HEAP}
 
 @pytest.fixture
 def apps(postgres: Postgres) -> Iterator[tuple[Flask, Flask]]:
-    """Two servers that hear each other, with beats so seldom that nothing arrives by them."""
-    config = Config(where(postgres.new_database()), "not so secret", heartbeat=60, busy=5)
+    """Two servers that hear each other. Their beats are so seldom that nothing arrives by a beat
+    alone.
+    """
+    config = Config(where(postgres.new_database()), "not so secret", heartbeat=60, busy=GENEROUS)
     made = [create_app(config, games=GAMES) for _ in range(2)]
     bells = [store_of(app).bell for app in made]
     # What is told before the other one listens is lost: a phone says it again, a test does not.
@@ -109,8 +111,10 @@ def test_who_begins_later_hears_of_everybody(postgres: Postgres) -> None:
 
 
 def test_a_number_that_is_being_set_at_one_server_is_waited_for_at_the_other(
-    apps: tuple[Flask, Flask],
+    apps: tuple[Flask, Flask], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # It is not let go by itself, neither before anybody looks nor in place of what is told.
+    monkeypatch.setattr(pending_counts, "ON_ITS_WAY", 1e6)
     here, there = (store_of(app).counting for app in apps)
     here.begin("K7QX", "pa", 2, "count 5")
     until(lambda: there.others("K7QX", "pb") == (2,), "never told")
@@ -194,7 +198,9 @@ def test_a_server_that_stood_still_asks_the_others_anew(postgres: Postgres) -> N
     first = create_app(config, games=GAMES)
     second = create_app(config, games=GAMES, ticks=lambda: ticks[0])
     greetings = heard_at(first, GREETS)
-    until(lambda: store_of(second).bell.elsewhere.servers == 1, "they never met")
+    met = [store_of(app).bell.elsewhere for app in (first, second)]
+    # The second one has begun to look at its clock by the time that the first hears from it.
+    until(lambda: all(each.servers == 1 for each in met), "they never met")
     before = len(greetings)
     ticks[0] += SILENT + 1
     until(lambda: len(greetings) > before, "never asked")
