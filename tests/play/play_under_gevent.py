@@ -16,12 +16,19 @@ from sqlite_utils.utils import sqlite3  # noqa: E402
 
 from companion import play  # noqa: E402
 from companion.ledger.opening import open_ledger  # noqa: E402
+from companion.ledger.postgres import lines  # noqa: E402
 from companion.ledger.where import where  # noqa: E402
 from companion.live.bell import Bell  # noqa: E402
+from tests.kit.served import GENEROUS  # noqa: E402
 from tests.kit.toy_game import CATALOGUE  # noqa: E402
 
+#: So often another greenlet has to have its turn while the lock is held.
+TICKS = 40
+
 place = where(sys.argv[1])
-ledger = open_ledger(place, 5.0, ThreadPool(1).apply, ThreadPool(1).apply)
+# Nobody is told that the table is locked: how long it is held, only the other greenlets decide.
+lines.SETTINGS["lock_timeout"] = f"{GENEROUS:.0f}s"
+ledger = open_ledger(place, GENEROUS, ThreadPool(1).apply, ThreadPool(1).apply)
 bell = Bell(time.time)
 store = play.TableStore(ledger, bell, time.time, CATALOGUE)
 table = play.open_table(store, "tally", 3, "pa")
@@ -67,7 +74,8 @@ gevent.spawn(tick)
 watching = gevent.spawn(watch)
 other = hold(table.code)
 phones = [gevent.spawn(phone, seat) for seat in (1, 2, 3)]
-gevent.sleep(1.0)
+while ticks < TICKS:
+    gevent.sleep(0.005)
 print("ticks", ticks)
 print("while-locked", store.latest(table.code).state.peeks)
 other.execute("ROLLBACK")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.places import ROOT
+from tests.kit.served import GENEROUS
 
 
 @pytest.fixture(params=["SQLite", "PostgreSQL"])
@@ -23,7 +24,7 @@ def test_a_lock_held_by_another_process_freezes_nobody(place: str) -> None:
         [sys.executable, "-m", "tests.play.play_under_gevent", place],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=2 * GENEROUS,
         cwd=ROOT,
     )
     assert child.returncode == 0, child.stderr
@@ -31,5 +32,5 @@ def test_a_lock_held_by_another_process_freezes_nobody(place: str) -> None:
     assert told["while-locked"] == 0
     assert told["peeks"] == 60
     assert told["woken"] >= 1
-    # The lock was held for a second, some 200 ticks. Without the threads nobody would have ticked.
-    assert told["ticks"] > 20
+    # All of them while a tap waited for the lock: without the threads nobody would have ticked.
+    assert told["ticks"] >= 40

@@ -28,16 +28,22 @@ code = ana.open_table()
 ben.post(f"/t/{code}/sit", seat=2, name="Ben")
 ana.post(f"/t/{code}/start")
 told: list[str] = []
+seated: list[str] = []
 
 
 def watch(name: str, stream: Stream) -> None:
+    stream.message()
+    seated.append(name)
     while "Ana took 2 counters" not in stream.message():
         pass
     told.append(name)
 
 
 streams = [gevent.spawn(watch, name, phone.watch(code)) for name, phone in (("a", ana), ("b", ben))]
-gevent.sleep(0.2)
+# Until both wait for news, and are not just being told of each other.
+bell = app.extensions["companion"].bell
+while len(seated) < 2 or any(each.is_rung for each in bell._watchers[code]):
+    gevent.sleep(0.01)
 answer = ana.tap(code, "take 2", seat=1)
 told.append("answer" if "Ana took 2 counters" in answer.text else "nothing")
 gevent.joinall(streams, timeout=20)
