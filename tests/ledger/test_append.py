@@ -16,7 +16,9 @@ from companion.ledger import (
     Shelved,
     TableGone,
 )
+from companion.ledger.postgres import lines as connections
 from companion.tables import Event
+from tests.kit.served import GENEROUS
 
 Opener = Callable[..., Ledger]
 
@@ -82,9 +84,13 @@ def test_refusals_are_kept_once_each(opened: Opener) -> None:
     assert ledger.ruling_on("K7QX", "b") is ledger.ruling_on("M2M2", "a") is None
 
 
-def test_two_writers_neither_lose_nor_double(opened: Opener) -> None:
+def test_two_writers_neither_lose_nor_double(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Two ledgers on one file, two threads each; every one of them wants 40 events at one table."""
-    ledgers = [opened(), opened()]
+    # With a slow disk, one of two has to wait for long.
+    monkeypatch.setitem(connections.SETTINGS, "lock_timeout", f"{GENEROUS:.0f}s")
+    ledgers = [opened(timeout=GENEROUS), opened(timeout=GENEROUS)]
     failures: list[BaseException] = []
 
     def insist(ledger: Ledger, name: str) -> None:
@@ -105,7 +111,7 @@ def test_two_writers_neither_lose_nor_double(opened: Opener) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(4 * GENEROUS)
     assert failures == []
     events = ledgers[0].events("K7QX")
     assert events == ledgers[1].events("K7QX")

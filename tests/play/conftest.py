@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 
 from companion import play
-from companion.ledger import Ledger
 from companion.ledger.opening import open_ledger
+from companion.ledger.postgres import lines
 from companion.ledger.where import Where
 from companion.live.bell import Bell
 from companion.tables import Table
+from tests.kit.served import GENEROUS
 from tests.kit.toy_game import CATALOGUE
 
 
@@ -25,18 +25,23 @@ class Clock:
 
 
 @pytest.fixture
-def stores(kept: Callable[[str], Where]) -> Iterator[Callable[..., play.TableStore]]:
-    """Each call opens another store on the same file, as another process would."""
-    ledgers: list[Ledger] = []
+def stores(
+    kept: Callable[[str], Where], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., play.TableStore]]:
+    """Each call opens another store on the same file, as another process would. It is patient: with
+    a slow disk, who writes beside others may have to wait for long.
+    """
+    opened: list[play.TableStore] = []
+    monkeypatch.setitem(lines.SETTINGS, "lock_timeout", f"{GENEROUS:.0f}s")
 
-    def opener(limit: int = 2000, **settings: Any) -> play.TableStore:
-        ledgers.append(open_ledger(kept("tables"), **settings))
-        clock = Clock()
-        return play.TableStore(ledgers[-1], Bell(clock), clock, CATALOGUE, limit)
+    def opener(limit: int = 2000, timeout: float = GENEROUS) -> play.TableStore:
+        ledger, clock = open_ledger(kept("tables"), timeout), Clock()
+        opened.append(play.TableStore(ledger, Bell(clock), clock, CATALOGUE, limit))
+        return opened[-1]
 
     yield opener
-    for ledger in ledgers:
-        ledger.close()
+    for store in opened:
+        store.close()
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from companion.play import Answer, Played, Refused, Tap
 from companion.referee.notation import Unreadable
 from companion.tables import Event, Table, fold
 from tests.kit.ledgers import BOTH
+from tests.kit.served import GENEROUS
 from tests.kit.toy_game import Roll
 
 Halls = Callable[..., play.TableStore]
@@ -197,7 +198,7 @@ def test_all_who_come_at_once_get_the_very_same_table(
     stores: Halls, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a restart all phones of a table come at once, and each folds the log."""
-    fresh, both = stores(), threading.Barrier(2, timeout=10)
+    fresh, both = stores(), threading.Barrier(2, timeout=GENEROUS)
     read = fresh.ledger.events
 
     def at_once(*asked: Any, **more: Any) -> list[Event]:
@@ -276,14 +277,14 @@ def at_once(*deeds: Callable[[], Answer]) -> list[Answer]:
     gate = threading.Barrier(len(deeds))
 
     def run(number: int, deed: Callable[[], Answer]) -> None:
-        gate.wait(10)
+        gate.wait(GENEROUS)
         answers[number] = deed()
 
     threads = [threading.Thread(target=run, args=pair) for pair in enumerate(deeds)]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(2 * GENEROUS)
     return [answers[number] for number in range(len(deeds))]
 
 

@@ -22,8 +22,9 @@ TILES = {"tile.3.h1he2c3": "10", "tile.1.h1": "4"}
 def store(kept: Callable[[str], Where]) -> Iterator[play.TableStore]:
     ledger = open_ledger(kept("tables"))
     clock = iter(range(1000, 9000))
-    yield play.TableStore(ledger, Bell(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
-    ledger.close()
+    store = play.TableStore(ledger, Bell(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
+    yield store
+    store.close()
 
 
 def file(**changed: object) -> str:

@@ -27,8 +27,9 @@ START = ("deal dark 2 1 dark dark dark", "goal stable-life", "begin")
 def store(kept: Callable[[str], Where]) -> Iterator[play.TableStore]:
     ledger = open_ledger(kept("tables"))
     clock = iter(range(1000, 9000))
-    yield play.TableStore(ledger, Bell(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
-    ledger.close()
+    store = play.TableStore(ledger, Bell(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
+    yield store
+    store.close()
 
 
 def seated(store: play.TableStore, *phones: str) -> Table:

@@ -14,6 +14,7 @@ from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
 from companion.live.bell import Bell
 from companion.play import Played, TableStore, simulated
+from tests.kit.served import GENEROUS
 
 PHONES = ("one", "two")
 MOST = 1500
@@ -21,8 +22,10 @@ MOST = 1500
 
 @pytest.fixture
 def store(kept: Callable[[str], Where]) -> Iterator[TableStore]:
-    with closing(open_ledger(kept("tables"))) as ledger:
-        yield TableStore(ledger, Bell(time.time), time.time)
+    # With its store: a table that is long enough may still be about to be kept beside its log.
+    ledger = open_ledger(kept("tables"), GENEROUS)
+    with closing(TableStore(ledger, Bell(time.time), time.time)) as store:
+        yield store
 
 
 def a_table(store: TableStore, slug: str) -> str:
