@@ -3,6 +3,7 @@ saved from then on, it is called by its name, and a file that is put back is use
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -29,8 +30,12 @@ def trouble(ledger: SqliteLedger, seq: int) -> set[str]:
     return told
 
 
-def look_now(ledger: SqliteLedger) -> None:
-    """The next look into the file is not due for two seconds."""
+def look_now(ledger: SqliteLedger, file: Path) -> None:
+    """The next look into the file is not due for two seconds; and the clock that tells when a file
+    was written may not have ticked since.
+    """
+    later = file.stat().st_mtime + 1
+    os.utime(file, (later, later))
     ledger._file._look_at = 0.0
 
 
@@ -97,7 +102,7 @@ def test_a_file_that_is_written_over(opened: Opener, file: Path, start: int) -> 
     with file.open("r+b") as written:
         written.seek(start)
         written.write(b"\xa5" * (file.stat().st_size - start))
-    look_now(ledger)
+    look_now(ledger, file)
     assert trouble(ledger, 200) == {"damaged"}
     assert trouble(ledger, 200) == {"damaged"}
 
@@ -107,7 +112,7 @@ def test_a_file_that_is_emptied(opened: Opener, file: Path) -> None:
     ledger.append(event(200))
     log = file.with_name(f"{file.name}-wal").read_bytes()
     file.write_bytes(b"")
-    look_now(ledger)
+    look_now(ledger, file)
     assert trouble(ledger, 201) == {"damaged"}
     assert file.with_name(f"{file.name}-wal").read_bytes() == log, "what is left, is left"
 
@@ -129,10 +134,10 @@ def test_a_damaged_file_that_is_mended_is_found_mended(opened: Opener, file: Pat
     with file.open("r+b") as written:
         written.seek(8192)
         written.write(b"\xa5" * 4096)
-    look_now(ledger)
+    look_now(ledger, file)
     assert trouble(ledger, 200) == {"damaged"}
     with file.open("r+b") as written:
         written.write(whole)
-    look_now(ledger)
+    look_now(ledger, file)
     ledger.append(event(200))
     assert len(ledger.events("K7QX")) == 200
