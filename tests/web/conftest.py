@@ -65,8 +65,9 @@ def app(config: Config, now: list[float], hearing: Callable[[Flask], None]) -> I
     hearing(app)
     app.testing = True
     app.jinja_env.undefined = StrictUndefined
+    here: Site = app.extensions["companion"]
     yield app
-    app.extensions["companion"].close()
+    here.close()
 
 
 @pytest.fixture
