@@ -9,11 +9,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.kit.browser.browsers import a_chromium
-from tests.kit.browser.handsets import Phone, put_away, settings
+from tests.kit.browser.handsets import PATIENCE, Phone, put_away, settings
 from tests.kit.browser.house import House
 from tests.kit.browser.screens import Visitor, a_visitor
-
-PATIENCE = 10_000
 
 expect.set_options(timeout=PATIENCE)
 
@@ -41,7 +39,6 @@ def phone(chromium: Browser, house: House) -> Iterator[Callable[..., Phone]]:
 
     def make(**more: Any) -> Phone:
         contexts.append(chromium.new_context(**settings(**more)))
-        contexts[-1].set_default_timeout(PATIENCE)
         phones.append(Phone(contexts[-1], house.address))
         return phones[-1]
 

@@ -59,7 +59,7 @@ def test_phones_come_back_after_the_companion_was_killed(
         mark(each)
     house.kill()
     for each in (mira, ben):
-        expect(each.page.locator("p.asleep")).to_be_visible(timeout=20_000)
+        expect(each.page.locator("p.asleep")).to_be_visible()
     a_tap_that_is_not_taken(mira)
     house.start()
     for each in (mira, ben):

@@ -19,14 +19,13 @@ from tests.browser.test_round import TURNS
 from tests.kit.browser.browsers import a_chromium
 from tests.kit.browser.handsets import Phone, put_away, settings
 from tests.kit.browser.house import House
-from tests.kit.browser.openings import LAID_OUT, NAMES
+from tests.kit.browser.openings import LAID_OUT, NAMES, is_live
 from tests.kit.browser.room import HOUSE, NoRoom, Room
 
 pytestmark = pytest.mark.browser
 
-#: Seconds without a cable, and in which a phone that lost every fifth packet shows a tap.
+#: Seconds without a cable.
 OUT = float(os.environ.get("COMPANION_ROOM", "8"))
-PATIENCE = 60_000
 SEND = """([path, fields]) => fetch(path, {method: "POST", body: new URLSearchParams(fields)})
   .then((answer) => [answer.ok, answer.url])"""
 #: How Mira's turn begins: each tap with the line that it leaves.
@@ -63,7 +62,6 @@ def phones(chromium: Browser, house: House, room: Room) -> Iterator[tuple[Phone,
     contexts = [chromium.new_context(**settings()) for _ in range(2)]
     mira, ben = (Phone(context, house.address) for context in contexts)
     for each in (mira, ben):
-        each.page.set_default_timeout(PATIENCE)
         each.page.goto(each.address)
     mira.code = ben.code = sent(mira, "/tables", game="crafting", name=NAMES[0], seats="2")
     sent(ben, f"/t/{ben.code}/sit", seat="2", name=NAMES[1])
@@ -72,7 +70,7 @@ def phones(chromium: Browser, house: House, room: Room) -> Iterator[tuple[Phone,
         sent(mira, f"/t/{mira.code}/act", seat="1", action=action)
     for each in (mira, ben):
         each.go()
-        live(each)
+        is_live(each)
     yield mira, ben
     room.mend()
     room.loses(0)
@@ -87,15 +85,11 @@ def sent(phone: Phone, path: str, **fields: str) -> str:
     return str(url).rpartition("/")[2]
 
 
-def live(phone: Phone) -> None:
-    expect(phone.page.locator("body")).to_have_attribute("data-live", "on", timeout=PATIENCE)
-
-
 def seen(phones: tuple[Phone, Phone], line: str, since: float) -> list[float]:
     """After how many seconds each phone had this line; it counts once."""
     times = []
     for each in phones:
-        expect(each.log).to_contain_text(line, timeout=PATIENCE)
+        expect(each.log).to_contain_text(line)
         times.append(time.monotonic() - since)
         assert each.log.get_by_text(line).count() == 1
     return times
@@ -127,7 +121,7 @@ def test_a_tap_waits_for_the_cable_and_counts_once(
     line, tap = TAPS[0]
     tap(mira)
     waits = mira.page.locator("#waits")
-    expect(waits).to_contain_text("is waiting for a connection", timeout=PATIENCE)
+    expect(waits).to_contain_text("is waiting for a connection")
     while time.monotonic() < begun + OUT:
         mira.page.wait_for_timeout(200)
     assert line not in (ben.log.text_content() or "")
@@ -136,7 +130,7 @@ def test_a_tap_waits_for_the_cable_and_counts_once(
     times = seen(phones, line, time.monotonic())
     expect(waits).to_be_empty()
     for each in phones:
-        live(each)
+        is_live(each)
         assert each.page.evaluate("window.neverReloaded")
     cut = "pulled" if noticed else "silent"
     print(f"cable {cut} for {OUT:.0f} s: all phones follow after {max(times) * 1000:.0f} ms")

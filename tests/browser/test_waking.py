@@ -12,6 +12,7 @@ from tests.kit.browser.handsets import Phone, mark, still_marked
 from tests.kit.browser.house import House
 from tests.kit.browser.openings import LAID_OUT, is_live, two_at_a_table
 from tests.kit.browser.qr_reading import scan
+from tests.kit.served import until
 
 pytestmark = pytest.mark.browser
 
@@ -173,7 +174,7 @@ def test_an_old_page_loads_itself_anew_after_an_upgrade(phone: New, house: House
         mark(each)
     house.stop()
     house.start(COMPANION_RELEASE="the next one")
-    mira.page.wait_for_function("() => !window.neverReloaded", timeout=20_000)
+    mira.page.wait_for_function("() => !window.neverReloaded")
     is_live(mira)
     assert mira.page.locator("html").get_attribute("data-version") != old
     mira.sees("Your turn, Mira")
@@ -197,7 +198,7 @@ def test_a_phone_that_finds_no_room_looks_by_itself(phone: New, house: House) ->
     ben.go()
     expect(ben.page.locator(".slowly")).to_be_visible()
     mira.send(1, "shift 1")
-    expect(ben.log).to_contain_text("Mira moved their marble", timeout=20_000)
+    expect(ben.log).to_contain_text("Mira moved their marble")
     for each in (mira, ben):
         each.complaints.clear()
 
@@ -233,11 +234,7 @@ def film(phone: Phone) -> str:
 
 
 def soon(phone: Phone, state: str) -> None:
-    for _ in range(100):
-        if film(phone) == state:
-            return
-        phone.page.wait_for_timeout(50)
-    raise AssertionError(f"the film is {film(phone)}, not {state}")
+    until(lambda: film(phone) == state, f"the film is never {state}")
 
 
 def test_a_silent_film_keeps_the_screen_on_over_plain_http(phone: New) -> None:
@@ -245,8 +242,7 @@ def test_a_silent_film_keeps_the_screen_on_over_plain_http(phone: New) -> None:
     assert not mira.page.evaluate("isSecureContext || 'wakeLock' in navigator")
     soon(mira, "on")
     frames = "document.querySelector('video.awake').getVideoPlaybackQuality().totalVideoFrames"
-    mira.page.wait_for_timeout(1500)
-    assert mira.page.evaluate(frames) > 1, "it goes on"
+    until(lambda: mira.page.evaluate(frames) > 1, "it does not go on")
     mira.page.evaluate(HIDE, True)
     soon(mira, "off")
     mira.page.evaluate(HIDE, False)

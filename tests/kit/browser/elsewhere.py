@@ -23,8 +23,9 @@ from selenium.webdriver.common.action_chains import ActionBuilder
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
+from tests.kit.served import GENEROUS
+
 HERE = "127.0.0.1"
-PATIENCE = 20.0
 UPRIGHT = (390, 844)
 #: Where the first visible thing of this kind is whose name begins with these words; nothing where
 #: there is none, or where something else would take the tap. `place`: within what, by selector.
@@ -82,7 +83,7 @@ class Handset(ABC):
 
     def until(self, script: str, *given: Any) -> Any:
         """What it returns, once that is something."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + GENEROUS
         while time.monotonic() < end:
             if answer := self.run(script, *given):
                 return answer
@@ -183,7 +184,7 @@ class Firefox(Handset):
     def close(self) -> None:
         self._line.delete_session()
         self._browser.terminate()
-        self._browser.wait(20)
+        self._browser.wait(GENEROUS)
 
 
 def _own_home(folder: Path) -> dict[str, str]:

@@ -8,7 +8,6 @@ import getpass
 import os
 import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +18,7 @@ from companion.paths import nginx
 from tests.kit.browser.browsers import NAME
 from tests.kit.browser.house import House
 from tests.kit.ports import free_port
+from tests.kit.served import GENEROUS, until
 
 HERE = "127.0.0.1"
 SETTINGS = """
@@ -64,14 +64,13 @@ def secured(house: House, folder: Path) -> Iterator[str]:
         yield f"https://{NAME}:{port}"
     finally:
         running.terminate()
-        running.wait(10)
+        running.wait(GENEROUS)
 
 
 def _wait_for(port: int, running: subprocess.Popen[bytes]) -> None:
-    for _ in range(200):
-        with socket.socket() as asking:
-            if asking.connect_ex((HERE, port)) == 0:
-                return
+    def listens() -> bool:
         assert running.poll() is None, "nginx ended"
-        time.sleep(0.05)
-    raise AssertionError("nginx does not listen")
+        with socket.socket() as asking:
+            return asking.connect_ex((HERE, port)) == 0
+
+    until(listens, "nginx does not listen")

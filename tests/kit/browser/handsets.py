@@ -21,7 +21,10 @@ from playwright.sync_api import (
 )
 
 from tests.kit.browser.past_the_page import Answer, ask
+from tests.kit.served import GENEROUS
 
+#: Milliseconds: nobody waits so long but where something is broken, however busy a machine.
+PATIENCE = 1000 * GENEROUS
 #: What Chromium itself says of a refused tap (422), and htmx of a stream whose page is left.
 EXPECTED = re.compile("Failed to load resource|htmx:sse:error")
 MIDDLE = "element => element.scrollIntoView({block: 'center', behavior: 'instant'})"
@@ -47,6 +50,7 @@ class Phone:
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         self.page: Page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
         self.address = address
         self.code = ""
         self.taps = 0

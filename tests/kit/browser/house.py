@@ -15,6 +15,7 @@ from pathlib import Path
 
 from tests.kit.browser.browsers import NAME
 from tests.kit.ports import free_port
+from tests.kit.served import GENEROUS
 
 
 class House:
@@ -94,6 +95,6 @@ class House:
 
     def _end(self, number: int) -> None:
         self._process.send_signal(number)
-        self._process.wait(timeout=10)
+        self._process.wait(timeout=GENEROUS)
         assert self._process.stdout is not None
         self._process.stdout.close()

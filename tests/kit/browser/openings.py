@@ -33,4 +33,4 @@ def two_at_a_table(phone: Callable[..., Phone], *actions: str) -> tuple[Phone, P
 
 def is_live(phone: Phone) -> None:
     """Waits until the phone hears from the table."""
-    expect(phone.page.locator("body")).to_have_attribute("data-live", "on", timeout=20_000)
+    expect(phone.page.locator("body")).to_have_attribute("data-live", "on")

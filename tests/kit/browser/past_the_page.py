@@ -17,8 +17,9 @@ from urllib.parse import urlencode, urlsplit
 
 from playwright.sync_api import APIResponse, BrowserContext, Route
 
+from tests.kit.served import GENEROUS
+
 HERE = "127.0.0.1"
-PATIENCE = 10.0
 FORM = "application/x-www-form-urlencoded"
 
 
@@ -55,8 +56,8 @@ def fetched(route: Route) -> APIResponse:
 
 def _line(scheme: str, port: int | None) -> HTTPConnection:
     if scheme == "http":
-        return HTTPConnection(HERE, port, timeout=PATIENCE)
-    return HTTPSConnection(HERE, port, timeout=PATIENCE, context=_trusting())
+        return HTTPConnection(HERE, port, timeout=GENEROUS)
+    return HTTPSConnection(HERE, port, timeout=GENEROUS, context=_trusting())
 
 
 @cache
