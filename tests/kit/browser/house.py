@@ -9,7 +9,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -22,7 +22,8 @@ class House:
     """The companion on a free port with a database of its own. `host`: what it listens on.
 
     `pace`: seconds between two steps in the telling of a result, 0 for all at once. `within`: the
-    network namespace that it stands in. `always`: further variables of its environment.
+    network namespace that it stands in. `program`: what Python is to run. `always`: further
+    variables of its environment.
     """
 
     def __init__(
@@ -31,12 +32,14 @@ class House:
         host: str = "127.0.0.1",
         pace: float = 0.0,
         within: str = "",
+        program: Sequence[str] = ("-c", "from companion.cli import main; main()"),
         **always: str,
     ) -> None:
         self._within = ["ip", "netns", "exec", within] if within else []
         self.port = free_port("127.0.0.1" if within else host)
         self.address = f"http://{NAME}:{self.port}"
         self._host = host
+        self._program = program
         self._always = {"COMPANION_PACE": str(pace), **always}
         self._database = folder / "companion.sqlite"
         self.start()
@@ -62,8 +65,7 @@ class House:
         variables of its environment, until it starts again.
         """
         self._settings = settings
-        command = [*self._within, sys.executable, "-c"]
-        command += ["from companion.cli import main; main()", "serve"]
+        command = [*self._within, sys.executable, *self._program, "serve"]
         command += ["--host", self._host, "--port", str(self.port)]
         command += ["--database", str(self._database)]
         environment = {
