@@ -35,6 +35,12 @@ def sit_down(phone: Callable[..., Phone]) -> list[Phone]:
     return phones
 
 
+def build(phone: Phone, card: str) -> None:
+    """Builds it; a tap that follows at once could overtake this one on its way to the table."""
+    phone.press(card)
+    expect(phone.page.locator("#panel-own-cards")).to_contain_text(card)
+
+
 def first_round(phones: list[Phone]) -> None:
     """Nobody rolls in the first turn: each builds a T-Wing, Cleo a Nebula Whale too."""
     ana, ben, cleo = phones
@@ -43,9 +49,9 @@ def first_round(phones: list[Phone]) -> None:
     for waiting in (ben, cleo):
         expect(waiting.page.locator("#panel-standing")).to_contain_text("next")
     for each, other in zip(phones, (ben, cleo, ana), strict=True):
-        each.press("T-Wing")
+        build(each, "T-Wing")
         if each is cleo:
-            each.press("Nebula Whale")
+            build(each, "Nebula Whale")
         each.press("End turn")
         other.sees("Your turn" if other is ana else "Build and cycle")
 
@@ -62,9 +68,9 @@ def test_a_full_round_on_three_phones(phone: Callable[..., Phone]) -> None:
     ana.press("Confirm 7")
     for each in phones:
         expect(each.page.locator("#panel-own-pay")).to_contain_text("Take 1 credit")
-    ana.press("World Ship")
-    expect(ana.page.locator("#panel-own-cards")).to_contain_text("World Ship")
-    ana.press("Cycle a card")
+    build(ana, "World Ship")
+    with ana.page.expect_response(lambda answer: answer.url.endswith("/act")):
+        ana.press("Cycle a card")
     ana.press("End turn")
     assert ana.taps <= ONE_BY_ONE
     ben.sees("Your turn")
@@ -98,7 +104,9 @@ def test_a_mistyped_total_is_taken_back_at_once(phone: Callable[..., Phone]) -> 
     ana, ben, _ = phones = sit_down(phone)
     first_round(phones)
     ana.press("7")
-    ben.sees("Ana rolled 7")
+    # Her own phone may be the last to hear of it, and offers until then to undo what was before.
+    for each, words in ((ben, "Ana rolled 7"), (ana, "You rolled 7")):
+        each.sees(words)
     ana.press("Undo")
     ben.sees("Ana is rolling")
     ana.press("6")
