@@ -73,9 +73,8 @@ class KeptStream:
 
     def _told(self) -> bool:
         """Whether there will be more."""
-        stream, rung = self._stream, self._stream.watcher.take_ring()
-        if not stream.watcher.closed:
-            stream.say(stream.wake(rung), self._send)
+        stream = self._stream
+        stream.say(stream.wake(stream.watcher.take_ring()), self._send)
         if stream.over and self._chunked:
             self._line.sendall(LAST)
         return not stream.over

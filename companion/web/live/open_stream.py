@@ -55,7 +55,11 @@ class OpenStream:
         return self._said(self._request.run(self._line.begin))
 
     def wake(self, rung: bool) -> bytes:
-        """What it is sent when somebody has rung, or else at a beat; may be nothing."""
+        """What it is sent when somebody has rung, or else at a beat; may be nothing. After the bell
+        has closed it is.
+        """
+        if self.watcher.closed:
+            return b""
         return self._said(self._request.run(self._line.wake, rung))
 
     def _said(self, news: bytes) -> bytes:
@@ -87,7 +91,4 @@ class OpenStream:
                 self.watcher.sent()
             if self.over:
                 return
-            rung = self.watcher.wait(self.pause)
-            if self.watcher.closed:
-                return
-            news = self.wake(rung)
+            news = self.wake(self.watcher.wait(self.pause))
