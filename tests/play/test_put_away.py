@@ -5,6 +5,7 @@ On both ledgers.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -24,6 +25,24 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 def tap(seat: int, text: str) -> Tap:
     return Tap(PHONES[seat], seat, text, "", 5)
+
+
+def during_looks(
+    here: play.TableStore, monkeypatch: pytest.MonkeyPatch, *happenings: Callable[[], None]
+) -> None:
+    """The next looks into the log take long: one of these happens in the middle of each."""
+    events, waiting = here.ledger.events, list(happenings)
+
+    def slow(code: str, after: int = 0) -> list[Event]:
+        read = events(code, after)
+        if waiting:
+            happens = waiting.pop(0)
+            with monkeypatch.context() as quick:
+                quick.setattr(here.ledger, "events", events)
+                happens()
+        return read
+
+    monkeypatch.setattr(here.ledger, "events", slow)
 
 
 @pytest.mark.usefixtures("in_a_file")
@@ -61,20 +80,16 @@ def test_a_look_that_took_long_sets_no_table_back(
 ) -> None:
     """It went on meanwhile and was let go of: the older one must not be shown after the newer."""
     here, code = stores(limit=1), table.code
-    events = here.ledger.events
 
-    def slow(asked: str, after: int = 0) -> list[Event]:
-        read = events(asked, after)
-        monkeypatch.setattr(here.ledger, "events", events)
+    def go_on() -> None:
         play.act(here, code, tap(1, "take 1"))
         if leave == "put away":
             here.put_away(code)
         else:
             play.open_table(here, "tally", 1, "pz")
         assert not here.remembers(code)
-        return read
 
-    monkeypatch.setattr(here.ledger, "events", slow)
+    during_looks(here, monkeypatch, go_on)
     assert here.latest(code).seq == here.newest(code) == here.cached(code).seq == table.seq + 1
 
 
@@ -82,18 +97,12 @@ def test_two_looks_in_turn_that_took_long_set_no_table_back(
     stores: Halls, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, code = stores(), table.code
-    events, seats = here.ledger.events, [2, 1]
 
-    def slow(asked: str, after: int = 0) -> list[Event]:
-        read = events(asked, after)
-        if seats:
-            monkeypatch.setattr(here.ledger, "events", events)
-            assert isinstance(play.act(here, code, tap(seats.pop(), "take 1")), Played)
-            here.put_away(code)
-            monkeypatch.setattr(here.ledger, "events", slow)
-        return read
+    def go_on(seat: int) -> None:
+        assert isinstance(play.act(here, code, tap(seat, "take 1")), Played)
+        here.put_away(code)
 
-    monkeypatch.setattr(here.ledger, "events", slow)
+    during_looks(here, monkeypatch, partial(go_on, 1), partial(go_on, 2))
     assert here.latest(code).seq == here.newest(code) == here.cached(code).seq == table.seq + 2
 
 
