@@ -30,9 +30,8 @@ def apps(postgres: Postgres) -> Iterator[tuple[Flask, Flask]]:
     """
     config = Config(where(postgres.new_database()), "not so secret", heartbeat=60, busy=GENEROUS)
     made = [create_app(config, games=GAMES) for _ in range(2)]
-    bells = [store_of(app).bell for app in made]
     # What is told before the other one listens is lost: a phone says it again, a test does not.
-    until(lambda: all(bell.elsewhere.servers for bell in bells), "never heard of each other")
+    meet(*made)
     yield made[0], made[1]
     for app in made:
         app.extensions["companion"].close()
@@ -46,6 +45,12 @@ def phones(apps: tuple[Flask, Flask]) -> tuple[Phone, Phone]:
 def store_of(app: Flask) -> TableStore:
     found: TableStore = app.extensions["companion"].store
     return found
+
+
+def meet(*apps: Flask) -> None:
+    """Waits until each of them has heard of all the others."""
+    heard = [store_of(app).bell.elsewhere for app in apps]
+    until(lambda: all(each.servers == len(apps) - 1 for each in heard), "they never met")
 
 
 def told(stream: Stream, word: str) -> str:
@@ -198,9 +203,8 @@ def test_a_server_that_stood_still_asks_the_others_anew(postgres: Postgres) -> N
     first = create_app(config, games=GAMES)
     second = create_app(config, games=GAMES, ticks=lambda: ticks[0])
     greetings = heard_at(first, GREETS)
-    met = [store_of(app).bell.elsewhere for app in (first, second)]
     # The second one has begun to look at its clock by the time that the first hears from it.
-    until(lambda: all(each.servers == 1 for each in met), "they never met")
+    meet(first, second)
     before = len(greetings)
     ticks[0] += SILENT + 1
     until(lambda: len(greetings) > before, "never asked")
