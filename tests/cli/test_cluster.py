@@ -17,6 +17,7 @@ import pytest
 
 from companion.cli import cluster
 from tests.kit.ports import HOUSE, free_port
+from tests.kit.processes import state
 from tests.kit.served import GENEROUS, SERVE, Served, until
 
 #: So many that no server is left without one, whatever their codes are.
@@ -43,8 +44,7 @@ def children(pid: int) -> list[int]:
 def nobody_is_started_again(hall: Served) -> Iterator[None]:
     """Holds still who does it: as long as this lasts, who was killed is not there."""
     hall.process.send_signal(signal.SIGSTOP)
-    stat = Path(f"/proc/{hall.process.pid}/stat")
-    until(lambda: stat.read_text(encoding="ascii").rpartition(")")[2].split()[0] == "T", "it runs")
+    until(lambda: state(hall.process.pid) == "T", "it runs")
     try:
         yield
     finally:

@@ -22,6 +22,8 @@ from pathlib import Path
 
 from tests.kit.cable import Cable
 from tests.kit.ports import HOUSE, free_port
+from tests.kit.processes import runs
+from tests.kit.served import until
 
 #: The oldest that the companion runs on.
 OLDEST = 15
@@ -157,10 +159,7 @@ class Postgres:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         self.process.wait(30)
-        end = time.monotonic() + 60
-        while any(map(_runs, children)):
-            assert time.monotonic() < end, "what it had begun goes on"
-            time.sleep(0.01)
+        until(lambda: not any(map(runs, children)), "what it had begun goes on")
 
     def stop(self) -> None:
         if self.process and self.process.poll() is None:
@@ -230,12 +229,3 @@ def _as_user() -> dict[str, object]:
 def _children(pid: int) -> list[int]:
     told = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
     return [int(each) for each in told.split()]
-
-
-def _runs(pid: int) -> bool:
-    """Whether it is more than the mere number that stays until somebody asks how it ended."""
-    try:
-        told = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return told.rpartition(")")[2].split()[0] not in "ZX"

@@ -1,0 +1,22 @@
+"""What Linux tells of a process, by its number."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def state(pid: int) -> str:
+    """One letter: T where it is held still, Z where it has ended and nobody has asked how; "" where
+    there is none.
+    """
+    try:
+        told = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+    # The name before it, in brackets, may hold anything.
+    return told.rpartition(")")[2].split()[0]
+
+
+def runs(pid: int) -> bool:
+    """Whether it is more than the mere number that stays until somebody asks how it ended."""
+    return state(pid) not in ("", "Z", "X")
