@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 from weakref import ref
 
 import gevent
@@ -12,19 +11,9 @@ import pytest
 from gevent import socket
 from werkzeug import Request, Response
 
-from companion.cli.callers import HEAD, Caller, Server
-from companion.cli.connections import Connections
+from companion.cli.callers import HEAD
+from tests.kit.gevent_house import ASKED, hear_out, served
 from tests.kit.served import GENEROUS
-
-ASKED = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
-
-
-def served(app: Callable[..., Any]) -> Server:
-    """Has begun, at a port of its own."""
-    house = ("127.0.0.1", 0)
-    server = Server(house, app, log=None, handler_class=Caller, connections=Connections(0))
-    server.start()
-    return server
 
 
 @pytest.fixture
@@ -47,8 +36,7 @@ def test_a_request_is_freed_when_it_is_answered() -> None:
     with gevent.Timeout(GENEROUS), socket.create_connection(server.address) as phone:
         for _ in range(4):
             phone.sendall(ASKED)
-            while not (told := phone.recv(4096)).endswith(b"done"):
-                assert told, "it hung up"
+            hear_out(phone)
     server.stop()
     assert [known() for known in held] == [None] * 4
 
@@ -64,7 +52,5 @@ def test_a_request_that_is_longer_than_what_is_read_at_once() -> None:
         for longer in (1, 3, 1):
             body = bytes([longer]) * (longer * HEAD + 7)
             phone.sendall(head % (b"x" * (longer * HEAD), len(body)) + body)
-            while not (told := phone.recv(4096)).endswith(b" done"):
-                assert told, "it hung up"
-            assert told.endswith(b"%d %d done" % (longer * HEAD, longer * len(body)))
+            assert hear_out(phone).endswith(b"%d %d done" % (longer * HEAD, longer * len(body)))
     server.stop()

@@ -10,11 +10,9 @@ from gevent import socket
 from gevent.event import Event
 from werkzeug import Request, Response
 
-from companion.cli.callers import Caller, Server
-from companion.cli.connections import Connections
+from companion.cli.callers import Server
+from tests.kit.gevent_house import ASKED, hear_out, served
 from tests.kit.served import GENEROUS
-
-ASKED = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
 
 
 class Slow:
@@ -37,9 +35,7 @@ def slow() -> Slow:
 
 @pytest.fixture
 def server(slow: Slow) -> Iterator[Server]:
-    house = ("127.0.0.1", 0)
-    server = Server(house, slow.app, log=None, handler_class=Caller, connections=Connections(0))
-    server.start()
+    server = served(slow.app)
     yield server
     slow.may_answer.set()
     server.stop()
@@ -58,11 +54,6 @@ def phone(server: Server) -> Iterator[Callable[[], socket.socket]]:
         each.close()
 
 
-def hear_it_out(line: socket.socket) -> None:
-    while not (told := line.recv(4096)).endswith(b"done"):
-        assert told, "it hung up"
-
-
 def test_what_is_under_way_is_answered(
     slow: Slow, server: Server, phone: Callable[[], socket.socket]
 ) -> None:
@@ -75,7 +66,7 @@ def test_what_is_under_way_is_answered(
         assert not stopping.ready(), "it has not waited for the answer"
         slow.may_answer.set()
         stopping.join()
-        hear_it_out(asking)
+        hear_out(asking)
 
 
 def test_a_line_that_says_nothing_is_not_waited_for(
@@ -85,7 +76,7 @@ def test_a_line_that_says_nothing_is_not_waited_for(
     with gevent.Timeout(GENEROUS):
         silent = phone()
         silent.sendall(ASKED)
-        hear_it_out(silent)
+        hear_out(silent)
         server.stop(10 * GENEROUS)
 
 
