@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import time
 from abc import ABC, abstractmethod
@@ -23,6 +22,7 @@ from selenium.webdriver.common.action_chains import ActionBuilder
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
+from tests.kit.ports import free_port
 from tests.kit.served import GENEROUS
 
 HERE = "127.0.0.1"
@@ -59,11 +59,6 @@ def found(name: str, package: str, *more: str) -> str:
     path = shutil.which(name) or next((each for each in more if Path(each).is_file()), None)
     assert path, f"These tests need {name} (on Debian: apt-get install {package})"
     return path
-
-
-def free_port() -> int:
-    with socket.create_server((HERE, 0)) as free:
-        return int(free.getsockname()[1])
 
 
 class Handset(ABC):
