@@ -1,11 +1,11 @@
 # make serve: everything a new user needs, then the companion. make test: everything we check.
 # make test-browsers: a round in WebKit, Firefox and the whole Chromium. make messages: the sentences to translate.
-# make pictures: those of the README.
+# make screens: the pictures that the screens are held against. make pictures: those of the README.
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := companion tests
 
-.PHONY: serve test test-browsers messages pictures tools clean always
+.PHONY: serve test test-browsers messages screens pictures tools clean always
 
 serve: .venv/serve.stamp
 	$(BIN)/companion serve
@@ -29,6 +29,10 @@ test-browsers: .venv/browsers.stamp
 # there is nothing to compile.
 messages: .venv/test.stamp
 	$(BIN)/python -m tests.kit.sentences
+
+# What the screens are held against, taken anew where they look otherwise: to be looked at first.
+screens: .venv/test.stamp tools
+	CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m tests.browser.keep_pictures
 
 # The pictures at the head of the README, taken anew.
 pictures: .venv/test.stamp tools

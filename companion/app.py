@@ -26,7 +26,7 @@ from companion.web.language import catalogues, languages, rulebooks, sentences
 from companion.web.page import qr
 from companion.web.page.slots import seen_field
 from companion.web.page.table import moved, tabs_of
-from companion.web.request import incoming, proxy_check, security
+from companion.web.request import incoming, pace, proxy_check, security
 from companion.web.request.cookie import COOKIES, CookieSession
 from companion.web.request.hosts import known_names
 from companion.web.routes import BLUEPRINTS
@@ -128,6 +128,7 @@ def _wire(app: Flask, proxies: int) -> None:
     catalogues.speak(app, app.extensions["companion"].games)
     htmx.init_app(app)
     security.guard(app)
+    pace.count_requests(app)
     errors.catch_errors(app)
     file_versions.name_files(app, app.extensions["companion"].version)
     for routes in BLUEPRINTS:
@@ -142,6 +143,7 @@ def _wire(app: Flask, proxies: int) -> None:
         qr_picture=qr.picture,
         join_address=qr.join_address,
         join_host=qr.join_host,
+        screen_address=qr.screen_address,
         seen_field=seen_field,
         tabs_of=tabs_of,
         moved=moved,

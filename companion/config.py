@@ -1,4 +1,4 @@
-"""Config: what a running companion is told from outside. The only reader of the environment.
+"""Config: what a running companion works with, out of its settings and what it finds around it.
 
 It never holds a secret in code: the secret key lies in a file of its own beside the database,
 made on first start and readable by its owner alone. Several servers with one PostgreSQL database
@@ -10,13 +10,15 @@ from __future__ import annotations
 import os
 import socket
 import stat
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import platformdirs
+
 from companion.chance import new_token
 from companion.ledger.opening import need_driver
-from companion.ledger.where import PostgresAddress, Where, where
+from companion.ledger.where import Where
+from companion.settings import SHORTEST_KEY, Environment, platform_hosts, read_settings
 
 #: An address set aside for documentation (RFC 5737): connecting a UDP socket to it sends
 #: nothing, but makes the machine say by which of its own addresses it would go out.
@@ -28,8 +30,10 @@ HOUSE_DOMAINS = ("local", "lan", "home", "home.arpa", "internal", "localdomain",
 
 #: What every file of SQLite begins with.
 SQLITE_FILE = b"SQLite format 3\0"
-#: Letters that a key must have: nobody may guess the signature of a phone's cookie.
-SHORTEST_KEY = 32
+
+
+#: Where the tables are kept where nothing else is said; and where they were until version 0.1.
+FOLDER, OLD_FOLDER, FILE = "cosmos-companion", "instance", "companion.sqlite"
 
 
 class BadKey(Exception):
@@ -41,6 +45,7 @@ class BadKey(Exception):
         super().__init__(kind, file)
         self.kind = kind
         self.file = file
+        self.detail = f"{file}: {'too short' if kind == 'short' else kind}"
 
 
 #: Seconds: longer than most turns are thought over.
@@ -88,72 +93,92 @@ class Config:
 
 
 def from_environment(
-    environment: Mapping[str, str] = os.environ,
+    environment: Environment = None,
     *,
     database: Where | None = None,
     address: str = "",
 ) -> Config:
-    """The config of this process; what is passed in wins over the environment."""
+    """The config of this process; what is passed in wins over the environment. Raises
+    `WrongSettings`, `BadKey`, `Unavailable`.
+    """
+    told = read_settings(environment)
     place = where_tables_are(environment, database)
     return Config(
         database=place,
-        secret=_long_enough(environment["COMPANION_SECRET"].strip(), "COMPANION_SECRET")
-        if "COMPANION_SECRET" in environment
-        else secret_of(place),
+        secret=secret_of(place)
+        if told.secret is None
+        else _long_enough(told.secret, "COMPANION_SECRET"),
         address=address,
-        origins=tuple(each.rstrip("/") for each in _listed(environment, "COMPANION_ORIGINS")),
-        hosts=(*_listed(environment, "COMPANION_HOSTS"), *names_in_the_house()),
-        heartbeat=float(environment.get("COMPANION_HEARTBEAT", "10")),
-        release=environment.get("COMPANION_RELEASE", ""),
-        streams=int(environment.get("COMPANION_STREAMS", "20000")),
-        streams_each=int(environment.get("COMPANION_STREAMS_EACH", "64")),
-        connections_each=int(environment.get("COMPANION_CONNECTIONS_EACH", "128")),
-        looks=float(environment.get("COMPANION_LOOKS", "20")),
-        pace=float(environment.get("COMPANION_PACE", "2.5")),
-        proxies=proxies_before_us(environment),
-        taps=float(environment.get("COMPANION_TAPS", "10")),
-        log=environment.get("COMPANION_LOG", "").upper(),
-        json_log=environment.get("COMPANION_LOG_FORMAT", "").lower() == "json",
-        quiet=float(environment.get("COMPANION_QUIET", QUIET)),
+        origins=tuple(each.rstrip("/") for each in told.origins),
+        hosts=(*told.hosts, *platform_hosts(environment), *names_in_the_house()),
+        heartbeat=told.heartbeat,
+        release=told.release,
+        streams=told.streams,
+        streams_each=told.streams_each,
+        connections_each=told.connections_each,
+        looks=told.looks,
+        pace=told.pace,
+        proxies=told.proxies,
+        taps=told.taps,
+        log=told.log.upper(),
+        json_log=told.log_format == "json",
+        quiet=told.quiet,
     )
 
 
-def where_tables_are(
-    environment: Mapping[str, str] = os.environ, database: Where | None = None
-) -> Where:
-    """Where the tables are kept. The folder of a file is made."""
-    place = database or where(environment.get("COMPANION_DATABASE", "instance/companion.sqlite"))
+def where_tables_are(environment: Environment = None, database: Where | None = None) -> Where:
+    """Where the tables are kept. The folder of a file is made. Raises `WrongSettings`."""
+    place = database or read_settings(environment).place or usual_place().file
     if isinstance(place, Path):
         place.parent.mkdir(parents=True, exist_ok=True)
     return place
 
 
-def hand_on(database: Where | None) -> None:
-    """Says to the processes that this one starts where the tables are. Not on their command line,
-    where everybody on the machine could read a password.
+@dataclass(frozen=True)
+class UsualPlace:
+    """The file of tables where none is named; `aside`: another one that is left alone."""
+
+    file: Path
+    aside: Path | None = None
+
+
+def usual_place() -> UsualPlace:
+    """In the user's folder for such things, wherever the companion is started. One that an earlier
+    version has made in the folder that we stand in is used as before; where there is one in either
+    place, that one too, and nothing of the two is ever put together.
     """
-    if database:
-        written = database.address if isinstance(database, PostgresAddress) else str(database)
-        os.environ["COMPANION_DATABASE"] = written
-
-
-def _listed(environment: Mapping[str, str], name: str) -> list[str]:
-    return environment.get(name, "").replace(",", " ").split()
-
-
-def proxies_before_us(environment: Mapping[str, str] = os.environ) -> int:
-    """How many of our own proxies stand before us."""
-    return int(environment.get("COMPANION_PROXIES", "0"))
+    own, old = platformdirs.user_data_path(FOLDER) / FILE, Path.cwd() / OLD_FOLDER / FILE
+    if not old.exists():
+        return UsualPlace(own)
+    return UsualPlace(old, own if own.exists() else None)
 
 
 def secret_of(database: Where) -> str:
-    """The secret key of these tables; made on first use. Raises `BadKey`, `Unavailable`."""
+    """The secret key of these tables; made on first use, and where there are tables never. Raises
+    `BadKey`, `Unavailable`.
+    """
     if isinstance(database, Path):
         return secret_beside(database)
     need_driver()
     from companion.ledger.postgres.keys import shared_key
 
-    return shared_key(database.address, _new_secret())
+    found = shared_key(database.address, _new_secret())
+    if found is None:
+        raise BadKey("missing", str(database))
+    return found
+
+
+def secret_in_use(database: Where, environment: Environment = None) -> str:
+    """The key that goes with these tables, which are to be copied: their own, or else the one that
+    every server is told. Raises `BadKey`, `Unavailable`, `WrongSettings`.
+    """
+    try:
+        return secret_of(database)
+    except BadKey:
+        told = read_settings(environment).secret
+        if told is None:
+            raise
+        return _long_enough(told, "COMPANION_SECRET")
 
 
 def secret_beside(database: Path) -> str:

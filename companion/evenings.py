@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.review import ending
 from companion.tables import Table
@@ -101,46 +102,69 @@ def shown(name: str, names: Names) -> str:
     return names.get(folded(name), name)
 
 
+def counted_as(play: Play, names: Names) -> dict[int, str]:
+    """Under which name each seat of a game is counted. Two who sat at one table are two people:
+    where `names` makes one of them, each is counted there as it was written.
+    """
+    written: dict[str, set[str]] = defaultdict(set)
+    for player in play.players:
+        written[folded(shown(player.name, names))].add(folded(player.name))
+    called = {}
+    for player in play.players:
+        name = shown(player.name, names)
+        own = not name or written[folded(name)] <= {folded(player.name)}
+        called[player.seat] = name if own or folded(player.name) == folded(name) else player.name
+    return called
+
+
 def people(plays: Iterable[Play], names: Names) -> list[Person]:
     """Everybody who played, most games first."""
-    lines: dict[str, list[tuple[Play, Player]]] = defaultdict(list)
+    lines: dict[str, list[_Line]] = defaultdict(list)
     for play in sorted(plays, key=lambda play: (play.ended, play.code)):
-        for key, player in _by_person(play, names).items():
-            lines[key].append((play, player))
-    found = [_person(key, lines, names) for key in lines]
+        for line in _lines(play, names):
+            lines[folded(line.name)].append(line)
+    found = [_person(key, lines) for key in lines]
     return sorted(found, key=lambda one: (-one.games, -one.wins, folded(one.name)))
 
 
-def _by_person(play: Play, names: Names) -> dict[str, Player]:
+class _Line(NamedTuple):
+    """Somebody in one game, under the name that counts there."""
+
+    play: Play
+    player: Player
+    name: str
+
+
+def _lines(play: Play, names: Names) -> Iterable[_Line]:
     """Each person's seat of a game. Who had several is counted once, by the best of them."""
-    best: dict[str, Player] = {}
+    called, best = counted_as(play, names), dict[str, _Line]()
     for player in sorted(play.players, key=lambda player: player.rank):
-        key = folded(shown(player.name, names))
-        if key:
-            best.setdefault(key, player)
-    return best
+        name = called[player.seat]
+        if name:
+            best.setdefault(folded(name), _Line(play, player, name))
+    return best.values()
 
 
-def _person(key: str, lines: Mapping[str, Sequence[tuple[Play, Player]]], names: Names) -> Person:
+def _person(key: str, lines: Mapping[str, Sequence[_Line]]) -> Person:
     own = lines[key]
-    played = Counter(play.game for play, _ in own)
+    played = Counter(line.play.game for line in own)
     # Of two games played as often, the one played last.
-    latest = {play.game: at for at, (play, _) in enumerate(own)}
+    latest = {line.play.game: at for at, line in enumerate(own)}
     slugs = sorted(played, key=lambda game: (-played[game], -latest[game]))
     return Person(
-        name=shown(own[-1][1].name, names),
-        spellings=frozenset(folded(player.name) for _, player in own),
+        name=own[-1].name,
+        spellings=frozenset(folded(line.player.name) for line in own),
         games=len(own),
-        wins=sum(player.won for _, player in own),
-        streak=_streak(player.won for _, player in own),
+        wins=sum(line.player.won for line in own),
+        streak=_streak(line.player.won for line in own),
         favourite=slugs[0],
         records=tuple(_record(game, own) for game in slugs),
-        duels=_duels(key, lines, names),
+        duels=_duels(key, lines),
     )
 
 
-def _record(game: str, own: Sequence[tuple[Play, Player]]) -> Record:
-    players = [player for play, player in own if play.game == game]
+def _record(game: str, own: Sequence[_Line]) -> Record:
+    players = [line.player for line in own if line.play.game == game]
     totals = [player.total for player in players]
     wins = sum(player.won for player in players)
     return Record(game, len(players), wins, sum(totals) / len(totals), max(totals))
@@ -154,15 +178,13 @@ def _streak(won: Iterable[bool]) -> int:
     return longest
 
 
-def _duels(
-    key: str, lines: Mapping[str, Sequence[tuple[Play, Player]]], names: Names
-) -> tuple[Duel, ...]:
-    mine = {play.code: player for play, player in lines[key]}
+def _duels(key: str, lines: Mapping[str, Sequence[_Line]]) -> tuple[Duel, ...]:
+    mine = {line.play.code: line.player for line in lines[key]}
     found = []
     for other, theirs in lines.items():
-        shared = [(mine[play.code], player) for play, player in theirs if play.code in mine]
+        shared = [(mine[at.play.code], at.player) for at in theirs if at.play.code in mine]
         if other == key or not shared:
             continue
         wins, lost = sum(one.won for one, _ in shared), sum(two.won for _, two in shared)
-        found.append(Duel(shown(theirs[-1][1].name, names), len(shared), wins, lost))
+        found.append(Duel(theirs[-1].name, len(shared), wins, lost))
     return tuple(sorted(found, key=lambda duel: (-duel.games, folded(duel.other))))

@@ -13,6 +13,7 @@ from typing import TypeVar
 from companion.referee.panels import Panel
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.ruling import Outcome
+from companion.referee.standard import shown
 from companion.referee.text import Text, Who
 from companion.tables import Entry, Table
 from companion.timing import Gap, gaps
@@ -88,7 +89,7 @@ def chronicle(table: Table) -> Chronicle | None:
     outcome, last = table.outcome, ending(table)
     if outcome is None or last is None:
         return None
-    panels = _closing(table.game.show(table.state, 0))
+    panels = _closing(shown(table.game, table.state, 0))
     graph = _first(Graph, panels)
     passed = [gap for gap, _ in _until(table, last)]
     breaks = sum(gap.idle for gap in passed)

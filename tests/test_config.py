@@ -66,11 +66,11 @@ def test_the_address_in_the_house_is_one_of_four_numbers() -> None:
     assert len(numbers) == 4 and all(0 <= int(number) <= 255 for number in numbers)
 
 
-def test_nothing_but_the_config_reads_the_environment() -> None:
+def test_nothing_but_the_settings_read_the_environment() -> None:
     readers = {
         file.relative_to(CODE).as_posix()
         for file in CODE.rglob("*.py")
         if re.search(r"\bos\.environ|\bgetenv", file.read_text(encoding="utf-8"))
     }
-    assert readers == {"config.py"}
+    assert readers == {"settings.py"}
     assert os.environ is not None

@@ -17,12 +17,13 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 from companion.games import CATALOGUE
+from companion.referee.examples import example_sentences
 from companion.referee.rulebook import Rulebook, read_rulebook
 from companion.referee.text import Text
 from companion.web.language.catalogues import CATALOGUES, catalogue
 from companion.web.language.languages import LANGUAGES, SOURCE
 from companion.web.language.lessons import lesson_sentences
-from companion.web.language.rulebooks import sentences, translated
+from companion.web.language.rulebooks import sentences, sign_sentences, translated
 from tests.kit.sentences import (
     BOXES,
     CODE,
@@ -138,6 +139,9 @@ def french() -> Iterator[str]:
         yield from (said for _, said in sentences(other(slug, "fr"), book(slug)))
         lessons = path.with_name("lessons.fr.toml")
         yield from (said for _, said in lesson_sentences(lessons, CATALOGUE[slug].lessons))
+        examples, signs = (path.with_name(f"{name}.fr.toml") for name in ("examples", "signs"))
+        yield from (said for _, said in example_sentences(examples, CATALOGUE[slug].examples))
+        yield from (said for _, said in sign_sentences(signs, CATALOGUE[slug].rulebook))
 
 
 def test_french_has_its_narrow_space_before_marks() -> None:
@@ -211,7 +215,7 @@ def test_every_text_can_be_gathered() -> None:
     """What is read from a file of a game is listed here, and is gathered from there."""
     odd = [line for path in sorted(CODE.rglob("*.py")) for line in odd_texts(path)]
     from_files = re.compile(
-        r"companion/(referee/(rulebook|lessons)|web/language/rulebooks)\.py: "
+        r"companion/(referee/(examples|rulebook|lessons|tips)|web/language/rulebooks)\.py: "
         r"|companion/games/\w+/pieces\.py: entry\['title'\]"
     )
     assert [line for line in odd if not from_files.match(line)] == []

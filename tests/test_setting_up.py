@@ -38,7 +38,7 @@ class Checkout:
         self.python = folder / "python"
         self.folder.mkdir()
         shutil.copytree(ROOT / ".ci", self.folder / ".ci")
-        for name in ("Makefile", "pyproject.toml"):
+        for name in ("Makefile", "pyproject.toml", "constraints.txt"):
             shutil.copy(ROOT / name, self.folder)
         self.python.write_text(PYTHON, encoding="utf-8")
         self.python.chmod(0o755)
@@ -118,9 +118,13 @@ def test_a_set_up_that_was_cut_short_is_taken_up_again(checkout: Checkout, how: 
     assert checkout.is_set_up()
 
 
-def test_new_requirements_are_installed_into_the_same_environment(checkout: Checkout) -> None:
+@pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])
+def test_new_requirements_are_installed_into_the_same_environment(
+    checkout: Checkout, name: str
+) -> None:
     checkout.make()
-    os.utime(checkout.folder / "pyproject.toml")
+    assert "--constraint constraints.txt" in checkout.calls.read_text(encoding="utf-8")
+    os.utime(checkout.folder / name)
     assert checkout.make().returncode == 0
     assert checkout.asked("-m venv") == 0 and checkout.asked("pip install") == 1
     assert checkout.is_set_up()

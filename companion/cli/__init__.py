@@ -20,8 +20,25 @@ if TYPE_CHECKING:
 
 
 @click.group()
+@click.version_option(package_name="cosmos-companion", message="companion %(version)s")
 def main() -> None:
     """A referee and score keeper on phones for board games played with real components."""
+
+
+WHERE = (
+    "Where the tables are kept: a file, or postgresql://...  "
+    "[default: COMPANION_DATABASE, or a file of its own in your data folder]"
+)
+
+
+class AboutAGame(click.Command):
+    """A command whose help names the games that there are."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from companion.games import CATALOGUE
+
+        formatter.write_paragraph()
+        formatter.write_text(f"GAME is one of: {', '.join(sorted(CATALOGUE))}")
 
 
 class Database(click.ParamType[Any]):
@@ -30,9 +47,12 @@ class Database(click.ParamType[Any]):
     name = "FILE|URL"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Where:
-        from companion.ledger.where import where
+        from companion.ledger.where import UnknownDatabase, where
 
-        place = where(value) if isinstance(value, str) else value
+        try:
+            place = where(value) if isinstance(value, str) else value
+        except UnknownDatabase:
+            self.fail(f"{value!r} is no file and no postgresql://... address.", param, ctx)
         if isinstance(place, Path) and place.is_dir():
             self.fail(f"{str(place)!r} is a directory.", param, ctx)
         return cast("Where", place)
@@ -62,8 +82,7 @@ def _where(command: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--database",
             type=Database(),
-            help="Where the tables are kept: a file, or postgresql://...  "
-            "[default: instance/companion.sqlite]",
+            help=WHERE,
         ),
         click.option(
             "--cores",
@@ -92,23 +111,28 @@ def serve(**where: Any) -> None:
 
 
 def _serve(where: Place) -> None:
-    database = where.database
     if where.cores > 1:
         from companion.cli import cluster, keying
-        from companion.config import hand_on
+        from companion.settings import hand_on
 
+        database = keying.chosen(where.database)
+        keying.need_no_remains(database)
         if where.new_key:
             keying.make_new(database)
 
         again = [sys.executable, "-c", "from companion.cli import main; main()", "serve"]
         hand_on(database)
-        cluster.share([*again, "--games", where.games], where.host, where.port, where.cores)
+        command = [*again, "--games", where.games]
+        cluster.share(command, where.host, where.port, where.cores, database)
     from gevent import monkey
 
     monkey.patch_all()
     from companion.cli import keying, server
 
     games = resolve_name(where.games)
+    database = keying.chosen(where.database)
+    if not where.socket:
+        keying.need_no_remains(database)
     if where.new_key and where.cores == 1:
         keying.make_new(database)
     if where.socket:
@@ -117,7 +141,7 @@ def _serve(where: Place) -> None:
         server.serve(where.host, where.port, database, games)
 
 
-@main.command()
+@main.command(cls=AboutAGame)
 @click.argument("slug", metavar="[GAME]", required=False)
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
@@ -157,8 +181,8 @@ def replay(file: Path) -> None:
     raise SystemExit(replaying.replay(file))
 
 
-@main.command()
-@click.argument("slug")
+@main.command(cls=AboutAGame)
+@click.argument("slug", metavar="GAME")
 def notation(slug: str) -> None:
     """Print how a game's actions are written."""
     from companion.cli import replaying
@@ -166,17 +190,47 @@ def notation(slug: str) -> None:
     raise SystemExit(replaying.print_notation(slug))
 
 
+@main.command("new-game")
+@click.argument("name")
+@click.option(
+    "--into",
+    default=".",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="The folder in which it is put.  [default: this one]",
+)
+def new_game(name: str, into: Path) -> None:
+    """Write a package with a small game that plays at once, to be changed into your own."""
+    from companion.cli.new_game import BadName, write_game
+
+    try:
+        folder = write_game(name, into)
+    except BadName as bad:
+        raise SystemExit(str(bad)) from None
+    except FileExistsError:
+        raise SystemExit(f"There is a folder {into / name} already: nothing is written.") from None
+    click.echo(f"Written: {folder}. Now: pip install -e {folder}, then companion serve.")
+    click.echo(f"Its tests: python -m pytest {folder}/tests. What is what: docs/NEW-GAME.md.")
+
+
+def _chosen(_: Any, __: Any, database: Where | None) -> Where:
+    """The one that is named, here or by the environment, or the usual one."""
+    from companion.cli.keying import chosen
+
+    return chosen(database)
+
+
 def _database(command: Callable[..., None]) -> Callable[..., None]:
     """Which tables a command is about."""
-    option = click.option(
-        "--database",
-        type=Database(),
-        envvar="COMPANION_DATABASE",
-        default="instance/companion.sqlite",
-        show_default=True,
-        help="Where the tables are kept: a file, or postgresql://...",
-    )
+    option = click.option("--database", type=Database(), callback=_chosen, help=WHERE)
     return option(command)
+
+
+@main.command()
+def settings() -> None:
+    """Print every setting: its value, what it may be, what it is."""
+    from companion.cli import setting
+
+    setting.print_settings()
 
 
 @main.command()

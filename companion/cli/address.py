@@ -5,11 +5,14 @@ from __future__ import annotations
 import ipaddress
 import socket
 import sys
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 from qrcode.main import QRCode
 
 from companion.config import address_in_the_house
+from companion.ledger.where import Where
 from companion.referee.text import Text, english
 
 SAY = english().say
@@ -53,8 +56,15 @@ def reached_past_proxies(host: str, proxies: int) -> bool:
 NOTHING_LOST = Text("Press Ctrl-C to stop; nothing is lost")
 
 
-def announce(address: str, past_proxies: bool = False, ending: Text = NOTHING_LOST) -> None:
-    """Says on the terminal where the companion is, with a QR code to scan."""
+def announce(
+    address: str,
+    past_proxies: bool = False,
+    ending: Text = NOTHING_LOST,
+    database: Where | None = None,
+) -> None:
+    """Says on the terminal where the companion is, with a QR code to scan, and where it keeps the
+    tables.
+    """
     if past_proxies:
         told = Text(
             "Warning: COMPANION_PROXIES is set, but phones can also reach this port directly, and"
@@ -62,10 +72,29 @@ def announce(address: str, past_proxies: bool = False, ending: Text = NOTHING_LO
         )
         click.echo(SAY(told), err=True)
     click.echo(SAY(Text("Open this on the phones: {address}", address=address)))
+    if is_here_alone(address):
+        click.echo("Only this machine can open that address; on phones, use your proxy's.")
+    else:
+        _draw_code(address)
+    if database:
+        file = database.absolute() if isinstance(database, Path) else database
+        click.echo(f"The tables are kept in {file}")
+    click.echo(SAY(ending))
+
+
+def is_here_alone(address: str) -> bool:
+    """Whether no phone can open it: a code to scan would lead each to itself."""
+    host = urlsplit(address).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _draw_code(address: str) -> None:
     code = QRCode(border=2)
     code.add_data(address)
     try:
         code.print_ascii(out=sys.stdout, invert=sys.stdout.isatty())
     except UnicodeEncodeError:
         click.echo(SAY(Text("(this terminal can't show the QR code)")))
-    click.echo(SAY(ending))

@@ -1,5 +1,5 @@
-"""Lines to phones under gevent: whose they are, how long they may be silent, and that a stream may
-keep its own. Reads no request's meaning and decides nothing.
+"""Lines to phones under gevent: whose they are, how long they may be silent, and whether a phone
+has hung up. Reads no request's meaning and decides nothing.
 
 Imported only after the standard library was patched.
 """
@@ -7,18 +7,23 @@ Imported only after the standard library was patched.
 from __future__ import annotations
 
 import errno
-import socket
-from functools import partial
+import logging
+from collections.abc import Callable
 from http import HTTPStatus
+from io import BytesIO
 from typing import Any
 
 import gevent
-from gevent.pywsgi import WSGIHandler, WSGIServer
+from gevent.pywsgi import Input, OldMessage, WSGIHandler, WSGIServer
 
+from companion.cli import framing
 from companion.cli.connections import Connections
-from companion.cli.kept_streams import KeptStream
-from companion.cli.vanished import has_vanished, note
-from companion.web.live.open_stream import KEEPER, OpenStream
+from companion.cli.framing import BadFraming
+from companion.cli.hang_up import HangUp
+from companion.cli.vanished import has_vanished, note, note_nonsense
+from companion.web.live.open_stream import HANG_UP
+
+LOG = logging.getLogger(__name__)
 
 #: Seconds for which a connection may be quiet between two requests; proxies keep theirs for 90.
 IDLE = 120.0
@@ -42,8 +47,6 @@ class Server(WSGIServer):  # type: ignore[misc]
     def __init__(self, *given: Any, connections: Connections, **named: Any) -> None:
         super().__init__(*given, **named)
         self.connections = connections
-        #: Lines of streams that are open beyond the handling of their request.
-        self.kept: set[socket.socket] = set()
 
     def stop(self, timeout: float | None = None) -> None:
         """Waits so long for answers under way and for the last words of streams."""
@@ -52,14 +55,37 @@ class Server(WSGIServer):  # type: ignore[misc]
             while self.connections.are_at_work:
                 gevent.sleep(0.01)
 
-    def let_go(self, address: str, line: socket.socket) -> None:
-        """The stream on this line has ended, and has closed it."""
-        self.kept.discard(line)
-        self.connections.let_go(address, line)
 
-    def do_close(self, sock: socket.socket, *more: Any) -> None:
-        if sock not in self.kept:
-            super().do_close(sock, *more)
+class Body(Input):  # type: ignore[misc]
+    """What comes after the head. gevent's own, but for a body in chunks: that is read at once."""
+
+    content_length: int | None
+    position: int
+    chunked_input: bool
+    _chunked_input_error: bool
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._chunks: BytesIO | None = None
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the next byte on the line is the next request's."""
+        if self.chunked_input:
+            return self._chunks is not None
+        return self.position >= (self.content_length or 0)
+
+    def _chunked_read(self, length: int | None = None, use_readline: bool = False) -> bytes:
+        if self._chunks is None:
+            # Nothing that is wrong is looked at twice.
+            if self._chunked_input_error:
+                return b""
+            self._chunked_input_error = True
+            self._send_100_continue()
+            self._chunks = framing.read_chunks(self.rfile)
+            self._chunked_input_error = False
+        size = -1 if length is None else length
+        return self._chunks.readline(size) if use_readline else self._chunks.read(size)
 
 
 class Caller(WSGIHandler):  # type: ignore[misc]
@@ -67,8 +93,10 @@ class Caller(WSGIHandler):  # type: ignore[misc]
 
     rfile: Any
     socket: Any
-    #: The stream that the answer begins, if it is one.
-    _opened: OpenStream | None = None
+    path: Any
+    wsgi_input: Any
+    #: While a stream is sent: looks whether its phone is still there.
+    _hang_up: HangUp | None = None
 
     def __init__(self, line: Any, address: Any, server: Server) -> None:
         super().__init__(line, address, server)
@@ -90,8 +118,7 @@ class Caller(WSGIHandler):  # type: ignore[misc]
                 raise
             note(self.client_address, error)
         finally:
-            if line not in self.server.kept:
-                connections.let_go(address, line)
+            connections.let_go(address, line)
 
     @property
     def _address(self) -> str:
@@ -107,17 +134,26 @@ class Caller(WSGIHandler):  # type: ignore[misc]
 
     def _handle_client_error(self, ex: Exception) -> Any:
         # Half a request and no more; after a form's half only the line is ended.
-        if not isinstance(ex, OSError):
-            return super()._handle_client_error(ex)
-        note(self.client_address, ex)
-        return None
+        if isinstance(ex, OSError):
+            note(self.client_address, ex)
+            return None
+        note_nonsense(self.client_address, ex)
+        status = ex.status if isinstance(ex, BadFraming) else HTTPStatus.BAD_REQUEST
+        told = f"{status.value} {status.phrase}"
+        answer = f"HTTP/1.1 {told}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+        return told, answer.encode()
+
+    def _log_error(self, t: Any, v: Any, tb: Any) -> None:
+        LOG.error("A request could not be answered", exc_info=(t, v, tb))
 
     def read_requestline(self) -> str:
         self.socket.settimeout(IDLE)
         if not self._has_spoken():
             return ""
         with gevent.Timeout(BEGUN, False):
-            return str(super().read_requestline())
+            line = super().read_requestline()
+            # One empty line before a request is passed over: some end a form with one.
+            return str(super().read_requestline() if line == "\r\n" else line)
         return ""
 
     def _has_spoken(self) -> bool:
@@ -134,43 +170,51 @@ class Caller(WSGIHandler):  # type: ignore[misc]
             connections.speaks(address, line)
 
     def read_request(self, raw_requestline: str) -> bool:
-        """False ends the connection, with a 400."""
+        """False ends the connection, with a 400. Raises `BadFraming`."""
         with gevent.Timeout(BEGUN, False):
-            return bool(super().read_request(raw_requestline))
+            framing.check_request_line(raw_requestline.encode("latin-1"))
+            read = bool(super().read_request(raw_requestline))
+            self.path, host = framing.target_of(self.path)
+            if host is not None:
+                del self.headers["Host"]
+                self.headers.add_header("Host", host)
+            return read
         return False
 
-    def process_result(self) -> None:
-        if self._opened is None or self.code != HTTPStatus.OK:
-            super().process_result()
-            return
-        self.response_headers.append((b"Connection", b"close"))
-        self._opened.say(self._opened.begin(), self.write)
-        ended = partial(self.server.let_go, self._address, self.socket)
-        self.server.kept.add(self.socket)
-        chunked, who = self.response_use_chunked, self.client_address
-        KeptStream(self._opened, self.socket, who, chunked, ended)
+    def _notice_hang_up(self, told: Callable[[], None]) -> None:
+        self._hang_up = HangUp(self.socket, told)
+        # Nothing more is asked on this line, so what there was room for to read it is free.
+        self.rfile.close()
 
-    def _keep(self, opened: OpenStream) -> None:
-        self._opened = opened
+    def MessageClass(self, *_: Any) -> OldMessage:
+        fields = framing.read_fields(self.rfile)
+        framing.check_fields(fields, self.request_version)
+        message = OldMessage()
+        for name, value in fields:
+            message.add_header(name, value)
+        return message
 
     def handle_one_response(self) -> None:
-        super().handle_one_response()
-        self.environ.pop(KEEPER, None)
-        if self._opened is not None and self._opened.is_kept:
-            # From now on it is the stream's, which needs of its request no more than its head.
-            self.environ.pop("wsgi.input", None)
-            self.rfile.close()
-            self.socket, self.close_connection = None, True
-        # It holds the request, which holds it.
+        try:
+            super().handle_one_response()
+        finally:
+            if self._hang_up is not None:
+                self._hang_up.stop()
+                self._hang_up = None
+        # Both hold it.
         self.environ.pop("werkzeug.request", None)
-        self.close_connection = self.close_connection or self.server.is_stopping
+        self.environ.pop(HANG_UP, None)
+        over = self.server.is_stopping or not self.wsgi_input.is_read
+        self.close_connection = self.close_connection or over
 
     def log_request(self) -> None:
         """Nobody reads a line for every request, so none is written."""
 
     def get_environ(self) -> dict[str, Any]:
         self.socket.settimeout(BEGUN if self.command == "POST" else STALLED)
-        self._opened, ours = None, {"companion.socket": self.socket}
-        if self.command == "GET":
-            ours[KEEPER] = self._keep
-        return {**super().get_environ(), **ours}
+        ours = {"companion.socket": self.socket, HANG_UP: self._notice_hang_up}
+        told = super().get_environ()
+        sent = self.wsgi_input
+        self.wsgi_input = Body(self.rfile, sent.content_length, sent.socket, sent.chunked_input)
+        # Also where an upgrade is asked for: we speak nothing else.
+        return {**told, **ours, "wsgi.input": self.wsgi_input, "wsgi.input_terminated": True}

@@ -27,9 +27,11 @@ from jinja2 import Environment, StrictUndefined
 
 from companion.cli.address import SAY, WAITING, address_of, announce, listen, reached_past_proxies
 from companion.cli.connections import raise_files
-from companion.config import proxies_before_us
+from companion.cli.setting import told_well
+from companion.ledger.where import Where
 from companion.paths import nginx
 from companion.referee.text import Text
+from companion.settings import read_settings
 
 #: Seconds for a server to start, and for all to stop.
 STARTING, STOPPING = 30.0, 2.5
@@ -44,10 +46,11 @@ CONNECTIONS = 40_000
 PR_SET_PDEATHSIG = 1
 
 
-def share(server: Sequence[str], host: str, port: int, cores: int) -> None:
+def share(server: Sequence[str], host: str, port: int, cores: int, database: Where) -> None:
     """Runs so many of these servers behind one address until it is told to stop. `server`: a
-    command that still wants `--socket` and `--address`.
+    command that still wants `--socket` and `--address`; `database`: where they keep the tables.
     """
+    proxies = told_well(read_settings).proxies
     if (command := nginx()) is None:
         told = Text("Several servers need nginx (on Debian: apt-get install nginx-light).")
         raise SystemExit(SAY(told))
@@ -61,18 +64,26 @@ def share(server: Sequence[str], host: str, port: int, cores: int) -> None:
         folder = Path(name)
         sockets = [folder / f"{number}.socket" for number in range(cores)]
         commands = [[*server, "--socket", str(each), "--address", address] for each in sockets]
-        front = [command, "-e", "stderr", "-p", name, "-c", _settings(folder, host, port, sockets)]
+        front = [
+            command,
+            "-e",
+            "stderr",
+            "-p",
+            name,
+            "-c",
+            _front(folder, host, port, sockets, proxies),
+        ]
         with _running(commands, sockets) as watch, _started(front) as before:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
             _wait_for(before, partial(_listens, family, (_near(host), port)))
-            announce(address, reached_past_proxies(host, proxies_before_us()))
+            announce(address, reached_past_proxies(host, proxies), database=database)
             while before.poll() is None:
                 watch()
                 time.sleep(LOOK)
     raise SystemExit(SAY(Text("nginx has stopped, so no one can reach the companion.")))
 
 
-def _settings(folder: Path, host: str, port: int, sockets: Sequence[Path]) -> str:
+def _front(folder: Path, host: str, port: int, sockets: Sequence[Path], proxies: int) -> str:
     """Where nginx's settings are, written for these servers."""
     template = Path(__file__).with_name("nginx.conf").read_text(encoding="utf-8")
     _, files = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -85,7 +96,7 @@ def _settings(folder: Path, host: str, port: int, sockets: Sequence[Path]) -> st
         "sockets": sockets,
         "listen": f"{name}:{port}",
         "waiting": WAITING,
-        "proxies": proxies_before_us(),
+        "proxies": proxies,
     }
     file = folder / "nginx.conf"
     file.write_text(Environment(undefined=StrictUndefined).from_string(template).render(values))

@@ -20,6 +20,7 @@ import click
 
 from companion import chance, play
 from companion.cli.address import SAY, announce
+from companion.cli.naming import game_called
 from companion.cli.server import serve
 from companion.ledger import Unavailable
 from companion.play import NotAllowed, TableStore, UnknownTable, simulated
@@ -40,10 +41,8 @@ NOTHING_KEPT = Text("Press Ctrl-C to stop; nothing of it is kept")
 def show(slug: str | None, host: str, port: int, pace: float, games: Mapping[str, Game]) -> None:
     """Serves the demonstration until it is told to stop."""
     slug = slug or next(iter(games))
-    if slug not in games:
-        known = ", ".join(games)
-        told = Text("There's no game called {name}. Choose one of: {known}", name=slug, known=known)
-        raise SystemExit(SAY(told))
+    if not game_called(slug, games).lists_actions:
+        raise SystemExit(f"{slug} names no `candidates`: it can't be played by itself.")
     with TemporaryDirectory(prefix="companion-demo-", ignore_cleanup_errors=True) as folder:
         begun = partial(_begin, slug, pace)
         serve(host, port, Path(folder) / "demo.sqlite", games, begun)
@@ -60,9 +59,26 @@ def _begin(slug: str, pace: float, site: Site, address: str, past: bool) -> None
         "{game}: {one} and {other} play by themselves.", game=title, one=one, other=other
     )
     click.echo(SAY(playing))
+    for line in made_by(site.games[slug]):
+        click.echo(line)
     click.echo(SAY(Text("Table screen, to watch: {address}", address=screen)))
     announce(here, past, NOTHING_KEPT)
     threading.Thread(target=demo.run, daemon=True).start()
+
+
+def made_by(game: Game) -> list[str]:
+    """Who made the game, and that this is no product of theirs."""
+    makers = game.rulebook.makers
+    told = [
+        ("designed by", ", ".join(makers.design)),
+        ("art by", ", ".join(makers.illustration)),
+        ("published by", makers.publisher),
+    ]
+    words = "; ".join(f"{what} {who}" for what, who in told if who)
+    if not words:
+        return []
+    source = "" if makers.in_the_rulebook else " (others say so, its rulebook names no one)"
+    return [f"{game.title}: {words}{source}.", "This companion is no product of theirs."]
 
 
 @dataclass(frozen=True)

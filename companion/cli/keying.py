@@ -1,4 +1,6 @@
-"""Keying: the key that signs the phones' cookies is missing or too short, or is made anew."""
+"""Before it serves: the key that signs the phones' cookies is missing, too short or made anew, or
+the tables are.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +11,23 @@ import click
 
 from companion import play
 from companion.cli.address import SAY
-from companion.config import BadKey, Config, from_environment, renew_secret, where_tables_are
+from companion.cli.setting import told_well
+from companion.config import (
+    BadKey,
+    Config,
+    from_environment,
+    renew_secret,
+    usual_place,
+    where_tables_are,
+)
 from companion.ledger import DatabaseTooNew, Unavailable
+from companion.ledger.backup import remains
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
 from companion.live.bell import Bell
 from companion.play import NotAllowed
 from companion.referee.text import Text
+from companion.settings import read_settings
 from companion.tables import Unfoldable
 
 _WHAT = {
@@ -31,10 +43,27 @@ def cannot_be_used(failure: Unavailable) -> Text:
     return Text("Can't use the database: {detail}", detail=failure.detail)
 
 
+def chosen(database: Where | None) -> Where:
+    """Where the tables are: as named here, by the environment, or the usual file. Says so where
+    there is another one that somebody may mean. Ends the program where a setting is wrong.
+    """
+    named = database or told_well(read_settings).place
+    if named:
+        return named
+    usual = usual_place()
+    if usual.aside:
+        told = (
+            f"There are tables in two places. {usual.file} is used; {usual.aside} is left alone."
+            " Name one with --database."
+        )
+        click.echo(told, err=True)
+    return usual.file
+
+
 def configured(database: Where | None, address: str) -> Config:
     """The config of this process. Ends the program with a plain word where there is no key."""
     try:
-        return from_environment(database=database, address=address)
+        return told_well(lambda: from_environment(database=database, address=address))
     except BadKey as bad:
         why = Text("{what}: {file}", what=_WHAT[bad.kind], file=str(bad.file))
         way = Text(
@@ -46,6 +75,20 @@ def configured(database: Where | None, address: str) -> Config:
         raise SystemExit(SAY(cannot_be_used(failure))) from failure
     except DatabaseTooNew as failure:
         raise SystemExit(SAY(TOO_NEW)) from failure
+
+
+def need_no_remains(database: Where | None) -> None:
+    """Ends the program where tables were and are no more, before it begins with none of them."""
+    place = where_tables_are(database=database)
+    left = remains(place) if isinstance(place, Path) else []
+    if left:
+        what = "is empty" if place in left else "isn't there"
+        names = "\n".join(f"  {each}" for each in left)
+        raise SystemExit(
+            f"{place} {what}, but there were tables. These files are left of them:\n{names}\n"
+            "Put a backup in place with `companion restore FILE`, or move them elsewhere to begin"
+            " with no tables."
+        )
 
 
 def make_new(database: Where | None) -> None:

@@ -9,30 +9,34 @@ from typing import Any
 
 import click
 
-from companion.cli.storage import described, tried
-from companion.config import keep_secret, secret_of
+from companion.cli.storage import need_file, several, tried
+from companion.config import keep_secret, secret_in_use
 from companion.games import CATALOGUE
 from companion.ledger import Ledger
+from companion.ledger.backup import check
 from companion.ledger.moving import move
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
 from companion.tables import Event, Unfoldable, fold
 
+#: What each kind of row is for people, one of it.
+KINDS = {"events": "event", "rulings": "refusal", "shelf": "note of a phone"}
+
 
 def move_tables(source: Where, target: Where) -> int:
     """Copies, folds both and compares; 1 where something differs."""
-    if isinstance(source, Path) and not source.is_file():
-        raise SystemExit(f"There's no database at {source}")
-    copied = tried(lambda: move(source, target), target, source)
-    tried(lambda: keep_secret(target, secret_of(source)), target, source)
+    if isinstance(source, Path):
+        need_file(source)
+    copied = _copied(source, target)
     with closing(open_ledger(source)) as before, closing(open_ledger(target)) as after:
         codes = before.codes()
         different = list(_different(before, after, codes))
     for code in different:
         click.echo(f"{code}: isn't the same. Was it played? Stop the companion first.", err=True)
-    told = ", ".join(described(count, name) for name, count in copied.items())
-    click.echo(f"{told} from {source} to {target}.")
-    click.echo(f"Folded on both sides: {len(codes) - len(different)} of {len(codes)} are the same.")
+    told = ", ".join(several(count, KINDS[name]) for name, count in copied.items())
+    click.echo(f"Copied {told} from {source} to {target}.")
+    same = len(codes) - len(different)
+    click.echo(f"Checked by playing them again: {same} of {several(len(codes), 'table')} the same.")
     return 1 if different else 0
 
 
@@ -40,11 +44,18 @@ def back_up(source: Where, file: Path) -> int:
     """The same into a new file, whoever plays meanwhile. It is not compared: the tables go on."""
     if file.exists() or file.with_suffix(".secret").exists():
         raise SystemExit(f"{file} is there already. Choose another name.")
-    copied = tried(lambda: move(source, file), file, source)
-    tried(lambda: keep_secret(file, secret_of(source)), file, source)
-    click.echo(f"{file}: {described(copied['events'], 'events')}, and its key beside it.")
+    copied = _copied(source, file)
+    click.echo(f"{file}: {several(copied['events'], 'event')}, and its key beside it.")
     click.echo("Keep both together and private: the key lets phones back onto their seats.")
     return 0
+
+
+def _copied(source: Where, target: Where) -> dict[str, int]:
+    """How many rows of each kind. The key comes first: tables without theirs are nobody's."""
+    if isinstance(source, Path):
+        tried(lambda: check(source), source)
+    key = tried(lambda: secret_in_use(source), source)
+    return tried(lambda: move(source, target, lambda: keep_secret(target, key)), target, source)
 
 
 def _different(before: Ledger, after: Ledger, codes: list[str]) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Replaying: a transcript is played again on the command line, each action judged.
 
-It only reports; the judge alone says what is allowed.
+It only reports; the judge alone says what is allowed. In a game of older rules, what they allowed
+and today's refuse counts, with a mark: as it does where a saved game is loaded.
 """
 
 from __future__ import annotations
@@ -11,14 +12,16 @@ from typing import Any
 import click
 
 from companion import transcript
+from companion.cli.naming import game_called
 from companion.games import CATALOGUE
 from companion.referee.game import Game
 from companion.referee.notation import Unreadable
 from companion.referee.replay import LET, THE_TABLE, IllegalAction
 from companion.referee.replay import replay as replay_moves
 from companion.referee.rulebook import Rule
-from companion.referee.ruling import Objection, Outcome
+from companion.referee.ruling import Objection, Outcome, Ruling
 from companion.referee.text import Text, english, raw
+from companion.referee.version import is_newer
 from companion.transcript import BadGameFile, FileMove, Transcript
 
 TONGUE = english()
@@ -30,22 +33,34 @@ def replay(file: Path) -> int:
         played = transcript.read(file.read_text(encoding="utf-8"))
     except BadGameFile as illegible:
         return _complain(file, illegible.line, illegible.expected)
-    game = CATALOGUE.get(played.slug)
-    if game is None:
-        return _unknown(played.slug)
+    game = game_called(played.slug, CATALOGUE)
     if played.seats not in game.seats:
         reason = Text(
             "This game is for {low} to {high} players", low=game.seats[0], high=game.seats[-1]
         )
         return _complain(file, 1, reason)
+    if is_newer(played.rules, game.version):
+        reason = Text("This game was saved by a newer companion. Update this one first")
+        return _complain(file, 1, reason)
     return _replay(file, game, played)
 
 
 def _replay(file: Path, game: Game, played: Transcript) -> int:
-    readable, broken = _readable(game, played.moves)
+    readable, broken = _readable(game, played)
     moves = [(move.seat, move.action) for move in readable]
+    marks = 0
+
+    def mark(number: int, ruling: Ruling) -> None:
+        nonlocal marks
+        marks += 1
+        for objection in ruling.objections:
+            _complain(file, readable[number - 1].line, _cited(game, objection))
+
+    older = played.rules != game.version
     try:
-        state = replay_moves(game, played.seats, dict(played.options), moves)
+        state = replay_moves(
+            game, played.seats, dict(played.options), moves, mark if older else None
+        )
     except Unreadable as half:
         return _complain(file, readable[half.line - 1].line, half.expected)
     except IllegalAction as refused:
@@ -56,20 +71,31 @@ def _replay(file: Path, game: Game, played: Transcript) -> int:
     if broken:
         move, unreadable = broken
         return _complain(file, move.line, unreadable.expected)
+    if marks:
+        _tell(
+            Text(
+                "{n} action is against today's rules: it counts, as when you load this game",
+                "{n} actions are against today's rules: they count, as when you load this game",
+                n=marks,
+            )
+        )
     click.echo(game.sketch(state))
     _print_outcome(game.outcome(state))
     return 0
 
 
 def _readable(
-    game: Game, moves: tuple[FileMove, ...]
+    game: Game, played: Transcript
 ) -> tuple[list[FileMove], tuple[FileMove, Unreadable] | None]:
-    """The moves up to the first that cannot be read, and that one."""
+    """The moves up to the first that cannot be read or is nobody's, and that one."""
     good: list[FileMove] = []
-    for move in moves:
+    for move in played.moves:
         try:
             if move.seat != THE_TABLE:
                 game.read(move.action.removeprefix(LET))
+            if move.seat > played.seats:
+                seats = Text("Expected: seat 1 to {seats}", seats=played.seats)
+                raise Unreadable(move.action, seats)
         except Unreadable as unreadable:
             return good, (move, unreadable)
         good.append(move)
@@ -100,22 +126,13 @@ def _complain(file: Path, line: int, reason: Text) -> int:
     return 1
 
 
-def _unknown(slug: str) -> int:
-    known = ", ".join(sorted(CATALOGUE))
-    told = Text("There's no game called {slug}. Known: {known}", slug=slug, known=known)
-    click.echo(TONGUE.say(told), err=True)
-    return 1
-
-
 def _tell(text: Text) -> None:
     click.echo(TONGUE.say(text))
 
 
 def print_notation(slug: str) -> int:
     """Prints every form of a game's actions: shape, example, meaning."""
-    game: Any = CATALOGUE.get(slug)
-    if game is None:
-        return _unknown(slug)
+    game: Any = game_called(slug, CATALOGUE)
     for form in game.notation.forms:
         _tell(raw(form.shape))
         _tell(Text("    for example: {example}", example=form.example))

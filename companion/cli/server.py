@@ -53,16 +53,12 @@ BACKLOG = 256 * 1024
 Begun = Callable[[Site, str, bool], None]
 
 
-def _greet(_: Site, address: str, past: bool) -> None:
-    announce(address, past)
-
-
 def serve(
     host: str,
     port: int,
     database: Where | None,
     games: Mapping[str, Game] = CATALOGUE,
-    begun: Begun = _greet,
+    begun: Begun | None = None,
 ) -> None:
     """Serves until it is told to stop (SIGTERM or Ctrl-C)."""
     listener = _talkative(listen(host, port))
@@ -72,7 +68,14 @@ def serve(
     # Of a proxy of ours all lines are; it counts its callers itself.
     connections = Connections(0 if config.proxies else config.connections_each)
     past, site = reached_past_proxies(host, config.proxies), app.extensions["companion"]
-    _serve(listener, app, connections, begun=lambda: begun(site, address, past))
+
+    def greet() -> None:
+        if begun:
+            begun(site, address, past)
+        else:
+            announce(address, past, database=config.database)
+
+    _serve(listener, app, connections, begun=greet)
 
 
 def serve_a_part(

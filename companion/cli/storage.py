@@ -30,7 +30,8 @@ TROUBLES: dict[type[Exception], str] = {
     FileExistsError: "{detail} is there already. Choose another name.",
     Unavailable: "{file} can't be used: {detail}",
     NotEmpty: "There are tables in {detail} already. Choose an empty database.",
-    BadKey: "The key that signs the phones' cookies can't be read: {detail}",
+    BadKey: "The key that signs the phones' cookies can't be used: {detail}. Put it there first: "
+    "without it nobody gets their seat back.",
     OSError: "{detail}",
     ValueError: "{file} can't hold what is there: {detail}",
 }
@@ -38,6 +39,7 @@ TROUBLES: dict[type[Exception], str] = {
 
 def back_up(database: Path, target: Path) -> None:
     """Copies the database while it runs."""
+    need_file(database)
     size = tried(lambda: files.back_up(database, target), database)
     click.echo(f"{target}: {_kilobytes(size)}, and {files.key_of(target).name} beside it.")
     click.echo("Keep both together and private: the key lets phones back onto their seats.")
@@ -61,7 +63,7 @@ def list_tables(database: Where) -> None:
         found = ledger.summaries()
     for line in _columns([_described(each) for each in found]):
         click.echo(line)
-    click.echo(f"{_several(len(found), 'table')}, {_kilobytes(sum(each.size for each in found))}")
+    click.echo(f"{several(len(found), 'table')}, {_kilobytes(sum(each.size for each in found))}")
 
 
 def forget(database: Where, code: str) -> None:
@@ -80,7 +82,7 @@ def forget_older(database: Where, seconds: float, now: float | None = None) -> N
         for each in old:
             ledger.delete(each.code)
     if old:
-        click.echo(f"{_several(len(old), 'table')} deleted, quiet since before {_day(before)}.")
+        click.echo(f"{several(len(old), 'table')} deleted, quiet since before {_day(before)}.")
     else:
         click.echo(f"No table was quiet since before {_day(before)}.")
 
@@ -93,10 +95,17 @@ def age(written: str) -> float:
     return int(number) * UNITS[unit]
 
 
+def need_file(database: Path) -> None:
+    """Ends the program where there is none."""
+    if not database.is_file():
+        raise SystemExit(f"There's no database at {database}")
+
+
 @contextmanager
 def _opened(database: Where) -> Iterator[Ledger]:
     """The ledger of a database that is there; it may be in use."""
     if isinstance(database, Path):
+        need_file(database)
         tried(lambda: files.check(database), database)
     ledger = tried(lambda: open_ledger(database), database)
     try:
@@ -126,7 +135,7 @@ def _in_words(failure: Exception, file: Where) -> str:
 def _described(each: Summary) -> tuple[str, ...]:
     slug, seats = (*each.opening.split(" "), "", "")[:2]
     title = CATALOGUE[slug].title if slug in CATALOGUE else slug or "?"
-    events = _several(each.events, "event")
+    events = several(each.events, "event")
     when = (_day(each.opened), f"last {_day(each.last)}")
     return (each.code, title, f"{seats} seats", *when, events, _kilobytes(each.size))
 
@@ -141,12 +150,8 @@ def _day(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")
 
 
-def described(number: int, kind: str) -> str:
-    """So many rows of a kind that is named in the plural, or is uncountable."""
-    return f"{number} {kind}"
-
-
-def _several(number: int, thing: str) -> str:
+def several(number: int, thing: str) -> str:
+    """So many things; `thing` is what one is called."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 

@@ -1,5 +1,5 @@
-"""Tells a phone that vanished (cable cut, battery empty) from a mistake of ours: it is no news, and
-gets one line at debug. It reads no request and sends nothing.
+"""Tells a phone that vanished (cable cut, battery empty), or sent what is no request, from a
+mistake of ours: it is no news, and gets one line at debug. It reads no request, sends nothing.
 """
 
 from __future__ import annotations
@@ -36,3 +36,9 @@ def note(caller: Any, error: BaseException | None) -> None:
     """One line, for whoever wonders; only at debug."""
     address = caller[0] if isinstance(caller, tuple) and caller else caller
     LOG.debug("%s has vanished: %s", address or "a phone", error)
+
+
+def note_nonsense(caller: Any, error: BaseException) -> None:
+    """The same of what is no request: never its text, which may be anything."""
+    address = caller[0] if isinstance(caller, tuple) and caller else caller
+    LOG.debug("%s sent what is no request: %s", address or "somebody", error)

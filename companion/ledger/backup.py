@@ -5,6 +5,7 @@ A plain copy of a running file misses what its -wal file still holds; SQLite's o
 
 from __future__ import annotations
 
+import glob
 import os
 import shutil
 from contextlib import closing
@@ -42,7 +43,7 @@ def back_up(database: Path, target: Path) -> int:
     for file in (target, key_of(target)):
         if file.exists():
             raise FileExistsError(file)
-    aside = target.with_name(f"{target.name}.part")
+    aside = _aside(target)
     try:
         aside.touch(mode=0o600)
         with closing(_connect(database)) as source, closing(sqlite3.connect(str(aside))) as copy:
@@ -67,7 +68,7 @@ def restore(backup: Path, database: Path, kept_as: Path) -> None:
         if kept_as.exists():
             raise FileExistsError(kept_as)
         _close_for_good(database)
-    aside = database.with_name(f"{database.name}.part")
+    aside = _aside(database)
     _copy(backup, aside)
     for old, new in ((database, kept_as), (key_of(database), key_of(kept_as))):
         if old.exists():
@@ -97,6 +98,21 @@ def _check_opened(connection: Any) -> None:
         raise NoLedger("no tables of the companion in it")
     if any(applied.name not in VERSIONS for applied in MIGRATIONS.applied(database)):
         raise DatabaseTooNew
+
+
+def remains(database: Path) -> list[Path]:
+    """Where the database is missing or empty: the files that say that there were tables."""
+    if database.is_file() and database.stat().st_size > 0:
+        return []
+    aside = database.parent.glob(f"{glob.escape(f'{database.stem}-before-')}*")
+    beside = [_aside(database), *_sidecars(database), *sorted(aside)]
+    empty = [database] if database.exists() else []
+    return [*empty, *(each for each in beside if each.is_file() and each.stat().st_size > 0)]
+
+
+def _aside(database: Path) -> Path:
+    """Where what is put in the database's place is written first."""
+    return database.with_name(f"{database.name}.part")
 
 
 def key_of(database: Path) -> Path:

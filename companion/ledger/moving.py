@@ -5,7 +5,7 @@ All of it arrives, or nothing. What was copied is checked by whoever can fold it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
@@ -42,15 +42,17 @@ class Side(Protocol):
         """Adds them; how many there were."""
 
 
-def move(source: Where, target: Where) -> dict[str, int]:
-    """How many rows of each kind were copied. Raises `NotEmpty`, `Unavailable`, and `ValueError`
-    for a text that the other kind of database cannot hold.
+def move(source: Where, target: Where, begun: Callable[[], None]) -> dict[str, int]:
+    """How many rows of each kind were copied. `begun` is called when the target is known to be
+    empty, before anything is copied. Raises `NotEmpty`, `Unavailable`, and `ValueError` for a text
+    that the other kind of database cannot hold.
     """
     for place in (source, target):  # brought up to date
         open_ledger(place).close()
     with _side(source) as read, _side(target) as written:
         if next(written.rows("events"), None):
             raise NotEmpty(str(target))
+        begun()
         return {name: written.put(name, read.rows(name)) for name in COPIED}
 
 

@@ -73,6 +73,10 @@ KEEP_SNAPSHOT = (
 )
 
 
+#: With what is put into it.
+Statement = tuple[str, tuple[Any, ...]]
+
+
 @contextmanager
 def in_transaction(writer: Any) -> Iterator[Any]:
     """All that is run inside counts, or nothing of it."""
@@ -83,6 +87,38 @@ def in_transaction(writer: Any) -> Iterator[Any]:
     finally:
         if writer.in_transaction:
             writer.execute("ROLLBACK")
+
+
+class Forgetting:
+    """Takes what was deleted out of the log beside the file too, which otherwise keeps it for as
+    long as few write.
+    """
+
+    def __init__(self) -> None:
+        self._due = False
+
+    @contextmanager
+    def transaction(self, writer: Any, deletes: bool = False) -> Iterator[None]:
+        """One transaction, after which nothing that it or one before has deleted is in the log;
+        somebody who reads just now holds that back until the next.
+        """
+        with in_transaction(writer):
+            yield
+        if deletes or self._due:
+            self._due = not _emptied_log(writer, patient=deletes)
+
+
+def _emptied_log(writer: Any, patient: bool) -> bool:
+    """Empties the log into the file; False where a reader holds it back. Not `patient`: without
+    waiting for it.
+    """
+    try:
+        if not patient:
+            writer.execute("PRAGMA busy_timeout = 0")
+        held_back, *_ = writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    except sqlite3.DatabaseError:
+        return False  # what was written is written all the same
+    return not held_back
 
 
 @dataclass

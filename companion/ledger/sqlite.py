@@ -36,9 +36,10 @@ from companion.ledger.rows import (
     SHELVE,
     SNAPSHOT,
     SUMMARIES,
+    Forgetting,
     NewRow,
+    Statement,
     event_values,
-    in_transaction,
     insert,
     insert_together,
     past_ruling,
@@ -80,6 +81,7 @@ class SqliteLedger:
         self.commits = Tempo()
         self._writer: Any = None
         self._opened = 0
+        self._forgetting = Forgetting()
         self._reader: Any = None
         self._writing(self._open)
 
@@ -132,11 +134,12 @@ class SqliteLedger:
         return [Summary(*row) for row in self._read(SUMMARIES)]
 
     def delete(self, code: str) -> bool:
-        events, _ = self._change((DELETE_EVENTS, (code,)), (DELETE_RULINGS, (code,)))
+        wanted = (DELETE_EVENTS, (code,)), (DELETE_RULINGS, (code,))
+        events, _ = self._change(*wanted, deletes=True)
         return events > 0
 
     def erase_names(self, code: str, seqs: Sequence[int]) -> None:
-        self._change(*((ERASE_NAME, (code, seq)) for seq in seqs))
+        self._change(*((ERASE_NAME, (code, seq)) for seq in seqs), deletes=True)
 
     def snapshot(self, code: str) -> bytes | None:
         return next((inside for (inside,) in self._read(SNAPSHOT, code)), None)
@@ -176,7 +179,7 @@ class SqliteLedger:
 
     def _commit(self, rows: list[NewRow]) -> None:
         begun = perf_counter()
-        with self._changing() as writer, in_transaction(writer):
+        with self._changing() as writer, self._forgetting.transaction(writer):
             refusals = [insert(writer, row) for row in rows]
         self.commits.note(perf_counter() - begun, len(rows))
         for row, refusal in zip(rows, refusals, strict=True):
@@ -190,18 +193,19 @@ class SqliteLedger:
         except Unavailable as failure:
             return failure
 
-    def _change(self, *statements: tuple[str, tuple[Any, ...]]) -> list[int]:
+    def _change(self, *statements: Statement, deletes: bool = False) -> list[int]:
         """Runs them in one transaction; how many rows each has changed."""
-        changed: list[int] | Unavailable = self._writing(partial(self._run_together, statements))
+        run = partial(self._run_together, statements, deletes)
+        changed: list[int] | Unavailable = self._writing(run)
         if isinstance(changed, Unavailable):
             raise changed
         return changed
 
     def _run_together(
-        self, statements: tuple[tuple[str, tuple[Any, ...]], ...]
+        self, statements: tuple[Statement, ...], deletes: bool
     ) -> list[int] | Unavailable:
         try:
-            with self._changing() as writer, in_transaction(writer):
+            with self._changing() as writer, self._forgetting.transaction(writer, deletes):
                 return [writer.execute(sql, values).rowcount for sql, values in statements]
         except Unavailable as failure:
             return failure

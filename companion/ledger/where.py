@@ -30,8 +30,17 @@ class PostgresAddress:
 Where = Path | PostgresAddress
 
 
+class UnknownDatabase(ValueError):
+    """It is the address of a database that we can't use: another kind, or no file's name."""
+
+
 def where(written: str) -> Where:
-    """What somebody has written on the command line or in the environment."""
+    """What somebody has written on the command line or in the environment. Raises
+    `UnknownDatabase`.
+    """
     if written.startswith(SCHEMES):
         return PostgresAddress(written)
-    return Path(written.removeprefix(FILE))
+    file = written.removeprefix(FILE)
+    if "://" in file or "\0" in file or not file.strip():
+        raise UnknownDatabase(written)
+    return Path(file)

@@ -19,8 +19,9 @@ from companion.live.watcher import Watcher
 #: Phones remembered as asleep at one table.
 _SLEEPERS = 32
 
-#: Streams of one phone at one table: a person with many pages open has room, a broken page has not.
-_PAGES = 6
+#: Streams of one phone at one table: a person with many pages open has room, and pages that were
+#: closed and not yet found gone take none of it from them; a broken page has not.
+_PAGES = 24
 
 #: Seconds for which a phone that calls now and then, without a stream, counts as awake.
 _CALLING = 40.0
@@ -81,14 +82,12 @@ class Bell:
         phone: str,
         on_its_way: Callable[[], int] = lambda: 0,
         address: str = "",
-        is_gone: Callable[[], bool] = lambda: False,
     ) -> Watcher:
         """Watches from now on; leave it with `with`. Raises `Crowded`.
 
         `on_its_way`: how many bytes the phone has been sent and has not taken, where it is known.
-        `is_gone`: whether it has closed the page; its stream ends when something is sent to it.
         """
-        watcher = Watcher(self, code, phone, on_its_way, is_gone)
+        watcher = Watcher(self, code, phone, on_its_way)
         with self._turn:
             pages = [each for each in self._watchers.get(code, ()) if each.phone == phone]
             if self._count >= self._limit or self._too_many(pages):
@@ -107,10 +106,12 @@ class Bell:
 
     @staticmethod
     def _too_many(pages: list[Watcher]) -> bool:
-        """Whether a phone has all the pages open that it may. Who reloads a page again and again
-        has left those before.
+        """Whether a phone has all the pages open that it may. Those that it has left, or that take
+        nothing any more because its network has changed, count no longer.
         """
-        return len(pages) >= _PAGES and sum(not each.is_gone() for each in pages) >= _PAGES
+        if len(pages) < _PAGES:
+            return False
+        return sum(not (each.hung_up or each.behind) for each in pages) >= _PAGES
 
     def watches(self, code: str, phone: str) -> bool:
         """Whether this phone has a stream of this table open."""

@@ -31,7 +31,6 @@ class Watcher:
         code: str,
         phone: str,
         on_its_way: Callable[[], int],
-        is_gone: Callable[[], bool] = lambda: False,
     ) -> None:
         self.code = code
         self.phone = phone
@@ -39,12 +38,10 @@ class Watcher:
         self._bell = bell
         self._rung = threading.Event()
         self._on_its_way = on_its_way
-        #: Whether the page is no longer there, as far as the system knows.
-        self.is_gone = is_gone
+        #: Whether the phone has closed its end of the line.
+        self.hung_up = False
         #: Whether what it shows stays as it is until there is news.
         self.rests = False
-        #: Called at a ring, where nobody waits.
-        self.called: Callable[[], None] | None = None
         self._sending = False
         self._unread_since = -inf
 
@@ -53,27 +50,26 @@ class Watcher:
         """The server is stopping: end the stream."""
         return self._bell.closed
 
+    @property
+    def ended(self) -> bool:
+        """Whether the stream has to end: the server stops, or nobody is there any more."""
+        return self.closed or self.hung_up
+
     def wait(self, timeout: float) -> bool:
         """Whether the bell rang since the last wait, or does within `timeout` seconds."""
-        self._rung.wait(timeout)
-        return self.take_ring()
-
-    @property
-    def is_rung(self) -> bool:
-        """Whether the bell rang since the last wait."""
-        return self._rung.is_set()
-
-    def take_ring(self) -> bool:
-        """The same as `wait`, at once."""
+        self._rung.wait(max(0.0, timeout))
         rung = self._rung.is_set()
-        if rung and not self.closed:
+        if rung and not self.ended:
             self._rung.clear()
         return rung
 
     def wake(self) -> None:
         self._rung.set()
-        if self.called is not None:
-            self.called()
+
+    def hang_up(self) -> None:
+        """The phone has closed its end of the line."""
+        self.hung_up = True
+        self.wake()
 
     def send(self) -> None:
         """A message goes out now; `sent` says when the line has taken it."""

@@ -22,6 +22,7 @@ from companion.play.repeats import (
     first_answer,
     others_since,
     refused_again,
+    unless_done,
 )
 from companion.play.store import TableStore
 from companion.referee.game import Game
@@ -44,7 +45,7 @@ def act(store: TableStore, code: str, tap: Tap, check: Check = lambda _: None) -
     try:
         result = _write(store, code, tap, check)
     except Repeated as again:
-        return answer_of_event(store.latest(code), tap, again.first)
+        return answer_of_event(store, store.latest(code), tap, again.first)
     if isinstance(result, Answer):
         return result
     return _answer_written(result, tap)
@@ -79,7 +80,8 @@ def _write_once(
         if isinstance(result, Written):
             return result
         # Sent again, it gets the answer that it got the first time.
-        return first_answer(store, result.table, tap) or _note(store, result, tap)
+        before = first_answer(store, result.table, tap)
+        return before or unless_done(result.table, tap, _note(store, result, tap))
 
 
 def _decide(tap: Tap, check: Check, unless_refused: bool, table: Table) -> NewEvent | Refused:

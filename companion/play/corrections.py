@@ -28,13 +28,17 @@ from companion.tables import (
     without,
 )
 
+#: For so long after a tap its own phone may take it back alone, where only the table was touched.
+SLIP_SECONDS = 120.0
+
 
 def take_back(store: TableStore, code: str, tap: Tap, entry_seq: int) -> Answer:
     """Takes back an action: at once the own last one if nothing hangs on it, else as a proposal.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """
-    return put_to_table(store, code, tap, lambda table: _take_back(table, tap, entry_seq))
+    now = store.clock()
+    return put_to_table(store, code, tap, lambda table: _take_back(table, tap, entry_seq, now))
 
 
 def overrule(store: TableStore, code: str, tap: Tap) -> Answer:
@@ -55,23 +59,23 @@ def change(store: TableStore, code: str, tap: Tap, entry_seq: int) -> Answer:
     return put_to_table(store, code, tap, lambda table: _change(table, tap, entry_seq))
 
 
-def _take_back(table: Table, tap: Tap, entry_seq: int) -> NewEvent | Answer:
+def _take_back(table: Table, tap: Tap, entry_seq: int, now: float) -> NewEvent | Answer:
     entry = table.find_entry(entry_seq)
     if entry is None:
         return _no_such(table)
     if entry.undone:
         return _already_undone(table, tap, entry)
-    return ask(table, tap, TakeBack(entry_seq), _needed_for(table, tap, entry))
+    return ask(table, tap, TakeBack(entry_seq), _needed_for(table, tap, entry, now))
 
 
-def _needed_for(table: Table, tap: Tap, entry: Entry) -> int:
+def _needed_for(table: Table, tap: Tap, entry: Entry, now: float) -> int:
     """Somebody else's action is never taken back by one phone alone while others are there."""
     needed = consent_needed(table, tap.seat)
     if entry.seat != tap.seat:
         return max(needed, 1) if _has_others(table, tap) else needed
-    if table.last_entry_of(tap.seat) == entry and not _is_leant_on(table, entry):
-        return 0
-    return needed
+    if table.last_entry_of(tap.seat) != entry or without(table, entry.seq)[1]:
+        return needed
+    return 0 if not saw_hidden(table, entry) or _may_be_a_slip(table, entry, now) else needed
 
 
 def _has_others(table: Table, tap: Tap) -> bool:
@@ -79,10 +83,19 @@ def _has_others(table: Table, tap: Tap) -> bool:
     return any(seat.phone not in ("", tap.phone) for seat in table.seats)
 
 
-def _is_leant_on(table: Table, entry: Entry) -> bool:
-    """Whether other actions depend on it, or it showed something hidden."""
+def saw_hidden(table: Table, entry: Entry) -> bool:
+    """Whether this action showed something hidden."""
+    return table.game.saw_hidden(entry.before, table.game.read(entry.action))
+
+
+def _may_be_a_slip(table: Table, entry: Entry, now: float) -> bool:
+    """Whether perhaps only the phone was wrong: it was tapped a moment ago, nobody has acted since,
+    and the app itself has turned nothing over.
+    """
+    since = [each for each in table.entries if each.seq > entry.seq and not each.undone]
+    recent = now - entry.at <= SLIP_SECONDS
     action = table.game.read(entry.action)
-    return table.game.saw_hidden(entry.before, action) or bool(without(table, entry.seq)[1])
+    return recent and not since and table.game.on_the_table(entry.before, action)
 
 
 def _overrule(table: Table, tap: Tap) -> NewEvent | Answer:

@@ -11,13 +11,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 
-from companion.evenings import Names, Person, Play, folded, people, play_of
+from companion.evenings import Names, Person, Play, folded, people, play_of, shown
 from companion.ledger import Shelved
 from companion.play.forget import remove_name
 from companion.play.my_tables import tables_of
 from companion.play.permissions import NotAllowed
 from companion.play.store import TableStore
-from companion.referee.text import Text
+from companion.referee.text import Text, raw
 from companion.tables import Table
 from companion.tables.names import visible
 
@@ -56,25 +56,49 @@ def names_of(store: TableStore, phone: str) -> Names:
 
 def call_player(store: TableStore, phone: str, person: str, name: str) -> str:
     """This phone calls somebody so from now on; where another one is called so, the two are one
-    person. The name as it is kept. Raises `NotAllowed`, `Unavailable`.
+    person, unless they ever sat at one table. The name as it is kept. Raises `NotAllowed`,
+    `Unavailable`.
     """
     clean = visible(name)[:LONGEST]
     if not clean:
         raise NotAllowed(Text("Enter a name first."))
-    _keep(store, phone, _find(store, phone, person).spellings, clean)
+    plays, names = plays_of(finished(store, phone)), names_of(store, phone)
+    one = _find(plays, names, person)
+    if folded(one.name) != folded(clean) and _have_met(plays, names, one, clean):
+        raise NotAllowed(
+            Text(
+                "{name} and {other} have played at the same table, so they're two people.",
+                name=raw(one.name),
+                other=raw(clean),
+            )
+        )
+    _keep(store, phone, one.spellings, clean)
     return clean
+
+
+def _have_met(plays: Iterable[Play], names: Names, one: Person, name: str) -> bool:
+    """Whether this person has sat at a table with somebody who would be called so."""
+    for play in plays:
+        at = [(folded(each.name), folded(shown(each.name, names))) for each in play.players]
+        there = any(written in one.spellings for written, _ in at)
+        others = {called for written, called in at if written not in one.spellings}
+        if there and folded(name) in others:
+            return True
+    return False
 
 
 def split_player(store: TableStore, phone: str, person: str) -> None:
     """Somebody is called as at the tables again: two names that were one are two."""
-    _keep(store, phone, _find(store, phone, person).spellings, "")
+    plays, names = plays_of(finished(store, phone)), names_of(store, phone)
+    _keep(store, phone, _find(plays, names, person).spellings, "")
 
 
 def forget_player(store: TableStore, phone: str, person: str) -> int:
     """Forgets somebody. The name is taken out of every seat of this phone for good, in how many is
     the answer; where others wrote it, this phone counts it no more.
     """
-    spellings = _find(store, phone, person).spellings
+    plays, names = plays_of(finished(store, phone)), names_of(store, phone)
+    spellings = _find(plays, names, person).spellings
     erased = 0
     for table in tables_of(store, phone, MOST):
         for number in table.seats_of(phone):
@@ -95,11 +119,10 @@ def count_again(store: TableStore, phone: str, name: str) -> None:
     _keep(store, phone, {folded(name)} & set(forgotten(store, phone)), "")
 
 
-def _find(store: TableStore, phone: str, person: str) -> Person:
+def _find(plays: Iterable[Play], names: Names, person: str) -> Person:
     """Only somebody whom this phone has played with can be renamed."""
     wanted = folded(person)
-    everybody = people(plays_of(finished(store, phone)), names_of(store, phone))
-    for one in everybody:
+    for one in people(plays, names):
         if folded(one.name) == wanted:
             return one
     raise NotAllowed(Text("No one of this name is in your games."))

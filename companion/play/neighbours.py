@@ -6,13 +6,22 @@ before long: whoever hears nothing finds it out at the next heartbeat.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from math import isfinite
 
 from companion.ledger import CHANGED, SharedLedger, Unavailable
 from companion.live import elsewhere
 from companion.play.store import TableStore, UnknownTable
+from companion.tables import Unfoldable
+
+LOG = logging.getLogger("companion.neighbours")
+#: Letters that the log shows of a line that makes no sense.
+SHOWN = 80
+#: The latest moment that a line may tell of, in unix seconds: the year 2286.
+LATEST = 1e10
 
 #: Seconds for which lines are gathered, so that many travel together.
 GATHERED = 0.1
@@ -36,6 +45,10 @@ class Neighbours:
         self._changed: dict[str, None] = {}
         self._some = threading.Event()
         self._closed = threading.Event()
+        self._threads = [
+            threading.Thread(target=work, name=f"neighbours{work.__name__}", daemon=True)
+            for work in (self._hear, self._look, self._tell)
+        ]
         self._says: dict[str, Callable[[str, list[str]], None]] = {
             CHANGED: lambda _, rest: self._note_changed(rest),
             elsewhere.CAME: self._came,
@@ -52,8 +65,13 @@ class Neighbours:
 
     def begin(self) -> None:
         """From now on, until `close`."""
-        for work in (self._hear, self._look, self._tell):
-            threading.Thread(target=work, daemon=True).start()
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def work(self) -> bool:
+        """Whether all three go on."""
+        return all(thread.is_alive() for thread in self._threads)
 
     def close(self) -> None:
         """Says so to the others: who watched here, watches no more."""
@@ -77,18 +95,23 @@ class Neighbours:
         for line in lines:
             what, *rest = line.split(" ")
             # A newer server may tell what this one has never heard of.
-            if what in self._says:
+            if what not in self._says:
+                continue
+            try:
                 self._says[what](server, rest)
+            except Exception as error:
+                # Whatever it says, the next one is heard.
+                LOG.warning("%s says %.*r: %r", server, SHOWN, line, error)
 
     def _came(self, server: str, rest: list[str]) -> None:
-        code, phone, since = rest
-        if self._elsewhere.came(server, code, phone, float(since)):
+        code, phone, since = rest[:3]
+        if self._elsewhere.came(server, code, phone, _moment(since)):
             self._elsewhere.note_all([f"{CHANGED} {code}"])
         self._bell.stir(code)
 
     def _went(self, server: str, rest: list[str]) -> None:
-        code, phone, since = rest
-        self._elsewhere.went(server, code, phone, float(since))
+        code, phone, since = rest[:3]
+        self._elsewhere.went(server, code, phone, _moment(since))
         self._bell.stir(code)
 
     def _sets(self, server: str, rest: list[str]) -> None:
@@ -110,7 +133,10 @@ class Neighbours:
             self._some.clear()
             codes = list(self._changed)
             for start in range(0, len(codes), AT_ONCE):
-                self._look_at(codes[start : start + AT_ONCE])
+                try:
+                    self._look_at(codes[start : start + AT_ONCE])
+                except Exception:
+                    LOG.exception("These tables are looked at again when they change")
 
     def _look_at(self, codes: list[str]) -> None:
         try:
@@ -119,7 +145,8 @@ class Neighbours:
             return  # they stay noted, and are looked at when the listening begins again
         for code in codes:
             self._changed.pop(code, None)
-            with suppress(Unavailable, UnknownTable):
+            # Its phones are told themselves why it cannot be shown.
+            with suppress(Unavailable, UnknownTable, Unfoldable):
                 if self._store.newest(code) != newest.get(code):
                     self._store.latest(code)
             self._bell.ring(code)
@@ -142,10 +169,13 @@ class Neighbours:
             news = self._elsewhere.news()
             if not news and quiet < LIVES:
                 continue
-            for server in self._elsewhere.silent():
-                self._forget(server)
-            self._ledger.tell(news or [elsewhere.LIVES])
             quiet = 0.0
+            try:
+                for server in self._elsewhere.silent():
+                    self._forget(server)
+                self._ledger.tell(news or [elsewhere.LIVES])
+            except Exception:
+                LOG.exception("Others were not told %d lines", len(news))
 
 
 def meet(store: TableStore) -> Neighbours | None:
@@ -155,6 +185,14 @@ def meet(store: TableStore) -> Neighbours | None:
     neighbours = Neighbours(store, store.ledger)
     neighbours.begin()
     return neighbours
+
+
+def _moment(written: str) -> float:
+    """Unix seconds. Raises `ValueError` where no clock can show them."""
+    moment = float(written)
+    if not (isfinite(moment) and 0 <= moment <= LATEST):
+        raise ValueError(written)
+    return moment
 
 
 def _setting(rest: list[str]) -> tuple[str, str, str]:

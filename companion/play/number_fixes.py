@@ -10,13 +10,15 @@ from dataclasses import replace
 from functools import partial
 
 from companion.play import acting
-from companion.play.answer import Answer, Tap
+from companion.play.answer import Answer, Nothing, Tap
 from companion.play.consent import consent_needed
 from companion.play.consequences import needs_sure
 from companion.play.new_event import NewEvent
 from companion.play.proposals import ask, put_to_table, waiting, withdraw
+from companion.play.repeats import first_answer
 from companion.play.store import TableStore
 from companion.referee.judge import judge
+from companion.referee.text import Text
 from companion.tables import Insert, Proposal, Table
 
 
@@ -33,6 +35,9 @@ def act(store: TableStore, code: str, tap: Tap) -> Answer:
     table = store.latest(code)
     if not _is_correction(table, tap):
         return acting.act(store, code, tap)
+    if _is_so(table, tap):
+        word = Text("That's how it is already")
+        return first_answer(store, table, tap) or Nothing(table=table, word=word)
     if _asks_nobody(table, tap):
         return needs_sure(table, tap, _insertion(table, tap)) or acting.act(store, code, tap)
     for older in _on_same_number(table, tap):
@@ -48,6 +53,13 @@ def _is_correction(table: Table, tap: Tap) -> bool:
     if not game.corrects(table.state, action):
         return False
     return judge(game, table.state, tap.seat, action).allowed
+
+
+def _is_so(table: Table, tap: Tap) -> bool:
+    """Whether the correction would change nothing: a sheet was saved as it was opened."""
+    game = table.game
+    changed: bool = game.apply(table.state, tap.seat, game.read(tap.text)) != table.state
+    return not changed
 
 
 class _Overtaken(Exception):

@@ -80,15 +80,31 @@ def put_to_table(store: TableStore, code: str, tap: Tap, decide: Decide) -> Answ
     except Repeated as again:
         events = store.ledger.events(code)
         then = fold((each for each in events if each.seq < again.first.seq), store.catalogue)
-        return _answer(
-            then or store.latest(code), store.latest(code), tap, again.first, repeated=True
-        )
+        then = then or store.latest(code)
+        _need_same(decide, then, tap, again.first)
+        return _answer(then, store.latest(code), tap, again.first, repeated=True)
     if not isinstance(result, Written):
         return result
     answer = _answer(before[0], result.table, tap, result.event)
     if isinstance(answer, Played) and result.new.ruling:
         return replace(answer, doubts=result.new.ruling.doubts)
     return answer
+
+
+def _need_same(decide: Decide, then: Table, tap: Tap, first: Event) -> None:
+    """Raises `NotAllowed` where the intent became another event than it would have with this tap;
+    what was rolled or drawn for it comes after its own words, and is another roll each time.
+    """
+    if first.seat != tap.seat:
+        raise used_otherwise()
+    now = decide(then)
+    if not isinstance(now, NewEvent) or now.kind != first.kind:
+        raise used_otherwise()
+    written = then.game.write(then.game.read(tap.text)) if tap.text else ""
+    said = f"{now.text.rpartition(written)[0]}{written} " if written else ""
+    drawn = bool(said) and now.text.startswith(said) and first.text.startswith(said)
+    if now.text != first.text and not drawn:
+        raise used_otherwise()
 
 
 def ask(table: Table, tap: Tap, wanted: Correction, needed: int) -> NewEvent | Answer:

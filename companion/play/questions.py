@@ -26,7 +26,7 @@ def settle(store: TableStore, code: str, tap: Tap, key: str, choice: str, since:
 
 def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> NewEvent | Answer:
     question = table.game.rulebook.question(key)
-    if question is None:
+    if question is None or question.retired:
         raise NotAllowed(Text("The rulebook doesn't have that question."))
     if choice not in dict(question.choices):
         raise NotAllowed(Text("That's not an answer to this question."))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from companion.ledger import PastRuling
-from companion.play.answer import Answer, Played, Refused, Tap
+from companion.play.answer import Answer, Nothing, Played, Refused, Tap
 from companion.play.permissions import NotAllowed
 from companion.play.store import TableStore
+from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.text import Text
 from companion.tables import Entry, Event, Kind, Table, fold, restored
@@ -24,21 +25,42 @@ def first_answer(store: TableStore, table: Table, tap: Tap) -> Answer | None:
         return None
     for entry in reversed(table.entries):
         if entry.intent == tap.intent:
-            return _answer_of_entry(table, tap, entry)
+            return _answer_of_entry(store, table, tap, entry)
     past = store.ledger.ruling_on(table.code, tap.intent)
     return refused_again(store, table, tap, past) if past else None
 
 
-def answer_of_event(table: Table, tap: Tap, first: Event) -> Answer:
+def answer_of_event(store: TableStore, table: Table, tap: Tap, first: Event) -> Answer:
     """Two sendings of one intent at the same moment, in two processes."""
     if first.kind != Kind.PLAYED:
         raise used_otherwise()
-    return _answer_of_entry(table, tap, table.entry(first.seq))
+    return _answer_of_entry(store, table, tap, table.entry(first.seq))
 
 
-def _answer_of_entry(table: Table, tap: Tap, entry: Entry) -> Played:
+def is_same(game: Game, before: Any, text: str, played: str) -> bool:
+    """Whether the tap's text is the action that was played: the same words, or all of them but
+    what was rolled or drawn for it on the state before it. Raises `Unreadable`.
+    """
+    action = game.read(text)
+    written = game.write(action)
+    if played == written:
+        return True
+    return game.chance(before, action) is not None and played.startswith(f"{written} ")
+
+
+def _was_written(store: TableStore, table: Table, tap: Tap) -> bool:
+    """The same of the log's own line: the table may have changed the action since."""
+    first = store.ledger.event_with(table.code, tap.intent)
+    if first is None or first.kind != Kind.PLAYED:
+        return False
+    return is_same(table.game, table.entry(first.seq).before, tap.text, first.text)
+
+
+def _answer_of_entry(store: TableStore, table: Table, tap: Tap, entry: Entry) -> Played:
     # Another seat is told nothing of the action: it may hold a secret.
-    if entry.seat != tap.seat:
+    if entry.seat != tap.seat or not (
+        is_same(table.game, entry.before, tap.text, entry.action) or _was_written(store, table, tap)
+    ):
         raise used_otherwise()
     # It was allowed when it came; a later taking back may have changed what stands before it.
     ruling = judge(table.game, entry.before, entry.seat, table.game.read(entry.action))
@@ -51,7 +73,9 @@ def _answer_of_entry(table: Table, tap: Tap, entry: Entry) -> Played:
     )
 
 
-def refused_again(store: TableStore, table: Table, tap: Tap, past: PastRuling) -> Refused | None:
+def refused_again(
+    store: TableStore, table: Table, tap: Tap, past: PastRuling
+) -> Refused | Nothing | None:
     """The refusal, judged on the state that it was judged on. None where it would not be one any
     more (the rules were mended since): then the tap counts as new.
     """
@@ -61,17 +85,43 @@ def refused_again(store: TableStore, table: Table, tap: Tap, past: PastRuling) -
     then = fold((event for event in events if event.seq <= past.seq), store.catalogue)
     if then is None:
         return None
+    if not is_same(then.game, then.state, tap.text, past.action):
+        raise used_otherwise()
     action = then.game.read(past.action)
     ruling = judge(then.game, then.state, past.seat, action)
     if ruling.allowed:
         return None
     others, first = others_since(table, tap), beaten_by(then, tap, action)
-    return Refused(table=table, ruling=ruling, repeated=True, others=others, beaten_by=first)
+    refused = Refused(table=table, ruling=ruling, repeated=True, others=others, beaten_by=first)
+    return unless_done(then, tap, refused)
 
 
 def used_otherwise() -> NotAllowed:
     """One intent, two meanings: no phone of ours does that."""
     return NotAllowed(Text("Something got mixed up. Tap again."))
+
+
+def unless_done(then: Table, tap: Tap, refused: Refused) -> Refused | Nothing:
+    """The refusal; or nothing to tell, where what came first is the very thing that was wished:
+    this seat has done it, or another one has and it makes no difference who.
+    """
+    first = refused.beaten_by
+    if first is None or first.undone:
+        return refused
+    if not is_same(then.game, first.before, tap.text, first.action):
+        return refused
+    if first.seat != tap.seat and not _makes_no_difference(then.game, first, tap.seat):
+        return refused
+    return Nothing(table=refused.table, repeated=True, others=refused.others)
+
+
+def _makes_no_difference(game: Game, entry: Entry, seat: int) -> bool:
+    """Whether this seat could have done it as well, to the same end."""
+    played = game.read(entry.action)
+    if not judge(game, entry.before, seat, played).allowed:
+        return False
+    by_either = (game.apply(entry.before, each, played) for each in (entry.seat, seat))
+    return bool(next(by_either) == next(by_either))
 
 
 def beaten_by(table: Table, tap: Tap, action: Any) -> Entry | None:

@@ -6,6 +6,7 @@ judges everybody: nothing here can make an action count.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -79,10 +80,19 @@ def choose(table: Table, seat: int) -> str:
     fresh = [each for each in thoughts if each.fresh] or thoughts
     if not fresh:
         return ""
+    fresh = _showing(table, seat, fresh) or fresh
     most = max(each.gain for each in fresh)
     best = [each for each in fresh if each.gain == most]
     verb = _one_of(list(dict.fromkeys(each.verb for each in best)))
     return _one_of([each for each in best if each.verb == verb]).text
+
+
+def _showing(table: Table, seat: int, thoughts: list[_Thought]) -> list[_Thought]:
+    """Those of them that show most of the game, of the kind that this seat did least often."""
+    done = Counter(e.action.partition(" ")[0] for e in table.entries if e.seat == seat)
+    kinds = {each.verb for each in thoughts} & table.game.shows
+    least = min((done[verb] for verb in kinds), default=0)
+    return [each for each in thoughts if each.verb in kinds and done[each.verb] == least]
 
 
 def _thoughts(table: Table, seat: int) -> Iterator[_Thought]:

@@ -44,6 +44,11 @@ class ActionRules(Generic[S]):
     kinds: Mapping[type[Any], ActionRule[S]]
     out_of_turn: Callable[[S, int, str], Objection | None]
 
+    @property
+    def at_any_time(self) -> frozenset[type[Any]]:
+        """The kinds that may be done whenever, after the end too."""
+        return frozenset(kind for kind, rule in self.kinds.items() if rule.when == ANY)
+
     def objections(self, s: S, seat: int, a: Any) -> Iterable[Objection | Doubt]:
         """Everything that speaks against this action now, and every doubt about it.
 

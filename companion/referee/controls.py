@@ -14,7 +14,7 @@ class Choice:
 
     `refusal` is the objection that a tap would earn now; the choice is then shown greyed with
     that sentence, still tappable. `doubt` is shown beside it. `main` marks the one next thing.
-    `pressed`: chosen already.
+    `pressed`: chosen already. `each`: every press counts, however fast one follows the other.
     """
 
     label: Text
@@ -26,6 +26,7 @@ class Choice:
     doubt: Doubt | None = None
     main: bool = False
     pressed: bool = False
+    each: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,13 +50,13 @@ class Field:
     """One word (or several) of a sheet's action, asked from the person.
 
     `kind`: "pick" (one of `picks`), "number" (`low` to `high`, stepper), "secret" (a pick that
-    is shown covered and never echoed), "grid" (picks, three a line), "numbers" (as many a line as
-    there is room for), "decks" (one of `groups` first, then one of its picks), "cycle" (a chip for
-    each of `groups`, whose taps go through its picks; all chips together are the value).
-    `lead` is put before the value ("to"). A value of ""
-    leaves the word out. `rare`: further picks, folded away until somebody wants them. `at`: its
-    place among the words, where that is not its place on the sheet. `join`: fields in a row with
-    the same one make a single word.
+    is shown covered, and need not be made), "grid" (picks, three a line), "numbers" (as many a
+    line as there is room for), "decks" (one of `groups` first, then one of its picks), "cycle"
+    (a chip for each of `groups`, whose taps go through its picks; all chips together are the
+    value). `lead` is put before the value ("to"). A value of "" leaves the word out. `rare`:
+    further picks, folded away until somebody wants them. `at`: its place among the words, where
+    that is not its place on the sheet. `join`: fields in a row with the same one make a single
+    word.
     """
 
     label: Text

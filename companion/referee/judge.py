@@ -1,4 +1,8 @@
-"""The judge: asks a game's `objections`, and nobody else, whether an action is allowed."""
+"""The judge: asks a game's `objections` whether an action is allowed.
+
+Two things are common to all games, so it says them itself: nothing is played after the end, and
+what needs the turn is done by a seat whose turn it is.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +10,21 @@ from typing import Any
 
 from companion.referee.game import Game
 from companion.referee.ruling import Doubt, Objection, Ruling
+from companion.referee.text import Text, Who
 
 
 def judge(game: Game, state: Any, seat: int, action: Any) -> Ruling:
     """What the game says to this action now."""
     answers = tuple(game.objections(state, seat, action))
+    objections = tuple(answer for answer in answers if isinstance(answer, Objection))
+    barred = _after_the_end(game, state, action, objections) or _out_of_turn(
+        game, state, seat, action
+    )
     return Ruling(
         seat=seat,
         action=game.write(action),
-        objections=tuple(answer for answer in answers if isinstance(answer, Objection)),
-        doubts=tuple(answer for answer in answers if isinstance(answer, Doubt)),
+        objections=(barred,) if barred else objections,
+        doubts=() if barred else tuple(answer for answer in answers if isinstance(answer, Doubt)),
     )
 
 
@@ -26,3 +35,30 @@ def legal(game: Game, state: Any, seat: int) -> list[Any]:
         for action in game.candidates(state, seat)
         if judge(game, state, seat, action).allowed
     ]
+
+
+def _after_the_end(
+    game: Game, state: Any, action: Any, said: tuple[Objection, ...]
+) -> Objection | None:
+    """The objection to playing on; None where the game itself says so already."""
+    if type(action) in game.after_end:
+        return None
+    outcome = game.outcome(state)
+    if outcome is None:
+        return None
+    rule = game.over or outcome.rule
+    if any(objection.rule == rule for objection in said):
+        return None
+    return Objection(rule, Text("The game is over"), Text("Start another game"))
+
+
+def _out_of_turn(game: Game, state: Any, seat: int, action: Any) -> Objection | None:
+    """The objection to doing what needs the turn on a seat whose turn it is not."""
+    rule = game.notation.form_of(action).turn
+    acting = game.to_act(state) if rule else frozenset()
+    if not acting or seat in acting:
+        return None
+    if len(acting) > 1:
+        return Objection(rule, Text("It's not your turn"), Text("Wait for your turn"))
+    reason = Text("It's {who}'s turn", who=Who(next(iter(acting))))
+    return Objection(rule, reason, Text("Wait for your turn"))

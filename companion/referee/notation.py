@@ -51,13 +51,18 @@ class Word:
 
 @dataclass(frozen=True)
 class Form:
-    """The text form of one kind of action: its verb, one word per field, an example, what it is."""
+    """The text form of one kind of action: its verb, one word per field, an example, what it is.
+
+    `turn`: the rule by which only a seat that is to act may do it; the judge refuses it to others.
+    "" for an action that needs no turn, or whose turn the game judges itself.
+    """
 
     verb: str
     make: type[Any]
     words: tuple[Word, ...]
     example: str
     means: Text
+    turn: str = ""
 
     @cached_property
     def leads(self) -> frozenset[str]:
@@ -141,8 +146,12 @@ class Notation:
     def _form_of(self) -> dict[type[Any], Form]:
         return {form.make: form for form in self.forms}
 
+    def form_of(self, action: Any) -> Form:
+        """The form of this kind of action."""
+        return self._form_of[type(action)]
+
     def _write(self, action: Any) -> str:
-        form = self._form_of[type(action)]
+        form = self.form_of(action)
         parts = [form.verb]
         for word, field in zip(form.words, fields(action), strict=True):
             parts += _write_word(word, getattr(action, field.name))

@@ -16,6 +16,9 @@ from companion.referee.text import Text
 #: The sections of a phone's page, by their keys. A game names the two between the first and last.
 TABS = ("turn", "own", "shared", "table")
 
+#: Instead of a section: above them all, whichever is shown.
+EVERY = "every"
+
 
 @dataclass(frozen=True)
 class Tab:
@@ -27,7 +30,7 @@ class Tab:
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """`id` is the element's id on the page; `tab` is the section that it stands in.
+    """`id` is the element's id on the page; `tab` is the section that it stands in, or `EVERY`.
 
     `screen`: its place on the table screen, "scores", "middle", "side" or "no" for none; "" leaves
     that to its kind.

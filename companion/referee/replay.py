@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from companion.referee.game import Game
@@ -28,13 +28,18 @@ class IllegalAction(Exception):
 
 
 def replay(
-    game: Game, seats: int, options: Mapping[str, str], moves: Iterable[tuple[int, str]]
+    game: Game,
+    seats: int,
+    options: Mapping[str, str],
+    moves: Iterable[tuple[int, str]],
+    mark: Callable[[int, Ruling], None] | None = None,
 ) -> Any:
     """The state after these moves, each judged before it is applied.
 
     A move of seat 0 is the table's: "settle QUESTION CHOICE". One that begins with "! " counts
-    because the table said so. Raises `IllegalAction` at the first refusal and `Unreadable` at the
-    first unreadable text.
+    because the table said so. With `mark`, for games of older rules, one that is refused counts
+    as well, and `mark` is told its line and why. Raises `IllegalAction` at the first other refusal
+    and `Unreadable` at the first unreadable text.
     """
     state = game.setup(seats, options)
     for line, (seat, text) in enumerate(moves, start=1):
@@ -43,18 +48,20 @@ def replay(
             continue
         action = game.read(text.removeprefix(LET))
         if not text.startswith(LET):
-            _need_allowed(game, state, (seat, action), line)
+            ruling = _judged(game, state, (seat, action), line)
+            if not ruling.allowed and mark is None:
+                raise IllegalAction(line, ruling)
+            if not ruling.allowed and mark is not None:
+                mark(line, ruling)
         state = game.apply(state, seat, action)
     return state
 
 
-def _need_allowed(game: Game, state: Any, move: tuple[int, Any], line: int) -> None:
+def _judged(game: Game, state: Any, move: tuple[int, Any], line: int) -> Ruling:
     seat, action = move
     if game.chance(state, action) is not None:
         raise Unreadable(game.write(action), Text("Expected: what was drawn or rolled"), line)
-    ruling = judge(game, state, seat, action)
-    if not ruling.allowed:
-        raise IllegalAction(line, ruling)
+    return judge(game, state, seat, action)
 
 
 def _answer(game: Game, text: str, line: int) -> tuple[str, str]:

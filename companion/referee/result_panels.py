@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import ceil
 
 from companion.referee.panels import Panel
 from companion.referee.text import Text
+
+#: A graph has three lines above its floor, each worth a multiple of so many points.
+LINES, ROUND = 3, 5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,6 +31,21 @@ class Graph(Panel):
     series: tuple[tuple[int, tuple[int, ...]], ...]
     labels: tuple[Text, ...]
     note: Text | None = None
+
+    @property
+    def step(self) -> int:
+        """What each of its three lines above the floor is worth more than the one below."""
+        highest = max((max(totals, default=0) for _, totals in self.series), default=0)
+        return max(ROUND * ceil(highest / (LINES * ROUND)), ROUND)
+
+    def up_to(self, end: Mapping[int, int]) -> Graph:
+        """The same, ending at what each seat has in the end: in a last column of its own where
+        the last round has told less.
+        """
+        if all(totals[-1] == end[seat] for seat, totals in self.series):
+            return self
+        series = tuple((seat, (*totals, end[seat])) for seat, totals in self.series)
+        return replace(self, series=series, labels=(*self.labels, Text("end")))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,7 +14,8 @@ class Objection:
     `rule` is a key of the rulebook (a rule, or a question that this table has settled).
     `reason` speaks in this table's numbers. `remedy` says what would make it legal;
     `remedy_action` is that remedy in the game's notation where one action does it; `does` says what
-    this action does, where the remedy says more (another way, or where to look).
+    this action does, where the remedy says more (another way, or where to look). `forgotten`: it
+    may have been left out of the seat's last turn, and can be added there if it was legal then.
     """
 
     rule: str
@@ -22,6 +23,7 @@ class Objection:
     remedy: Text | None = None
     remedy_action: str = ""
     does: Text | None = None
+    forgotten: bool = False
 
     @property
     def button(self) -> Text | None:

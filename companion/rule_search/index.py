@@ -46,16 +46,18 @@ class Index:
 
     @cached_property
     def entries(self) -> list[tuple[str, str, Rule | Question]]:
-        entries: list[tuple[str, str, Rule | Question]] = []
-        for slug, book in self._books.items():
-            entries += ((slug, rule.key, rule) for rule in book.rules)
-            entries += ((slug, question.key, question) for question in book.questions)
-        return entries
+        return [
+            (slug, entry.key, entry) for slug, book in self._books.items() for entry in book.entries
+        ]
 
     @cached_property
     def unanswered(self) -> range:
         """The numbers, behind those of all entries, of what no rule answers."""
         return range(len(self.entries), len(self.entries) + len(self._unanswered))
+
+    def unasked(self, number: int) -> str:
+        """How people ask for what no rule answers, by its number behind the entries."""
+        return self._unanswered[number - len(self.entries)]
 
     @cached_property
     def _texts(self) -> list[tuple[int, str, float]]:
@@ -170,5 +172,5 @@ def _texts_of(entry: Rule | Question, wordings: Iterable[str]) -> Iterator[tuple
 def _body(entry: Rule | Question) -> str:
     say = english().say
     if isinstance(entry, Rule):
-        return say(entry.text)
+        return " ".join(map(say, (entry.text, *((entry.tip.words,) if entry.tip else ()))))
     return " ".join(say(label) for _, label in entry.choices)

@@ -15,6 +15,7 @@ from math import log10
 from typing import Protocol
 
 import snowballstemmer
+from cachetools import LRUCache
 from spellchecker import SpellChecker
 
 WORD = re.compile(r"[^\W_]+")
@@ -59,6 +60,9 @@ COMMONEST, RAREST = 0.15, 1.0
 #: A word that is met once in ten to the power of this many says all that a word can say.
 RARE = 5.5
 
+#: Stems that are remembered, several times those of all books of a language.
+STEMS = 20_000
+
 
 class Stemmer(Protocol):
     def stemWord(self, word: str) -> str: ...
@@ -71,7 +75,8 @@ class Lexicon:
         self._stemmer: Stemmer | None = None
         if language in STEMMERS:
             self._stemmer = snowballstemmer.stemmer(STEMMERS[language])
-        self._stems: dict[str, str] = {}
+        #: Of the books' words and those asked for lately: anybody may ask anything.
+        self._stems: LRUCache[str, str] = LRUCache(STEMS)
         self._leaning = LEANING.get(language)
         self._denials = DENIALS.get(language, frozenset())
         self._forms = FORMS.get(language)
@@ -100,10 +105,11 @@ class Lexicon:
 
     def stem(self, word: str) -> str:
         """The part of a word that its forms share."""
-        if word not in self._stems:
-            stem = self._stemmer.stemWord(word) if self._stemmer else word
-            self._stems[word] = self._forms.sub("", stem) if self._forms else stem
-        return self._stems[word]
+        found = self._stems.get(word)
+        if found is None:
+            found = self._stemmer.stemWord(word) if self._stemmer else word
+            self._stems[word] = found = self._forms.sub("", found) if self._forms else found
+        return found
 
     def parts(self, word: str, known: Container[str]) -> tuple[str, ...]:
         """The known words that a word is made of, the longest last one first; none in a language

@@ -18,7 +18,7 @@ from pathlib import Path
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from companion.referee.rulebook import Question, Rulebook
+from companion.referee.rulebook import Question, Rulebook, Sign
 from companion.rule_search.index import Index, Sentence
 from companion.rule_search.lexicon import Lexicon
 
@@ -33,6 +33,8 @@ SLIP = 0.7
 LIKEST, NEXT, ALL = 1.0, 0.25, 1.0
 #: What a gap in the rules is worth beside a rule that fits as well: it is asked for less often.
 GAP = 0.96
+#: What a sign is worth beside a rule that fits as well: who asks about play wants the rule.
+SIGN = 0.86
 #: How much of the question a sentence must cover, rather than how little it says besides.
 COVER = 0.72
 #: What a sentence that says "not" is worth to a question that does not.
@@ -97,8 +99,10 @@ class RuleSearch:
             words = self._lexicon.words(asked)[:MOST_WORDS]
             terms = [self._term(word, words[at:]) for at, word in enumerate(words, start=1)]
             worth = self._worths(terms, words, game)
-        behind = [entry for entry in worth if entry >= len(self._index.entries)]
-        silent = max((worth.pop(entry) for entry in behind), default=0.0)
+        behind = {entry: worth.pop(entry) for entry in self._index.unanswered if entry in worth}
+        silent = max(
+            (behind[entry] for entry in behind if not self._answers(game, entry)), default=0.0
+        )
         best = sorted(worth, key=lambda entry: (-worth[entry], entry))[:most]
         if not best:
             return Answer()
@@ -112,6 +116,12 @@ class RuleSearch:
         strange /= sum(term.weight for term in terms)
         sure = worth[best[0]] - strange >= SURE and worth[best[0]] > silent + CLOSE
         return Answer(finds, sure, self._alike(best[:3]))
+
+    def _answers(self, game: str, entry: int) -> bool:
+        """Whether this game (any, without a name) answers what most games don't."""
+        asked = self._index.unasked(entry)
+        books = [self._books[game]] if game in self._books else self._books.values()
+        return any(asked in said for book in books for said in book.wordings.values())
 
     def example(self, game: str, key: str) -> str:
         """How players ask for this entry; "" where nobody has said."""
@@ -187,8 +197,10 @@ class RuleSearch:
     def _standing(self, entry: int) -> float:
         """What an entry is worth before anything is asked."""
         entries = self._index.entries
-        is_gap = entry < len(entries) and isinstance(entries[entry][2], Question)
-        return GAP if is_gap else 1.0
+        asked_for = entries[entry][2] if entry < len(entries) else None
+        if isinstance(asked_for, Sign):
+            return SIGN
+        return GAP if isinstance(asked_for, Question) else 1.0
 
     def _of_game(self, game: str) -> frozenset[int]:
         """The numbers of a game's entries, of all where none is named, and of what none answers."""

@@ -6,6 +6,7 @@ It only says what is wanted; whether it may be is asked elsewhere.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import assert_never
 
 from companion.tables.event import Kind
 
@@ -83,6 +84,8 @@ def write_correction(wanted: Correction) -> tuple[Kind, str]:
             text = f"{after} {seat} {action}"
         case Change(entry_seq, action):
             text = f"{entry_seq} {action}"
+        case _:
+            assert_never(wanted)
     return KINDS[type(wanted)], text
 
 
@@ -124,4 +127,7 @@ def subject(wanted: Correction) -> object:
             return entry_seq
         case Settle(key, _, _):
             return key
-    return wanted
+        case Overrule() | Insert():
+            return wanted
+        case _:
+            assert_never(wanted)

@@ -15,6 +15,7 @@ from companion.tables import holding, rewind
 from companion.tables.corrections import (
     KINDS,
     Correction,
+    Settle,
     TakeBack,
     read_correction,
     read_proposal,
@@ -125,9 +126,20 @@ def _played(table: Table, event: Event) -> Table:
     return rewind.played(table, rewind.entry_of(event, event.seat, event.text))
 
 
+def _known(table: Table, wanted: Correction) -> Correction:
+    """The same. Raises `ValueError` where it answers a question as nobody can here: what the game
+    would make of that, nobody knows. A question that is asked no longer keeps its answers.
+    """
+    if isinstance(wanted, Settle):
+        question = table.game.rulebook.question(wanted.key)
+        if question and wanted.choice not in dict(question.choices):
+            raise ValueError(wanted.choice)
+    return wanted
+
+
 def _done(table: Table, event: Event) -> Table:
     """What is wanted, at once."""
-    wanted = read_correction(event.kind, event.text)
+    wanted = _known(table, read_correction(event.kind, event.text))
     return _noted(_carried_out(table, wanted, event), event)
 
 
@@ -154,7 +166,7 @@ def _noted(table: Table, event: Event) -> Table:
 
 
 def _proposed(table: Table, event: Event) -> Table:
-    wanted = read_proposal(event.text)
+    wanted = _known(table, read_proposal(event.text))
     state = rewind.before(table, wanted)
     proposal = Proposal(event.seq, event.at, event.seat, wanted, state)
     return _noted(replace(table, proposals=(*table.proposals, proposal)), event)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from sys import intern
-from typing import Any
+from typing import Any, assert_never
 
 from companion.referee.game import Game
 from companion.referee.judge import judge
@@ -34,6 +34,8 @@ def carried_out(table: Table, wanted: Correction, event: Event) -> Table:
             return _with_entry(table, start, entry_of(event, seat, action, "inserted"))
         case Change(entry_seq, action):
             return _changed(table, entry_seq, action, event)
+        case _:
+            assert_never(wanted)
 
 
 def considered(table: Table, wanted: Correction) -> tuple[Table, Misfits]:
@@ -69,8 +71,10 @@ def before(table: Table, wanted: Correction) -> Any:
             start = _place(table, entry_seq)
         case Insert(after, _, _):
             start = _after(table, after)
-        case _:
+        case Settle() | Overrule():
             start = len(table.entries)
+        case _:
+            assert_never(wanted)
     return _state_at(table, start)
 
 

@@ -5,11 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
-from typing import Any
+from typing import Any, assert_never
 
 from companion.referee.game import Game
 from companion.referee.ruling import Outcome
-from companion.tables.corrections import Change, Correction, TakeBack
+from companion.tables.corrections import (
+    Change,
+    Correction,
+    Insert,
+    Overrule,
+    Settle,
+    TakeBack,
+)
 from companion.tables.entry import Entry
 from companion.tables.event import Event
 from companion.tables.seats import Seat, SeatMove
@@ -36,7 +43,13 @@ class Proposal:
     @property
     def entry_seq(self) -> int:
         """The entry that it is about; 0 where it is about none."""
-        return self.wanted.entry_seq if isinstance(self.wanted, TakeBack | Change) else 0
+        match self.wanted:
+            case TakeBack(entry_seq) | Change(entry_seq, _):
+                return entry_seq
+            case Settle() | Overrule() | Insert():
+                return 0
+            case _:
+                assert_never(self.wanted)
 
 
 @dataclass(frozen=True)
@@ -165,7 +178,8 @@ class Table:
     @cached_property
     def decided(self) -> dict[str, str]:
         """Every question that this table has answered, at set-up or since, with its choice."""
-        asked = {question.key for question in self.game.rulebook.questions}
+        book = self.game.rulebook
+        asked = {question.key for question in (*book.questions, *book.retired)}
         chosen = {key: value for key, value in self.options if key in asked and value}
         return {**chosen, **{ruling.key: ruling.choice for ruling in self.rulings}}
 

@@ -7,9 +7,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from operator import is_
-from typing import Any
+from typing import Any, assert_never
 
-from companion.tables.corrections import Change, Correction, Insert, Overrule
+from companion.tables.corrections import (
+    Change,
+    Correction,
+    Insert,
+    Overrule,
+    Settle,
+    TakeBack,
+)
 from companion.tables.entry import Entry
 from companion.tables.rewind import before, resumed
 from companion.tables.table import Proposal, Table
@@ -29,10 +36,14 @@ def public_text(table: Table, text: str) -> str:
 
 def public_correction(table: Table, wanted: Correction) -> Correction | None:
     """What was asked of the table, as everybody may know it."""
-    if not isinstance(wanted, Overrule | Insert | Change):
-        return wanted
-    text = public_text(table, wanted.action)
-    return replace(wanted, action=text) if text else None
+    match wanted:
+        case TakeBack() | Settle():
+            return wanted
+        case Overrule() | Insert() | Change():
+            text = public_text(table, wanted.action)
+            return replace(wanted, action=text) if text else None
+        case _:
+            assert_never(wanted)
 
 
 def seen_by(table: Table, seat: int) -> Table:

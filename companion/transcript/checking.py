@@ -8,6 +8,7 @@ allowed and ours refuse counts too, as the table's own word: the log marks each 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import assert_never
 
 from companion.referee.game import Game
 from companion.referee.replay import THE_TABLE
@@ -151,4 +152,7 @@ def _shifted(wanted: Correction, shift: int) -> Correction:
             return Insert(after + shift if after else 0, seat, action)
         case Settle(key, choice, since):
             return Settle(key, choice, since + shift if since else 0)
-    return wanted
+        case Overrule():
+            return wanted
+        case _:
+            assert_never(wanted)

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_never
 
 from companion.tables import (
     CORRECTING,
@@ -21,6 +21,7 @@ from companion.tables import (
     Event,
     Insert,
     Kind,
+    Overrule,
     Settle,
     Table,
     TakeBack,
@@ -132,7 +133,10 @@ def _renumbered(table: Table, wanted: Correction, numbers: dict[int, int]) -> Co
             return replace(told, after=_last_told(table, after, numbers))
         case Settle(_, _, since):
             return replace(told, since=numbers.get(since, 0))
-    return told
+        case Overrule() | None:
+            return told
+        case _:
+            assert_never(told)
 
 
 def _last_told(table: Table, entry_seq: int, numbers: dict[int, int]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import assert_never
 
 from companion.referee.judge import judge
 from companion.referee.notation import Unreadable
@@ -109,6 +110,8 @@ def _sound(table: Table, told: FileEvent, wanted: Correction) -> Correction:
         case Change(entry_seq, action):
             _need_entry(table, told, entry_seq)
             return Change(entry_seq, _readable(table, told, action))
+        case _:
+            assert_never(wanted)
 
 
 def _readable(table: Table, told: FileEvent, action: str) -> str:

@@ -39,6 +39,26 @@
     target.closest?.("[data-dismiss]")?.closest(".note").remove();
   });
 
+  // What only says how it went goes by itself, once it can have been read; while somebody is at it,
+  // it stays. What is refused, asked, or no longer fits stays until it is put aside.
+  const READ = 4000,
+    A_SIGN = 45;
+  const passing = new WeakSet();
+  const pass = () => {
+    for (const note of document.querySelectorAll("#toast > .note:is(.ok, .info, .ask)")) {
+      if (passing.has(note) || note.matches("[data-asks]") || note.querySelector("form")) continue;
+      passing.add(note);
+      const go = () => {
+        if (note.matches(":hover, :focus-within") || note.querySelector("details[open]"))
+          return setTimeout(go, READ / 2);
+        note.remove();
+      };
+      setTimeout(go, READ + A_SIGN * note.textContent.trim().length);
+    }
+  };
+  document.addEventListener("htmx:after:swap", pass);
+  pass();
+
   // What says that the rulebook is silent makes room for the question's card once that is in view:
   // one of the two is to be read and tapped. For a screen reader, which has just begun to read it
   // out, its words stay. It goes with the card, whoever has answered.

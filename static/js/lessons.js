@@ -118,9 +118,13 @@
   const row = (found) => {
     if (found.closest(".acts")) return found.closest(".acts");
     let here = found;
+    let frame = null; // a box whose measures say where in it something is: it stays as it is
     for (let inside = here.parentElement; inside; inside = here.parentElement) {
       const { display, flexDirection } = getComputedStyle(inside);
-      const loose = !["absolute", "fixed"].includes(getComputedStyle(here).position);
+      if (["absolute", "fixed"].includes(getComputedStyle(here).position))
+        frame = here.offsetParent;
+      if (here === frame) frame = null;
+      const loose = !frame;
       const stacked = display === "block" || display === "grid" || flexDirection === "column";
       if (loose && stacked && display !== "contents" && !inside.matches(NO_PLACE)) break;
       here = inside;

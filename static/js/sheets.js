@@ -107,13 +107,33 @@
 
   // What is still to be chosen is said in the app's words, at its place: a browser's own bubble
   // is in the browser's language and points at a radio button that nobody sees.
+  // A tap that said something (the points of a tile) is not forgotten for what is missing: it stands
+  // as chosen, and is done when that has been chosen.
   let told = false;
+  let tapped = null;
+  const held = new WeakMap();
+  const hold = (form) => {
+    if (tapped?.form !== form || !tapped.name || !tapped.value) return;
+    held.get(form)?.removeAttribute("aria-pressed");
+    held.set(form, tapped);
+    tapped.setAttribute("aria-pressed", "true");
+  };
+  const goOn = ({ target: { form } }) => {
+    const button = held.get(form);
+    if (!button?.isConnected || !form.checkValidity()) return;
+    held.delete(form);
+    button.removeAttribute("aria-pressed");
+    button.click();
+  };
+  document.addEventListener("click", ({ target }) => (tapped = target.closest?.("button")), true);
+  document.addEventListener("change", goOn);
   document.addEventListener(
     "invalid",
     (event) => {
       const field = event.target.closest(".fld");
       if (!field) return;
       event.preventDefault();
+      hold(event.target.form);
       if (told) return;
       told = true;
       setTimeout(() => (told = false));

@@ -31,14 +31,16 @@ addEventListener("activate", (event) => {
   );
 });
 
+// The page of a game's rules alone is kept, one for each game: what was asked there, or at which
+// table, makes no page of its own.
 const page = async (request, isRules) => {
+  const { pathname, search } = new URL(request.url);
   try {
     const answer = await fetch(request);
-    if (isRules && answer.ok)
-      (await caches.open(RULES)).put(request.url.split("#")[0], answer.clone());
+    if (isRules && answer.ok && !search) (await caches.open(RULES)).put(pathname, answer.clone());
     return answer;
   } catch {
-    const kept = isRules && (await caches.match(request, { ignoreSearch: true, ignoreVary: true }));
+    const kept = isRules && (await caches.match(pathname, { ignoreVary: true }));
     return kept || caches.match(OFFLINE, { ignoreVary: true });
   }
 };
@@ -52,5 +54,5 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin) return;
   if (pathname.startsWith("/static/")) event.respondWith(file(request));
   else if (request.mode === "navigate")
-    event.respondWith(page(request, pathname.startsWith("/rules/")));
+    event.respondWith(page(request, TOLD.rules.includes(pathname)));
 });

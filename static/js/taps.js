@@ -13,22 +13,31 @@
 
   // A tap that got no answer keeps its intent: the same tap again then counts once.
   const unanswered = new Map();
+  // The same button and fields are one tap until their answer, and a moment after it.
+  const pressed = new Set();
   const taps = new WeakMap();
   const LATE = 1500; // until somebody looks whether the table can be reached
   const underWay = new Set();
+  const over = new WeakMap(); // what is to be done when a tap has its answer, or none
   const isTap = (ctx) =>
     ctx?.request?.method === "POST" &&
     ctx.request.form?.elements.intent &&
     !("ask" in (ctx.sourceElement?.dataset ?? {}));
 
-  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  const saidBy = (to, fields) =>
+    [to, ...[...fields].filter(([name]) => !["intent", "seen"].includes(name))].join("|");
+
+  document.addEventListener("htmx:config:request", (event) => {
+    const { ctx } = event.detail;
     if (!isTap(ctx)) return;
     const body = ctx.request.body,
       own = ctx.request.form.dataset,
       held = "held" in own;
-    const said = [...body].filter(([name]) => !["intent", "seen"].includes(name)).join("|");
+    const said = saidBy(ctx.request.action, body);
+    const each = "saves" in own || ctx.request.submitter?.matches("[data-each]");
+    if (!held && !each && pressed.has(said)) return event.preventDefault();
     if (!held) {
-      body.set("intent", own.intent ?? unanswered.get(said) ?? fresh());
+      body.set("intent", own.intent ?? (each ? null : unanswered.get(said)) ?? fresh());
       if ($("seen")) body.set("seen", own.seen ?? $("seen").value);
     }
     const face = ctx.request.submitter?.querySelector("b") ?? ctx.request.submitter;
@@ -46,11 +55,22 @@
       number,
     });
     underWay.add(ctx);
+    // None is dropped that is another one.
+    if (!("saves" in own)) ctx.sourceElement.setAttribute("hx-sync", "this:queue all");
+    const answered = held ? null : press.sent();
+    if (!held && !each) pressed.add(said);
+    over.set(ctx, () => {
+      answered?.();
+      setTimeout(() => pressed.delete(said), press.AFTER);
+    });
     setTimeout(() => {
       if (underWay.has(ctx)) document.dispatchEvent(new Event("table:late"));
     }, LATE);
   });
-  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => underWay.delete(ctx));
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    underWay.delete(ctx);
+    over.get(ctx)?.();
+  });
   // After an outage: what went out into it is not waited for, but sent again, and counts once.
   document.addEventListener("table:back", () => {
     for (const ctx of underWay) ctx.request.abort?.("timeout");
@@ -128,6 +148,7 @@
   // A number that waits takes the place of an older one of the same thing; of other taps one waits.
   const lost = (ctx, tap) => {
     unanswered.set(tap.said, tap.intent);
+    pressed.delete(tap.said);
     if (tap.held) sending = false;
     else if (tap.number) keep([...waiting.filter((each) => each.number !== tap.number), tap]);
     else if (waiting.some((each) => !each.number && each.intent !== tap.intent))
@@ -205,4 +226,5 @@
   };
 
   keep(recall());
+  for (const { to, fields, intent } of waiting) unanswered.set(saidBy(to, fields), intent);
 })();

@@ -65,6 +65,28 @@ HEADERS = (
     *("HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_HOST", "HTTP_FORWARDED", "HTTP_ACCEPT_ENCODING"),
     *("HTTP_HX_CURRENT_URL", "HTTP_HX_TARGET", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE"),
     *("HTTP_AUTHORIZATION", "HTTP_USER_AGENT", "HTTP_TRANSFER_ENCODING", "HTTP_IF_RANGE"),
+    *("HTTP_X_REQUEST_ID", "HTTP_EXPECT", "HTTP_UPGRADE", "HTTP_CONNECTION", "HTTP_HX_PROMPT"),
+)
+#: Names that a Host header may claim.
+HOSTS = (
+    *("a..localhost", f"{'a' * 64}.localhost", "a." * 130 + "b", "localhost:99999", "[::1", "[]"),
+    *(
+        "xn--a.localhost",
+        "xn--" + "9" * 50 + ".localhost",
+        "é.localhost",
+        "localhost.",
+        "::1",
+        "%00",
+    ),
+    *(
+        "a" * 9000,
+        "user@localhost",
+        "localhost#",
+        "127.0.0.1:0",
+        "256.1.1.1",
+        "0x7f.1",
+        "_.localhost",
+    ),
 )
 FILES = ("", "", "game.json", "../x", "\x00", "x" * 300)
 

@@ -6,9 +6,13 @@ would refuse to send, and given to the app as a server would give them.
 
 from __future__ import annotations
 
+import gc
 import io
+import logging
 import random
 import re
+import threading
+import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,17 +24,21 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from companion.app import create_app
+from companion.cli.log_lines import AtMost
 from companion.config import Config, secret_beside
 from companion.games import CATALOGUE
 from companion.paths import PACKAGE
 from companion.play import open_table
-from tests.benchmarks.awkward import FILES, HEADERS, METHODS, NUMBERS, VALUES, awkward_game
+from tests.benchmarks.awkward import FILES, HEADERS, HOSTS, METHODS, NUMBERS, VALUES, awkward_game
 from tests.benchmarks.bench import Bench
 from tests.benchmarks.fixtures import Ledgers, game_at_random, place
 from tests.benchmarks.report import Row
 
 #: Requests of one round of the benchmark.
 COUNT = 20_000
+
+#: Routes of which other phones, and other servers, hear at once; and streams that stay open.
+HEARD, MOST_OPEN = frozenset({"table.counting", "stream.stream"}), 20
 
 #: A field of a form or of a query, where the routes ask for one by its name.
 _ASKED = re.compile(r"(?:form|args|files|number|values)(?:\.get|\.getlist)?[(\[]\s*\"([\w.-]+)\"")
@@ -54,6 +62,9 @@ class Found:
 
     statuses: Counter[int] = field(default_factory=Counter)
     broken: list[str] = field(default_factory=list)
+    #: What is left when all streams have ended: more threads and open files than before, open
+    #: streams, bytes that the second half keeps beyond the first, letters in the log.
+    left: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True)
@@ -73,12 +84,18 @@ class Fuzz:
         self._rng = random.Random(seed)
         self._rules = sorted(app.url_map.iter_rules(), key=str)
         self._fields = field_names(PACKAGE / "web")
+        self._heard = [rule for rule in self._rules if rule.endpoint in HEARD]
+        self._open: list[Any] = []
 
     def run(self, count: int) -> Found:
         """So many requests, every address in turn."""
         found = Found()
         for number in range(count):
-            environ = self._request(self._rules[number % len(self._rules)])
+            rule = self._rules[number % len(self._rules)]
+            # Two that others hear of get as much as all the rest together gets of one.
+            if self._rng.random() < 0.1:
+                rule = self._rng.choice(self._heard)
+            environ = self._request(rule)
             told = f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']}?{environ['QUERY_STRING']}"
             told += f" {environ['CONTENT_TYPE']} {environ['wsgi.input'].getvalue()[:300]!r}"
             try:
@@ -99,12 +116,24 @@ class Fuzz:
             return lambda sent: None
 
         answer = self._app(environ, start)
+        is_stream = environ["PATH_INFO"].endswith("/stream")
         for _ in zip(range(3), answer, strict=False):
-            if environ["PATH_INFO"].endswith("/stream"):
+            if is_stream:
                 break
-        if hasattr(answer, "close"):
+        if is_stream and hasattr(answer, "close") and self._rng.random() < 0.5:
+            # It stays open for a while, as a phone's does.
+            self._open.append(answer)
+            if len(self._open) > MOST_OPEN:
+                self._open.pop(0).close()
+        elif hasattr(answer, "close"):
             answer.close()
         return int(told[0].partition(" ")[0])
+
+    def end(self) -> None:
+        """The phones leave together."""
+        for answer in self._open:
+            answer.close()
+        self._open.clear()
 
     def _request(self, rule: Rule) -> dict[str, Any]:
         rng = self._rng
@@ -142,9 +171,12 @@ class Fuzz:
             headers["HTTP_COOKIE"] = rng.choice(self._known.cookies)
         if rng.random() < 0.5:
             headers["HTTP_HX_REQUEST"] = "true"
+        odd = 0.3 if rng.random() < 0.05 else 0.025
         for name in HEADERS:
-            if rng.random() < 0.025:
+            if rng.random() < odd:
                 headers[name] = self._value().decode("latin-1")
+        if rng.random() < 0.05:
+            headers["HTTP_HOST"] = rng.choice(HOSTS)
         return headers
 
     def _path(self, rule: Rule) -> str:
@@ -221,11 +253,46 @@ def fuzzed(database: Path, count: int, seed: int) -> Found:
     """So many requests to an app of its own, on this new database."""
     known = tables_to_aim_at(database)
     config = Config(database, secret_beside(database), heartbeat=0.05, busy=0.05, pace=0)
+    threads, files, log = threading.active_count(), open_files(), _Log()
     app = create_app(config)
+    here = app.extensions["companion"]
+    logging.getLogger().addHandler(log)
     try:
-        return Fuzz(app, known, seed).run(count)
+        fuzz = Fuzz(app, known, seed)
+        found = fuzz.run(count // 2)
+        tracemalloc.start()
+        more = fuzz.run(count - count // 2)
+        fuzz.end()
+        found.left["streams"] = here.bell.count
+        gc.collect()
+        found.left["bytes"], _ = tracemalloc.get_traced_memory()
     finally:
-        app.extensions["companion"].store.ledger.close()
+        tracemalloc.stop()
+        logging.getLogger().removeHandler(log)
+        here.close()
+    found.statuses += more.statuses
+    found.broken += more.broken
+    found.left["letters"] = log.letters
+    found.left["threads"] = threading.active_count() - threads
+    found.left["files"] = open_files() - files
+    return found
+
+
+def open_files() -> int:
+    """How many this process has open."""
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+class _Log(logging.Handler):
+    """Counts the letters that would be written, tracebacks and all."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.addFilter(AtMost())
+        self.letters = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.letters += len(self.format(record)) + 1
 
 
 def fuzz(bench: Bench) -> list[Row]:
@@ -235,6 +302,7 @@ def fuzz(bench: Bench) -> list[Row]:
         more = fuzzed(bench.fresh("fuzz") / "tables.sqlite", COUNT, 1000 + seed)
         found.statuses += more.statuses
         found.broken += more.broken
+        found.left |= more.left
         bench.say(f"  {dict(more.statuses)}")
     for told in found.broken[:20]:
         bench.say(f"  {told}")
@@ -244,5 +312,12 @@ def fuzz(bench: Bench) -> list[Row]:
             f"{len(found.broken)} of {found.statuses.total()}",
             wanted="none",
             reached=not found.broken,
-        )
+        ),
+        Row(
+            "left of them: threads, files, streams; kB in memory, of the log",
+            ", ".join(str(found.left[each]) for each in ("threads", "files", "streams"))
+            + f"; {found.left['bytes'] // 1000}, {found.left['letters'] // 1000}",
+            wanted="0, 0, 0",
+            reached=not any(found.left[each] > 0 for each in ("threads", "files", "streams")),
+        ),
     ]

@@ -161,7 +161,7 @@ def test_a_tile_is_entered_once_by_picks(phone: Callable[..., Phone]) -> None:
         ana.tap(rings)
     # What the table has learned goes to the box after it has gone to the phones.
     with ana.page.expect_response(lambda answer: answer.url.endswith("/act")):
-        ana.press("Save", sheet)
+        ana.press("Enter it", sheet)
     for each in (ana, ben):
         expect(each.page.locator("#panel-open, #log").first).to_be_attached()
     expect(ana.page.locator("#panel-open")).to_contain_text("3 points for each: moon, needs 2 ×")

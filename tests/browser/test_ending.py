@@ -22,7 +22,7 @@ from tests.kit.served import until
 pytestmark = pytest.mark.browser
 
 #: Seconds between two steps: the clock is moved on from one to the next, and none comes by itself.
-PACE = 3600.0
+PACE = 60.0
 TOLD = ["Who won?", "Nebulae", "Time chamber", "Goals", "Cards, powers", "Advanced life", ""]
 TELEVISION = {"width": 1280, "height": 720}
 #: Notes every heading of the ceremony, and what of the whole result could be seen then; "" when

@@ -32,7 +32,7 @@ def test_a_forgotten_action_takes_four_taps_and_one(phone: Callable[..., Phone])
     mira.sees("Ben")
     mira.taps = ben.taps = 0
     mira.press_link("I forgot something")
-    mira.press_link("Round 1")
+    mira.press_link("Mira: round 1")
     expect(mira.page.locator("main")).to_contain_text("Mira collected")
     mira.press("5 for 6 points")
     mira.press("Light", mira.sheet())

@@ -8,14 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import ElementHandle, Error, Locator, expect
+from playwright.sync_api import Browser, ElementHandle, Error, Locator, expect
 
-from tests.kit.browser.handsets import Phone
+from tests.kit.browser.cosmogenesis_screens import turn_of
+from tests.kit.browser.handsets import Phone, starting
+from tests.kit.browser.kept_tables import ORIGIN, a_table, phones_at
 from tests.kit.browser.reading import settled
-from tests.kit.browser.ruler import harm, too_small
+from tests.kit.browser.ruler import SIDEWAYS, harm, too_small
 
 pytestmark = pytest.mark.browser
 
@@ -200,6 +203,72 @@ def test_a_lesson_is_for_everybody(learners: Callable[[str], list[Learner]]) -> 
     expect(card).not_to_have_attribute("data-key", "stellar")
     assert ana.page.evaluate("document.activeElement !== document.body")
     assert ana.page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+
+
+#: The drawing and the box by whose measures the targets lie on it.
+MEASURES = """(box) => [box, box.querySelector("svg")].map((each) => {
+  const { top, height } = each.getBoundingClientRect();
+  return [Math.round(top), Math.round(height)];
+})"""
+
+
+def test_beside_a_lesson_what_is_tapped_lies_on_the_drawing(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    """They are placed by the measures of the drawing's box: a lesson in it would move all."""
+    with (
+        a_table(tmp_path, "cosmogenesis/games/four-players.txt") as table,
+        phones_at(chromium, table) as pages,
+    ):
+        table.start()
+        table.play_to(len(turn_of(1, -6)))
+        form, headers = {"on": "1"}, {"Origin": ORIGIN}
+        table.clients["mira"].post("/t/KEPT/lessons", base_url=ORIGIN, data=form, headers=headers)
+        page = pages("mira")
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.goto(f"{ORIGIN}/t/KEPT")
+        expect(page.locator("aside.lesson")).to_be_visible()
+        for label in ("II", "Rock 2"):
+            page.get_by_role("button", name=starting(label)).filter(visible=True).first.click()
+        sheet = page.locator("[popover]:popover-open")
+        expect(sheet.locator("aside.lesson")).to_be_visible()
+        drawing, frame = sheet.locator(".sysbox.aims").evaluate(MEASURES)
+        assert drawing == frame
+
+
+#: What can be tapped there and goes beyond the edge of its box, or of the page.
+BEYOND = """(box) => [...box.querySelectorAll("button, .link, .steps-to")].filter((each) => {
+  const { right, left, bottom, width } = each.getBoundingClientRect();
+  const around = each.parentElement.closest("aside, li, .wheel").getBoundingClientRect();
+  const edge = Math.min(around.right, document.documentElement.clientWidth);
+  const low = bottom > around.bottom + 0.5;
+  return width && (right > edge + 0.5 || left < around.left - 0.5 || low);
+}).map((each) => `${each.innerText} is cut`)"""
+
+
+def test_on_a_narrow_phone_in_large_text_no_button_is_cut(
+    learners: Callable[[str], list[Learner]], phone: Callable[..., Phone]
+) -> None:
+    """ "Got it" of a lesson in the dock, and "Sit here" of the last seat."""
+    ana, _ = learners("crafting")
+    ben, late = phone(), phone()
+    late.code = ben.open_at_once("empires", "Ben", 4)
+    late.go("/lobby")
+    card = ana.page.locator("aside.lesson")
+    while not ana.page.locator(".dock aside.lesson").count():
+        key = card.get_attribute("data-key") or ""
+        ana.page.locator("[data-understood]").press("Enter")
+        expect(card).not_to_have_attribute("data-key", key)
+    for page, box, name in (
+        (ana.page, ".dock aside.lesson", "Got it"),
+        (late.page, "#slot-seats", "Sit here"),
+    ):
+        page.set_viewport_size({"width": 320, "height": 568})
+        page.evaluate("localStorage.setItem('look text', 'largest')")
+        page.reload()
+        there = page.locator(box)
+        expect(there.get_by_text(name).last).to_be_visible()
+        assert there.evaluate(BEYOND) + page.evaluate(SIDEWAYS) == []
 
 
 def test_the_tour_is_turned_by_the_host_and_read_aloud(

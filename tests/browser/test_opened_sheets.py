@@ -125,5 +125,9 @@ def test_what_is_still_to_be_chosen_is_said_in_the_apps_words(phone: NewPhone) -
     expect(sector.get_by_role("alert")).to_have_text(words)
     expect(sector.get_by_role("alert")).to_be_in_viewport()
     assert mira.actions_done() == done
+    expect(points).to_have_attribute("aria-pressed", "true")
     sector.get_by_role("radio").first.check(force=True)
     expect(sector.get_by_role("alert")).to_have_count(0)
+    # What was tapped first is done with it.
+    expect(mira.page.locator("#scored")).to_contain_text("completed a size")
+    assert mira.actions_done() == done + 1

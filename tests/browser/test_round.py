@@ -131,7 +131,7 @@ TURNS: tuple[Steps, ...] = (
         ("Tom moved their marble from Light to Time", _to("Time")),
         ("Tom collected and placed everything", _button("Collect")),
         ("Tom stabilised 1 proto life", _button("1")),
-        ("Tom ended the turn", _end("Neither")),
+        ("Tom ended the turn with a size 2 nebula in Delta", _end("2 in Δ")),
     ),
 )
 #: How the others see a turn go on, after so many of its steps.

@@ -62,7 +62,7 @@ def ends_the_turn(phone: Phone) -> None:
 def test_the_sections_are_pages_of_their_own(phone: Callable[..., Phone]) -> None:
     mira = phone(java_script_enabled=False)
     mira.open_table("Mira", 2)
-    mira.press("Start with 2")
+    mira.press("Waiting: 1 of 2")
     mira.press("Start anyway")
     for name, path in (("Table", "/table"), ("Goals", "/shared"), ("Galaxy", "/own")):
         mira.tab(name)
@@ -74,7 +74,7 @@ def test_the_sections_are_pages_of_their_own(phone: Callable[..., Phone]) -> Non
 def test_a_number_is_mended_by_its_form(phone: Callable[..., Phone]) -> None:
     mira = phone(java_script_enabled=False)
     mira.open_table("Mira", 2)
-    mira.press("Start with 2")
+    mira.press("Waiting: 1 of 2")
     mira.press("Start anyway")
     mira.tab("Galaxy")
     form = mira.page.locator("form.set").filter(has=mira.page.get_by_label("Proto life"))

@@ -55,7 +55,8 @@ def looking(demo: Demo) -> Iterator[None]:
 
 def test_two_players_play_for_whoever_watches_and_leave_nothing(demo: Demo, tmp_path: Path) -> None:
     assert f"http://{HOUSE}:{demo.port}/t/{demo.code}\n" in "".join(demo.greeting)
-    assert sum("█" in line for line in demo.greeting) > 8
+    # Here only this machine could open what is in it: no code to scan.
+    assert not any("█" in line for line in demo.greeting)
     assert "Otto" not in demo.page(f"/t/{demo.code}/screen"), "they wait for somebody to look"
     with looking(demo):
         until(lambda: demo.actions() >= 12, "nobody plays")

@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from companion.app import create_app
-from companion.cli import keying
+from companion.cli import keying, storage
 from companion.config import BadKey, Config, secret_beside
+from companion.ledger.backup import back_up, check
 from tests.kit.ports import HOUSE, free_port
 from tests.kit.served import SERVE, Served
 
@@ -76,3 +78,57 @@ def _goes_on_with_a_new_key(folder: Path, code: str) -> None:
     finally:
         companion.end(signal.SIGTERM)
     assert len((folder / "companion.secret").read_text()) > 40
+
+
+#: A restore that is killed before its last step.
+KILLED = """
+import os, signal, sys
+from companion.cli import main
+from companion.ledger import backup
+backup._settle = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+main(["restore", "--database", *sys.argv[1:]])
+"""
+
+
+def refused(database: Path) -> str:
+    """What `serve` says, which ends at once and makes nothing."""
+    before = sorted(database.parent.iterdir())
+    command = [*SERVE, "--host", HOUSE, "--port", str(free_port()), "--database", str(database)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 1 and "Traceback" not in ended.stderr
+    assert sorted(database.parent.iterdir()) == before
+    return ended.stderr
+
+
+def test_after_a_restore_that_was_killed_it_begins_no_empty_house(tmp_path: Path) -> None:
+    database, kept = with_tables(tmp_path), tmp_path / "kept.sqlite"
+    back_up(database, kept)
+    killed = [sys.executable, "-c", KILLED, str(database), str(kept)]
+    assert subprocess.run(killed, timeout=60, check=False).returncode == -signal.SIGKILL
+    assert not database.exists()
+    said = refused(database)
+    (before,) = tmp_path.glob("companion-before-*.sqlite")
+    assert str(before) in said and f"{database}.part" in said and "restore" in said
+    storage.restore(kept, database)
+    check(database)
+    keying.need_no_remains(database)
+
+
+def test_an_empty_file_is_no_empty_house(tmp_path: Path) -> None:
+    database = tmp_path / "companion.sqlite"
+    database.touch()
+    said = refused(database)
+    assert f"{database} is empty" in said and f"\n  {database}\n" in said
+    database.unlink()
+    keying.need_no_remains(database)
+
+
+@pytest.mark.parametrize("left", ["companion.sqlite-wal", "companion-before-1.sqlite"])
+def test_what_is_left_of_a_house_is_named(tmp_path: Path, left: str) -> None:
+    database = tmp_path / "companion.sqlite"
+    (tmp_path / left).write_text("something")
+    with pytest.raises(SystemExit, match=left):
+        keying.need_no_remains(database)
+    (tmp_path / left).write_text("")
+    (tmp_path / "another-before-1.sqlite").write_text("something")
+    keying.need_no_remains(database)

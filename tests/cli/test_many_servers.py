@@ -9,7 +9,9 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from http.client import HTTPConnection
+from typing import Any
 
 import pytest
 
@@ -26,6 +28,9 @@ from tests.kit.hall_games import (
 )
 from tests.kit.ports import HOUSE
 from tests.kit.postgres import Postgres, running
+from tests.kit.processes import files, threads
+from tests.kit.served import until
+from tests.kit.streams import Stream
 
 
 @pytest.fixture(scope="module")
@@ -143,6 +148,51 @@ def test_the_cable_to_their_database_is_cut() -> None:
 
             play_while(cut_off, database, threading.Thread(target=cut))
         assert told == [503]
+
+
+def test_phones_leave_together(servers: list[Serving], database: str) -> None:
+    """Those of ten tables at one server: it holds nothing of them any more, and all others know,
+    long before a beat could tell.
+    """
+    tables = seated(database, "small", 10, 0)
+    unlimited = {"COMPANION_STREAMS_EACH": "0", "COMPANION_CONNECTIONS_EACH": "0"}
+    with serving(database, 1, COMPANION_HEARTBEAT="3600", **unlimited) as (left,):
+        pid = left.process.pid
+        assert awake(left, tables) == awake(servers[0], tables) == [0] * 10
+        before = files(pid), threads(pid)
+        streams = [
+            Stream(left.port, table["code"], phone["cookie"], page="table")
+            for table in tables
+            for phone in table["phones"]
+        ]
+        for stream in streams:
+            stream.hear(b"event: hb")
+        for server in (left, servers[0]):
+            until(partial(all_are_awake, server, tables, 4), "never told that they are here")
+        for stream in streams:
+            stream.leave()
+        for server in (left, servers[0]):
+            until(partial(all_are_awake, server, tables, 0), "never told that they left")
+        # Its lines to the database, and the threads that look up where that is, come and go.
+        until(lambda: files(pid) <= before[0] + 10, "some lines are open still")
+        assert threads(pid) <= before[1] + 10
+        assert [status(each.port) for each in (left, *servers)] == [200] * 4
+
+
+def awake(server: Serving, tables: list[dict[str, Any]]) -> list[int]:
+    """How many phones of each table are shown awake there."""
+    pages = (page(server.port, f"/t/{each['code']}/table") for each in tables)
+    return [text.count('class="dotm awake"') for text in pages]
+
+
+def all_are_awake(server: Serving, tables: list[dict[str, Any]], phones: int) -> bool:
+    return awake(server, tables) == [phones] * len(tables)
+
+
+def page(port: int, path: str) -> str:
+    with closing(HTTPConnection(HOUSE, port, timeout=30)) as line:
+        line.request("GET", path)
+        return line.getresponse().read().decode()
 
 
 def status(port: int) -> int:

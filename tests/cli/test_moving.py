@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.config import secret_of
+from companion.cli.keying import configured
+from companion.config import BadKey, secret_of
 from companion.ledger import PastRuling, Shelved
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where, where
@@ -57,8 +58,8 @@ def file(tmp_path: Path) -> Path:
 def test_all_of_it_goes_there_and_back(file: Path, postgres: Postgres, tmp_path: Path) -> None:
     address, again = postgres.new_database(), tmp_path / "again.sqlite"
     code, output = run("move", f"sqlite:{file}", address)
-    assert code == 0 and "Folded on both sides: 2 of 2 are the same." in output
-    assert "4 events" in output and "2 rulings" in output
+    assert code == 0 and "Checked by playing them again: 2 of 2 tables the same." in output
+    assert "4 events" in output and "2 refusals" in output
     assert everything(where(address)) == everything(file)
     assert run("move", address, f"sqlite:{again}")[0] == 0
     assert everything(again) == everything(file)
@@ -131,3 +132,68 @@ def test_no_database_is_said_plainly(tmp_path: Path) -> None:
         code, output = run(*command, "--database", nowhere)
         assert code == 1 and "can't be used" in output.replace("Can't use", "can't be used")
     assert run("move", tmp_path / "none.sqlite", nowhere)[0] == 1
+
+
+def with_key(file: Path, key: str) -> Path:
+    """A copy of its own."""
+    copy = Path(shutil.copy(file, file.with_name(f"{key[0]}.sqlite")))
+    copy.with_suffix(".secret").write_text(key)
+    return copy
+
+
+def test_a_backup_without_its_key_is_not_restored_and_with_it_is(
+    file: Path, postgres: Postgres
+) -> None:
+    address, key = postgres.new_database(), file.with_suffix(".secret")
+    kept = key.rename(key.with_suffix(".elsewhere"))
+    for _ in range(2):
+        code, output = run("restore", "--database", address, file)
+        assert code == 1 and len(output.splitlines()) == 1
+        assert f"{key}: missing" in output and "('" not in output
+    assert not key.exists()
+    assert everything(where(address))[0] == {}
+    kept.rename(key)
+    assert run("restore", "--database", address, file)[0] == 0
+    assert everything(where(address)) == everything(file)
+
+
+def test_one_that_was_killed_in_the_middle_is_repeated(
+    file: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = postgres.new_database()
+
+    def killed(*_: object) -> None:
+        raise SystemExit(9)
+
+    with monkeypatch.context() as killing:
+        killing.setattr("companion.ledger.postgres.moving._Server.put", killed)
+        assert run("restore", "--database", address, file)[0] == 9
+    assert run("restore", "--database", address, file)[0] == 0
+    assert everything(where(address)) == everything(file)
+
+
+def test_where_there_are_tables_no_key_is_changed(file: Path, postgres: Postgres) -> None:
+    address, other = postgres.new_database(), with_key(file, "o" * 40)
+    assert run("move", file, address)[0] == 0
+    code, output = run("move", other, address)
+    assert code == 1 and "Choose an empty database" in output
+    assert secret_of(where(address)) == secret_of(file) != secret_of(other)
+
+
+def test_where_there_are_tables_no_key_is_made(
+    file: Path, postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, kept = postgres.new_database(), tmp_path / "kept.sqlite"
+    assert run("move", file, address)[0] == 0
+    postgres.ask("DELETE FROM keys", address)
+    for _ in range(2):
+        with pytest.raises(BadKey):
+            secret_of(where(address))
+        with pytest.raises(SystemExit, match="--new-key"):
+            configured(where(address), "")
+    assert run("backup", "--database", address, kept)[0] == 1
+    assert not kept.exists()
+    # Servers that are all told their key keep none there.
+    monkeypatch.setenv("COMPANION_SECRET", "t" * 40)
+    assert run("backup", "--database", address, kept)[0] == 0
+    assert secret_of(kept) == "t" * 40

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from companion import transcript
 from companion.cli import main
 from companion.games import CATALOGUE
 
@@ -73,10 +74,39 @@ def test_a_replay_stops_at_the_line_that_breaks_a_rule(tmp_path: Path) -> None:
         if list(GAME.objections(state, seat, GAME.read(form.example)))
     )
     objection = next(iter(GAME.objections(state, bad[0], GAME.read(bad[1]))))
-    file = write(tmp_path, f"{bad[0]} {bad[1]}", "1 nonsense")
+    file = write(tmp_path, f"rules {GAME.version}", f"{bad[0]} {bad[1]}", "1 nonsense")
     code, output = run("replay", file)
     assert code == 1
-    assert f"{file}:5: {objection.rule}: " in output and "nonsense" not in output
+    assert f"{file}:6: {objection.rule}: " in output and "Expected one of" not in output
+
+
+@pytest.mark.parametrize("rules", ["", "rules 1-0000000000"])
+def test_an_older_game_replays_with_what_is_refused_today_marked(
+    tmp_path: Path, rules: str
+) -> None:
+    """What "Load a saved game" opens with a mark, `replay` plays on from with the same mark."""
+    legal, crafting = first_moves(), CATALOGUE["crafting"]
+    assert GAME is crafting
+    file = write(tmp_path, rules, *legal, "2 life 0")
+    code, output = run("replay", file)
+    assert code == 0
+    assert f"{file}:{6 + len(legal)}: turn." in output
+    assert "1 action is against today's rules" in output and "The game goes on" in output
+    record = transcript.read_any(Path(file).read_text(encoding="utf-8"))
+    opened = [line for _, line in transcript.judged(record, CATALOGUE, "phone", 1.0)]
+    assert opened[-1] == (0, "overruled", "2 life 0"), "as where it is loaded"
+
+
+def test_a_replay_of_a_newer_game_is_refused(tmp_path: Path) -> None:
+    code, output = run("replay", write(tmp_path, "rules 99-0000000000"))
+    assert code == 1 and "newer companion" in output
+
+
+def test_a_replay_stops_at_a_seat_that_nobody_has(tmp_path: Path) -> None:
+    moves = first_moves()
+    file = write(tmp_path, *moves, "9 begin")
+    code, output = run("replay", file)
+    assert code == 1 and f"{file}:{5 + len(moves)}: Expected: seat 1 to 2" in output
 
 
 def test_a_replay_stops_at_the_line_that_cannot_be_read(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """A game is added from outside: a package of its own, installed beside the companion.
 
-Nothing of the companion is touched. It is played through http, from the lobby to its saved file.
+It is what `companion new-game` writes, and nothing of the companion is touched. It is played
+through http, from the lobby to its saved file.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from companion.app import create_app
+from companion.cli.new_game import write_game
 from companion.config import Config
 from companion.games import CATALOGUE, by_slug, installed
 from tests.kit.phones import Phone
-from tests.kit.places import CODE, TESTS
+from tests.kit.places import CODE
 
 SPANISH = {"Accept-Language": "es"}
 #: What every installed package has beside it, and how it says that it brings a game.
@@ -36,7 +38,8 @@ INSTALLED = {
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of packages outside the project, with one that brings a game."""
     folder = tmp_path_factory.mktemp("packages")
-    shutil.copytree(TESTS / "kit" / "pebbles", folder / "pebbles")
+    written = write_game("pebbles", tmp_path_factory.mktemp("written"))
+    shutil.copytree(written / "pebbles", folder / "pebbles")
     told = folder / "pebbles-1.0.dist-info"
     told.mkdir()
     for name, text in INSTALLED.items():
@@ -87,7 +90,7 @@ def test_what_is_allowed_counts_and_what_is_not_is_refused_with_its_page(
     for said in ("Three pebbles are the most", "Three at most", "p. 2", "Take 3"):
         assert said in refused.text
     early = ana.tap(code, "take 1", seat=1)
-    assert early.status_code == 422 and "the turn of Ben" in early.text
+    assert early.status_code == 422 and "Ben&#39;s turn" in early.text
     assert "Ana took 2 pebbles" in ben.get(f"/t/{code}/table").text
 
 
@@ -137,7 +140,11 @@ def test_a_game_of_it_is_saved_and_brought_back(begun: tuple[str, Phone, Phone],
     for seat, count in ((1, 3), (2, 3), (1, 1), (2, 2)):
         phone = (ana, ben)[seat - 1]
         assert phone.tap(code, f"take {count}", seat=seat).status_code == 200
-    assert "The last pebble" in ana.get(f"/t/{code}").text
+    page, screen = ana.get(f"/t/{code}").text, ana.get(f"/t/{code}/screen").text
+    for told in (page, screen):
+        assert "Ben wins" in told and "The last pebble" in told, "no Result of its own: the usual"
+    after = ana.tap(code, "take 1", seat=1)
+    assert after.status_code == 422 and "The game is over" in after.text
     saved = ana.get(f"/t/{code}/{path}").text
     brought = ana.post("/tables/import", text=saved)
     assert brought.status_code == 303, brought.text

@@ -20,3 +20,13 @@ def state(pid: int) -> str:
 def runs(pid: int) -> bool:
     """Whether it is more than the mere number that stays until somebody asks how it ended."""
     return state(pid) not in ("", "Z", "X")
+
+
+def files(pid: int) -> int:
+    """How many files, lines to phones among them, it has open."""
+    return len(list(Path(f"/proc/{pid}/fd").iterdir()))
+
+
+def threads(pid: int) -> int:
+    """How many threads of the system it has."""
+    return len(list(Path(f"/proc/{pid}/task").iterdir()))

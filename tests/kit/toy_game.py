@@ -30,6 +30,8 @@ class State:
     taken: tuple[int, ...]
     hidden: tuple[int, ...]
     gems: tuple[str, ...] = ()
+    #: whose each gem is
+    holders: tuple[int, ...] = ()
     rolled: tuple[int, ...] = ()
     peeks: int = 0
     options: tuple[tuple[str, str], ...] = ()
@@ -128,7 +130,7 @@ def apply(state: State, seat: int, action: Any) -> State:
         case Hide(number):
             return replace(state, hidden=(*state.hidden[:mine], number, *state.hidden[seat:]))
         case Grab(gem):
-            return replace(state, gems=(*state.gems, gem))
+            return replace(state, gems=(*state.gems, gem), holders=(*state.holders, seat))
         case Roll(faces):
             return replace(state, rolled=faces)
         case Peek():
@@ -225,6 +227,7 @@ HEAP = Game(
     sketch=lambda state: f"heap {state.heap}, taken {state.taken}",
     tabs={"shared": Tab(Text("Hidden"), "eye")},
     round_of=lambda state: 1,
+    points=lambda state, seat: state.taken[seat - 1],
 )
 
 

@@ -91,3 +91,33 @@ def test_the_disk_is_waited_for_and_the_log_is_written_ahead(opened: Opener, fil
     with sqlite3.connect(str(file)) as other:
         assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     other.close()
+
+
+def bytes_of(file: Path) -> bytes:
+    """All that lies on the disk of it, with the log beside it."""
+    return b"".join(each.read_bytes() for each in file.parent.glob(f"{file.name}*"))
+
+
+def test_what_is_forgotten_is_in_no_file_at_once(opened: Opener, file: Path) -> None:
+    ledger = opened()
+    for seq in range(1, 30):
+        ledger.append(Event("K7QX", seq, 1.0, 1, "named", f"Benedict{seq}"))
+        ledger.append(Event("OTHR", seq, 1.0, 1, "named", f"Cleopatra{seq}"))
+    assert b"Benedict7" in bytes_of(file)
+    ledger.erase_names("K7QX", range(1, 30))
+    assert b"Benedict" not in bytes_of(file) and b"Cleopatra7" in bytes_of(file)
+    assert ledger.delete("OTHR")
+    assert b"Cleopatra" not in bytes_of(file)
+
+
+def test_a_reader_holds_it_back_only_as_long_as_it_reads(opened: Opener, file: Path) -> None:
+    ledger = opened(timeout=0.05)
+    ledger.append(Event("K7QX", 1, 1.0, 1, "named", "Benedict"))
+    reader = sqlite3.connect(str(file), isolation_level=None)
+    reader.execute("BEGIN")
+    assert reader.execute("SELECT count(*) FROM events").fetchone() == (1,)
+    ledger.erase_names("K7QX", [1])
+    assert b"Benedict" in bytes_of(file), "the reader still needs it"
+    reader.close()
+    ledger.append(Event("K7QX", 2, 1.0, 1, "played", "take 1"))
+    assert b"Benedict" not in bytes_of(file)

@@ -88,17 +88,47 @@ def test_too_many_watchers_are_turned_away_and_places_come_free(clock: Clock) ->
 
 
 def test_a_page_that_was_left_takes_no_room_of_its_phone(clock: Clock) -> None:
-    """The server learns that a page is gone only when it sends it something."""
-    bell, left = Bell(clock), [False]
-    for _ in range(5):
-        bell.watch("AAAA", "pa")
-    bell.watch("AAAA", "pa", is_gone=lambda: left[0])
+    """Noticed before its stream has ended."""
+    bell = Bell(clock)
+    pages = [bell.watch("AAAA", "pa") for _ in range(24)]
     with pytest.raises(Crowded):
         bell.watch("AAAA", "pa")
-    left[0] = True
+    pages[2].hang_up()
     bell.watch("AAAA", "pa")
     with pytest.raises(Crowded):
         bell.watch("AAAA", "pa")
+
+
+def test_a_page_whose_network_is_gone_takes_no_room_of_its_phone(clock: Clock) -> None:
+    """It cannot hang up any more; that it takes nothing is known soon after a beat."""
+    bell, unread = Bell(clock), [0]
+    for _ in range(23):
+        bell.watch("AAAA", "pa")
+    lost = bell.watch("AAAA", "pa", on_its_way=lambda: unread[0])
+    lost.send()
+    lost.sent()
+    unread[0] = 40
+    with pytest.raises(Crowded):
+        bell.watch("AAAA", "pa")
+    clock.now += 4
+    bell.watch("AAAA", "pa")
+
+
+def test_whoever_hangs_up_is_woken_for_good(clock: Clock) -> None:
+    bell = Bell(clock)
+    with bell.watch("AAAA", "pa") as ana, bell.watch("AAAA", "pb") as bo:
+        assert not ana.ended
+        ana.hang_up()
+        assert ana.ended and ana.wait(0) and ana.wait(0)
+        assert not bo.ended and not bo.wait(0)
+
+
+def test_five_pages_of_one_phone_have_room_while_dead_ones_still_count(clock: Clock) -> None:
+    """Each of them was loaded anew three times, and no server has heard yet that they are gone."""
+    bell = Bell(clock)
+    for _ in range(5 * 4):
+        bell.watch("AAAA", "pa")
+    assert bell.count == 20
 
 
 def test_passers_by_do_not_fill_the_memory(clock: Clock) -> None:

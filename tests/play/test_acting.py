@@ -13,7 +13,7 @@ import pytest
 
 from companion import play
 from companion.ledger import SeqTaken
-from companion.play import Answer, Played, Refused, Tap
+from companion.play import Answer, Nothing, Played, Refused, Tap
 from companion.referee.notation import Unreadable
 from companion.tables import Event, Table, fold
 from tests.kit.ledgers import BOTH
@@ -301,13 +301,35 @@ def test_two_taps_at_the_same_instant(stores: Halls, table: Table, apart: bool) 
     play.act(here, table.code, tap(1, "take 1"))
     clash = at_once(
         lambda: play.act(here, table.code, tap(2, "take 2", "c", 8)),
-        lambda: play.act(there, table.code, tap(2, "take 2", "d", 8)),
+        lambda: play.act(there, table.code, tap(2, "take 1", "d", 8)),
     )
     (winner,) = (answer for answer in clash if isinstance(answer, Played))
     (loser,) = (answer for answer in clash if isinstance(answer, Refused))
     assert winner.entry_seq == 9
     assert loser.beaten_by is not None and loser.beaten_by.seq == 9
-    assert here.latest(table.code).state.heap == 17
+    assert here.latest(table.code).state.heap in (17, 18)
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_the_same_deed_twice_at_the_same_instant_is_refused_to_nobody(
+    stores: Halls, table: Table, apart: bool
+) -> None:
+    """A double tap whose halves have each an intent of their own, as of two pages of a phone."""
+    here = stores()
+    there = stores() if apart else here
+    both = at_once(
+        lambda: play.act(here, table.code, tap(1, "take 2", "c")),
+        lambda: play.act(there, table.code, tap(1, "take 2", "d")),
+    )
+    assert {type(answer) for answer in both} == {Played, Nothing}
+    assert here.latest(table.code).state.heap == 18
+    (late,) = (answer for answer in both if isinstance(answer, Nothing))
+    assert late.word is None and not late.others, "there is nothing to tell"
+    for intent in ("c", "d"):
+        again = play.act(there, table.code, tap(1, "take 2", intent))
+        assert again.repeated, "whichever of the two is sent again"
+    meant = play.act(here, table.code, tap(1, "take 2", "e", seen=here.latest(table.code).seq))
+    assert isinstance(meant, Refused), "who has seen it and taps again hears why not"
 
 
 @pytest.mark.parametrize("apart", [False, True])

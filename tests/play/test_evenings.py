@@ -83,8 +83,12 @@ def recount(ledger: Ledger, phone: str, called: dict[str, str]) -> dict[str, dic
         names = {seat: text for _, _, seat, kind, text in log if kind == "named"}
         points = {n: sum(c for _, s, c in takes if s == n) for n in range(1, int(seats) + 1)}
         best: dict[str, tuple[int, bool]] = {}
+        as_called = {n: called.get(names[n].casefold(), names[n]).casefold() for n in points}
         for seat, total in points.items():
-            key = called.get(names[seat].casefold(), names[seat]).casefold()
+            key = as_called[seat]
+            others = (n for n, other in as_called.items() if other == key)
+            if key and any(names[n].casefold() != names[seat].casefold() for n in others):
+                key = names[seat].casefold()  # two at one table are never made one
             line = (total, total == max(points.values()))
             if key:
                 best[key] = max(best.get(key, line), line)
@@ -182,6 +186,24 @@ def test_two_spellings_become_one_person_on_this_phone_alone(
     assert counted(store, "pb") == {"Ana": 2, "Ben": 1, "Benny": 1}
     play.split_player(store, "pa", "Benjamin")
     assert counted(store) == {"Ana": 2, "Ben": 1, "Benny": 1}
+
+
+def test_two_who_sat_at_one_table_are_never_made_one(
+    store: TableStore, played: Callable[..., str]
+) -> None:
+    played("Ben"), played("Benny", first="Ben")
+    before = counted(store)
+    assert before == {"Ana": 1, "Ben": 2, "Benny": 1}
+    for one, other in (("Benny", "Ben"), ("Ben", "BENNY"), ("Ana", "Ben")):
+        with pytest.raises(NotAllowed, match="same table"):
+            play.call_player(store, "pa", one, other)
+        assert counted(store) == before
+    assert play.call_player(store, "pa", "Benny", "Ana") == "Ana", "these two have never met"
+    assert counted(store) == {"Ana": 2, "Ben": 2}
+    played("Benny")
+    assert counted(store) == {"Ana": 3, "Ben": 2, "Benny": 1}, "they have now"
+    play.call_player(store, "pa", "Ana", "ana")
+    assert counted(store)["ana"] == 3, "another spelling of the own name is no other person"
 
 
 def test_a_new_name_counts_also_after_the_clock_was_set_back(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from flask import Flask
@@ -13,44 +13,11 @@ from companion.ledger import CHANGED
 from companion.ledger.where import where
 from companion.live import elsewhere
 from companion.live.elsewhere import CAME, GREETS, SILENT, Elsewhere
-from companion.play import TableStore, pending_counts
-from companion.play.neighbours import Neighbours
+from companion.play import pending_counts
 from tests.kit.phones import Phone, Stream
 from tests.kit.postgres import Postgres
-from tests.kit.served import GENEROUS, until
-from tests.kit.toy_game import HEAP
-
-GAMES = {HEAP.slug: HEAP}
-
-
-@pytest.fixture
-def apps(postgres: Postgres) -> Iterator[tuple[Flask, Flask]]:
-    """Two servers that hear each other. Their beats are so seldom that nothing arrives by a beat
-    alone.
-    """
-    config = Config(where(postgres.new_database()), "not so secret", heartbeat=60, busy=GENEROUS)
-    made = [create_app(config, games=GAMES) for _ in range(2)]
-    # What is told before the other one listens is lost: a phone says it again, a test does not.
-    meet(*made)
-    yield made[0], made[1]
-    for app in made:
-        app.extensions["companion"].close()
-
-
-@pytest.fixture
-def phones(apps: tuple[Flask, Flask]) -> tuple[Phone, Phone]:
-    return Phone(apps[0]), Phone(apps[1])
-
-
-def store_of(app: Flask) -> TableStore:
-    found: TableStore = app.extensions["companion"].store
-    return found
-
-
-def meet(*apps: Flask) -> None:
-    """Waits until each of them has heard of all the others."""
-    heard = [store_of(app).bell.elsewhere for app in apps]
-    until(lambda: all(each.servers == len(apps) - 1 for each in heard), "they never met")
+from tests.kit.served import until
+from tests.kit.two_servers import GAMES, heard_at, meet, store_of
 
 
 def told(stream: Stream, word: str) -> str:
@@ -141,20 +108,6 @@ def test_what_was_missed_is_caught_up_from_the_log(
     assert ana.post(f"/t/{code}/rename", seat=1, name="Zoe").status_code == 303
     assert "Zoe" in told(stream, "Zoe")
     stream.close()
-
-
-def heard_at(app: Flask, what: str) -> list[list[str]]:
-    """What this server hears from now on, of lines that begin so."""
-    heard: list[list[str]] = []
-    neighbours: Neighbours = app.extensions["companion"].neighbours
-    said = neighbours._says[what]
-
-    def hear(server: str, rest: list[str]) -> None:
-        heard.append(rest)
-        said(server, rest)
-
-    neighbours._says[what] = hear
-    return heard
 
 
 def test_a_server_without_a_phone_of_a_table_is_told_nothing_of_it(
@@ -305,10 +258,3 @@ def test_a_silent_server_is_noticed(others: Elsewhere, clock: Steps) -> None:
     assert others.silent() == ["one"]
     assert others.forget("one") == ["K7QX"]
     assert not others.watches("K7QX", "pa") and others.heard_at("K7QX", "pa") == 1000.0
-
-
-def test_a_line_that_nobody_knows_yet_is_passed_over(apps: tuple[Flask, Flask]) -> None:
-    """A server of a newer version tells what this one has never heard of."""
-    neighbours: Neighbours = apps[0].extensions["companion"].neighbours
-    neighbours._heard("newer", ["~ K7QX something new", "+ K7QX pa 10.0"])
-    assert "pa" in store_of(apps[0]).bell.presence("K7QX")

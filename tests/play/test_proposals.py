@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion import play
@@ -47,7 +49,8 @@ def test_settling_against_what_was_done_tells_the_misfits(
     asked = play.settle(store, table.code, tap(1), KEY, "no", last)
     assert [(e.seq, r.objections[0].rule) for e, r in asked.misfits] == [(last, KEY)]
     play.agree(store, table.code, tap(2), asked.proposal_seq)
-    refused = play.act(store, table.code, tap(3, "peek"))
+    seen = store.latest(table.code).seq
+    refused = play.act(store, table.code, replace(tap(3, "peek"), seen=seen))
     assert isinstance(refused, Refused) and refused.ruling.objections[0].rule == KEY
 
 

@@ -13,11 +13,18 @@ from tests.benchmarks.fuzz import field_names, fuzzed
 SAID = {200, 204, 206, 303, 304, 308, 400, 403, 404, 405, 413, 416, 421, 422, 429}
 
 
+#: Bytes that half of the requests may keep in memory, most of it drawings of which there is an end;
+#: and letters that they may leave in the log.
+MOST_KEPT, MOST_LOGGED = 30_000_000, 5_000
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_nothing_breaks(tmp_path: Path, seed: int) -> None:
     found = fuzzed(tmp_path / "tables.sqlite", 2500, seed)
     assert found.broken == []
     assert found.statuses.total() == 2500 and set(found.statuses) <= SAID
+    assert not any(found.left[each] for each in ("threads", "files", "streams")), found.left
+    assert found.left["bytes"] < MOST_KEPT and found.left["letters"] < MOST_LOGGED, found.left
     assert found.statuses[200] > 300 and found.statuses[422] > 100, "hardly any came through"
 
 

@@ -27,6 +27,8 @@ WRITTEN_ELSEWHERE = {
     "a number that is none": ("took-back", "x", ""),
     "an entry that is not there": ("took-back", "99", ""),
     "an answer to no question": ("settled", "", ""),
+    "an answer that nobody knows": ("settled", "turn.wave sideways", ""),
+    "a wish for such an answer": ("proposed", "settled turn.wave sideways", ""),
     "newer rules": ("played", "take 1", "2-0123456789"),
 }
 
@@ -53,6 +55,21 @@ def test_the_table_opens_up_to_there(game: Game, store: TableStore, case: str) -
     saved = json.loads(ana.get(f"/t/{code}/game.json").text)
     assert [each["text"] for each in saved["events"]] == ["take 2"]
     assert ana.get(f"/t/{code}/at/{seq + 1}").status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["settled", "proposed"])
+def test_a_question_that_is_asked_no_longer_keeps_its_answer(
+    game: Game, store: TableStore, kind: str
+) -> None:
+    """Rulebooks are read better and better; old games open for good."""
+    code, ana, ben = game
+    seq = store.latest(code).seq + 1
+    wanted = "turn.gone yes" if kind == "settled" else "settled turn.gone yes"
+    store.ledger.append(Event(code, seq, 1.5, 1, kind, wanted))
+    for path in ("", "/table", "/screen", "/history", "/rulings", "/may", f"/at/{seq}"):
+        assert ben.get(f"/t/{code}{path}").status_code == 200, path
+    assert ana.tap(code, "take 2", seat=1).status_code == 200
+    assert store.latest(code).stuck is None
 
 
 def test_nothing_more_is_taken(game: Game, store: TableStore) -> None:

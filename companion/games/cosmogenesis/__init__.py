@@ -12,20 +12,24 @@ from pathlib import Path
 
 from companion.games.cosmogenesis.actions import redact
 from companion.games.cosmogenesis.asked import asked_now
-from companion.games.cosmogenesis.book import LESSONS, RULEBOOK
+from companion.games.cosmogenesis.book import EXAMPLES, LESSONS, RULEBOOK
 from companion.games.cosmogenesis.candidates import candidates
+from companion.games.cosmogenesis.hands import hands
 from companion.games.cosmogenesis.notation import NOTATION
 from companion.games.cosmogenesis.options import options_of
 from companion.games.cosmogenesis.rules import (
+    ACTION_RULES,
     apply,
     chance,
     objections,
+    on_the_table,
     outcome,
     saw_hidden,
     settle,
     to_act,
 )
 from companion.games.cosmogenesis.rules.corrections import corrects
+from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.say import say
 from companion.games.cosmogenesis.show import show
 from companion.games.cosmogenesis.sketch import sketch
@@ -53,23 +57,30 @@ GAME = Game(
     objections=objections,
     apply=apply,
     outcome=outcome,
+    over="turn.over",
+    after_end=ACTION_RULES.at_any_time,
     chance=chance,
     say=say,
+    hands=hands,
     show=show,
     redact=redact,
     saw_hidden=saw_hidden,
+    on_the_table=on_the_table,
     settle=settle,
     sketch=sketch,
     round_of=round_of,
+    points=lambda s, seat: score(s, seat).total,
     corrects=corrects,
     house=house,
     reads_house=reads_house,
     asked_now=asked_now,
+    examples=EXAMPLES,
     lessons=LESSONS,
     steps=STEPS,
     step_of=step_of,
     carried=lambda s: tuple(house(s).items()),
     told_by_the_box=frozenset({"colour", "tile", "mend", "set", "clear", "hold", "drop"}),
+    shows=frozenset({"planet", "moon", "collide", "comet", "life"}),
     tabs={
         "own": Tab(Text("My system"), "system"),
         "shared": Tab(Text("Objectives"), "flag"),

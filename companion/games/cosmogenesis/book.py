@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.games.cosmogenesis.pieces import EXOTICS, ROUNDS
+from companion.referee.examples import read_examples
 from companion.referee.lessons import read_lessons
-from companion.referee.rulebook import read_rulebook
+from companion.referee.rulebook import read_rulebook, with_signs
+from companion.referee.tips import with_tips
 
-RULEBOOK = read_rulebook(Path(__file__).parent / "rulebook.toml")
+HERE = Path(__file__).parent
 
-LESSONS = read_lessons(Path(__file__).parent / "lessons.toml")
+RULEBOOK = with_tips(
+    with_signs(read_rulebook(HERE / "rulebook.toml"), HERE / "signs.toml"),
+    HERE / "tips.toml",
+    {"exotic.use": {"rounds": ROUNDS, "number": EXOTICS}},
+)
+
+EXAMPLES = read_examples(HERE / "examples.toml")
+
+LESSONS = read_lessons(HERE / "lessons.toml")

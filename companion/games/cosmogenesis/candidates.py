@@ -13,6 +13,7 @@ from companion.games.cosmogenesis.state import Stage, State, Step
 from companion.games.cosmogenesis.system import System
 from companion.games.cosmogenesis.tiles import (
     EXOTIC_TILES,
+    OTHER,
     PLACED,
     PLANETARY_TILES,
     STELLAR_TILES,
@@ -81,7 +82,7 @@ def _after(s: State, seat: int) -> Iterator[Any]:
     yield from (do.Use(each.tile) for each in s.system(seat).exotics)
     yield from (do.Gain(gift) for gift in TAKEN)
     yield from (do.Gain(gift, place) for gift in PLACED for place in places(s, seat))
-    yield do.Gain("module")
+    yield from (do.Gain(gift) for gift in ("module", OTHER))
 
 
 def extras(s: State, seat: int) -> Iterator[Any]:

@@ -6,18 +6,27 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.games.cosmogenesis import actions as do
+from companion.games.cosmogenesis.rules.body_corrections import body_of
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import EXOTIC_TILES
-from companion.games.cosmogenesis.words import body_words, place_words, tile_words
+from companion.games.cosmogenesis.words import body_facts, place_words, tile_words
 from companion.referee.text import Text, Who
 
 _MENDED = {
-    "asteroids": Text("{who} corrected: {value} asteroids"),
-    "comets": Text("{who} corrected: {value} comets"),
-    "hand": Text("{who} corrected: {value} planetary objectives in hand"),
-    "module": Text("{who} corrected: {value} expansion modules"),
-    "extras": Text("{who} corrected: {value} additional actions left"),
-    "round": Text("{who} corrected: it's round {value}"),
+    "asteroids": Text("{who} corrected: {n} asteroid", "{who} corrected: {n} asteroids"),
+    "comets": Text("{who} corrected: {n} comet", "{who} corrected: {n} comets"),
+    "hand": Text(
+        "{who} corrected: {n} planetary objective in hand",
+        "{who} corrected: {n} planetary objectives in hand",
+    ),
+    "module": Text(
+        "{who} corrected: {n} expansion module", "{who} corrected: {n} expansion modules"
+    ),
+    "extras": Text(
+        "{who} corrected: {n} additional action left",
+        "{who} corrected: {n} additional actions left",
+    ),
+    "round": Text("{who} corrected: it's round {n}"),
 }
 _SEATED = {
     "turn": Text("{who} corrected: it's {seat}'s turn"),
@@ -29,12 +38,14 @@ _SEATED = {
 def _mend(s: State, seat: int, a: do.Mend) -> Text:
     who = Who(seat)
     if a.field in _MENDED:
-        return Text(_MENDED[a.field].source, who=who, value=a.value)
+        said = _MENDED[a.field]
+        return Text(said.source, said.plural, who=who, n=a.value)
     if a.field in EXOTIC_TILES:
         return Text(
-            "{who} corrected: {value} counters on {tile}",
+            "{who} corrected: {n} counter on {tile}",
+            "{who} corrected: {n} counters on {tile}",
             who=who,
-            value=a.value,
+            n=a.value,
             tile=tile_words(a.field),
         )
     if a.field in _SEATED and a.value in s.all_seats:
@@ -52,11 +63,17 @@ def _mend_sector(who: Who, a: do.Mend) -> Text:
 
 
 def _set(s: State, seat: int, a: do.SetBody) -> Text:
+    """Says all that there is then and was before: whoever is asked can tell whether it is so."""
+    before = s.system(seat).at(a.place)
+    who, place, body = Who(seat), place_words(a.place), body_facts(s, body_of(a))
+    if before is None:
+        return Text("{who} corrected {place}: {body}", who=who, place=place, body=body)
     return Text(
-        "{who} corrected: {place} is a {body}",
-        who=Who(seat),
-        place=place_words(a.place),
-        body=body_words(s, a.body),
+        "{who} corrected {place}: {body} (was: {before})",
+        who=who,
+        place=place,
+        body=body,
+        before=body_facts(s, before),
     )
 
 

@@ -65,10 +65,10 @@ class Wood:
 class Turn:
     """The turn that is being played.
 
-    `extras`: additional actions left. `used`: exotic objects used in it. `gains`: what tiles give
-    and was not taken yet. `unread`: tiles used or revealed of which nobody typed in what they give;
-    `read_out`: what was taken for them, as their owner said. `wood`: what the last action asks
-    people to do with the tokens.
+    `extras`: additional actions left. `used`: exotic objects used in it, one a copy. `gains`: what
+    tiles give to choose or to place; `got`: what was taken of that. `unread`: tiles used or
+    revealed of which nobody typed in what they give; `read_out`: what was taken for them, as their
+    owner said. `wood`: what the last action asks people to do with the tokens.
     """
 
     seat: int = 0
@@ -76,6 +76,7 @@ class Turn:
     extras: int = 1
     used: tuple[str, ...] = ()
     gains: tuple[Gift, ...] = ()
+    got: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     read_out: tuple[str, ...] = ()
     wood: Wood = Wood()
@@ -126,6 +127,12 @@ class State:
 
     def with_turn(self, **changes: object) -> State:
         return replace(self, turn=replace(self.turn, **changes))  # type: ignore[arg-type]
+
+    def with_turn_of(self, seat: int, **changes: object) -> State:
+        """The same with its turn changed, if that is this seat's: what counts after its end takes
+        nothing from the next player's.
+        """
+        return self.with_turn(**changes) if self.turn.seat == seat else self
 
     def option(self, key: str) -> str:
         """What the table chose; "" where it chose nothing."""

@@ -73,8 +73,16 @@ class System:
         """The planetary objectives beside its orbits."""
         return tuple(tile for orbit in self.orbits for tile in orbit.objectives)
 
-    def exotic(self, tile: str) -> Exotic | None:
-        return next((each for each in self.exotics if each.tile == tile), None)
+    def copies(self, tile: str) -> tuple[Exotic, ...]:
+        """The exotic objects called so: several, where the box has more than one."""
+        return tuple(each for each in self.exotics if each.tile == tile)
+
+    def with_exotic(self, old: Exotic, new: Exotic, *, last: bool = False) -> System:
+        """The same with one copy exchanged; `last`: it stands behind its other copies then."""
+        index = self.exotics.index(old)
+        rest = (*self.exotics[:index], *self.exotics[index + 1 :])
+        index += sum(each.tile == old.tile for each in rest[index:]) if last else 0
+        return replace(self, exotics=(*rest[:index], new, *rest[index:]))
 
     @cached_property
     def open_tiles(self) -> tuple[str, ...]:

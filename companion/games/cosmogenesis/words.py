@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import reduce
 
 from companion.games.cosmogenesis.bodies import Body, Place
-from companion.games.cosmogenesis.pieces import COLOUR_NAMES
+from companion.games.cosmogenesis.pieces import COLOUR_NAMES, LIFE_NAMES
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import EXOTIC, PLANETARY, STELLAR, kind_of, number_of
 from companion.referee.memo import memoized_by_parts
@@ -32,11 +32,30 @@ def body_words(s: State, body: Body) -> Text:
     return Text("large gas giant ({colour})", colour=colour)
 
 
+def body_facts(s: State, body: Body) -> Text:
+    """A body with what happened to it: "size 3 rock, water, fish"."""
+    facts = [body_words(s, body)]
+    if body.wet:
+        facts.append(Text("water"))
+    if body.rings:
+        facts.append(Text("rings"))
+    if body.alive:
+        facts.append(LIFE_NAMES[body.life])
+    return listed(facts)
+
+
 def place_words(place: Place) -> Text:
     """Where it is: "the planet on orbit 2", "moon 1 on orbit 2"."""
     if place.moon:
         return Text("moon {moon} on orbit {orbit}", moon=place.moon, orbit=place.orbit)
     return Text("the planet on orbit {orbit}", orbit=place.orbit)
+
+
+def nothing_at(place: Place) -> Text:
+    """That the app has no body there."""
+    if place.moon:
+        return Text("Orbit {orbit} has no moon {moon}", orbit=place.orbit, moon=place.moon)
+    return Text("Orbit {orbit} has no planet", orbit=place.orbit)
 
 
 def place_label(place: Place) -> Text:

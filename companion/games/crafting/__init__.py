@@ -6,14 +6,17 @@ from pathlib import Path
 
 from companion.games.crafting.actions import ScoreGoal, redact
 from companion.games.crafting.asked import asked_now
-from companion.games.crafting.book import LESSONS, RULEBOOK
+from companion.games.crafting.book import EXAMPLES, LESSONS, RULEBOOK
 from companion.games.crafting.candidates import candidates
+from companion.games.crafting.hands import hands
 from companion.games.crafting.notation import NOTATION
 from companion.games.crafting.options import options_of
 from companion.games.crafting.rules import (
+    ACTION_RULES,
     apply,
     chance,
     objections,
+    on_the_table,
     outcome,
     saw_hidden,
     to_act,
@@ -50,18 +53,24 @@ GAME = Game(
     objections=objections,
     apply=apply,
     outcome=outcome,
+    over="turn.over",
+    after_end=ACTION_RULES.at_any_time,
     chance=chance,
     say=say,
+    hands=hands,
     show=show,
     redact=redact,
     saw_hidden=saw_hidden,
+    on_the_table=on_the_table,
     sketch=sketch,
     round_of=round_of,
+    points=lambda s, seat: s.board(seat).points.total,
     corrects=corrects,
     awaits=lambda action: isinstance(action, ScoreGoal),
     house=house,
     reads_house=reads_house,
     asked_now=asked_now,
+    examples=EXAMPLES,
     lessons=LESSONS,
     steps=STEPS,
     step_of=step_of,

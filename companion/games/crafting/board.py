@@ -72,8 +72,8 @@ def add_stable(board: Board, by: int) -> Board:
 
 
 def stir(board: Board, number: int) -> Board:
-    """So much stable life has left its place."""
-    return replace(board, stirred=board.stirred + number) if board.ringed else board
+    """So much stable life may have left its place."""
+    return replace(board, stirred=board.stirred + number)
 
 
 def move_stable(board: Board, number: int) -> Board:

@@ -21,6 +21,7 @@ LIFE_CHECK = Option(
         Choosable("yes", Text("Yes, refuse what no board can hold")),
         Choosable("no", Text("No, we check ourselves")),
     ),
+    house=True,
 )
 
 

@@ -76,7 +76,8 @@ class Board:
     singles: int = 0
     doubles: int = 0
     #: the stable life that stood around each nebula when it got its first advanced life, as far
-    #: as nothing was corrected since; and how much stable life was moved or paid after the first
+    #: as nothing was corrected since; and how much stable life may have been moved or paid in the
+    #: whole game: each graviton collected may be a move, which no phone tells
     ringed: tuple[int, ...] = ()
     stirred: int = 0
     lives: tuple[Life, ...] = ()

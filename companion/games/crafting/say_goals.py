@@ -8,6 +8,7 @@ from companion.games.crafting.pieces import (
     SECTOR_NAMES,
 )
 from companion.games.crafting.rules.goal import count_of, goal_points
+from companion.games.crafting.rules.track import Passed
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.state import State
 from companion.referee.text import Text, Who, listed
@@ -59,3 +60,9 @@ def score(s: State, seat: int, a: do.ScoreGoal) -> Text:
     ]
     gained = listed(entries)
     return Text("{goal}: {gained}", goal=GOALS[s.goal_due].title, gained=gained)
+
+
+def passed_words(passed: Passed, points: int) -> Text:
+    """Who has come past so many points."""
+    names = listed(Text("{who}", who=Who(seat)) for seat, mark in passed if mark == points)
+    return Text("Reached {n} points: {names}", n=points, names=names)

@@ -61,6 +61,8 @@ class State:
     scored: tuple[Scored, ...] = ()
     drawn: int = 0
     history: tuple[tuple[int, ...], ...] = ()
+    #: who has just come past 50 or 100 points: seat and points
+    passed: tuple[tuple[int, int], ...] = ()
 
     def board(self, seat: int) -> Board:
         return self.boards[seat - 1]

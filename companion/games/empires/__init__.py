@@ -6,20 +6,24 @@ from pathlib import Path
 
 from companion.games.empires.actions import redact
 from companion.games.empires.asked import asked_now
-from companion.games.empires.book import LESSONS, RULEBOOK
+from companion.games.empires.book import EXAMPLES, LESSONS, RULEBOOK
 from companion.games.empires.candidates import candidates
+from companion.games.empires.hands import hands
 from companion.games.empires.notation import NOTATION
 from companion.games.empires.options import options_of
 from companion.games.empires.rules import (
+    ACTION_RULES,
     apply,
     chance,
     objections,
+    on_the_table,
     outcome,
     saw_hidden,
     settle,
     to_act,
 )
 from companion.games.empires.rules.corrections import corrects
+from companion.games.empires.rules.end_ranking import final_total
 from companion.games.empires.say import say
 from companion.games.empires.show import show
 from companion.games.empires.sketch import sketch
@@ -45,15 +49,21 @@ GAME = Game(
     objections=objections,
     apply=apply,
     outcome=outcome,
+    over="turn.over",
+    after_end=ACTION_RULES.at_any_time,
     chance=chance,
     say=say,
+    hands=hands,
     show=show,
     redact=redact,
     saw_hidden=saw_hidden,
+    on_the_table=on_the_table,
     settle=settle,
     sketch=sketch,
     round_of=round_of,
+    points=final_total,
     asked_now=asked_now,
+    examples=EXAMPLES,
     lessons=LESSONS,
     steps=STEPS,
     step_of=step_of,

@@ -19,9 +19,12 @@ from companion.games.empires.pieces import (
     percent,
     ways,
 )
+from companion.games.empires.tips import NUMBERS
+from companion.referee.examples import read_examples
 from companion.referee.lessons import read_lessons
-from companion.referee.rulebook import Rule, read_rulebook
+from companion.referee.rulebook import Rule, read_rulebook, with_signs
 from companion.referee.text import Text, listed, raw
+from companion.referee.tips import with_tips
 
 
 @cache
@@ -78,10 +81,12 @@ def unsure_words(card: Card) -> Text | None:
     )
 
 
-def _card_text(card: Card, ability: Text) -> Text:
-    told = Text("{figures} {ability}", figures=figures(card), ability=ability)
+def printed_words(card: Card) -> Text:
+    """What stands on the card itself, and which of it only one source gives."""
     unsure = unsure_words(card)
-    return Text("{told} {unsure}.", told=told, unsure=unsure) if unsure else told
+    if unsure is None:
+        return Text("On the card: {figures}", figures=figures(card))
+    return Text("On the card: {figures} {unsure}.", figures=figures(card), unsure=unsure)
 
 
 def _chances(intro: Text) -> Text:
@@ -96,11 +101,19 @@ def _chances(intro: Text) -> Text:
 def _with_figures(rule: Rule) -> Rule:
     chapter, _, slug = rule.key.partition(".")
     if chapter == "card":
-        return replace(rule, text=_card_text(CARDS[slug], rule.text))
+        return replace(rule, printed=printed_words(CARDS[slug]))
     return replace(rule, text=_chances(rule.text)) if rule.key == "roll.chances" else rule
 
 
-_TYPED = read_rulebook(Path(__file__).parent / "rulebook.toml")
-RULEBOOK = replace(_TYPED, rules=tuple(_with_figures(rule) for rule in _TYPED.rules))
+HERE = Path(__file__).parent
 
-LESSONS = read_lessons(Path(__file__).parent / "lessons.toml")
+_TYPED = with_signs(read_rulebook(HERE / "rulebook.toml"), HERE / "signs.toml")
+RULEBOOK = with_tips(
+    replace(_TYPED, rules=tuple(_with_figures(rule) for rule in _TYPED.rules)),
+    HERE / "tips.toml",
+    NUMBERS,
+)
+
+EXAMPLES = read_examples(HERE / "examples.toml")
+
+LESSONS = read_lessons(HERE / "lessons.toml")

@@ -74,6 +74,7 @@ class Empire:
 
     `arrivals`: when each card came, in the order of `cards`. `transcendent`: when it was revealed.
     `lost`: what corrections took out, in no way a part of the empire. `gone`: has left the game.
+    `early`: culture cards revealed in another's turn that wait for this seat's own next one.
     """
 
     credits: int = START_CREDITS
@@ -88,6 +89,7 @@ class Empire:
     transcendent: Arrival | None = None
     lost: tuple[Lost, ...] = field(default=(), compare=False)
     gone: bool = False
+    early: tuple[str, ...] = ()
 
     @property
     def came(self) -> tuple[Arrival, ...]:

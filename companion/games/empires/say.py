@@ -112,13 +112,25 @@ def _reveal(s: State, seat: int, a: do.Reveal) -> Text:
 
 
 _MENDED = {
-    "credits": Text("{who} corrected: {value} credits"),
-    "actions": Text("{who} corrected: {value} actions left"),
-    "total": Text("{who} corrected: the total is {value}"),
-    "shifted": Text("{who} corrected: Seraph Gate used {value} times"),
-    "fabricated": Text("{who} corrected: Fabricator Belt used {value} times"),
-    "scouted": Text("{who} corrected: Deepspace Scouts used {value} times"),
-    "paired": Text("{who} corrected: Industrious used {value} times"),
+    "credits": Text("{who} corrected: {n} credit", "{who} corrected: {n} credits"),
+    "actions": Text("{who} corrected: {n} action left", "{who} corrected: {n} actions left"),
+    "total": Text("{who} corrected: the total is {n}"),
+    "shifted": Text(
+        "{who} corrected: Seraph Gate used {n} time",
+        "{who} corrected: Seraph Gate used {n} times",
+    ),
+    "fabricated": Text(
+        "{who} corrected: Fabricator Belt used {n} time",
+        "{who} corrected: Fabricator Belt used {n} times",
+    ),
+    "scouted": Text(
+        "{who} corrected: Deepspace Scouts used {n} time",
+        "{who} corrected: Deepspace Scouts used {n} times",
+    ),
+    "paired": Text(
+        "{who} corrected: Industrious used {n} time",
+        "{who} corrected: Industrious used {n} times",
+    ),
 }
 _SEATED = {
     "turn": Text("{who} corrected: it's {seat}'s turn"),
@@ -137,7 +149,8 @@ def _mend(s: State, seat: int, a: do.Mend) -> Text:
         told = _STANDS[min(a.value, len(_STANDS) - 1)]
         return Text(told.source, who=who, card=CULTURES[a.field].name)
     if a.field in _MENDED:
-        return Text(_MENDED[a.field].source, who=who, value=a.value)
+        said = _MENDED[a.field]
+        return Text(said.source, said.plural, who=who, n=a.value)
     if a.value not in s.all_seats:
         return Text("{who} corrected a number", who=who)
     return Text(_SEATED[a.field].source, who=who, seat=Who(a.value))

@@ -14,7 +14,11 @@ T = TypeVar("T")
 #: Under which name it is kept.
 COOKIES = "cookies"
 
-_ADD = "INSERT INTO keys (name, value) VALUES (%s, %s) ON CONFLICT DO NOTHING"
+#: Where there are tables, another key than theirs would sign everybody off.
+_ADD = (
+    "INSERT INTO keys (name, value) SELECT %s, %s WHERE NOT EXISTS (SELECT FROM events)"
+    " ON CONFLICT DO NOTHING"
+)
 _READ = "SELECT value FROM keys WHERE name = %s"
 _CHANGE = (
     "INSERT INTO keys (name, value) VALUES (%s, %s)"
@@ -22,14 +26,15 @@ _CHANGE = (
 )
 
 
-def shared_key(address: str, new: str, timeout: float = 5.0) -> str:
-    """The key of this database; where it has none yet, this new one. Raises `Unavailable`."""
+def shared_key(address: str, new: str, timeout: float = 5.0) -> str | None:
+    """The key of this database; where it is empty and has none yet, this new one. None where there
+    are tables and no key. Raises `Unavailable`.
+    """
 
-    def agree(line: Line) -> str:
+    def agree(line: Line) -> str | None:
         line.execute(_ADD, [COOKIES, new])
         found = line.execute(_READ, [COOKIES]).fetchone()
-        assert found is not None
-        return str(found[0])
+        return str(found[0]) if found else None
 
     return _once(address, timeout, agree)
 

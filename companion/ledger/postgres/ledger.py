@@ -138,7 +138,7 @@ class PostgresLedger:
 
     def tell(self, lines: Iterable[str]) -> None:
         told = list(messages(self.name, lines))
-        with suppress(Unavailable):
+        with suppress(Unavailable, ValueError):
             self._lines.shared(lambda line: line.execute(sql.NOTIFY, [told]) and None)
 
     def listen(self, hear: Callable[[str, list[str]], None], begun: Callable[[], None]) -> None:

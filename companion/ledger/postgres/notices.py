@@ -9,13 +9,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from functools import partial
 
 import psycopg
 
 from companion.ledger.postgres.lines import Lines
 from companion.ledger.postgres.statements import LISTEN
 
-#: Letters of a message; PostgreSQL takes 8,000 bytes.
+#: Bytes of a message; PostgreSQL takes 8,000 bytes.
 LONGEST = 7_900
 #: Seconds between two tries to listen again, and after which a quiet line is asked whether it is
 #: still one.
@@ -23,15 +24,27 @@ AGAIN, QUIET = 0.2, 3.0
 
 
 def messages(name: str, lines: Iterable[str]) -> Iterator[str]:
-    """As few as it takes."""
+    """As few as it takes. What cannot be one line of a message is left out."""
     message = name
-    for line in lines:
+    for line in filter(partial(_can_be_told, name), lines):
         if len((message + line).encode()) + 1 > LONGEST:
             yield message
             message = name
         message += f"\n{line}"
     if message != name:
         yield message
+
+
+def _can_be_told(name: str, line: str) -> bool:
+    """Whether it is one line, and short enough; PostgreSQL's texts hold neither NUL nor half a
+    letter.
+    """
+    if "\n" in line or "\0" in line:
+        return False
+    try:
+        return len((name + line).encode()) + 1 <= LONGEST
+    except UnicodeEncodeError:
+        return False
 
 
 def listen(
@@ -44,7 +57,7 @@ def listen(
     while not closed.is_set():
         try:
             _listen(lines, closed, hear, begun)
-        except psycopg.Error:
+        except (psycopg.Error, UnicodeError):
             closed.wait(AGAIN)
 
 

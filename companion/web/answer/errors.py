@@ -21,10 +21,13 @@ from companion.web.language.sentences import say
 from companion.web.page.slots import fragment
 from companion.web.page.toast import Toast, leave_word
 from companion.web.request.hosts import UnknownHost
+from companion.web.request.pace import TooFast
 from companion.web.request.phone import viewer_at
 from companion.web.request.security import SAFE_METHODS
-from companion.web.request.table import TooFast
 from companion.web.site.site import htmx
+
+#: Letters of an address that the log is told.
+LONGEST_TOLD = 200
 
 
 @dataclass(frozen=True)
@@ -166,7 +169,8 @@ def bug(error: Exception) -> Response:
     """A mistake of ours. In tests it is raised, so that no test passes over it."""
     if current_app.testing:
         raise error
-    current_app.logger.error("%s %s", request.method, request.path, exc_info=error)
+    path = request.path[:LONGEST_TOLD]
+    current_app.logger.error("%s %s", request.method, path, exc_info=error)
     return oops(PAGES[500], 500)
 
 

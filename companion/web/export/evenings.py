@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.evenings import Names, Person, Play, Player, Record, shown
+from companion.evenings import Names, Person, Play, Player, Record, counted_as
 from companion.referee.text import Text
 from companion.web.export.files import utc
 from companion.web.export.spreadsheet import spreadsheet
@@ -16,8 +16,9 @@ def plays_csv(plays: Iterable[Play], names: Names, titles: Mapping[str, str]) ->
     """One line a player and game, newest game first. Times are UTC."""
     head = [Text("Ended"), Text("Game"), Text("Table"), Text("Seat"), Text("Player")]
     lines = (
-        (utc(play.ended), titles[play.game], play.code, *_seat(one, names))
+        (utc(play.ended), titles[play.game], play.code, *_seat(one, called[one.seat]))
         for play in plays
+        for called in (counted_as(play, names),)
         for one in play.players
     )
     head += [Text("Points"), Text("Place"), Text("Won")]
@@ -43,8 +44,8 @@ def people_csv(people: Iterable[Person], titles: Mapping[str, str]) -> str:
     return spreadsheet([*map(say, head)], lines)
 
 
-def _seat(one: Player, names: Names) -> tuple[Any, ...]:
-    return one.seat, shown(one.name, names), one.total, one.rank, int(one.won)
+def _seat(one: Player, name: str) -> tuple[Any, ...]:
+    return one.seat, name, one.total, one.rank, int(one.won)
 
 
 def _reached(one: Record) -> tuple[Any, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from companion.referee.result_panels import Graph
+from companion.referee.result_panels import LINES, Graph
 from companion.referee.ruling import Standing
 from companion.referee.text import Text
 from companion.review import Chronicle
@@ -149,12 +149,11 @@ def _graph(sheet: Canvas, graph: Graph) -> None:
     sheet.words(EDGE, say(graph.title), 30, INK_2, bold=True)
     sheet.y += 44
     wide, top = WIDE - 2 * EDGE - 110, sheet.y
-    highest = max([1, *(max(totals, default=0) for _, totals in graph.series)])
-    most = 30 * -(-highest // 30)
+    most = LINES * graph.step
     canvas = Image.new("RGB", (wide * FINE, GRAPH * FINE), NIGHT)
     pen = ImageDraw.Draw(canvas)
-    for k in range(4):
-        y = (GRAPH - 46) * k / 3 * FINE + 16 * FINE
+    for k in range(LINES + 1):
+        y = (GRAPH - 46) * k / LINES * FINE + 16 * FINE
         pen.line((0, y, wide * FINE, y), LINE, FINE)
     step = wide / max(1, len(graph.labels) - 1)
     ends = []
@@ -174,9 +173,9 @@ def _height(total: int, most: int) -> float:
 
 
 def _labels(sheet: Canvas, graph: Graph, top: int, step: float, most: int) -> None:
-    for k in range(4):
-        sheet.y = round(top + 16 + (GRAPH - 46) * k / 3)
-        sheet.words(EDGE + 36, str(round(most * (3 - k) / 3)), 24, INK_3, anchor="rm")
+    for k in range(LINES + 1):
+        sheet.y = round(top + 16 + (GRAPH - 46) * k / LINES)
+        sheet.words(EDGE + 36, str(graph.step * (LINES - k)), 24, INK_3, anchor="rm")
     sheet.y = top + GRAPH + 8
     every = max(1, -(-len(graph.labels) // 10))
     for at, label in enumerate(graph.labels):

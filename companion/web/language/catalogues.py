@@ -8,6 +8,7 @@ than its source. It never decides what is said.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
 from io import BytesIO
@@ -22,12 +23,13 @@ from flask_babel import Babel, Domain, get_locale
 
 from companion.games import CATALOGUE
 from companion.paths import ROOT
+from companion.referee.examples import example_sentences, read_examples
 from companion.referee.game import Game
 from companion.referee.lessons import read_lessons
-from companion.referee.rulebook import read_rulebook
+from companion.referee.rulebook import read_rulebook, with_signs
 from companion.web.language.languages import LANGUAGES, SOURCE, wanted
 from companion.web.language.lessons import lesson_sentences
-from companion.web.language.rulebooks import sentences
+from companion.web.language.rulebooks import sentences, sign_sentences
 
 CATALOGUES = ROOT / "translations"
 
@@ -87,9 +89,22 @@ def _written(folder: Path, language: str) -> Catalog:
 
 
 def _beside(folder: Path, language: str) -> Iterator[tuple[str, str]]:
-    """What a game's rulebook and lessons say, and how this language says it."""
-    book, taught = (folder / f"{name}.{language}.toml" for name in ("rulebook", "lessons"))
-    if book.is_file():
-        yield from sentences(book, read_rulebook(folder / "rulebook.toml"))
+    """What a game's rulebook, signs, examples, tips and lessons say in this language."""
+    book, signs, shown, tips, taught = (
+        folder / f"{name}.{language}.toml"
+        for name in ("rulebook", "signs", "examples", "tips", "lessons")
+    )
+    english = read_rulebook(folder / "rulebook.toml") if book.is_file() else None
+    if english:
+        yield from sentences(book, english)
+    if english and signs.is_file():
+        yield from sign_sentences(signs, with_signs(english, folder / "signs.toml"))
+    if shown.is_file():
+        yield from example_sentences(shown, read_examples(folder / "examples.toml"))
+    if tips.is_file():
+        told = tomllib.loads((folder / "tips.toml").read_text(encoding="utf-8"))
+        said = tomllib.loads(tips.read_text(encoding="utf-8"))
+        del told["asked"]
+        yield from ((entry["tip"], said.get(key, entry["tip"])) for key, entry in told.items())
     if taught.is_file():
         yield from lesson_sentences(taught, read_lessons(folder / "lessons.toml"))

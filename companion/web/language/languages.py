@@ -13,13 +13,16 @@ LANGUAGES = {"en": "English", "es": "Español", "de": "Deutsch", "fr": "Françai
 
 SOURCE = next(iter(LANGUAGES))
 
+#: Letters of what a browser says it takes; the likeliest language comes first.
+LONGEST_WISH = 200
+
 
 def wanted() -> str:
     """The language that this phone chose, or the best of ours for its settings."""
     chosen = session.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
-    return _best(request.headers.get("Accept-Language", ""))
+    return _best(request.headers.get("Accept-Language", "")[:LONGEST_WISH])
 
 
 @lru_cache(maxsize=1000)

@@ -9,15 +9,20 @@ from pathlib import Path
 from typing import Any
 
 from companion.referee.game import Game
-from companion.referee.rulebook import Question, Rule, Rulebook, with_wordings
+from companion.referee.rulebook import Question, Rule, Rulebook, Sign, ways_to_ask, with_wordings
 from companion.referee.text import Text
+from companion.referee.tips import retold, with_questions
 from companion.web.language.languages import SOURCE
 
 
 def rulebook(game: Game, language: str) -> Rulebook:
     """A game's rulebook in this language; as it is where nobody has translated it."""
-    path = _beside(game, f"rulebook.{language}.toml")
-    return translated(path, game.rulebook) if path else game.rulebook
+    path, signs, tips = (
+        _beside(game, f"{kind}.{language}.toml") for kind in ("rulebook", "signs", "tips")
+    )
+    book = translated(path, game.rulebook) if path else game.rulebook
+    book = in_other_words(signs, book) if signs else book
+    return retold(book, tips) if tips else book
 
 
 def searchable(games: Mapping[str, Game], language: str) -> dict[str, Rulebook]:
@@ -28,7 +33,9 @@ def searchable(games: Mapping[str, Game], language: str) -> dict[str, Rulebook]:
 def _asked(game: Game, language: str) -> Rulebook:
     name = "wordings.toml" if language == SOURCE else f"wordings.{language}.toml"
     told, path = rulebook(game, language), _beside(game, name)
-    return with_wordings(told, path) if path else told
+    asked = with_wordings(told, path) if path else told
+    tips = _beside(game, name.replace("wordings", "tips"))
+    return with_questions(asked, tips) if tips else asked
 
 
 def _beside(game: Game, name: str) -> Path | None:
@@ -44,31 +51,63 @@ def sentences(path: Path, book: Rulebook) -> Iterator[tuple[str, str]]:
         for (_, ours), (_, theirs) in zip(book.chapters, other.chapters, strict=True)
     )
     for rule, told in zip(book.rules, other.rules, strict=True):
+        if rule.sheet and told.sheet:
+            yield rule.sheet.source, told.sheet.source
         yield from ((rule.title.source, told.title.source), (rule.text.source, told.text.source))
-    for question, asked in zip(book.questions, other.questions, strict=True):
+    questions, others = (*book.questions, *book.retired), (*other.questions, *other.retired)
+    for question, asked in zip(questions, others, strict=True):
         yield question.asks.source, asked.asks.source
         for (_, ours), (_, theirs) in zip(question.choices, asked.choices, strict=True):
             yield ours.source, theirs.source
+
+
+def sign_sentences(path: Path, book: Rulebook) -> Iterator[tuple[str, str]]:
+    """The names and meanings of a book's signs with those of their translation at `path`."""
+    for ours, theirs in zip(book.signs, in_other_words(path, book).signs, strict=True):
+        yield ours.title.source, theirs.title.source
+        yield ours.text.source, theirs.text.source
+
+
+def in_other_words(path: Path, book: Rulebook) -> Rulebook:
+    """The signs of the book in the words of their translation at `path`."""
+    told = tomllib.loads(path.read_text(encoding="utf-8"))
+    signs = tuple(
+        _sign(sign, told["sign"].get(sign.key.removeprefix("sign."), {})) for sign in book.signs
+    )
+    wordings = {each.key: ways_to_ask(each, told["asks"]) for each in signs}
+    return replace(book, signs=signs, wordings={**book.wordings, **wordings})
+
+
+def _sign(sign: Sign, told: Mapping[str, Any]) -> Sign:
+    return replace(
+        sign,
+        title=Text(told.get("name", sign.title.source)),
+        text=Text(told.get("text", sign.text.source)),
+        words=tuple(told.get("words", sign.words)),
+    )
 
 
 def translated(path: Path, book: Rulebook) -> Rulebook:
     """The book in the words of its translation at `path`; what that leaves out stays English."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     chapters, rules, asked = (told.get(part, {}) for part in ("chapters", "rule", "question"))
+    sheets = {int(page): Text(name) for page, name in told.get("pages", {}).items()}
     return replace(
         book,
         chapters=tuple((key, Text(chapters.get(key, own.source))) for key, own in book.chapters),
-        rules=tuple(_rule(rule, rules.get(rule.key, {})) for rule in book.rules),
+        rules=tuple(_rule(rule, rules.get(rule.key, {}), sheets) for rule in book.rules),
         questions=tuple(_question(one, asked.get(one.key, {})) for one in book.questions),
+        retired=tuple(_question(one, asked.get(one.key, {})) for one in book.retired),
     )
 
 
-def _rule(rule: Rule, told: Mapping[str, Any]) -> Rule:
+def _rule(rule: Rule, told: Mapping[str, Any], sheets: Mapping[int, Text]) -> Rule:
     return replace(
         rule,
         title=Text(told.get("title", rule.title.source)),
         text=Text(told.get("text", rule.text.source)),
         words=tuple(told.get("words", rule.words)),
+        sheet=sheets.get(rule.page, rule.sheet),
     )
 
 

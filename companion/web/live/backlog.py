@@ -1,11 +1,10 @@
-"""What the line to a phone knows: bytes that it has not taken yet, and whether it is still there.
+"""What the line to a phone knows: bytes that it has not taken yet.
 
 Only where the server hands us the socket itself; behind a proxy it is the proxy's, and says less.
 """
 
 from __future__ import annotations
 
-import socket
 import struct
 import sys
 from collections.abc import Callable, Mapping
@@ -34,25 +33,3 @@ def unread(environ: Mapping[str, Any]) -> Callable[[], int]:
         return int(struct.unpack("i", answer)[0])
 
     return count
-
-
-#: What Linux says first of a line whose other end is there.
-_ESTABLISHED = 1
-
-
-def gone(environ: Mapping[str, Any]) -> Callable[[], bool]:
-    """Asks whether this phone's end of the line is closed, which the server else notices when it
-    sends something; never, if unknown.
-    """
-    line = _line(environ)
-    if not hasattr(socket, "TCP_INFO") or not hasattr(line, "getsockopt"):
-        return lambda: False
-
-    def asked() -> bool:
-        try:
-            told: bytes = line.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)
-        except OSError:
-            return True
-        return told[0] != _ESTABLISHED
-
-    return asked

@@ -1,94 +1,65 @@
-"""One phone's stream while it is open: when it says something, and that it is left once.
+"""An open stream: when one phone is sent something, until it hangs up or the server stops.
 
-Whoever serves it says how it waits. A server of ours keeps thousands without a thread for each, see
-`cli/kept_streams.py`; for any other the stream is an iterator, and its thread waits.
+Beats come at times of their own that no ring moves: where tables are rung often without news, the
+phones of the others still hear in time that their line lives.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextvars import Context
+from math import ceil
 
 from companion.live.watcher import Watcher
 from companion.web.live.phone_stream import PhoneStream
 
-#: Where a server that keeps open streams itself says, with the request, how one is handed over.
-KEEPER = "companion.keeper"
+#: Where a server says, with the request, how one is told that the phone has hung up: called with
+#: what is to be called then, at most once.
+HANG_UP = "companion.hang_up"
+
+#: Seconds between two beats from which on the beats of many phones are sent together, and how far
+#: these are apart: so the processor, which sleeps in between, wakes once for all of them.
+PATIENT, TOGETHER = 5.0, 0.25
 
 
-class OpenStream:
-    """Woken at every ring and at every beat. The request's context is there only for drawing,
-    never while waiting: a thread may serve several streams in turn.
+def open_stream(
+    line: PhoneStream,
+    watcher: Watcher,
+    request: Context,
+    heartbeat: float,
+    ticks: Callable[[], float],
+) -> Iterator[bytes]:
+    """What the phone is sent, message by message.
 
-    `heartbeat`: seconds between two signs of life. `leave`: told once, when nobody is there any
-    more.
+    `request`: its context is there only for drawing, never while waiting. `heartbeat`: seconds
+    between two signs of life.
     """
-
-    def __init__(
-        self,
-        line: PhoneStream,
-        watcher: Watcher,
-        request: Context,
-        heartbeat: float,
-        leave: Callable[[Watcher], None],
-    ) -> None:
-        self.watcher = watcher
-        #: Whether a server keeps it beyond the answer that began it.
-        self.is_kept = False
-        self._line = line
-        self._request = request
-        self._heartbeat = heartbeat
-        self._leave = leave
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing comes any more."""
-        return self._line.over or self.watcher.closed
-
-    @property
-    def pause(self) -> float:
-        """Seconds until it says something of itself."""
-        return min(self._heartbeat, self._line.due)
-
-    def begin(self) -> bytes:
-        """What the phone is sent at once."""
-        return self._said(self._request.run(self._line.begin))
-
-    def wake(self, rung: bool) -> bytes:
-        """What it is sent when somebody has rung, or else at a beat; may be nothing. After the bell
-        has closed it is.
-        """
-        if self.watcher.closed:
-            return b""
-        return self._said(self._request.run(self._line.wake, rung))
-
-    def _said(self, news: bytes) -> bytes:
-        self.watcher.rests = self._line.rests
-        return news
-
-    def answered(self) -> None:
-        """The answer that began it has ended: so has the stream, unless a server keeps it."""
-        if not self.is_kept:
-            self.leave()
-
-    def leave(self) -> None:
-        """Nobody is there any more."""
-        self._leave(self.watcher)
-
-    def say(self, news: bytes, send: Callable[[bytes], None]) -> None:
-        """Sends it, if it is anything, and lets the bell know whether the line takes it."""
+    beat_at = first_beat(ticks(), heartbeat)
+    news = request.run(line.begin)
+    while True:
+        watcher.rests = line.rests
         if news:
-            self.watcher.send()
-            send(news)
-            self.watcher.sent()
+            watcher.send()
+            yield news
+            watcher.sent()
+        if line.over or watcher.ended:
+            return
+        rung = watcher.wait(min(beat_at - ticks(), line.due))
+        if watcher.ended:
+            return
+        beats = ticks() >= beat_at
+        if beats:
+            beat_at = next_beat(beat_at, ticks(), heartbeat)
+        news = request.run(line.wake, rung, beats or not rung)
 
-    def __iter__(self) -> Iterator[bytes]:
-        news = self.begin()
-        while True:
-            if news:
-                self.watcher.send()
-                yield news
-                self.watcher.sent()
-            if self.over:
-                return
-            news = self.wake(self.watcher.wait(self.pause))
+
+def first_beat(now: float, heartbeat: float) -> float:
+    """When the first beat of a stream comes that begins now."""
+    at = now + heartbeat
+    return ceil(at / TOGETHER) * TOGETHER if heartbeat >= PATIENT else at
+
+
+def next_beat(last: float, now: float, heartbeat: float) -> float:
+    """When the one after that comes; after a time in which the machine stood still, anew."""
+    at = last + heartbeat
+    return at if at > now else first_beat(now, heartbeat)

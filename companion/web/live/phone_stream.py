@@ -93,9 +93,9 @@ class PhoneStream:
         self._let_go()
         return told
 
-    def wake(self, rung: bool) -> bytes:
-        """What it is sent when somebody has rung, or else at a beat."""
-        told = self._woken(rung)
+    def wake(self, rung: bool, beats: bool) -> bytes:
+        """What it is sent when somebody has rung, and at a beat."""
+        told = self._woken(rung, beats)
         self._let_go()
         return told
 
@@ -104,11 +104,13 @@ class PhoneStream:
         self._table = None
         let_go_of_table()
 
-    def _woken(self, rung: bool) -> bytes:
+    def _woken(self, rung: bool, beats: bool) -> bytes:
         try:
             if not rung and self._still():
-                return self.beat()
-            self._look_again(rung)
+                # A tap that comes in just now is not looked for again: there is no table to draw.
+                self.confirmed = self.shown
+                return self._sign()
+            self._look_again(beats)
         except UnknownTable:
             self.over = True
             return GONE
@@ -119,7 +121,7 @@ class PhoneStream:
         if self.page in PLAYED and self.begun and not self.table.started:
             self.over = True
             return GONE
-        return self.news() if rung else self.news() + self.beat()
+        return self.news() + self.beat() if beats else self.news()
 
     def _still(self) -> bool:
         """Whether nothing is new: no event, the same phones in the same state, and no tap whose
@@ -128,14 +130,14 @@ class PhoneStream:
         resting = self.rests and not self._is_overtaken()
         return resting and self._rest is not None and self._rest.lasts()
 
-    def _look_again(self, rung: bool) -> None:
+    def _look_again(self, beats: bool) -> None:
         """The newest table; while the ledger cannot be read, the one that is remembered. Raises
         `UnknownTable`, and `Unavailable` where none is.
         """
-        newest = self._newest(rung)
+        newest = self._newest(beats)
         self._table = as_seen(newest) if self.page == "table" else newest
 
-    def _newest(self, rung: bool) -> Table:
+    def _newest(self, beats: bool) -> Table:
         """Whoever rings has just written or read it, so then what is remembered is new enough; what
         another process has written is found at the next beat, by one phone for the whole table.
         """
@@ -143,7 +145,7 @@ class PhoneStream:
         if not store.remembers(self.code):
             # It is put away again when nobody does anything.
             site().lately.stir(self.code)
-        if not rung:
+        if beats:
             with suppress(Unavailable):
                 return store.latest_within(self.code, within=site().heartbeat / 2)
         return store.cached(self.code)

@@ -1,4 +1,6 @@
-"""When a phone has nothing new to show. Thousands sleep, and no table is worked out to know it."""
+"""When a phone has nothing new to show. Thousands sleep, and no table is worked out to know it, so
+that it can be put away meanwhile: without that, a sleeping phone takes some 50 kB more.
+"""
 
 from __future__ import annotations
 

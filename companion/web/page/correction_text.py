@@ -5,10 +5,9 @@ It knows no more than the log tells; what is secret has to be left out before it
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
-from companion.referee.rulebook import Question
-from companion.referee.text import Text, Who
+from companion.referee.text import Text, Who, raw
 from companion.tables import (
     DECIDING,
     Change,
@@ -85,6 +84,8 @@ def wish_text(table: Table, wanted: Correction, before: Any, viewer: int) -> Tex
                 line=_said(table, before, seat, action, viewer),
                 old=_entry_text(table, entry_seq, viewer),
             )
+        case _:
+            assert_never(wanted)
 
 
 def desk_text(table: Table, event: Event, viewer: int) -> Text | None:
@@ -151,20 +152,15 @@ def misfit_lines(table: Table, misfits: Misfits, viewer: int) -> list[tuple[str,
 
 
 def asked(table: Table, key: str) -> Text:
-    """What a question asks."""
-    return _question(table, key).asks
+    """What a question asks; its key where it is asked no longer, in a game of older days."""
+    question = table.game.rulebook.question(key)
+    return question.asks if question else raw(key)
 
 
 def answer(table: Table, key: str, choice: str) -> Text:
     """A question's answer in words."""
-    return dict(_question(table, key).choices)[choice]
-
-
-def _question(table: Table, key: str) -> Question:
     question = table.game.rulebook.question(key)
-    if question is None:
-        raise KeyError(key)
-    return question
+    return dict(question.choices)[choice] if question else raw(choice)
 
 
 def line_text(table: Table, entry: Entry, viewer: int) -> Text:

@@ -6,12 +6,15 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from companion.referee.controls import Field
+from companion.referee.judge import judge
 from companion.referee.panels import TABS, Banner, Panel, Sheet
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.tables import Table
 
 #: How many of its turns a seat is offered to look back on.
 TURNS_BACK = 6
+#: Of how many actions they are found among.
+LOOKED_AT = 300
 
 
 @dataclass(frozen=True)
@@ -25,20 +28,34 @@ class FormTarget:
 
 @dataclass(frozen=True)
 class OwnTurn:
-    """One turn of a seat: its last entry, and the round."""
+    """One turn of a seat: its last entry, the round, and which of its turns in that round it was,
+    0 where it had no other there.
+    """
 
     last: int
     round: int
+    nth: int = 0
 
 
 def turns_of(table: Table, seat: int) -> list[OwnTurn]:
-    """The seat's last turns, the newest first: its actions in a row, as far as they count."""
-    turns: list[OwnTurn] = []
+    """The seat's last turns, the newest first: its actions in a row, as far as they count. What
+    anybody could do, as at the end of a round, is nobody's turn, unless there is nothing else.
+    """
     counting = [entry for entry in table.entries if not entry.undone]
-    for mine, some in groupby(counting, key=lambda entry: entry.seat == seat):
-        if mine:
-            last = list(some)[-1]
-            turns.append(OwnTurn(last.seq, last.round))
+    everybody = frozenset(each.number for each in table.seats)
+    lately = counting[-LOOKED_AT:]
+    own = [entry for entry in lately if entry.to_act != everybody] or lately
+    grouped = groupby(own, key=lambda entry: (entry.seat, entry.round))
+    ends = [list(some)[-1] for (who, _), some in grouped if who == seat]
+    rounds = [entry.round for entry in ends]
+    turns = [
+        OwnTurn(
+            entry.seq,
+            entry.round,
+            rounds[: at + 1].count(entry.round) if rounds.count(entry.round) > 1 else 0,
+        )
+        for at, entry in enumerate(ends)
+    ]
     return turns[: -TURNS_BACK - 1 : -1]
 
 
@@ -55,6 +72,23 @@ def place_to_act(table: Table, seat: int, seq: int) -> int:
         if seat in entries[i].to_act:
             return entries[i - 1].seq if i else 0
     return seq
+
+
+def forgotten_after(table: Table, seat: int, action: str) -> int:
+    """The entry of the seat's last turn after which this would have been allowed, the latest; 0:
+    nowhere.
+    """
+    game, own = table.game, False
+    for i in range(len(table.entries) - 1, 0, -1):
+        entry = table.entries[i]
+        if entry.undone or entry.seat != seat:
+            if own and not entry.undone:
+                break
+            continue
+        own = True
+        if judge(game, entry.before, seat, game.read(action)).allowed:
+            return table.entries[i - 1].seq
+    return 0
 
 
 def filled(panel: Panel, said: str) -> Panel:

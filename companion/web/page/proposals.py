@@ -6,15 +6,19 @@ It shows who asked, who has agreed and what would no longer fit; it decides noth
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import assert_never
 
 from companion import play
 from companion.referee.judge import judge
 from companion.tables import (
+    Change,
+    Correction,
     Insert,
     Overrule,
     Proposal,
     Settle,
     Table,
+    TakeBack,
     considered,
     public_correction,
     seen_by,
@@ -45,7 +49,8 @@ def notices(table: Table, viewer: int) -> list[Piece]:
     waiting = [
         _proposal_card(table, each, viewer) for each in table.open_proposals if not _settles(each)
     ]
-    questions = open_questions(table)
+    # After the end nobody is asked any more: what is left open is on the page of rulings.
+    questions = open_questions(table) if table.outcome is None else []
     pieces = [draw_own("proposals", table, viewer, proposals=waiting)] if waiting else []
     if questions:
         pieces.append(draw_own("questions", table, viewer, questions=questions))
@@ -64,8 +69,7 @@ def corrections_card(table: Table, viewer: int, is_host: bool) -> Piece:
 
 def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCard:
     seen = seen_by(table, viewer)
-    own = isinstance(proposal.wanted, Overrule | Insert) and proposal.wanted.seat == viewer
-    wanted = proposal.wanted if own else public_correction(table, proposal.wanted)
+    wanted = _wanted_as_seen(table, proposal.wanted, viewer)
     return ProposalCard(
         proposal.seq,
         proposal.seat,
@@ -76,6 +80,17 @@ def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCar
         play.consent_missing(table, proposal),
         viewer in proposal.agreed,
     )
+
+
+def _wanted_as_seen(table: Table, wanted: Correction, viewer: int) -> Correction | None:
+    """What is wanted, with its secrets for the seat that would act, without for the others."""
+    match wanted:
+        case Overrule(seat, _) | Insert(_, seat, _) if seat == viewer:
+            return wanted
+        case TakeBack() | Settle() | Overrule() | Insert() | Change():
+            return public_correction(table, wanted)
+        case _:
+            assert_never(wanted)
 
 
 def _refusal(seen: Table, wanted: Overrule) -> str:

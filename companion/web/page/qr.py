@@ -23,6 +23,13 @@ def join_address(table: Table) -> str:
     return phones_origin() + url_for("home.join", code=long_code(table.code))
 
 
+def screen_address(table: Table) -> str:
+    """Where the table screen is, with the key of the long link: a television that is sent there
+    after the end shows the result, too.
+    """
+    return url_for("table.screen", code=long_code(table.code))
+
+
 def join_host() -> str:
     """The address to type, without what browsers add by themselves."""
     return phones_origin().partition("://")[2]

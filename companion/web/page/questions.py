@@ -43,6 +43,7 @@ class QuestionCard:
     key: str
     asks: Text
     page: int
+    sheet: Text | None
     since: int
     answers: tuple[AnswerChoice, ...]
     missing: int = 0
@@ -96,7 +97,9 @@ def question_card(table: Table, question: Question, since: int = 0) -> QuestionC
     answers = tuple(
         _answer_choice(table, question, choice, waiting) for choice, _ in question.choices
     )
-    return QuestionCard(question.key, question.asks, question.page, since, answers, missing)
+    return QuestionCard(
+        question.key, question.asks, question.page, question.sheet, since, answers, missing
+    )
 
 
 def _answer_choice(

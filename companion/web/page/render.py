@@ -14,7 +14,8 @@ import msgspec
 from flask import current_app
 from markupsafe import Markup
 
-from companion.referee.panels import TABS, Banner, Dock, Panel, Sheet
+from companion.referee.panels import EVERY, TABS, Banner, Dock, Panel, Sheet
+from companion.referee.standard import shown
 from companion.tables import Table
 from companion.web.language.sentences import language
 from companion.web.page.log import LogLine
@@ -33,7 +34,7 @@ def panels_for(table: Table, viewer: int) -> tuple[Panel, ...]:
     return cache_of(table).keep(
         ("panels", viewer),
         (table.seq, table.openly),
-        lambda: tuple(table.game.show(table.state, viewer)),
+        lambda: shown(table.game, table.state, viewer),
     )
 
 
@@ -162,7 +163,9 @@ def _fixed(value: Any) -> Hashable:
 def _html(template: str, table: Table, values: Mapping[str, Any]) -> str:
     speak_of(table)
     # A phone that sleeps may be drawn something too: it is put away again all the same.
-    site().lately.stir(table.code)
+    # What belongs to no phone is an example, and no table that could be put away.
+    if table.host:
+        site().lately.stir(table.code)
     # Not Flask's render_template: nothing of the request may be in what is kept for others.
     drawing = current_app.jinja_env.get_template(template)
     return tidy(drawing.render(language=language(), **values))
@@ -174,6 +177,8 @@ def slot_of(panel: Panel) -> str:
         return "slot-top"
     if isinstance(panel, Dock):
         return "slot-dock"
+    if panel.tab == EVERY:
+        return "slot-notices"
     tab = panel.tab if panel.tab in TABS else TABS[0]
     return f"slot-{tab}"
 

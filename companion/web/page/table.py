@@ -23,6 +23,7 @@ from companion.web.page.presence import Attendance, attendances, awaited, presen
 from companion.web.page.proposals import corrections_card, notices
 from companion.web.page.render import draw_line, draw_own, draw_panel, panels_for, setting, slot_of
 from companion.web.page.result import closing, finish, onward
+from companion.web.page.scored import scored
 from companion.web.page.seat_moves import moving
 from companion.web.page.slots import Outline, Piece, Slot, View
 from companion.web.page.table_cache import cache_of
@@ -31,7 +32,7 @@ from companion.web.request.addresses import phones_origin
 from companion.web.request.phone import phone
 from companion.web.site.site import site
 
-PHONE_SLOTS = ("slot-top", *(f"slot-{tab}" for tab in TABS), "slot-dock")
+PHONE_SLOTS = ("slot-top", "slot-notices", *(f"slot-{tab}" for tab in TABS), "slot-dock")
 
 #: What is there to be tapped has no place on a screen across the room.
 TO_TAP = (Choices, Dock, Rows, Sheet)
@@ -148,8 +149,9 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     own = {
         "slot-switch": _switch(table, viewer, held),
         "slot-mine": [_mine(table, held)],
-        "slot-notices": notices(table, viewer),
+        "slot-notices": [*notices(table, viewer), *pieces["slot-notices"]],
         "slot-last": _last(table, viewer),
+        "slot-scored": scored(table, viewer),
     }
     return View("table", table.seq, slots_of(table, ("table", viewer, held), {**pieces, **own}))
 

@@ -6,7 +6,7 @@ It says what the ruling says and never softens it.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 
 from flask import flash, get_flashed_messages
 
@@ -26,6 +26,8 @@ from companion.tables import Entry, Settle, Table, TakeBack
 from companion.web.language.sentences import say
 from companion.web.page.correction_text import answer as decision
 from companion.web.page.correction_text import desk_text, line_text, misfit_lines
+from companion.web.page.past_action import forgotten_after
+from companion.web.request.teaching import is_taught
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,8 @@ class Toast:
     """`kind` as a notice's; `rule` a key of the rulebook; all else finished sentences.
 
     `remedy`: what would make it legal; `button` says what `remedy_action` does, where there is one.
-    `appeal`: the refused action, to ask the table for; `alone`: it would count at once. `spoken`:
+    `appeal`: the refused action, to ask the table for; `forgotten`: or to add after this entry,
+    where it was left out; `alone`: it would count at once. `spoken`:
     a screen reader says it with the table's news. `anyway`: what doing it all the same is called:
     the same tap `to` the same place, with the fields of `same`, by somebody who is sure.
     """
@@ -47,6 +50,7 @@ class Toast:
     button: str = ""
     first: str = ""
     appeal: str = ""
+    forgotten: int = 0
     alone: bool = False
     spoken: bool = False
     anyway: str = ""
@@ -75,7 +79,7 @@ def toast_of(answer: Answer, viewer: int) -> Toast | None:
         case Corrected():
             return _corrected(answer, viewer)
         case Played():
-            return _played(answer) or _meanwhile(answer, viewer)
+            return _with_hands(answer, _played(answer) or _meanwhile(answer, viewer))
         case Nothing():
             told = Toast("info", say(answer.word)) if answer.word else None
             return told or _meanwhile(answer, viewer)
@@ -93,6 +97,20 @@ def _played(answer: Played) -> Toast | None:
         decided = decision(answer.table, key, answer.table.decided[key])
         return Toast("info", say(Text("As your table decided:")), say(decided), key)
     return None
+
+
+def _with_hands(answer: Played, told: Toast | None) -> Toast | None:
+    """The same with what hands do now, on a phone that is taught."""
+    if not is_taught(answer.table):
+        return told
+    game, entry = answer.table.game, answer.table.entry(answer.entry_seq)
+    hands = game.hands(entry.before, entry.seat, game.read(entry.action))
+    if hands is None:
+        return told
+    words = say(Text("On the table:"))
+    if told is None:
+        return Toast("info", words, say(hands))
+    return replace(told, first=f"{words} {say(hands)}")
 
 
 def _meanwhile(answer: Played | Nothing, viewer: int) -> Toast | None:
@@ -152,8 +170,11 @@ def _refused(answer: Refused, viewer: int) -> Toast:
     ruling = answer.ruling
     objection = ruling.objections[0]
     others = " ".join(say(more.reason) for more in ruling.objections[1:])
-    first = ""
-    if answer.beaten_by is not None:
+    first, left_out = "", 0
+    if objection.forgotten:
+        left_out = forgotten_after(answer.table, ruling.seat, ruling.action)
+    # Nobody was first to what they did themselves.
+    if answer.beaten_by is not None and answer.beaten_by.seat != ruling.seat:
         first = say(
             Text(
                 "{name} was first: {line}",
@@ -171,6 +192,7 @@ def _refused(answer: Refused, viewer: int) -> Toast:
         button=say(objection.button) if objection.button else "",
         first=first,
         appeal=ruling.action,
+        forgotten=left_out,
         alone=not consent_needed(answer.table, ruling.seat),
     )
 

@@ -10,7 +10,7 @@ from companion.web.page.screen import screen_view
 from companion.web.page.slots import View
 from companion.web.page.table import table_view
 from companion.web.page.toast import pick_up_word
-from companion.web.request.phone import viewer_at
+from companion.web.request.phone import phone, viewer_at
 
 
 def view_for(table: Table, page: str) -> View:
@@ -27,5 +27,10 @@ def view_for(table: Table, page: str) -> View:
 def lobby_page(table: Table) -> str:
     """The lobby: seats, code, options, start. After the start: seats and code."""
     return render_template(
-        "lobby.html", table=table, view=view_for(table, "seats"), viewer=0, told=pick_up_word()
+        "lobby.html",
+        table=table,
+        view=view_for(table, "seats"),
+        viewer=0,
+        told=pick_up_word(),
+        joining=not table.seats_of(phone()),
     )

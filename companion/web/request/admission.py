@@ -32,6 +32,9 @@ LOOKS_BACK = 86_400.0
 #: Tables that a phone is known at, so that its cookie stays small.
 MOST = 8
 
+#: Tables with a seat of one phone that are looked through, those played last first.
+MOST_SEATS = 50
+
 BY_CODE, BY_LINK = 1, 2
 
 
@@ -106,6 +109,15 @@ def _guesser() -> str:
 def is_known_at(table: Table) -> bool:
     """Whether this phone has been let in there, or has a seat."""
     return bool(table.seats_of(phone()) or table.host == phone() or been_at(table.code))
+
+
+def may_know(code: str) -> bool:
+    """The same before the table is opened, for somebody who may only guess: a phone that was let in
+    there has it in its cookie, one that sat down there is in the log.
+    """
+    if been_at(code):
+        return True
+    return "phone" in session and code in site().store.ledger.codes_of(phone(), MOST_SEATS)
 
 
 def been_at(code: str) -> int:

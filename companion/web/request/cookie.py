@@ -20,6 +20,11 @@ COOKIES = {
 }
 
 
+#: Letters of a cookie that a browser keeps, and of one that is remembered read: ours have a few
+#: hundred. With as many as are remembered, some 30 MB at most.
+LONGEST, LONGEST_KEPT = 4096, 2000
+
+
 class CookieSession(SecureCookieSessionInterface):
     """Where the connection is secure the cookie is Secure too, and by its name says that nobody but
     this very host has set it; a house without TLS has neither. A phone that comes from the plain
@@ -33,9 +38,16 @@ class CookieSession(SecureCookieSessionInterface):
         plain = request.cookies.get(super().get_cookie_name(app))
         sent = request.cookies.get(self.get_cookie_name(app), plain)
         try:
-            return self.session_class(_read(self, app, sent) if sent else None)
+            return self.session_class(self._read(app, sent) if sent else None)
         except (BadData, UnicodeError):
             return self.session_class()
+
+    def _read(self, app: Flask, sent: str) -> dict[str, Any]:
+        """What it holds. Raises `BadData` where it is not ours."""
+        if len(sent) > LONGEST:
+            raise BadData("no browser keeps so long a cookie")
+        read = _remembered if len(sent) <= LONGEST_KEPT else _remembered.__wrapped__
+        return read(self, app, sent)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """As Flask does, but the cookie ends by the phone's clock, not on a date of ours."""
@@ -65,8 +77,8 @@ class CookieSession(SecureCookieSessionInterface):
         return request.is_secure
 
 
-@lru_cache(maxsize=20_000)
-def _read(cookies: CookieSession, app: Flask, sent: str) -> dict[str, Any]:
+@lru_cache(maxsize=8_000)
+def _remembered(cookies: CookieSession, app: Flask, sent: str) -> dict[str, Any]:
     """What the cookie holds, which a phone sends with every tap. Raises `BadData` where it is not
     ours: that is never remembered.
     """

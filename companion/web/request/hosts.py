@@ -8,6 +8,7 @@ every IP address is fine: those of the house change while the server runs.
 from __future__ import annotations
 
 import ipaddress
+import re
 from functools import lru_cache
 from urllib.parse import urlsplit
 
@@ -19,6 +20,12 @@ from companion.web.site.site import site
 
 #: What every machine calls itself.
 LOOPBACK = ("localhost", ".localhost")
+
+#: Letters of a name, of one label in it, and of a Host header, whose port comes after the name.
+LONGEST_NAME, LONGEST_LABEL, LONGEST_HOST = 253, 63, 260
+
+#: A host as RFC 3986 writes it, with or without a port.
+_HOST = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::[0-9]{0,5})?", re.ASCII)
 
 #: Asked by whoever watches over this server, under any name; the answer tells nobody anything.
 PROBES = frozenset({"health.healthz", "health.readyz"})
@@ -43,9 +50,35 @@ def check_host() -> None:
         raise UnknownHost(without_port(host))
 
 
-@lru_cache(maxsize=4096)
+def is_host(host: str) -> bool:
+    """Whether a Host header may be so at all; whose name it is, `is_known` says."""
+    return len(host) <= LONGEST_HOST and _HOST.fullmatch(host) is not None
+
+
 def is_known(host: str, names: tuple[str, ...]) -> bool:
     """Whether we go by this name. One in `names` that begins with a dot stands for all below it."""
+    return could_be_name(host) and _is_known(host, names)
+
+
+def could_be_name(host: str) -> bool:
+    """Whether DNS could hold this name: its lengths, and what its labels of other alphabets stand
+    for. Asked before anything else looks at it: what fails here is kept in no cache, and werkzeug,
+    which would stumble, makes no address of it.
+    """
+    if len(host) > LONGEST_HOST:
+        return False
+    name = without_port(host)
+    labels = name.removesuffix(".").split(".")
+    if len(name) > LONGEST_NAME or not all(0 < len(each) <= LONGEST_LABEL for each in labels):
+        return False
+    try:
+        return "xn--" not in name or bool(name.encode("ascii").decode("idna"))
+    except (UnicodeError, IndexError):
+        return False
+
+
+@lru_cache(maxsize=1024)
+def _is_known(host: str, names: tuple[str, ...]) -> bool:
     if not host_is_trusted(host):
         return False
     name = without_port(host)

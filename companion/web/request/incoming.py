@@ -8,6 +8,8 @@ from urllib.parse import quote_from_bytes
 
 from flask import Flask, abort, request
 
+from companion.web.request.hosts import could_be_name
+
 #: Digits of a number that anybody may mean.
 LONGEST_NUMBER = 9
 
@@ -21,6 +23,11 @@ def tidy_requests(app: Flask) -> None:
     inner: Callable[[dict[str, Any], Any], Iterable[bytes]] = app.wsgi_app
 
     def tidied(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        host = environ.get("HTTP_HOST", "")
+        if host and not could_be_name(host):
+            # No page: every address on it would be under that name.
+            start_response("400 Bad Request", [("Content-Length", "0")])
+            return ()
         asked = environ.get("QUERY_STRING", "")
         if not (asked.isascii() and asked.isprintable()):
             # Bytes that are no text: as a browser would have sent them.

@@ -12,6 +12,8 @@ from flask import request, session
 
 from companion.chance import new_token
 from companion.tables import Table
+from companion.web.site.files import FILES
+from companion.web.site.site import site
 
 
 def phone() -> str:
@@ -22,6 +24,15 @@ def phone() -> str:
         session["phone"] = token
         session.permanent = True
     return _hashed(token)
+
+
+def end_signed_off() -> None:
+    """A copy of the cookie of a phone that has signed off holds nothing."""
+    token = session.get("phone")
+    if request.endpoint in FILES or not isinstance(token, str):
+        return
+    if site().signed_off.has(_hashed(token)):
+        session.clear()
 
 
 @lru_cache(maxsize=10_000)

@@ -9,6 +9,7 @@ from flask import Flask, Response, abort, request
 
 from companion.web.request.addresses import own_origin
 from companion.web.request.hosts import check_host
+from companion.web.request.phone import end_signed_off
 from companion.web.site.files import FILES
 from companion.web.site.site import site
 
@@ -18,16 +19,35 @@ POLICY = (
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
+#: What of a phone our pages use, and what nothing on them ever may. Left out is what some browsers
+#: do not know and complain of; without a word it is for our own pages alone.
+USED = ("autoplay", "clipboard-write", "fullscreen", "screen-wake-lock")
+UNUSED = (
+    *("accelerometer", "camera", "clipboard-read", "display-capture"),
+    *("encrypted-media", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts"),
+    *("magnetometer", "microphone", "midi", "payment", "picture-in-picture"),
+    *("publickey-credentials-create", "publickey-credentials-get", "serial", "storage-access"),
+    *("usb", "window-management", "xr-spatial-tracking"),
+)
+
 #: What every answer carries, whatever it is.
 ALWAYS = (
     ("Content-Security-Policy", POLICY),
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "same-origin"),
-    ("Permissions-Policy", "screen-wake-lock=(self)"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    (
+        "Permissions-Policy",
+        ", ".join([*(f"{each}=(self)" for each in USED), *(f"{each}=()" for each in UNUSED)]),
+    ),
 )
 
-#: Once reached over TLS, this name is asked for in no other way for half a year.
-SECURE_FOR = "max-age=15552000"
+#: Over plain http a browser takes no notice of it but an error in its console.
+OVER_TLS = (
+    #: Once reached over TLS, this name is asked for in no other way for half a year.
+    ("Strict-Transport-Security", "max-age=15552000"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+)
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -36,6 +56,7 @@ def guard(app: Flask) -> None:
     """Puts the guard at the app's door."""
     app.before_request(check_host)
     app.before_request(check_origin)
+    app.before_request(end_signed_off)
     app.after_request(set_headers)
 
 
@@ -60,7 +81,7 @@ def set_headers(response: Response) -> Response:
     headers = response.headers
     headers.extend(ALWAYS)
     if request.is_secure:
-        headers.add("Strict-Transport-Security", SECURE_FOR)
+        headers.extend(OVER_TLS)
     if request.endpoint not in FILES:
         headers.setdefault("Cache-Control", "no-store")
         headers.add("Vary", "HX-Request")

@@ -8,13 +8,10 @@ from companion.play import UnknownTable
 from companion.tables import Table
 from companion.web.request.admission import admit, caller, read_code, wrong_code
 from companion.web.request.current_table import speak_of
+from companion.web.request.pace import COSTLY, count_look, spend
 from companion.web.request.phone import phone
 from companion.web.request.visibility import as_seen
-from companion.web.site.limit import Limit
 from companion.web.site.site import site
-
-#: What pages that go through a whole game cost, where others cost 1.
-COSTLY = 5.0
 
 LOOKING_BACK = frozenset(
     {
@@ -22,10 +19,6 @@ LOOKING_BACK = frozenset(
         *("game_files.download", "game_files.download_text", "result.picture"),
     }
 )
-
-
-class TooFast(Exception):
-    """This phone sends more than hands can. Nothing was done."""
 
 
 def table_at(code: str) -> Table:
@@ -54,22 +47,9 @@ def _count(table: Table) -> None:
     """Counts by phone where it has a seat; anybody can make up phones that have none."""
     sender = phone() if table.seats_of(phone()) else caller()
     if request.method == "POST":
-        _spend(site().taps, sender, 1.0)
+        spend(site().taps, sender, 1.0)
     else:
         count_look(sender, COSTLY if request.endpoint in LOOKING_BACK else 1.0)
-
-
-def count_look(sender: str, cost: float) -> None:
-    """Counts something that this phone or address looks at. Raises `TooFast`."""
-    _spend(site().looks, sender, cost)
-
-
-def _spend(limit: Limit | None, sender: str, cost: float) -> None:
-    if limit is None:
-        return
-    if limit.is_spent(sender):
-        raise TooFast
-    limit.spend(sender, cost)
 
 
 def clean_code(typed: str) -> str:

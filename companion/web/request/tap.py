@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 
 from flask import request
 from werkzeug.datastructures import MultiDict
@@ -12,6 +13,7 @@ from companion.play import Tap
 from companion.tables import Table
 from companion.web.request.fields import is_number, number
 from companion.web.request.phone import phone, viewer_at
+from companion.web.site.site import htmx
 
 #: "action", "action.1", "lead.1": the words of an action, as a sheet's fields send them.
 #: "action.1.2": of a field with several chips, the second one.
@@ -24,11 +26,21 @@ def tap_of(table: Table, text: str = "") -> Tap:
     """The tap that this request is. A seat that the phone does not hold stays as it was sent,
     so that `play` says what is wrong with it."""
     seat = number("seat") or viewer_at(table)
-    intent = request.form.get("intent", "")[:INTENT_LENGTH] or chance.new_token()
+    intent = request.form.get("intent", "")[:INTENT_LENGTH] or _own_intent()
     seen = max(
         (int(seen) for seen in request.form.getlist("seen") if is_number(seen)), default=table.seq
     )
     return Tap(phone(), seat, text, intent, seen, bool(request.form.get("sure")))
+
+
+def _own_intent() -> str:
+    """For a tap that came without one. Of a page without scripts, the same button of the same page
+    is one tap however often it is sent: the page that answers it is another one.
+    """
+    if htmx or not request.form.get("seen"):
+        return chance.new_token()
+    said = [phone(), request.path, *(f"{name}={value}" for name, value in request.form.items(True))]
+    return sha256("\n".join(said).encode()).hexdigest()[:32]
 
 
 def action_text(form: MultiDict[str, str]) -> str:

@@ -65,7 +65,7 @@ def may(code: str) -> str:
     table = table_at(code)
     viewer = viewer_at(table)
     deeds: tuple[PossibleAction, ...] = ()
-    if viewer and table.started:
+    if viewer and table.started and table.game.lists_actions:
         deeds = play.may_do(table, viewer, phone())
     return render_template(
         "advice/may.html", table=table, viewer=viewer, seen=table.seq, deeds=deeds, gains=gains

@@ -19,12 +19,10 @@ from companion.web.answer.download import as_download
 from companion.web.export.evenings import people_csv, plays_csv
 from companion.web.export.spreadsheet import CSV
 from companion.web.page.evenings import Evenings, average, evenings, past_games
-from companion.web.request.admission import caller
 from companion.web.request.current_table import speak_of
 from companion.web.request.fields import number_in
 from companion.web.request.names import clean_name
 from companion.web.request.phone import phone
-from companion.web.request.table import COSTLY, count_look
 from companion.web.site.site import site
 
 routes = Blueprint("evenings", __name__, url_prefix="/evenings")
@@ -101,7 +99,6 @@ def count() -> AnyResponse:
 
 
 def _asked(game: str = "") -> Evenings:
-    count_look(caller(), COSTLY)
     shown = evenings(game)
     speak_of(None)
     return shown

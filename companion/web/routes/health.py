@@ -28,8 +28,8 @@ def healthz() -> Response:
 
 @routes.get("/readyz")
 def readyz() -> Response:
-    """Whether phones should come here: the log can be reached, and nobody has told it to stop. Its
-    tables were brought up to date before it began to listen.
+    """Whether phones should come here: the log can be reached, other servers are heard and told,
+    and nobody has told it to stop. Its tables were brought up to date before it began to listen.
     """
     if site().bell.closed:
         return Response("stopping\n", 503, content_type=TEXT)
@@ -37,6 +37,9 @@ def readyz() -> Response:
         site().store.ledger.events(NOBODY)
     except Unavailable as failure:
         return Response(f"the log: {failure.kind}\n", 503, content_type=TEXT)
+    neighbours = site().neighbours
+    if neighbours and not neighbours.work:
+        return Response("the other servers: no longer heard or told\n", 503, content_type=TEXT)
     return Response("ready\n", content_type=TEXT)
 
 

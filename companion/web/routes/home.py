@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response
 
 from companion import play
 from companion.web.page.my_tables import my_tables
+from companion.web.page.views import lobby_page
 from companion.web.request.admission import count_opening
 from companion.web.request.fields import number
 from companion.web.request.names import clean_name, remember_name, remembered_name
@@ -26,6 +27,13 @@ def page() -> str:
     return render_template("home.html", **values, table=None, viewer=0)
 
 
+@routes.get("/about")
+def about() -> str:
+    """Who made the games, and that this is no product of theirs."""
+    games = [site().games[slug] for slug in sorted(site().games)]
+    return render_template("about.html", games=games, table=None, viewer=0)
+
+
 @routes.get("/join")
 def typed() -> Response:
     """A typed code: on to its table."""
@@ -35,12 +43,13 @@ def typed() -> Response:
 
 @routes.get("/j/<code>")
 def join(code: str) -> Response | str:
-    """What the QR code opens: the free seats to tap, or the table where one is held already."""
+    """What the QR code and a typed code open: who sits where, with the free seats to tap; or the
+    table where one is held already.
+    """
     table = table_at(code)
     if table.seats_of(phone()):
         return redirect(url_for("table.page", code=table.code), 303)
-    free = [seat for seat in table.seats if not seat.phone]
-    return render_template("join.html", table=table, free=free, name=remembered_name(), viewer=0)
+    return lobby_page(table)
 
 
 @routes.post("/tables")

@@ -50,11 +50,16 @@ def end_phone(code: str) -> Response:
 
 @routes.post("/sign-off")
 def sign_off(code: str) -> Response:
-    """This phone gives up its seats and forgets who it was."""
+    """This phone gives up its seats and forgets who it was; so does a copy of its cookie."""
     table_at(code)
-    play.sign_off(site().store, phone())
+    here, me = site(), phone()
+    play.sign_off(here.store, me)
+    here.signed_off.sign_off(me)
     session.clear()
-    return redirect(url_for("home.page"), 303)
+    answer = redirect(url_for("home.page"), 303)
+    # Over plain http browsers pass it over; the cookie goes all the same.
+    answer.headers["Clear-Site-Data"] = '"cache", "cookies", "storage"'
+    return answer
 
 
 @routes.post("/free")

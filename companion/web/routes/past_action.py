@@ -5,14 +5,14 @@ It shows what the seat could have tapped then; whether it may go into the log is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion import play
-from companion.referee.panels import TABS, Dock
+from companion.referee.panels import TABS, Dock, Panel, Scene
 from companion.referee.text import Text
 from companion.tables import Change, Correction, Entry, Insert, Table, before, seen_by
 from companion.web.page.log import entry_line
@@ -84,6 +84,17 @@ def _entry(table: Table, seq: int) -> Entry:
     return found
 
 
+def _to_tap(shown: Iterable[Panel], line: Entry | None) -> tuple[list[Panel], str]:
+    """The panels with something to tap, filled with the action of `line` if there is one; and the
+    id of the one that holds it, "" for none.
+    """
+    panels = [panel for panel in shown if is_to_tap(panel)]
+    if line is None:
+        return panels, ""
+    full = [filled(panel, line.action) for panel in panels]
+    return full, next((n.id for n, o in zip(full, panels, strict=True) if n is not o), "")
+
+
 def _page(
     table: Table,
     wanted: Correction,
@@ -94,11 +105,10 @@ def _page(
 ) -> str:
     viewer = viewer_at(table)
     state = before(seen_by(table, viewer), wanted)
-    panels = [panel for panel in table.game.show(state, viewer) if is_to_tap(panel)]
-    again = ""
-    if isinstance(wanted, Change) and line:
-        panels, old = [filled(panel, line.action) for panel in panels], panels
-        again = next((n.id for n, o in zip(panels, old, strict=True) if n is not o), "")
+    shown = table.game.show(state, viewer)
+    # What everybody sees is not tapped, but other drawings may be made of what it holds.
+    scenes = [panel for panel in shown if isinstance(panel, Scene) and not is_to_tap(panel)]
+    panels, again = _to_tap(shown, line if isinstance(wanted, Change) else None)
 
     def drawn(*tabs: str, docks: bool = False) -> list[str]:
         chosen = [p for p in panels if p.tab in tabs and isinstance(p, Dock) is docks]
@@ -115,6 +125,7 @@ def _page(
         again=again,
         line=entry_line(table, line, viewer) if line else None,
         panels=drawn(TABS[0]),
+        shared=[draw_then(table, viewer, panel, aim) for panel in scenes],
         more=drawn(*table.game.tabs),
         docks=drawn(*TABS, docks=True),
         needed=play.consent_needed(table, viewer),

@@ -12,13 +12,16 @@ from flask import Blueprint, abort, render_template, request
 
 from companion.play import UnknownTable
 from companion.referee.game import Game
-from companion.referee.rulebook import Question, Rule
+from companion.referee.rulebook import Question, Rule, Tip
 from companion.rule_search import Found
 from companion.tables import Table
 from companion.web.language.languages import SOURCE
-from companion.web.language.sentences import language
-from companion.web.request.admission import is_known_at
+from companion.web.language.sentences import language, say
+from companion.web.page.examples import drawn_steps
+from companion.web.request.admission import caller, is_known_at, may_know
 from companion.web.request.current_table import speak_of
+from companion.web.request.pace import COSTLY, count_look
+from companion.web.request.phone import phone
 from companion.web.request.table import clean_code
 from companion.web.request.visibility import public
 from companion.web.site.site import htmx, site
@@ -73,10 +76,13 @@ def book(slug: str) -> str:
 
     `at`: the table where the reader plays, which may have decided what the book leaves open.
     """
-    game = site().games.get(slug) or abort(404)
-    table = table_of(game)
-    speak_of(table)
+    game = site().games.get(slug)
+    table = table_of(game) if game else None
     asked = asked_words()
+    _count(table, bool(asked))
+    if game is None:
+        abort(404)
+    speak_of(table)
     values = {
         "game": game,
         "table": table,
@@ -85,10 +91,48 @@ def book(slug: str) -> str:
         "found": found(asked, game, MOST_IN_A_SHEET if htmx and table else MOST),
         "examples": examples(game, table) if htmx else (),
         "decided": table.decided if table else {},
+        "tips": any(map(tip_of, game.rulebook.rules)),
     }
     if htmx:
         return render_template("rules/_found.html", **values)
     return render_template("rules/book.html", chapters=chapters(game), **values)
+
+
+@routes.get("/rules/<slug>/signs")
+def signs(slug: str) -> str:
+    """Every sign of the game, drawn, with its name, what it means and its rule."""
+    game, table = _game_and_table(slug)
+    return render_template("rules/signs.html", game=game, table=table, viewer=0)
+
+
+@routes.get("/rules/<slug>/signs.json")
+def sign_names(slug: str) -> dict[str, str]:
+    """The name of each drawing, by its icon, in this phone's language: for a long press on one."""
+    game, _ = _game_and_table(slug)
+    return {icon: say(sign.title) for sign in game.rulebook.signs for icon in sign.icons}
+
+
+@routes.get("/rules/<slug>/examples")
+def examples_of(slug: str) -> str:
+    """Rules at work, step by step, drawn by the game itself."""
+    game, table = _game_and_table(slug)
+    played = [(each, list(drawn_steps(game, each))) for each in game.examples]
+    # Each example has spoken of a table of its own.
+    speak_of(table)
+    return render_template("rules/examples.html", game=game, table=table, viewer=0, examples=played)
+
+
+@routes.get("/rules/<slug>/cards")
+def cards(slug: str) -> str:
+    """Every card of a game with what it does and a tip: to look up, never advice on a move."""
+    game, table = _game_and_table(slug)
+    told = ((key, title, list(filter(tip_of, entries))) for key, title, entries in chapters(game))
+    shown = [chapter for chapter in told if chapter[2]] or abort(404)
+    return render_template("rules/cards.html", game=game, table=table, viewer=0, chapters=shown)
+
+
+def tip_of(entry: Rule | Question) -> Tip | None:
+    return entry.tip if isinstance(entry, Rule) else None
 
 
 def asked_words() -> str:
@@ -121,15 +165,35 @@ def examples(game: Game, table: Table | None) -> tuple[str, ...]:
     return tuple(filter(None, asked))[:EXAMPLES]
 
 
+def _game_and_table(slug: str) -> tuple[Game, Table | None]:
+    """The game of a whole page about it, which counts as its book does; and the reader's table."""
+    game = site().games.get(slug)
+    table = table_of(game) if game else None
+    _count(table, searches=False)
+    if game is None:
+        abort(404)
+    speak_of(table)
+    return game, table
+
+
+def _count(table: Table | None, searches: bool) -> None:
+    """By phone where it has a seat. The whole book costs, and so does a search in it."""
+    here = table is not None and table.seats_of(phone())
+    cost = COSTLY * (searches + (not htmx))
+    count_look(phone() if here else caller(), cost or 1.0)
+
+
 def table_of(game: Game) -> Table | None:
     """The table that the reader comes from, if there is one and it plays this game."""
     code = clean_code(request.args.get("at", ""))
+    # Asked first: whoever only guesses codes learns nothing here, and no table is opened for it.
+    if not code or not may_know(code):
+        return None
     try:
-        table = site().store.latest(code) if code else None
+        table = site().store.latest(code)
     except UnknownTable:
         return None
-    # Whoever only guesses the code learns nothing here either.
-    if table is None or table.game is not game or not is_known_at(table):
+    if table.game is not game or not is_known_at(table):
         return None
     return public(table)
 

@@ -14,8 +14,8 @@ from flask import Blueprint, Response, abort, request
 
 from companion.live.bell import Bell, Crowded
 from companion.live.watcher import Watcher
-from companion.web.live.backlog import gone, unread
-from companion.web.live.open_stream import KEEPER, OpenStream
+from companion.web.live.backlog import unread
+from companion.web.live.open_stream import HANG_UP, open_stream
 from companion.web.live.phone_stream import PhoneStream
 from companion.web.page.ceremony import due
 from companion.web.page.slots import fragment, stamp
@@ -30,7 +30,12 @@ from companion.web.site.site import site
 
 routes = Blueprint("stream", __name__)
 
-HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
+#: What comes on a stream's line besides is thrown away, so it is nobody's afterwards.
+HEADERS = {
+    "Cache-Control": "no-cache, no-transform",
+    "X-Accel-Buffering": "no",
+    "Connection": "close",
+}
 
 #: Seconds after which a phone that found no room tries again.
 RETRY = "5"
@@ -40,21 +45,19 @@ RETRY = "5"
 def stream(code: str) -> Response:
     """Server-sent events for one phone; `page` says which page it shows."""
     table = table_at(code)
-    bell, heartbeat = site().bell, site().heartbeat
+    bell = site().bell
     try:
-        told = request.environ
-        watcher = bell.watch(table.code, phone(), unread(told), caller(), gone(told))
+        watcher = bell.watch(table.code, phone(), unread(request.environ), caller())
     except Crowded:
         return Response(status=503, headers={"Retry-After": RETRY})
     bell.ring(table.code)
     line = PhoneStream(table, since=number_in(request.headers.get("Last-Event-ID", "")))
-    told_of = partial(_leave, bell, site().lately)
-    opened = OpenStream(line, watcher, copy_context(), heartbeat, told_of)
-    if KEEPER in request.environ:
-        request.environ[KEEPER](opened)
-    answer = Response(iter(opened), mimetype="text/event-stream", headers=HEADERS)
+    told = open_stream(line, watcher, copy_context(), site().heartbeat, bell.ticks)
+    answer = Response(told, mimetype="text/event-stream", headers=HEADERS)
     # Not in the iterator: it is never begun where the phone is gone already.
-    answer.call_on_close(opened.answered)
+    answer.call_on_close(partial(_leave, bell, site().lately, watcher))
+    if HANG_UP in request.environ:
+        request.environ[HANG_UP](watcher.hang_up)
     return answer
 
 

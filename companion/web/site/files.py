@@ -16,10 +16,10 @@ from rjsmin import jsmin
 
 #: What every page is made of, in this order.
 PARTS = {
-    "css": ("tokens", "app", "panels", "scenes", "pages", "asking", "ending"),
+    "css": ("tokens", "app", "panels", "scenes", "pages", "asking", "ending", "forced"),
     "js": (
         *("vendor/htmx.min", "vendor/hx-sse.min"),
-        *("live", "taps", "sheets", "steppers", "app", "awake", "mine", "ending"),
+        *("press", "focus", "live", "taps", "sheets", "steppers", "app", "awake", "mine", "ending"),
     ),
 }
 

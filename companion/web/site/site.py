@@ -16,6 +16,7 @@ from companion.config import QUIET
 from companion.live.bell import Bell
 from companion.play import TableStore
 from companion.play.neighbours import Neighbours
+from companion.play.signed_off import SignedOff
 from companion.referee import memo
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch
@@ -60,6 +61,11 @@ class Site:
     measures: Measures = field(default_factory=Measures)
     sketchbook: LRU = field(default_factory=LRU)
     glances: LRU = field(default_factory=partial(LRU, room=128_000_000))
+
+    @cached_property
+    def signed_off(self) -> SignedOff:
+        """The phones that are nobody any more."""
+        return SignedOff(self.store.ledger, self.clock, self.bell.ticks)
 
     @cached_property
     def lately(self) -> Lately:

@@ -149,14 +149,18 @@ def badges(icon: Callable[[str], Markup], look: Callable[[int], Look]) -> Callab
     return badge
 
 
-def sprites(address: Callable[..., str], ours: Container[str]) -> Callable[[str], str]:
-    """Where an icon is: in the one file that has all of ours, or in that of the table's game."""
+def sprites(address: Callable[..., str], ours: Container[str]) -> Callable[..., str]:
+    """Where an icon is: in the one file that has all of ours, or in that of `game`, which is the
+    table's where none is named.
+    """
 
-    def sprite(name: str) -> str:
-        table: Table | None = own().get("table")
-        if name in ours or table is None or not table.game.art.icons:
+    def sprite(name: str, game: Game | None = None) -> str:
+        if game is None:
+            table: Table | None = own().get("table")
+            game = table.game if table else None
+        if name in ours or game is None or not game.art.icons:
             return f"{address('static', filename=ICONS)}#{name}"
-        return f"{address('assets.of_game', slug=table.game.slug, kind='svg')}#{name}"
+        return f"{address('assets.of_game', slug=game.slug, kind='svg')}#{name}"
 
     return sprite
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
 
-from companion.referee.result_panels import Graph
+from companion.referee.result_panels import LINES, Graph
 from companion.referee.text import Text
 
 LEFT, RIGHT, FLOOR = 28, 318, 146
 
-#: Three lines above the floor, so far apart; each is worth a multiple of this many points.
-LINES, ROW, ROUND = 3, 42, 10
+#: How far apart the lines above the floor are.
+ROW = 42
 
 #: More labels than these would touch each other.
 MOST_LABELS = 10
@@ -46,8 +46,7 @@ class Plot:
 
 def plot(graph: Graph) -> Plot:
     """Where everything of this graph is."""
-    most = max((max(totals, default=0) for _, totals in graph.series), default=0)
-    step = max(ROUND * ceil(most / (LINES * ROUND)), ROUND)
+    step = graph.step
     wide = (RIGHT - LEFT) / max(len(graph.labels) - 1, 1)
     return Plot(
         grid=tuple((FLOOR - ROW * k, step * k) for k in range(LINES + 1)),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+MAIN = ["planet", "moon", "collide", "comet", "belt", "exotic", "stellar", "planetary", "discard"]
 LIFE = {0: 0, 1: 1, 2: 2, 3: 3, 4: 5}
 
 
@@ -31,6 +32,7 @@ class Keeper:
                 "asteroids": 0,
                 "comets": 0,
                 "exotics": {},
+                "used": Counter(),
                 "stellars": [],
                 "revealed": [],
                 "hand": 1,
@@ -42,6 +44,8 @@ class Keeper:
 
     def read(self, seat: int, text: str) -> None:
         verb, *words = text.split()
+        if verb in MAIN:
+            self.players[seat]["used"].clear()
         getattr(self, f"_{verb.replace('-', '_')}", self._ignore)(self.players[seat], seat, *words)
 
     def _ignore(self, me: Any, seat: int, *words: str) -> None:
@@ -57,8 +61,8 @@ class Keeper:
         self.tiles[tile] = code
         uses = self._part(tile, "uses")
         for player in self.players.values():
-            if uses and player["exotics"].get(tile, 0) is None:
-                player["exotics"][tile] = int(uses)
+            held = player["exotics"].get(tile, [])
+            held[:] = [int(uses) if uses and each is None else each for each in held]
 
     def _part(self, tile: str, name: str) -> str:
         for part in self.tiles.get(tile, "").split(","):
@@ -119,7 +123,7 @@ class Keeper:
 
     def _exotic(self, me: Any, seat: int, sector: str, tile: str, counters: str = "") -> None:
         uses = counters or self._part(tile, "uses")
-        me["exotics"].setdefault(tile, int(uses) if uses else None)
+        me["exotics"].setdefault(tile, []).append(int(uses) if uses else None)
 
     def _stellar(self, me: Any, seat: int, tile: str) -> None:
         me["stellars"].append(tile)
@@ -169,8 +173,13 @@ class Keeper:
         self._gives(me, seat, tile)
 
     def _use(self, me: Any, seat: int, tile: str) -> None:
-        if me["exotics"][tile]:
-            me["exotics"][tile] -= 1
+        # Each copy once a turn: those that were used lie behind the others.
+        held = me["exotics"][tile]
+        unused = held[: len(held) - me["used"][tile]] or held
+        most = max(unused, key=lambda each: 99 if each is None else each)
+        held.remove(most)
+        held.append(most - 1 if most else most)
+        me["used"][tile] += 1
         self._gives(me, seat, tile)
 
     def _gives(self, me: Any, seat: int, tile: str) -> None:
@@ -230,7 +239,7 @@ class Keeper:
                 "intelligent": sum(body["life"] == 4 for _, body in bodies),
                 "comets": me["comets"],
                 "asteroids": me["asteroids"],
-                "exotics": len(me["exotics"]),
+                "exotics": sum(map(len, me["exotics"].values())),
             }
         )
 
@@ -275,7 +284,7 @@ class Keeper:
         return (
             objectives
             + life
-            + len(me["exotics"])
+            + self.counts(me)["exotics"]
             + self.belts()[seat]
             + (1 if self.monolith == seat else 0)
         )

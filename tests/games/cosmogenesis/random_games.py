@@ -110,11 +110,11 @@ def check(played: Played) -> None:
         keeper.read(seat, line)
     assert keeper.rounds == 6 and len(state.history) == 6
     for seat in state.all_seats:
-        _check_seat(state, keeper, seat)
+        check_seat(state, keeper, seat)
     _check_pieces(state)
 
 
-def _check_seat(state: State, keeper: Keeper, seat: int) -> None:
+def check_seat(state: State, keeper: Keeper, seat: int) -> None:
     me, system = keeper.players[seat], state.system(seat)
     assert (system.asteroids, system.comets) == (me["asteroids"], me["comets"])
     assert len(system.orbits) == len(me["orbits"]) <= system.room == me["orbits_possible"]

@@ -22,11 +22,11 @@ from tests.games.cosmogenesis.positions import opened
 
 BOOK = GAME.rulebook
 RULES = {rule.key: rule for rule in BOOK.rules}
-ENTRIES: list[Rule | Question] = [*BOOK.rules, *BOOK.questions]
+ENTRIES: list[Rule | Question] = [*BOOK.rules, *BOOK.questions, *BOOK.retired]
 CHAPTERS = [chapter for chapter, _ in BOOK.chapters]
 LONGEST = 420
-#: the rulebook has twelve pages; its rules begin on the fourth
-PAGES = {0, *range(4, 13)}
+#: the rulebook has twelve pages; its components are on the third, its rules begin on the fourth
+PAGES = {0, *range(3, 13)}
 KEY = re.compile(r"[a-z]+\.[a-z0-9]+(-[a-z0-9]+)*")
 UNWANTED = re.compile(r"[{}!]|\bofficial|\bshall\b", re.IGNORECASE)
 

@@ -16,13 +16,13 @@ from companion.games.cosmogenesis.state import setup
 @pytest.mark.parametrize(
     ("action", "round_", "shown"),
     [
-        (Begin(1), 1, True),
-        (Begin(None), 1, True),
+        (Begin(1), 1, False),
+        (Begin(None), 1, False),
         (FinishRound(), 1, True),
         (FinishRound(), ROUNDS - 1, True),
         (FinishRound(), ROUNDS, False),
         (End(), 1, False),
     ],
 )
-def test_a_draw_and_a_refilled_board_are_seen(action: Any, round_: int, shown: bool) -> None:
+def test_a_refilled_board_is_seen_and_nothing_else(action: Any, round_: int, shown: bool) -> None:
     assert saw_hidden(replace(setup(2, {}), round=round_), action) is shown

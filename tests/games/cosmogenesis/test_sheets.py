@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from companion.games import CATALOGUE
+from companion.games.cosmogenesis.pieces import HUES, UNNAMED
 from companion.referee.controls import Choice
 from companion.referee.panels import Choices, Panel, Sheet
 from tests.games.cosmogenesis.positions import opened
+from tests.kit.places import ROOT
 from tests.kit.scenarios import played_on
 from tests.kit.strategies import PLAYS, play
 
@@ -57,3 +60,13 @@ def test_a_rock_is_asked_for_its_place_only_where_it_has_several() -> None:
     sheets = {panel.id: panel for panel in GAME.show(state, 1) if isinstance(panel, Sheet)}
     assert sheets["from-iii"].choices[1].sheet == "put-iii-2"
     assert len(sheets["put-iii-2"].facts.spots) == 3
+
+
+def test_a_token_to_be_picked_has_the_colour_that_its_name_says() -> None:
+    state = opened(2, {}, "1 begin 1", "1 colour d yellow", "1 colour e purple")
+    panels = {panel.id: panel for panel in GAME.show(state, 1)}
+    sheet = panels["from-ii"]
+    assert isinstance(sheet, Sheet) and sheet.style == "fives d-is-yellow e-is-purple"
+    styles = (ROOT / "static" / "css/games/cosmogenesis.css").read_text(encoding="utf-8")
+    drawn = set(re.findall(r"\.([de]-is-\w+)", styles))
+    assert drawn == {f"{colour}-is-{hue}" for colour in UNNAMED for hue in HUES}

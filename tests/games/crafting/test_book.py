@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -72,7 +73,17 @@ ASKED = {
     "power.short-deck": ("draw-what-is-left", "not-allowed"),
     "power.event-horizon-supernova": ("slider", "token"),
     "power.star-stuff-tile": ("under-stack", "out-of-game"),
-    "end.omega-must": ("optional", "must"),
+    "end.omega-must": ("must", "optional"),
+    "place.no-room": ("lost", "anywhere"),
+    "place.crossed-nebula": ("most", "every"),
+    "turn.overlap-last": ("turn-order", "who-takes-first"),
+    "turn.take-back": ("until-seen", "no"),
+    "power.drift-how-far": ("one-move", "anywhere"),
+    "power.survival-last": ("nothing", "not-usable", "stabilise-it"),
+    "card.secret": ("count-open", "open"),
+    "card.look-discards": ("yes", "no"),
+    "card.shuffle": ("who-draws", "anyone"),
+    "game.leaves": ("someone-plays", "stop"),
 }
 
 #: Every dispute that the rulebook's text raises, by number: the entries that settle it.
@@ -85,14 +96,14 @@ DISPUTES = {
     5: "T energy.full-control",
     6: "T energy.same-control",
     7: "T energy.active  T energy.passive",
-    8: "T energy.power-bonus  L energy.power-start",
+    8: "L energy.power-bonus  L energy.power-start",
     9: "T energy.display  S energy.draw-order",
     10: "T energy.collect-first  T turn.overlap",
     11: "T energy.supply-short  T time.borrow",
     12: "T place.lost  T slider.lost",
-    13: "T place.proto  L place.proto-neighbour  T place.life-start  L place.no-room",
+    13: "T place.proto  L place.proto-neighbour  T place.life-start  S place.no-room",
     14: "T place.anywhere  L place.card-proto  T power.speciation",
-    15: "T place.star  L place.nebula-late  T place.settled",
+    15: "T place.star  L place.nebula-late  L place.settled",
     16: "L nebula.shared",
     17: "T nebula.wild",
     18: "T nebula.discard",
@@ -101,7 +112,7 @@ DISPUTES = {
     21: "T nebula.no-life  T nebula.when",
     22: "T life.tile  T life.six  T life.proto-goes",
     23: "L life.neighbours",
-    24: "T life.two  T power.evolution",
+    24: "L life.two  T power.evolution",
     25: "T life.secret  S life.empty-stack",
     26: "T move.hop  L move.corner  T move.kind",
     27: "T move.supernova  L move.over-supernova  T power.shooting-star  T power.binary-star",
@@ -132,13 +143,24 @@ DISPUTES = {
     "  T goal.proto-life",
     52: "T end.first-player",
     53: "T game.end  L game.last-goals",
-    54: "T game.hand  T game.tie",
+    54: "L game.hand  T game.tie",
     55: "T nebula.stars  L nebula.larger  L nebula.corners  S nebula.points-printed",
-    56: "T card.hand  T card.fifteen",
+    56: "L card.hand  T card.fifteen",
     57: "L life.enough  S nebula.nova-kinds",
-    58: "T goal.most",
+    58: "L goal.most",
     59: "L power.photosynthesis  S power.photosynthesis-star",
     60: "S time.no-star  S end.omega-none",
+    61: "S power.drift-how-far",
+    62: "S power.survival-last",
+    63: "L place.all",
+    64: "S card.secret",
+    65: "T power.all-of-it",
+    66: "S turn.overlap-last",
+    67: "S place.crossed-nebula",
+    68: "L energy.stack-empty",
+    69: "S turn.take-back",
+    70: "L energy.bonus-order",
+    71: "S card.look-discards  S card.shuffle  S game.leaves",
 }
 
 ANY, PLUS, SWAP = "1 energy card of any type", " and ", "in place of the star"
@@ -291,7 +313,7 @@ def test_a_guess_is_called_a_reading() -> None:
 
 
 def test_all_disputes_are_here() -> None:
-    assert list(DISPUTES) == list(range(1, 61))
+    assert list(DISPUTES) == list(range(1, 72))
 
 
 @pytest.mark.parametrize("number", DISPUTES)
@@ -307,3 +329,20 @@ def test_a_dispute_is_settled_or_asked(number: int) -> None:
 def test_every_question_comes_from_a_dispute() -> None:
     asked = {key for number in DISPUTES for letter, key in settlers(number) if letter == "S"}
     assert asked == QUESTIONS.keys()
+
+
+PLACES = tomllib.loads((Path(__file__).parent / "places.toml").read_text(encoding="utf-8"))
+#: what the app itself asks for or does: no page can say it
+OF_THE_APP = {"turn.seat", "nebula.known", "nebula.own", "game.correct", "setup.online"}
+#: what only the pictures of the pieces show
+OF_THE_BOARD = {"place.centre-star", "energy.colours"}
+
+
+def test_what_is_called_the_rulebooks_text_has_its_place_there() -> None:
+    told = {rule.key: rule.page for rule in BOOK.rules if rule.strength == "text"}
+    assert {key: place["page"] for key, place in PLACES.items()} == told
+    assert [key for key, place in PLACES.items() if len(place["where"].split()) < 3] == []
+
+
+def test_every_other_entry_names_a_page_as_well() -> None:
+    assert {entry.key for entry in ENTRIES if not entry.page} == OF_THE_APP | OF_THE_BOARD

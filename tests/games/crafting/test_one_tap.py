@@ -9,6 +9,7 @@ from companion.games.crafting.state import State
 from companion.referee.judge import judge
 from companion.referee.panels import Choices, Panel
 from companion.referee.rows import Row, Rows
+from companion.referee.text import english
 from tests.games.crafting.positions import opened, played
 
 #: Special relativity costs 2 matching cards
@@ -70,6 +71,18 @@ def test_advanced_life_that_cannot_be_says_why() -> None:
     assert isinstance(tiles, Choices)
     (life,) = (choice for choice in tiles.choices if choice.sheet == "life")
     assert life.refusal and life.refusal.rule == "life.six"
+    said = english().say(life.refusal.reason)
+    assert "proto and stable in any mix; you have 3 proto and 2 stable life" in said
+
+
+def test_with_6_life_the_greyed_button_says_the_least_that_is_needed() -> None:
+    given = ("1 tiles done 2 psi 2", "1 mend stable 5", "1 life 1", "1 place proto 2")
+    state = played(opened("crafting"), *given)
+    tiles = panels(state)["tiles"]
+    assert isinstance(tiles, Choices)
+    (life,) = (choice for choice in tiles.choices if choice.sheet == "life")
+    assert life.refusal and life.refusal.rule == "life.enough"
+    assert "you need 8 stable life; you have 5" in english().say(life.refusal.reason)
 
 
 def test_cards_that_came_to_a_known_hand_are_a_tap_each() -> None:
@@ -82,3 +95,12 @@ def test_cards_that_came_to_a_known_hand_are_a_tap_each() -> None:
         assert f"drew {kind}" in actions(state, "cards-drawn")
         state = played(state, f"1 drew {kind}")
     assert actions(state, "cards-drawn") == [] and state.board(1).told == (5, 1, 0, 0)
+
+
+def test_equal_tiles_share_a_row_that_says_how_many() -> None:
+    state = played(opened("placed"), "1 tiles open 2 psi 2", "1 tiles open 1 phi 1")
+    rows = panels(state)["open-tiles"]
+    assert isinstance(rows, Rows)
+    labels = [english(lambda seat: "Mira").say(row.label) for row in rows.rows]
+    assert "Size 2 in Psi ×2" in labels and "Size 1 in Phi" in labels
+    assert "Size 2 in Psi" not in labels

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from companion.games.crafting import GAME
+from companion.games.crafting.actions import Complete
 from companion.games.crafting.state import State
-from companion.referee.panels import Notice
+from companion.referee.panels import EVERY, Notice
 from companion.referee.text import english
 from tests.games.crafting.positions import opened, played
 
@@ -77,3 +78,84 @@ def test_where_no_goal_is_left_the_markers_are_still_told() -> None:
     assert told(late, 2) == (
         "Put all end-of-turn markers back on alpha / Mira keeps the first-player token"
     )
+
+
+def with_points(state: State, *totals: int) -> State:
+    return played(state, *(f"{seat} mend points {n}" for seat, n in enumerate(totals, start=1)))
+
+
+def level(*totals: int) -> State:
+    """The goal on space 4 is about to give 6 points to each, who have so many."""
+    stable = ("1 mend stable 3", "2 mend stable 3", "1 count 1 3", "1 count 2 3")
+    return played(with_points(opened("scoring"), *totals), *stable)
+
+
+def passed(state: State, viewer: int = 0) -> str:
+    """What is told above all sections of whoever has just come past 50 or 100."""
+    shown = [x for x in GAME.show(state, viewer) if isinstance(x, Notice) and x.tab == EVERY]
+    return " / ".join(SAY(words) for x in shown for words in (x.words, x.detail) if words)
+
+
+FIFTY = "Take a 50-point token. Marker back to the start, then count on"
+HUNDRED = "50-point token to its 100 side. Marker back to the start, then count on"
+#: ways to score in the craft phase, and how much each gives
+SCORES = {
+    "complete": (("1 mend proto 1",), "1 complete 1 ? 5 h", 5),
+    "discharge": (("1 mend waiting 1",), "1 discharge h", 3),
+    "five": (("1 mend hand 9",), "1 five light", 6),
+    "power": (("1 mend hand 12", "1 gain 1 speed-of-light"), "1 use speed-of-light h", 6),
+}
+
+
+@pytest.mark.parametrize("way", SCORES)
+@pytest.mark.parametrize(("mark", "tells"), [(50, FIFTY), (100, HUNDRED)])
+def test_every_way_to_score_tells_everyone_who_came_past(way: str, mark: int, tells: str) -> None:
+    given, action, gives = SCORES[way]
+    ready = played(opened("crafting"), *given)
+    short = played(with_points(ready, mark - gives - 1), action)
+    assert short.board(1).points.total == mark - 1 and passed(short) == ""
+    there = with_points(ready, mark - gives)
+    assert passed(there) == ""
+    there = played(there, action)
+    assert there.board(1).points.total == mark
+    for viewer in (0, 1, 2):
+        assert passed(there, viewer) == f"Reached {mark} points: Mira / {tells}"
+
+
+def test_whoever_comes_past_both_at_once_is_told_of_the_last() -> None:
+    ready = played(opened("crafting"), "1 mend hand 9")
+    leap = GAME.apply(with_points(ready, 45), 1, Complete(1, "?", 56, "h"))
+    assert leap.board(1).points.total == 101
+    assert passed(leap) == f"Reached 100 points: Mira / {HUNDRED}"
+    over = played(with_points(ready, 149), "1 five light")
+    assert passed(over) == (
+        "Reached 150 points: Mira / Marker back to the start once more. The app counts on"
+    )
+
+
+def test_one_goal_takes_several_past() -> None:
+    state = played(level(44, 99), "2 score")
+    assert [b.points.total for b in state.boards] == [50, 105]
+    told = f"Reached 50 points: Mira / {FIFTY} / Reached 100 points: Ben / {HUNDRED}"
+    assert passed(state, 1) == passed(state, 2) == passed(state, 0) == told
+    assert passed(played(level(44, 49), "2 score")) == f"Reached 50 points: Mira, Ben / {FIFTY}"
+
+
+def test_a_number_that_is_corrected_tells_nothing_and_takes_back_what_was_told() -> None:
+    ready = with_points(played(opened("crafting"), "1 mend hand 9"), 49)
+    there = played(ready, "1 five light")
+    assert passed(played(there, "1 mend points 49")) == "", "not there after all"
+    assert passed(played(there, "1 mend points 56")) != "", "still past it"
+    assert passed(with_points(there, 120)) == f"Reached 50 points: Mira / {FIFTY}"
+    assert passed(with_points(ready, 60)) == "", "the board shows it already"
+    again = played(there, "1 mend points 49", "1 mend hand 9", "1 five light")
+    assert passed(again) == f"Reached 50 points: Mira / {FIFTY}"
+
+
+def test_it_is_told_until_the_next_turn_is_over() -> None:
+    there = played(with_points(played(opened("crafting"), "1 mend hand 9"), 49), "1 five light")
+    ended = played(there, "1 end nebula 1 psi")
+    assert passed(ended, 2) != "", "it's Ben's turn"
+    collected = played(ended, "2 shift 2", "2 collect", "2 took")
+    assert passed(collected, 1) != ""
+    assert passed(played(collected, "2 end stabilise"), 1) == ""

@@ -23,7 +23,7 @@ from tests.kit.scenarios import (
 )
 
 JUDGED = {rule.key for rule in GAME.rulebook.rules if rule.judged}
-QUESTIONS = {question.key: question for question in GAME.rulebook.questions}
+QUESTIONS = {question.key: question for question in GAME.rulebook.questions if question.judged}
 about = partial(verbs_about, SCENARIOS)
 cited_here = partial(cited, Path(empires.__file__).parent)
 

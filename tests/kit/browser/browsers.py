@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -48,12 +48,14 @@ def find_chromium() -> str:
 
 
 @contextmanager
-def a_chromium(wrapped: Callable[[str], Path] = Path) -> Iterator[Browser]:
+def a_chromium(
+    wrapped: Callable[[str], Path] = Path, more: Sequence[str] = ()
+) -> Iterator[Browser]:
     """A browser without windows, for as long as it is needed. `wrapped`: what to start instead of
-    this program. Raises `NoChromium`.
+    this program; `more`: further arguments of it. Raises `NoChromium`.
     """
     path = wrapped(find_chromium())
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS, *more])
         yield browser
         browser.close()

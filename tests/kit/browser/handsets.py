@@ -27,6 +27,13 @@ from tests.kit.served import GENEROUS
 PATIENCE = 1000 * GENEROUS
 #: What Chromium itself says of a refused tap (422), and htmx of a stream whose page is left.
 EXPECTED = re.compile("Failed to load resource|htmx:sse:error")
+#: Pixels and milliseconds: what is nearer and sooner is the same press; see static/js/press.js.
+NEAR, A_LOOK = 40, 450
+SPOT = """element => {
+  element.scrollIntoViewIfNeeded();
+  const {x, y, width, height} = element.getBoundingClientRect();
+  return [x + width / 2, y + height / 2, element.type === "submit" ? element.value : ""];
+}"""
 MIDDLE = "element => element.scrollIntoView({block: 'center', behavior: 'instant'})"
 
 
@@ -54,6 +61,7 @@ class Phone:
         self.address = address
         self.code = ""
         self.taps = 0
+        self._spot, self._means = [-99.0, -99.0], ""
         self.complaints: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self._listen)
@@ -70,8 +78,15 @@ class Phone:
     # -- what a finger does
 
     def tap(self, what: Locator) -> None:
-        """A tap on something that is there and not covered."""
+        """A tap on something that is there and not covered. Where the last one was, and what it
+        has done, a person has looked first at what is there now.
+        """
         self.taps += 1
+        *spot, means = what.evaluate(SPOT)
+        near = all(abs(now - then) < NEAR for now, then in zip(spot, self._spot, strict=True))
+        if near or (means and means == self._means):
+            self.page.wait_for_timeout(A_LOOK)
+        self._spot, self._means = spot, means
         what.tap()
 
     def press(self, label: str, inside: Locator | None = None) -> None:
@@ -204,6 +219,13 @@ class Phone:
     def open_at_once(self, game: str, name: str, seats: int) -> str:
         """A new table without its first page; its code."""
         answer = self._ask("/tables", game=game, name=name, seats=str(seats))
+        self.code = answer.headers["location"].rpartition("/")[2]
+        return self.code
+
+    def bring(self, game: str) -> str:
+        """A table with this game on it, as a saved text; its code."""
+        answer = self._ask("/tables/import", text=game)
+        assert answer.status == 303, answer.text
         self.code = answer.headers["location"].rpartition("/")[2]
         return self.code
 

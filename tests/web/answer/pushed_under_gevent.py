@@ -42,7 +42,7 @@ def watch(name: str, stream: Stream) -> None:
 streams = [gevent.spawn(watch, name, phone.watch(code)) for name, phone in (("a", ana), ("b", ben))]
 # Until both wait for news, and are not just being told of each other.
 bell = app.extensions["companion"].bell
-while len(seated) < 2 or any(each.is_rung for each in bell._watchers[code]):
+while len(seated) < 2 or any(each._rung.is_set() for each in bell._watchers[code]):
     gevent.sleep(0.01)
 answer = ana.tap(code, "take 2", seat=1)
 told.append("answer" if "Ana took 2 counters" in answer.text else "nothing")

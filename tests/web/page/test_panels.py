@@ -223,11 +223,15 @@ def test_the_chosen_pick_is_preset() -> None:
     assert [attrs["value"] for attrs in chosen] == ["3", "he", "psi"]
 
 
-def test_a_secret_is_covered_and_never_echoed() -> None:
-    page = Page(draw(SECRET))
-    (cover,) = page.all("details")
-    assert "open" not in cover
-    assert not [attrs for attrs in page.all("input") if "checked" in attrs]
+def test_a_secret_is_covered_and_stays_as_it_was_told() -> None:
+    untold = dataclasses.replace(SECRET.fields[0], value="")
+    for sheet, checked in ((SECRET, ["8"]), (dataclasses.replace(SECRET, fields=(untold,)), [])):
+        page = Page(draw(sheet))
+        (cover,) = page.all("details")
+        assert "open" not in cover
+        values = [attrs["value"] for attrs in page.all("input") if "checked" in attrs]
+        assert values == checked
+        assert not [attrs for attrs in page.all("input") if "required" in attrs]
 
 
 def test_sheets_open_without_scripts() -> None:

@@ -96,6 +96,8 @@ def test_a_table_that_has_ended_is_for_those_who_were_there(phone: New, now: lis
     now[0] += 60
     assert watcher.get(f"/t/{code}/screen").status_code == 200
     assert phone().get(f"/t/{code}").status_code == 404
+    television = re.search(rf'href="(/t/{code}-\w{{10}}/screen)"', ana.get(f"/t/{code}/table").text)
+    assert television and phone().get(television[1]).status_code == 200
     shared = re.search(rf"/t/({code}-\w{{10}})", ana.get(f"/t/{code}").text)
     assert shared and phone().get(f"/t/{shared[1]}").status_code == 200
     assert phone().get(f"/t/{shared[1]}/result.png").status_code == 200

@@ -13,7 +13,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.play import TableStore
 from companion.steady import steady
-from companion.web.request.cookie import _read
+from companion.web.request.cookie import _remembered
 from tests.kit.phones import Phone
 from tests.kit.toy_game import HEAP
 
@@ -105,7 +105,7 @@ def test_a_failure_is_never_remembered(
 ) -> None:
     ana = Phone(app)
     code = ana.open_table()
-    _read.cache_clear()
+    _remembered.cache_clear()
     cookie = ana.client.get_cookie("companion")
     assert cookie is not None
     with monkeypatch.context() as other_key:

@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from companion.app import create_app
 from companion.config import Config, from_environment, names_in_the_house
+from companion.web.request import hosts
 from tests.kit.toy_game import HEAP
 
 GIVEN = ("cosmos.house", ".tables.example")
@@ -59,6 +61,24 @@ def test_a_name_that_is_not_ours_is_told_so(client: FlaskClient, host: str) -> N
         assert "COMPANION_HOSTS" in answer.text and "Home" not in answer.text
 
 
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("a..localhost", ".localhost", "a." * 130 + "localhost", f"{'a' * 64}.localhost", "."),
+        *("xn--a.localhost", "xn--" + "9" * 50 + ".localhost", "XN--A.localhost"),
+        *("..", "a" * 70_000, f"{'a.' * 90}b:{'8' * 90}"),
+    ],
+)
+def test_what_no_name_can_be_is_refused_and_not_kept(client: FlaskClient, host: str) -> None:
+    kept = hosts._is_known.cache_info().currsize
+    for path in ("/", "/healthz", "/static/icons.svg", "/t/ABCD/stream"):
+        # Past the client, which would stumble itself.
+        asked = {**EnvironBuilder(path).get_environ(), "HTTP_HOST": host}
+        _, status, _ = run_wsgi_app(client.application, asked)
+        assert status.startswith("400 ")
+    assert hosts._is_known.cache_info().currsize == kept
+
+
 def test_the_page_for_a_strange_name_speaks_the_phones_language(client: FlaskClient) -> None:
     answer = client.get("/", headers={"Host": "evil.example", "Accept-Language": "es"})
     assert "evil.example" in answer.text and "go by that name" not in answer.text
@@ -67,6 +87,16 @@ def test_the_page_for_a_strange_name_speaks_the_phones_language(client: FlaskCli
 def test_further_names_come_from_outside(config: Config) -> None:
     told = {"COMPANION_HOSTS": "cosmos.house, .tables.example"}
     assert from_environment(told, database=config.database).hosts[:2] == GIVEN
+
+
+def test_so_does_the_name_that_a_platform_tells(config: Config) -> None:
+    told = {"FLY_APP_NAME": "cosmos", "COMPANION_HOSTS": "cosmos.house"}
+    known = from_environment(told, database=config.database)
+    assert {"cosmos.fly.dev", "cosmos.house"} <= set(known.hosts)
+    app = create_app(known, games={"heap": HEAP})
+    asked = {host: app.test_client().get("/", headers={"Host": host}) for host in known.hosts[:2]}
+    assert [answer.status_code for answer in asked.values()] == [200, 200]
+    app.extensions["companion"].close()
 
 
 def test_a_machine_is_known_by_the_name_that_it_has() -> None:

@@ -58,6 +58,10 @@ def test_every_answer_carries_the_policy(client: FlaskClient) -> None:
             headers = answer.headers
         assert "default-src 'none'; script-src 'self'" in headers["Content-Security-Policy"]
         assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+        assert {"screen-wake-lock=(self)", "camera=()", "geolocation=()", "microphone=()"} <= set(
+            headers["Permissions-Policy"].split(", ")
+        )
     assert client.get("/").headers["Cache-Control"] == "no-store"
     assert "HX-Request" in client.get("/").headers["Vary"]
 
@@ -73,6 +77,7 @@ def test_the_cookie(client: FlaskClient, base: str, secure: bool) -> None:
     cookie = answer.headers["Set-Cookie"]
     assert cookie.startswith("__Host-companion=" if secure else "companion=")
     assert ("Strict-Transport-Security" in answer.headers) == secure
+    assert answer.headers.get("Cross-Origin-Opener-Policy") == ("same-origin" if secure else None)
     assert "Path=/" in cookie and "Domain" not in cookie
     assert "HttpOnly" in cookie and "SameSite=Lax" in cookie
     assert ("Secure" in cookie) == secure and "Expires=" in cookie

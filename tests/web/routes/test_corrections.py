@@ -72,6 +72,18 @@ def test_a_silent_rulebook_is_settled_with_one_tap_each(game: Game, store: Table
     assert "Ben decided for the table" not in page and "done. Does waving count?" in page
 
 
+def test_a_question_that_is_still_open_leaves_with_the_end(game: Game, store: TableStore) -> None:
+    code, ana, ben = game
+    ana.tap(code, "wave", seat=1)
+    assert 'id="questions"' in ana.get(f"/t/{code}").text
+    for n, (phone, seat) in enumerate([(ana, 1), (ben, 2)] * 6):
+        if left := store.latest(code).state.heap:
+            phone.tap(code, f"take {min(2, left)}", seat=seat, intent=f"tap{n}")
+    assert store.latest(code).outcome is not None
+    assert any(each.action == "wave" for each in store.latest(code).entries[-6:]), "still lately"
+    assert 'id="questions"' not in ana.get(f"/t/{code}").text
+
+
 def test_the_tables_ruling_is_the_reason_of_a_refusal(game: Game, store: TableStore) -> None:
     code, ana, ben = game
     ana.post(f"/t/{code}/consent", consent="0")

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from flask import Flask
 
+from companion.app import create_app
+from companion.cli.demonstrating import made_by
+from companion.config import Config
+from companion.games import CATALOGUE
 from companion.play import TableStore
 from companion.web.site.site import Site
 from tests.kit.phones import Phone
@@ -36,7 +42,11 @@ def test_a_table_that_cannot_be_is_refused_with_a_reason(
 def test_joining_is_a_scan_and_a_tap(phone: New, store: TableStore) -> None:
     code, ben = phone().open_table(), phone()
     page = ben.get(f"/j/{code}")
-    assert "Cyan diamond" in page.text and "Magenta triangle" not in page.text
+    rows = re.findall(r'<button class="seat" form="sit" name="seat" value="(\d)">', page.text)
+    assert rows == ["2"], "the whole row of a free seat is its button"
+    assert page.text.index('id="slot-seats"') < page.text.index('id="invite"'), "seats come first"
+    typed = ben.get(f"/t/{code}").text
+    assert 'name="seat" value="2"' in typed, "whoever types the code has the same page"
     assert store.latest(code).seat_at(2).phone == "", "looking takes no seat"
     answer = ben.post(f"/t/{code}/sit", seat=2, name="Ben")
     assert (answer.status_code, answer.location) == (303, f"/t/{code}")
@@ -156,3 +166,20 @@ def test_only_counts_that_a_game_allows_are_offered(phone: New, store: TableStor
     assert offered == list(store.catalogue["heap"].seats)
     answer = phone().post("/tables", **{"game": "heap", "seats-heap": "3", "seats-chess": "7"})
     assert len(store.latest(answer.location.rpartition("/")[2]).seats) == 3
+
+
+def test_who_made_each_game_is_told_and_that_this_is_none_of_theirs(tmp_path: Path) -> None:
+    app = create_app(Config(tmp_path / "tables.sqlite", "secret"))
+    client = app.test_client()
+    assert 'href="/about"' in client.get("/").text
+    page = client.get("/about").text
+    assert "made, checked or sold by the people" in page
+    for game in CATALOGUE.values():
+        by = game.rulebook.makers
+        assert by.design and (by.publisher or not by.in_the_rulebook), game.slug
+        for name in (*by.design, *by.illustration, by.publisher, game.title):
+            assert name in page
+        printed = "\n".join(made_by(game))
+        assert by.design[0] in printed and "no product of theirs" in printed
+    assert page.count("name anyone; this is what others say") == 1
+    app.extensions["companion"].close()

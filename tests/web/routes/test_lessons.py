@@ -16,7 +16,7 @@ from companion.play import TableStore
 from tests.kit.phones import Phone
 
 New = Callable[[], Phone]
-NEEDS = "data-needs"
+NEEDS = "js/lessons.js"
 
 
 @pytest.fixture
@@ -121,3 +121,28 @@ def test_all_lessons_are_there_to_read(phone: New, slug: str) -> None:
     for lesson in CATALOGUE[slug].lessons.lessons:
         assert f'data-key="{lesson.key}"' in deck
         assert f"<h3>{lesson.title.source}</h3>" in page.replace("&#39;", "'")
+
+
+def told_after(phone: Phone, code: str, action: str, seat: int = 1) -> str:
+    """What a tap is answered with below the page."""
+    answer = phone.tap(code, action, seat=seat)
+    assert answer.status_code == 200, answer.text
+    found = re.search(r'hx-target="#toast"[^>]*>(.*?)</hx-partial>', answer.text, re.DOTALL)
+    return " ".join(re.sub(r"<[^>]*>", " ", found[1]).split()) if found else ""
+
+
+def test_a_phone_that_is_taught_is_told_what_hands_do(phone: New) -> None:
+    code, ana, ben = table_of_two(phone)
+    ana.post(f"/t/{code}/start")
+    ana.post(f"/t/{code}/lessons", on="1")
+    first = told_after(ana, code, "begin 1")
+    assert "On the table:" in first and "Ben takes the final player card" in first
+    built = told_after(ana, code, "build nautilus")
+    assert "1 credit to the bank" in built and "a new card from the deck to the pool" in built
+    ended = told_after(ana, code, "end")
+    assert "the dice go to Ben" in ended
+    assert "On the table:" not in told_after(ben, code, "build nautilus", 2), "he isn't taught"
+    # Neither is who has had enough of it.
+    ana.post(f"/t/{code}/lessons", on="0")
+    told_after(ben, code, "end", 2)
+    assert "On the table:" not in told_after(ana, code, "total 2")

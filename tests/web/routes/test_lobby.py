@@ -10,6 +10,7 @@ import pytest
 
 from companion.play import TableStore
 from companion.web.request.names import clean_name
+from tests.kit.elements import parsed
 from tests.kit.phones import Phone, targets
 from tests.kit.secrets import tells
 
@@ -64,6 +65,17 @@ def test_a_seat_is_freed_and_taken_again_on_another_phone(
     assert not tells(ben.get(f"/t/{code}").text, "7391")
     new.post(f"/t/{code}/sit", seat=2)
     assert "Your number is 7391" in new.get(f"/t/{code}").text
+
+
+def test_a_free_seat_with_a_name_asks_for_none(phone: New) -> None:
+    ana, ben = phone(), phone()
+    code = ana.open_table(seats=3)
+    ben.post(f"/t/{code}/sit", seat=2, name="Ben")
+    ben.post(f"/t/{code}/free", seat=2)
+    seats = parsed(ana.get(f"/t/{code}/lobby").text).named
+    named, nameless = (seats[f"seat-{n}"].words for n in (2, 3))
+    assert "Ben" in named and "Play here" in named and "Add name" not in named
+    assert "Add name" in nameless
 
 
 def test_the_host_locks_the_table(phone: New, store: TableStore) -> None:
@@ -170,7 +182,7 @@ def test_the_lobby_is_live_and_becomes_the_table(phone: New) -> None:
     text = stream.message()
     turned = ["top:not(:has(#slot-top))", "main:has(#slot-seats)", "foot:has(#slot-start)"]
     assert targets(text)[:3] == turned
-    assert targets(text)[3:6] == ["seen", "slot-top", "slot-turn"], "for a page that is a table"
+    assert targets(text)[3:6] == ["seen", "slot-top", "slot-notices"], "for a page that is a table"
     assert 'id="tab-turn"' in text and "Take 1" in text
     ana.tap(code, "take 1")
     assert "panel-banner" in targets(stream.message()), "the same stream goes on"
@@ -198,7 +210,7 @@ def test_a_start_asks_first_only_where_a_seat_that_plays_has_nobody(
     code = ana.open_table(seats=4)
     start = f'action="/t/{code}/start"'
     alone = ana.get(f"/t/{code}").text
-    assert "Start with 2" in alone and "Here so far: 1 of 2" in alone
+    assert "Waiting: 1 of 4" in alone and "Start with" not in alone
     assert alone.index("Is a phone still missing?") < alone.index(start), "asked before it starts"
     assert alone.count(start) == 1 and "Start anyway" in alone
     ben.post(f"/t/{code}/sit", seat=3, name="Ben")

@@ -154,3 +154,17 @@ def test_what_a_table_does_now_is_asked_for_first(shop: Flask) -> None:
     ana.post(f"/t/{code}/start")
     page = ana.get(f"/rules/crafting?at={code}", headers=SCRIPTED).text
     assert "Players often ask now" in page and "how are the marbles placed" in page
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_cards_are_looked_up_with_their_tips(shop: Flask, slug: str) -> None:
+    page = Phone(shop).get(f"/rules/{slug}/cards").text
+    ids = re.findall(r'<article[^>]* id="([^"]+)"', page)
+    tipped = [rule.key for rule in CATALOGUE[slug].rulebook.rules if rule.tip]
+    assert ids == tipped and f"/rules/{slug}/cards" in Phone(shop).get(f"/rules/{slug}").text
+    assert set(re.findall(r'/cards#([^"]+)"', page)) <= set(ids) | {"exotic.empty", "exotic.once"}
+
+
+def test_a_game_without_tips_has_no_such_page(phone: New) -> None:
+    assert phone().get("/rules/heap/cards").status_code == 404
+    assert "Cards and tips" not in phone().get("/rules/heap").text

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.app import create_app
+from companion.config import Config
 from companion.play import TableStore
+from companion.play.signed_off import FRESH
+from companion.web.site.site import Site
 from tests.kit.phones import Phone
+from tests.kit.toy_game import HEAP
 
 New = Callable[[], Phone]
 
@@ -49,3 +54,53 @@ def test_the_host_sees_which_phones_hold_seats_and_ends_one(phone: New, store: T
     told = cleo.get(f"/t/{code}/history").text
     assert "The host freed the seat of Ben2" in told and "The host freed the seat of Ben3" in told
     assert "Take the seat back" in ben.get(f"/t/{code}").text
+
+
+def test_a_copied_cookie_is_nobody_after_the_sign_off(
+    phone: New, store: TableStore, now: list[float]
+) -> None:
+    ana, ben, thief = phone(), phone(), phone()
+    code = ana.open_table(seats=3)
+    ben.post(f"/t/{code}/sit", seat=2, name="Ben")
+    copied = ben.client.get_cookie("companion")
+    assert copied is not None
+    thief.client.set_cookie("companion", copied.value)
+    assert "(you" in thief.get(f"/t/{code}/lobby").text
+    answer = ben.post(f"/t/{code}/sign-off")
+    assert answer.headers["Clear-Site-Data"] == '"cache", "cookies", "storage"'
+    before = store.latest(code).seq
+    assert "(you" not in thief.get(f"/t/{code}/lobby").text
+    assert code not in thief.get("/").text and "Ben" not in thief.get("/").text
+    thief.client.set_cookie("companion", copied.value)
+    thief.post(f"/t/{code}/sit", seat=2, name="Mallory")
+    assert store.latest(code).seat_at(2).phone != store.latest(code).seat_at(1).phone
+    sat = store.latest(code)
+    assert sat.seat_at(2).name == "Mallory" and sat.seq > before, "as a newcomer, under a new key"
+    thief.client.set_cookie("companion", copied.value)
+    assert "(you" not in thief.get(f"/t/{code}/lobby").text
+    assert "(you" in ana.get(f"/t/{code}/lobby").text, "nobody else is signed off"
+
+
+def test_every_server_of_the_tables_knows_who_has_signed_off(
+    phone: New, here: Site, config: Config, now: list[float]
+) -> None:
+    ben = phone()
+    code = ben.open_table(name="Benedict")
+    copied = ben.client.get_cookie("companion")
+    assert copied is not None
+    other = create_app(config, games={"heap": HEAP}, clock=lambda: now[0])
+    thief = Phone(other)
+    thief.client.set_cookie("companion", copied.value)
+    assert "(you" in thief.get(f"/t/{code}/lobby").text and "Benedict" in thief.get("/").text
+    ben.post(f"/t/{code}/sign-off")
+    now[0] += FRESH
+    thief.client.set_cookie("companion", copied.value)
+    # The seat is free anyway; the cookie itself holds a name.
+    assert "(you" not in thief.get(f"/t/{code}/lobby").text
+    assert "Benedict" not in thief.get("/").text
+    other.extensions["companion"].close()
+    again = create_app(config, games={"heap": HEAP}, clock=lambda: now[0])
+    late = Phone(again)
+    late.client.set_cookie("companion", copied.value)
+    assert "Benedict" not in late.get("/").text, "nor after a restart"
+    again.extensions["companion"].close()

@@ -17,6 +17,7 @@ Game = tuple[str, Phone, Phone]
 WHOLE = [
     "seen",
     "slot-top",
+    "slot-notices",
     "slot-turn",
     "slot-own",
     "slot-shared",
@@ -24,8 +25,8 @@ WHOLE = [
     "slot-dock",
     "slot-switch",
     "slot-mine",
-    "slot-notices",
     "slot-last",
+    "slot-scored",
     "slot-moving",
     "slot-awaited",
     "slot-presence",
@@ -44,7 +45,7 @@ def test_the_first_message_is_the_whole_view_and_the_next_only_what_changed(game
     ana.tap(code, "take 2", seat=1)
     news = stream.message()
     panels = ["panel-banner", "panel-takes", "panel-scores", "log"]
-    assert targets(news) == ["seen", *panels, "mine", "slot-awaited", "say"]
+    assert targets(news) == ["seen", *panels, "mine", "slot-scored", "slot-awaited", "say"]
     assert "Ana took 2 counters </span>" in news and "It&#39;s your turn. </span>" in news
     stream.close()
 

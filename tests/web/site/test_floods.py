@@ -11,6 +11,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from companion.play import permissions
+from companion.web.site.files import FILES
 from tests.kit.phones import Phone, targets
 from tests.kit.toy_game import HEAP
 
@@ -76,7 +77,7 @@ def test_without_scripts_it_is_told_on_the_page(limited: Flask, clock: Clock) ->
 
 def test_a_phone_has_room_for_some_pages_and_not_for_any_number(limited: Flask) -> None:
     code, ana, ben = at_a_table(limited)
-    streams = [ana.watch(code) for _ in range(6)]
+    streams = [ana.watch(code) for _ in range(24)]
     assert all(stream.message() for stream in streams)
     assert ana.client.get(f"/t/{code}/stream?page=table").status_code == 503
     other = ben.watch(code)
@@ -132,3 +133,77 @@ def test_no_table_takes_events_without_end(
     monkeypatch.setattr(permissions, "MOST_EVENTS", seq)
     answer = ana.tap(code, "wave", seat=1)
     assert answer.status_code == 422 and "too long" in answer.text
+
+
+def test_every_address_counts_somewhere(config: Config, clock: Clock) -> None:
+    app = looking(config, clock)
+    site, ana = app.extensions["companion"], Phone(app)
+    seen = 0
+    for rule in app.url_map.iter_rules():
+        if "code" in rule.arguments or rule.endpoint in FILES | {"health.healthz"}:
+            continue
+        path = app.url_map.bind("localhost").build(
+            rule.endpoint, dict.fromkeys(rule.arguments, "heap")
+        )
+        for method in {"GET", "POST"} & (rule.methods or set()):
+            site.looks.spend("127.0.0.1", 1000)
+            ask = ana.get if method == "GET" else ana.post
+            assert ask(path).status_code == 429, (method, path)
+            seen += 1
+    assert seen > 20
+    site.looks.spend("127.0.0.1", 1000)
+    assert ana.get("/nowhere").status_code == 429
+    assert ana.get("/healthz").status_code == 200, "whoever watches over it is answered"
+    elsewhere = {"REMOTE_ADDR": "192.0.2.9"}
+    assert ana.get("/", environ_base=elsewhere).status_code == 200, "only the one address"
+    site.close()
+
+
+def test_a_search_costs_more_than_a_page(config: Config, clock: Clock) -> None:
+    app = looking(config, clock)
+    asking = {"HX-Request": "true"}
+    for path, headers, passed in (
+        ("/rules?q=pebble", {}, 4),
+        ("/rules/heap", {}, 4),
+        ("/rules/heap?q=pebble", {}, 2),
+        ("/rules/heap?q=pebble", asking, 4),
+        ("/rules/heap", asking, 20),
+        ("/rules", {}, 20),
+    ):
+        clock.now += 60
+        told = [Phone(app).get(path, headers=headers).status_code for _ in range(22)]
+        assert told.count(200) == passed, (path, headers)
+    app.extensions["companion"].close()
+
+
+def test_at_a_table_the_rules_are_counted_by_phone(config: Config, clock: Clock) -> None:
+    app = looking(config, clock)
+    code, ana, ben = at_a_table(app)
+    clock.now += 60
+    stranger = Phone(app)
+    while stranger.get(f"/rules/heap?at={code}&q=pebble").status_code == 200:
+        pass
+    assert ana.get(f"/rules/heap?at={code}").status_code == 200
+    while ana.get(f"/rules/heap?at={code}&q=pebble").status_code == 200:
+        pass
+    assert ben.get(f"/rules/heap?at={code}&q=pebble").status_code == 200
+    app.extensions["companion"].close()
+
+
+def test_whoever_guesses_codes_in_the_rules_opens_no_table(
+    config: Config, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = looking(config, clock)
+    code, ana, _ = at_a_table(app)
+    clock.now += 60
+    store, looked = app.extensions["companion"].store, list[str]()
+    monkeypatch.setattr(store, "latest", lambda asked: looked.append(asked))
+    guesser = Phone(app)
+    assert guesser.get("/").status_code == 200
+    for guess in (code, "ZZZZ"):
+        assert guesser.get(f"/rules/heap?at={guess}").status_code == 200
+    assert looked == []
+    monkeypatch.undo()
+    assert f"/t/{code}" in ana.get(f"/rules/heap?at={code}").text
+    assert f"/t/{code}" not in guesser.get(f"/rules/heap?at={code}").text
+    app.extensions["companion"].close()

@@ -25,7 +25,7 @@ from companion.games.cosmogenesis.rules import (
     setup,
     turn,
 )
-from companion.games.cosmogenesis.rules.chance import chance, saw_hidden
+from companion.games.cosmogenesis.rules.chance import chance, on_the_table, saw_hidden
 from companion.games.cosmogenesis.rules.game import outcome, waited_for
 from companion.games.cosmogenesis.rules.turn import turn_passed
 from companion.games.cosmogenesis.state import Stage, State, Step, turns_left
@@ -33,7 +33,17 @@ from companion.referee.action_rules import ActionRules, kinds_in
 from companion.referee.game import keep_choice
 from companion.referee.ruling import Doubt, Objection
 
-__all__ = ["apply", "chance", "objections", "outcome", "saw_hidden", "settle", "to_act"]
+__all__ = [
+    "ACTION_RULES",
+    "apply",
+    "chance",
+    "objections",
+    "on_the_table",
+    "outcome",
+    "saw_hidden",
+    "settle",
+    "to_act",
+]
 
 _CHAPTERS = (
     *(setup, turn, planet, moon, collide, comet, belt, exotic, objective, discard),

@@ -7,6 +7,7 @@ from dataclasses import replace
 from companion.games.cosmogenesis.actions import FillBelt
 from companion.games.cosmogenesis.pieces import Sector, Space
 from companion.games.cosmogenesis.rules.sector import loose_answers, took
+from companion.games.cosmogenesis.rules.tokens import comet_left_answers
 from companion.games.cosmogenesis.state import State, Step, Wood
 from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection
@@ -60,6 +61,8 @@ def with_comets(s: State, seat: int, number: int) -> State:
 def _may_fill(s: State, seat: int, a: FillBelt) -> Answers:
     yield from loose_answers(s, seat, a.sector or Sector.IV, a.space)
     yield from space_answers(s, a.space)
+    if a.space == Space.COMET:
+        yield from comet_left_answers(s)
 
 
 def _fill(s: State, seat: int, a: FillBelt) -> State:

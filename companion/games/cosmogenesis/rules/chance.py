@@ -17,5 +17,12 @@ def chance(s: State, a: Any) -> Draw | None:
 
 
 def saw_hidden(s: State, a: Any) -> bool:
-    """Whether the table saw something new: who begins, or what fills the board for a new round."""
-    return isinstance(a, Begin) or (isinstance(a, FinishRound) and not is_last(s))
+    """Whether the table saw something new: what fills the board for a new round. Who begins is
+    nothing hidden.
+    """
+    return on_the_table(s, a)
+
+
+def on_the_table(s: State, a: Any) -> bool:
+    """Whether it was the real bag and decks that showed something: a slip turns nothing over."""
+    return isinstance(a, FinishRound) and not is_last(s)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.games.cosmogenesis.actions import Collide
 from companion.games.cosmogenesis.bodies import Body, Orbit, Place, rock, write_body
@@ -13,7 +13,7 @@ from companion.games.cosmogenesis.rules.sector import sector_answers, took
 from companion.games.cosmogenesis.rules.tokens import box_answers, exchange, reserve_answers
 from companion.games.cosmogenesis.state import State, Step, Wood
 from companion.games.cosmogenesis.system import System
-from companion.games.cosmogenesis.words import body_words, place_words
+from companion.games.cosmogenesis.words import body_words, nothing_at
 from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
@@ -38,6 +38,7 @@ def grown(s: State, hit: Body) -> Body:
     """A body after it was hit: one larger, evolved life back at the bacterium."""
     wet = hit.wet and s.option("collide.wet-grows") != "lost"
     life = min(hit.life, BASIC)
+    # Older tables could decide that a bacterium goes as well.
     if hit.life == BASIC and s.option("collide.basic-life") == "removed":
         life = -1
     return rock(hit.size + 1, wet=wet, life=life)
@@ -70,7 +71,7 @@ def hit_answers(s: State, seat: int, place: Place) -> Answers:
     if hit is None:
         yield Objection(
             "collide.there",
-            Text("There's nothing to hit: {place}", place=place_words(place)),
+            nothing_at(place),
             Text("Choose a body in your system"),
         )
     elif hit.giant:
@@ -137,9 +138,6 @@ def _result_questions(s: State, body: Body, orbit: Orbit, hit: Body) -> Answers:
     if hit.wet:
         reason = Text("Does it keep its water when it grows to size {size}?", size=hit.size + 1)
         yield from open_question(s, "collide.wet-grows", reason)
-    if hit.life == BASIC:
-        reason = Text("Does the bacterium stay when its body is hit?")
-        yield from open_question(s, "collide.basic-life", reason)
     rest = rest_of(body)
     stays = rest is not None and len(orbit.moons) < MOST_MOONS
     need = (grown(s, hit), rest) if stays and rest else (grown(s, hit),)
@@ -154,7 +152,7 @@ def collided(s: State, seat: int, body: Body, place: Place) -> State:
         return s
     done = crash(s, orbit, place, body)
     s = s.with_system(seat, system.with_orbit(place.orbit, done.orbit))
-    return s.with_turn(wood=done.wood)
+    return s.with_turn_of(seat, wood=done.wood)
 
 
 def _may_collide(s: State, seat: int, a: Collide) -> Answers:
@@ -171,7 +169,7 @@ def _may_collide(s: State, seat: int, a: Collide) -> Answers:
 
 
 def _collide(s: State, seat: int, a: Collide) -> State:
-    s = collided(replace(s, turn=replace(s.turn, wood=Wood())), seat, a.body, a.place)
+    s = collided(s.with_turn_of(seat, wood=Wood()), seat, a.body, a.place)
     return took(s, seat, a.sector, s.turn.wood)
 
 

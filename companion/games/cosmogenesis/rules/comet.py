@@ -8,8 +8,9 @@ from companion.games.cosmogenesis.actions import HitWithComet
 from companion.games.cosmogenesis.bodies import Body, Place
 from companion.games.cosmogenesis.pieces import WET_SIZES, Sector, Space
 from companion.games.cosmogenesis.rules.sector import loose_answers, took
+from companion.games.cosmogenesis.rules.tokens import comet_left_answers
 from companion.games.cosmogenesis.state import State, Step, Wood
-from companion.games.cosmogenesis.words import place_words
+from companion.games.cosmogenesis.words import nothing_at
 from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
@@ -32,7 +33,7 @@ def comet_answers(s: State, seat: int, place: Place) -> Answers:
     if hit is None:
         yield Objection(
             "collide.there",
-            Text("There's nothing to hit: {place}", place=place_words(place)),
+            nothing_at(place),
             Text("Choose a body in your system"),
         )
         return
@@ -53,16 +54,17 @@ def comet_hit(s: State, seat: int, place: Place) -> State:
         return s
     after = replace(hit, rings=hit.giant, wet=hit.terrestrial)
     s = s.with_system(seat, system.with_body(place, after))
-    return s.with_turn(wood=Wood(back=(COMET,), turned=(place,)))
+    return s.with_turn_of(seat, wood=Wood(back=(COMET,), turned=(place,)))
 
 
 def _may_hit(s: State, seat: int, a: HitWithComet) -> Answers:
     yield from loose_answers(s, seat, a.sector or Sector.IV, Space.COMET)
+    yield from comet_left_answers(s)
     yield from comet_answers(s, seat, a.place)
 
 
 def _hit(s: State, seat: int, a: HitWithComet) -> State:
-    s = comet_hit(s.with_turn(wood=Wood()), seat, a.place)
+    s = comet_hit(s.with_turn_of(seat, wood=Wood()), seat, a.place)
     return took(s, seat, a.sector or Sector.IV, s.turn.wood)
 
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.games.cosmogenesis.actions import Clear, Drop, Hold, Mend, SetBody, TypeTile
 from companion.games.cosmogenesis.pieces import (
     COMETS,
+    ORBITS,
     PLANETARIES,
     ROUNDS,
     Sector,
 )
-from companion.games.cosmogenesis.rules.exotic import with_counters
+from companion.games.cosmogenesis.rules.exotic import all_exotics_held, twice_answers, with_counters
+from companion.games.cosmogenesis.rules.questions import odd_answers
 from companion.games.cosmogenesis.state import Stage, State, Turn, turns_left
 from companion.games.cosmogenesis.system import Exotic, System
 from companion.games.cosmogenesis.tiles import (
@@ -39,6 +41,7 @@ _MOST = {
     **{f"sector-{sector}": 1 for sector in Sector},
     **dict.fromkeys(EXOTIC_TILES, MOST_USES),
 }
+T = TypeVar("T")
 _SEATED = ("turn", "first", "monolith")
 
 
@@ -65,12 +68,29 @@ def _may_mend(s: State, seat: int, a: Mend) -> Answers:
     if not low <= a.value <= most:
         reason = Text("Not {value}: it's {low} to {most}", value=a.value, low=low, most=most)
         yield refused(reason, Text("Enter {low} to {most}", low=low, most=most))
-    if a.field in EXOTIC_TILES and s.system(seat).exotic(a.field) is None:
+    if a.field in EXOTIC_TILES and not s.system(seat).copies(a.field):
         yield refused(
             Text("You don't have {tile}", tile=tile_words(a.field)), Text("Add the tile first")
         )
     if a.field == "extras" and s.turn.seat != seat:
         yield refused(Text("It isn't your turn"), Text("Fix it in your own turn"))
+    yield from _odd_answers(s, seat, a)
+
+
+def _odd_answers(s: State, seat: int, a: Mend) -> Answers:
+    """Whether such a number can be on the table beside all that is there."""
+    if a.field == "module" and not a.value and (n := len(s.system(seat).orbits)) > ORBITS:
+        reason = Text(
+            "Without the module there are {most} orbits; {n} have a planet", most=ORBITS, n=n
+        )
+        yield from odd_answers(s, reason)
+    if a.field == "comets" and a.value > (own := s.system(seat).comets):
+        n = sum(system.comets for system in s.systems) - own + a.value
+        if n > COMETS:
+            reason = Text(
+                "The box has {most} comets; that makes {n} in your belts", most=COMETS, n=n
+            )
+            yield from odd_answers(s, reason)
 
 
 def _seat_answers(s: State, a: Mend) -> Answers:
@@ -128,9 +148,9 @@ _SETTERS: dict[str, Callable[[System, int], System]] = {
 
 def _may_hold(s: State, seat: int, a: Hold) -> Answers:
     system = s.system(seat)
-    if a.tile in system.open_tiles and kind_of(a.tile) == EXOTIC:
-        reason = Text("The app already shows it: {tile}", tile=tile_words(a.tile))
-        yield refused(reason, Text("Choose the tile that's missing"))
+    yield from twice_answers(s, a.tile)
+    if kind_of(a.tile) == EXOTIC and (full := all_exotics_held(s)):
+        yield from odd_answers(s, full)
     if (kind_of(a.tile) == PLANETARY) != (a.orbit is not None):
         reason = Text("A planetary objective is beside an orbit, other tiles aren't")
         yield refused(reason, Text("Choose the orbit of a planetary objective"))
@@ -144,8 +164,6 @@ def _hold(s: State, seat: int, a: Hold) -> State:
     if kind == STELLAR:
         return s.with_system(seat, replace(system, stellars=(*system.stellars, a.tile)))
     if kind == EXOTIC:
-        if system.exotic(a.tile) is not None:
-            return s
         said = s.says(a.tile)
         new = Exotic(a.tile, said.uses if said and said.uses else None)
         return s.with_system(seat, replace(system, exotics=(*system.exotics, new)))
@@ -158,11 +176,11 @@ def _hold(s: State, seat: int, a: Hold) -> State:
 
 def _may_drop(s: State, seat: int, a: Drop) -> Answers:
     if a.tile not in s.system(seat).open_tiles:
-        reason = Text("It isn't in your system: {tile}", tile=tile_words(a.tile))
+        reason = Text("Your system doesn't have {tile}", tile=tile_words(a.tile))
         yield refused(reason, Text("Choose a tile in your system"))
 
 
-def _without(tiles: tuple[str, ...], tile: str) -> tuple[str, ...]:
+def _without(tiles: tuple[T, ...], tile: T | None) -> tuple[T, ...]:
     """The same with one less of these."""
     if tile not in tiles:
         return tiles
@@ -175,7 +193,7 @@ def _drop(s: State, seat: int, a: Drop) -> State:
     system = replace(
         system,
         stellars=_without(system.stellars, a.tile),
-        exotics=tuple(each for each in system.exotics if each.tile != a.tile),
+        exotics=_without(system.exotics, next(iter(system.copies(a.tile)), None)),
     )
     for number, orbit in enumerate(system.orbits, start=1):
         if a.tile in orbit.objectives:

@@ -7,11 +7,12 @@ from dataclasses import replace
 from companion.games.cosmogenesis.actions import TakeExotic, Use
 from companion.games.cosmogenesis.pieces import BAG_SECTORS, EXOTICS
 from companion.games.cosmogenesis.rules.gain import given
-from companion.games.cosmogenesis.rules.questions import open_question
+from companion.games.cosmogenesis.rules.questions import odd_answers, open_question
 from companion.games.cosmogenesis.rules.sector import sector_answers, took
 from companion.games.cosmogenesis.rules.tokens import counter_answers
 from companion.games.cosmogenesis.state import State, Step, Wood
 from companion.games.cosmogenesis.system import Exotic
+from companion.games.cosmogenesis.tiles import MOST_USES
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection
@@ -35,6 +36,13 @@ def twice_answers(s: State, tile: str) -> Answers:
         )
 
 
+def all_exotics_held(s: State) -> Text | None:
+    """Says so where no exotic object can be outside the systems."""
+    if sum(len(system.exotics) for system in s.systems) < EXOTICS:
+        return None
+    return Text("The box has {most} exotic objects, and all are in your systems", most=EXOTICS)
+
+
 def counters_of(s: State, a: TakeExotic) -> int | None:
     """How many counters it starts with: as said, or as typed in before; None if nobody said."""
     said = s.says(a.tile)
@@ -43,32 +51,34 @@ def counters_of(s: State, a: TakeExotic) -> int | None:
 
 
 def _may_take(s: State, seat: int, a: TakeExotic) -> Answers:
-    misplaced = tuple(sector_answers(s, seat, a.sector, BAG_SECTORS, Text("exotic objects")))
-    yield from misplaced
-    yield from twice_answers(s, a.tile)
-    if sum(len(system.exotics) for system in s.systems) >= EXOTICS:
-        yield Objection(
-            "setup.box",
-            Text("The box has {most} exotic objects, and all are in your systems", most=EXOTICS),
-            Text("Choose what you took, or fix the systems"),
-        )
+    against = (
+        *sector_answers(s, seat, a.sector, BAG_SECTORS, Text("exotic objects")),
+        *twice_answers(s, a.tile),
+    )
+    yield from against
+    barred = any(isinstance(each, Objection) for each in against)
+    if full := all_exotics_held(s):
+        yield Objection("setup.box", full, Text("Choose what you took, or fix the systems"))
     said = s.says(a.tile)
     if said and said.uses and a.counters not in (None, said.uses):
         yield Objection(
             "exotic.counters",
             Text("It starts with {uses} counters, as you entered it", uses=said.uses),
             Text("Take {uses}, or correct the tile", uses=said.uses),
-            "" if misplaced else f"exotic {a.sector} {a.tile} {said.uses}",
+            "" if barred else f"exotic {a.sector} {a.tile} {said.uses}",
             Text("Take {uses}", uses=said.uses),
         )
     yield from counter_answers(s, counters_of(s, a) or 0)
+    if a.counters == 0:
+        yield from odd_answers(
+            s, Text("An exotic object shows 1 icon or more, so it has a counter")
+        )
 
 
 def _take(s: State, seat: int, a: TakeExotic) -> State:
     system = s.system(seat)
-    if system.exotic(a.tile) is None:
-        new = Exotic(a.tile, counters_of(s, a))
-        system = replace(system, exotics=tuple(sorted((*system.exotics, new), key=_tile)))
+    new = Exotic(a.tile, counters_of(s, a))
+    system = replace(system, exotics=tuple(sorted((*system.exotics, new), key=_tile)))
     return took(s.with_system(seat, system), seat, a.sector)
 
 
@@ -76,16 +86,30 @@ def _tile(exotic: Exotic) -> str:
     return exotic.tile
 
 
+def _fullest(copies: tuple[Exotic, ...]) -> Exotic:
+    """The copy with the most counters; one that nobody counted may have the most."""
+    return max(copies, key=lambda each: MOST_USES + 1 if each.counters is None else each.counters)
+
+
+def _unused(s: State, seat: int, tile: str) -> tuple[Exotic, ...]:
+    """The copies that this seat has not used in this turn: those that were used stand last."""
+    copies = s.system(seat).copies(tile)
+    used = s.turn.used.count(tile) if s.turn.seat == seat else 0
+    return copies[: max(0, len(copies) - used)]
+
+
 def _may_use(s: State, seat: int, a: Use) -> Answers:
-    own = s.system(seat).exotic(a.tile)
-    if own is None:
+    copies = s.system(seat).copies(a.tile)
+    if not copies:
         yield Objection(
             "exotic.own",
             Text("You don't have {tile}", tile=tile_words(a.tile)),
             Text("Choose an exotic object in your system"),
         )
         return
-    if a.tile in s.turn.used:
+    unused = _unused(s, seat, a.tile)
+    own = _fullest(unused or copies)
+    if not unused:
         yield Objection(
             "exotic.once",
             Text("You've already used it this turn"),
@@ -98,25 +122,31 @@ def _may_use(s: State, seat: int, a: Use) -> Answers:
             Text("It still scores 1 point at the end"),
         )
     if own.counters is None or s.says(a.tile) is None:
-        reason = Text("No one entered what this does: {tile}", tile=tile_words(a.tile))
+        reason = Text("No one entered what {tile} does", tile=tile_words(a.tile))
         remedy = Text("Enter the tile once; the app keeps it")
         yield from open_question(s, "gain.unknown", reason, refuses="entered", remedy=remedy)
 
 
-def with_counters(s: State, seat: int, tile: str, counters: int | None) -> State:
-    """The same with so many counters on an exotic object of this seat."""
+def with_counters(s: State, seat: int, tile: str, counters: int) -> State:
+    """The same with so many counters on an exotic object of this seat: of several copies on the one
+    that had about as many.
+    """
     system = s.system(seat)
-    exotics = tuple(Exotic(tile, counters) if e.tile == tile else e for e in system.exotics)
-    return s.with_system(seat, replace(system, exotics=exotics))
+    copies = system.copies(tile)
+    if not copies:
+        return s
+    near = min(copies, key=lambda each: abs((each.counters or 0) - counters))
+    return s.with_system(seat, system.with_exotic(near, replace(near, counters=counters)))
 
 
 def _use(s: State, seat: int, a: Use) -> State:
-    own = s.system(seat).exotic(a.tile)
-    if own is None:
+    copies = s.system(seat).copies(a.tile)
+    if not copies:
         return s
-    if own.counters:
-        s = with_counters(s, seat, a.tile, own.counters - 1)
-    s = s.with_turn(used=(*s.turn.used, a.tile), wood=Wood())
+    own = _fullest(_unused(s, seat, a.tile) or copies)
+    after = replace(own, counters=own.counters - 1) if own.counters else own
+    s = s.with_system(seat, s.system(seat).with_exotic(own, after, last=True))
+    s = s.with_turn_of(seat, used=(*s.turn.used, a.tile), wood=Wood())
     return given(s, seat, a.tile)
 
 

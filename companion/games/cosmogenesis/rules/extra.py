@@ -19,6 +19,7 @@ from companion.games.cosmogenesis.rules.collide import collide_answers, collided
 from companion.games.cosmogenesis.rules.comet import comet_answers, comet_hit
 from companion.games.cosmogenesis.rules.life import life_answers, with_life
 from companion.games.cosmogenesis.rules.moon import moon_answers, with_moon
+from companion.games.cosmogenesis.rules.tokens import comet_left_answers
 from companion.games.cosmogenesis.state import State, Step, Wood
 from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.ruling import Objection
@@ -28,6 +29,11 @@ from companion.referee.text import Text
 FOR_A_COMET = 2
 
 
+def end_action(s: State) -> str:
+    """The action that ends the turn; "" where a reward may have to be taken before."""
+    return "" if s.turn.gains and s.option("gain.left") == "must" else "end"
+
+
 def extra_answers(s: State) -> Answers:
     """Whether this turn still has an additional action."""
     if not s.turn.extras:
@@ -35,7 +41,7 @@ def extra_answers(s: State) -> Answers:
             "extra.one",
             Text("You've used your additional action this turn"),
             Text("End your turn, or undo the other one"),
-            "end",
+            end_action(s),
             Text("End turn"),
         )
 
@@ -49,13 +55,13 @@ def _asteroid_answers(s: State, seat: int) -> Answers:
         )
 
 
-def spent(s: State) -> State:
-    """One additional action less; nothing to do with the tokens yet."""
-    return s.with_turn(extras=max(0, s.turn.extras - 1), wood=Wood())
+def spent(s: State, seat: int) -> State:
+    """One additional action less of this seat's turn; nothing to do with the tokens yet."""
+    return s.with_turn_of(seat, extras=max(0, s.turn.extras - 1), wood=Wood())
 
 
 def _paid(s: State, seat: int) -> State:
-    return with_asteroids(spent(s), seat, -1)
+    return with_asteroids(spent(s, seat), seat, -1)
 
 
 def _may_moon(s: State, seat: int, a: ExtraMoon) -> Answers:
@@ -88,12 +94,13 @@ def _may_comet(s: State, seat: int, a: ExtraComet) -> Answers:
             Text("Needs {n} asteroids, you have {have}", n=FOR_A_COMET, have=have),
             Text("Add asteroids to your belt first"),
         )
+    yield from comet_left_answers(s)
     if a.place is not None:
         yield from comet_answers(s, seat, a.place)
 
 
 def _comet(s: State, seat: int, a: ExtraComet) -> State:
-    s = with_asteroids(spent(s), seat, -FOR_A_COMET)
+    s = with_asteroids(spent(s, seat), seat, -FOR_A_COMET)
     return with_comets(s, seat, 1) if a.place is None else comet_hit(s, seat, a.place)
 
 
@@ -147,7 +154,7 @@ def _may_smash(s: State, seat: int, a: Smash) -> Answers:
 
 
 def _smash(s: State, seat: int, a: Smash) -> State:
-    return comet_hit(with_comets(spent(s), seat, -1), seat, a.place)
+    return comet_hit(with_comets(spent(s, seat), seat, -1), seat, a.place)
 
 
 ACTION_RULES = {

@@ -19,9 +19,11 @@ from companion.games.cosmogenesis.rules.life import (
 )
 from companion.games.cosmogenesis.rules.moon import moon_answers, with_moon
 from companion.games.cosmogenesis.rules.questions import open_question
+from companion.games.cosmogenesis.rules.tokens import comet_left_answers, comets_left
 from companion.games.cosmogenesis.state import State, Step, Wood
+from companion.games.cosmogenesis.tile_words import gift_words
 from companion.games.cosmogenesis.tiles import PLACED, TAKEN, Gift, Tile
-from companion.games.cosmogenesis.words import tile_words
+from companion.games.cosmogenesis.words import listed, tile_words
 from companion.referee.action_rules import ActionRule, Answers
 from companion.referee.memo import memoized_by_parts
 from companion.referee.ruling import Doubt, Objection
@@ -34,11 +36,12 @@ MOST_READ_OUT = 3
 def given(s: State, seat: int, tile: str) -> State:
     """The table after a tile gave what it says: what needs no choice is taken, the rest waits.
 
-    Where nobody typed in what it says, its seat may take what it gives by itself.
+    Where nobody typed in what it says, its seat may take what it gives by itself. After the end of
+    the seat's turn nothing waits: it would wait for the next player.
     """
     said = s.says(tile)
     if said is None:
-        return s.with_turn(unread=(*s.turn.unread, tile))
+        return s.with_turn_of(seat, unread=(*s.turn.unread, tile))
     for gift in said.gives:
         s = _given(s, seat, gift)
     return s
@@ -47,16 +50,16 @@ def given(s: State, seat: int, tile: str) -> State:
 def _given(s: State, seat: int, gift: Gift) -> State:
     if len(gift) == 1 and gift[0] in TAKEN:
         return _take(s, seat, gift[0])
-    return s.with_turn(gains=(*s.turn.gains, gift))
+    return s.with_turn_of(seat, gains=(*s.turn.gains, gift))
 
 
 def _take(s: State, seat: int, gift: str) -> State:
     if gift == "asteroid":
         return with_asteroids(s, seat, 1)
     if gift == "comet":
-        return with_comets(s, seat, 1)
+        return with_comets(s, seat, 1) if comets_left(s) else s
     if gift == "extra":
-        return s.with_turn(extras=s.turn.extras + 1)
+        return s.with_turn_of(seat, extras=s.turn.extras + 1)
     return replace(s, monolith=seat)
 
 
@@ -82,9 +85,58 @@ _EFFECTS: dict[str, Callable[[State, int, Place], State]] = {
 }
 
 
-def waiting(s: State, gift: str) -> Gift | None:
-    """The gift of which this is a choice, among those that were not taken yet."""
-    return next((each for each in s.turn.gains if gift in each), None)
+def owes(gains: tuple[Gift, ...], got: tuple[str, ...]) -> bool:
+    """Whether all of this can have been taken, one of each gift: the gifts are dealt out to it in
+    every way, as whoever takes the jellyfish first may still want it from the other gift.
+    """
+    if not got:
+        return True
+    return any(
+        owes((*gains[:i], *gains[i + 1 :]), got[1:])
+        for i, gift in enumerate(gains)
+        if got[0] in gift
+    )
+
+
+def waiting(s: State) -> tuple[str, ...]:
+    """What may still be taken of the gifts of this turn, each kind once."""
+    gains, got = s.turn.gains, s.turn.got
+    kinds = dict.fromkeys(kind for gift in gains for kind in gift)
+    return tuple(kind for kind in kinds if owes(gains, (*got, kind)))
+
+
+def _dealt(s: State, gains: tuple[Gift, ...], got: tuple[str, ...]) -> State:
+    """The table with these gifts, of which this was taken; none where nothing is left of them."""
+    if len(got) == len(gains):
+        gains = got = ()
+    return s.with_turn(gains=gains, got=got)
+
+
+def untaken(s: State, seat: int) -> tuple[str, ...]:
+    """What waits and can be taken: what nothing in this system can take is no loss."""
+    return tuple(gift for gift in waiting(s) if _fits_somewhere(s, seat, gift))
+
+
+def _fits_somewhere(s: State, seat: int, gift: str) -> bool:
+    places = [place for place, _ in s.system(seat).bodies()] if gift in PLACED else [None]
+    ways = (Gain(gift, place) for place in places)
+    return any(not any(isinstance(no, Objection) for no in _may_gain(s, seat, a)) for a in ways)
+
+
+def end_answers(s: State, seat: int) -> Answers:
+    """Whether a turn may end with something that a tile gives and nobody took."""
+    if left := untaken(s, seat):
+        one = left[0] if len(left) == 1 and left[0] not in PLACED else ""
+        yield from open_question(
+            s,
+            "gain.left",
+            Text(
+                "You haven't taken what a tile gives: {gifts}", gifts=listed(map(gift_words, left))
+            ),
+            refuses="must",
+            remedy=Text("Take your reward first"),
+            action=f"gain {one}" if one else "",
+        )
 
 
 def _may_gain(s: State, seat: int, a: Gain) -> Answers:
@@ -95,10 +147,12 @@ def _may_gain(s: State, seat: int, a: Gain) -> Answers:
         yield from _ANSWERS[a.gift](s, seat, a.place)
     elif a.gift == "module":
         yield from expand_answers(s, seat)
+    elif a.gift == "comet":
+        yield from comet_left_answers(s)
 
 
 def _given_answers(s: State, gift: str) -> Answers:
-    if waiting(s, gift) is not None:
+    if gift in waiting(s):
         return
     if s.turn.unread:
         yield from _about_unread(s)
@@ -127,7 +181,7 @@ def _unread_answers(s: State) -> Answers:
         reason = Text("You've already taken something for {tile}", tile=tile_words(tile))
         yield from open_question(s, "gain.more", reason, refuses="one", remedy=enter)
         return
-    reason = Text("No one entered what this gives: {tile}", tile=tile_words(tile))
+    reason = Text("No one entered what {tile} gives", tile=tile_words(tile))
     yield from open_question(s, "gain.unknown", reason, refuses="entered", remedy=enter)
 
 
@@ -137,30 +191,35 @@ def entered(s: State, tile: str, said: Tile) -> State:
     """
     if tile not in s.turn.unread:
         return s
-    left = list(s.turn.read_out)
+    taken = list(s.turn.read_out)
+    gains, got = s.turn.gains, s.turn.got
     owed = []
     for gift in said.gives:
-        taken = next((each for each in left if each in gift), None)
-        if taken is None:
-            owed.append(gift)
+        if len(gift) > 1 or gift[0] not in TAKEN:
+            gains = (*gains, gift)
+        elif gift[0] in taken:
+            taken.remove(gift[0])
         else:
-            left.remove(taken)
+            owed.append(gift)
+    for each in tuple(taken):
+        if owes(gains, (*got, each)):
+            got = (*got, each)
+            taken.remove(each)
     index = s.turn.unread.index(tile)
     unread = (*s.turn.unread[:index], *s.turn.unread[index + 1 :])
-    s = s.with_turn(unread=unread, read_out=tuple(left) if unread else ())
+    s = _dealt(s, gains, got)
+    s = s.with_turn(unread=unread, read_out=tuple(taken) if unread else ())
     for gift in owed:
         s = _given(s, s.turn.seat, gift)
     return s
 
 
 def _gain(s: State, seat: int, a: Gain) -> State:
-    gift = waiting(s, a.gift)
-    if gift is not None:
-        index = s.turn.gains.index(gift)
-        s = s.with_turn(gains=(*s.turn.gains[:index], *s.turn.gains[index + 1 :]))
+    if s.turn.seat == seat and a.gift in waiting(s):
+        s = _dealt(s, s.turn.gains, (*s.turn.got, a.gift))
     elif s.turn.unread:
-        s = s.with_turn(read_out=(*s.turn.read_out, a.gift))
-    s = s.with_turn(wood=Wood())
+        s = s.with_turn_of(seat, read_out=(*s.turn.read_out, a.gift))
+    s = s.with_turn_of(seat, wood=Wood())
     if a.gift in TAKEN:
         return _take(s, seat, a.gift)
     if a.gift == "module":

@@ -9,7 +9,7 @@ from companion.games.cosmogenesis.pieces import ASTEROID, BASIC, LIFE, ZONE
 from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.rules.tokens import counter_answers
 from companion.games.cosmogenesis.state import State
-from companion.games.cosmogenesis.words import place_words
+from companion.games.cosmogenesis.words import nothing_at, place_words
 from companion.referee.action_rules import Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
@@ -69,12 +69,9 @@ def life_answers(s: State, seat: int, place: Place) -> Answers:
     """Whether life may arise on what is there."""
     body = s.system(seat).at(place)
     if body is None or body.giant:
-        where = place_words(place)
         yield Objection(
             "life.place",
-            Text("There's nothing there: {place}", place=where)
-            if body is None
-            else Text("Life never arises on a gas giant"),
+            nothing_at(place) if body is None else Text("Life never arises on a gas giant"),
             Text("Choose a terrestrial planet or moon"),
         )
     elif body.alive:
@@ -85,14 +82,19 @@ def life_answers(s: State, seat: int, place: Place) -> Answers:
         )
     else:
         if body.kind == ASTEROID:
-            yield from open_question(
-                s,
-                "life.asteroid",
-                Text("An asteroid shows no space for life"),
-                refuses="no",
-                remedy=Text("Choose a terrestrial planet or moon"),
-            )
+            yield from asteroid_answers(s)
         yield from counter_answers(s, 1)
+
+
+def asteroid_answers(s: State) -> Answers:
+    """Whether there may be life on an asteroid."""
+    yield from open_question(
+        s,
+        "life.asteroid",
+        Text("An asteroid shows no space for life"),
+        refuses="no",
+        remedy=Text("Choose a terrestrial planet or moon"),
+    )
 
 
 def with_life(s: State, seat: int, place: Place) -> State:

@@ -12,7 +12,7 @@ from companion.games.cosmogenesis.actions import (
     TypeTile,
 )
 from companion.games.cosmogenesis.pieces import Sector
-from companion.games.cosmogenesis.rules.exotic import twice_answers, with_counters
+from companion.games.cosmogenesis.rules.exotic import twice_answers
 from companion.games.cosmogenesis.rules.extra import extra_answers, spent
 from companion.games.cosmogenesis.rules.features import lacking
 from companion.games.cosmogenesis.rules.gain import entered, given
@@ -101,7 +101,7 @@ def _fit_answers(s: State, seat: int, a: Reveal) -> Answers:
             Text("Choose another orbit, or build this one up first"),
         )
     elif said is None or any(name == OTHER for name, _ in said.needs):
-        reason = Text("The app can't check what this needs: {tile}", tile=tile_words(a.tile))
+        reason = Text("The app can't check what {tile} needs", tile=tile_words(a.tile))
         remedy = Text("Enter the tile once; the app keeps it")
         yield from open_question(s, "objective.unknown", reason, refuses="entered", remedy=remedy)
 
@@ -124,7 +124,7 @@ def _reveal(s: State, seat: int, a: Reveal) -> State:
     s = s.with_system(seat, system)
     if a.code:
         s = typed(s, a.tile, a.code)
-    return given(spent(s), seat, a.tile)
+    return given(spent(s, seat), seat, a.tile)
 
 
 def typed(s: State, tile: str, code: str) -> State:
@@ -138,9 +138,14 @@ def typed(s: State, tile: str, code: str) -> State:
 
 def _counters_known(s: State, tile: str, said: Tile) -> State:
     for seat in s.all_seats:
-        own = s.system(seat).exotic(tile)
-        if own is not None and own.counters is None:
-            s = with_counters(s, seat, tile, said.uses)
+        system = s.system(seat)
+        known = (
+            replace(each, counters=said.uses)
+            if each.tile == tile and each.counters is None
+            else each
+            for each in system.exotics
+        )
+        s = s.with_system(seat, replace(system, exotics=tuple(known)))
     return s
 
 

@@ -23,7 +23,7 @@ def _may_make(s: State, seat: int, a: MakePlanet) -> Answers:
     system = s.system(seat)
     if system.next_orbit is None:
         yield Objection(
-            "planet.notch",
+            "planet.orbits",
             Text("All {n} orbits have a planet", n=system.room),
             Text("Use it for something else, or discard it for an asteroid"),
             "" if misplaced else f"discard {a.sector}",

@@ -8,12 +8,27 @@ from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 
 
+def odd_answers(s: State, reason: Text) -> Answers:
+    """What is told cannot lie on a table by the rules: the app keeps it, and says so."""
+    yield from open_question(
+        s, "game.odd", reason, refuses="no", remedy=Text("Enter what is really on the table")
+    )
+
+
 def open_question(
-    s: State, key: str, reason: Text, *, refuses: str = "", remedy: Text | None = None
+    s: State,
+    key: str,
+    reason: Text,
+    *,
+    refuses: str = "",
+    remedy: Text | None = None,
+    action: str = "",
 ) -> Answers:
-    """The doubt, while the table left it open; an objection, if it chose what `refuses` names."""
+    """The doubt, while the table left it open; an objection, if it chose what `refuses` names, with
+    its remedy and the action that is one.
+    """
     choice = s.option(key)
     if not choice:
         yield Doubt(key, reason)
     elif choice == refuses:
-        yield Objection(key, reason, remedy)
+        yield Objection(key, reason, remedy, action)

@@ -110,7 +110,7 @@ def _may_tell(s: State, seat: int, a: Worth) -> Answers:
     if kind_of(a.tile) == EXOTIC or a.tile not in objectives(system):
         yield Objection(
             "score.objectives",
-            Text("It isn't in your system: {tile}", tile=tile_words(a.tile)),
+            Text("Your system doesn't have {tile}", tile=tile_words(a.tile)),
             Text("Choose one of your own objectives"),
         )
     elif (points := counted_points(s, system, a.tile)) is not None:

@@ -36,9 +36,7 @@ def took(s: State, seat: int, sector: Sector, wood: Wood | None = None) -> State
     system = s.system(seat)
     used = tuple(each for each in SECTORS if each in (*system.used, sector))
     s = s.with_system(seat, replace(system, used=used))
-    if s.turn.seat == seat:
-        s = s.with_turn(step=Step.EXTRA)
-    return s.with_turn(wood=wood or Wood())
+    return s.with_turn_of(seat, step=Step.EXTRA, wood=wood or Wood())
 
 
 def loose_answers(s: State, seat: int, sector: Sector, space: Space) -> Answers:

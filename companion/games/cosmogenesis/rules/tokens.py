@@ -6,6 +6,7 @@ from collections import Counter
 
 from companion.games.cosmogenesis.bodies import Body, rock, write_body
 from companion.games.cosmogenesis.pieces import (
+    COMETS,
     COUNTERS,
     GAS_OF_A_COLOUR,
     SIZE_3_ROCKS,
@@ -74,8 +75,8 @@ def _words(bodies: tuple[Body, ...], number: Counter[Body]) -> tuple[str, ...]:
 def box_answers(s: State, body: Body) -> Answers:
     """Whether there can be one more of these on the central board."""
     most = in_box(body)
-    stands_in = body.terrestrial and s.option("collide.no-token") == "substitute"
-    if most is not None and in_systems(s, body) >= most and not stands_in:
+    replaced = body.terrestrial and stands_in(s)
+    if most is not None and in_systems(s, body) >= most and not replaced:
         yield Objection(
             "setup.box",
             Text(
@@ -89,20 +90,42 @@ def box_answers(s: State, body: Body) -> Answers:
 
 def reserve_answers(s: State, have: tuple[Body, ...], need: tuple[Body, ...]) -> Answers:
     """Whether a token that a collision needs can be in the reserve."""
+    if stands_in(s):
+        return
     for body, n in (Counter(map(token_of, need)) - Counter(map(token_of, have))).items():
         most = in_box(body)
         if most is not None and in_systems(s, body) + n > most:
-            yield from open_question(
-                s,
-                "collide.no-token",
+            yield Objection(
+                "collide.tokens",
                 Text(
                     "All {most} tokens are in your systems: {body}",
                     most=most,
                     body=body_words(s, body),
                 ),
-                refuses="no",
-                remedy=Text("Choose another body"),
+                Text("Choose another body"),
             )
+
+
+def stands_in(s: State) -> bool:
+    """Whether this table uses something else for tokens that the box has no more of: older tables
+    could decide that.
+    """
+    return s.option("collide.no-token") == "substitute"
+
+
+def comets_left(s: State) -> bool:
+    """Whether there can be a comet outside the belts."""
+    return sum(system.comets for system in s.systems) < COMETS or stands_in(s)
+
+
+def comet_left_answers(s: State) -> Answers:
+    """Whether there can be one more comet."""
+    if not comets_left(s):
+        yield Objection(
+            "setup.box",
+            Text("The box has {most} comets, and all are in your belts", most=COMETS),
+            Text("Choose what you took, or fix the belts"),
+        )
 
 
 def counters_used(s: State) -> int:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.actions import End
+from companion.games.cosmogenesis.rules.extra import end_action
+from companion.games.cosmogenesis.rules.gain import end_answers
 from companion.games.cosmogenesis.state import Stage, State, Step, Turn, turns_left
-from companion.referee.action_rules import ANY, ActionRule, nothing_against
+from companion.referee.action_rules import ANY, ActionRule, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -31,6 +33,13 @@ def out_of_turn(s: State, seat: int, when: str) -> Objection | None:
     """The objection to doing something of this step now, if there is one."""
     if when == ANY:
         return None
+    objection = _out_of_turn(s, seat, when)
+    # What was left out of a turn that has ended can still be put there.
+    late = objection is not None and when == Step.EXTRA
+    return replace(objection, forgotten=True) if objection and late else objection
+
+
+def _out_of_turn(s: State, seat: int, when: str) -> Objection | None:
     if s.stage == Stage.OVER:
         return Objection("turn.over", Text("The game is over"), Text("Start another game"))
     if when in _STAGE_COMES:
@@ -42,7 +51,7 @@ def out_of_turn(s: State, seat: int, when: str) -> Objection | None:
         return Objection("turn.order", reason, Text("Wait for your turn"))
     if when == END:
         return _nothing_taken() if s.turn.step == Step.MAIN else None
-    return None if s.turn.step == when else _other_step(when)
+    return None if s.turn.step == when else _other_step(s, when)
 
 
 def _other_stage(s: State, when: Stage) -> Objection:
@@ -72,13 +81,13 @@ def _nothing_taken() -> Objection:
     )
 
 
-def _other_step(when: str) -> Objection:
+def _other_step(s: State, when: str) -> Objection:
     if when == Step.MAIN:
         return Objection(
             "turn.steps",
             Text("You've already taken something this turn"),
             Text("End your turn, or undo what you took"),
-            "end",
+            end_action(s),
             Text("End turn"),
         )
     return Objection(
@@ -107,4 +116,8 @@ def _end(s: State, seat: int, a: End) -> State:
     return turn_passed(s) if s.turn.seat == seat else s
 
 
-ACTION_RULES = {End: ActionRule(END, nothing_against, _end)}
+def _may_end(s: State, seat: int, a: End) -> Answers:
+    yield from end_answers(s, seat)
+
+
+ACTION_RULES = {End: ActionRule(END, _may_end, _end)}

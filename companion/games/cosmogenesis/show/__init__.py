@@ -9,7 +9,7 @@ from __future__ import annotations
 from companion.games.cosmogenesis.show.after import after
 from companion.games.cosmogenesis.show.banner import banner
 from companion.games.cosmogenesis.show.ending import counting, result
-from companion.games.cosmogenesis.show.mine import my_system
+from companion.games.cosmogenesis.show.mine import my_system, their_system
 from companion.games.cosmogenesis.show.opening import setting_up
 from companion.games.cosmogenesis.show.own import own_panels
 from companion.games.cosmogenesis.show.round_end import round_end
@@ -38,6 +38,6 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
     if s.stage == Stage.OVER:
         return result(s)
     if s.turn.seat != viewer:
-        mine = (my_system(s, viewer),) if viewer else ()
-        return (*wood_panels(s, viewer), *mine)
+        system = my_system(s, viewer) if viewer else their_system(s)
+        return (*wood_panels(s, viewer), system)
     return taking(s, viewer) if s.turn.step == Step.MAIN else after(s, viewer)

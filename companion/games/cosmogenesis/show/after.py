@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.games.cosmogenesis import actions as do
 from companion.games.cosmogenesis.bodies import FIRST, STONE
+from companion.games.cosmogenesis.rules.gain import untaken
 from companion.games.cosmogenesis.show.aims import aim_sheet, comets, hits, lives, opens, stones
 from companion.games.cosmogenesis.show.gains import gains
 from companion.games.cosmogenesis.show.hand import first_reveal, fitting, reveal_sheet
@@ -27,8 +28,7 @@ from companion.referee.text import Text
 
 def after(s: State, seat: int) -> tuple[Panel, ...]:
     """Everything that may still be done in this turn."""
-    unused = Text("Extra action not used (optional)") if s.turn.extras else None
-    end = offer(s, seat, do.End(), Text("End turn"), unused, "end")
+    end = offer(s, seat, do.End(), Text("End turn"), _before_end(s, seat), "end")
     return (
         *wood_panels(s, seat),
         *gains(s, seat),
@@ -38,6 +38,13 @@ def after(s: State, seat: int) -> tuple[Panel, ...]:
         my_system(s, seat),
         Dock(id="dock", choices=(main(end),)),
     )
+
+
+def _before_end(s: State, seat: int) -> Text | None:
+    """What may still be done before the turn ends."""
+    if untaken(s, seat):
+        return Text("Take your reward first")
+    return Text("Extra action not used (optional)") if s.turn.extras else None
 
 
 def _extras(s: State, seat: int) -> tuple[Panel, ...]:

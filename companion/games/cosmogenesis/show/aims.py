@@ -13,7 +13,7 @@ from companion.games.cosmogenesis.pieces import LIFE_NAMES, MOST_MOONS, Sector
 from companion.games.cosmogenesis.rules.collide import crash
 from companion.games.cosmogenesis.show.names import place_facts
 from companion.games.cosmogenesis.show.offers import offer
-from companion.games.cosmogenesis.show.picture import Picture, picture
+from companion.games.cosmogenesis.show.picture import OWN, Picture, picture
 from companion.games.cosmogenesis.state import State
 from companion.referee.controls import Choice
 from companion.referee.memo import memoized_by_parts
@@ -22,6 +22,7 @@ from companion.referee.text import Text
 
 #: a body larger than this does not grow
 _LARGEST = 4
+_NEW_MOON, _TO_RESERVE = "new-moon", "to-reserve"
 
 
 @dataclass(frozen=True)
@@ -53,11 +54,18 @@ class Aims:
 
     picture: Picture
     spots: tuple[Spot, ...]
+    #: the drawing on the same page that stands for what is in it
+    of: str = OWN
 
     @property
     def grows(self) -> bool:
-        """Whether a tap would make something larger."""
-        return any(spot.cap and spot.cap.size for spot in self._open())
+        """Whether a tap would make something larger and leave a moon."""
+        return any(spot.cap and spot.cap.icon == _NEW_MOON for spot in self._open())
+
+    @property
+    def overflows(self) -> bool:
+        """Whether what a tap leaves would find no room beside its planet."""
+        return any(spot.cap and spot.cap.icon == _TO_RESERVE for spot in self._open())
 
     @property
     def falls(self) -> bool:
@@ -117,10 +125,10 @@ def _crashed(
     words, icon = Text("becomes size {size}", size=size), ""
     if wood.returned:
         words = Text("becomes size {size}; the fourth moon goes back to the reserve", size=size)
-        icon = "to-reserve"
+        icon = _TO_RESERVE
     elif rest:
         words = Text("becomes size {size}, and a moon of size {rest}", size=size, rest=rest)
-        icon = "new-moon"
+        icon = _NEW_MOON
     if wood.fell:
         words = Text("{result}. Life falls back to {life}", result=words, life=LIFE_NAMES[0])
     return Cap(str(size), icon, str(rest or ""), bool(wood.fell)), words

@@ -48,11 +48,17 @@ def bag_sheets(s: State, seat: int, sector: Sector) -> Iterator[Sheet]:
             *_leftovers(s, seat, sector),
             give_up,
         ),
-        style="fives",
+        style=" ".join(("fives", *_hues(s))),
         icon="turn",
     )
     yield from puts
     yield exotic
+
+
+def _hues(s: State) -> Iterator[str]:
+    """The colours that this box has where ours are made up: tokens are drawn in those."""
+    hues = {colour: s.hue(colour) for colour in UNNAMED}
+    yield from (f"{colour}-is-{hue}" for colour, hue in hues.items() if hue != colour)
 
 
 def _aimed_rock(body: Body, sheet: Sheet) -> Choice:
@@ -104,7 +110,7 @@ def _exotic(s: State, seat: int, sector: Sector) -> Sheet:
     return Sheet(
         id=f"exotic-{sector}",
         title=Text("Which exotic object?"),
-        note=Text("Its number on the reference sheet. New: no one entered it yet"),
+        note=Text("Its number on the reference sheet. A bare number: no one entered that tile yet"),
         choices=tuple(choices),
         style="fives",
         icon="exotic",

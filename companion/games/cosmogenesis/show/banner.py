@@ -51,7 +51,9 @@ def _facts(s: State, viewer: int) -> Text:
     if not viewer:
         return now
     points = score(s, viewer).total
-    return Text("{now}. You have {n} point", "{now}. You have {n} points", now=now, n=points)
+    return Text(
+        "{now}. {n} point if it ended now", "{now}. {n} points if it ended now", now=now, n=points
+    )
 
 
 def _waits_for(s: State) -> Text:

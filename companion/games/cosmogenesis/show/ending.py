@@ -10,7 +10,7 @@ from companion.games.cosmogenesis.rules.score import Points, belt_points, score,
 from companion.games.cosmogenesis.show.names import tile_facts
 from companion.games.cosmogenesis.show.offers import offer
 from companion.games.cosmogenesis.state import State
-from companion.games.cosmogenesis.words import tile_label, tile_words
+from companion.games.cosmogenesis.words import listed, tile_label, tile_words
 from companion.referee.controls import Choice
 from companion.referee.offers import main
 from companion.referee.panels import Choices, Count, Counts, Dock, Panel, Sheet
@@ -25,7 +25,7 @@ def counting(s: State, seat: int) -> tuple[Panel, ...]:
     """The points that only people can count: a tap for the tile, a tap for its points."""
     missing = uncounted(s, seat) if seat else ()
     if not missing:
-        return ()
+        return (_belts(s),)
     sheets = tuple(_worth(s, seat, tile) for tile in missing)
     done = offer(s, seat, do.Done(), Text("Nothing more to count"), icon="check")
     opens = Choices(
@@ -85,13 +85,17 @@ def result(s: State) -> tuple[Panel, ...]:
             total=tuple(scores[seat].total for seat in seats),
         ),
         _belts(s),
-        Graph(
-            id="graph",
-            shared=True,
-            title=Text("Points by round"),
-            series=tuple((n, (0, *(points[n - 1] for points in s.history))) for n in s.all_seats),
-            labels=tuple(raw(str(n)) for n in range(len(s.history) + 1)),
-        ),
+        _graph(s).up_to({seat: scores[seat].total for seat in seats}),
+    )
+
+
+def _graph(s: State) -> Graph:
+    return Graph(
+        id="graph",
+        shared=True,
+        title=Text("Points by round"),
+        series=tuple((n, (0, *(points[n - 1] for points in s.history))) for n in s.all_seats),
+        labels=tuple(raw(str(n)) for n in range(len(s.history) + 1)),
     )
 
 
@@ -111,9 +115,10 @@ def _belt(s: State, seat: int, points: int) -> Count:
         label=Text("Worth {n}", n=belt_value(system)),
         value=points,
         seat=seat,
-        detail=Text(
-            "{asteroids} asteroids, {comets} comets",
-            asteroids=system.asteroids,
-            comets=system.comets,
+        detail=listed(
+            (
+                Text("{n} asteroid", "{n} asteroids", n=system.asteroids),
+                Text("{n} comet", "{n} comets", n=system.comets),
+            )
         ),
     )

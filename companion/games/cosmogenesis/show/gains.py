@@ -7,6 +7,7 @@ from functools import partial
 
 from companion.games.cosmogenesis import actions as do
 from companion.games.cosmogenesis.bodies import FIRST, STONE, Place
+from companion.games.cosmogenesis.rules.gain import waiting
 from companion.games.cosmogenesis.show.aims import (
     Spot,
     aim_sheet,
@@ -41,7 +42,7 @@ def gains(s: State, seat: int) -> tuple[Panel, ...]:
     """What tiles that were used or revealed in this turn still give."""
     if not (s.turn.gains or s.turn.unread):
         return ()
-    wanted = {gift for gifts in s.turn.gains for gift in gifts} if s.turn.gains else set(GIFTS)
+    wanted = set(waiting(s) if s.turn.gains else GIFTS)
     sheets: list[Sheet] = []
     choices = []
     for gift in (each for each in GIFTS if each in wanted):

@@ -13,18 +13,41 @@ from companion.games.cosmogenesis.show.names import tile_facts, tile_picks
 from companion.games.cosmogenesis.show.offers import first_refusal, offer
 from companion.games.cosmogenesis.show.tile_sheets import entering, noting, open_tiles
 from companion.games.cosmogenesis.state import State
-from companion.games.cosmogenesis.tiles import PLANETARY_TILES, kind_of
+from companion.games.cosmogenesis.tiles import EXOTIC_TILES, PLANETARY_TILES, STELLAR_TILES, kind_of
 from companion.games.cosmogenesis.words import listed, tile_label
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Choices, Panel, Sheet
 from companion.referee.text import Text, raw
 
+ALL_TILES = (*STELLAR_TILES, *PLANETARY_TILES, *EXOTIC_TILES)
+
 
 def hand_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """The own objectives, and the sheets to enter what tiles say."""
     sheets = entering(s, seat)
-    return (*_held(s, seat), *_open(s, seat), _to_enter(sheets), *sheets)
+    return (*_held(s, seat), *_open(s, seat), _to_enter(sheets), *sheets, *_entered(s))
+
+
+def _entered(s: State) -> tuple[Panel, ...]:
+    """Every tile that somebody entered and what it says, whether it was taken or not."""
+    known = [tile for tile in ALL_TILES if tile in s.codes]
+    if not known:
+        return ()
+    lines = tuple(Choice(label=tile_label(t), detail=tile_facts(s.says(t), t)) for t in known)
+    fold = Text("{n} tile entered", "{n} tiles entered", n=len(known))
+    return (
+        Choices(
+            id="entered",
+            tab="shared",
+            shared=True,
+            screen="no",
+            choices=(),
+            style="list",
+            folded=lines,
+            fold=fold,
+        ),
+    )
 
 
 @memoized_by_identity
@@ -137,9 +160,10 @@ def _open(s: State, seat: int) -> tuple[Panel, ...]:
     choices = []
     for tile in dict.fromkeys(system.open_tiles):
         facts = tile_facts(s.says(tile), tile)
-        own = system.exotic(tile)
-        if own is not None and own.counters is not None:
-            facts = Text("{left} left. {says}", left=own.counters, says=facts)
+        own = system.copies(tile)
+        for each in own:
+            if each.counters is not None:
+                facts = Text("{left} left. {says}", left=each.counters, says=facts)
         points = tile_points(s, system, tile) if tile in objectives(system) else None
         if points is not None:
             facts = Text("{says}. Worth {n} now", says=facts, n=points)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from companion.games.cosmogenesis.show.picture import Picture, picture
+from companion.games.cosmogenesis.show.picture import OWN, Picture, picture
 from companion.games.cosmogenesis.state import Stage, State
 from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Scene
+from companion.referee.text import Text, Who
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,15 @@ def my_system(s: State, seat: int, id: str = "now", tab: str = "turn") -> Scene:
         s.monolith == seat,
         system.hand,
         len(system.exotics),
-        of="my-system" if again else "",
-        name="" if id != "now" else "my-system",
+        of=OWN if again else "",
+        name="" if id != "now" else OWN,
     )
     return Scene(id=id, tab=tab, drawing="system", facts=facts)
+
+
+def their_system(s: State) -> Scene:
+    """The system of whoever acts, for a phone without a seat. The table screen has all of them."""
+    seat = s.turn.seat
+    facts = replace(my_system(s, seat).facts, name="")
+    title = Text("{who}'s system", who=Who(seat))
+    return Scene(id="theirs", drawing="system", title=title, facts=facts, screen="no")

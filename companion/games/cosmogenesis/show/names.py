@@ -6,27 +6,14 @@ from functools import cache
 from typing import Any
 
 from companion.games.cosmogenesis.bodies import Body, Place, write_body
-from companion.games.cosmogenesis.pieces import LIFE_NAMES
 from companion.games.cosmogenesis.show.offers import offer
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tile_words import tile_says
-from companion.games.cosmogenesis.tiles import Tile, number_of
-from companion.games.cosmogenesis.words import body_words, listed, place_words
+from companion.games.cosmogenesis.tiles import Tile, number_of, read_code
+from companion.games.cosmogenesis.words import body_facts, body_words, place_words
 from companion.referee.controls import Choice, Pick
 from companion.referee.memo import memoized_by_parts
 from companion.referee.text import Text, raw
-
-
-def body_facts(s: State, body: Body) -> Text:
-    """A body with what happened to it: "size 3 rock, water, fish"."""
-    facts = [body_words(s, body)]
-    if body.wet:
-        facts.append(Text("water"))
-    if body.rings:
-        facts.append(Text("rings"))
-    if body.alive:
-        facts.append(LIFE_NAMES[body.life])
-    return listed(facts)
 
 
 def place_facts(s: State, seat: int, place: Place) -> Text:
@@ -63,9 +50,20 @@ def tile_facts(said: Tile | None, tile: str) -> Text:
 
 
 def tile_choice(s: State, seat: int, a: Any) -> Choice:
-    """A tile by its number on the reference sheet; one that nobody entered yet is called new."""
-    new = None if a.tile in s.codes else Text("new")
-    return offer(s, seat, a, raw(str(number_of(a.tile))), new)
+    """A tile by its number on the reference sheet, with what it is worth if that was entered."""
+    return offer(s, seat, a, raw(str(number_of(a.tile))), _worth(s.codes.get(a.tile)))
+
+
+def _worth(code: str | None) -> Text | None:
+    """What a tile that was entered brings, in a word or two; None where nobody entered it."""
+    if code is None:
+        return None
+    said = read_code(code)
+    if said.uses:
+        return Text("{n} use", "{n} uses", n=said.uses)
+    if said.per:
+        return Text("{n} each", n=said.points)
+    return Text("{n} point", "{n} points", n=said.points)
 
 
 @cache

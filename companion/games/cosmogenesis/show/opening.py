@@ -16,8 +16,7 @@ from companion.games.cosmogenesis.show.hand import keep_sheet
 from companion.games.cosmogenesis.show.offers import offer
 from companion.games.cosmogenesis.state import State
 from companion.referee.controls import Choice
-from companion.referee.offers import main
-from companion.referee.panels import Checklist, Choices, Dock, Line, Panel, Section
+from companion.referee.panels import Checklist, Choices, Line, Panel, Section
 from companion.referee.text import Text, Who
 
 
@@ -46,7 +45,7 @@ def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
             choices=first,
             style="cells",
         ),
-        Dock(id="dock", choices=(main(draw),)),
+        Choices(id="draw-first", choices=(draw,), style="list"),
     )
 
 
@@ -65,6 +64,11 @@ def checklist(s: State) -> Checklist:
 
 
 def _table(s: State) -> Iterator[Line]:
+    yield Line(
+        icon="system",
+        words=Text("Central board in everyone's reach"),
+        detail=Text("Grey counters and expansion modules beside it, the reference sheets at hand"),
+    )
     if out := TOKENS_OUT[s.seats]:
         marks = Text("Marked 3+ or 4") if s.seats == min(TOKENS_OUT) else Text("Marked 4")
         words = Text("Put {n} body tokens back into the box", n=out)
@@ -72,6 +76,7 @@ def _table(s: State) -> Iterator[Line]:
     yield Line(
         icon="planet",
         words=Text("Form the reserve; the other bodies and the exotic objects go in the bag"),
+        detail=Text("Mix the tokens in the cloth bag"),
     )
     yield Line(
         icon="flag",
@@ -83,7 +88,9 @@ def _table(s: State) -> Iterator[Line]:
         words=Text("{n} planetary objectives face down", n=PLANETARY_DECK[s.seats]),
         detail=Text("The rest stays in the box"),
     )
-    yield Line(icon="turn", words=Text("Round marker on round 1"))
+    yield Line(
+        icon="turn", words=Text("A grey counter on round 1"), detail=Text("It marks the round")
+    )
 
 
 def _sectors(s: State) -> Iterator[Line]:
@@ -105,7 +112,7 @@ _ASTEROIDS = {
 
 
 def _each(s: State) -> Iterator[Line]:
-    yield Line(icon="system", words=Text("Board and 4 player tokens"))
+    yield Line(icon="system", words=Text("Board, 4 player tokens of your colour and a player aid"))
     yield Line(
         icon="asteroid",
         words=Text(_ASTEROIDS[s.seats].source),

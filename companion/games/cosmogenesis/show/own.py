@@ -5,21 +5,19 @@ from __future__ import annotations
 from functools import cache
 
 from companion.games.cosmogenesis import actions as do
-from companion.games.cosmogenesis.bodies import GIANTS, ROCKS, STONE, Place
 from companion.games.cosmogenesis.pieces import (
     COLOUR_NAMES,
     HUES,
-    LIFE_NAMES,
-    MOST_MOONS,
     PLANETARIES,
     SECTORS,
     UNNAMED,
 )
+from companion.games.cosmogenesis.rules.score import Points, score
+from companion.games.cosmogenesis.show.fix_bodies import body_sheets
 from companion.games.cosmogenesis.show.hand import hand_panels
 from companion.games.cosmogenesis.show.mine import my_system
-from companion.games.cosmogenesis.show.names import body_picks
 from companion.games.cosmogenesis.show.offers import offer
-from companion.games.cosmogenesis.state import State, turns_left
+from companion.games.cosmogenesis.state import Stage, State, turns_left
 from companion.games.cosmogenesis.system import System
 from companion.games.cosmogenesis.tiles import KINDS
 from companion.games.cosmogenesis.words import place_label, tile_words
@@ -28,6 +26,14 @@ from companion.referee.memo import memoized_by, memoized_by_parts
 from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
 from companion.referee.text import Text, Who, raw
 
+_POINTS = {
+    "planetary": Text("Planetary objectives"),
+    "stellar": Text("Stellar objectives"),
+    "life": Text("Life"),
+    "exotic": Text("Exotic objects"),
+    "belt": Text("Asteroid belt"),
+    "monolith": Text("Monolith"),
+}
 _KINDS = {
     "stellar": Text("Stellar"),
     "planetary": Text("Planetary"),
@@ -42,9 +48,29 @@ def own_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 def _system(s: State, seat: int) -> tuple[Panel, ...]:
     system = s.system(seat)
-    sheets = (_set(s, seat), _clear(s, seat), _tiles(s, seat), _table(s, seat), _colours())
+    bodies, *each_body = body_sheets(s, seat)
+    sheets = (bodies, _clear(s, seat), _tiles(s, seat), _table(s, seat), _colours())
     drawing = my_system(s, seat, id="own", tab="own")
-    return (drawing, _counts(system), _openers(*sheets), *sheets)
+    return (drawing, *_so_far(s, seat), _counts(system), _openers(*sheets), *sheets, *each_body)
+
+
+def _so_far(s: State, seat: int) -> tuple[Panel, ...]:
+    """What counts already, while it can still become another number."""
+    if s.stage in (Stage.SETUP, Stage.OVER):
+        return ()
+    return (_points(score(s, seat)),)
+
+
+@memoized_by(lambda points: points)
+def _points(points: Points) -> Counts:
+    counts = tuple(
+        Count(label=label, value=getattr(points, kind))
+        for kind, label in _POINTS.items()
+        if getattr(points, kind)
+    )
+    total = Count(label=Text("Total"), value=points.total)
+    title = Text("Your points if it ended now")
+    return Counts(id="so-far", tab="own", title=title, counts=(*counts, total))
 
 
 @memoized_by(lambda system: (system.asteroids, system.comets, system.hand))
@@ -75,51 +101,6 @@ def _openers(*sheets: Sheet) -> Choices:
         tab="own",
         title=Text("Doesn't match your board? Fix it here"),
         choices=tuple(Choice(label=each.title, sheet=each.id, icon=each.icon) for each in sheets),
-    )
-
-
-@memoized_by_parts(
-    lambda s, seat: (s.system(seat).orbits, s.system(seat).expanded, s.hues, s.options)
-)
-def _set(s: State, seat: int) -> Sheet:
-    """What is at a place, as it really is; also the next planet or moon."""
-    system = s.system(seat)
-    places = [place for place, _ in system.bodies()]
-    for n, orbit in enumerate(system.orbits, start=1):
-        if len(orbit.moons) < MOST_MOONS:
-            places.append(Place(n, len(orbit.moons) + 1))
-    if system.next_orbit is not None:
-        places.append(Place(system.next_orbit))
-    lives = tuple(Pick(value=str(n), label=name) for n, name in enumerate(LIFE_NAMES))
-    side = (
-        Pick(value="", label=Text("Neither")),
-        Pick(value="wet", label=Text("Water")),
-        Pick(value="rings", label=Text("Rings")),
-    )
-    where = tuple(Pick(value=str(each), label=place_label(each)) for each in sorted(places))
-    return Sheet(
-        id="set",
-        tab="own",
-        title=Text("Fix a body"),
-        verb="set",
-        fields=(
-            Field(label=Text("Where"), kind="pick", picks=where),
-            Field(
-                label=Text("Body"),
-                kind="pick",
-                picks=body_picks(s, (*ROCKS, STONE)),
-                rare=body_picks(s, GIANTS),
-            ),
-            Field(label=Text("Water or rings"), kind="pick", picks=side),
-            Field(
-                label=Text("Life"),
-                kind="pick",
-                picks=(Pick(value="", label=Text("No life")), *lives),
-                lead="life",
-            ),
-        ),
-        submit=Text("Save"),
-        icon="pencil",
     )
 
 
@@ -209,7 +190,8 @@ def _seated(s: State) -> tuple[Choice, ...]:
     return tuple(choices)
 
 
-@memoized_by_parts(lambda s, seat: (s.system(seat).used, s.system(seat).expanded))
+@memoized_by_parts(lambda s, seat: (
+    s.system(seat).used, s.system(seat).expanded, s.system(seat).orbits, s.options))  # fmt: skip
 def _own_mends(s: State, seat: int) -> tuple[Choice, ...]:
     """Which sectors this seat has used, and whether it has expanded."""
     system, choices = s.system(seat), []

@@ -19,7 +19,10 @@ from companion.games.cosmogenesis.words import tile_words
 from companion.referee.memo import memoized_by_parts
 from companion.referee.text import Text, Who
 
-WIDTH, LEFT, RIGHT = 390, -60, 450
+#: what lies behind goes on to both sides: on a wide screen it fills its card
+WIDTH, LEFT, RIGHT = 390, -300, 700
+#: the drawing of a phone's own system on its page: what else shows that system uses it
+OWN = "my-system"
 #: the planet, then its moons
 COLUMNS = (82, 164, 228, 292)
 FLAG = 356

@@ -23,7 +23,7 @@ def tally(s: State) -> Tally:
         shared=True,
         screen="" if s.stage == Stage.SETUP else "no",
         tab="table",
-        title=Text("Points"),
+        title=Text("Points") if s.ended else Text("Points if it ended now"),
         scores=tuple(_line(s, seat) for seat in s.all_seats),
     )
 

@@ -117,7 +117,7 @@ def _stellar(s: State, seat: int) -> Sheet:
     return Sheet(
         id="from-i",
         title=Text("Which stellar objective?"),
-        note=Text("Its number on the reference sheet. New: no one entered it yet"),
+        note=Text("Its number on the reference sheet. A bare number: no one entered that tile yet"),
         choices=(*choices, discard(s, seat, Sector.I)),
         style="fives",
         icon="flag",

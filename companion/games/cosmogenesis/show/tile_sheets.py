@@ -109,7 +109,7 @@ def _sheet(
         verb=verb,
         fields=fields,
         note=note,
-        submit=Text("Save"),
+        submit=Text("Enter it"),
         icon="pencil",
     )
 

@@ -23,14 +23,24 @@ from companion.games.crafting.rules import (
     time,
     turn,
 )
-from companion.games.crafting.rules.chance import chance, saw_hidden
+from companion.games.crafting.rules.chance import chance, on_the_table, saw_hidden
+from companion.games.crafting.rules.track import with_passed
 from companion.games.crafting.state import DISCARD, OVER, PLAY, REVEAL, SCORE, State
 from companion.referee.action_rules import ActionRules, kinds_in
 from companion.referee.ruling import Doubt, Objection
 
 outcome = game.outcome
 
-__all__ = ["apply", "chance", "objections", "outcome", "saw_hidden", "to_act"]
+__all__ = [
+    "ACTION_RULES",
+    "apply",
+    "chance",
+    "objections",
+    "on_the_table",
+    "outcome",
+    "saw_hidden",
+    "to_act",
+]
 
 _CHAPTERS = (
     setup,
@@ -61,7 +71,7 @@ def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
 
 def apply(s: State, seat: int, a: Any) -> State:
     """What happens; never checks, copes with any readable action."""
-    return card.after_hands(ACTION_RULES.apply(s, seat, a))
+    return with_passed(s, card.after_hands(ACTION_RULES.apply(s, seat, a)), seat, a)
 
 
 def to_act(s: State) -> frozenset[int]:

@@ -54,8 +54,8 @@ def sides_shared(nebulae: int) -> int:
 def stable_needed(board: Board, stable: int) -> int:
     """How much stable life there must be for another nebula to have so much of it around it.
 
-    What stood around the nebulae that got advanced life before is still there, but for what was
-    moved or paid since; and only so many of these places can be shared.
+    What stood around the nebulae that got advanced life before is still there, but for what may
+    have been moved or paid since; and only so many of these places can be shared.
     """
     shared = sides_shared(len(board.ringed) + 1)
     return max(stable, sum(board.ringed) + stable - shared - board.stirred)

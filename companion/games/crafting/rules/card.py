@@ -30,7 +30,7 @@ from companion.referee.text import Text
 
 def _may_tell(s: State, seat: int, a: TellHand) -> Answers:
     told, hand = sum(_kinds(a)), s.board(seat).hand
-    if told != hand:
+    if told != hand and not _is_known(s.board(seat), a):
         yield Objection(
             "card.hand",
             Text("That's {told} cards; the app counts {hand} in your hand", told=told, hand=hand),
@@ -45,12 +45,20 @@ def _may_tell(s: State, seat: int, a: TellHand) -> Answers:
             )
 
 
+def _is_known(board: Board, a: TellHand) -> bool:
+    """Whether the app has it so: its sheet, saved as it was opened, is no mistake."""
+    return _kinds(a) == (board.told or (0, 0, 0, 0))
+
+
 def _kinds(a: TellHand) -> tuple[int, ...]:
     return (a.light, a.time, a.gravity, a.chemistry)
 
 
 def _tell(s: State, seat: int, a: TellHand) -> State:
-    return s.with_board(seat, replace(s.board(seat), told=_kinds(a)))
+    board = s.board(seat)
+    if _is_known(board, a):
+        return s
+    return s.with_board(seat, replace(board, told=_kinds(a)))
 
 
 def _may_add(s: State, seat: int, a: TellCard) -> Answers:

@@ -38,7 +38,15 @@ def chance(s: State, a: Any) -> Draw | None:
 def saw_hidden(s: State, a: Any) -> bool:
     """Whether the real pieces showed something new: a card, a tile, a token was turned up.
 
-    Takes back such an action only with another seat's word (law of the log).
+    Takes back such an action only with another seat's word (law of the log). The marbles of the
+    set-up lie open before everybody.
+    """
+    return isinstance(a, Reveal) or on_the_table(s, a)
+
+
+def on_the_table(s: State, a: Any) -> bool:
+    """Whether it was a real stack that showed something: a slip of the thumb turns nothing over. A
+    goal may have been drawn by the app.
     """
     if isinstance(a, Took) or (isinstance(a, Collect) and a.placed):
         drawn = ("card", "nebula")
@@ -47,4 +55,4 @@ def saw_hidden(s: State, a: Any) -> bool:
         return a.power in ("evolution", "star-stuff")
     if isinstance(a, End):
         return a.act == "nebula"
-    return isinstance(a, Deal | Reveal | CreateLife | GainPower)
+    return isinstance(a, CreateLife | GainPower)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.crafting.actions import Mend, MendTiles, Put
-from companion.games.crafting.board import life_moved, set_novae, stars_moved
+from companion.games.crafting.board import life_moved, set_novae, stars_moved, stir
 from companion.games.crafting.fields import TELLABLE
 from companion.games.crafting.pieces import (
     CAPACITY,
@@ -87,11 +87,12 @@ def _tell_count(board: Board, field: str, value: int | None) -> Board:
 
 
 def _set(board: Board, field: str, value: int) -> Board:
+    stars = dict(zip(ELEMENTS, board.stars, strict=True))
+    if stars.get(field, getattr(board, field, None)) == value:
+        # What was told besides stays known.
+        return board
     if field in ELEMENTS:
-        stars = tuple(
-            value if e == field else n for e, n in zip(ELEMENTS, board.stars, strict=True)
-        )
-        return stars_moved(replace(board, stars=stars))
+        return stars_moved(replace(board, stars=tuple({**stars, field: value}.values())))
     if field.startswith("slot-"):
         slot = int(field.removeprefix("slot-"))
         return replace(board, powers=tuple(p for p in board.powers if p[0] != slot))
@@ -117,17 +118,17 @@ _SETTERS: dict[str, Callable[[Board, int], Board]] = {
     "points": _set_points,
     "hand": lambda b, n: replace(b, hand=n, told=b.told if sum(b.told or ()) <= n else None),
     "novae": lambda b, n: stars_moved(set_novae(b, n)),
-    "proto": lambda b, n: life_moved(replace(b, proto=n)),
     # Whoever corrects these corrects what followed from them as well.
-    "stable": lambda b, n: life_moved(replace(b, stable=n, ringed=(), stirred=0)),
-    "singles": lambda b, n: replace(b, singles=n, ringed=(), stirred=0),
-    "doubles": lambda b, n: replace(b, doubles=n, ringed=(), stirred=0),
+    "proto": lambda b, n: life_moved(replace(b, proto=n, ringed=())),
+    "stable": lambda b, n: life_moved(replace(b, stable=n, ringed=())),
+    "singles": lambda b, n: replace(b, singles=n, ringed=()),
+    "doubles": lambda b, n: replace(b, doubles=n, ringed=()),
     "crystal": lambda b, n: replace(b, crystal=min(n, CHAMBER_TOP - 1)),
     "waiting": lambda b, n: replace(b, waiting=n),
     "scored": lambda b, n: replace(b, scored=min(n, len(CHAMBER_POINTS))),
     "nova": lambda b, n: replace(b, nova=n),
     "dna": lambda b, n: replace(b, dna=n),
-    "graviton": lambda b, n: replace(b, graviton=n),
+    "graviton": lambda b, n: replace(stir(b, max(0, n - b.graviton)), graviton=n),
 }
 
 
@@ -173,7 +174,9 @@ def _put(s: State, seat: int, a: Put) -> State:
     there, room = before[CONTROLS.index(a.start)], before[CONTROLS.index(a.end)]
     if a.marble in there and (a.start == a.end or len(room) < CAPACITY):
         before = carry(before, a.marble, a.start, a.end)
-    return replace(s, wheel=wheel, wheel_before=before)
+    # Where the marbles were wrong, so were the gravitons that they gave.
+    boards = tuple(replace(board, ringed=()) for board in s.boards)
+    return replace(s, wheel=wheel, wheel_before=before, boards=boards)
 
 
 ACTION_RULES = {

@@ -63,9 +63,16 @@ def _nothing_left(a: End, before: Board, board: Board) -> Answers:
     )
 
 
+def neither_possible(board: Board) -> bool:
+    """Whether neither of the two can be done, as far as the app knows."""
+    return not board.proto and left_of(board, "nebula") == 0
+
+
 def _without_either(s: State, board: Board) -> Answers:
-    reason = Text("The rulebook doesn't say whether you must choose one")
+    reason = Text("Your marker moves to one of the two: we read it as a must where you can")
     choice = s.option("end.omega-must")
+    if neither_possible(board):
+        return
     if choice == "must" and board.proto:
         reason = Text("At your table you must choose one, and you have proto life")
         remedy = Text("Stabilise 1 proto life")
@@ -80,7 +87,7 @@ def _without_either(s: State, board: Board) -> Answers:
 def _no_nebula(s: State, board: Board) -> Answers:
     """Without proto life only a nebula is left to choose: the app cannot see whether it fits."""
     choice = s.option("end.omega-none")
-    if choice == "just-end" or left_of(board, "nebula") == 0:
+    if choice == "just-end":
         return
     reason = Text("You have no proto life, so the nebula is the action that is left")
     if choice == "any-size":

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 
 from companion.games.crafting import piles
 from companion.games.crafting.actions import Back, Collect, Shift, Short, Took
+from companion.games.crafting.board import stir
 from companion.games.crafting.pieces import (
     CAPACITY,
     CONTROL_NAMES,
@@ -235,6 +236,8 @@ def _take_all(s: State, seat: int, lines: tuple[Collected, ...], tiles: tuple[Ti
     board, got = s.board(seat), {line.kind: line.got for line in lines}
     stars = tuple(held + got.get(e, 0) for held, e in zip(board.held_stars, ELEMENTS, strict=True))
     board, supply = step_time(board, s.supply, got.get("time", 0))
+    # No phone tells what a graviton moves: each may move stable life.
+    board = stir(board, got.get("graviton", 0))
     board = replace(
         board,
         step=CRAFT,

@@ -44,6 +44,8 @@ def _may_create(s: State, seat: int, a: CreateLife) -> Answers:
 
 def _life(proto: int, stable: int) -> Text:
     """So much of either kind; of which there is none is left out: "6 stable life"."""
+    if not proto + stable:
+        return Text("no life")
     if not proto:
         return Text("{n} stable life", "{n} stable life", n=stable)
     if not stable:
@@ -52,7 +54,17 @@ def _life(proto: int, stable: int) -> Text:
 
 
 def _life_around(s: State, board: Board, proto: int) -> Answers:
-    stable = LIFE_AROUND - proto
+    stable, lacking = LIFE_AROUND - proto, LIFE_AROUND - board.proto - board.stable
+    if lacking > 0:
+        yield Objection(
+            "life.six",
+            Text(
+                "It takes 6 life around one nebula, proto and stable in any mix; you have {has}",
+                has=_life(board.proto, board.stable),
+            ),
+            Text("You need {n} more life", "You need {n} more life", n=lacking),
+        )
+        return
     if proto > board.proto or stable > board.stable:
         yield Objection(
             "life.six",
@@ -144,10 +156,18 @@ def _create(s: State, seat: int, a: CreateLife) -> State:
     stable = LIFE_AROUND - a.proto
     if stack_left(s):
         board = replace(board, singles=board.singles + 1, stars_at_life=None)
-        # Created against a refusal, the counts were wrong: nothing follows from them.
-        ringed = (*board.ringed, stable) if stable <= board.stable else ()
-        board = replace(board, ringed=ringed)
+        board = replace(board, ringed=_ringed(board, stable))
     return draw_life(s.with_board(seat, board), seat, a.value)
+
+
+def _ringed(board: Board, stable: int) -> tuple[int, ...]:
+    """The stable life around each nebula with advanced life, with another. Created against a
+    refusal, it shows that what was known before was wrong: nothing follows from that any more.
+    """
+    if stable > board.stable:
+        return ()
+    known = stable_needed(board, stable) <= board.stable
+    return (*board.ringed, stable) if known else (stable,)
 
 
 ACTION_RULES = {CreateLife: ActionRule(CRAFT, _may_create, _create)}

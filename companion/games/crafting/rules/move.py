@@ -45,10 +45,14 @@ def _may_move(s: State, seat: int, a: Move) -> Answers:
 
 def _move(s: State, seat: int, a: Move) -> State:
     board = s.board(seat)
-    board = replace(board, graviton=max(0, board.graviton - 1))
     if a.piece in ("star", "nova"):
-        return s.with_board(seat, stars_moved(board))
-    return s.with_board(seat, move_stable(board, 1) if a.piece == "stable" else life_moved(board))
+        moved = stars_moved(board)
+    elif a.piece == "stable" and not board.graviton:
+        # One that was collected counts as a move of stable life already.
+        moved = move_stable(board, 1)
+    else:
+        moved = life_moved(board)
+    return s.with_board(seat, replace(moved, graviton=max(0, board.graviton - 1)))
 
 
 ACTION_RULES = {

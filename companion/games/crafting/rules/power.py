@@ -162,7 +162,7 @@ def _paid(s: State, seat: int, a: UsePower) -> State:
     price = power.price
     board = spend_cards(board, price.cards, paid_kind(power, a))
     if price.graviton:
-        board = replace(board, graviton=max(0, board.graviton - price.graviton))
+        board = _without_gravitons(board, price.graviton)
     if token_pays(s, power):
         board = add_star(board, "nova", -1)
     elif price.supernova:
@@ -172,6 +172,13 @@ def _paid(s: State, seat: int, a: UsePower) -> State:
     if price.stable:
         board = add_stable(back_in(board, "proto", price.stable), -price.stable)
     return s.with_board(seat, board)
+
+
+def _without_gravitons(board: Board, number: int) -> Board:
+    """The board after so many gravitons paid for a card: these moved no life."""
+    paid = min(number, board.graviton)
+    stirred = max(0, board.stirred - paid)
+    return replace(board, graviton=board.graviton - paid, stirred=stirred)
 
 
 def _use(s: State, seat: int, a: UsePower) -> State:

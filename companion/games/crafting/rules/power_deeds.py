@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.crafting.board import add_proto, find_tile, lay_tile, pick_tile, stars_moved
+from companion.games.crafting.board import (
+    add_proto,
+    add_stable,
+    find_tile,
+    lay_tile,
+    pick_tile,
+    stabilise,
+    stars_moved,
+)
 from companion.games.crafting.pieces import (
     STAR_NAMES,
 )
@@ -85,6 +93,26 @@ def drift(at: At) -> Answers:
             "power.drift-stuck",
             Text("The rulebook doesn't say what happens if that proto life can't move"),
         )
+
+
+def can_survive(at: At) -> Answers:
+    """After the price is paid: whether any proto life is left to stabilise."""
+    choice = at.s.option("power.survival-last")
+    if at.board.proto or choice in ("nothing", "stabilise-it"):
+        return
+    reason = Text("Once it is paid, you have no proto life left to stabilise")
+    if choice == "not-usable":
+        yield Objection("power.survival-last", reason, Text("Place proto life first"))
+    else:
+        yield Doubt("power.survival-last", reason)
+
+
+def survive(at: At) -> State:
+    if at.board.proto or at.s.option("power.survival-last") != "stabilise-it":
+        return at.put(stabilise(at.board, int(at.arg)))
+    # The only one is no price here: it comes back, stable.
+    board, number = take(at.board, "proto", 1)
+    return at.put(add_stable(board, number))
 
 
 def crystals_or_proto(at: At) -> State:

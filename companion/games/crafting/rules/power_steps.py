@@ -109,9 +109,7 @@ STEPS = {
     "needs-supernova": Step((), power_effects.has_nova, power_effects.same),
     "needs-stable": Step((), power_effects.has_stable, power_effects.same),
     "needs-star": Step((), power_deeds.needs_star, power_effects.same),
-    "stabilise-up-to": Step(
-        (), power_effects.fine, lambda at: at.put(stabilise(at.board, int(at.arg)))
-    ),
+    "survive": Step((), power_deeds.can_survive, power_deeds.survive),
     "drift": Step((), power_deeds.drift, lambda at: at.put(life_moved(stabilise(at.board, 1)))),
     "discard-star": Step(_STAR, power_effects.has_star, lose_star),
     "gain-star": Step(_ELEMENT, power_effects.fine, put_star),

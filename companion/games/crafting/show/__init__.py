@@ -15,7 +15,7 @@ from companion.games.crafting.show.energy import collecting, shifting
 from companion.games.crafting.show.galaxy import galaxy
 from companion.games.crafting.show.goals import discarding, drawing, scored, scoring
 from companion.games.crafting.show.opening import setting_up
-from companion.games.crafting.show.round_news import new_goal, round_news
+from companion.games.crafting.show.round_news import new_goal, points_passed, round_news
 from companion.games.crafting.show.scenes import wheel
 from companion.games.crafting.show.track_scene import definitions, track
 from companion.games.crafting.show.waiting import waiting
@@ -30,7 +30,7 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
     if viewer not in s.all_seats:
         viewer = 0
     own = galaxy(s, viewer) if viewer else ()
-    return (banner(s, viewer), *_turn(s, viewer), *own, *_for_everybody(s))
+    return (banner(s, viewer), *points_passed(s), *_turn(s, viewer), *own, *_for_everybody(s))
 
 
 @memoized_by_identity
@@ -47,7 +47,7 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
     if s.stage == SCORE:
         return scoring(s, viewer)
     if s.stage == DRAW:
-        return drawing(s, viewer) if viewer else ()
+        return drawing(s, viewer)
     if s.stage == DISCARD:
         return (*new_goal(s), *(discarding(s, viewer) if viewer else ()))
     if s.stage == REVEAL:

@@ -22,6 +22,7 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.player import Board
 from companion.games.crafting.rules.card import unknown_cards
+from companion.games.crafting.rules.life import LIFE_AROUND
 from companion.games.crafting.rules.power import price_objections
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.show import power_sheets, sheets
@@ -109,7 +110,10 @@ def _cards(s: State, seat: int) -> Choices:
         note=Text("Only you see this"),
         style="row",
         choices=tuple(
-            offer(s, seat, do.TellCard(c), Text("+1 {type}", type=CONTROL_NAMES[c]), icon=c)
+            replace(
+                offer(s, seat, do.TellCard(c), Text("+1 {type}", type=CONTROL_NAMES[c]), icon=c),
+                each=True,
+            )
             for c in CONTROLS
         ),
     )
@@ -145,7 +149,8 @@ def _unknown(board: Board) -> Choices:
 def _tiles(s: State, seat: int) -> Iterator[Choice]:
     tries = advanced_lives(s, seat)
     if s.board(seat).completed and all(choice.refusal for choice in tries):
-        no = tries[0].refusal
+        # Of all mixes the one with the most proto life asks for the least.
+        no = tries[min(s.board(seat).proto, LIFE_AROUND)].refusal
         yield opens("life", Text("Advanced life"), Text("with 6 life"), "life", no)
     yield power_sheets.gain_tile(s, seat)
     yield _five(sheets.five(s, seat).choices)

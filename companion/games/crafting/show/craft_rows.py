@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -41,11 +42,11 @@ STARS = (*ELEMENTS, "nova")
 def nebulae(s: State, seat: int) -> Rows:
     """The tiles that are not completed: a tap on the tile, a tap on the star that goes."""
     board = s.board(seat)
-    tiles = sorted({tile for tile in board.tiles if not tile.completed})
+    tiles = Counter(tile for tile in board.tiles if not tile.completed)
     known = s.known_tiles if any(not tile.code for tile in tiles) else ()
     discards = _discards(board)
     rows = sorted(
-        (_tile(s, seat, tile, discards, known) for tile in tiles),
+        (_times(_tile(s, seat, tile, discards, known), tiles[tile]) for tile in sorted(tiles)),
         key=lambda row: row.refusal is not None,
     )
     return Rows(
@@ -54,6 +55,11 @@ def nebulae(s: State, seat: int) -> Rows:
         aside=Choice(label=Text("Other tile"), sheet="complete"),
         rows=tuple(rows),
     )
+
+
+def _times(row: Row, n: int) -> Row:
+    """The same row with how many of these tiles there are, where it stands for several."""
+    return row if n < 2 else replace(row, label=Text("{what} ×{n}", what=row.label, n=n))
 
 
 def _tile(

@@ -41,7 +41,7 @@ def end_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
             verb="end",
             note=Text("Not placed or spent, so lost: {what}", what=lost) if lost else None,
             choices=(left,) if out else (),
-            fields=(*_unspent(board), _closing(board)),
+            fields=(*_unspent(board), _closing(board, s.option("end.omega-must") == "optional")),
             submit=Text("End turn"),
             detail=Text("Then it's {who}'s turn", who=Who(following)) if following else None,
             icon="end",
@@ -81,8 +81,11 @@ def _unspent(board: Board) -> Iterator[Field]:
         )
 
 
-@memoized_by(lambda board: (board.ended, bool(board.proto)))
-def _closing(board: Board) -> Field:
+@memoized_by(lambda board, free: (board.ended, board.proto, board.dna, free))
+def _closing(board: Board, free: bool) -> Field:
+    """`free`: this table may leave out both. Others may where no proto life can be left and the
+    app can't see whether a nebula finds its place.
+    """
     tiles = tuple(
         Pick(
             value=f"nebula {size} {sector}",
@@ -95,6 +98,8 @@ def _closing(board: Board) -> Field:
     stable = Pick(
         value="stabilise", label=Text("Stabilise 1 proto life"), icon="stable", off=not board.proto
     )
+    neither = (Pick(value="", label=Text("Neither")),)
+    offered = neither if free or board.dna >= board.proto else ()
     preset = board.ended if board.ended != "stabilise" or board.proto else "-"
     return Field(
         label=(
@@ -103,7 +108,7 @@ def _closing(board: Board) -> Field:
             else Text("Then choose one, a new nebula or stable life")
         ),
         kind="grid",
-        picks=(*tiles, stable, Pick(value="", label=Text("Neither"))),
+        picks=(*tiles, stable, *offered),
         value=preset or "-",
         at=1,
     )

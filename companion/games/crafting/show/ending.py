@@ -123,7 +123,7 @@ def result(s: State) -> tuple[Panel, ...]:
             rows=rows,
             total=tuple(p.total for p in points),
         ),
-        _graph(s),
+        _graph(s).up_to({seat: s.board(seat).points.total for seat in seats}),
     )
 
 

@@ -10,7 +10,6 @@ from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
     POWERS,
-    SECTORS,
 )
 from companion.games.crafting.player import Board
 from companion.games.crafting.show.offers import energy_picks, sector_picks, size_picks
@@ -87,12 +86,10 @@ def tiles_sheet() -> Sheet:
         title=Text("Fix a nebula"),
         verb="tiles",
         fields=(
-            Field(label=Text("Which side is up?"), kind="pick", picks=states, value="open"),
-            Field(label=Text("Size"), kind="pick", picks=size_picks(), value="1"),
-            Field(
-                label=Text("Sector"), kind="pick", picks=sector_picks(untold=True), value=SECTORS[0]
-            ),
-            Field(label=Text("How many?"), kind="number", value="1", low=0, high=12),
+            Field(label=Text("Which side is up?"), kind="pick", picks=states),
+            Field(label=Text("Size"), kind="pick", picks=size_picks()),
+            Field(label=Text("Sector"), kind="pick", picks=sector_picks(untold=True)),
+            Field(label=Text("How many?"), kind="number", low=0, high=12),
         ),
         submit=Text("Save"),
         icon="nebula",

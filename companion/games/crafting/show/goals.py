@@ -6,7 +6,7 @@ from companion.games.crafting import actions as do
 from companion.games.crafting.pieces import GOALS, HAND_LIMIT
 from companion.games.crafting.rules.goal import count_of, goal_points, known_count, missing_counts
 from companion.games.crafting.show.offers import offer
-from companion.games.crafting.show.round_news import goals_move
+from companion.games.crafting.show.round_news import goal_told, goals_move
 from companion.games.crafting.show.track_scene import goal_text
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
@@ -130,7 +130,13 @@ def scored(s: State) -> tuple[Panel, ...]:
 
 def drawing(s: State, seat: int) -> tuple[Panel, ...]:
     """The next goal card: drawn by the app, or tapped as it was revealed."""
+    if not seat:
+        told = Notice(
+            id="next-goal", screen="no", kind="info", words=_put_next(s), rule="goal.deck"
+        )
+        return (told,)
     return (
+        *goal_told(s),
         Notice(
             id="next-goal",
             kind="info",

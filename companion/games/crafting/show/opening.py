@@ -145,6 +145,11 @@ def checklist(s: State) -> Checklist:
 def _main_board(s: State) -> tuple[Line, ...]:
     return (
         Line(
+            icon="hexagon",
+            words=Text("Main board in the middle"),
+            detail=Text("Card risers along its sides, if you like, for goals and energy cards"),
+        ),
+        Line(
             icon="crystal",
             words=Text("{n} time crystals in the supply", n=CRYSTALS[s.seats]),
             detail=Text("Plus {n}: one for each player. The rest stay in the box", n=s.seats),
@@ -154,8 +159,22 @@ def _main_board(s: State) -> tuple[Line, ...]:
             words=Text("6 goal cards face down"),
             detail=Text("Or skip this: the app can draw the goals for you"),
         ),
-        Line(icon="power", words=Text("4 decks of power cards, by type, shuffled")),
-        Line(icon="cards", words=Text("4 energy cards face up as the display")),
+        Line(
+            icon="power",
+            words=Text("4 decks of power cards, by type, shuffled"),
+            detail=Text("Each face down at its control"),
+        ),
+        Line(
+            icon="cards",
+            words=Text("4 energy cards face up as the display"),
+            detail=Text("At Light, with the deck and room for a discard pile beside it"),
+        ),
+        *_stacks(s),
+    )
+
+
+def _stacks(s: State) -> tuple[Line, ...]:
+    return (
         Line(icon="nebula", words=Text("3 stacks of nebulae, by size, element side down")),
         Line(
             icon="life",
@@ -165,7 +184,19 @@ def _main_board(s: State) -> tuple[Line, ...]:
                 n=life_on_top(s.seats),
             ),
         ),
-        Line(icon="h", words=Text("Stars and life by their controls")),
+        Line(
+            icon="h",
+            words=Text("Stars and life by their controls"),
+            detail=Text(
+                "Hydrogen at Light (red), oxygen at Time (green), helium at Gravity (blue), "
+                "carbon and life at Chemistry (purple)"
+            ),
+        ),
+        Line(
+            icon="score",
+            words=Text("+50/+100 tokens beside the board"),
+            detail=Text("Take one at 50 points and flip it at 100; your marker starts over"),
+        ),
         Line(
             icon="marble",
             words=Text("{n} dark marbles and one per player", n=DARK_MARBLES[s.seats]),
@@ -176,8 +207,9 @@ def _main_board(s: State) -> tuple[Line, ...]:
 
 def _player_board() -> tuple[Line, ...]:
     return (
+        Line(icon="hexagon", words=Text("A player board and the pieces of your colour")),
         Line(icon="nebula", words=Text("1 nebula of each size on its spot, element side up")),
-        Line(icon="proto", words=Text("1 proto life on the white space")),
+        Line(icon="proto", words=Text("1 proto life on the white space, purple side up")),
         Line(icon="h", words=Text("1 hydrogen star in the centre")),
         Line(icon="crystal", words=Text("1 time crystal on 0 of the time chamber")),
         Line(icon="power", words=Text("4 power tokens on the left side of the board")),

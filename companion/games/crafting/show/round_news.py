@@ -4,11 +4,14 @@ came, the markers and the first-player token. Everybody sees it until the round 
 
 from __future__ import annotations
 
+from functools import reduce
+
 from companion.games.crafting.pieces import GOALS
 from companion.games.crafting.player import DONE, SHIFT, WAITING
-from companion.games.crafting.state import State
-from companion.referee.memo import memoized_by_identity
-from companion.referee.panels import Notice, Panel
+from companion.games.crafting.say_goals import passed_words
+from companion.games.crafting.state import OVER, State
+from companion.referee.memo import memoized_by_identity, memoized_by_parts
+from companion.referee.panels import EVERY, Notice, Panel
 from companion.referee.text import Text, Who
 
 
@@ -29,6 +32,29 @@ def goals_move(s: State) -> tuple[Panel, ...]:
     )
 
 
+def goal_told(s: State) -> tuple[Panel, ...]:
+    """Who got what for the goal that was just scored, until the next round is under way."""
+    if not s.scored:
+        return ()
+    goal = s.scored[-1]
+    got = [
+        Text("{who} {points}", who=Who(seat), points=points)
+        for seat, points in enumerate(goal.points, start=1)
+    ]
+    points = reduce(lambda told, each: Text("{who}, {rest}", who=told, rest=each), got)
+    words = Text("{goal}: {points}", goal=GOALS[goal.goal].title, points=points)
+    return (
+        Notice(
+            id="goal-told",
+            shared=True,
+            screen="no",
+            kind="ok",
+            words=words,
+            rule=f"goal.{goal.goal}",
+        ),
+    )
+
+
 def new_goal(s: State) -> tuple[Panel, ...]:
     """The goal that came, while hands still go down to 10."""
     goal = s.track[0]
@@ -42,7 +68,7 @@ def round_news(s: State, viewer: int) -> tuple[Panel, ...]:
     if s.round == 1 or any(board.step == DONE for board in s.boards):
         return ()
     step = s.board(viewer).step if viewer else WAITING
-    return _round_begins(s) if step in (SHIFT, WAITING) else ()
+    return (*goal_told(s), *_round_begins(s)) if step in (SHIFT, WAITING) else ()
 
 
 @memoized_by_identity
@@ -64,6 +90,35 @@ def _token(s: State) -> Text:
     if s.seats == 2:
         return Text("{who} keeps the first-player token", who=Who(s.first))
     return Text("{who} takes the first-player token", who=Who(s.first))
+
+
+def points_passed(s: State) -> tuple[Panel, ...]:
+    """Who has just come past 50 or 100, on every phone: a token is taken and the marker moves."""
+    if s.stage == OVER:
+        return ()
+    marks = sorted({points for _, points in s.passed})
+    return tuple(_passed_panel(s, points) for points in marks)
+
+
+@memoized_by_parts(lambda s, points: (s.passed, points))
+def _passed_panel(s: State, points: int) -> Panel:
+    return Notice(
+        id=f"passed-{points}",
+        tab=EVERY,
+        shared=True,
+        screen="no",
+        kind="info",
+        words=passed_words(s.passed, points),
+        detail=_TOKENS.get(points, _NO_TOKEN),
+        rule="game.points",
+    )
+
+
+_TOKENS = {
+    50: Text("Take a 50-point token. Marker back to the start, then count on"),
+    100: Text("50-point token to its 100 side. Marker back to the start, then count on"),
+}
+_NO_TOKEN = Text("Marker back to the start once more. The app counts on")
 
 
 def _notice(words: Text, detail: Text, rule: str) -> Notice:

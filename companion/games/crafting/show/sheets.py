@@ -124,7 +124,7 @@ def _tile_sheet(size: int, sector: str) -> Sheet:
             *needs,
             Field(label=printed, kind="pick", picks=points, rare=rare, join="code"),
         ),
-        submit=Text("Save this tile"),
+        submit=Text("Enter this tile"),
         icon="nebula",
     )
 

@@ -20,7 +20,7 @@ from companion.games.empires.rules import (
     setup,
     turn,
 )
-from companion.games.empires.rules.chance import chance, saw_hidden
+from companion.games.empires.rules.chance import chance, on_the_table, saw_hidden
 from companion.games.empires.rules.end import worked_out
 from companion.games.empires.rules.end_ranking import outcome
 from companion.games.empires.state import OVER, PLAY, REVEAL, State
@@ -28,7 +28,17 @@ from companion.referee.action_rules import ActionRules, kinds_in
 from companion.referee.game import keep_choice
 from companion.referee.ruling import Doubt, Objection
 
-__all__ = ["apply", "chance", "objections", "outcome", "saw_hidden", "settle", "to_act"]
+__all__ = [
+    "ACTION_RULES",
+    "apply",
+    "chance",
+    "objections",
+    "on_the_table",
+    "outcome",
+    "saw_hidden",
+    "settle",
+    "to_act",
+]
 
 _CHAPTERS = (setup, roll, build, cycle, card, culture, end, corrections, game_cards, game)
 #: what tells of the table and plays nothing: it counts for the end of the last round too

@@ -32,8 +32,13 @@ def saw_hidden(s: State, a: Any) -> bool:
     """Whether the table saw something new: the app rolled, a card of the deck or a culture card was
     turned up. Takes back such an action only with another seat's word (law of the log).
 
-    A total that was typed shows nothing: the real dice are still there.
+    A total that was typed shows nothing: the real dice are still there. Who begins is not hidden.
     """
+    return isinstance(a, Roll | Reveal) or on_the_table(s, a)
+
+
+def on_the_table(s: State, a: Any) -> bool:
+    """Whether it was the real deck that showed a card: a slip of the thumb turns none over."""
     if isinstance(a, Confirm):
         return a.then in ("build", "cycle")
-    return isinstance(a, Begin | Roll | Build | Copy | Cycle | Scout | Reveal)
+    return isinstance(a, Build | Copy | Cycle | Scout)

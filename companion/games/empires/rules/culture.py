@@ -31,7 +31,8 @@ def _may_keep(s: State, seat: int, a: Keep) -> Answers:
     if s.culture == OFF:
         return
     hidden = s.hidden(seat)
-    if len(a.cultures) != hidden or len(set(a.cultures)) != hidden:
+    # None: they stay unsaid, as on the sheet until somebody opens it.
+    if a.cultures and (len(a.cultures) != hidden or len(set(a.cultures)) != hidden):
         yield Objection(
             "culture.keep",
             Text(
@@ -49,7 +50,8 @@ def _may_keep(s: State, seat: int, a: Keep) -> Answers:
 
 
 def _keep(s: State, seat: int, a: Keep) -> State:
-    return s.with_empire(seat, replace(s.empire(seat), told=in_order(a.cultures)))
+    told = in_order(a.cultures) if a.cultures or not s.hidden(seat) else None
+    return s.with_empire(seat, replace(s.empire(seat), told=told))
 
 
 def _may_reveal(s: State, seat: int, a: Reveal) -> Answers:
@@ -71,6 +73,7 @@ def _may_reveal(s: State, seat: int, a: Reveal) -> Answers:
         yield from _first_time(s, seat, culture)
     if a.culture == "innovative":
         yield from _after_a_build(s, seat)
+    yield from _in_anothers_turn(s, seat, culture)
     yield from _out_of_order(s, seat)
 
 
@@ -84,6 +87,18 @@ def _after_a_build(s: State, seat: int) -> Answers:
             n=s.turn.built,
         )
         yield Doubt("culture.innovative-late", reason)
+
+
+def _in_anothers_turn(s: State, seat: int, culture: Culture) -> Answers:
+    """What works in "this turn" is revealed while somebody else plays."""
+    theirs = s.stage == PLAY and s.turn.seat != seat
+    if theirs and culture.when == "turn" and not s.option("culture.other-turn"):
+        reason = Text(
+            "It's {who}'s turn, and {card} works only this turn: you get nothing from it",
+            who=Who(s.turn.seat),
+            card=culture.name,
+        )
+        yield Doubt("culture.other-turn", reason)
 
 
 def _out_of_order(s: State, seat: int) -> Answers:
@@ -181,7 +196,16 @@ def _reveal(s: State, seat: int, a: Reveal) -> State:
     if a.culture == "transcendent":
         arrival = Arrival(s.moment, late=s.stage == REVEAL)
         s = s.with_empire(seat, replace(s.empire(seat), transcendent=arrival))
-    return _in_own_turn(s, seat, a) if s.stage == PLAY and s.turn.seat == seat else s
+    if s.stage != PLAY:
+        return s
+    return _in_own_turn(s, seat, a) if s.turn.seat == seat else _waiting(s, seat, a)
+
+
+def _waiting(s: State, seat: int, a: Reveal) -> State:
+    """Revealed in another's turn: where the table says so, it works in the own next one."""
+    empire = s.empire(seat)
+    waits = CULTURES[a.culture].when == "turn" and s.option("culture.other-turn") == "next"
+    return s.with_empire(seat, replace(empire, early=(*empire.early, a.culture))) if waits else s
 
 
 def _in_own_turn(s: State, seat: int, a: Reveal) -> State:

@@ -109,6 +109,7 @@ def _closed(s: State, seat: int, culture: str) -> State:
         replace(
             empire,
             open=tuple(slug for slug in empire.open if slug != culture),
+            early=tuple(slug for slug in empire.early if slug != culture),
             transcendent=None if culture == "transcendent" else empire.transcendent,
             lost=(*empire.lost, lost),
         ),

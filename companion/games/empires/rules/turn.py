@@ -79,17 +79,20 @@ def _rolled(s: State, seat: int) -> Objection:
 
 
 def start_turn(s: State, seat: int) -> State:
-    """The seat's turn begins. What Innovative showed is hidden again (rule culture.innovative)."""
+    """The seat's turn begins. What Innovative showed is hidden again (rule culture.innovative),
+    unless it was revealed for this very turn (question culture.other-turn).
+    """
     empire = s.empire(seat)
-    resting = "innovative" in empire.open
+    resting = "innovative" in empire.open and "innovative" not in empire.early
+    turn = Turn(seat, ROLL, actions_of(s.seats), searching="scientific" in empire.early)
     empire = replace(
         empire,
         turns=empire.turns + 1,
-        open=tuple(slug for slug in empire.open if slug != "innovative"),
+        open=tuple(slug for slug in empire.open if not (resting and slug == "innovative")),
         resting=resting,
+        early=(),
     )
-    step = ACT if empire.turns == 1 else ROLL
-    turn = Turn(seat, step, actions_of(s.seats))
+    turn = replace(turn, step=ACT if empire.turns == 1 else ROLL)
     return replace(s.with_empire(seat, empire), turn=turn)
 
 

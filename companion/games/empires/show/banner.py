@@ -43,6 +43,8 @@ def banner(s: State, viewer: int) -> Banner:
 
 
 def _facts(s: State, viewer: int) -> Text:
+    if not viewer and s.caller:
+        return Text("Round {round}, the final round", round=s.round)
     if not viewer:
         return Text(
             "Round {round}, to {most} production", round=s.round, most=threshold_of(s.seats)

@@ -71,6 +71,8 @@ def _when(s: State, seat: int, slug: str) -> Text:
         return Text("at the end of the game")
     if s.stage == PLAY and s.turn.seat == seat:
         return Text("this turn")
+    if s.option("culture.other-turn") == "next":
+        return Text("on your next turn")
     return Text("only works on your own turn")
 
 
@@ -80,8 +82,14 @@ def _keep_sheet(s: State, seat: int) -> Sheet:
         for slug, culture in CULTURES.items()
         if shown_by(s, slug) is None
     )
+    told = s.empire(seat).told or ()
     fields = tuple(
-        Field(label=Text("Hidden card {n}", n=n + 1), kind="secret", picks=picks)
+        Field(
+            label=Text("Hidden card {n}", n=n + 1),
+            kind="secret",
+            picks=picks,
+            value=told[n] if n < len(told) else "",
+        )
         for n in range(s.hidden(seat))
     )
     return Sheet(

@@ -70,7 +70,7 @@ def result(s: State) -> tuple[Panel, ...]:
             rows=tuple((label, numbers) for label, numbers in rows if any(numbers)),
             total=tuple(final_total(s, seat) for seat in seats),
         ),
-        _graph(s),
+        _graph(s).up_to({seat: final_total(s, seat) for seat in seats}),
     )
 
 

@@ -122,7 +122,7 @@ def _short_sheet(s: State, seat: int) -> Sheet:
         tab="own",
         title=Text("The bank ran out"),
         verb="short",
-        fields=(Field(label=label, kind="number", low=1, high=max(1, has), value="1"),),
+        fields=(Field(label=label, kind="number", low=1, high=max(1, has)),),
         submit=Text("Save"),
         icon="score",
         refusal=first_refusal(s, seat, (do.Short(1),)),

@@ -14,8 +14,7 @@ from companion.games.empires.pieces import (
 )
 from companion.games.empires.show.offers import offer
 from companion.games.empires.state import OFF, SINGLE, State
-from companion.referee.offers import main
-from companion.referee.panels import Checklist, Choices, Dock, Line, Panel, Section
+from companion.referee.panels import Checklist, Choices, Line, Panel, Section
 from companion.referee.text import Text, Who
 
 
@@ -43,7 +42,7 @@ def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
             choices=first,
             style="cells",
         ),
-        Dock(id="dock", choices=(main(draw),)),
+        Choices(id="draw-first", choices=(draw,), style="list"),
     )
 
 
@@ -84,7 +83,11 @@ def _cultures(s: State) -> Line:
         words = Text("{n} culture cards each, {aside} set aside face down", n=dealt, aside=aside)
     else:
         words = Text("{n} culture card each", "{n} culture cards each", n=dealt)
-    detail = Text("Keep 1, discard the rest face down") if s.culture == SINGLE else Text("Keep all")
+    detail = (
+        Text("Keep 1, discard the rest face down. Best after a first game without them")
+        if s.culture == SINGLE
+        else Text("Keep all. Best after a first game without them")
+    )
     return Line(icon="reveal", words=words, detail=detail)
 
 
@@ -96,4 +99,9 @@ def _each(s: State) -> tuple[Line, ...]:
             detail=Text("Silver is 1, yellow is 5"),
         ),
         Line(icon="flag", words=Text("Final player card for whoever plays last")),
+        Line(
+            icon="cards",
+            words=Text("Room for your cards, by roll value"),
+            detail=Text("Lowest first; stack those that share a value"),
+        ),
     )

@@ -30,7 +30,7 @@ def rolling(s: State, seat: int) -> tuple[Panel, ...]:
         seat,
         do.Roll(),
         Text("Roll in the app"),
-        Text("Or enter your roll"),
+        Text("Without dice of your own"),
         "refresh",
     )
     return (
@@ -40,7 +40,7 @@ def rolling(s: State, seat: int) -> tuple[Panel, ...]:
             choices=tuple(_total(s, seat, total) for total in TOTALS),
             style="cells",
         ),
-        Dock(id="dock", choices=(main(roll),)),
+        Choices(id="app-roll", choices=(roll,), style="list"),
     )
 
 

@@ -1,0 +1,130 @@
+"""Framing: where a request begins and ends, as RFC 9112 says. Whatever could be read in two ways is
+refused, and its connection ends: a proxy before us may have read it in the other.
+
+Pure but for reading from the line it is given. gevent's own parser is more lenient: it takes the
+first of two lengths, `+3`, an unknown transfer coding, and drops the fields after a broken one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from http import HTTPStatus
+from io import BytesIO
+from typing import BinaryIO
+
+from companion.web.request.hosts import is_host
+
+#: Bytes of one line, and how many fields a head may have.
+LONGEST_LINE, MOST_FIELDS = 8 * 1024, 100
+
+#: Bytes of a body in chunks. No browser sends one; the app takes no more of any.
+LONGEST_CHUNKED = 1024 * 1024
+
+_TOKEN = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
+_REQUEST = re.compile(rb"(%s) ([\x21-\x7e\x80-\xff]+) HTTP/(\d)\.(\d)\r\n" % _TOKEN)
+_NAME = re.compile(_TOKEN)
+#: What no field's value may hold.
+_CONTROL = re.compile(rb"[\x00-\x08\x0a-\x1f\x7f]")
+_LENGTH = re.compile(r"[0-9]{1,15}")
+_CHUNK = re.compile(rb"([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\x00-\x08\x0a-\x1f\x7f]*)?\r\n")
+_ABSOLUTE = re.compile(r"https?://([^/?#]*)([^#]*)", re.IGNORECASE)
+
+Fields = Sequence[tuple[str, str]]
+
+
+class BadFraming(ValueError):
+    """The request is none, or could be read in two ways. `status`: what it is answered with."""
+
+    def __init__(self, why: str, status: HTTPStatus = HTTPStatus.BAD_REQUEST) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+def check_request_line(line: bytes) -> None:
+    """Raises `BadFraming` unless it is a method, a target and a version of HTTP that we speak."""
+    found = _REQUEST.fullmatch(line)
+    if found is None:
+        raise BadFraming("no request line")
+    if found[3] != b"1":
+        raise BadFraming("version of HTTP", HTTPStatus.HTTP_VERSION_NOT_SUPPORTED)
+
+
+def read_fields(line: BinaryIO) -> list[tuple[str, str]]:
+    """The fields of a head, up to the empty line. Raises `BadFraming` at the first that is none:
+    what follows it could mean anything.
+    """
+    fields: list[tuple[str, str]] = []
+    while (read := line.readline(LONGEST_LINE + 1)) != b"\r\n":
+        if len(read) > LONGEST_LINE or len(fields) == MOST_FIELDS:
+            raise BadFraming("head too long", HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+        name, colon, value = read.partition(b":")
+        if not colon or not read.endswith(b"\r\n") or not _NAME.fullmatch(name):
+            raise BadFraming("broken field")
+        value = value[:-2].strip(b" \t")
+        if _CONTROL.search(value):
+            raise BadFraming("control character in a field")
+        fields.append((name.decode("ascii"), value.decode("latin-1")))
+    return fields
+
+
+def check_fields(fields: Fields, version: str) -> None:
+    """Raises `BadFraming` unless exactly one host is asked and one end of the body is told."""
+    hosts = _all(fields, "host")
+    if len(hosts) > 1 or (not hosts and version != "HTTP/1.0"):
+        raise BadFraming(f"{len(hosts)} hosts")
+    if hosts and not is_host(hosts[0]):
+        raise BadFraming("no host")
+    lengths, codings = _all(fields, "content-length"), _all(fields, "transfer-encoding")
+    if len(lengths) > 1 or (lengths and not _LENGTH.fullmatch(lengths[0])):
+        raise BadFraming("Content-Length")
+    if not codings:
+        return
+    if lengths or version == "HTTP/1.0":
+        raise BadFraming("Transfer-Encoding beside Content-Length, or in HTTP/1.0")
+    named = [coding.strip(" \t").lower() for each in codings for coding in each.split(",")]
+    if named != ["chunked"]:
+        unknown = any(coding and coding != "chunked" for coding in named)
+        status = HTTPStatus.NOT_IMPLEMENTED if unknown else HTTPStatus.BAD_REQUEST
+        raise BadFraming("Transfer-Encoding", status)
+
+
+def _all(fields: Fields, name: str) -> list[str]:
+    return [value for each, value in fields if each.lower() == name]
+
+
+def target_of(target: str) -> tuple[str, str | None]:
+    """The path and query that are asked for, and the host where the target names one itself: then
+    that one counts. Raises `BadFraming`.
+    """
+    host = None
+    if absolute := _ABSOLUTE.fullmatch(target):
+        host, path = absolute.groups()
+        if not host or not is_host(host):
+            raise BadFraming("no host in the target")
+        target = path if path.startswith("/") else f"/{path}"
+    if not target.startswith("/") and target != "*":
+        raise BadFraming("no target")
+    return target, host
+
+
+def read_chunks(line: BinaryIO) -> BytesIO:
+    """A whole body that comes in chunks; its trailer is passed over. Raises `BadFraming`."""
+    body = BytesIO()
+    while size := _size_of_chunk(line):
+        if body.tell() + size > LONGEST_CHUNKED:
+            raise BadFraming("too much in chunks", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        chunk = line.read(size)
+        if len(chunk) < size or line.read(2) != b"\r\n":
+            raise BadFraming("broken chunk")
+        body.write(chunk)
+    read_fields(line)
+    body.seek(0)
+    return body
+
+
+def _size_of_chunk(line: BinaryIO) -> int:
+    found = _CHUNK.fullmatch(line.readline(LONGEST_LINE))
+    if found is None:
+        raise BadFraming("broken size of a chunk")
+    return int(found[1], 16)

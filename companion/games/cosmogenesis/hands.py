@@ -1,0 +1,156 @@
+"""What hands do with the tokens after an action, for who is learning.
+
+What a collision or a comet takes from the reserve and gives back, everyone is told anyway
+(`show.wood`); here is the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from companion.games.cosmogenesis import actions as do
+from companion.games.cosmogenesis.pieces import Sector
+from companion.games.cosmogenesis.rules import apply
+from companion.games.cosmogenesis.rules.exotic import counters_of
+from companion.games.cosmogenesis.state import Stage, State
+from companion.games.cosmogenesis.words import listed, place_words
+from companion.referee.text import Text, Who
+
+Hands = Iterator[Text]
+
+
+def hands(s: State, seat: int, a: Any) -> Text | None:
+    """What this seat's hands do now that it has said so; None where nothing is to be done."""
+    tell = HANDS.get(type(a))
+    parts = list(tell(s, seat, a)) if tell else []
+    return listed(parts) if parts else None
+
+
+def _begin(s: State, seat: int, a: do.Begin) -> Hands:
+    begun = apply(s, seat, a)
+    if begun.stage != Stage.PLAY:
+        return
+    yield Text("{who} takes the Monolith", who=Who(begun.monolith))
+    for n in begun.order:
+        number = begun.system(n).asteroids
+        yield Text("{who} takes {n} asteroid", "{who} takes {n} asteroids", who=Who(n), n=number)
+
+
+def _main(s: State, seat: int, a: Any) -> Hands:
+    sector = getattr(a, "sector", None) or _OF.get(type(a), Sector.IV)
+    yield Text("one of your player tokens on sector {sector}", sector=sector.upper())
+
+
+#: the sector of what says none
+_OF: dict[type[Any], Sector] = {do.TakeStellar: Sector.I, do.TakePlanetary: Sector.I}
+
+
+def _exotic(s: State, seat: int, a: do.TakeExotic) -> Hands:
+    yield from _main(s, seat, a)
+    counters = counters_of(s, a)
+    if counters:
+        yield Text("{n} counter on the tile", "{n} counters on the tile", n=counters)
+    else:
+        yield Text("a counter for each icon on the tile")
+
+
+def _stellar(s: State, seat: int, a: do.TakeStellar) -> Hands:
+    yield from _main(s, seat, a)
+    yield Text("the tile face up in the notch at the right of your board")
+
+
+def _planetary(s: State, seat: int, a: do.TakePlanetary) -> Hands:
+    yield from _main(s, seat, a)
+    yield Text("the tile face down beside your board")
+
+
+def _discard(s: State, seat: int, a: do.Discard) -> Hands:
+    yield from _main(s, seat, a)
+    if a.sector == Sector.IV:
+        yield Text("it goes back to the reserve")
+    elif a.sector == Sector.I:
+        yield Text("the objective leaves the game")
+    else:
+        yield Text("it leaves the game (an asteroid or comet: to the reserve)")
+    yield _TAKE_ASTEROID
+
+
+_TAKE_ASTEROID = Text("take an asteroid from the reserve for your belt")
+_PAID = Text("an asteroid from your belt to the reserve")
+
+
+def _moon(s: State, seat: int, a: do.ExtraMoon) -> Hands:
+    yield Text("an asteroid from your belt to orbit {orbit}", orbit=a.orbit)
+
+
+def _comet(s: State, seat: int, a: do.ExtraComet) -> Hands:
+    yield Text("2 asteroids from your belt to the reserve")
+    if a.place is None:
+        yield Text("take a comet from the reserve for your belt")
+
+
+def _life(s: State, seat: int, a: do.CreateLife) -> Hands:
+    yield _PAID
+    yield Text("a counter on the bacterium of {place}", place=place_words(a.place))
+
+
+def _expand(s: State, seat: int, a: do.Expand) -> Hands:
+    yield _PAID
+    yield _MODULE
+
+
+_MODULE = Text("an expansion module on top of your board")
+
+
+def _reveal(s: State, seat: int, a: do.Reveal) -> Hands:
+    yield Text("the tile face up beside orbit {orbit}", orbit=a.orbit)
+    yield from _given(s, seat, a)
+
+
+def _use(s: State, seat: int, a: do.Use) -> Hands:
+    yield Text("a counter off the tile to the reserve")
+    yield from _given(s, seat, a)
+
+
+def _given(s: State, seat: int, a: Any) -> Hands:
+    """What a tile gave at once."""
+    before, after = s.system(seat), apply(s, seat, a)
+    belt = after.system(seat)
+    for _ in range(belt.asteroids - before.asteroids):
+        yield _TAKE_ASTEROID
+    for _ in range(belt.comets - before.comets):
+        yield Text("take a comet from the reserve for your belt")
+    if after.monolith == seat != s.monolith:
+        yield Text("take the Monolith")
+
+
+def _gain(s: State, seat: int, a: do.Gain) -> Hands:
+    yield from _given(s, seat, a)
+    if a.gift == "module":
+        yield _MODULE
+    elif a.place is not None and a.gift == "life":
+        yield Text("a counter on the bacterium of {place}", place=place_words(a.place))
+    elif a.place is not None and a.gift == "advance":
+        yield Text("the life counter on {place} 1 step on", place=place_words(a.place))
+
+
+HANDS: dict[type[Any], Callable[[State, int, Any], Hands]] = {
+    do.Begin: _begin,
+    do.MakePlanet: _main,
+    do.MakeMoon: _main,
+    do.Collide: _main,
+    do.HitWithComet: _main,
+    do.FillBelt: _main,
+    do.TakeExotic: _exotic,
+    do.TakeStellar: _stellar,
+    do.TakePlanetary: _planetary,
+    do.Discard: _discard,
+    do.ExtraMoon: _moon,
+    do.ExtraComet: _comet,
+    do.CreateLife: _life,
+    do.Expand: _expand,
+    do.Reveal: _reveal,
+    do.Use: _use,
+    do.Gain: _gain,
+}

@@ -1,0 +1,252 @@
+"""What hands do with the pieces after an action, for who is learning: which pile, which marker.
+
+It says what the rulebook says of the pieces (pages 8 to 17) and nothing that a phone can't know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from companion.games.crafting import actions as do
+from companion.games.crafting.pieces import (
+    CONTROL_NAMES,
+    CONTROLS,
+    ELEMENTS,
+    HAND_LIMIT,
+    NO_STAR,
+    POWERS,
+    SLOT_PRICE,
+    STAR_NAMES,
+    Power,
+)
+from companion.games.crafting.piles import left_of
+from companion.games.crafting.rules import apply
+from companion.games.crafting.rules.card import FIVE, FIVE_POINTS
+from companion.games.crafting.rules.life import stack_left
+from companion.games.crafting.rules.power import paid_kind, token_pays
+from companion.games.crafting.rules.power_steps import STEPS, take_words
+from companion.games.crafting.rules.time import next_discharge
+from companion.games.crafting.state import State
+from companion.referee.text import Text, listed
+
+#: by which control the stars of a kind are (rule setup.stars)
+_PILE = dict(zip(("h", "o", "he", "c"), CONTROLS, strict=True))
+
+Hands = Iterator[Text]
+
+
+def hands(s: State, seat: int, a: Any) -> Text | None:
+    """What this seat's hands do now that it has said so; None where nothing is to be done."""
+    tell = HANDS.get(type(a))
+    parts = list(tell(s, seat, a)) if tell else []
+    return listed(parts) if parts else None
+
+
+def _back(star: str) -> Text:
+    if star == "nova":
+        return Text("the supernova goes to the pile of the star on its other side")
+    control = CONTROL_NAMES[_PILE[star]]
+    return Text(
+        "the {star} star goes to the pile by {control}", star=STAR_NAMES[star], control=control
+    )
+
+
+def _from_pile(s: State, seat: int, star: str) -> Hands:
+    if star in ELEMENTS and left_of(s.board(seat), star) != 0:
+        control = CONTROL_NAMES[_PILE[star]]
+        yield Text(
+            "take a {star} star from the pile by {control}", star=STAR_NAMES[star], control=control
+        )
+
+
+def _marker(points: int) -> Hands:
+    if points:
+        yield Text("score marker {n} on", n=points)
+
+
+def _cards(number: int, kind: str | None) -> Hands:
+    """Spent energy cards."""
+    if number and kind in CONTROLS:
+        yield Text(
+            "{n} {kind} card to the discard pile by the deck",
+            "{n} {kind} cards to the discard pile by the deck",
+            n=number,
+            kind=CONTROL_NAMES[kind],
+        )
+    elif number:
+        yield Text(
+            "{n} energy card to the discard pile by the deck",
+            "{n} energy cards to the discard pile by the deck",
+            n=number,
+        )
+
+
+def _life_back(number: int) -> Hands:
+    if number:
+        yield Text(
+            "{n} life back to the supply by Chemistry",
+            "{n} life back to the supply by Chemistry",
+            n=number,
+        )
+
+
+def _slider(name: Text, number: int = 1) -> Text:
+    return Text("{slider} slider {n} down", slider=name, n=number)
+
+
+_DNA, _NOVA, _GRAVITON = Text("DNA"), Text("supernova"), Text("graviton")
+
+
+def _collected(s: State, seat: int, a: do.Took | do.Collect) -> Hands:
+    if isinstance(a, do.Took):
+        lines = s.board(seat).lines
+    else:
+        lines = apply(s, seat, a).board(seat).lines if a.placed else ()
+    if any(line.kind == "card" and line.got for line in lines):
+        yield Text("turn up energy cards until 4 are face up again")
+
+
+def _lay(s: State, seat: int, a: do.Lay) -> Hands:
+    yield Text("the nebula goes with its elements up")
+
+
+def _complete(s: State, seat: int, a: do.Complete) -> Hands:
+    yield _back(a.star)
+    yield Text("turn the nebula to its completed side")
+    yield from _marker(a.points)
+
+
+def _discharge(s: State, seat: int, a: do.Discharge) -> Hands:
+    points = next_discharge(s.board(seat))
+    if points:
+        yield Text("the crystal goes from 6 to the scoring space for {n} points", n=points)
+    yield from _marker(points)
+    if a.gain in POWERS:
+        yield from _steps(s, seat, POWERS[a.gain], a.converts)
+    elif a.gain != NO_STAR:
+        yield from _from_pile(s, seat, a.gain)
+
+
+def _create(s: State, seat: int, a: do.CreateLife) -> Hands:
+    yield from _life_back(a.proto)
+    if stack_left(s):
+        yield Text("the top advanced life goes face down on the nebula; you may look at it")
+
+
+def _gain(s: State, seat: int, a: do.GainPower) -> Hands:
+    deck = POWERS[a.power].deck
+    yield from _cards(SLOT_PRICE[a.slot], deck)
+    yield Text("the cards you didn't keep go under their deck")
+    yield Text("power token of slot {slot} to {control}", slot=a.slot, control=CONTROL_NAMES[deck])
+    if a.used:
+        yield from _use(s, seat, do.UsePower(a.power))
+
+
+def _use(s: State, seat: int, a: do.UsePower) -> Hands:
+    power = POWERS[a.power]
+    price = power.price
+    yield from _cards(price.cards, paid_kind(power, a))
+    if price.graviton:
+        yield _slider(_GRAVITON, price.graviton)
+    if token_pays(s, power):
+        yield _back("nova")
+    elif price.supernova:
+        yield _slider(_NOVA, price.supernova)
+    yield from _life_back(price.proto + price.stable)
+    yield from _steps(s, seat, power, a.picks)
+
+
+def _steps(s: State, seat: int, power: Power, words: tuple[str, ...]) -> Hands:
+    """Which piles a card's effect takes from and gives to; the rest its own words say."""
+    for name, *args in power.does:
+        taken = take_words(STEPS[name], words)
+        if taken is None:
+            return
+        words = words[len(taken) :]
+        if name == "discard-star":
+            yield _back(taken[0])
+        elif name in ("star", "gain-star"):
+            yield from _from_pile(s, seat, (*args, *taken)[0])
+        elif name == "points":
+            yield from _marker(int(args[0]))
+
+
+def _five(s: State, seat: int, a: do.Five) -> Hands:
+    yield from _cards(FIVE, a.kind)
+    yield from _marker(FIVE_POINTS)
+
+
+def _convert(s: State, seat: int, a: do.Convert) -> Hands:
+    yield _slider(_NOVA)
+    yield Text("turn the star over")
+
+
+def _stabilise(s: State, seat: int, a: do.Stabilise) -> Hands:
+    yield _slider(_DNA, a.number or 1)
+    yield from _green(a.number or 1)
+
+
+def _green(number: int) -> Hands:
+    """Proto life that becomes stable."""
+    if number:
+        yield Text(
+            "turn {n} proto life green side up", "turn {n} proto life green side up", n=number
+        )
+
+
+def _move(s: State, seat: int, a: do.Move) -> Hands:
+    yield _slider(_GRAVITON)
+
+
+def _end(s: State, seat: int, a: do.End) -> Hands:
+    if a.act == "nebula":
+        yield Text("end-of-turn marker from alpha to the nebula at omega")
+    elif a.act == "stabilise":
+        yield Text("end-of-turn marker from alpha to the life at omega")
+    yield from _green((a.dna or 0) + (a.act == "stabilise"))
+    if a.nova:
+        yield Text("turn the star over")
+    board = s.board(seat)
+    if board.holds_unplaced:
+        yield Text("what you didn't place goes back to its pile")
+    if board.dna or board.nova or board.graviton:
+        yield Text("all sliders to 0")
+
+
+def _score(s: State, seat: int, a: do.ScoreGoal) -> Hands:
+    if s.goal_due is None:
+        return
+    if any(apply(s, seat, a).scored[-1].points):
+        yield Text("discard the goal card and move the score markers")
+    else:
+        yield Text("discard the goal card")
+
+
+def _discard(s: State, seat: int, a: do.Discard) -> Hands:
+    yield from _cards(s.board(seat).hand - HAND_LIMIT, None)
+
+
+def _show(s: State, seat: int, a: do.ShowLife) -> Hands:
+    if s.board(seat).lives:
+        yield Text("turn your advanced life face up and add it on the score track")
+
+
+HANDS: dict[type[Any], Callable[[State, int, Any], Hands]] = {
+    do.Collect: _collected,
+    do.Took: _collected,
+    do.Lay: _lay,
+    do.Complete: _complete,
+    do.Discharge: _discharge,
+    do.CreateLife: _create,
+    do.GainPower: _gain,
+    do.UsePower: _use,
+    do.Five: _five,
+    do.Convert: _convert,
+    do.Stabilise: _stabilise,
+    do.Move: _move,
+    do.End: _end,
+    do.ScoreGoal: _score,
+    do.Discard: _discard,
+    do.ShowLife: _show,
+}

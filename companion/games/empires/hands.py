@@ -1,0 +1,122 @@
+"""What hands do with cards and credits after an action, for who is learning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from companion.games.empires import actions as do
+from companion.games.empires.pieces import CARDS, CULTURES
+from companion.games.empires.rules import apply
+from companion.games.empires.rules.build import INNOVATIVE_PAY, price
+from companion.games.empires.rules.card import pair_of
+from companion.games.empires.rules.card_production import payout
+from companion.games.empires.rules.cycle import cycle_pay, deck_left
+from companion.games.empires.rules.roll import paid_out, then_of
+from companion.games.empires.state import PLAY, State
+from companion.referee.text import Text, Who, listed
+
+Hands = Iterator[Text]
+
+
+def hands(s: State, seat: int, a: Any) -> Text | None:
+    """What hands do now that this seat has said so; None where nothing is to be done."""
+    tell = HANDS.get(type(a))
+    parts = list(tell(s, seat, a)) if tell else []
+    return listed(parts) if parts else None
+
+
+def _begin(s: State, seat: int, a: do.Begin) -> Hands:
+    begun = apply(s, seat, a)
+    if begun.stage == PLAY:
+        yield Text("{who} takes the final player card", who=Who(begun.final_player))
+
+
+def _confirm(s: State, seat: int, a: do.Confirm) -> Hands:
+    paid = payout(s, s.turn.total)
+    for n in s.all_seats:
+        if paid.amount(n):
+            yield _from_bank(paid.amount(n), n)
+    then = then_of(a)
+    if then is not None:
+        yield from HANDS[type(then)](paid_out(s), seat, then)
+
+
+def _from_bank(number: int, seat: int) -> Text:
+    return Text(
+        "{who} takes {n} credit from the bank",
+        "{who} takes {n} credits from the bank",
+        who=Who(seat),
+        n=number,
+    )
+
+
+def _laid(s: State, seat: int, card: str, value: int | None) -> Hands:
+    """The card in front of its owner, and the one that replaces it."""
+    yield Text("{card} in front of you", card=CARDS[card].name)
+    if value is not None:
+        yield Text("a die on it shows {n}", n=value)
+    # A card that was built out of the deck leaves no gap in the pool.
+    if s.turn.searching:
+        yield Text("if it was in the pool, a new card from the deck")
+    elif deck_left(s):
+        yield Text("a new card from the deck to the pool")
+    if "innovative" in s.empire(seat).open:
+        yield _from_bank(INNOVATIVE_PAY, seat)
+
+
+def _build(s: State, seat: int, a: do.Build) -> Hands:
+    cost = price(s, seat, a.card)
+    if cost:
+        yield Text("{n} credit to the bank", "{n} credits to the bank", n=cost)
+    yield from _laid(s, seat, a.card, a.value)
+
+
+def _copy(s: State, seat: int, a: do.Copy) -> Hands:
+    card = pair_of(s, seat)
+    if card:
+        yield from _laid(s, seat, card, a.value)
+
+
+def _cycled(s: State) -> Hands:
+    if deck_left(s):
+        yield Text("the card under the deck, a new one from the top")
+
+
+def _cycle(s: State, seat: int, a: do.Cycle) -> Hands:
+    yield from _cycled(s)
+    yield _from_bank(cycle_pay(s, seat), seat)
+
+
+def _scout(s: State, seat: int, a: do.Scout) -> Hands:
+    yield from _cycled(s)
+    yield Text("no credits for it")
+
+
+def _reveal(s: State, seat: int, a: do.Reveal) -> Hands:
+    yield Text("turn {card} face up", card=CULTURES[a.culture].name)
+
+
+def _end(s: State, seat: int, a: do.End) -> Hands:
+    if s.turn.searching:
+        yield Text("shuffle the deck")
+    after = apply(s, seat, a)
+    following = after.turn.seat
+    if after.stage != PLAY or following == seat:
+        return
+    yield Text("the dice go to {who}", who=Who(following))
+    hidden = {*s.empire(following).open} - {*after.empire(following).open}
+    for culture in sorted(hidden):
+        yield Text("{who} turns {card} face down", who=Who(following), card=CULTURES[culture].name)
+
+
+HANDS: dict[type[Any], Callable[[State, int, Any], Hands]] = {
+    do.Begin: _begin,
+    do.Confirm: _confirm,
+    do.Build: _build,
+    do.Copy: _copy,
+    do.Cycle: _cycle,
+    do.Scout: _scout,
+    do.Reveal: _reveal,
+    do.End: _end,
+}

@@ -1,0 +1,69 @@
+"""Tips: what a card is good for, in our own words, read from a game's tips.toml.
+
+They are shown where a card is looked up, never as advice in play. Their numbers are put in from the
+game's data, so that none is typed.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from companion.referee.rulebook import Rule, Rulebook, Tip
+from companion.referee.text import Text
+
+#: by the key of a rule, what may stand in {} in its tip
+Numbers = Mapping[str, Mapping[str, Text | float | str]]
+
+
+def with_tips(book: Rulebook, path: Path, numbers: Numbers) -> Rulebook:
+    """The book with a tip at its rules. Raises `KeyError` for a rule that is not in the book."""
+    told = tomllib.loads(path.read_text(encoding="utf-8"))
+    del told["asked"]
+    for key in told:
+        book.find(key)
+    tips = {
+        key: Tip(
+            Text(entry["tip"], **numbers.get(key, {})),
+            tuple(_rule(book, other) for other in entry["with"]),
+        )
+        for key, entry in told.items()
+    }
+    return replace(book, rules=tuple(replace(rule, tip=tips.get(rule.key)) for rule in book.rules))
+
+
+def _rule(book: Rulebook, key: str) -> tuple[str, Text]:
+    found = book.find(key)
+    if not isinstance(found, Rule):
+        raise KeyError(key)
+    return key, found.title
+
+
+def retold(book: Rulebook, path: Path) -> Rulebook:
+    """The book with its tips in another language, as its tips.es.toml says them."""
+    told: Mapping[str, str] = tomllib.loads(path.read_text(encoding="utf-8"))
+    return replace(book, rules=tuple(_retold(rule, told) for rule in book.rules))
+
+
+def with_questions(book: Rulebook, path: Path) -> Rulebook:
+    """The book with how players ask for its tips, as its tips.toml says it of all of them."""
+    asked: list[str] = tomllib.loads(path.read_text(encoding="utf-8"))["asked"]
+    more = {
+        rule.key: tuple(each.format(rule.title.source) for each in asked)
+        for rule in book.rules
+        if rule.tip
+    }
+    both = {
+        key: (*book.wordings.get(key, ()), *more.get(key, ())) for key in {**book.wordings, **more}
+    }
+    return replace(book, wordings=both)
+
+
+def _retold(rule: Rule, told: Mapping[str, str]) -> Rule:
+    if rule.tip is None:
+        return rule
+    words = rule.tip.words
+    said = Text(told.get(rule.key, words.source), **dict(words.values))
+    return replace(rule, tip=replace(rule.tip, words=said))

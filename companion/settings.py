@@ -1,0 +1,251 @@
+"""Settings: what the environment tells this program, each with its type, range, unit and default.
+The only reader of the environment.
+
+Read by msgspec, which we have for our files anyway: its conversion takes `5` for a number and no
+`1_0`, `+3`, `nan` or `yes`, and its types carry their range, unit and words, from which both
+`companion settings` and every complaint are made.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+import msgspec
+from msgspec import Meta
+from msgspec.inspect import Metadata, type_info
+from msgspec.structs import FieldInfo, fields
+
+from companion.ledger.where import PostgresAddress, UnknownDatabase, Where, where
+
+#: What every name begins with.
+PREFIX = "COMPANION_"
+
+#: Letters that a key must have: nobody may guess the signature of a phone's cookie.
+SHORTEST_KEY = 32
+
+#: How a platform tells a program under which name it is reached, and what to add to it.
+PLATFORMS = {
+    "RENDER_EXTERNAL_HOSTNAME": "",
+    "RAILWAY_PUBLIC_DOMAIN": "",
+    "HEROKU_APP_DEFAULT_DOMAIN_NAME": "",
+    "KOYEB_PUBLIC_DOMAIN": "",
+    "WEBSITE_HOSTNAME": "",
+    "FLY_APP_NAME": ".fly.dev",
+}
+
+#: Letters of a wrong setting that are told; and what is never told of one, a user and a password.
+LONGEST_TOLD, _SECRET = 80, re.compile(r"//.*@")
+
+_HOST = r"\.?[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?(\.[A-Za-z0-9_-]+)*\.?"
+_ORIGIN = r"https?://[^\s/?#@]+/?"
+
+
+def _told(words: str, unit: str = "", allowed: str = "", **more: Any) -> Any:
+    return Meta(description=words, extra={"unit": unit, "allowed": allowed}, **more)
+
+
+_KEY = f"{SHORTEST_KEY} letters or more"
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+Rate = Annotated[float, Meta(ge=0, le=1_000_000)]
+Level = Literal["", "debug", "info", "warning", "error", "critical"]
+Name = Annotated[str, Meta(pattern=f"^{_HOST}$", max_length=253)]
+Origin = Annotated[str, Meta(pattern=f"^{_ORIGIN}$", max_length=300)]
+_NAMES = "names such as cosmos.house or .example.org, with blanks or commas between them"
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """As they were told, or as they are without. A key that was not told is found elsewhere."""
+
+    database: Annotated[
+        str,
+        _told(
+            "where the tables are kept",
+            allowed="a file, sqlite:FILE or postgresql://...",
+            min_length=1,
+        ),
+    ] = ""
+    secret: Annotated[str | None, _told("the key that signs the phones' cookies", allowed=_KEY)] = (
+        None
+    )
+    hosts: Annotated[
+        tuple[Name, ...],
+        _told("names that a request may be for, .example.org for all below it", allowed=_NAMES),
+    ] = ()
+    origins: Annotated[
+        tuple[Origin, ...],
+        _told(
+            "further origins, where a proxy changes the host",
+            allowed="addresses such as https://cosmos.example.org, with blanks or commas between",
+        ),
+    ] = ()
+    proxies: Annotated[int, _told("how many proxies of ours stand before us", ge=0, le=10)] = 0
+    heartbeat: Annotated[
+        float, _told("between two beats on a quiet stream", "seconds", ge=0.05, le=3600)
+    ] = 10.0
+    quiet: Annotated[
+        float,
+        _told(
+            "after which a table where nothing is done is put away from memory",
+            "seconds",
+            ge=0.05,
+            le=86_400,
+        ),
+    ] = 300.0
+    streams: Annotated[
+        int, _told("kept up to date at once, by one server", "phones", ge=1, le=1_000_000)
+    ] = 20_000
+    streams_each: Annotated[Count, _told("of one address; 0 for any number", "phones")] = 64
+    connections_each: Annotated[Count, _told("of one address; 0 for any number", "connections")] = (
+        128
+    )
+    taps: Annotated[Rate, _told("of one phone, for long; 0 for any number", "taps a second")] = 10.0
+    looks: Annotated[
+        Rate, _told("of one phone, or of one address; 0 for any number", "pages a second")
+    ] = 20.0
+    pace: Annotated[
+        float,
+        _told("between two steps of the result; 0 for all at once", "seconds", ge=0, le=60),
+    ] = 2.5
+    release: Annotated[
+        str, _told("a name for this release, instead of the files' own", max_length=64)
+    ] = ""
+    log: Annotated[Level, _told("the least important kind of line in the log")] = ""
+    log_format: Annotated[
+        Literal["plain", "json"], _told("json for one object a line, one line a request")
+    ] = "plain"
+
+    @property
+    def place(self) -> Where | None:
+        """Where the tables are, if it was told."""
+        return where(self.database) if self.database else None
+
+
+#: What is read; without it, what this process was started with.
+Environment = Mapping[str, str] | None
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A setting that cannot be: its name, what was given (never a key), what is allowed."""
+
+    name: str
+    given: str
+    allowed: str
+
+
+class WrongSettings(Exception):
+    """Some settings cannot be."""
+
+    def __init__(self, wrong: tuple[Wrong, ...]) -> None:
+        super().__init__(wrong)
+        self.wrong = wrong
+
+
+def read_settings(environment: Environment = None) -> Settings:
+    """All of them. Raises `WrongSettings` with every one that cannot be."""
+    environment = os.environ if environment is None else environment
+    values, wrong = {}, []
+    for field in fields(Settings):
+        name = PREFIX + field.name.upper()
+        if name not in environment:
+            continue
+        try:
+            values[field.name] = _read(field, environment[name])
+        except (msgspec.ValidationError, UnknownDatabase):
+            given = _SECRET.sub("//...@", environment[name])[:LONGEST_TOLD]
+            wrong.append(Wrong(name, given, allowed(field)))
+    if wrong:
+        raise WrongSettings(tuple(wrong))
+    return Settings(**values)
+
+
+def _read(field: FieldInfo, written: str) -> Any:
+    written = written.strip()
+    kind = _plain(field.type)
+    if get_origin(kind) is tuple:
+        return msgspec.convert(tuple(written.replace(",", " ").split()), field.type)
+    if get_origin(kind) is Literal:
+        written = written.lower()
+    value = msgspec.convert(written, field.type, strict=False)
+    if field.name == "database" and isinstance(place := where(value), Path) and place.is_dir():
+        raise UnknownDatabase(value)
+    return value
+
+
+def allowed(field: FieldInfo) -> str:
+    """What a setting may be, in words."""
+    told = type_info(field.type)
+    extra = (told.extra or {}) if isinstance(told, Metadata) else {}
+    words = extra.get("allowed", "")
+    if words:
+        return str(words)
+    kind = _plain(field.type)
+    if get_origin(kind) is Literal:
+        return "one of " + ", ".join(each for each in get_args(kind) if each)
+    inner: Any = told.type if isinstance(told, Metadata) else told
+    unit = f" ({extra['unit']})" if extra.get("unit") else ""
+    if kind in (int, float):
+        whole = "a whole number" if kind is int else "a number"
+        low, high = (f"{end:.2f}".rstrip("0").rstrip(".") for end in (inner.ge, inner.le))
+        return f"{whole} from {low} to {high}{unit}"
+    longest = getattr(inner, "max_length", None)
+    return f"text, {longest} letters at most" if longest else f"text{unit}"
+
+
+def _plain(kind: Any) -> Any:
+    """The type without what is said of it."""
+    while get_origin(kind) is Annotated:
+        kind = get_args(kind)[0]
+    return kind
+
+
+def listed(environment: Environment = None) -> Iterator[tuple[str, str, str, str, bool]]:
+    """Name, value, what it may be, what it is, and whether it was told; a key's value never."""
+    environment = os.environ if environment is None else environment
+    settings = read_settings(environment)
+    for field in fields(Settings):
+        name = PREFIX + field.name.upper()
+        told = type_info(field.type)
+        schema = told.extra_json_schema if isinstance(told, Metadata) else None
+        words = (schema or {}).get("description", "")
+        value = getattr(settings, field.name)
+        yield name, _shown(field.name, value), allowed(field), words, name in environment
+
+
+def _shown(name: str, value: Any) -> str:
+    if name == "secret":
+        return "" if value is None else "(told)"
+    if name == "database" and value:
+        return str(where(value))
+    if isinstance(value, tuple):
+        return " ".join(value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def unknown(environment: Environment = None) -> list[str]:
+    """Names that begin as ours do and are none."""
+    environment = os.environ if environment is None else environment
+    ours = {PREFIX + field.name.upper() for field in fields(Settings)}
+    return sorted(name for name in environment if name.startswith(PREFIX) and name not in ours)
+
+
+def platform_hosts(environment: Environment = None) -> tuple[str, ...]:
+    """The names under which the platform that runs us says that we are reached."""
+    environment = os.environ if environment is None else environment
+    told = ((environment.get(name, "").strip(), ending) for name, ending in PLATFORMS.items())
+    named = (f"{name}{ending}" for name, ending in told if name and not name.startswith("."))
+    return tuple(host for host in named if "." in host and re.fullmatch(_HOST, host))
+
+
+def hand_on(database: Where | None) -> None:
+    """Says to the processes that this one starts where the tables are. Not on their command line,
+    where everybody on the machine could read a password.
+    """
+    if database:
+        written = database.address if isinstance(database, PostgresAddress) else str(database)
+        os.environ[f"{PREFIX}DATABASE"] = written

@@ -1,0 +1,164 @@
+// One press, however fast: a finger that bounces, a double tap, a held key. The second half of it is
+// nothing of its own, whatever lies there by then; the next press is a new one. And nothing moves
+// under a finger: what others do waits while it is down, and a moment after the own answer.
+const press = (() => {
+  "use strict";
+  const AFTER = 400; // from the answer on; from the press where nothing is asked of the server
+  const SLOW = 1000; // whoever presses again after so long without an answer means what they see
+  const NEAR = 24;
+  const LONGEST = 3000; // a finger that rests on the glass keeps nobody's news away
+  const PLACE = "press";
+  const ACTING = "button, a, summary, label";
+  const now = () => performance.now();
+
+  let last = null,
+    answered = -AFTER;
+
+  const controlOf = (target) => {
+    const found = target.closest?.(ACTING);
+    return found?.closest(".cycle") ?? found;
+  };
+  const isLive = ({ at, sent, done }) =>
+    sent && !done ? now() - at < SLOW : now() - (done || at) < AFTER;
+  const isPointer = (event) => event.detail > 0;
+  // News may make of a button that was pressed another one, elsewhere on the page.
+  const saying = (control) =>
+    [control.value, control.getAttribute("popovertarget"), control.href].join(" ");
+  const isSame = (control, event) => {
+    if (control === last.control && saying(control) === last.saying) return true;
+    if (isPointer(event))
+      return last.pointer && Math.hypot(event.clientX - last.x, event.clientY - last.y) < NEAR;
+    return event.isTrusted && !last.pointer;
+  };
+  // Steps on a number, "+1", and chips: here every press is meant.
+  const counts = (control) =>
+    ["[data-step]", "[data-each]"].some(
+      (kind) => control.matches(kind) && last.control?.matches(kind),
+    ) ||
+    (control === last.control && control.matches("label, .cycle"));
+
+  const stop = (event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  document.addEventListener(
+    "click",
+    (event) => {
+      const control = controlOf(event.target);
+      if (!control) return;
+      const again = last && isLive(last) && isSame(control, event);
+      if (again && !counts(control)) return stop(event);
+      if (again && control === last.control) return;
+      const { clientX: x, clientY: y } = event;
+      last = { control, saying: saying(control), x, y, pointer: isPointer(event), at: now() };
+    },
+    true,
+  );
+
+  // A key that is held presses once; on a step it goes on stepping.
+  let begun = null;
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (!event.repeat) begun = event.target;
+      const presses = ["Enter", " "].includes(event.key);
+      if (!presses && last && !last.pointer) last = null; // they go elsewhere by themselves
+      if (event.key !== "Enter" || !event.repeat || event.target.matches?.("textarea")) return;
+      if (!(event.target === begun && begun.matches?.("[data-step]"))) stop(event);
+    },
+    true,
+  );
+
+  // -- a form that leads to another page goes off once, and its press goes along
+  let leaving = "";
+  document.addEventListener("submit", (event) => {
+    const { target: form, submitter } = event;
+    if (event.defaultPrevented || form.method !== "post") return;
+    const said = [form.getAttribute("action"), ...new FormData(form, submitter)].join("|");
+    if (said === leaving) return event.preventDefault();
+    leaving = said;
+    if (last) last.sent = true;
+    setTimeout(() => {
+      leaving = "";
+    }, 10 * SLOW);
+  });
+  addEventListener("pageshow", () => {
+    leaving = "";
+  });
+  addEventListener("pagehide", () => {
+    if (!last || !isLive(last)) return;
+    const { x, y, pointer } = last;
+    try {
+      sessionStorage.setItem(PLACE, JSON.stringify({ x, y, pointer }));
+    } catch {
+      /* a browser that keeps nothing */
+    }
+  });
+  try {
+    const before = JSON.parse(sessionStorage.getItem(PLACE));
+    if (before) last = { ...before, control: null, at: now() };
+    sessionStorage.removeItem(PLACE);
+  } catch {
+    /* nothing was kept */
+  }
+
+  // -- nothing moves under a finger
+  let finger = null;
+  const lift = () => {
+    const { up } = finger ?? {};
+    finger = null;
+    up?.();
+  };
+  addEventListener(
+    "pointerdown",
+    ({ isPrimary }) => {
+      if (!isPrimary || finger) return;
+      let up;
+      const lifted = new Promise((done) => {
+        up = done;
+      });
+      finger = { lifted, up };
+      const mine = finger;
+      setTimeout(() => finger === mine && lift(), LONGEST);
+    },
+    true,
+  );
+  // The click comes after the finger is up.
+  addEventListener("pointerup", () => setTimeout(lift, 20), true);
+  addEventListener("pointercancel", lift, true);
+
+  const calm = async (others) => {
+    for (;;) {
+      const left = others ? answered + AFTER - now() : 0;
+      if (finger) await finger.lifted;
+      else if (left > 0) await new Promise((done) => setTimeout(done, left));
+      else return;
+    }
+  };
+  document.addEventListener("htmx:sse:before:message", ({ detail }) => {
+    if (detail.message.data && !detail.message.event) detail.waitUntil(calm(true));
+  });
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+    const ask = ctx.fetch;
+    ctx.fetch = async (...how) => {
+      const answer = await ask(...how);
+      const streams = answer.headers.get("Content-Type")?.includes("event-stream");
+      if (!streams) await calm(ctx.sourceElement?.id === "live");
+      return answer;
+    };
+  });
+
+  return {
+    AFTER,
+    byFinger: () => Boolean(last?.pointer && isLive(last)),
+    // The newest press has become a request; what is to be called when it has its answer.
+    sent: () => {
+      const mine = last;
+      if (mine) Object.assign(mine, { sent: true, done: 0 });
+      return () => {
+        answered = now();
+        if (mine) mine.done = answered;
+      };
+    },
+  };
+})();

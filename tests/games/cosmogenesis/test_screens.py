@@ -1,0 +1,89 @@
+"""What Cosmogenesis shows: to who watches, of a body that is set right, of tiles that are known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion import play
+from companion.app import create_app
+from companion.config import Config
+from companion.games import CATALOGUE
+from companion.play import simulated
+from companion.referee.panels import Banner, Choices, Scene, Sheet
+from companion.referee.text import english
+from tests.games.cosmogenesis.positions import opened
+from tests.kit.scenarios import played_on
+
+GAME = CATALOGUE["cosmogenesis"]
+SAY = english().say
+BEGUN = "1 begin 1"
+LIVING = (BEGUN, "1 set 1 rock-3 wet life 2", "1 set 1.1 asteroid", "1 set 2 gas-red-1 rings")
+
+
+def sheets(state: object, seat: int = 1) -> dict[str, Sheet]:
+    return {each.id: each for each in GAME.show(state, seat) if isinstance(each, Sheet)}
+
+
+def test_whoever_watches_sees_the_system_of_who_acts() -> None:
+    state = opened(2, None, BEGUN)
+    shown = [panel for panel in GAME.show(state, 0) if panel.tab == "turn"]
+    (system,) = [panel for panel in shown if isinstance(panel, Scene)]
+    assert SAY(system.facts.picture.name) == "seat 1's system"
+    assert system.screen == "no", "the table screen has all of them already"
+
+
+def test_a_body_is_set_right_from_what_it_is() -> None:
+    state = played_on(GAME, opened(2, None), *LIVING)
+    found = sheets(state)
+    filled = {name: [each.value for each in found[name].fields] for name in found if "set-" in name}
+    assert filled == {
+        "set-1-0": ["rock-3", "wet", "2"],
+        "set-1-1": ["asteroid", "", ""],
+        "set-2-0": ["gas-red-1", "rings", ""],
+        "set-new": ["", "", "", ""],
+    }
+    assert {each.sheet for each in found["set"].choices} == {*filled}
+
+
+def test_whoever_is_asked_reads_what_a_body_was_and_becomes() -> None:
+    state = played_on(GAME, opened(2, None), *LIVING)
+    told = SAY(GAME.say(state, 1, GAME.read("set 1 rock-3"), 2))
+    assert "size 3 rock, water, fish" in told.partition("was")[2], told
+    assert "water" not in told.partition("was")[0]
+
+
+def test_a_tile_that_was_entered_is_read_before_anybody_takes_it() -> None:
+    state = played_on(GAME, opened(2, None), BEGUN, "2 tile stellar-7 2,per=moons")
+    (entered,) = [each for each in GAME.show(state, 1) if each.id == "entered"]
+    assert isinstance(entered, Choices)
+    assert [SAY(each.label) for each in entered.folded] == ["Stellar 7"]
+    known = {SAY(each.label): each.detail for each in sheets(state)["from-i"].choices}
+    assert known["8"] is None
+    assert known["7"] is not None and SAY(known["7"]) == "2 each"
+
+
+def test_points_are_said_to_count_only_if_it_ended_now() -> None:
+    (banner,) = [p for p in GAME.show(opened(2, None, BEGUN), 1) if isinstance(p, Banner)]
+    assert "if it ended now" in SAY(banner.line)
+
+
+def test_one_is_one() -> None:
+    state = opened(2, None, BEGUN)
+    assert SAY(GAME.say(state, 1, GAME.read("mend asteroids 1"), 2)).endswith(" 1 asteroid")
+
+
+def test_simulated_players_show_planets_early(tmp_path: Path) -> None:
+    app = create_app(Config(tmp_path / "tables.sqlite", "not so secret", heartbeat=60))
+    store = app.extensions["companion"].store
+    code = play.open_table(store, "cosmogenesis", 2, "one").code
+    play.sit(store, code, 1, "one")
+    play.sit(store, code, 2, "other")
+    play.start(store, code, "one")
+    for _ in range(200):
+        for phone in ("one", "other"):
+            if store.latest(code).state.round < 3:
+                simulated.move(store, code, phone)
+    assert store.latest(code).state.round == 3
+    for system in store.latest(code).state.systems:
+        assert len(list(system.bodies())) >= 2, system
+    app.extensions["companion"].close()

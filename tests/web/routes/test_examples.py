@@ -1,0 +1,92 @@
+"""Worked examples: every move is one that the rules allow, and every step is drawn."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import pytest
+from flask import Flask
+
+from companion.app import create_app
+from companion.config import Config
+from companion.games import CATALOGUE
+from companion.ledger.where import Where
+from companion.referee.examples import Example, move_of
+from companion.web.language.languages import LANGUAGES, SOURCE
+from tests.kit.phones import Phone
+from tests.kit.scenarios import played_on
+
+ALL = [(slug, example) for slug, game in CATALOGUE.items() for example in game.examples]
+each_example = pytest.mark.parametrize(
+    ("slug", "example"), ALL, ids=[f"{slug}-{example.key}" for slug, example in ALL]
+)
+ID = re.compile(r'\sid="([^"]*)"')
+
+
+@pytest.fixture
+def app(kept: Callable[[str], Where]) -> Iterator[Flask]:
+    made = create_app(Config(kept("tables"), "not so secret"))
+    made.testing = True
+    yield made
+    made.extensions["companion"].close()
+
+
+@each_example
+def test_every_move_is_allowed_and_every_panel_is_there(slug: str, example: Example) -> None:
+    game = CATALOGUE[slug]
+    state = game.setup(example.seats, dict(example.options))
+    state = played_on(game, state, *example.opening)
+    assert sum(bool(step.move) for step in example.steps) >= 1
+    seen: set[str] = set()
+    for step in example.steps:
+        if step.move:
+            seat, action = move_of(step.move)
+            assert 1 <= seat <= example.seats and game.read(action)
+            state = played_on(game, state, step.move)
+        there = {p.id for viewer in (0, example.viewer) for p in game.show(state, viewer)}
+        assert there & set(example.draws), "a step without a picture"
+        seen |= there
+    assert set(example.draws) <= seen
+    for key in example.rules:
+        assert game.rulebook.find(key)
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != SOURCE])
+def test_every_example_is_told_in_every_language(slug: str, language: str) -> None:
+    folder = CATALOGUE[slug].folder
+    assert folder
+    told = tomllib.loads((folder / f"examples.{language}.toml").read_text("utf-8"))["example"]
+    steps = {each.key: len(each.steps) for each in CATALOGUE[slug].examples}
+    assert {key: len(entry["texts"]) for key, entry in told.items()} == steps
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_the_page_draws_each_step_and_nothing_can_be_tapped(app: Flask, slug: str) -> None:
+    page = Phone(app).get(f"/rules/{slug}/examples").text
+    cards = page.split('<li class="card stack"><p>')[1:]
+    assert len(cards) == sum(len(each.steps) for each in CATALOGUE[slug].examples)
+    assert all("inert><" in card or "inert>\n<" in card for card in cards)
+    ids = ID.findall(page)
+    assert [name for name, times in Counter(ids).items() if times > 1] == []
+    assert set(re.findall(r'<use href="#([^"]+)"', page)) <= set(ids), "an empty drawing"
+
+
+def test_an_example_says_what_its_game_says(app: Flask) -> None:
+    page = Phone(app).get("/rules/crafting/examples").text
+    assert "moved a dark marble from Chemistry to Time" in page
+    assert "discharged the time chamber for 3 points" in page
+    german = Phone(app).get("/rules/crafting/examples", headers={"Accept-Language": "de"}).text
+    assert "Energie verschieben, und was sie bringt" in german
+
+
+def test_words_and_drawing_of_a_step_name_the_same_people(app: Flask) -> None:
+    """Also where a table asks, whose people have other names."""
+    phone = Phone(app)
+    opened = phone.post("/tables", game="cosmogenesis", seats="2", name="Mira")
+    code = opened.location.rpartition("/")[2]
+    page = phone.get(f"/rules/cosmogenesis/examples?at={code}").text
+    assert "Seat 1 collided" in page and "Mira" not in page.partition("<main")[2]
