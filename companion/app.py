@@ -77,7 +77,7 @@ def create_app(
         heartbeat=config.heartbeat,
         wrong_codes=Limit(10, 60, ticks),
         wrong_codes_from=Limit(30, 60, ticks),
-        new_tables=Limit(60, 3600, ticks),
+        new_tables=Limit(round(config.openings), 3600, ticks) if config.openings else None,
         pace=config.pace,
         quiet=config.quiet,
         taps=_paced(config.taps, AT_ONCE, ticks),

@@ -66,6 +66,7 @@ class Config:
     `proxies`: how many of our own proxies stand before us, each adding whom it speaks for.
     `streams_each`, `connections_each`: of one address, 0 for any number. `looks`: how many pages a
     second one phone may ask for, for long, 0 for any number.
+    `openings`: how many tables an hour one address may open, or files hand in, 0 for any number.
     `taps`: how many taps a second one phone may send for long, 0 for any number. `log`: the least
     important kind of line in the log, DEBUG for instance; "" = Python's own choice. `json_log`: its
     lines are JSON, one of them for every request.
@@ -84,6 +85,7 @@ class Config:
     streams_each: int = 0
     connections_each: int = 0
     looks: float = 0.0
+    openings: float = 60.0
     pace: float = 2.5
     proxies: int = 0
     taps: float = 0.0
@@ -117,6 +119,7 @@ def from_environment(
         streams_each=told.streams_each,
         connections_each=told.connections_each,
         looks=told.looks,
+        openings=told.openings,
         pace=told.pace,
         proxies=told.proxies,
         taps=told.taps,

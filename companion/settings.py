@@ -107,6 +107,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     looks: Annotated[
         Rate, _told("of one phone, or of one address; 0 for any number", "pages a second")
     ] = 20.0
+    openings: Annotated[
+        Rate, _told("of one address, files handed in too; 0 for any number", "tables an hour")
+    ] = 60.0
     pace: Annotated[
         float,
         _told("between two steps of the result; 0 for all at once", "seconds", ge=0, le=60),

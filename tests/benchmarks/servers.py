@@ -27,7 +27,7 @@ PEER = Path(__file__).with_name("peer")
 PARTS = ("boardgame.io", "node-persist")
 #: Limits on one phone or one address: the driver is hundreds of phones at one.
 UNLIMITED = (
-    *("COMPANION_TAPS", "COMPANION_LOOKS"),
+    *("COMPANION_TAPS", "COMPANION_LOOKS", "COMPANION_OPENINGS"),
     *("COMPANION_STREAMS_EACH", "COMPANION_CONNECTIONS_EACH"),
 )
 #: Seconds for which a server may take to start, and to stop.

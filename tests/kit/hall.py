@@ -44,6 +44,7 @@ class Serving:
             "COMPANION_RELEASE": "one",
             "COMPANION_TAPS": "0",
             "COMPANION_LOOKS": "0",
+            "COMPANION_OPENINGS": "0",
             **settings,
         }
         self.begin()

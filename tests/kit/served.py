@@ -53,6 +53,7 @@ class Served:
             "COMPANION_RELEASE": "one",
             "COMPANION_TAPS": "0",
             "COMPANION_LOOKS": "0",
+            "COMPANION_OPENINGS": "0",
             **os.environ,
             "COMPANION_HEARTBEAT": str(self._heartbeat),
             "PYTHONIOENCODING": "utf-8",

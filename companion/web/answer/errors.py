@@ -20,6 +20,7 @@ from companion.web.answer.reply import page_it_came_from, toast
 from companion.web.language.sentences import say
 from companion.web.page.slots import fragment
 from companion.web.page.toast import Toast, leave_word
+from companion.web.request.admission import TooManyOpened
 from companion.web.request.hosts import UnknownHost
 from companion.web.request.pace import TooFast
 from companion.web.request.phone import viewer_at
@@ -67,6 +68,11 @@ NO_TABLE = Page(
     Text("Codes have no 0, O, 1, I or L. Type it again, or create a new table."),
 )
 
+TOO_MANY_OPENED = Page(
+    Text("Too many new tables from here"),
+    Text("Wait a few minutes, then open the next one. Tables that are open aren't affected."),
+)
+
 TOO_MANY_PAGES = Page(Text("Too many pages at once"), Text("Wait a moment, then try again."))
 
 NO_GAME = Page(
@@ -98,6 +104,7 @@ def catch_errors(app: Flask) -> None:
     app.register_error_handler(Unreadable, unreadable)
     app.register_error_handler(Unavailable, unavailable)
     app.register_error_handler(TooFast, too_fast)
+    app.register_error_handler(TooManyOpened, too_many_opened)
     app.register_error_handler(UnknownHost, unknown_host)
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(Exception, bug)
@@ -135,6 +142,11 @@ def too_fast(error: TooFast) -> Response:
         answer = _say_no(Toast("no", words, say(Text("Wait a moment, then tap again."))), 429)
     answer.headers["Retry-After"] = "1"
     return answer
+
+
+def too_many_opened(error: TooManyOpened) -> Response:
+    """One table more than this address may open in an hour."""
+    return oops(TOO_MANY_OPENED, 429)
 
 
 def unavailable(error: Unavailable) -> Response:

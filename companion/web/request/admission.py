@@ -38,6 +38,10 @@ MOST_SEATS = 50
 BY_CODE, BY_LINK = 1, 2
 
 
+class TooManyOpened(Exception):
+    """This address has opened as many tables as it may for now."""
+
+
 def long_code(code: str) -> str:
     """The code as the long link has it."""
     return f"{code}-{_key(code)}"
@@ -137,12 +141,14 @@ def _remember(code: str, how: int) -> None:
 
 
 def count_opening() -> None:
-    """Counts a table that this address opens, or a file that it hands in; 429 where it was one too
-    many.
+    """Counts a table that this address opens, or a file that it hands in. Raises
+    `TooManyOpened`.
     """
     opened = site().new_tables
+    if opened is None:
+        return
     if opened.is_spent(caller()):
-        abort(429)
+        raise TooManyOpened
     opened.spend(caller())
 
 

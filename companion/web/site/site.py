@@ -50,7 +50,7 @@ class Site:
     heartbeat: float
     wrong_codes: Limit
     wrong_codes_from: Limit
-    new_tables: Limit
+    new_tables: Limit | None
     hosts: tuple[str, ...] = ()
     version: str = ""
     pace: float = 0.0

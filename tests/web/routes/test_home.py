@@ -17,6 +17,7 @@ from companion.games import CATALOGUE
 from companion.play import TableStore
 from companion.web.site.site import Site
 from tests.kit.phones import Phone
+from tests.kit.toy_game import HEAP
 
 New = Callable[[], Phone]
 
@@ -99,8 +100,17 @@ def test_guessing_codes_is_slowed_down_but_nobody_loses_a_seat(
 
 def test_tables_cannot_be_opened_without_end(phone: New, here: Site) -> None:
     eager = phone()
-    answers = [eager.post("/tables", game="heap", seats=1).status_code for _ in range(61)]
-    assert answers == [303] * 60 + [429]
+    answers = [eager.post("/tables", game="heap", seats=1) for _ in range(61)]
+    assert [each.status_code for each in answers] == [303] * 60 + [429]
+    assert "Too many new tables from here" in answers[-1].text, "not a word of wrong codes"
+
+
+def test_a_house_of_many_may_open_tables_without_end(config: Config) -> None:
+    app = create_app(replace(config, openings=0), games={"heap": HEAP})
+    eager = Phone(app)
+    answers = {eager.post("/tables", game="heap", seats=1).status_code for _ in range(70)}
+    app.extensions["companion"].close()
+    assert answers == {303}
 
 
 def test_the_qr_code_holds_the_address_that_we_were_reached_by(phone: New, app: Flask) -> None:
