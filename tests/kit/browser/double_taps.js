@@ -50,6 +50,8 @@
       if (!group.some(({ checked }) => checked))
         group.find(({ disabled }) => !disabled).checked = true;
     }
+    for (const each of found.form?.querySelectorAll("input[type=number][required]") ?? [])
+      each.value ||= "1";
     const box = found.getBoundingClientRect();
     const spot = [box.x + box.width / 2, box.y + box.height / 2];
     const hit = document.elementFromPoint(...spot);

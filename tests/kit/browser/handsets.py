@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from time import monotonic
 from typing import Any
 
 from playwright.sync_api import (
@@ -61,7 +62,8 @@ class Phone:
         self.address = address
         self.code = ""
         self.taps = 0
-        self._spot, self._means = [-99.0, -99.0], ""
+        self._spot = [-99.0, -99.0]
+        self._done: dict[str, float] = {}
         self.complaints: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self._listen)
@@ -78,16 +80,18 @@ class Phone:
     # -- what a finger does
 
     def tap(self, what: Locator) -> None:
-        """A tap on something that is there and not covered. Where the last one was, and what it
-        has done, a person has looked first at what is there now.
+        """A tap on something that is there and not covered. Where the last one was, and before
+        what was done a moment ago is done again, a person looks first at what is there now.
         """
         self.taps += 1
         *spot, means = what.evaluate(SPOT)
         near = all(abs(now - then) < NEAR for now, then in zip(spot, self._spot, strict=True))
-        if near or (means and means == self._means):
+        if near or monotonic() - self._done.get(means, 0) < A_LOOK / 1000:
             self.page.wait_for_timeout(A_LOOK)
-        self._spot, self._means = spot, means
         what.tap()
+        self._spot = spot
+        if means:
+            self._done[means] = monotonic()
 
     def press(self, label: str, inside: Locator | None = None) -> None:
         """A tap on the visible button that begins with these words."""
