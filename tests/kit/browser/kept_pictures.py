@@ -149,22 +149,29 @@ def all_screens() -> list[Screen]:
 def pictures(browser: Browser, folder: Path, story: str) -> Iterator[tuple[Screen, Image.Image]]:
     """Every screen of this story, as it looks today."""
     with a_table(folder, story) as table, phones_at(browser, table) as page:
-        for each in STORIES[story]:
-            if isinstance(each, str):
-                screen = _screen(each)
-                yield screen, _picture(page(screen.phone), screen)
-            else:
-                table.play_to(each(table))
+        for screen in screens_of(table, story):
+            phone = page(screen.phone)
+            show(phone, screen)
+            yield screen, taken(phone, screen.width)
 
 
-def _picture(page: Page, screen: Screen) -> Image.Image:
+def screens_of(table: KeptTable, story: str) -> Iterator[Screen]:
+    """The screens of a story, each when the table is played so far."""
+    for each in STORIES[story]:
+        if isinstance(each, str):
+            yield _screen(each)
+        else:
+            table.play_to(each(table))
+
+
+def show(page: Page, screen: Screen) -> None:
+    """Brings a phone to this screen."""
     tall = 720 if screen.width == 1280 else 844
     page.set_viewport_size({"width": screen.width, "height": tall})
     page.emulate_media(color_scheme=screen.theme, reduced_motion="reduce")
     page.goto(f"{ORIGIN}/j/KEPT" if screen.path == "/j" else f"{ORIGIN}/t/KEPT{screen.path}")
     for label in screen.taps:
         page.get_by_role("button", name=starting(label)).filter(visible=True).first.click()
-    return taken(page, screen.width)
 
 
 def encoded(image: Image.Image) -> bytes:
