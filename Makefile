@@ -1,7 +1,8 @@
 # make serve: everything a new user needs, then the companion. make test: everything we check.
 # make test-browsers: a round in WebKit, Firefox and the whole Chromium. make messages: the sentences to translate.
 # make screens: the pictures that the screens are held against. make pictures: those of the README.
-PYTHON ?= python3
+# Another Python than the one .ci/environment would take.
+PYTHON ?=
 BIN := .venv/bin
 SOURCES := companion tests
 
