@@ -70,28 +70,6 @@ def memoized_by_parts(
     return remembering
 
 
-def memoized_by(key: Callable[P, Hashable]) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """The same function, which must hang on nothing but what `key` makes of its arguments: most of
-    a state is not what an offer depends on, and stays when the rest changes.
-    """
-
-    def remembering(function: Callable[P, T]) -> Callable[P, T]:
-        known: Known[T] = {}
-        _all.append(known)
-
-        @wraps(function)
-        def asked(*args: P.args, **kwargs: P.kwargs) -> T:
-            basis = key(*args, **kwargs)
-            found = known.get(basis)
-            if found is not None:
-                return found[1]
-            return _keep(known, basis, (), function(*args, **kwargs))
-
-        return asked
-
-    return remembering
-
-
 def forget_all() -> None:
     """Nothing is remembered of any function."""
     for known in _all:

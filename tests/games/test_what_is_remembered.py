@@ -1,4 +1,4 @@
-"""What a game remembers while several tables are played is never shown where it does not belong."""
+"""What a game remembers is what it would show anew, whatever else it has shown before."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,12 +14,15 @@ import pytest
 from companion.games import CATALOGUE
 from companion.referee.game import Game
 from companion.referee.memo import forget_all
-from tests.kit.neighbours import past
-from tests.kit.remembered import Search, is_shown_wrongly, look, remembering, suspects
+from tests.kit.places import kept_games
+from tests.kit.recorded import states
 from tests.kit.strategies import PLAYS, make_up, play
 
 #: Places of a play that a walk begins at.
 PLACES = 2
+
+#: Every so many looks one is made anew; no number of seats and watchers divides it.
+STEP = 7
 
 
 def walk(slug: str, seed: int) -> Iterator[tuple[Any, set[int]]]:
@@ -71,8 +75,8 @@ def grafted(value: Any, other: Any, place: int, *, within: bool = True) -> Itera
 def test_tables_that_are_played_at_once_see_only_what_is_true(slug: str, seeds: range) -> None:
     game = CATALOGUE[slug]
     turns = zip_longest(*(walk(slug, seed) for seed in seeds))
-    states = [state for turn in turns for state in turn if state is not None]
-    asked = [(state, viewer) for state, viewers in states for viewer in viewers]
+    looks = [look for turn in turns for look in turn if look is not None]
+    asked = [(state, viewer) for state, viewers in looks for viewer in viewers]
     forget_all()
     remembered = [game.show(state, viewer) for state, viewer in asked]
     for (state, viewer), panels in zip(asked, remembered, strict=True):
@@ -80,14 +84,15 @@ def test_tables_that_are_played_at_once_see_only_what_is_true(slug: str, seeds: 
         assert game.show(state, viewer) == panels, viewer
 
 
-#: Crafting's own tables, made for what it remembers, are in `crafting/test_remembered.py`.
-@pytest.mark.parametrize("slug", [slug for slug in CATALOGUE if slug != "crafting"])
-def test_whatever_a_piece_hangs_on_is_part_of_its_key(slug: str) -> None:
-    game, functions = CATALOGUE[slug], remembering(CATALOGUE[slug])
-    known = past(slug, PLAYS[1:4], every=5, bases=8, corrections=40, full=2)
-    look(game, known.states, functions)
-    assert [each.name for each in functions if not each.calls] == []
-    search = Search(known, random.Random(0), calls=14, others=3)
-    found = [suspect for each in functions for suspect in suspects(each, search)]
-    wrong = {(each.name, each.changed) for each in found if is_shown_wrongly(game, each)}
-    assert not wrong
+@pytest.mark.parametrize(
+    ("slug", "file"),
+    [pytest.param(slug, file, id=file.stem) for slug in CATALOGUE for file in kept_games(slug)],
+)
+def test_panels_after_a_memo_clear_equal_panels_before(slug: str, file: Path) -> None:
+    """Everyone looks at every state of the game, the other seats' and earlier ones remembered."""
+    game = CATALOGUE[slug]
+    asked = [(state, viewer) for state in states(slug, file) for viewer in range(state.seats + 1)]
+    before = [game.show(state, viewer) for state, viewer in asked]
+    for (state, viewer), panels in list(zip(asked, before, strict=True))[::STEP]:
+        forget_all()
+        assert game.show(state, viewer) == panels, viewer

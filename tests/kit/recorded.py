@@ -46,7 +46,7 @@ def moments(slug: str) -> tuple[Moment, ...]:
     kinds = {
         Moment(file, steps): frozenset(_kinds(slug, state))
         for file in kept_games(slug)
-        for steps, state in reversed([*enumerate(_states(slug, file))])
+        for steps, state in reversed([*enumerate(states(slug, file))])
     }
     chosen = [Moment(kept_games(slug)[0], 0)]
     missing = frozenset[Any]().union(*kinds.values()) - kinds[chosen[0]]
@@ -57,7 +57,8 @@ def moments(slug: str) -> tuple[Moment, ...]:
     return tuple(sorted(chosen, key=lambda moment: (moment.file, moment.steps)))
 
 
-def _states(slug: str, file: Path) -> list[Any]:
+def states(slug: str, file: Path) -> list[Any]:
+    """A recorded game's states, the first one before anyone has acted."""
     game = CATALOGUE[slug]
     states = [game.setup(told(file).seats, dict(told(file).options))]
     for move in told(file).moves:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.referee import memo as module
-from companion.referee.memo import MOST, memoized_by, memoized_by_identity
+from companion.referee.memo import MOST, memoized_by_identity, memoized_by_parts
 
 
 @dataclass(frozen=True)
@@ -46,17 +46,18 @@ def test_the_oldest_is_forgotten() -> None:
     assert asked == [*boards, boards[0]]
 
 
-def test_what_hangs_on_a_part_of_its_arguments_is_made_once_for_that_part() -> None:
-    made: list[tuple[str, int]] = []
+def test_what_depends_on_a_part_of_its_arguments_is_made_once_for_that_part() -> None:
+    made: list[tuple[Board, int]] = []
 
-    @memoized_by(lambda board, seat: board[0])
-    def offers(board: str, seat: int) -> list[str]:
-        made.append((board, seat))
-        return [board[0]]
+    @memoized_by_parts(lambda boards, seat: (boards[0],))
+    def offers(boards: tuple[Board, ...], seat: int) -> list[int]:
+        made.append((boards[0], seat))
+        return [boards[0].points]
 
-    assert offers("ab", 1) is offers("ac", 2)
-    assert offers("ba", 1) == ["b"]
-    assert made == [("ab", 1), ("ba", 1)]
-    for sign in range(MOST + 1):
-        offers(chr(500 + sign), 1)
-    assert offers("ab", 1) == ["a"] and made[-1] == ("ab", 1), "the oldest is forgotten"
+    one, other = Board(1), Board(2)
+    assert offers((one, other), 1) is offers((one, one), 2)
+    assert offers((other, one), 1) == [2]
+    assert made == [(one, 1), (other, 1)]
+    for points in range(MOST + 1):
+        offers((Board(points),), 1)
+    assert offers((one,), 1) == [1] and len(made) == MOST + 4, "the oldest is forgotten"

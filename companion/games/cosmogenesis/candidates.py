@@ -19,7 +19,6 @@ from companion.games.cosmogenesis.tiles import (
     STELLAR_TILES,
     TAKEN,
 )
-from companion.referee.memo import memoized_by_identity
 
 #: points that are tried for an objective that only people can count; all are judged when told
 LIKELY_POINTS = range(13)
@@ -71,7 +70,6 @@ def places(s: State, seat: int) -> tuple[Place, ...]:
     return _places(s.system(seat))
 
 
-@memoized_by_identity
 def _places(system: System) -> tuple[Place, ...]:
     return tuple(place for place, _ in system.bodies())
 

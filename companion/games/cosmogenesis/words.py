@@ -19,6 +19,7 @@ _TILES = {
 }
 
 
+# Saves 2 % of the calls of a tap and its pages.
 @memoized_by_parts(lambda s, body: (body, s.hues, s.options))
 def body_words(s: State, body: Body) -> Text:
     """What a body is called: "size 3 rock", "large red gas giant", "asteroid"."""

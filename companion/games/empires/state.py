@@ -18,7 +18,6 @@ from companion.games.empires.pieces import (
     cultures_dealt,
 )
 from companion.games.empires.prints import Change, changed, handed_on, told_apart
-from companion.referee.memo import memoized_by, memoized_by_parts
 
 SETUP, PLAY, REVEAL, OVER = "setup", "play", "reveal", "over"
 
@@ -145,7 +144,10 @@ class State:
     @cached_property
     def cards(self) -> dict[str, Card]:
         """The cards as this table's copies print them."""
-        return _printed(self.changes)
+        cards = dict(CARDS)
+        for slug, which, value in self.changes:
+            cards[slug] = changed(cards[slug], which, value)
+        return cards
 
     def card(self, slug: str) -> Card:
         return self.cards[slug]
@@ -161,20 +163,7 @@ class State:
 
     @cached_property
     def _all_built(self) -> Counter[str]:
-        return _copies(*self.all_cards)
-
-
-@memoized_by(lambda changes: changes)
-def _printed(changes: tuple[Change, ...]) -> dict[str, Card]:
-    cards = dict(CARDS)
-    for slug, which, value in changes:
-        cards[slug] = changed(cards[slug], which, value)
-    return cards
-
-
-@memoized_by_parts(lambda *empires: empires)
-def _copies(*empires: tuple[Built, ...]) -> Counter[str]:
-    return Counter(built.card for cards in empires for built in cards)
+        return Counter(built.card for cards in self.all_cards for built in cards)
 
 
 def in_order(cultures: Iterable[str]) -> tuple[str, ...]:

@@ -25,7 +25,6 @@ from companion.games.cosmogenesis.tile_words import gift_words
 from companion.games.cosmogenesis.tiles import PLACED, TAKEN, Gift, Tile
 from companion.games.cosmogenesis.words import listed, tile_words
 from companion.referee.action_rules import ActionRule, Answers
-from companion.referee.memo import memoized_by_parts
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 
@@ -164,7 +163,6 @@ def _given_answers(s: State, gift: str) -> Answers:
         )
 
 
-@memoized_by_parts(lambda s: (s.turn.unread, s.turn.read_out, s.options))
 def _about_unread(s: State) -> tuple[Objection | Doubt, ...]:
     """The same for every gift at every place."""
     return tuple(_unread_answers(s))

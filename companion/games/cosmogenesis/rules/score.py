@@ -65,7 +65,6 @@ def uncounted(s: State, seat: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(unknown))
 
 
-@memoized_by_parts(lambda s: (s.systems, s.options))
 def belt_points(s: State) -> dict[int, int]:
     """What each seat's asteroid belt is worth beside the others."""
     values = {seat: belt_value(s.system(seat)) for seat in s.all_seats}
@@ -86,6 +85,7 @@ def life_points(system: System) -> int:
     return sum(LIFE_POINTS[body.life] for _, body in system.bodies() if body.alive and body.wet)
 
 
+# Saves 6 % of the calls of a tap and its pages.
 @memoized_by_parts(lambda s, seat: (s.systems, s.tiles, s.options, s.monolith, seat))
 def score(s: State, seat: int) -> Points:
     """What this seat has now; an objective that nobody can count is 0 so far."""
@@ -94,7 +94,6 @@ def score(s: State, seat: int) -> Points:
     return replace(_points_alone(s, system), belt=belt, monolith=monolith)
 
 
-@memoized_by_parts(lambda s, system: (system, s.tiles, s.options))
 def _points_alone(s: State, system: System) -> Points:
     """What a system has whatever the others have."""
     return Points(

@@ -45,6 +45,7 @@ def in_systems(s: State, body: Body) -> int:
     return _all_tokens(s.systems)[token_of(body)]
 
 
+# Saves 4 % of the calls of a tap and its pages.
 @memoized_by_identity
 def _all_tokens(systems: tuple[System, ...]) -> Counter[Body]:
     return Counter(token_of(body) for system in systems for _, body in system.bodies())
@@ -133,6 +134,7 @@ def counters_used(s: State) -> int:
     return _all_counters(s.systems)
 
 
+# Saves 0.8 % of the calls of a tap and its pages.
 @memoized_by_identity
 def _all_counters(systems: tuple[System, ...]) -> int:
     life = sum(body.alive for system in systems for _, body in system.bodies())

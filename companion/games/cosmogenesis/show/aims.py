@@ -114,6 +114,7 @@ def _result(s: State, seat: int, body: Body, place: Place) -> tuple[Cap | None, 
     return _crashed(s, s.system(seat).orbit(place.orbit), s.system(seat).at(place), place, body)
 
 
+# Saves 2 % of the calls of a tap and its pages.
 @memoized_by_parts(lambda s, orbit, hit, place, body: (
     orbit, hit, place.orbit, place.moon, body, s.options))  # fmt: skip
 def _crashed(

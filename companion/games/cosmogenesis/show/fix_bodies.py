@@ -27,9 +27,6 @@ def body_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     return (_all(s, seat), *fixes, _missing(s, seat))
 
 
-@memoized_by_parts(
-    lambda s, seat: (s.system(seat).orbits, s.system(seat).expanded, s.hues, s.options)
-)
 def _all(s: State, seat: int) -> Sheet:
     lines = tuple(
         Choice(label=place_label(place), detail=body_facts(s, body), sheet=_name(place))
@@ -45,7 +42,6 @@ def _name(place: Place) -> str:
     return f"set-{place.orbit}-{place.moon}"
 
 
-@memoized_by_parts(lambda s, place, body: (place, body, s.hues, s.options))
 def _fix(s: State, place: Place, body: Body) -> Sheet:
     return Sheet(
         id=_name(place),
@@ -58,6 +54,7 @@ def _fix(s: State, place: Place, body: Body) -> Sheet:
     )
 
 
+# Saves 2 % of the calls of a tap and its pages.
 @memoized_by_parts(
     lambda s, seat: (s.system(seat).orbits, s.system(seat).expanded, s.hues, s.options)
 )

@@ -16,7 +16,6 @@ from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import EXOTIC_TILES, PLANETARY_TILES, STELLAR_TILES, kind_of
 from companion.games.cosmogenesis.words import listed, tile_label
 from companion.referee.controls import Choice, Field, Pick
-from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Choices, Panel, Sheet
 from companion.referee.text import Text, raw
 
@@ -50,7 +49,6 @@ def _entered(s: State) -> tuple[Panel, ...]:
     )
 
 
-@memoized_by_identity
 def _to_enter(sheets: tuple[Sheet, ...]) -> Choices:
     return Choices(
         id="entering",
@@ -86,7 +84,6 @@ def keep_sheet(s: State, seat: int, tab: str) -> Sheet:
     )
 
 
-@memoized_by_parts(lambda s, seat: (open_tiles(s), s.system(seat), s.tiles, s.options))
 def _held(s: State, seat: int) -> tuple[Panel, ...]:
     system = s.system(seat)
     if not system.hand:
@@ -153,7 +150,6 @@ def reveal_sheet(s: State, seat: int) -> Sheet:
     )
 
 
-@memoized_by_parts(lambda s, seat: (s.system(seat), s.tiles, s.options))
 def _open(s: State, seat: int) -> tuple[Panel, ...]:
     """The own open tiles, with what they say and pay so far; a tap corrects what is said."""
     system = s.system(seat)

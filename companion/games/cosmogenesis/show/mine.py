@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from companion.games.cosmogenesis.show.picture import OWN, Picture, picture
 from companion.games.cosmogenesis.state import Stage, State
-from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Scene
 from companion.referee.text import Text, Who
 
@@ -24,9 +23,6 @@ class Mine:
     name: str = ""
 
 
-@memoized_by_parts(lambda s, seat, id="now", tab="turn": (
-    picture(s, seat), s.monolith == seat, s.system(seat).hand, s.system(seat).exotics,
-    s.stage, id, tab))  # fmt: skip
 def my_system(s: State, seat: int, id: str = "now", tab: str = "turn") -> Scene:
     """The drawing of the own system."""
     system = s.system(seat)

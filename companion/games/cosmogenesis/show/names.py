@@ -12,7 +12,6 @@ from companion.games.cosmogenesis.tile_words import tile_says
 from companion.games.cosmogenesis.tiles import Tile, number_of, read_code
 from companion.games.cosmogenesis.words import body_facts, body_words, place_words
 from companion.referee.controls import Choice, Pick
-from companion.referee.memo import memoized_by_parts
 from companion.referee.text import Text, raw
 
 
@@ -21,7 +20,6 @@ def place_facts(s: State, seat: int, place: Place) -> Text:
     return _place_facts(s, place, s.system(seat).at(place))
 
 
-@memoized_by_parts(lambda s, place, body: (place.orbit, place.moon, body, s.hues, s.options))
 def _place_facts(s: State, place: Place, body: Body | None) -> Text:
     if body is None:
         return place_words(place)

@@ -17,12 +17,11 @@ from companion.games.cosmogenesis.show.fix_bodies import body_sheets
 from companion.games.cosmogenesis.show.hand import hand_panels
 from companion.games.cosmogenesis.show.mine import my_system
 from companion.games.cosmogenesis.show.offers import offer
-from companion.games.cosmogenesis.state import Stage, State, turns_left
+from companion.games.cosmogenesis.state import Stage, State
 from companion.games.cosmogenesis.system import System
 from companion.games.cosmogenesis.tiles import KINDS
 from companion.games.cosmogenesis.words import place_label, tile_words
 from companion.referee.controls import Choice, Field, Pick
-from companion.referee.memo import memoized_by, memoized_by_parts
 from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
 from companion.referee.text import Text, Who, raw
 
@@ -61,7 +60,6 @@ def _so_far(s: State, seat: int) -> tuple[Panel, ...]:
     return (_points(score(s, seat)),)
 
 
-@memoized_by(lambda points: points)
 def _points(points: Points) -> Counts:
     counts = tuple(
         Count(label=label, value=getattr(points, kind))
@@ -73,7 +71,6 @@ def _points(points: Points) -> Counts:
     return Counts(id="so-far", tab="own", title=title, counts=(*counts, total))
 
 
-@memoized_by(lambda system: (system.asteroids, system.comets, system.hand))
 def _counts(system: System) -> Counts:
     counts = (
         Count(label=Text("Asteroids"), value=system.asteroids, verb="mend asteroids"),
@@ -94,7 +91,6 @@ def _counts(system: System) -> Counts:
     )
 
 
-@memoized_by(lambda *sheets: tuple(each.id for each in sheets))
 def _openers(*sheets: Sheet) -> Choices:
     return Choices(
         id="own-fix",
@@ -104,7 +100,6 @@ def _openers(*sheets: Sheet) -> Choices:
     )
 
 
-@memoized_by_parts(lambda s, seat: (s.system(seat).orbits,))
 def _clear(s: State, seat: int) -> Sheet:
     """Only what can be taken out: moons, and the outermost planet with its moons."""
     places = (place for place, _ in s.system(seat).bodies())
@@ -119,7 +114,6 @@ def _clear(s: State, seat: int) -> Sheet:
     )
 
 
-@memoized_by_parts(lambda s, seat: (s.system(seat).orbits, s.system(seat).open_tiles))
 def _tiles(s: State, seat: int) -> Sheet:
     """A tile that the app missed, or one that is not there."""
     system = s.system(seat)
@@ -161,7 +155,6 @@ def _table(s: State, seat: int) -> Sheet:
     )
 
 
-@memoized_by_parts(lambda *choices: choices)
 def _mend_sheet(*choices: tuple[Choice, ...]) -> Sheet:
     return Sheet(
         id="mend",
@@ -176,9 +169,6 @@ def _mend(s: State, seat: int, field: str, value: int, label: Text) -> Choice:
     return offer(s, seat, do.Mend(field, value), label)
 
 
-@memoized_by(lambda s: (
-    s.stage, s.ended, s.monolith, s.turn.seat,
-    tuple([turns_left(s, seat) for seat in s.all_seats])))  # fmt: skip
 def _seated(s: State) -> tuple[Choice, ...]:
     """Who has the Monolith, and whose turn it is: any seat may set these right."""
     choices = []
@@ -190,8 +180,6 @@ def _seated(s: State) -> tuple[Choice, ...]:
     return tuple(choices)
 
 
-@memoized_by_parts(lambda s, seat: (
-    s.system(seat).used, s.system(seat).expanded, s.system(seat).orbits, s.options))  # fmt: skip
 def _own_mends(s: State, seat: int) -> tuple[Choice, ...]:
     """Which sectors this seat has used, and whether it has expanded."""
     system, choices = s.system(seat), []
@@ -206,14 +194,12 @@ def _own_mends(s: State, seat: int) -> tuple[Choice, ...]:
     return (*choices, _mend(s, seat, "module", int(not system.expanded), label))
 
 
-@memoized_by(lambda s, seat: (s.turn.extras, s.turn.seat == seat))
 def _more(s: State, seat: int) -> tuple[Choice, ...]:
     more = s.turn.extras + 1
     label = Text("{n} extra action left", "{n} extra actions left", n=more)
     return (_mend(s, seat, "extras", more, label),)
 
 
-@memoized_by(lambda s, seat: s.round)
 def _rounds(s: State, seat: int) -> tuple[Choice, ...]:
     return tuple(
         _mend(s, seat, "round", n, Text("It's round {n}", n=n)) for n in (s.round - 1, s.round + 1)

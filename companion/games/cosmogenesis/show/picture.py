@@ -140,6 +140,7 @@ def picture(s: State, seat: int) -> Picture:
     return _picture(s, seat, s.system(seat))
 
 
+# Saves 14 % of the calls of a tap and its pages.
 @memoized_by_parts(lambda s, seat, system: (
     system.orbits, system.expanded, system.asteroids, system.comets, s.hues, s.options, seat,
 ))  # fmt: skip

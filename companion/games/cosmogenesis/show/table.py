@@ -10,11 +10,12 @@ from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.show.picture import Board, Picture, boards, picture
 from companion.games.cosmogenesis.state import Stage, State, kind_in
 from companion.games.cosmogenesis.tiles import PLANETARY, STELLAR, number_of
-from companion.referee.memo import memoized_by, memoized_by_identity, memoized_by_parts
+from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Panel, Scene, Score, Tally
 from companion.referee.text import Text
 
 
+# Saves 0.6 % of the calls of a tap and its pages.
 @memoized_by_identity
 def tally(s: State) -> Tally:
     """The points of all seats so far."""
@@ -92,7 +93,6 @@ def systems(s: State, viewer: int) -> tuple[Panel, ...]:
     return () if s.stage == Stage.SETUP else (_together(s),)
 
 
-@memoized_by_identity
 def _together(s: State) -> Scene:
     facts = Everything(_rounds(s), boards(s), tuple(_realm(s, seat) for seat in s.all_seats))
     return Scene(
@@ -100,7 +100,6 @@ def _together(s: State) -> Scene:
     )
 
 
-@memoized_by_identity
 def _apart(s: State) -> tuple[Panel, ...]:
     rounds = Everything(_rounds(s), boards(s))
     return (
@@ -109,12 +108,10 @@ def _apart(s: State) -> tuple[Panel, ...]:
     )
 
 
-@memoized_by_identity
 def _drawn(realm: Realm) -> Scene:
     return Scene(id=f"system-{realm.seat}", tab="table", drawing="realm", facts=realm, shared=True)
 
 
-@memoized_by(lambda s: (s.round, s.ended))
 def _rounds(s: State) -> tuple[RoundMark, ...]:
     return tuple(_round(s, n) for n in range(1, ROUNDS + 1))
 
@@ -124,8 +121,6 @@ def _round(s: State, number: int) -> RoundMark:
     return RoundMark(number, _KINDS[kind], _ICONS[kind], number == s.round and not s.ended, past)
 
 
-@memoized_by_parts(lambda s, seat: (
-    s.systems, s.tiles, s.options, s.hues, s.stage, s.turn.seat, s.monolith, seat))  # fmt: skip
 def _realm(s: State, seat: int) -> Realm:
     system = s.system(seat)
     return Realm(

@@ -27,7 +27,6 @@ from companion.games.cosmogenesis.tiles import (
 )
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.controls import Field, Pick
-from companion.referee.memo import memoized_by, memoized_by_parts
 from companion.referee.panels import Sheet
 from companion.referee.text import Text, raw
 
@@ -44,7 +43,6 @@ _KEPT = Text("Everyone sees it, and your group keeps it")
 _ALL = {STELLAR: STELLAR_TILES, PLANETARY: PLANETARY_TILES, EXOTIC: EXOTIC_TILES}
 
 
-@memoized_by_parts(lambda s: (s.systems,))
 def open_tiles(s: State) -> frozenset[str]:
     """Every tile that all can see."""
     return frozenset(tile for system in s.systems for tile in system.open_tiles)
@@ -55,7 +53,6 @@ def first_unread(s: State, tiles: Iterable[str]) -> str:
     return next((tile for tile in tiles if tile not in s.codes), "")
 
 
-@memoized_by(lambda s, seat: (open_tiles(s), s.system(seat).open_tiles, s.entered))
 def entering(s: State, seat: int) -> tuple[Sheet, ...]:
     """A sheet for each kind of tile. A planetary objective that no one revealed is a secret of
     whoever holds it, so only those that all can see are offered.
@@ -71,8 +68,6 @@ def entering(s: State, seat: int) -> tuple[Sheet, ...]:
     return tuple(sheets)
 
 
-@memoized_by(lambda s, seat: (
-    open_tiles(s), s.system(seat).told, s.system(seat).noted, s.entered))  # fmt: skip
 def noting(s: State, seat: int) -> Sheet:
     """The sheet for an objective in the own hand: what it says stays a secret."""
     noted, seen = dict(s.system(seat).noted), open_tiles(s)

@@ -8,13 +8,10 @@ from companion.games.cosmogenesis.bodies import read_body
 from companion.games.cosmogenesis.rules.comet import COMET
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.words import body_words, listed, place_words
-from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Notice, Panel
 from companion.referee.text import Text, Who
 
 
-@memoized_by_parts(lambda s, seat: (
-    s.turn.wood, s.turn.seat, s.turn.seat == seat, s.hues, s.options))  # fmt: skip
 def wood_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """What to do with the real tokens after the last action; others see whose hands do it."""
     words = list(_wood_words(s))

@@ -20,7 +20,7 @@ from companion.games.crafting.show.scenes import wheel
 from companion.games.crafting.show.track_scene import definitions, track
 from companion.games.crafting.show.waiting import waiting
 from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, SETUP, State
-from companion.referee.memo import memoized_by_identity, memoized_by_parts
+from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Notice, Panel, Score, Tally
 from companion.referee.text import Text
 
@@ -33,6 +33,7 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
     return (banner(s, viewer), *points_passed(s), *_turn(s, viewer), *own, *_for_everybody(s))
 
 
+# Saves 3 % of the calls of a tap and its pages.
 @memoized_by_identity
 def _for_everybody(s: State) -> tuple[Panel, ...]:
     """What everybody sees."""
@@ -76,7 +77,6 @@ def _warning(s: State) -> tuple[Panel, ...]:
     return (warning,)
 
 
-@memoized_by_parts(lambda s: (s.boards, s.first))
 def tally(s: State) -> Tally:
     """All scores, the same for everyone."""
     return Tally(
@@ -89,7 +89,6 @@ def tally(s: State) -> Tally:
     )
 
 
-@memoized_by_parts(lambda board, seat, first: (board, seat, first))
 def _score(board: Board, seat: int, first: bool) -> Score:
     return Score(
         seat=seat,

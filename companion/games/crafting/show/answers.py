@@ -14,7 +14,6 @@ from companion.games.crafting.show.offers import (
     star_picks,
 )
 from companion.referee.controls import Field, Pick
-from companion.referee.memo import memoized_by_parts
 from companion.referee.text import Text, raw
 
 
@@ -160,7 +159,6 @@ _FIELDS: dict[str, Callable[[Board, str], tuple[Field, ...]]] = {
 }
 
 
-@memoized_by_parts(lambda board, power: (power, board.stars, board.novae, board.proto, board.tiles))
 def answer_fields(board: Board, power: Power) -> tuple[Field, ...]:
     """What using this card asks, in the order of its steps."""
     return tuple(

@@ -10,7 +10,6 @@ from companion.games.crafting.player import COLLECT, CRAFT, SHIFT, Board
 from companion.games.crafting.rules.game import is_last_round
 from companion.games.crafting.show.scenes import Chamber
 from companion.games.crafting.state import OVER, PLAY, REVEAL, State
-from companion.referee.memo import memoized_by, memoized_by_parts
 from companion.referee.panels import Scene
 from companion.referee.text import Text
 
@@ -36,7 +35,6 @@ class Supply:
     warning: Text | None
 
 
-@memoized_by_parts(lambda s: (s.boards, s.supply, s.stage, s.first))
 def chambers(s: State) -> Scene:
     """Every seat's chamber, the same for everyone. On the table screen these are the scores."""
     rows = tuple(_row(s, seat, s.board(seat)) for seat in s.all_seats)
@@ -51,7 +49,6 @@ def chambers(s: State) -> Scene:
     )
 
 
-@memoized_by_parts(lambda s, seat, board: (board, s.supply, s.stage, seat, seat == s.first))
 def _row(s: State, seat: int, board: Board) -> ChamberRow:
     return ChamberRow(
         seat,
@@ -63,7 +60,6 @@ def _row(s: State, seat: int, board: Board) -> ChamberRow:
     )
 
 
-@memoized_by(lambda s: (s.supply, s.seats, s.stage, s.round, len(s.scored)))
 def supply(s: State) -> Scene:
     """The crystals that are left, the same for everyone."""
     return Scene(

@@ -33,7 +33,6 @@ from companion.games.crafting.show.spending import advanced_lives, spending
 from companion.games.crafting.show.taken import taken
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice
-from companion.referee.memo import memoized_by_parts
 from companion.referee.offers import main
 from companion.referee.panels import Choices, Dock, Notice, Panel
 from companion.referee.ruling import Objection
@@ -119,7 +118,6 @@ def _cards(s: State, seat: int) -> Choices:
     )
 
 
-@memoized_by_parts(lambda s, seat: (s.board(seat).drawn, s.board(seat).held_tiles))
 def _drawn(s: State, seat: int) -> Choices:
     """Where the nebula that was drawn is: one tap on its size and sector."""
     if not s.board(seat).drawn:

@@ -27,7 +27,6 @@ from companion.games.crafting.show.offers import (
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile, printed
 from companion.referee.controls import Choice, Field, Pick
-from companion.referee.memo import memoized_by_parts
 from companion.referee.rows import Row, Rows
 from companion.referee.text import Text, raw
 
@@ -157,7 +156,6 @@ def points_field() -> Field:
     return Field(label=Text("Points printed on the tile"), kind="pick", picks=usual, rare=rare)
 
 
-@memoized_by_parts(lambda board: (board.stars, board.novae))
 def _discards(board: Board) -> tuple[Pick, ...]:
     """The stars that may go, the likely one first: never a supernova if another will do."""
     likely = likely_star(board)

@@ -16,7 +16,6 @@ from companion.games.crafting.show.offers import (
 from companion.games.crafting.show.taken import left_sheet, placed_words
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
-from companion.referee.memo import memoized_by
 from companion.referee.panels import Sheet
 from companion.referee.text import Text, Who, raw
 
@@ -81,7 +80,6 @@ def _unspent(board: Board) -> Iterator[Field]:
         )
 
 
-@memoized_by(lambda board, free: (board.ended, board.proto, board.dna, free))
 def _closing(board: Board, free: bool) -> Field:
     """`free`: this table may leave out both. Others may where no proto life can be left and the
     app can't see whether a nebula finds its place.

@@ -17,7 +17,6 @@ from companion.games.crafting.show.scenes import wheel
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice
 from companion.referee.controls import Field as SheetField
-from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Checklist, Count, Counts, Dock, Panel, Section, Sheet
 from companion.referee.panels import Line as ListLine
 from companion.referee.text import Text
@@ -63,7 +62,6 @@ def _main(choice: Choice) -> Choice:
     )
 
 
-@memoized_by_parts(lambda lines, powers: (lines, powers))
 def _preview(lines: tuple[Collected, ...], powers: tuple[tuple[int, str], ...]) -> Counts:
     names = ", ".join(POWERS[slug].name for _, slug in powers)
     return Counts(

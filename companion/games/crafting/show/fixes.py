@@ -14,7 +14,6 @@ from companion.games.crafting.pieces import (
 from companion.games.crafting.player import Board
 from companion.games.crafting.show.offers import energy_picks, sector_picks, size_picks
 from companion.referee.controls import Choice, Field, Pick
-from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Choices, Count, Sheet
 from companion.referee.text import Text
 
@@ -55,7 +54,6 @@ def powers_sheet(powers: tuple[tuple[int, str], ...]) -> tuple[Sheet, ...]:
     return (Sheet(id="empty-slot", tab="own", title=title, choices=slots),) if slots else ()
 
 
-@memoized_by_parts(lambda board, seat: (board.told, board.hand, seat))
 def tell_sheet(board: Board, seat: int) -> Sheet:
     told = board.told or (0, 0, 0, 0)
     return Sheet(

@@ -22,7 +22,7 @@ from companion.games.crafting.show.fixes import (
 )
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
-from companion.referee.memo import memoized_by, memoized_by_parts
+from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Count, Counts, Panel
 from companion.referee.text import Text
 
@@ -35,6 +35,7 @@ _TOLD = (
 )
 
 
+# Saves 3 % of the calls of a tap and its pages.
 @memoized_by_parts(lambda s, seat: (s.board(seat), s.supply, s.seats, seat))
 def galaxy(s: State, seat: int) -> tuple[Panel, ...]:
     """Everything the app holds of this seat's board."""
@@ -55,7 +56,6 @@ def galaxy(s: State, seat: int) -> tuple[Panel, ...]:
     )
 
 
-@memoized_by(lambda board: (board.stars, board.novae))
 def _stars(board: Board) -> Counts:
     stars = tuple(fix(STAR_NAMES[e], n, e) for e, n in zip(ELEMENTS, board.stars, strict=True))
     return Counts(
@@ -67,7 +67,6 @@ def _stars(board: Board) -> Counts:
     )
 
 
-@memoized_by(lambda board: (board.stable, board.proto))
 def _life(board: Board) -> Counts:
     return Counts(
         id="life-counts",
@@ -79,7 +78,6 @@ def _life(board: Board) -> Counts:
     )
 
 
-@memoized_by_parts(lambda board: (board.tiles,))
 def _nebulae(board: Board) -> Counts:
     kinds = Counter(tile.kind for tile in board.tiles)
     return Counts(
@@ -106,7 +104,6 @@ def _tile_name(tile: Tile) -> Text:
     return Text("Size {size} in {sector}", size=tile.size, sector=sector)
 
 
-@memoized_by(lambda board: (board.sector_life, board.star_group, board.stars_at_life))
 def _told(board: Board) -> Counts:
     """What the app cannot work out: asked when a goal needs it, or told here beforehand."""
     sectors = tuple(
@@ -125,7 +122,6 @@ def _told(board: Board) -> Counts:
     )
 
 
-@memoized_by_parts(lambda board, seat: (board.lives, board.told, seat))
 def _secrets(board: Board, seat: int) -> tuple[Panel, ...]:
     """What this seat alone may see: the values of its tokens, the kinds of its cards."""
     lives = tuple(
@@ -148,12 +144,6 @@ def _secrets(board: Board, seat: int) -> tuple[Panel, ...]:
     return panels
 
 
-def _on_sliders(s: State, board: Board) -> tuple[int, ...]:
-    sliders = (board.nova, board.dna, board.graviton)
-    return (board.crystal, board.waiting, board.scored, s.supply, *sliders)
-
-
-@memoized_by(_on_sliders)
 def _chamber(s: State, board: Board) -> Counts:
     return Counts(
         id="chamber-counts",
@@ -171,7 +161,6 @@ def _chamber(s: State, board: Board) -> Counts:
     )
 
 
-@memoized_by(lambda board: (board.points.total, board.hand, board.singles, board.doubles))
 def _track(board: Board) -> Counts:
     return Counts(
         id="track-counts",

@@ -10,7 +10,6 @@ from companion.games.crafting.show.round_news import goal_told, goals_move
 from companion.games.crafting.show.track_scene import goal_text
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
-from companion.referee.memo import memoized_by_parts
 from companion.referee.offers import main
 from companion.referee.panels import Choices, Count, Counts, Dock, Notice, Panel, Sheet
 from companion.referee.result_panels import Breakdown
@@ -108,7 +107,6 @@ def _confirmed(s: State) -> Text | None:
     return Text("Confirmed: {names}", names=some)
 
 
-@memoized_by_parts(lambda s: (s.scored, *[board.points for board in s.boards]))
 def scored(s: State) -> tuple[Panel, ...]:
     """The goals that were scored, and who got what; the same for everyone."""
     if not s.scored:

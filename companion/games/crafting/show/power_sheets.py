@@ -15,7 +15,6 @@ from companion.games.crafting.show.answers import answer_fields
 from companion.games.crafting.show.offers import energy_picks, first_refusal, opens
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
-from companion.referee.memo import memoized_by, memoized_by_parts
 from companion.referee.panels import Sheet
 from companion.referee.text import Text, Who, raw
 
@@ -41,13 +40,6 @@ def _owners(s: State) -> dict[str, int]:
     return {slug: seat for seat in reversed(s.all_seats) for _, slug in s.board(seat).powers}
 
 
-def _gaining(s: State, seat: int) -> tuple[object, ...]:
-    """What gaining a power hangs on: the own hand, every slot, what the table has settled."""
-    board = s.board(seat)
-    return (seat, board.hand, board.told, s.options, *[b.powers for b in s.boards])
-
-
-@memoized_by_parts(_gaining)
 def gain_tile(s: State, seat: int) -> Choice:
     """Opens the sheet that gains a power; for the seat that crafts."""
     price = price_of_next(s.board(seat))
@@ -70,7 +62,6 @@ def price_of_next(board: Board) -> Text:
     return Text("{n} matching cards", "{n} matching cards", n=SLOT_PRICE[slots[0]])
 
 
-@memoized_by_parts(_gaining)
 def gain_sheet(s: State, seat: int) -> Sheet:
     """The slot by its price, the type that can be paid first, then that type's cards."""
     board, slots = s.board(seat), free_slots(s.board(seat))
@@ -113,7 +104,6 @@ def _deck(board: Board, control: str, price: int) -> Pick:
     return Pick(value=control, label=CONTROL_NAMES[control], icon=control, detail=detail, off=off)
 
 
-@memoized_by(lambda s: tuple(board.powers for board in s.boards))
 def _cards(s: State) -> tuple[Pick, ...]:
     owners = _owners(s)
     return tuple(_card(slug, owners.get(slug)) for slug in POWERS)

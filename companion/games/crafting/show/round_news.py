@@ -10,7 +10,6 @@ from companion.games.crafting.pieces import GOALS
 from companion.games.crafting.player import DONE, SHIFT, WAITING
 from companion.games.crafting.say_goals import passed_words
 from companion.games.crafting.state import OVER, State
-from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import EVERY, Notice, Panel
 from companion.referee.text import Text, Who
 
@@ -71,7 +70,6 @@ def round_news(s: State, viewer: int) -> tuple[Panel, ...]:
     return (*goal_told(s), *_round_begins(s)) if step in (SHIFT, WAITING) else ()
 
 
-@memoized_by_identity
 def _round_begins(s: State) -> tuple[Panel, ...]:
     goal = s.track[0]
     if goal is None:
@@ -100,7 +98,6 @@ def points_passed(s: State) -> tuple[Panel, ...]:
     return tuple(_passed_panel(s, points) for points in marks)
 
 
-@memoized_by_parts(lambda s, points: (s.passed, points))
 def _passed_panel(s: State, points: int) -> Panel:
     return Notice(
         id=f"passed-{points}",

@@ -35,7 +35,6 @@ from companion.games.crafting.show.power_sheets import (
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
 from companion.referee.controls import Field, Pick
-from companion.referee.memo import memoized_by, memoized_by_parts
 from companion.referee.panels import Sheet
 from companion.referee.text import Text, raw
 
@@ -59,7 +58,6 @@ def craft_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     )
 
 
-@memoized_by_parts(lambda board: (board.tiles, board.stars, board.novae))
 def _complete(board: Board) -> Sheet:
     tiles = [t for t in board.tiles if not t.completed]
     size, sector = (str(tiles[0].size), tiles[0].sector) if tiles else ("1", UNTOLD)
@@ -146,7 +144,6 @@ def _discharges(s: State, seat: int) -> Iterator[Sheet]:
             )
 
 
-@memoized_by(lambda board: (board.proto, board.stable))
 def _life(board: Board) -> Sheet:
     values = tuple(Pick(value=str(n), label=raw(str(n))) for n in (4, 5, 6, 7, 8))
     numbers = tuple(
@@ -179,7 +176,6 @@ def _life(board: Board) -> Sheet:
     )
 
 
-@memoized_by_parts(lambda s, seat: (seat, s.board(seat).hand, s.board(seat).told))
 def five(s: State, seat: int) -> Sheet:
     """Which type pays for points; for the seat that crafts."""
     return Sheet(

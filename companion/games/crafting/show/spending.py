@@ -22,7 +22,7 @@ from companion.games.crafting.show.offers import (
 )
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Pick
-from companion.referee.memo import memoized_by
+from companion.referee.memo import memoized_by_parts
 from companion.referee.rows import Row, Rows
 from companion.referee.text import Text, raw
 
@@ -103,10 +103,11 @@ def _around_a_nebula(s: State, seat: int) -> tuple[object, ...]:
     """
     board = s.board(seat)
     nebulae = (board.completed, board.singles, board.doubles, board.ringed, board.stirred)
-    return (nebulae, board.proto, board.stable, s.drawn, s.seats, s.options)
+    return (*nebulae, board.proto, board.stable, s.drawn, s.seats, s.options)
 
 
-@memoized_by(_around_a_nebula)
+# Saves 1 % of the calls of a tap and its pages.
+@memoized_by_parts(_around_a_nebula)
 def advanced_lives(s: State, seat: int) -> tuple[Choice, ...]:
     """By how much of the life around it is proto life; for a seat that crafts."""
     return tuple(offer(s, seat, do.CreateLife(n), raw(str(n))) for n in range(LIFE_AROUND + 1))

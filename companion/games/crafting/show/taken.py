@@ -16,7 +16,6 @@ from companion.games.crafting.show.line_words import amount, why
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice
-from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Checklist, Notice, Panel, Section, Sheet
 from companion.referee.panels import Line as ListLine
 from companion.referee.text import Text, listed, raw
@@ -64,14 +63,6 @@ def _crystals(s: State, board: Board) -> Iterator[Panel]:
     yield Notice(id="crystal", kind="info", words=words, rule="time.new-crystal")
 
 
-def _told_of(s: State, seat: int, line: Collected) -> tuple[object, ...]:
-    """What is said of a line hangs on: what it moved, and the powers that added to it."""
-    board, moves = s.board(seat), _MOVES.get(line.kind)
-    at = getattr(board, moves) if moves else None
-    return (line, at, board.step, board.powers if line.bonus else None)
-
-
-@memoized_by_parts(_told_of)
 def _line(s: State, seat: int, line: Collected) -> ListLine:
     fewer = tuple(_short(s, seat, line)) if line.kind in PILES else ()
     return ListLine(
@@ -97,7 +88,6 @@ def _short(s: State, seat: int, line: Collected) -> Iterator[Choice]:
             )
 
 
-@memoized_by_parts(lambda s, seat: (s.board(seat).lines, s.board(seat).drawn))
 def left_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
     """What was not placed, one tap each; there only where something can have been left out."""
     board = s.board(seat)

@@ -11,7 +11,6 @@ from companion.games.crafting.pieces import (
     Goal,
 )
 from companion.games.crafting.state import State
-from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Notice, Scene
 from companion.referee.text import Text
 
@@ -35,7 +34,6 @@ class Track:
     deck: int
 
 
-@memoized_by_parts(lambda s: (s.goals, s.scored, s.round, s.stage))
 def track(s: State) -> Scene:
     """The goal track, the same for everyone."""
     facts = Track(
@@ -74,7 +72,6 @@ def _scores(s: State, slug: str, due: int) -> Text:
     return Text("scores after round {round}", round=due)
 
 
-@memoized_by_parts(lambda s: (s.goals, s.scored, s.round, s.stage))
 def definitions(s: State) -> tuple[Notice, ...]:
     """What exactly each goal on the track counts, the one that scores first on top."""
     return tuple(

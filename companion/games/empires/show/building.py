@@ -14,13 +14,12 @@ from companion.games.empires.empire import Built
 from companion.games.empires.pieces import MECH, TOTALS, Card
 from companion.games.empires.rules.build import belt_goes_first, price
 from companion.games.empires.rules.card import pair_of
-from companion.games.empires.rules.card_production import cards_of, gain_of, roll_values
+from companion.games.empires.rules.card_production import gain_of, roll_values
 from companion.games.empires.rules.cycle import cycle_pay
 from companion.games.empires.show.abilities import abilities, scouting
 from companion.games.empires.show.offers import first_refusal, offer
 from companion.games.empires.state import SHIFT, State
 from companion.referee.controls import Choice
-from companion.referee.memo import memoized_by_parts
 from companion.referee.offers import main
 from companion.referee.panels import Choices, Dock, Notice, Panel, Sheet
 from companion.referee.text import Text, raw
@@ -75,7 +74,6 @@ def cycling(s: State, seat: int) -> Choice:
     return offer(s, seat, confirming(s, do.Cycle()), Text("Cycle a card"), detail, "refresh")
 
 
-@memoized_by_parts(lambda s, seat, belt: (*cards_of(s, seat), belt))
 def _shelf(s: State, seat: int, belt: bool) -> tuple[tuple[Card, Text], ...]:
     """The cards, the last built first, then by roll value; each with what building it means.
 

@@ -9,7 +9,6 @@ from companion.games.empires import actions as do
 from companion.games.empires.empire import Built
 from companion.games.empires.pieces import TOTALS
 from companion.games.empires.rules.card_production import (
-    cards_of,
     production,
     rolls_of,
     total_production,
@@ -20,7 +19,7 @@ from companion.games.empires.show.offers import offer
 from companion.games.empires.show.working import copies_words, group_words
 from companion.games.empires.state import PLAY, State
 from companion.referee.controls import Choice
-from companion.referee.memo import memoized_by, memoized_by_parts
+from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
 from companion.referee.text import Text
 
@@ -39,7 +38,6 @@ def own_empire(s: State, seat: int) -> tuple[Panel, ...]:
     )
 
 
-@memoized_by_parts(cards_of)
 def _own_cards(s: State, seat: int) -> Counts:
     return Counts(
         id="own-cards",
@@ -72,7 +70,6 @@ def _purse(s: State, seat: int) -> Counts:
     return _numbers(has, *of_the_turn(s, seat))
 
 
-@memoized_by(lambda has, *more: (has, more))
 def _numbers(has: int, *more: Count) -> Counts:
     """A seat's credits; in its turn more that may be wrong."""
     label = Text("Credits")
@@ -93,6 +90,7 @@ def _corrections(built: bool) -> Choices:
     return Choices(id="correct", tab="own", choices=(add, remove) if built else (add,), style="row")
 
 
+# Saves 8 % of the calls of a tap and its pages.
 @memoized_by_parts(lambda s, seat: (s.changes, *s.all_cards))
 def _add_sheet(s: State, seat: int) -> Sheet:
     """The same for every seat and at every moment until a card is built: a correction is allowed
@@ -113,7 +111,6 @@ def _add_sheet(s: State, seat: int) -> Sheet:
     )
 
 
-@memoized_by_parts(cards_of)
 def _remove_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
     wanted = [do.Remove(b.card, b.chosen or None) for b, _ in _by_roll(s, seat)]
     if not wanted:

@@ -11,7 +11,6 @@ from companion.games.empires.rules.culture_cards import FACE_DOWN, OPEN
 from companion.games.empires.show.offers import first_refusal, offer
 from companion.games.empires.state import OFF, PLAY, SETUP, SHIFT, State
 from companion.referee.controls import Choice, Field
-from companion.referee.memo import memoized_by, memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Choices, Count, Panel, Sheet
 from companion.referee.text import Text, Who, raw
 
@@ -60,20 +59,15 @@ def fixes(s: State, seat: int) -> tuple[Panel, ...]:
     return (_row(*choices), *sheets)
 
 
-@memoized_by_identity
 def _opening(sheet: Sheet) -> Choice:
     return Choice(label=sheet.title, sheet=sheet.id, icon=sheet.icon, refusal=sheet.refusal)
 
 
-@memoized_by_parts(lambda *choices: choices)
 def _row(*choices: Choice) -> Choices:
     fold = Text("More to fix")
     return Choices(id="fixes", tab="own", choices=(), style="row", folded=choices, fold=fold)
 
 
-@memoized_by(
-    lambda s, seat: (s.stage, s.empire(seat).gone, len(s.playing), s.option("game.leaving"))
-)
 def _leaving(s: State, seat: int) -> Choice:
     """Leaving the game, or coming back."""
     if s.empire(seat).gone:
@@ -81,7 +75,6 @@ def _leaving(s: State, seat: int) -> Choice:
     return offer(s, seat, do.Leave(), Text("Leave the game"))
 
 
-@memoized_by(lambda s: (s.stage, s.closed, s.playing))
 def _seat_sheets(s: State) -> tuple[Sheet, ...]:
     """Any seat may set these right, so they are the same for all."""
     return (
@@ -113,7 +106,6 @@ def _culture_sheet(s: State, seat: int) -> Iterator[Sheet]:
     yield Sheet(id="fix-culture", tab="own", title=title, choices=offers, icon="reveal")
 
 
-@memoized_by(lambda s, seat: (s.stage, s.empire(seat).credits, s.option("roll.empty-bank")))
 def _short_sheet(s: State, seat: int) -> Sheet:
     has = s.empire(seat).credits
     label = Text("Credits that were missing")

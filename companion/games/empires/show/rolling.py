@@ -17,7 +17,6 @@ from companion.games.empires.show.offers import offer
 from companion.games.empires.show.working import pay_words
 from companion.games.empires.state import ACT, PLAY, SHIFT, State
 from companion.referee.controls import Choice
-from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.offers import main
 from companion.referee.panels import Choices, Count, Counts, Dock, Notice, Panel
 from companion.referee.text import Text, Who
@@ -102,7 +101,6 @@ def _shift(s: State, seat: int, way: str) -> Choice:
     return offer(s, seat, do.Shift(way), label, detail, "plus" if way == "up" else "minus")
 
 
-@memoized_by_identity
 def pays(s: State) -> tuple[Panel, ...]:
     """What everybody would be paid for the total as it is now."""
     if s.stage != PLAY or s.turn.step != SHIFT:
@@ -111,7 +109,6 @@ def pays(s: State) -> tuple[Panel, ...]:
     return (_counts("pays", title, payout(s, s.turn.total), "turn"),)
 
 
-@memoized_by_parts(lambda s: (s.paid, s.turn.step == ACT))
 def paid(s: State) -> tuple[Panel, ...]:
     """What the last confirmed total has paid."""
     if s.paid is None:

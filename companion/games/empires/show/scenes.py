@@ -20,7 +20,7 @@ from companion.games.empires.rules.card_production import (
 from companion.games.empires.rules.end_ranking import final_total
 from companion.games.empires.show.working import copies_words
 from companion.games.empires.state import PLAY, ROLL, SHIFT, State
-from companion.referee.memo import memoized_by, memoized_by_identity, memoized_by_parts
+from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Notice, Panel, Scene, Score, Tally
 from companion.referee.text import Text, Who, listed, raw
 
@@ -89,7 +89,6 @@ class Realm:
     cultures: Text | None
 
 
-@memoized_by_identity
 def payouts(s: State) -> Scene:
     """Who earns what on each total; beside the roll while it is not confirmed."""
     rolling = s.stage == PLAY and s.turn.step in (ROLL, SHIFT)
@@ -115,12 +114,14 @@ def _columns(current: int) -> tuple[Column, ...]:
     )
 
 
+# Saves 6 % of the calls of a tap and its pages.
 @memoized_by_parts(cards_of)
 def _amounts(s: State, seat: int) -> tuple[int, ...]:
     """What a seat earns on each total."""
     return tuple(sum(pay.amount for pay in income(s, seat, total)) for total in TOTALS)
 
 
+# Saves 5 % of the calls of a tap and its pages.
 @memoized_by_identity
 def empires(s: State) -> Scene:
     """Everybody's cards, the same for everyone."""
@@ -147,7 +148,6 @@ def _realm(s: State, seat: int) -> Realm:
     )
 
 
-@memoized_by_parts(cards_of)
 def _groups(s: State, seat: int) -> tuple[Group, ...]:
     counted = Counter(s.empire(seat).cards)
     inside = sorted(counted.items(), key=lambda pair: (rolls_of(s, pair[0]), pair[0]))
@@ -174,7 +174,6 @@ def _marks(s: State, seat: int) -> Text:
     return _facts(len(empire.cards), empire.credits)
 
 
-@memoized_by(lambda cards, has: (cards, has))
 def _facts(cards: int, has: int) -> Text:
     return Text(
         "{cards}, {credits}",
@@ -183,13 +182,11 @@ def _facts(cards: int, has: int) -> Text:
     )
 
 
-@memoized_by_identity
 def tally(s: State) -> Tally:
     """All totals, the same for everyone."""
     return _tally(s, "tally", "table")
 
 
-@memoized_by_identity
 def standing(s: State) -> Tally:
     """The same where whoever waits looks: with who is next."""
     return _tally(s, "standing", "turn")
@@ -206,6 +203,7 @@ def _tally(s: State, panel_id: str, tab: str) -> Tally:
     )
 
 
+# Saves 3 % of the calls of a tap and its pages.
 @memoized_by_identity
 def _scores(s: State) -> tuple[Score, ...]:
     return tuple([_score(s, seat) for seat in s.order])

@@ -17,7 +17,6 @@ from companion.games.empires.rules.card_production import (
     rolls_of,
 )
 from companion.games.empires.state import State
-from companion.referee.memo import memoized_by_identity
 from companion.referee.text import Text, listed, raw
 
 
@@ -74,7 +73,6 @@ def group_words(s: State, seat: int, built: Built) -> Text:
     return Text("{told}; {how}", told=told, how=how) if how else told
 
 
-@memoized_by_identity
 def pay_words(pays: tuple[Pay, ...]) -> Text:
     """What was earned, card by card: "2 T-Wing 2, 1 Ancient Gate 3"."""
     if not pays:
