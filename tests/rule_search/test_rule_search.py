@@ -107,6 +107,17 @@ def test_every_entry_is_found_by_its_own_title(slug: str, language: str) -> None
     assert lost == []
 
 
+QUARRELS = tomllib.loads((HERE.parent / "disputes.toml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("slug", QUARRELS)
+def test_a_dispute_is_answered_in_words_that_no_list_has(slug: str) -> None:
+    for language, disputes in QUARRELS[slug].items():
+        for asked, key in disputes.items():
+            answer = search(language).find(asked, slug, most=3)
+            assert answer.sure and key in [found.key for found in answer.finds], asked
+
+
 def test_a_beginning_is_enough() -> None:
     for asked, key in (("photosyn", "power.photosynthesis"), ("Wormh", "power.wormhole")):
         assert key in [found.key for found in search("en").find(asked, "crafting", most=3).finds]
