@@ -22,6 +22,7 @@ from selenium.webdriver.common.action_chains import ActionBuilder
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
+from tests.kit.browser.handsets import A_LOOK
 from tests.kit.ports import free_port
 from tests.kit.served import GENEROUS
 
@@ -89,6 +90,8 @@ class Handset(ABC):
     # -- what a finger does
 
     def tap(self, what: tuple[str, str, str]) -> None:
+        """As a person: not sooner than the page takes for the other half of the same press."""
+        time.sleep(A_LOOK / 1000)
         x, y = self.until(FIND, *what)
         self.click(x, y)
 
