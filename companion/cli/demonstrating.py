@@ -18,12 +18,13 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from companion import chance, play
+from companion import chance
 from companion.cli.address import SAY, announce
 from companion.cli.naming import game_called
 from companion.cli.server import serve
 from companion.ledger import Unavailable
-from companion.play import NotAllowed, TableStore, UnknownTable, simulated
+from companion.play import NotAllowed, TableStore, lobby, simulated
+from companion.play.store import UnknownTable
 from companion.referee.game import Game
 from companion.referee.text import Text, raw
 from companion.web.site.site import Site
@@ -95,7 +96,7 @@ class Demonstration:
         """A new table; the first simulated player sits down."""
         phones = tuple(chance.new_token() for _ in NAMES)
         seats = min(len(NAMES) + 1, site.games[slug].seats[-1])
-        table = play.open_table(site.store, slug, seats, phones[0])
+        table = lobby.open_table(site.store, slug, seats, phones[0])
         demo = cls(site.store, table.code, phones, pace)
         demo._sit(1)
         return demo
@@ -121,13 +122,13 @@ class Demonstration:
             left = min(left, TAKEN) if all(seat.phone for seat in seats) else left
             self._wait()
             left -= 1
-        play.leave_out_empty(self.store, self.code, self.phones[0])
-        play.start(self.store, self.code, self.phones[0])
+        lobby.leave_out_empty(self.store, self.code, self.phones[0])
+        lobby.start(self.store, self.code, self.phones[0])
 
     def _sit(self, seat: int) -> None:
         phone = self.phones[seat - 1]
-        play.sit(self.store, self.code, seat, phone)
-        play.rename(self.store, self.code, seat, NAMES[seat - 1], phone)
+        lobby.sit(self.store, self.code, seat, phone)
+        lobby.rename(self.store, self.code, seat, NAMES[seat - 1], phone)
 
     def _turn(self) -> None:
         """One tap of whoever can do something."""

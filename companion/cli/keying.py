@@ -9,7 +9,6 @@ from pathlib import Path
 
 import click
 
-from companion import play
 from companion.cli.address import SAY
 from companion.cli.setting import told_well
 from companion.config import (
@@ -25,7 +24,7 @@ from companion.ledger.backup import remains
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
 from companion.live.bell import Bell
-from companion.play import NotAllowed
+from companion.play import NotAllowed, TableStore, lobby
 from companion.referee.text import Text
 from companion.settings import read_settings
 from companion.tables import Unfoldable
@@ -101,11 +100,11 @@ def make_new(database: Where | None) -> None:
         ledger = open_ledger(place)
     except (Unavailable, DatabaseTooNew):
         return  # whoever serves it says so
-    store = play.TableStore(ledger, Bell(time.time), time.time)
+    store = TableStore(ledger, Bell(time.time), time.time)
     freed = 0
     for code in ledger.codes():
         try:
-            play.sign_everybody_off(store, code)
+            lobby.sign_everybody_off(store, code)
             freed += 1
         except (NotAllowed, Unfoldable):
             continue

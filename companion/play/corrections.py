@@ -6,13 +6,11 @@ depend on, or was seen, is done only with the words that this table asks for.
 
 from __future__ import annotations
 
-from companion.play.acting import with_chance
+from companion.play.act import with_chance
 from companion.play.answer import Answer, Declined, Nothing, Tap
-from companion.play.consent import consent_needed
-from companion.play.new_event import NewEvent
-from companion.play.proposals import ask, declined, put_to_table
+from companion.play.proposals import ask, consent_needed, declined, put_to_table
 from companion.play.repeats import others_since
-from companion.play.store import TableStore
+from companion.play.store import NewEvent, TableStore
 from companion.referee.judge import judge
 from companion.referee.text import Text, Who
 from companion.tables import (

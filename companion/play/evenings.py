@@ -14,8 +14,8 @@ from collections.abc import Iterable
 from companion.evenings import Names, Person, Play, folded, people, play_of, shown
 from companion.ledger import Shelved
 from companion.play.forget import remove_name
-from companion.play.my_tables import tables_of
 from companion.play.permissions import NotAllowed
+from companion.play.phone import tables_of
 from companion.play.store import TableStore
 from companion.referee.text import Text, raw
 from companion.tables import Table

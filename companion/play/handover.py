@@ -2,17 +2,16 @@
 
 An offer is a value that the web signs; nothing is kept for it. The log alone tells whether it was
 used: so it works once, also after a restart, and never after the seat has moved otherwise. The code
-that a seat's own phone shows gives the seat away; any other code only asks for it, see `asking`.
+that a seat's own phone shows gives the seat away; any other code only asks for it, see `seats`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.play.new_event import NewEvent
 from companion.play.permissions import NotAllowed, need_seat
-from companion.play.seat_requests import need_no_other
-from companion.play.store import TableStore
+from companion.play.seats import need_no_other
+from companion.play.store import NewEvent, TableStore
 from companion.referee.text import Text
 from companion.tables import Event, Kind, Table, may_take_back
 

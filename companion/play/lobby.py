@@ -1,4 +1,4 @@
-"""Opening a table, taking seats, names, colours, options, the start.
+"""A table's own matters: opening it, seats, names, colours, options, start, tour and clock.
 
 It asks who may do it and whether it makes sense now; it never judges an action of a game.
 """
@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from companion import chance
 from companion.ledger import SeqTaken, Unavailable
-from companion.play.my_tables import tables_of
-from companion.play.new_event import NewEvent
-from companion.play.permissions import NotAllowed, need_own_seat, need_seat
-from companion.play.shelf import from_shelves
-from companion.play.store import TableStore
+from companion.play.permissions import NotAllowed, need_own_seat, need_seat, need_started
+from companion.play.phone import from_shelves, not_chosen_yet, tables_of
+from companion.play.store import NewEvent, TableStore
 from companion.referee.game import Game
+from companion.referee.panels import Tally
 from companion.referee.text import Text, raw
 from companion.tables import BY_HOST, COLOURS, NEW_KEY, Event, Kind, Table
 from companion.tables.names import visible
+from companion.timing import is_paused
 
 _NAME_LENGTH = 24
 #: Tables at which a phone is signed off, those played last first.
@@ -248,3 +249,196 @@ def _need_unstarted(table: Table) -> None:
 def _cleaned(name: str) -> str:
     """Without anything that cannot be seen, which also keeps one name from hiding in another."""
     return visible(visible(name)[:_NAME_LENGTH])
+
+
+# -- the start, and the way back as long as nobody has scored
+
+
+#: Seconds that the host's phone must be away before another seat may start.
+HOST_GONE = 60.0
+
+
+def start(store: TableStore, code: str, phone: str) -> Table:
+    """Begins the game, with what all phones here know of their box. Starting what has started
+    changes nothing.
+    """
+    _gather(store, store.latest(code), phone)
+
+    def decide(table: Table) -> NewEvent | Table:
+        if not may_start(store, table, phone):
+            raise NotAllowed(Text("Only the host's phone can start, as long as it's awake."))
+        if not any(seat.phone for seat in table.seats):
+            raise NotAllowed(Text("No one has taken a seat yet."))
+        return table if table.started else NewEvent(0, Kind.STARTED, "")
+
+    return store.change(code, decide)
+
+
+def _gather(store: TableStore, table: Table, phone: str) -> None:
+    """Before the start the table copies what the phones here know, so that it replays alone."""
+    if table.started or phone != table.host:
+        return
+    phones = [seat.phone for seat in table.seats if seat.phone]
+    known = from_shelves(store.ledger, table.game, [table.host, *phones])
+    for name, value in not_chosen_yet(table, known).items():
+        choose_option(store, table.code, name, value, phone)
+
+
+def may_start(store: TableStore, table: Table, phone: str) -> bool:
+    """The host may; any seat, once the host's phone has been away for a minute."""
+    if phone == table.host:
+        return True
+    return bool(table.seats_of(phone)) and store.bell.away(table.code, table.host) >= HOST_GONE
+
+
+def left_out(table: Table) -> tuple[int, ...]:
+    """The empty seats that a start leaves out: all of them, as far as the game allows."""
+    taken = sum(bool(seat.phone) for seat in table.seats)
+    keep = max(taken, table.game.seats[0])
+    empty = [seat.number for seat in table.seats if not seat.phone]
+    return tuple(empty[keep - taken :])
+
+
+def leave_out_empty(store: TableStore, code: str, phone: str) -> Table:
+    """Takes away the seats that a start leaves out; those that play move up in their order."""
+    table = store.latest(code)
+    out = () if table.started or not may_start(store, table, phone) else left_out(table)
+    if not out:
+        return table
+    stay = [seat.number for seat in table.seats if seat.number not in out]
+    order = " ".join(str(number) for number in (*stay, *out))
+
+    def reordered(now: Table) -> NewEvent | Table:
+        return NewEvent(0, Kind.ORDERED, order) if now.seats == table.seats else now
+
+    def resized(now: Table) -> NewEvent | Table:
+        empty = not any(seat.phone for seat in now.seats[len(stay) :])
+        return NewEvent(0, Kind.RESIZED, str(len(stay))) if empty and not now.started else now
+
+    store.change(code, reordered)
+    return store.change(code, resized)
+
+
+def reopen(store: TableStore, code: str, phone: str) -> Table:
+    """Back to the lobby, to change who plays; only until somebody has scored."""
+
+    def decide(table: Table) -> NewEvent | Table:
+        need_host(table, phone)
+        if not may_reopen(table):
+            raise NotAllowed(Text("Someone has already scored, so you can't change the seats."))
+        return NewEvent(0, Kind.REOPENED, "") if table.started else table
+
+    return store.change(code, decide)
+
+
+def may_reopen(table: Table) -> bool:
+    """Whether nobody has scored yet, or lost anything of what they began with."""
+    if not table.started:
+        return True
+    begun = table.game.setup(len(table.seats), dict(table.options))
+    return table.outcome is None and points(table.game, table.state) == points(table.game, begun)
+
+
+def points(game: Game, state: Any) -> dict[int, int]:
+    """Each seat's points as everybody sees them."""
+    scores = (panel.scores for panel in game.show(state, 0) if isinstance(panel, Tally))
+    return {score.seat: score.points for each in scores for score in each}
+
+
+# -- what is ticked off in set-up, for the whole table
+
+
+#: More than any checklist has lines; a key is a few letters.
+_MOST, _LONGEST = 100, 60
+
+
+def tick(store: TableStore, code: str, seat: int, phone: str, line: str, on: bool) -> Table:
+    """This line of a checklist is done, or is not. Raises `UnknownTable`, `UnknownSeat`,
+    `NotAllowed`, `Unavailable`."""
+
+    def decide(table: Table) -> NewEvent | Table:
+        need_own_seat(table, seat, phone)
+        need_started(table)
+        if (line in table.ticks) == on:
+            return table
+        if not line or len(line) > _LONGEST or " " in line or len(table.ticks) > _MOST:
+            raise NotAllowed(Text("No checklist has such a line."))
+        return NewEvent(seat, Kind.TICKED if on else Kind.UNTICKED, line)
+
+    return store.change(code, decide)
+
+
+# -- teach us: the phones explain each step, and the host leads through the tour
+
+
+def teach(store: TableStore, code: str, on: bool, phone: str) -> Table:
+    """The phones explain each step when it first comes, or no more. Each may decide otherwise.
+
+    Raises `UnknownTable`, `NotAllowed`, `Unavailable`.
+    """
+
+    def decide(table: Table) -> NewEvent | Table:
+        need_host(table, phone)
+        same = table.taught == on
+        return table if same else NewEvent(0, Kind.TAUGHT, "1" if on else "0")
+
+    return store.change(code, decide)
+
+
+def show_card(store: TableStore, code: str, card: int, phone: str) -> Table:
+    """This card of the tour is on the table screen, the first one is 1; 0 puts the tour away.
+
+    Raises as `teach` does.
+    """
+
+    def decide(table: Table) -> NewEvent | Table:
+        need_host(table, phone)
+        there = min(max(card, 0), len(table.game.lessons.tour))
+        return table if table.tour == there else NewEvent(0, Kind.TOURED, str(there))
+
+    return store.change(code, decide)
+
+
+# -- the clock, and the pause; a budget that is used up is said, and that is all
+
+
+#: Minutes of a budget: for one turn, and for a seat's whole game.
+TURN, GAME = (1, 2, 3, 5, 10), (10, 20, 30, 45, 60)
+#: Every clock there is, as the log has it; "" is none. Budgets in seconds.
+CLOCKS = (
+    "",
+    "count",
+    *(f"turn {60 * minutes}" for minutes in TURN),
+    *(f"game {60 * minutes}" for minutes in GAME),
+)
+
+
+def set_clock(store: TableStore, code: str, clock: str, phone: str) -> Table:
+    """The host chooses one of `CLOCKS`, before the game or during it: it shows the time since the
+    start either way. Raises `UnknownTable`, `NotAllowed`, `Unavailable`.
+    """
+
+    def decide(table: Table) -> NewEvent | Table:
+        need_host(table, phone)
+        if clock not in CLOCKS:
+            raise NotAllowed(Text("There's no such clock."))
+        return table if (table.clock or "") == clock else NewEvent(0, Kind.CLOCK, clock)
+
+    return store.change(code, decide)
+
+
+def pause(store: TableStore, code: str, on: bool, phone: str) -> Table:
+    """Stops everybody's clock, or lets it run on: anybody at the table may. Raises as `set_clock`
+    does.
+    """
+
+    def decide(table: Table) -> NewEvent | Table:
+        held = table.seats_of(phone)
+        if not held and phone != table.host:
+            raise NotAllowed(Text("Only phones at this table can do that."))
+        need_started(table)
+        if table.outcome is not None or is_paused(table) == on:
+            return table
+        return NewEvent(min(held, default=0), Kind.PAUSED if on else Kind.RESUMED, "")
+
+    return store.change(code, decide)

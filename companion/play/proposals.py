@@ -1,4 +1,4 @@
-"""Deciding: what the table is asked for, who says yes or no to it, and how many have to.
+"""What the table is asked for: who says yes or no to it, how many have to, what it would decide.
 
 Every function asks who speaks and how many words are needed; it never judges an action.
 """
@@ -10,12 +10,9 @@ from dataclasses import replace
 
 from companion.ledger import Repeated
 from companion.play.answer import Answer, Corrected, Declined, Nothing, Played, Proposed, Tap
-from companion.play.consent import consent_missing
-from companion.play.consequences import needs_sure
-from companion.play.new_event import NewEvent, Written
-from companion.play.permissions import need_own_seat, need_started
+from companion.play.permissions import NotAllowed, need_own_seat, need_started
 from companion.play.repeats import others_since, used_otherwise
-from companion.play.store import TableStore
+from companion.play.store import NewEvent, TableStore, Written
 from companion.referee.text import Text, Who
 from companion.tables import (
     CORRECTING,
@@ -37,6 +34,78 @@ from companion.tables import (
     write_correction,
     write_proposal,
 )
+
+CONSENTS = ("0", "1", "all")
+
+
+def set_consent(store: TableStore, code: str, consent: str, phone: str) -> Table:
+    """How many other seats must agree from now on: "0", "1" or "all". The host says so."""
+
+    def decide(table: Table) -> NewEvent | Table:
+        if phone != table.host:
+            raise NotAllowed(Text("Only the host can do that."))
+        if consent not in CONSENTS:
+            raise NotAllowed(Text("Choose no one, one player or everyone."))
+        return table if table.consent == consent else NewEvent(0, Kind.CONSENT, consent)
+
+    return store.change(code, decide)
+
+
+def consent_needed(table: Table, seat: int) -> int:
+    """How many phones besides this seat's have to agree. Nobody where nobody else is there."""
+    others = [place for place in table.seats if place.phone and place.number != seat]
+    if not others or table.consent == "0":
+        return 0
+    phones = {place.phone for place in others} - {table.seat_at(seat).phone}
+    return max(1, len(phones)) if table.consent == "all" else 1
+
+
+def consent_missing(table: Table, proposal: Proposal, seat: int = 0) -> int:
+    """How many are still needed, should this seat agree as well."""
+    said = {
+        table.seat_at(number).phone for number in (*proposal.agreed, *((seat,) if seat else ()))
+    }
+    if any(place.phone not in ("", owner_of(table, proposal)) for place in table.seats):
+        said.discard(owner_of(table, proposal))
+    return max(0, consent_needed(table, proposal.seat) - len(said - {""}))
+
+
+def owner_of(table: Table, proposal: Proposal) -> str:
+    return table.seat_at(proposal.seat).phone
+
+
+# -- corrections that end the game, reopen it or change who wins are confirmed
+
+
+_ENDS = Text("This correction ends the game.")
+
+_REOPENS = Text("This correction reopens the game.")
+
+_OTHER_WINNER = Text("This correction changes who wins.")
+
+
+def needs_sure(table: Table, tap: Tap, wanted: Correction) -> Declined | None:
+    """What a person has to confirm before this is done; None where nothing is decided by it, or
+    the person is sure.
+    """
+    if tap.sure or not table.started:
+        return None
+    reason = turned(table, considered(table, wanted)[0])
+    return Declined(table=table, reason=reason, anyway=Text("Do it")) if reason else None
+
+
+def turned(before: Table, after: Table) -> Text | None:
+    """What becomes of the end of the game between these two; None: nothing."""
+    if before.outcome is None or after.outcome is None:
+        if before.outcome is after.outcome:
+            return None
+        return _ENDS if before.outcome is None else _REOPENS
+    same = set(before.outcome.winners) == set(after.outcome.winners)
+    return None if same else _OTHER_WINNER
+
+
+# -- proposals and the words of others
+
 
 Decide = Callable[[Table], NewEvent | Answer]
 
@@ -247,3 +316,30 @@ def _done(
         repeated=repeated,
         others=others,
     )
+
+
+# -- questions that the rulebook leaves open
+
+
+def settle(store: TableStore, code: str, tap: Tap, key: str, choice: str, since: int = 0) -> Answer:
+    """The table's answer to a question of the rulebook, or the wish for it.
+
+    `since`: the entry that raised it and shall count by it too. Raises `UnknownTable`,
+    `UnknownSeat`, `NotAllowed`, `Unavailable`.
+    """
+    return put_to_table(store, code, tap, lambda table: _settle(table, tap, key, choice, since))
+
+
+def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> NewEvent | Answer:
+    question = table.game.rulebook.question(key)
+    if question is None or question.retired:
+        raise NotAllowed(Text("The rulebook doesn't have that question."))
+    if choice not in dict(question.choices):
+        raise NotAllowed(Text("That's not an answer to this question."))
+    decided = table.decided.get(key)
+    if decided == choice:
+        word = Text("Your table has already decided that.")
+        return Nothing(table=table, repeated=True, word=word)
+    fits = not decided and any(entry.seq == since and not entry.undone for entry in table.entries)
+    wanted = Settle(key, choice, since if fits else 0)
+    return ask(table, tap, wanted, consent_needed(table, tap.seat))

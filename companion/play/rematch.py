@@ -5,11 +5,10 @@ It never touches the game that is over: playing again is a table of its own, wit
 
 from __future__ import annotations
 
-from companion.play.consent import set_consent
 from companion.play.lobby import lock, open_table
-from companion.play.new_event import NewEvent
 from companion.play.permissions import NotAllowed
-from companion.play.store import TableStore, UnknownTable
+from companion.play.proposals import set_consent
+from companion.play.store import NewEvent, TableStore, UnknownTable
 from companion.referee.text import Text
 from companion.tables import Kind, Table
 

@@ -13,11 +13,11 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from companion import chance
-from companion.play.acting import act
+from companion.play.act import play_tap
 from companion.play.answer import Answer, Tap
+from companion.play.lobby import points
+from companion.play.numbers import confirm
 from companion.play.proposals import agree
-from companion.play.recounts import confirm
-from companion.play.starting import points
 from companion.play.store import TableStore
 from companion.referee.game import Draw, Game
 from companion.referee.judge import judge
@@ -57,7 +57,7 @@ def move(store: TableStore, code: str, phone: str) -> Answer | None:
     for seat in sorted(mine):
         if text := choose(table, seat):
             tap = Tap(phone, seat, text, intent=chance.new_token(), seen=table.seq, sure=True)
-            return act(store, code, tap)
+            return play_tap(store, code, tap)
     return None
 
 

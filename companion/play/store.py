@@ -1,31 +1,26 @@
 """The folded tables of this process, and the one way to write an event.
 
-The ledger is the truth, the tables here are only remembered: any of them may be forgotten at any
-time. It decides nothing itself; it never keeps a table that the ledger does not have.
+The ledger is the truth, the tables here are a cache: any of them may be dropped at any time. No
+table is kept here that the ledger does not have.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from companion.games import CATALOGUE
-from companion.ledger import Ledger, SeqTaken, TableGone, Unavailable
+from companion.ledger import Ledger, SeqTaken, Shelved, TableGone, Unavailable
 from companion.live.bell import Bell
-from companion.play.elapsed import Since
-from companion.play.looks import Looks
-from companion.play.new_event import NewEvent, Written
-from companion.play.past_tables import Pasts
-from companion.play.pending_counts import Counting
+from companion.play.known import Counting, Looks, Remembered, Since
+from companion.play.past import Pasts, Snapshots
 from companion.play.permissions import NotAllowed, UnknownSeat, need_whole
-from companion.play.remembered import Remembered
-from companion.play.shelf import learn
-from companion.play.snapshots import Snapshots
 from companion.referee.game import Game
+from companion.referee.ruling import Ruling
 from companion.tables import Event, Kind, Table, evolve, go_on
 from companion.tempo import Tempo
 
@@ -42,6 +37,29 @@ _WAITED_FOR = frozenset({Kind.TOOK_SEAT, Kind.ASKED_SEAT, Kind.GAVE_SEAT})
 #: Every lost race means that somebody else's event was written, so this is never reached by
 #: people; it ends a loop that a broken ledger could cause.
 _TRIES = 200
+
+
+@dataclass(frozen=True)
+class NewEvent:
+    """An event that shall be written. `ruling`: what the judge said to it. `unless_refused`: not
+    if the same intent was refused before.
+    """
+
+    seat: int
+    kind: Kind
+    text: str
+    intent: str = ""
+    ruling: Ruling | None = None
+    unless_refused: bool = False
+
+
+@dataclass(frozen=True)
+class Written:
+    """The table after the event, and what was to be written."""
+
+    table: Table
+    event: Event
+    new: NewEvent
 
 
 class UnknownTable(Exception):
@@ -244,7 +262,7 @@ class TableStore:
             self.since.least(event.code, event.seq, event.at)
         self._keep(after)
         self.bell.ring(table.code)
-        learn(self.ledger, table, after)
+        _learn(self.ledger, table, after)
         return Written(after, event, wish)
 
     def begin(self, *events: Event) -> Table:
@@ -297,3 +315,28 @@ class TableStore:
                 kept = self._tables[table.code] = table
         self._snapshots.note(table)
         return kept if kept.seq == table.seq else table
+
+
+def _learn(ledger: Ledger, before: Table, after: Table) -> None:
+    """Puts on the shelves of all phones here what the table has learned by its newest event.
+
+    Nobody waits for it and nothing hangs on it: where it cannot be written, it is typed in again.
+    """
+    known = after.game.house(after.state) if after.started else {}
+    old = before.game.house(before.state) if before.started else {}
+    if known == old:
+        return
+    changed = {
+        name: known.get(name, "") for name in (*old, *known) if old.get(name) != known.get(name)
+    }
+    try:
+        ledger.shelve(list(_for_all(after, changed)))
+    except Unavailable:
+        return
+
+
+def _for_all(table: Table, changed: Mapping[str, str]) -> Iterable[Shelved]:
+    phones = {table.host, *(seat.phone for seat in table.seats)} - {""}
+    for phone in sorted(phones):
+        for name, value in changed.items():
+            yield Shelved(phone, table.game.slug, name, value, table.at)

@@ -15,13 +15,12 @@ from typing import Any
 
 from flask.sessions import SecureCookieSessionInterface
 
-from companion import play
 from companion.app import create_app
 from companion.chance import new_token
 from companion.config import Config, secret_of
 from companion.games import CATALOGUE
 from companion.ledger.where import Where
-from companion.play import TableStore
+from companion.play import TableStore, lobby
 from companion.referee.judge import judge
 from companion.rule_search import RuleSearch
 from companion.tables import Event
@@ -69,10 +68,10 @@ class Ledgers:
     def table(self, slug: str, played: list[Move], moves: list[Move]) -> dict[str, Any]:
         """A started table with four phones and these actions done, as the driver wants it."""
         phones = [self.phone() for _ in range(SEATS)]
-        table = play.open_table(self.store, slug, SEATS, phones[0].hashed)
+        table = lobby.open_table(self.store, slug, SEATS, phones[0].hashed)
         for seat, phone in enumerate(phones, start=1):
-            play.sit(self.store, table.code, seat, phone.hashed)
-        table = play.start(self.store, table.code, phones[0].hashed)
+            lobby.sit(self.store, table.code, seat, phone.hashed)
+        table = lobby.start(self.store, table.code, phones[0].hashed)
         events = [
             Event(table.code, number, table.at, seat, "played", action, f"s{number}")
             for number, (seat, action) in enumerate(played, start=table.seq + 1)

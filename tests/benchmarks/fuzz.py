@@ -28,7 +28,7 @@ from companion.cli.log_lines import AtMost
 from companion.config import Config, secret_beside
 from companion.games import CATALOGUE
 from companion.paths import PACKAGE
-from companion.play import open_table
+from companion.play.lobby import open_table
 from tests.benchmarks.awkward import FILES, HEADERS, HOSTS, METHODS, NUMBERS, VALUES, awkward_game
 from tests.benchmarks.bench import Bench
 from tests.benchmarks.fixtures import Ledgers, game_at_random, place

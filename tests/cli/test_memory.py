@@ -9,10 +9,10 @@ from pathlib import Path
 import gevent
 import pytest
 
-from companion import play
 from companion.app import create_app
 from companion.cli import memory
 from companion.config import QUIET, Config
+from companion.play import lobby
 from companion.referee import memo
 from companion.web.site.site import Site
 from tests.kit.quiet import pass_time
@@ -28,7 +28,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 
 def tables(site: Site, count: int) -> list[str]:
-    codes = [play.open_table(site.store, "heap", 2, "0123abcd").code for _ in range(count)]
+    codes = [lobby.open_table(site.store, "heap", 2, "0123abcd").code for _ in range(count)]
     for code in codes:
         site.lately.stir(code)
         site.sketchbook.put((code, "drawn"), "what was drawn")

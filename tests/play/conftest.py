@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 import pytest
 from flask import Flask
 
-from companion import play
 from companion.app import create_app
 from companion.config import Config
 from companion.ledger.opening import open_ledger
 from companion.ledger.postgres import lines
 from companion.ledger.where import Where, where
 from companion.live.bell import Bell
+from companion.play import TableStore, lobby
 from companion.tables import Table
 from tests.kit.phones import Phone
 from tests.kit.postgres import Postgres
@@ -35,16 +35,16 @@ class Clock:
 @pytest.fixture
 def stores(
     kept: Callable[[str], Where], monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Callable[..., play.TableStore]]:
+) -> Iterator[Callable[..., TableStore]]:
     """Each call opens another store on the same file, as another process would. It is patient: with
     a slow disk, who writes beside others may have to wait for long.
     """
-    opened: list[play.TableStore] = []
+    opened: list[TableStore] = []
     monkeypatch.setitem(lines.SETTINGS, "lock_timeout", f"{GENEROUS:.0f}s")
 
-    def opener(limit: int = 2000, timeout: float = GENEROUS) -> play.TableStore:
+    def opener(limit: int = 2000, timeout: float = GENEROUS) -> TableStore:
         ledger, clock = open_ledger(kept("tables"), timeout), Clock()
-        opened.append(play.TableStore(ledger, Bell(clock), clock, CATALOGUE, limit))
+        opened.append(TableStore(ledger, Bell(clock), clock, CATALOGUE, limit))
         return opened[-1]
 
     yield opener
@@ -53,17 +53,17 @@ def stores(
 
 
 @pytest.fixture
-def store(stores: Callable[..., play.TableStore]) -> play.TableStore:
+def store(stores: Callable[..., TableStore]) -> TableStore:
     return stores()
 
 
 @pytest.fixture
-def table(store: play.TableStore) -> Table:
+def table(store: TableStore) -> Table:
     """Three people with three phones (pa, pb, pc), the game started."""
-    opened = play.open_table(store, "tally", 3, "pa")
+    opened = lobby.open_table(store, "tally", 3, "pa")
     for seat, phone in enumerate(("pa", "pb", "pc"), start=1):
-        play.sit(store, opened.code, seat, phone)
-    return play.start(store, opened.code, "pa")
+        lobby.sit(store, opened.code, seat, phone)
+    return lobby.start(store, opened.code, "pa")
 
 
 @pytest.fixture

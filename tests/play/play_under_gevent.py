@@ -14,11 +14,11 @@ import gevent  # noqa: E402
 from gevent.threadpool import ThreadPool  # noqa: E402
 from sqlite_utils.utils import sqlite3  # noqa: E402
 
-from companion import play  # noqa: E402
 from companion.ledger.opening import open_ledger  # noqa: E402
 from companion.ledger.postgres import lines  # noqa: E402
 from companion.ledger.where import where  # noqa: E402
 from companion.live.bell import Bell  # noqa: E402
+from companion.play import TableStore, answer, lobby, numbers  # noqa: E402
 from tests.kit.served import GENEROUS  # noqa: E402
 from tests.kit.toy_game import CATALOGUE  # noqa: E402
 
@@ -30,11 +30,11 @@ place = where(sys.argv[1])
 lines.SETTINGS["lock_timeout"] = f"{GENEROUS:.0f}s"
 ledger = open_ledger(place, GENEROUS, ThreadPool(1).apply, ThreadPool(1).apply)
 bell = Bell(time.time)
-store = play.TableStore(ledger, bell, time.time, CATALOGUE)
-table = play.open_table(store, "tally", 3, "pa")
+store = TableStore(ledger, bell, time.time, CATALOGUE)
+table = lobby.open_table(store, "tally", 3, "pa")
 for seat in (1, 2, 3):
-    play.sit(store, table.code, seat, f"p{seat}")
-play.start(store, table.code, "pa")
+    lobby.sit(store, table.code, seat, f"p{seat}")
+lobby.start(store, table.code, "pa")
 ticks, woken = 0, 0
 
 
@@ -54,7 +54,7 @@ def watch() -> None:
 
 def phone(seat: int) -> None:
     for number in range(20):
-        play.act(store, table.code, play.Tap(f"p{seat}", seat, "peek", f"{seat}-{number}"))
+        numbers.act(store, table.code, answer.Tap(f"p{seat}", seat, "peek", f"{seat}-{number}"))
 
 
 def hold(code: str) -> Any:

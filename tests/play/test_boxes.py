@@ -7,22 +7,22 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion import play
 from companion.games import CATALOGUE
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
 from companion.live.bell import Bell
-from companion.play import BadBox
+from companion.play import TableStore, lobby, phone
+from companion.play.phone import BadBox
 
 GAME = CATALOGUE["crafting"]
 TILES = {"tile.3.h1he2c3": "10", "tile.1.h1": "4"}
 
 
 @pytest.fixture
-def store(kept: Callable[[str], Where]) -> Iterator[play.TableStore]:
+def store(kept: Callable[[str], Where]) -> Iterator[TableStore]:
     ledger = open_ledger(kept("tables"))
     clock = iter(range(1000, 9000))
-    store = play.TableStore(ledger, Bell(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
+    store = TableStore(ledger, Bell(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
     yield store
     store.close()
 
@@ -32,13 +32,13 @@ def file(**changed: object) -> str:
     return json.dumps({**told, **changed})
 
 
-def test_what_one_group_saved_another_groups_next_table_knows(store: play.TableStore) -> None:
-    play.keep_box(store, play.read_box(file(), CATALOGUE), "pa")
-    saved = play.write_box(GAME, play.own_box(store, GAME, "pa"))
-    assert play.own_box(store, GAME, "pb") == {}
-    play.keep_box(store, play.read_box(saved, CATALOGUE), "pb")
-    assert play.own_box(store, GAME, "pb") == TILES
-    options = dict(play.open_table(store, "crafting", 2, "pb").options)
+def test_what_one_group_saved_another_groups_next_table_knows(store: TableStore) -> None:
+    phone.keep_box(store, phone.read_box(file(), CATALOGUE), "pa")
+    saved = phone.write_box(GAME, phone.own_box(store, GAME, "pa"))
+    assert phone.own_box(store, GAME, "pb") == {}
+    phone.keep_box(store, phone.read_box(saved, CATALOGUE), "pb")
+    assert phone.own_box(store, GAME, "pb") == TILES
+    options = dict(lobby.open_table(store, "crafting", 2, "pb").options)
     assert {name: options[name] for name in TILES} == TILES
 
 
@@ -56,7 +56,7 @@ def test_what_one_group_saved_another_groups_next_table_knows(store: play.TableS
     ],
 )
 def test_what_is_no_fact_about_the_box_is_left_out(name: str, value: object) -> None:
-    box = play.read_box(file(known={**TILES, name: value}), CATALOGUE)
+    box = phone.read_box(file(known={**TILES, name: value}), CATALOGUE)
     assert box.strange == 1
     assert box.known == {key: TILES[key] for key in TILES if key != name or value == TILES[key]}
 
@@ -81,11 +81,11 @@ def test_what_is_no_fact_about_the_box_is_left_out(name: str, value: object) -> 
 )
 def test_a_bad_file_says_so_in_a_sentence(text: str) -> None:
     with pytest.raises(BadBox) as bad:
-        play.read_box(text, CATALOGUE)
+        phone.read_box(text, CATALOGUE)
     assert bad.value.reason.source.endswith(("here", "read", "first", "things"))
 
 
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_every_game_has_a_file(slug: str) -> None:
-    box = play.read_box(play.write_box(CATALOGUE[slug], {}), CATALOGUE)
+    box = phone.read_box(phone.write_box(CATALOGUE[slug], {}), CATALOGUE)
     assert (box.game.slug, box.known, box.strange) == (slug, {}, 0)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion import play
-from companion.play import Answer, Declined, Played, Tap
+from companion.play import NotAllowed, TableStore, UnknownSeat, corrections, numbers, proposals
+from companion.play.answer import Answer, Declined, Played, Tap
 from companion.referee.notation import Unreadable
 from companion.referee.text import Who
 from companion.tables import Overrule, Table, fold
@@ -22,68 +22,64 @@ def reason(answer: Answer) -> str:
     return answer.reason.source
 
 
-def test_a_refused_action_counts_when_another_seat_agrees(
-    store: play.TableStore, table: Table
-) -> None:
-    asked = play.overrule(store, table.code, tap(2, "take 3", "o"))
+def test_a_refused_action_counts_when_another_seat_agrees(store: TableStore, table: Table) -> None:
+    asked = corrections.overrule(store, table.code, tap(2, "take 3", "o"))
     assert asked.wanted == Overrule(2, "take 3") and asked.proposal_seq and asked.missing == 1
     assert asked.table.state.taken == (0, 0, 0)
-    again = play.overrule(store, table.code, tap(2, "take 3", "o"))
+    again = corrections.overrule(store, table.code, tap(2, "take 3", "o"))
     assert again.repeated and again.proposal_seq == asked.proposal_seq
-    agreed = play.agree(store, table.code, tap(1, intent="a"), asked.proposal_seq)
+    agreed = proposals.agree(store, table.code, tap(1, intent="a"), asked.proposal_seq)
     assert agreed.table.state.taken == (0, 3, 0)
     entry = agreed.table.entry(agreed.entry_seq)
     assert (entry.seat, entry.action, entry.mark) == (2, "take 3", "overruled")
     assert fold(store.ledger.events(table.code), store.catalogue) == agreed.table
-    repeated = play.agree(store, table.code, tap(1, intent="a"), asked.proposal_seq)
+    repeated = proposals.agree(store, table.code, tap(1, intent="a"), asked.proposal_seq)
     assert repeated.repeated and repeated.entry_seq == agreed.entry_seq
 
 
-def test_what_is_allowed_after_all_is_simply_played(store: play.TableStore, table: Table) -> None:
-    answer = play.overrule(store, table.code, tap(1, "take 3", "o"))
+def test_what_is_allowed_after_all_is_simply_played(store: TableStore, table: Table) -> None:
+    answer = corrections.overrule(store, table.code, tap(1, "take 3", "o"))
     assert isinstance(answer, Played) and answer.table.entry(answer.entry_seq).mark == ""
-    again = play.overrule(store, table.code, tap(1, "take 3", "o"))
+    again = corrections.overrule(store, table.code, tap(1, "take 3", "o"))
     assert again.repeated and again.entry_seq == answer.entry_seq
-    with pytest.raises(play.NotAllowed):
-        play.take_back(store, table.code, tap(1, intent="o"), answer.entry_seq)
+    with pytest.raises(NotAllowed):
+        corrections.take_back(store, table.code, tap(1, intent="o"), answer.entry_seq)
 
 
-def test_a_forgotten_action_goes_to_its_place(store: play.TableStore, table: Table) -> None:
-    play.act(store, table.code, tap(1, "take 2"))
-    second = play.act(store, table.code, tap(2, "take 1"))
-    asked = play.insert(store, table.code, tap(3, "grab ruby"), second.entry_seq - 1)
+def test_a_forgotten_action_goes_to_its_place(store: TableStore, table: Table) -> None:
+    numbers.act(store, table.code, tap(1, "take 2"))
+    second = numbers.act(store, table.code, tap(2, "take 1"))
+    asked = corrections.insert(store, table.code, tap(3, "grab ruby"), second.entry_seq - 1)
     assert asked.misfits == ()
-    done = play.agree(store, table.code, tap(1), asked.proposal_seq)
+    done = proposals.agree(store, table.code, tap(1), asked.proposal_seq)
     assert [e.action for e in done.table.entries] == ["take 2", "grab ruby", "take 1"]
     assert done.table.entry(done.entry_seq).mark == "inserted"
-    first = play.insert(store, table.code, tap(3, "grab opal"), 0)
-    done = play.agree(store, table.code, tap(1), first.proposal_seq)
+    first = corrections.insert(store, table.code, tap(3, "grab opal"), 0)
+    done = proposals.agree(store, table.code, tap(1), first.proposal_seq)
     assert done.table.entries[0].action == "grab opal"
     assert done.table.state.gems == ("opal", "ruby")
 
 
-def test_an_inserted_action_tells_what_it_makes_impossible(
-    store: play.TableStore, table: Table
-) -> None:
-    taken = play.act(store, table.code, tap(1, "grab opal"))
-    asked = play.insert(store, table.code, tap(2, "grab opal"), 0)
+def test_an_inserted_action_tells_what_it_makes_impossible(store: TableStore, table: Table) -> None:
+    taken = numbers.act(store, table.code, tap(1, "grab opal"))
+    asked = corrections.insert(store, table.code, tap(2, "grab opal"), 0)
     assert [(e.seq, r.objections[0].rule) for e, r in asked.misfits] == [
         (taken.entry_seq, "turn.gem")
     ]
-    done = play.agree(store, table.code, tap(1), asked.proposal_seq)
+    done = proposals.agree(store, table.code, tap(1), asked.proposal_seq)
     assert [e.seq for e, _ in done.misfits] == [taken.entry_seq]
     assert done.table.state.gems == ("opal", "opal"), "misfits are listed, not dropped"
 
 
-def test_another_action_instead(store: play.TableStore, table: Table) -> None:
-    taken = play.act(store, table.code, tap(1, "take 2"))
-    play.act(store, table.code, tap(2, "take 1"))
-    asked = play.change(store, table.code, tap(1, "take 3"), taken.entry_seq)
-    done = play.agree(store, table.code, tap(2), asked.proposal_seq)
+def test_another_action_instead(store: TableStore, table: Table) -> None:
+    taken = numbers.act(store, table.code, tap(1, "take 2"))
+    numbers.act(store, table.code, tap(2, "take 1"))
+    asked = corrections.change(store, table.code, tap(1, "take 3"), taken.entry_seq)
+    done = proposals.agree(store, table.code, tap(2), asked.proposal_seq)
     assert done.table.state.taken == (3, 1, 0)
     assert done.table.entry(taken.entry_seq).undone == done.table.seq
     assert done.table.entry(done.entry_seq).mark == "changed"
-    late = play.change(store, table.code, tap(1, "take 1"), taken.entry_seq)
+    late = corrections.change(store, table.code, tap(1, "take 1"), taken.entry_seq)
     assert late.repeated and late.word is not None
     assert dict(late.word.values)["name"] == Who(2)
 
@@ -97,43 +93,43 @@ def test_another_action_instead(store: play.TableStore, table: Table) -> None:
     ],
 )
 def test_a_change_that_makes_no_sense_is_refused(
-    store: play.TableStore, table: Table, seat: int, text: str, offset: int, words: str
+    store: TableStore, table: Table, seat: int, text: str, offset: int, words: str
 ) -> None:
-    entry = play.act(store, table.code, tap(1, "take 2")).entry_seq
-    answer = play.change(store, table.code, tap(seat, text), entry + offset)
+    entry = numbers.act(store, table.code, tap(1, "take 2")).entry_seq
+    answer = corrections.change(store, table.code, tap(seat, text), entry + offset)
     assert words in reason(answer)
     assert store.latest(table.code).seq == entry
 
 
-def test_an_insertion_after_nothing_is_refused(store: play.TableStore, table: Table) -> None:
-    assert "isn't in the log" in reason(play.insert(store, table.code, tap(1, "peek"), 77))
+def test_an_insertion_after_nothing_is_refused(store: TableStore, table: Table) -> None:
+    assert "isn't in the log" in reason(corrections.insert(store, table.code, tap(1, "peek"), 77))
 
 
-def test_the_unreadable_is_unreadable_here_too(store: play.TableStore, table: Table) -> None:
-    entry = play.act(store, table.code, tap(1, "take 2")).entry_seq
+def test_the_unreadable_is_unreadable_here_too(store: TableStore, table: Table) -> None:
+    entry = numbers.act(store, table.code, tap(1, "take 2")).entry_seq
     with pytest.raises(Unreadable):
-        play.overrule(store, table.code, tap(1, "fly"))
+        corrections.overrule(store, table.code, tap(1, "fly"))
     with pytest.raises(Unreadable):
-        play.insert(store, table.code, tap(1, "take 99"), entry)
+        corrections.insert(store, table.code, tap(1, "take 99"), entry)
     with pytest.raises(Unreadable):
-        play.change(store, table.code, tap(1, ""), entry)
+        corrections.change(store, table.code, tap(1, ""), entry)
     assert store.latest(table.code).seq == entry
 
 
-def test_dice_are_rolled_for_what_is_inserted(store: play.TableStore, table: Table) -> None:
-    play.set_consent(store, table.code, "0", "pa")
-    answer = play.insert(store, table.code, tap(1, "roll"), 0)
+def test_dice_are_rolled_for_what_is_inserted(store: TableStore, table: Table) -> None:
+    proposals.set_consent(store, table.code, "0", "pa")
+    answer = corrections.insert(store, table.code, tap(1, "roll"), 0)
     assert len(answer.table.state.rolled) == 2
 
 
-def test_only_the_own_phone_corrects_for_a_seat(store: play.TableStore, table: Table) -> None:
+def test_only_the_own_phone_corrects_for_a_seat(store: TableStore, table: Table) -> None:
     stranger = Tap("px", 2, "take 1")
     for deed in (
-        lambda: play.overrule(store, table.code, stranger),
-        lambda: play.insert(store, table.code, stranger, 0),
-        lambda: play.change(store, table.code, stranger, 6),
+        lambda: corrections.overrule(store, table.code, stranger),
+        lambda: corrections.insert(store, table.code, stranger, 0),
+        lambda: corrections.change(store, table.code, stranger, 6),
     ):
-        with pytest.raises(play.NotAllowed):
+        with pytest.raises(NotAllowed):
             deed()
-    with pytest.raises(play.UnknownSeat):
-        play.overrule(store, table.code, Tap("px", 0, "take 1"))
+    with pytest.raises(UnknownSeat):
+        corrections.overrule(store, table.code, Tap("px", 0, "take 1"))

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion import play
 from companion.evenings import Person, people
 from companion.ledger import Ledger
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
 from companion.live.bell import Bell
-from companion.play import NotAllowed, TableStore
+from companion.play import NotAllowed, TableStore, answer, evenings, lobby
+from companion.play.numbers import act
 from companion.tables import Event
 from tests.kit.toy_game import HEAP, TALLY
 
@@ -140,7 +140,7 @@ def as_counted(one: Person) -> dict[str, object]:
 def test_statistics_equal_a_recount_of_the_log(many: TableStore, called: dict[str, str]) -> None:
     store = many
     for phone in ("pa", "pe", "nobody"):
-        plays = play.plays_of(play.finished(store, phone))
+        plays = evenings.plays_of(evenings.finished(store, phone))
         found = {one.name.casefold(): as_counted(one) for one in people(plays, called)}
         assert found == recount(store.ledger, phone, called)
         assert bool(found) == (phone != "nobody")
@@ -148,7 +148,7 @@ def test_statistics_equal_a_recount_of_the_log(many: TableStore, called: dict[st
         for favourite, records in favourites.values():
             assert max(each.games for each in records) == records[0].games
             assert records[0].game == favourite
-    assert len(play.finished(store, "pa")) > 100
+    assert len(evenings.finished(store, "pa")) > 100
 
 
 @pytest.fixture
@@ -156,22 +156,22 @@ def played(store: TableStore) -> Callable[..., str]:
     """Plays a game of Ana, with phone pa, and somebody else with pb; the first one wins."""
 
     def through(other: str = "Ben", first: str = "Ana") -> str:
-        code = play.open_table(store, "tally", 2, "pa").code
+        code = lobby.open_table(store, "tally", 2, "pa").code
         for seat, phone, name in ((1, "pa", first), (2, "pb", other)):
-            play.sit(store, code, seat, phone)
-            play.rename(store, code, seat, name, phone)
-        play.choose_option(store, code, "heap", "5", "pa")
-        play.start(store, code, "pa")
+            lobby.sit(store, code, seat, phone)
+            lobby.rename(store, code, seat, name, phone)
+        lobby.choose_option(store, code, "heap", "5", "pa")
+        lobby.start(store, code, "pa")
         for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
-            play.act(store, code, play.Tap(phone, seat, f"take {count}", f"{code}{seat}", 0))
+            act(store, code, answer.Tap(phone, seat, f"take {count}", f"{code}{seat}", 0))
         return code
 
     return through
 
 
 def counted(store: TableStore, phone: str = "pa") -> dict[str, int]:
-    plays = play.plays_of(play.finished(store, phone))
-    return {one.name: one.games for one in people(plays, play.names_of(store, phone))}
+    plays = evenings.plays_of(evenings.finished(store, phone))
+    return {one.name: one.games for one in people(plays, evenings.names_of(store, phone))}
 
 
 def test_two_spellings_become_one_person_on_this_phone_alone(
@@ -179,12 +179,12 @@ def test_two_spellings_become_one_person_on_this_phone_alone(
 ) -> None:
     played("Ben"), played("Benny")
     assert counted(store) == {"Ana": 2, "Ben": 1, "Benny": 1}
-    play.call_player(store, "pa", "Benny", "Ben")
+    evenings.call_player(store, "pa", "Benny", "Ben")
     assert counted(store) == {"Ana": 2, "Ben": 2}
-    play.call_player(store, "pa", "Ben", "Benjamin")
+    evenings.call_player(store, "pa", "Ben", "Benjamin")
     assert counted(store) == {"Ana": 2, "Benjamin": 2}, "both spellings go along"
     assert counted(store, "pb") == {"Ana": 2, "Ben": 1, "Benny": 1}
-    play.split_player(store, "pa", "Benjamin")
+    evenings.split_player(store, "pa", "Benjamin")
     assert counted(store) == {"Ana": 2, "Ben": 1, "Benny": 1}
 
 
@@ -196,13 +196,13 @@ def test_two_who_sat_at_one_table_are_never_made_one(
     assert before == {"Ana": 1, "Ben": 2, "Benny": 1}
     for one, other in (("Benny", "Ben"), ("Ben", "BENNY"), ("Ana", "Ben")):
         with pytest.raises(NotAllowed, match="same table"):
-            play.call_player(store, "pa", one, other)
+            evenings.call_player(store, "pa", one, other)
         assert counted(store) == before
-    assert play.call_player(store, "pa", "Benny", "Ana") == "Ana", "these two have never met"
+    assert evenings.call_player(store, "pa", "Benny", "Ana") == "Ana", "these two have never met"
     assert counted(store) == {"Ana": 2, "Ben": 2}
     played("Benny")
     assert counted(store) == {"Ana": 3, "Ben": 2, "Benny": 1}, "they have now"
-    play.call_player(store, "pa", "Ana", "ana")
+    evenings.call_player(store, "pa", "Ana", "ana")
     assert counted(store)["ana"] == 3, "another spelling of the own name is no other person"
 
 
@@ -210,9 +210,9 @@ def test_a_new_name_counts_also_after_the_clock_was_set_back(
     store: TableStore, played: Callable[..., str]
 ) -> None:
     played()
-    play.call_player(store, "pa", "Ben", "Benjamin")
+    evenings.call_player(store, "pa", "Ben", "Benjamin")
     store.clock.now = 0.0  # type: ignore[attr-defined]
-    play.call_player(store, "pa", "Benjamin", "Bea")
+    evenings.call_player(store, "pa", "Benjamin", "Bea")
     assert counted(store) == {"Ana": 1, "Bea": 1}
 
 
@@ -220,14 +220,14 @@ def test_who_is_forgotten_leaves_own_seats_for_good_and_others_are_only_left_out
     store: TableStore, played: Callable[..., str]
 ) -> None:
     code = played()
-    assert play.forget_player(store, "pa", "Ana") == 1
+    assert evenings.forget_player(store, "pa", "Ana") == 1
     assert counted(store) == {"Ben": 1} and counted(store, "pb") == {"Ben": 1}
     assert "Ana" not in {event.text for event in store.ledger.events(code)}
-    assert play.forgotten(store, "pa") == [], "nothing is left to be left out"
-    assert play.forget_player(store, "pa", "Ben") == 0
+    assert evenings.forgotten(store, "pa") == [], "nothing is left to be left out"
+    assert evenings.forget_player(store, "pa", "Ben") == 0
     assert counted(store) == {} and counted(store, "pb") == {"Ben": 1}
-    assert play.forgotten(store, "pa") == ["ben"]
-    play.count_again(store, "pa", "Ben")
+    assert evenings.forgotten(store, "pa") == ["ben"]
+    evenings.count_again(store, "pa", "Ben")
     assert counted(store) == {"Ben": 1}
 
 
@@ -236,9 +236,9 @@ def test_only_somebody_in_ones_own_games_can_be_renamed(
 ) -> None:
     played()
     for ask in (
-        lambda: play.call_player(store, "px", "Ana", "Eve"),
-        lambda: play.call_player(store, "pa", "Ana", "\u2800 "),
-        lambda: play.forget_player(store, "px", "Ana"),
+        lambda: evenings.call_player(store, "px", "Ana", "Eve"),
+        lambda: evenings.call_player(store, "pa", "Ana", "\u2800 "),
+        lambda: evenings.forget_player(store, "px", "Ana"),
     ):
         with pytest.raises(NotAllowed):
             ask()

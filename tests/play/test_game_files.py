@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import play, transcript
-from companion.play import Tap
+from companion import transcript
+from companion.play import TableStore, corrections, game_files, lobby, numbers, proposals
+from companion.play.answer import Tap
 from companion.tables import Event, Table, evolve, fold
 from companion.transcript import BadGameFile
 from tests.kit.toy_game import CATALOGUE
@@ -20,32 +21,32 @@ PHONES = {1: "pa", 2: "pb", 3: "pc"}
 Line = tuple[int, str, str]
 
 
-def lived(store: play.TableStore, table: Table) -> Table:
+def lived(store: TableStore, table: Table) -> Table:
     """A game with everything in it that the desk can do."""
     code = table.code
 
     def tap(seat: int, text: str = "") -> Tap:
         return Tap(PHONES[seat], seat, text)
 
-    play.rename(store, code, 1, "Ana", "pa")
-    first = play.act(store, code, tap(1, "take 2")).entry_seq
-    play.act(store, code, tap(2, "take 1"))
-    play.act(store, code, tap(3, "peek"))
-    doubtful = play.act(store, code, tap(2, "peek")).entry_seq
-    ruled = play.settle(store, code, tap(2), KEY, "double", doubtful)
-    play.agree(store, code, tap(3), ruled.proposal_seq)
-    let = play.overrule(store, code, tap(1, "take 1"))
-    play.agree(store, code, tap(2), let.proposal_seq)
-    added = play.insert(store, code, tap(3, "grab ruby"), first)
-    play.agree(store, code, tap(1), added.proposal_seq)
-    other = play.change(store, code, tap(1, "take 3"), first)
-    play.withdraw(store, code, tap(2), other.proposal_seq)
-    play.take_back(store, code, tap(1), first)
-    play.set_consent(store, code, "0", "pa")
-    play.recount(store, code, 1, "pa")
-    play.confirm(store, code, 2, "pb")
-    play.act(store, code, tap(1, "roll"))
-    return play.take_back(store, code, tap(3), store.latest(code).entries[-2].seq).table
+    lobby.rename(store, code, 1, "Ana", "pa")
+    first = numbers.act(store, code, tap(1, "take 2")).entry_seq
+    numbers.act(store, code, tap(2, "take 1"))
+    numbers.act(store, code, tap(3, "peek"))
+    doubtful = numbers.act(store, code, tap(2, "peek")).entry_seq
+    ruled = proposals.settle(store, code, tap(2), KEY, "double", doubtful)
+    proposals.agree(store, code, tap(3), ruled.proposal_seq)
+    let = corrections.overrule(store, code, tap(1, "take 1"))
+    proposals.agree(store, code, tap(2), let.proposal_seq)
+    added = corrections.insert(store, code, tap(3, "grab ruby"), first)
+    proposals.agree(store, code, tap(1), added.proposal_seq)
+    other = corrections.change(store, code, tap(1, "take 3"), first)
+    proposals.withdraw(store, code, tap(2), other.proposal_seq)
+    corrections.take_back(store, code, tap(1), first)
+    proposals.set_consent(store, code, "0", "pa")
+    numbers.recount(store, code, 1, "pa")
+    numbers.confirm(store, code, 2, "pb")
+    numbers.act(store, code, tap(1, "roll"))
+    return corrections.take_back(store, code, tap(3), store.latest(code).entries[-2].seq).table
 
 
 def same_game(one: Table, other: Table) -> bool:
@@ -66,10 +67,10 @@ def same_game(one: Table, other: Table) -> bool:
     return bool(told(one) == told(other))
 
 
-def test_json_brings_back_everything(store: play.TableStore, table: Table) -> None:
+def test_json_brings_back_everything(store: TableStore, table: Table) -> None:
     before = lived(store, table)
     text = transcript.write_record(before)
-    brought = play.bring(store, text, "pz")
+    brought = game_files.bring(store, text, "pz")
     assert brought.code != before.code and brought.host == "pz" and brought.seats_of("pz") == (1,)
     assert same_game(brought, before)
     assert transcript.write_record(brought) == text
@@ -77,21 +78,21 @@ def test_json_brings_back_everything(store: play.TableStore, table: Table) -> No
     assert not {"pa", "pb", "pc", before.code} & set(text.split('"'))
 
 
-def test_a_transcript_brings_back_the_state(store: play.TableStore, table: Table) -> None:
+def test_a_transcript_brings_back_the_state(store: TableStore, table: Table) -> None:
     before = lived(store, table)
     text = transcript.write(before)
     assert "0 settle turn.peek-twice double" in text and "1 ! take 1" in text
-    brought = play.bring(store, text, "pz")
+    brought = game_files.bring(store, text, "pz")
     assert brought.state == before.state
     assert transcript.write(brought) == text
 
 
-def test_a_brought_game_goes_on(store: play.TableStore, table: Table) -> None:
+def test_a_brought_game_goes_on(store: TableStore, table: Table) -> None:
     lived(store, table)
-    brought = play.bring(store, transcript.write_record(store.latest(table.code)), "pz")
+    brought = game_files.bring(store, transcript.write_record(store.latest(table.code)), "pz")
     seat = next(iter(brought.to_act))
-    play.sit(store, brought.code, seat, "pz")
-    answer = play.act(store, brought.code, Tap("pz", seat, "take 1"))
+    lobby.sit(store, brought.code, seat, "pz")
+    answer = numbers.act(store, brought.code, Tap("pz", seat, "take 1"))
     assert answer.entry_seq == answer.table.seq
 
 
@@ -174,28 +175,26 @@ NOT_SO: list[tuple[str, int]] = [
 
 
 @pytest.mark.parametrize(("text", "line"), NOT_SO, ids=[str(i) for i in range(len(NOT_SO))])
-def test_what_cannot_be_is_refused_with_its_line(
-    store: play.TableStore, text: str, line: int
-) -> None:
+def test_what_cannot_be_is_refused_with_its_line(store: TableStore, text: str, line: int) -> None:
     with pytest.raises(BadGameFile) as caught:
-        play.bring(store, text, "pz")
+        game_files.bring(store, text, "pz")
     assert caught.value.line == line
     assert caught.value.expected.source
     assert store.ledger.codes() == []
 
 
-def test_names_and_colours_of_a_file_are_made_fit(store: play.TableStore) -> None:
+def test_names_and_colours_of_a_file_are_made_fit(store: TableStore) -> None:
     seats = [{"name": "A\u202en\x07a " * 20, "colour": "cyan"}, {"name": "Bo", "colour": "mud"}]
-    brought = play.bring(store, record(FINE, seats=seats), "pz")
+    brought = game_files.bring(store, record(FINE, seats=seats), "pz")
     assert all(seat.name.isprintable() and len(seat.name) <= 24 for seat in brought.seats)
     assert [seat.colour for seat in brought.seats] == ["magenta", "cyan"]
-    twice = play.bring(store, record(FINE, seats=[{"name": "Bo"}, {"name": "bo"}]), "pz")
+    twice = game_files.bring(store, record(FINE, seats=[{"name": "Bo"}, {"name": "bo"}]), "pz")
     assert [seat.name for seat in twice.seats] == ["Bo", ""]
 
 
-def test_a_clock_that_was_set_back_loses_no_game(store: play.TableStore) -> None:
+def test_a_clock_that_was_set_back_loses_no_game(store: TableStore) -> None:
     events = [FINE | {"at": 100}, event(2, "played", "take 1", at=50)]
-    brought = play.bring(store, record(*events), "pz")
+    brought = game_files.bring(store, record(*events), "pz")
     assert [entry.at for entry in brought.entries] == [100, 100]
 
 

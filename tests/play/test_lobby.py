@@ -6,110 +6,125 @@ from collections.abc import Callable
 
 import pytest
 
-from companion import chance, play
+from companion import chance
+from companion.play import NotAllowed, TableStore, UnknownSeat
+from companion.play.lobby import (
+    choose_option,
+    free,
+    lock,
+    open_table,
+    recolour,
+    rename,
+    reorder,
+    resize,
+    sit,
+    start,
+    unlock,
+)
+from companion.play.store import UnknownTable
 from companion.tables import Table
 
-Halls = Callable[..., play.TableStore]
+Halls = Callable[..., TableStore]
 
 
 @pytest.fixture
-def lobby(store: play.TableStore) -> Table:
-    return play.open_table(store, "tally", 3, "pa")
+def lobby(store: TableStore) -> Table:
+    return open_table(store, "tally", 3, "pa")
 
 
 def refused(what: Callable[..., object], *args: object) -> str:
-    with pytest.raises(play.NotAllowed) as refusal:
+    with pytest.raises(NotAllowed) as refusal:
         what(*args)
     return refusal.value.reason.source
 
 
 def test_an_opened_table_is_found_by_its_code_everywhere(stores: Halls) -> None:
-    opened = play.open_table(stores(), "tally", 3, "pa")
+    opened = open_table(stores(), "tally", 3, "pa")
     found = stores().latest(opened.code)
     assert found == opened
     assert (found.host, len(found.seats), found.options) == ("pa", 3, (("heap", "20"),))
-    with pytest.raises(play.UnknownTable):
+    with pytest.raises(UnknownTable):
         stores().latest("ZZZZ")
 
 
-def test_only_games_and_sizes_that_exist_are_opened(store: play.TableStore) -> None:
-    assert "no game" in refused(play.open_table, store, "chess", 2, "pa")
-    assert "players" in refused(play.open_table, store, "tally", 5, "pa")
+def test_only_games_and_sizes_that_exist_are_opened(store: TableStore) -> None:
+    assert "no game" in refused(open_table, store, "chess", 2, "pa")
+    assert "players" in refused(open_table, store, "tally", 5, "pa")
     assert store.ledger.codes() == []
 
 
 def test_a_code_that_is_in_use_is_not_given_again(
-    store: play.TableStore, monkeypatch: pytest.MonkeyPatch
+    store: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     codes = iter(["AAAA", "AAAA", "AAAA", "BBBB"])
     monkeypatch.setattr(chance, "new_code", lambda length: next(codes))
-    assert play.open_table(store, "tally", 2, "pa").code == "AAAA"
-    assert play.open_table(store, "tally", 3, "pb").code == "BBBB"
+    assert open_table(store, "tally", 2, "pa").code == "AAAA"
+    assert open_table(store, "tally", 3, "pb").code == "BBBB"
     assert store.latest("AAAA").host == "pa"
 
 
 def test_codes_grow_when_the_short_ones_are_used_up(
-    store: play.TableStore, monkeypatch: pytest.MonkeyPatch
+    store: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(chance, "new_code", lambda length: "A" * length)
-    codes = [play.open_table(store, "tally", 2, "pa").code for _ in range(3)]
+    codes = [open_table(store, "tally", 2, "pa").code for _ in range(3)]
     assert codes == ["AAAA", "AAAAA", "AAAAAA"]
 
 
-def test_seats_are_taken_once_and_given_free(store: play.TableStore, lobby: Table) -> None:
-    assert play.sit(store, lobby.code, 2, "pb").seats_of("pb") == (2,)
+def test_seats_are_taken_once_and_given_free(store: TableStore, lobby: Table) -> None:
+    assert sit(store, lobby.code, 2, "pb").seats_of("pb") == (2,)
     seq = store.latest(lobby.code).seq
-    assert play.sit(store, lobby.code, 2, "pb").seq == seq
-    assert "taken" in refused(play.sit, store, lobby.code, 2, "pc")
-    assert "another phone" in refused(play.free, store, lobby.code, 2, "pc")
-    assert play.free(store, lobby.code, 2, "pa").seat_at(2).phone == ""
-    assert play.sit(store, lobby.code, 2, "pc").seats_of("pc") == (2,)
-    assert play.free(store, lobby.code, 2, "pc").seats_of("pc") == ()
-    with pytest.raises(play.UnknownSeat):
-        play.sit(store, lobby.code, 4, "pc")
-    with pytest.raises(play.UnknownSeat):
-        play.free(store, lobby.code, 0, "pa")
+    assert sit(store, lobby.code, 2, "pb").seq == seq
+    assert "taken" in refused(sit, store, lobby.code, 2, "pc")
+    assert "another phone" in refused(free, store, lobby.code, 2, "pc")
+    assert free(store, lobby.code, 2, "pa").seat_at(2).phone == ""
+    assert sit(store, lobby.code, 2, "pc").seats_of("pc") == (2,)
+    assert free(store, lobby.code, 2, "pc").seats_of("pc") == ()
+    with pytest.raises(UnknownSeat):
+        sit(store, lobby.code, 4, "pc")
+    with pytest.raises(UnknownSeat):
+        free(store, lobby.code, 0, "pa")
 
 
-def test_a_locked_table_takes_no_new_phone(store: play.TableStore, lobby: Table) -> None:
-    play.sit(store, lobby.code, 1, "pb")
-    assert play.lock(store, lobby.code, "pa").locked
-    assert "locked" in refused(play.sit, store, lobby.code, 2, "pc")
-    assert play.sit(store, lobby.code, 2, "pb").seats_of("pb") == (1, 2)
-    assert play.sit(store, lobby.code, 3, "pa").seats_of("pa") == (3,)
-    assert not play.unlock(store, lobby.code, "pa").locked
+def test_a_locked_table_takes_no_new_phone(store: TableStore, lobby: Table) -> None:
+    sit(store, lobby.code, 1, "pb")
+    assert lock(store, lobby.code, "pa").locked
+    assert "locked" in refused(sit, store, lobby.code, 2, "pc")
+    assert sit(store, lobby.code, 2, "pb").seats_of("pb") == (1, 2)
+    assert sit(store, lobby.code, 3, "pa").seats_of("pa") == (3,)
+    assert not unlock(store, lobby.code, "pa").locked
 
 
 def test_names_are_cleaned_and_belong_to_the_seat_or_the_host(
-    store: play.TableStore, lobby: Table
+    store: TableStore, lobby: Table
 ) -> None:
-    play.sit(store, lobby.code, 2, "pb")
-    named = play.rename(store, lobby.code, 2, "  Bo\u202e \n\tvan  der " + "x" * 99, "pb")
+    sit(store, lobby.code, 2, "pb")
+    named = rename(store, lobby.code, 2, "  Bo\u202e \n\tvan  der " + "x" * 99, "pb")
     assert named.seat_at(2).name == "Bo van der xxxxxxxxxxxxx"
-    assert play.rename(store, lobby.code, 1, "\ud800Ana\x00", "pa").seat_at(1).name == "Ana"
-    assert play.rename(store, lobby.code, 2, "Bo", "pa").seat_at(2).name == "Bo"
-    assert "There's already" in refused(play.rename, store, lobby.code, 1, "bO", "pa")
-    assert "another phone" in refused(play.rename, store, lobby.code, 2, "Cy", "pc")
-    assert play.rename(store, lobby.code, 2, "", "pb").seat_at(2).name == ""
+    assert rename(store, lobby.code, 1, "\ud800Ana\x00", "pa").seat_at(1).name == "Ana"
+    assert rename(store, lobby.code, 2, "Bo", "pa").seat_at(2).name == "Bo"
+    assert "There's already" in refused(rename, store, lobby.code, 1, "bO", "pa")
+    assert "another phone" in refused(rename, store, lobby.code, 2, "Cy", "pc")
+    assert rename(store, lobby.code, 2, "", "pb").seat_at(2).name == ""
 
 
-def test_each_colour_is_given_once(store: play.TableStore, lobby: Table) -> None:
-    play.sit(store, lobby.code, 2, "pb")
-    assert play.recolour(store, lobby.code, 2, "green", "pb").seat_at(2).colour == "green"
-    assert "has this colour" in refused(play.recolour, store, lobby.code, 2, "violet", "pb")
-    assert "isn't available" in refused(play.recolour, store, lobby.code, 2, "beige", "pb")
-    assert play.recolour(store, lobby.code, 1, "cyan", "pa").seat_at(1).colour == "cyan"
+def test_each_colour_is_given_once(store: TableStore, lobby: Table) -> None:
+    sit(store, lobby.code, 2, "pb")
+    assert recolour(store, lobby.code, 2, "green", "pb").seat_at(2).colour == "green"
+    assert "has this colour" in refused(recolour, store, lobby.code, 2, "violet", "pb")
+    assert "isn't available" in refused(recolour, store, lobby.code, 2, "beige", "pb")
+    assert recolour(store, lobby.code, 1, "cyan", "pa").seat_at(1).colour == "cyan"
 
 
 def test_order_size_and_options_are_the_hosts_and_end_with_the_start(
-    store: play.TableStore, lobby: Table
+    store: TableStore, lobby: Table
 ) -> None:
     code = lobby.code
-    play.sit(store, code, 3, "pc")
+    sit(store, code, 3, "pc")
     deeds: list[tuple[Callable[..., Table], tuple[object, ...]]] = [
-        (play.reorder, ((3, 1, 2),)),
-        (play.resize, (4,)),
-        (play.choose_option, ("heap", "5")),
+        (reorder, ((3, 1, 2),)),
+        (resize, (4,)),
+        (choose_option, ("heap", "5")),
     ]
     for deed, args in deeds:
         assert "Only the host" in refused(deed, store, code, *args, "pc")
@@ -117,42 +132,40 @@ def test_order_size_and_options_are_the_hosts_and_end_with_the_start(
     after = store.latest(code)
     assert after.seats_of("pc") == (1,) and len(after.seats) == 4
     assert dict(after.options) == {"heap": "5"}
-    assert "host's phone" in refused(play.start, store, code, "pc")
-    started = play.start(store, code, "pa")
+    assert "host's phone" in refused(start, store, code, "pc")
+    started = start(store, code, "pa")
     assert started.state.heap == 5 and started.to_act == {1}
-    assert play.start(store, code, "pa").seq == started.seq
+    assert start(store, code, "pa").seq == started.seq
     for deed, args in deeds:
         assert "already started" in refused(deed, store, code, *args, "pa")
 
 
-def test_what_makes_no_sense_is_refused(store: play.TableStore, lobby: Table) -> None:
+def test_what_makes_no_sense_is_refused(store: TableStore, lobby: Table) -> None:
     code = lobby.code
-    assert "No one" in refused(play.start, store, code, "pa")
-    play.sit(store, code, 3, "pc")
-    assert "Free it before" in refused(play.resize, store, code, 2, "pa")
-    assert "players" in refused(play.resize, store, code, 5, "pa")
+    assert "No one" in refused(start, store, code, "pa")
+    sit(store, code, 3, "pc")
+    assert "Free it before" in refused(resize, store, code, 2, "pa")
+    assert "players" in refused(resize, store, code, 5, "pa")
     for order in ((1, 2), (1, 1, 2), (0, 1, 2), (1, 2, 3, 4)):
-        assert "exactly once" in refused(play.reorder, store, code, order, "pa")
+        assert "exactly once" in refused(reorder, store, code, order, "pa")
     for key, value in (("heap", "7"), ("weather", "fair")):
-        assert "doesn't have that option" in refused(
-            play.choose_option, store, code, key, value, "pa"
-        )
-    for deed in (play.lock, play.unlock):
+        assert "doesn't have that option" in refused(choose_option, store, code, key, value, "pa")
+    for deed in (lock, unlock):
         assert "Only the host" in refused(deed, store, code, "pc")
     assert store.latest(code).seq == 2
 
 
-def test_watchers_are_woken_by_what_changes(store: play.TableStore, lobby: Table) -> None:
+def test_watchers_are_woken_by_what_changes(store: TableStore, lobby: Table) -> None:
     with store.bell.watch(lobby.code, "pa") as ana:
-        play.sit(store, lobby.code, 2, "pb")
+        sit(store, lobby.code, 2, "pb")
         assert ana.wait(0)
-        play.sit(store, lobby.code, 2, "pb")
+        sit(store, lobby.code, 2, "pb")
         assert not ana.wait(0)
 
 
 def test_forgotten_tables_are_read_again(stores: Halls) -> None:
     store = stores(limit=2)
-    tables = [play.open_table(store, "tally", 2, f"p{number}") for number in range(5)]
+    tables = [open_table(store, "tally", 2, f"p{number}") for number in range(5)]
     assert len(store._tables) == 2
     assert [store.latest(table.code) for table in tables] == tables
     assert len(store._tables) == 2

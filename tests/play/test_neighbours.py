@@ -13,7 +13,7 @@ from companion.ledger import CHANGED
 from companion.ledger.where import where
 from companion.live import elsewhere
 from companion.live.elsewhere import CAME, GREETS, SILENT, Elsewhere
-from companion.play import pending_counts
+from companion.play import known
 from tests.kit.phones import Phone, Stream
 from tests.kit.postgres import Postgres
 from tests.kit.served import until
@@ -86,7 +86,7 @@ def test_a_number_that_is_being_set_at_one_server_is_waited_for_at_the_other(
     apps: tuple[Flask, Flask], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # It is not let go by itself, neither before anybody looks nor in place of what is told.
-    monkeypatch.setattr(pending_counts, "ON_ITS_WAY", 1e6)
+    monkeypatch.setattr(known, "ON_ITS_WAY", 1e6)
     here, there = (store_of(app).counting for app in apps)
     here.begin("K7QX", "pa", 2, "count 5")
     until(lambda: there.others("K7QX", "pb") == (2,), "never told")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion import play
+from companion.play import TableStore, lobby
 from companion.play import store as hall_module
-from companion.play.past_tables import STEP, Pasts
+from companion.play.past import STEP, Pasts
 from companion.tables import Event, Table, fold, go_on
 
 
@@ -25,14 +25,14 @@ def gently(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return folded
 
 
-def renamed(store: play.TableStore, table: Table, times: int) -> list[Event]:
+def renamed(store: TableStore, table: Table, times: int) -> list[Event]:
     for number in range(times):
-        play.rename(store, table.code, 1, f"Ana {number}", "pa")
+        lobby.rename(store, table.code, 1, f"Ana {number}", "pa")
     return store.ledger.events(table.code)
 
 
 def test_every_past_is_the_fold_of_its_events(
-    store: play.TableStore, table: Table, gently: list[int]
+    store: TableStore, table: Table, gently: list[int]
 ) -> None:
     events = renamed(store, table, 3 * STEP)
     for seq in (*range(2, len(events) + 1, 7), len(events), 1, STEP, STEP + 1):
@@ -40,7 +40,7 @@ def test_every_past_is_the_fold_of_its_events(
 
 
 def test_the_second_look_folds_one_step_alone(
-    store: play.TableStore, table: Table, gently: list[int]
+    store: TableStore, table: Table, gently: list[int]
 ) -> None:
     events = renamed(store, table, 3 * STEP)
     store.rewound(table.code, len(events))

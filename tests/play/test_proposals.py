@@ -6,8 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from companion import play
-from companion.play import Answer, Corrected, Declined, Played, Refused, Tap
+from companion.play import (
+    NotAllowed,
+    TableStore,
+    UnknownSeat,
+    corrections,
+    lobby,
+    numbers,
+    proposals,
+)
+from companion.play.answer import Answer, Corrected, Declined, Played, Refused, Tap
 from companion.referee.text import Who
 from companion.tables import Settle, Table
 
@@ -24,154 +32,148 @@ def reason(answer: Answer) -> tuple[str, object]:
     return answer.reason.source, dict(answer.reason.values).get("name")
 
 
-def test_a_doubt_is_settled_once_and_remembered(store: play.TableStore, table: Table) -> None:
-    play.act(store, table.code, tap(1, "peek"))
-    doubtful = play.act(store, table.code, tap(2, "peek"))
+def test_a_doubt_is_settled_once_and_remembered(store: TableStore, table: Table) -> None:
+    numbers.act(store, table.code, tap(1, "peek"))
+    doubtful = numbers.act(store, table.code, tap(2, "peek"))
     assert [doubt.question for doubt in doubtful.doubts] == [KEY]
     since = doubtful.entry_seq
-    asked = play.settle(store, table.code, tap(2), KEY, "double", since)
+    asked = proposals.settle(store, table.code, tap(2), KEY, "double", since)
     assert (asked.proposal_seq, asked.missing, asked.table.decided) == (8, 1, {})
-    done = play.agree(store, table.code, tap(1), asked.proposal_seq)
+    done = proposals.agree(store, table.code, tap(1), asked.proposal_seq)
     assert done.wanted == Settle(KEY, "double", since) and done.table.decided == {KEY: "double"}
     assert done.table.state.peeks == 3, "the action that raised it counts by it too"
-    later = play.act(store, table.code, tap(3, "peek"))
+    later = numbers.act(store, table.code, tap(3, "peek"))
     assert isinstance(later, Played) and later.doubts == ()
     assert later.precedents == (KEY,) and later.table.state.peeks == 5
-    other = play.act(store, table.code, tap(1, "take 1"))
+    other = numbers.act(store, table.code, tap(1, "take 1"))
     assert other.precedents == ()
 
 
-def test_settling_against_what_was_done_tells_the_misfits(
-    store: play.TableStore, table: Table
-) -> None:
+def test_settling_against_what_was_done_tells_the_misfits(store: TableStore, table: Table) -> None:
     for seat in (1, 2):
-        last = play.act(store, table.code, tap(seat, "peek")).entry_seq
-    asked = play.settle(store, table.code, tap(1), KEY, "no", last)
+        last = numbers.act(store, table.code, tap(seat, "peek")).entry_seq
+    asked = proposals.settle(store, table.code, tap(1), KEY, "no", last)
     assert [(e.seq, r.objections[0].rule) for e, r in asked.misfits] == [(last, KEY)]
-    play.agree(store, table.code, tap(2), asked.proposal_seq)
+    proposals.agree(store, table.code, tap(2), asked.proposal_seq)
     seen = store.latest(table.code).seq
-    refused = play.act(store, table.code, replace(tap(3, "peek"), seen=seen))
+    refused = numbers.act(store, table.code, replace(tap(3, "peek"), seen=seen))
     assert isinstance(refused, Refused) and refused.ruling.objections[0].rule == KEY
 
 
-def test_the_same_answer_from_another_phone_is_a_yes(store: play.TableStore, table: Table) -> None:
-    asked = play.settle(store, table.code, tap(1), KEY, "yes")
-    rival = play.settle(store, table.code, tap(2), KEY, "no")
+def test_the_same_answer_from_another_phone_is_a_yes(store: TableStore, table: Table) -> None:
+    asked = proposals.settle(store, table.code, tap(1), KEY, "yes")
+    rival = proposals.settle(store, table.code, tap(2), KEY, "no")
     assert asked.proposal_seq != rival.proposal_seq
-    again = play.settle(store, table.code, tap(1), KEY, "yes")
+    again = proposals.settle(store, table.code, tap(1), KEY, "yes")
     assert again.repeated and again.proposal_seq == asked.proposal_seq
-    done = play.settle(store, table.code, tap(3), KEY, "yes", 99)
+    done = proposals.settle(store, table.code, tap(3), KEY, "yes", 99)
     assert done.table.decided == {KEY: "yes"} and done.table.open_proposals == ()
-    late = play.agree(store, table.code, tap(1), rival.proposal_seq)
+    late = proposals.agree(store, table.code, tap(1), rival.proposal_seq)
     assert reason(late) == (
         "The table has already decided differently ({name} answered first).",
         Who(3),
     )
-    known = play.settle(store, table.code, tap(2), KEY, "yes")
+    known = proposals.settle(store, table.code, tap(2), KEY, "yes")
     assert known.repeated and known.word is not None and "already" in known.word.source
 
 
 def test_a_decided_question_can_be_decided_anew_from_now_on(
-    store: play.TableStore, table: Table
+    store: TableStore, table: Table
 ) -> None:
-    play.set_consent(store, table.code, "0", "pa")
-    first = play.act(store, table.code, tap(1, "peek")).entry_seq
-    play.settle(store, table.code, tap(1), KEY, "yes", first)
-    anew = play.settle(store, table.code, tap(2), KEY, "double", first)
+    proposals.set_consent(store, table.code, "0", "pa")
+    first = numbers.act(store, table.code, tap(1, "peek")).entry_seq
+    proposals.settle(store, table.code, tap(1), KEY, "yes", first)
+    anew = proposals.settle(store, table.code, tap(2), KEY, "double", first)
     assert anew.wanted == Settle(KEY, "double") and anew.table.state.peeks == 1
 
 
 @pytest.mark.parametrize(
     ("key", "choice"), [("turn.heap", "yes"), ("x", "yes"), (KEY, "maybe"), (KEY, "")]
 )
-def test_no_such_question_or_answer(
-    store: play.TableStore, table: Table, key: str, choice: str
-) -> None:
-    with pytest.raises(play.NotAllowed):
-        play.settle(store, table.code, tap(1), key, choice)
+def test_no_such_question_or_answer(store: TableStore, table: Table, key: str, choice: str) -> None:
+    with pytest.raises(NotAllowed):
+        proposals.settle(store, table.code, tap(1), key, choice)
     assert store.latest(table.code).seq == table.seq
 
 
-def test_with_nobody_asked_it_happens_at_once(store: play.TableStore, table: Table) -> None:
-    assert play.set_consent(store, table.code, "0", "pa").consent == "0"
-    play.act(store, table.code, tap(1, "peek"))
-    answer = play.overrule(store, table.code, tap(2, "take 3"))
+def test_with_nobody_asked_it_happens_at_once(store: TableStore, table: Table) -> None:
+    assert proposals.set_consent(store, table.code, "0", "pa").consent == "0"
+    numbers.act(store, table.code, tap(1, "peek"))
+    answer = corrections.overrule(store, table.code, tap(2, "take 3"))
     assert isinstance(answer, Corrected) and answer.entry_seq
-    assert play.settle(store, table.code, tap(3), KEY, "yes").table.decided == {KEY: "yes"}
+    assert proposals.settle(store, table.code, tap(3), KEY, "yes").table.decided == {KEY: "yes"}
     own = next(e.seq for e in answer.table.entries if e.seat == 1)
-    assert play.take_back(store, table.code, tap(1), own).entry_seq == own
+    assert corrections.take_back(store, table.code, tap(1), own).entry_seq == own
 
 
-def test_even_then_nobody_takes_back_for_another_alone(
-    store: play.TableStore, table: Table
-) -> None:
-    play.set_consent(store, table.code, "0", "pa")
-    entry = play.act(store, table.code, tap(1, "peek")).entry_seq
-    assert play.take_back(store, table.code, tap(2), entry).proposal_seq
+def test_even_then_nobody_takes_back_for_another_alone(store: TableStore, table: Table) -> None:
+    proposals.set_consent(store, table.code, "0", "pa")
+    entry = numbers.act(store, table.code, tap(1, "peek")).entry_seq
+    assert corrections.take_back(store, table.code, tap(2), entry).proposal_seq
 
 
-def test_all_means_every_other_phone(store: play.TableStore, table: Table) -> None:
-    play.set_consent(store, table.code, "all", "pa")
-    asked = play.settle(store, table.code, tap(1), KEY, "yes")
+def test_all_means_every_other_phone(store: TableStore, table: Table) -> None:
+    proposals.set_consent(store, table.code, "all", "pa")
+    asked = proposals.settle(store, table.code, tap(1), KEY, "yes")
     assert asked.missing == 2
-    second = play.agree(store, table.code, tap(2, intent="s"), asked.proposal_seq)
+    second = proposals.agree(store, table.code, tap(2, intent="s"), asked.proposal_seq)
     assert (second.missing, second.table.decided) == (1, {})
     proposal = second.table.proposal(asked.proposal_seq)
     assert proposal is not None and proposal.agreed == (2,)
     for intent in ("s", "t"):
-        again = play.agree(store, table.code, tap(2, intent=intent), asked.proposal_seq)
+        again = proposals.agree(store, table.code, tap(2, intent=intent), asked.proposal_seq)
         assert again.repeated and again.missing == 1 and again.table.seq == second.table.seq
-    last = play.agree(store, table.code, tap(3), asked.proposal_seq)
+    last = proposals.agree(store, table.code, tap(3), asked.proposal_seq)
     assert last.table.decided == {KEY: "yes"}
 
 
-def test_who_leaves_is_no_longer_waited_for(store: play.TableStore, table: Table) -> None:
-    play.set_consent(store, table.code, "all", "pa")
-    asked = play.settle(store, table.code, tap(1), KEY, "yes")
-    play.free(store, table.code, 3, "pc")
-    assert play.agree(store, table.code, tap(2), asked.proposal_seq).table.decided == {KEY: "yes"}
-    play.free(store, table.code, 2, "pb")
-    assert play.settle(store, table.code, tap(1), KEY, "no").table.decided == {KEY: "no"}
+def test_who_leaves_is_no_longer_waited_for(store: TableStore, table: Table) -> None:
+    proposals.set_consent(store, table.code, "all", "pa")
+    asked = proposals.settle(store, table.code, tap(1), KEY, "yes")
+    lobby.free(store, table.code, 3, "pc")
+    assert proposals.agree(store, table.code, tap(2), asked.proposal_seq).table.decided == {
+        KEY: "yes"
+    }
+    lobby.free(store, table.code, 2, "pb")
+    assert proposals.settle(store, table.code, tap(1), KEY, "no").table.decided == {KEY: "no"}
 
 
-def test_one_phone_with_two_seats_has_one_voice(store: play.TableStore, table: Table) -> None:
-    play.set_consent(store, table.code, "all", "pa")
-    play.free(store, table.code, 3, "pc")
-    play.sit(store, table.code, 3, "pb")
-    asked = play.settle(store, table.code, tap(1), KEY, "yes")
+def test_one_phone_with_two_seats_has_one_voice(store: TableStore, table: Table) -> None:
+    proposals.set_consent(store, table.code, "all", "pa")
+    lobby.free(store, table.code, 3, "pc")
+    lobby.sit(store, table.code, 3, "pb")
+    asked = proposals.settle(store, table.code, tap(1), KEY, "yes")
     assert asked.missing == 1
-    own = play.settle(store, table.code, Tap("pb", 3, ""), KEY, "no")
-    same = play.agree(store, table.code, Tap("pb", 2, ""), own.proposal_seq)
+    own = proposals.settle(store, table.code, Tap("pb", 3, ""), KEY, "no")
+    same = proposals.agree(store, table.code, Tap("pb", 2, ""), own.proposal_seq)
     assert reason(same)[0] == "Someone with another phone must approve."
-    assert play.agree(store, table.code, Tap("pb", 3, ""), asked.proposal_seq).table.decided
+    assert proposals.agree(store, table.code, Tap("pb", 3, ""), asked.proposal_seq).table.decided
 
 
-def test_only_the_host_says_how_many(store: play.TableStore, table: Table) -> None:
+def test_only_the_host_says_how_many(store: TableStore, table: Table) -> None:
     for consent, phone in (("0", "pb"), ("two", "pa"), ("", "pa")):
-        with pytest.raises(play.NotAllowed):
-            play.set_consent(store, table.code, consent, phone)
-    assert play.set_consent(store, table.code, "1", "pa").seq == table.seq, "it was so already"
+        with pytest.raises(NotAllowed):
+            proposals.set_consent(store, table.code, consent, phone)
+    assert proposals.set_consent(store, table.code, "1", "pa").seq == table.seq, "it was so already"
 
 
-def test_nobody_votes_without_a_seat_or_from_another_table(
-    store: play.TableStore, table: Table
-) -> None:
-    other = play.open_table(store, "tally", 2, "pz")
-    play.sit(store, other.code, 2, "pz")
-    asked = play.settle(store, table.code, tap(1), KEY, "yes")
+def test_nobody_votes_without_a_seat_or_from_another_table(store: TableStore, table: Table) -> None:
+    other = lobby.open_table(store, "tally", 2, "pz")
+    lobby.sit(store, other.code, 2, "pz")
+    asked = proposals.settle(store, table.code, tap(1), KEY, "yes")
     for phone in ("pz", "px", ""):
-        with pytest.raises(play.NotAllowed):
-            play.agree(store, table.code, Tap(phone, 2, ""), asked.proposal_seq)
-    with pytest.raises(play.UnknownSeat):
-        play.agree(store, table.code, Tap("px", 0, ""), asked.proposal_seq)
-    missing = play.agree(store, table.code, tap(2), asked.proposal_seq + 50)
+        with pytest.raises(NotAllowed):
+            proposals.agree(store, table.code, Tap(phone, 2, ""), asked.proposal_seq)
+    with pytest.raises(UnknownSeat):
+        proposals.agree(store, table.code, Tap("px", 0, ""), asked.proposal_seq)
+    missing = proposals.agree(store, table.code, tap(2), asked.proposal_seq + 50)
     assert reason(missing)[0] == "There's nothing to approve."
     assert store.latest(table.code).decided == {}
 
 
-def test_before_the_start_there_is_nothing_to_settle(store: play.TableStore) -> None:
-    table = play.open_table(store, "tally", 2, "pa")
-    play.sit(store, table.code, 1, "pa")
-    with pytest.raises(play.NotAllowed):
-        play.settle(store, table.code, tap(1), KEY, "yes")
-    assert play.set_consent(store, table.code, "all", "pa").consent == "all"
+def test_before_the_start_there_is_nothing_to_settle(store: TableStore) -> None:
+    table = lobby.open_table(store, "tally", 2, "pa")
+    lobby.sit(store, table.code, 1, "pa")
+    with pytest.raises(NotAllowed):
+        proposals.settle(store, table.code, tap(1), KEY, "yes")
+    assert proposals.set_consent(store, table.code, "all", "pa").consent == "all"

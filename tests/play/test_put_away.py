@@ -9,12 +9,13 @@ from functools import partial
 
 import pytest
 
-from companion import chance, play
-from companion.play import Played, Tap
+from companion import chance
+from companion.play import TableStore, lobby, numbers
+from companion.play.answer import Played, Tap
 from companion.tables import Event, Table
 from tests.kit.ledgers import BOTH
 
-Halls = Callable[..., play.TableStore]
+Halls = Callable[..., TableStore]
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
 
 
@@ -28,7 +29,7 @@ def tap(seat: int, text: str) -> Tap:
 
 
 def during_looks(
-    here: play.TableStore, monkeypatch: pytest.MonkeyPatch, *happenings: Callable[[], None]
+    here: TableStore, monkeypatch: pytest.MonkeyPatch, *happenings: Callable[[], None]
 ) -> None:
     """The next looks into the log take long: one of these happens in the middle of each."""
     events, waiting = here.ledger.events, list(happenings)
@@ -51,7 +52,7 @@ def test_of_a_table_that_was_put_away_it_is_known_whether_it_has_gone_on(
 ) -> None:
     here, there = stores(), stores()
     code = table.code
-    seq = play.act(here, code, tap(1, "take 1")).table.seq
+    seq = numbers.act(here, code, tap(1, "take 1")).table.seq
     assert here.is_newest(code, seq, within=0.0)
     here.put_away(code)
     read: list[str] = []
@@ -63,9 +64,9 @@ def test_of_a_table_that_was_put_away_it_is_known_whether_it_has_gone_on(
     del read[:]
     assert here.is_newest(code, seq, within=0.0)
     assert not read and not here.remembers(code)
-    other = play.open_table(there, "tally", 1, "pz")
+    other = lobby.open_table(there, "tally", 1, "pz")
     assert here.is_newest(code, seq, within=0.0) and read == [code], "it may have been this one"
-    play.act(there, code, tap(2, "take 3"))
+    numbers.act(there, code, tap(2, "take 3"))
     assert here.is_newest(code, seq, within=1000.0)
     assert not here.is_newest(code, seq, within=0.0) and not here.remembers(code)
     assert here.latest_within(code, within=0.0).seq == here.newest(code) == seq + 1
@@ -82,11 +83,11 @@ def test_a_look_that_took_long_sets_no_table_back(
     here, code = stores(limit=1), table.code
 
     def go_on() -> None:
-        play.act(here, code, tap(1, "take 1"))
+        numbers.act(here, code, tap(1, "take 1"))
         if leave == "put away":
             here.put_away(code)
         else:
-            play.open_table(here, "tally", 1, "pz")
+            lobby.open_table(here, "tally", 1, "pz")
         assert not here.remembers(code)
 
     during_looks(here, monkeypatch, go_on)
@@ -99,7 +100,7 @@ def test_two_looks_in_turn_that_took_long_set_no_table_back(
     here, code = stores(), table.code
 
     def go_on(seat: int) -> None:
-        assert isinstance(play.act(here, code, tap(seat, "take 1")), Played)
+        assert isinstance(numbers.act(here, code, tap(seat, "take 1")), Played)
         here.put_away(code)
 
     during_looks(here, monkeypatch, partial(go_on, 1), partial(go_on, 2))
@@ -115,12 +116,12 @@ def test_a_writer_that_hears_late_of_it_sets_no_table_back(
 
     def slow(event: Event, unless_refused: bool = False) -> None:
         append(event, unless_refused)
-        play.act(elsewhere, code, tap(2, "take 1"))
+        numbers.act(elsewhere, code, tap(2, "take 1"))
         assert here.latest(code).seq == event.seq + 1
         here.put_away(code)
 
     monkeypatch.setattr(here.ledger, "append", slow)
-    answer = play.act(here, code, tap(1, "take 1"))
+    answer = numbers.act(here, code, tap(1, "take 1"))
     assert isinstance(answer, Played) and answer.entry_seq == table.seq + 1
     assert here.newest(code) == here.cached(code).seq == table.seq + 2
 
@@ -129,11 +130,11 @@ def test_a_code_that_was_given_away_elsewhere_is_the_new_table(
     stores: Halls, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, elsewhere, code = stores(), stores(), table.code
-    play.act(here, code, tap(1, "take 1"))
+    numbers.act(here, code, tap(1, "take 1"))
     here.put_away(code)
     elsewhere.delete(code)
     monkeypatch.setattr(chance, "new_code", lambda length: code)
-    again = play.open_table(elsewhere, "tally", 1, "pz")
+    again = lobby.open_table(elsewhere, "tally", 1, "pz")
     assert again.code == code and again.seq < table.seq
     assert here.latest(code).seq == again.seq == here.newest(code)
     assert here.remembers(code)

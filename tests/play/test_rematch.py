@@ -6,25 +6,25 @@ from collections.abc import Callable
 
 import pytest
 
-from companion import play
-from companion.play import NotAllowed, TableStore, Tap
+from companion.play import NotAllowed, TableStore, forget, lobby, numbers, proposals, rematch
+from companion.play.answer import Tap
 from companion.tables import Table
 
 
 @pytest.fixture
 def over(store: TableStore) -> Table:
     """A finished game of Ana, on seat 1 with phone pa, who is the host, and Ben with pb."""
-    opened = play.open_table(store, "tally", 3, "pa")
+    opened = lobby.open_table(store, "tally", 3, "pa")
     code = opened.code
-    play.choose_option(store, code, "heap", "5", "pa")
+    lobby.choose_option(store, code, "heap", "5", "pa")
     for seat, phone, name in ((1, "pa", "Ana"), (2, "pb", "Ben")):
-        play.sit(store, code, seat, phone)
-        play.rename(store, code, seat, name, phone)
-    play.recolour(store, code, 1, "green", "pa")
-    play.set_consent(store, code, "all", "pa")
-    play.start(store, code, "pa")
+        lobby.sit(store, code, seat, phone)
+        lobby.rename(store, code, seat, name, phone)
+    lobby.recolour(store, code, 1, "green", "pa")
+    proposals.set_consent(store, code, "all", "pa")
+    lobby.start(store, code, "pa")
     for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
-        play.act(store, code, Tap(phone, seat, f"take {count}", f"i{seat}", 0))
+        numbers.act(store, code, Tap(phone, seat, f"take {count}", f"i{seat}", 0))
     table = store.latest(code)
     assert table.outcome is not None
     return table
@@ -33,7 +33,7 @@ def over(store: TableStore) -> Table:
 def test_the_same_people_sit_at_a_new_table_when_they_have_said_yes(
     store: TableStore, over: Table
 ) -> None:
-    again = play.play_again(store, over.code, "pb")
+    again = rematch.play_again(store, over.code, "pb")
     assert again.code != over.code
     assert [seat.phone for seat in again.seats] == ["", "pb", ""]
     assert [(c.name, c.colour) for c in again.seats] == [(c.name, c.colour) for c in over.seats]
@@ -41,33 +41,33 @@ def test_the_same_people_sit_at_a_new_table_when_they_have_said_yes(
     assert dict(again.options) == dict(over.options)
     assert not again.started
     assert store.latest(over.code).onward == again.code
-    assert play.play_again(store, over.code, "pa").seats == over.seats
+    assert rematch.play_again(store, over.code, "pa").seats == over.seats
 
 
 def test_everybody_is_led_to_the_same_table(store: TableStore, over: Table) -> None:
-    first = play.play_again(store, over.code, "pb")
-    assert play.play_again(store, over.code, "pa").code == first.code
+    first = rematch.play_again(store, over.code, "pb")
+    assert rematch.play_again(store, over.code, "pa").code == first.code
     assert sorted(store.ledger.codes()) == sorted({over.code, first.code})
 
 
 def test_a_seat_that_somebody_else_has_taken_meanwhile_is_not_taken_back(
     store: TableStore, over: Table
 ) -> None:
-    again = play.play_again(store, over.code, "pb")
-    play.sit(store, again.code, 1, "px")
-    assert play.play_again(store, over.code, "pa").seat_at(1).phone == "px"
+    again = rematch.play_again(store, over.code, "pb")
+    lobby.sit(store, again.code, 1, "px")
+    assert rematch.play_again(store, over.code, "pa").seat_at(1).phone == "px"
 
 
 def test_a_rematch_that_was_deleted_can_be_asked_for_again(store: TableStore, over: Table) -> None:
-    first = play.play_again(store, over.code, "pb")
-    play.delete_table(store, first.code, "pb")
-    second = play.play_again(store, over.code, "pa")
+    first = rematch.play_again(store, over.code, "pb")
+    forget.delete_table(store, first.code, "pb")
+    second = rematch.play_again(store, over.code, "pa")
     assert second.code != first.code and store.latest(over.code).onward == second.code
 
 
 def test_a_locked_table_stays_locked(store: TableStore, over: Table) -> None:
-    play.lock(store, over.code, "pa")
-    assert play.play_again(store, over.code, "pa").locked
+    lobby.lock(store, over.code, "pa")
+    assert rematch.play_again(store, over.code, "pa").locked
     assert not over.locked
 
 
@@ -76,42 +76,42 @@ def test_the_second_of_two_processes_goes_where_the_first_went(
 ) -> None:
     other = stores()
     other.latest(over.code)
-    first = play.play_again(store, over.code, "pa")
-    assert play.play_again(other, over.code, "pb").code == first.code
+    first = rematch.play_again(store, over.code, "pa")
+    assert rematch.play_again(other, over.code, "pb").code == first.code
 
 
 def test_only_after_the_end_and_only_people_at_the_table(store: TableStore, table: Table) -> None:
-    for ask in (play.play_again, play.unveil):
+    for ask in (rematch.play_again, rematch.unveil):
         with pytest.raises(NotAllowed, match="not over"):
             ask(store, table.code, "pa")
 
 
 def test_strangers_ask_for_nothing(store: TableStore, over: Table) -> None:
-    for ask in (play.play_again, play.unveil):
+    for ask in (rematch.play_again, rematch.unveil):
         with pytest.raises(NotAllowed, match="Only phones at this table"):
             ask(store, over.code, "px")
     assert store.latest(over.code) == over
 
 
 def test_the_result_is_unveiled_once(store: TableStore, over: Table) -> None:
-    seen = play.unveil(store, over.code, "pb")
+    seen = rematch.unveil(store, over.code, "pb")
     assert seen.unveiled == seen.seq == over.seq + 1
-    assert play.unveil(store, over.code, "pa").seq == seen.seq
+    assert rematch.unveil(store, over.code, "pa").seq == seen.seq
     assert seen.outcome == over.outcome
 
 
 def test_weeks_later_the_same_people_begin_anew_from_a_game_whose_rematch_is_over(
     store: TableStore, over: Table
 ) -> None:
-    first = play.play_again(store, over.code, "pa")
-    play.play_again(store, over.code, "pb")
-    play.start(store, first.code, "pa")
+    first = rematch.play_again(store, over.code, "pa")
+    rematch.play_again(store, over.code, "pb")
+    lobby.start(store, first.code, "pa")
     for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
-        play.act(store, first.code, Tap(phone, seat, f"take {count}", f"{first.code}{seat}", 0))
+        numbers.act(store, first.code, Tap(phone, seat, f"take {count}", f"{first.code}{seat}", 0))
     assert store.latest(first.code).outcome is not None
-    second = play.play_again(store, over.code, "pa")
+    second = rematch.play_again(store, over.code, "pa")
     assert second.code != first.code and not second.started
-    started = play.start(store, second.code, "pa")
+    started = lobby.start(store, second.code, "pa")
     assert started.started, "two taps"
     assert [(c.name, c.colour) for c in started.seats] == [(c.name, c.colour) for c in over.seats]
     assert dict(started.options) == dict(over.options)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion import play
-from companion.play import Corrected, Nothing, Played, Refused, Tap
+from companion.play import NotAllowed, TableStore, answer, corrections, numbers, proposals
+from companion.play.answer import Corrected, Nothing, Played, Refused, Tap
 from companion.tables import Table
 from tests.kit.ledgers import BOTH
 
@@ -21,64 +21,60 @@ def tap(seat: int, text: str, intent: str = "", seen: int = 5) -> Tap:
     return Tap(PHONES[seat], seat, text, intent, seen)
 
 
-def test_what_anybody_may_do_for_all_is_refused_to_nobody(
-    store: play.TableStore, table: Table
-) -> None:
+def test_what_anybody_may_do_for_all_is_refused_to_nobody(store: TableStore, table: Table) -> None:
     """Two phones begin the same thing: the second is told who was first, and of no rule."""
-    asked = play.settle(store, table.code, tap(1, ""), "turn.peek-twice", "no", 0)
-    play.agree(store, table.code, tap(2, ""), asked.proposal_seq)
+    asked = proposals.settle(store, table.code, tap(1, ""), "turn.peek-twice", "no", 0)
+    proposals.agree(store, table.code, tap(2, ""), asked.proposal_seq)
     seen = store.latest(table.code).seq
-    first = play.act(store, table.code, tap(1, "peek", seen=seen))
-    second = play.act(store, table.code, tap(3, "peek", "x", seen=seen))
+    first = numbers.act(store, table.code, tap(1, "peek", seen=seen))
+    second = numbers.act(store, table.code, tap(3, "peek", "x", seen=seen))
     assert isinstance(second, Nothing) and second.word is None
     assert [entry.seq for entry in second.others] == [first.entry_seq], "who began is told"
-    assert isinstance(play.act(store, table.code, tap(3, "peek", "x", seen=seen)), Nothing)
-    play.act(store, table.code, tap(2, "grab opal", seen=seen))
-    third = play.act(store, table.code, tap(3, "grab opal", seen=seen))
+    assert isinstance(numbers.act(store, table.code, tap(3, "peek", "x", seen=seen)), Nothing)
+    numbers.act(store, table.code, tap(2, "grab opal", seen=seen))
+    third = numbers.act(store, table.code, tap(3, "grab opal", seen=seen))
     assert isinstance(third, Refused), "whose it is makes a difference"
 
 
-def test_one_intent_with_two_actions_is_an_error(store: play.TableStore, table: Table) -> None:
-    play.act(store, table.code, tap(1, "take 2", "x"))
+def test_one_intent_with_two_actions_is_an_error(store: TableStore, table: Table) -> None:
+    numbers.act(store, table.code, tap(1, "take 2", "x"))
     for other in ("take 1", "take 3", "peek"):
-        with pytest.raises(play.NotAllowed, match="mixed up"):
-            play.act(store, table.code, tap(1, other, "x"))
-    assert play.act(store, table.code, tap(1, "TAKE  2", "x")).repeated
-    play.act(store, table.code, tap(1, "take 1", "y"))
-    with pytest.raises(play.NotAllowed, match="mixed up"):
-        play.act(store, table.code, tap(1, "take 2", "y"))
-    assert isinstance(play.act(store, table.code, tap(1, "take 1", "y")), Refused)
+        with pytest.raises(NotAllowed, match="mixed up"):
+            numbers.act(store, table.code, tap(1, other, "x"))
+    assert numbers.act(store, table.code, tap(1, "TAKE  2", "x")).repeated
+    numbers.act(store, table.code, tap(1, "take 1", "y"))
+    with pytest.raises(NotAllowed, match="mixed up"):
+        numbers.act(store, table.code, tap(1, "take 2", "y"))
+    assert isinstance(numbers.act(store, table.code, tap(1, "take 1", "y")), Refused)
     assert store.latest(table.code).state.heap == 18
 
 
-def test_what_was_rolled_for_an_intent_is_still_its_own(
-    store: play.TableStore, table: Table
-) -> None:
-    first = play.act(store, table.code, tap(1, "roll", "x"))
-    again = play.act(store, table.code, tap(1, "roll", "x"))
+def test_what_was_rolled_for_an_intent_is_still_its_own(store: TableStore, table: Table) -> None:
+    first = numbers.act(store, table.code, tap(1, "roll", "x"))
+    again = numbers.act(store, table.code, tap(1, "roll", "x"))
     assert isinstance(again, Played) and again.repeated and again.entry_seq == first.entry_seq
-    with pytest.raises(play.NotAllowed, match="mixed up"):
-        play.act(store, table.code, tap(1, "peek", "x"))
+    with pytest.raises(NotAllowed, match="mixed up"):
+        numbers.act(store, table.code, tap(1, "peek", "x"))
 
 
-def test_one_intent_with_two_corrections_is_an_error(store: play.TableStore, table: Table) -> None:
+def test_one_intent_with_two_corrections_is_an_error(store: TableStore, table: Table) -> None:
     store.change(table.code, lambda now: now)
     for text in ("peek", "roll"):
-        play.act(store, table.code, tap(1, text))
+        numbers.act(store, table.code, tap(1, text))
     for consent in ("0", "1"):
-        play.set_consent(store, table.code, consent, "pa")
+        proposals.set_consent(store, table.code, consent, "pa")
         intent = f"consent {consent}"
-        again = [play.insert(store, table.code, tap(1, "roll", intent), 6) for _ in range(3)]
+        again = [corrections.insert(store, table.code, tap(1, "roll", intent), 6) for _ in range(3)]
         assert [each.repeated for each in again] == [False, True, True], "whatever was rolled"
         assert {type(each) for each in again} == {type(again[0])}
         for text, after in (("peek", 6), ("roll", 0), ("roll 1 1", 6)):
-            with pytest.raises(play.NotAllowed, match="mixed up"):
-                play.insert(store, table.code, tap(1, text, intent), after)
-        with pytest.raises(play.NotAllowed, match="mixed up"):
-            play.take_back(store, table.code, tap(1, "", intent), 6)
-        with pytest.raises(play.NotAllowed, match="mixed up"):
-            play.act(store, table.code, tap(1, "peek", intent))
-    answered = play.take_back(store, table.code, tap(1, "", "back"), 7)
-    assert isinstance(answered, Corrected | play.Proposed)
-    with pytest.raises(play.NotAllowed, match="mixed up"):
-        play.take_back(store, table.code, tap(1, "", "back"), 6)
+            with pytest.raises(NotAllowed, match="mixed up"):
+                corrections.insert(store, table.code, tap(1, text, intent), after)
+        with pytest.raises(NotAllowed, match="mixed up"):
+            corrections.take_back(store, table.code, tap(1, "", intent), 6)
+        with pytest.raises(NotAllowed, match="mixed up"):
+            numbers.act(store, table.code, tap(1, "peek", intent))
+    answered = corrections.take_back(store, table.code, tap(1, "", "back"), 7)
+    assert isinstance(answered, Corrected | answer.Proposed)
+    with pytest.raises(NotAllowed, match="mixed up"):
+        corrections.take_back(store, table.code, tap(1, "", "back"), 6)

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion import play, transcript
+from companion import transcript
 from companion.games import CATALOGUE
 from companion.ledger import Shelved, Unavailable
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
 from companion.live.bell import Bell
-from companion.play import Played, Tap
+from companion.play import TableStore, corrections, lobby, numbers
+from companion.play.answer import Played, Tap
 from companion.referee.replay import replay
 from companion.tables import Table
 from companion.transcript.checking import judged
@@ -24,29 +25,29 @@ START = ("deal dark 2 1 dark dark dark", "goal stable-life", "begin")
 
 
 @pytest.fixture
-def store(kept: Callable[[str], Where]) -> Iterator[play.TableStore]:
+def store(kept: Callable[[str], Where]) -> Iterator[TableStore]:
     ledger = open_ledger(kept("tables"))
     clock = iter(range(1000, 9000))
-    store = play.TableStore(ledger, Bell(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
+    store = TableStore(ledger, Bell(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
     yield store
     store.close()
 
 
-def seated(store: play.TableStore, *phones: str) -> Table:
+def seated(store: TableStore, *phones: str) -> Table:
     """A table that the first phone has opened; each phone has a seat."""
-    table = play.open_table(store, "crafting", 2, phones[0])
+    table = lobby.open_table(store, "crafting", 2, phones[0])
     for seat, phone in enumerate(phones, start=1):
-        table = play.sit(store, table.code, seat, phone)
+        table = lobby.sit(store, table.code, seat, phone)
     return table
 
 
-def begun(store: play.TableStore, *phones: str) -> Table:
-    return play.start(store, seated(store, *phones).code, phones[0])
+def begun(store: TableStore, *phones: str) -> Table:
+    return lobby.start(store, seated(store, *phones).code, phones[0])
 
 
-def tap(store: play.TableStore, table: Table, *actions: str) -> Table:
+def tap(store: TableStore, table: Table, *actions: str) -> Table:
     for action in actions:
-        answer = play.act(store, table.code, Tap(table.seat_at(1).phone, 1, action))
+        answer = numbers.act(store, table.code, Tap(table.seat_at(1).phone, 1, action))
         assert isinstance(answer, Played)
     return store.latest(table.code)
 
@@ -55,46 +56,46 @@ def known(table: Table) -> dict[str, str]:
     return {key: value for key, value in table.options if key.startswith("tile.")}
 
 
-def test_a_tile_that_was_told_is_known_at_the_next_table(store: play.TableStore) -> None:
+def test_a_tile_that_was_told_is_known_at_the_next_table(store: TableStore) -> None:
     tap(store, begun(store, "pa", "pb"), TILE)
-    assert known(play.open_table(store, "crafting", 2, "pa")) == {NAME: "10"}
+    assert known(lobby.open_table(store, "crafting", 2, "pa")) == {NAME: "10"}
     table = begun(store, "pb", "pc")
     assert [(tile.size, tile.code) for tile in table.state.known_tiles] == [(3, "h1he2c3=10")]
 
 
-def test_strangers_and_other_games_know_nothing_of_it(store: play.TableStore) -> None:
+def test_strangers_and_other_games_know_nothing_of_it(store: TableStore) -> None:
     tap(store, begun(store, "pa", "pb"), TILE)
     assert known(begun(store, "px", "py")) == {}
-    assert known(play.open_table(store, "empires", 2, "pa")) == {}
+    assert known(lobby.open_table(store, "empires", 2, "pa")) == {}
 
 
-def test_what_anybody_at_the_table_knows_counts_from_the_start(store: play.TableStore) -> None:
+def test_what_anybody_at_the_table_knows_counts_from_the_start(store: TableStore) -> None:
     tap(store, begun(store, "pa", "pb"), TILE)
     table = seated(store, "pc", "pb")
     assert known(table) == {}
-    assert known(play.start(store, table.code, "pc")) == {NAME: "10"}
+    assert known(lobby.start(store, table.code, "pc")) == {NAME: "10"}
     # And so the opener's own next table knows it.
-    assert known(play.open_table(store, "crafting", 2, "pc")) == {NAME: "10"}
+    assert known(lobby.open_table(store, "crafting", 2, "pc")) == {NAME: "10"}
 
 
-def test_the_newest_value_counts(store: play.TableStore) -> None:
+def test_the_newest_value_counts(store: TableStore) -> None:
     first = tap(store, begun(store, "pa", "pb"), TILE)
     tap(store, first, "tile 3 delta h1he2c3=11 h1he2c3=10")
-    assert known(play.open_table(store, "crafting", 2, "pb")) == {NAME: "11"}
+    assert known(lobby.open_table(store, "crafting", 2, "pb")) == {NAME: "11"}
     tap(store, begun(store, "pb", "pc"), "tile 3 delta h1he2c3=12")
-    table = play.open_table(store, "crafting", 2, "pc")
+    table = lobby.open_table(store, "crafting", 2, "pc")
     assert known(table) == {NAME: "12"}
 
 
-def test_a_slip_that_was_put_right_is_gone(store: play.TableStore) -> None:
+def test_a_slip_that_was_put_right_is_gone(store: TableStore) -> None:
     table = tap(store, begun(store, "pa", "pb"), "tile 3 delta h3=10", "tile 3 delta ?")
-    assert known(play.open_table(store, "crafting", 2, "pa")) == {}
+    assert known(lobby.open_table(store, "crafting", 2, "pa")) == {}
     table = tap(store, table, TILE)
-    play.take_back(store, table.code, Tap("pa", 1, ""), table.entries[-1].seq)
-    assert known(play.open_table(store, "crafting", 2, "pa")) == {}
+    corrections.take_back(store, table.code, Tap("pa", 1, ""), table.entries[-1].seq)
+    assert known(lobby.open_table(store, "crafting", 2, "pa")) == {}
 
 
-def test_a_transcript_replays_alone(store: play.TableStore) -> None:
+def test_a_transcript_replays_alone(store: TableStore) -> None:
     tap(store, begun(store, "pa", "pb"), TILE)
     table = tap(store, begun(store, "pa", "pb"), *START)
     text = write(table)
@@ -107,14 +108,14 @@ def test_a_transcript_replays_alone(store: play.TableStore) -> None:
 
 
 @pytest.mark.parametrize("line", ["tile.3.h9x 10", "tile.4.h1 3", "tile.3.h1 0", "tile.3 10"])
-def test_a_file_cannot_bring_what_no_tile_prints(store: play.TableStore, line: str) -> None:
+def test_a_file_cannot_bring_what_no_tile_prints(store: TableStore, line: str) -> None:
     text = f"game crafting\nseats 2\noption {line}\n1 deal dark 2 1 dark dark dark\n"
     with pytest.raises(transcript.BadGameFile):
         judged(read_any(text), CATALOGUE, "px", 1.0)
 
 
 def test_a_table_goes_on_where_nothing_can_be_shelved(
-    store: play.TableStore, monkeypatch: pytest.MonkeyPatch
+    store: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(shelved: object) -> None:
         raise Unavailable("full")
@@ -124,7 +125,7 @@ def test_a_table_goes_on_where_nothing_can_be_shelved(
     assert table.state.board(1).tiles[-1].code == "h1he2c3=10"
 
 
-def test_the_ledger_keeps_the_newest_of_each_name(store: play.TableStore) -> None:
+def test_the_ledger_keeps_the_newest_of_each_name(store: TableStore) -> None:
     rows = [
         Shelved("pa", "crafting", "n", "old", 1.0),
         Shelved("pa", "crafting", "n", "new", 3.0),

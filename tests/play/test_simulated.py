@@ -8,12 +8,12 @@ from contextlib import closing
 
 import pytest
 
-from companion import play
 from companion.games import CATALOGUE
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
 from companion.live.bell import Bell
-from companion.play import Played, TableStore, simulated
+from companion.play import TableStore, lobby, numbers, simulated
+from companion.play.answer import Played
 from tests.kit.served import GENEROUS
 
 PHONES = ("one", "two")
@@ -29,10 +29,10 @@ def store(kept: Callable[[str], Where]) -> Iterator[TableStore]:
 
 
 def a_table(store: TableStore, slug: str) -> str:
-    code = play.open_table(store, slug, len(PHONES), PHONES[0]).code
+    code = lobby.open_table(store, slug, len(PHONES), PHONES[0]).code
     for seat, phone in enumerate(PHONES, start=1):
-        play.sit(store, code, seat, phone)
-    play.start(store, code, PHONES[0])
+        lobby.sit(store, code, seat, phone)
+    lobby.start(store, code, PHONES[0])
     return code
 
 
@@ -58,8 +58,8 @@ def test_they_act_for_no_seat_but_their_own_and_agree_to_what_is_asked(store: Ta
     assert simulated.move(store, code, "nobody") is None
     while not store.latest(code).entries or (entry := store.latest(code).entries[-1]).seat != 1:
         simulated.move(store, code, PHONES[0])
-    play.recount(store, code, 1, PHONES[0])
-    play.confirm(store, code, 1, PHONES[0])
+    numbers.recount(store, code, 1, PHONES[0])
+    numbers.confirm(store, code, 1, PHONES[0])
     before = store.latest(code).entries
     assert simulated.move(store, code, PHONES[1]) is None
     assert store.latest(code).recount is None and store.latest(code).entries == before

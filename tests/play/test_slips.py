@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion import play
 from companion.games import CATALOGUE
-from companion.play import Answer, Corrected, Tap
+from companion.play import TableStore, corrections, lobby, numbers
+from companion.play.answer import Answer, Corrected, Tap
 from companion.play.corrections import SLIP_SECONDS
 from tests.kit.toy_game import TALLY, Peek
 from tests.play.conftest import Clock
@@ -24,50 +24,50 @@ def tap(seat: int, text: str = "") -> Tap:
 
 
 @pytest.fixture
-def store(stores: Callable[..., play.TableStore]) -> play.TableStore:
+def store(stores: Callable[..., TableStore]) -> TableStore:
     store = stores()
     store.catalogue = {"tally": GAME, **CATALOGUE}
     return store
 
 
-def begun(store: play.TableStore, slug: str = "tally", *options: tuple[str, str]) -> str:
-    code = play.open_table(store, slug, 2, "pa").code
+def begun(store: TableStore, slug: str = "tally", *options: tuple[str, str]) -> str:
+    code = lobby.open_table(store, slug, 2, "pa").code
     for key, value in options:
-        play.choose_option(store, code, key, value, "pa")
+        lobby.choose_option(store, code, key, value, "pa")
     for seat, phone in PHONES.items():
-        play.sit(store, code, seat, phone)
-    play.start(store, code, "pa")
+        lobby.sit(store, code, seat, phone)
+    lobby.start(store, code, "pa")
     return code
 
 
-def undone(store: play.TableStore, code: str, seat: int, entry: int) -> bool:
-    answer: Answer = play.take_back(store, code, tap(seat), entry)
+def undone(store: TableStore, code: str, seat: int, entry: int) -> bool:
+    answer: Answer = corrections.take_back(store, code, tap(seat), entry)
     return isinstance(answer, Corrected) and answer.table.entry(entry).undone > 0
 
 
-def test_a_moment_ago_and_nothing_since_goes_alone(store: play.TableStore) -> None:
+def test_a_moment_ago_and_nothing_since_goes_alone(store: TableStore) -> None:
     code = begun(store)
-    assert undone(store, code, 1, play.act(store, code, tap(1, "peek")).entry_seq)
+    assert undone(store, code, 1, numbers.act(store, code, tap(1, "peek")).entry_seq)
 
 
-def test_later_it_asks(store: play.TableStore) -> None:
+def test_later_it_asks(store: TableStore) -> None:
     code = begun(store)
-    entry = play.act(store, code, tap(1, "peek")).entry_seq
+    entry = numbers.act(store, code, tap(1, "peek")).entry_seq
     assert isinstance(store.clock, Clock)
     store.clock.now += SLIP_SECONDS
     assert not undone(store, code, 1, entry)
 
 
-def test_once_somebody_else_has_acted_it_asks(store: play.TableStore) -> None:
+def test_once_somebody_else_has_acted_it_asks(store: TableStore) -> None:
     code = begun(store)
-    entry = play.act(store, code, tap(1, "peek")).entry_seq
-    play.act(store, code, tap(2, "grab opal"))
+    entry = numbers.act(store, code, tap(1, "peek")).entry_seq
+    numbers.act(store, code, tap(2, "grab opal"))
     assert not undone(store, code, 1, entry)
 
 
-def test_what_the_app_showed_asks_at_once(store: play.TableStore) -> None:
+def test_what_the_app_showed_asks_at_once(store: TableStore) -> None:
     code = begun(store)
-    assert not undone(store, code, 1, play.act(store, code, tap(1, "hide the 7")).entry_seq)
+    assert not undone(store, code, 1, numbers.act(store, code, tap(1, "hide the 7")).entry_seq)
 
 
 #: What is tapped in turn by seat 1, and whether the last of it goes alone.
@@ -81,25 +81,25 @@ EMPIRES = [
 
 
 @pytest.mark.parametrize(("taps", "alone"), EMPIRES, ids=lambda case: str(case))
-def test_a_slip_at_a_table_of_empires(store: play.TableStore, taps: list[str], alone: bool) -> None:
+def test_a_slip_at_a_table_of_empires(store: TableStore, taps: list[str], alone: bool) -> None:
     code = begun(store, "empires", ("culture", "hybrid"))
-    entry = [play.act(store, code, tap(1, text)).entry_seq for text in taps][-1]
+    entry = [numbers.act(store, code, tap(1, text)).entry_seq for text in taps][-1]
     assert undone(store, code, 1, entry) is alone
 
 
-def test_a_roll_of_the_app_stays_unless_the_table_agrees(store: play.TableStore) -> None:
+def test_a_roll_of_the_app_stays_unless_the_table_agrees(store: TableStore) -> None:
     code = begun(store, "empires")
     for seat, text in ((1, "begin 1"), (1, "end"), (2, "end")):
-        play.act(store, code, tap(seat, text))
-    assert undone(store, code, 1, play.act(store, code, tap(1, "total 5")).entry_seq)
-    assert not undone(store, code, 1, play.act(store, code, tap(1, "roll")).entry_seq)
+        numbers.act(store, code, tap(seat, text))
+    assert undone(store, code, 1, numbers.act(store, code, tap(1, "total 5")).entry_seq)
+    assert not undone(store, code, 1, numbers.act(store, code, tap(1, "roll")).entry_seq)
 
 
 @pytest.mark.parametrize("slug", ["crafting", "cosmogenesis"])
-def test_the_first_tap_of_a_table_hides_nothing(store: play.TableStore, slug: str) -> None:
+def test_the_first_tap_of_a_table_hides_nothing(store: TableStore, slug: str) -> None:
     code = begun(store, slug)
     first = {"crafting": "deal", "cosmogenesis": "begin 2"}[slug]
-    assert undone(store, code, 1, play.act(store, code, tap(1, first)).entry_seq)
+    assert undone(store, code, 1, numbers.act(store, code, tap(1, first)).entry_seq)
 
 
 @pytest.mark.parametrize("slug", sorted(CATALOGUE))

@@ -13,13 +13,12 @@ from unittest.mock import patch
 
 import pytest
 
-from companion import play
 from companion.ledger.opening import open_ledger
 from companion.ledger.sqlite import SqliteLedger
 from companion.live.bell import Bell
-from companion.play import TableStore
+from companion.play import TableStore, forget, lobby, store
 from companion.play import store as store_module
-from companion.play.snapshots import EVERY, LEAST, PART, WAITING
+from companion.play.past import EVERY, LEAST, PART, WAITING
 from companion.tables import Event, Table, fold, go_on
 from tests.kit.logs import events_of
 
@@ -80,7 +79,7 @@ def test_the_first_touch_folds_what_is_new_alone(servers: Any, code: str) -> Non
     kept(first, code)
     assert first.folded >= LONG
     for number in range(3):
-        play.rename(first.store, code, 1, f"Mira {number}", "pa")
+        lobby.rename(first.store, code, 1, f"Mira {number}", "pa")
     second = servers()
     table = second.latest(code)
     assert second.folded == 3 and table == fold(second.ledger.events(code))
@@ -90,11 +89,11 @@ def test_it_is_written_seldom(servers: Any, code: str) -> None:
     server = servers()
     before = kept(server, code)
     for number in range(max(EVERY, LONG // PART) - 1):
-        play.rename(server.store, code, 1, f"Mira {number}", "pa")
+        lobby.rename(server.store, code, 1, f"Mira {number}", "pa")
     server.store._snapshots.wait()
     assert server.ledger.snapshot(code) == before
     for number in range(3):
-        play.rename(server.store, code, 1, f"Mira again {number}", "pa")
+        lobby.rename(server.store, code, 1, f"Mira again {number}", "pa")
         server.store._snapshots.wait()
     assert server.ledger.snapshot(code) != before
 
@@ -102,7 +101,7 @@ def test_it_is_written_seldom(servers: Any, code: str) -> None:
 def test_a_table_that_is_put_away_is_kept_as_it_is(servers: Any, code: str) -> None:
     server = servers()
     before = kept(server, code)
-    play.rename(server.store, code, 1, "Mira", "pa")
+    lobby.rename(server.store, code, 1, "Mira", "pa")
     server.store.put_away(code)
     server.store._snapshots.wait()
     assert server.ledger.snapshot(code) != before
@@ -128,7 +127,7 @@ def test_a_log_that_says_otherwise_is_the_truth(servers: Any, code: str) -> None
     first = servers()
     inside = kept(first, code)
     # Another table's, or one whose newest event is not in this log.
-    other = play.open_table(first.store, "crafting", 2, "pa")
+    other = lobby.open_table(first.store, "crafting", 2, "pa")
     first.ledger.keep_snapshot(other.code, other.seq, inside)
     second = servers()
     assert second.latest(other.code) == fold(second.ledger.events(other.code))
@@ -149,10 +148,10 @@ def _changed(asked: tuple[Any, ...], seq: int, **more: Any) -> list[Event]:
 
 def test_a_name_that_is_taken_out_is_in_no_snapshot(servers: Any, code: str) -> None:
     server = servers()
-    play.rename(server.store, code, 1, "Wilhelmina", "pa")
+    lobby.rename(server.store, code, 1, "Wilhelmina", "pa")
     server.store._snapshots.wait()
     inside = kept(server, code)
-    play.remove_name(server.store, code, 1, "pa")
+    forget.remove_name(server.store, code, 1, "pa")
     assert server.ledger.snapshot(code) is None
     # One that was made before and comes late is not taken either.
     server.ledger.keep_snapshot(code, server.latest(code).seq - 1, inside)
@@ -167,5 +166,5 @@ def test_nothing_is_left_of_a_deleted_table(servers: Any, code: str) -> None:
     server.store.delete(code)
     server.ledger.keep_snapshot(code, seq, inside)
     assert server.ledger.snapshot(code) is None
-    with pytest.raises(play.UnknownTable):
+    with pytest.raises(store.UnknownTable):
         servers().latest(code)

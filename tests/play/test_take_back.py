@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from companion import play
-from companion.play import Answer, Corrected, Declined, Nothing, Proposed, Tap
+from companion.play import NotAllowed, TableStore, corrections, lobby, numbers, proposals
+from companion.play.answer import Answer, Corrected, Declined, Nothing, Proposed, Tap
 from companion.referee.text import Who
 from companion.tables import Table, fold
 
@@ -23,11 +23,11 @@ def reason(answer: Answer) -> str:
     return answer.reason.source
 
 
-def test_the_own_last_action_goes_at_once(store: play.TableStore, table: Table) -> None:
-    first = play.act(store, table.code, tap(1, "take 2"))
-    play.act(store, table.code, tap(3, "grab opal"))
+def test_the_own_last_action_goes_at_once(store: TableStore, table: Table) -> None:
+    first = numbers.act(store, table.code, tap(1, "take 2"))
+    numbers.act(store, table.code, tap(3, "grab opal"))
     with store.bell.watch(table.code, "pb") as bo:
-        answer = play.take_back(store, table.code, tap(1), first.entry_seq)
+        answer = corrections.take_back(store, table.code, tap(1), first.entry_seq)
         assert bo.wait(0)
     assert isinstance(answer, Corrected) and answer.entry_seq == 6
     assert answer.table.state.heap == 20 and answer.table.to_act == {1}
@@ -37,126 +37,126 @@ def test_the_own_last_action_goes_at_once(store: play.TableStore, table: Table) 
     assert fold(store.ledger.events(table.code), store.catalogue) == answer.table
 
 
-def test_what_another_action_depends_on_becomes_a_proposal(
-    store: play.TableStore, table: Table
-) -> None:
-    first = play.act(store, table.code, tap(1, "take 2"))
-    play.act(store, table.code, tap(2, "take 1"))
-    asked = play.take_back(store, table.code, tap(1, intent="t"), first.entry_seq)
+def test_what_another_action_depends_on_becomes_a_proposal(store: TableStore, table: Table) -> None:
+    first = numbers.act(store, table.code, tap(1, "take 2"))
+    numbers.act(store, table.code, tap(2, "take 1"))
+    asked = corrections.take_back(store, table.code, tap(1, intent="t"), first.entry_seq)
     assert isinstance(asked, Proposed) and asked.proposal_seq == 8
     assert [entry.action for entry, _ in asked.misfits] == ["take 1"]
     assert asked.table.state.heap == 17
-    again = play.take_back(store, table.code, tap(1, intent="u"), first.entry_seq)
+    again = corrections.take_back(store, table.code, tap(1, intent="u"), first.entry_seq)
     assert (again.proposal_seq, again.repeated, again.table.seq) == (8, True, 8)
-    agreed = play.agree(store, table.code, tap(3), 8)
+    agreed = proposals.agree(store, table.code, tap(3), 8)
     assert (agreed.entry_seq, agreed.table.open_proposals) == (6, ())
     assert agreed.table.entry(6).undone == 9
     assert [entry.action for entry, _ in agreed.misfits] == ["take 1"]
     assert agreed.table.state.heap == 19
 
 
-def test_what_showed_something_hidden_needs_a_word(store: play.TableStore, table: Table) -> None:
-    peeked = play.act(store, table.code, tap(1, "peek"))
-    asked = play.take_back(store, table.code, tap(1), peeked.entry_seq)
+def test_what_showed_something_hidden_needs_a_word(store: TableStore, table: Table) -> None:
+    peeked = numbers.act(store, table.code, tap(1, "peek"))
+    asked = corrections.take_back(store, table.code, tap(1), peeked.entry_seq)
     assert asked.proposal_seq == 7 and asked.misfits == ()
     assert asked.table.state.peeks == 1
-    assert "Someone else" in reason(play.agree(store, table.code, tap(1), 7))
-    assert play.agree(store, table.code, tap(2), 7).table.state.peeks == 0
-    assert "approved first" in reason(play.agree(store, table.code, tap(3), 7))
+    assert "Someone else" in reason(proposals.agree(store, table.code, tap(1), 7))
+    assert proposals.agree(store, table.code, tap(2), 7).table.state.peeks == 0
+    assert "approved first" in reason(proposals.agree(store, table.code, tap(3), 7))
 
 
-def test_what_is_not_the_own_last_action_needs_a_word(store: play.TableStore, table: Table) -> None:
-    first = play.act(store, table.code, tap(1, "grab opal"))
-    second = play.act(store, table.code, tap(1, "grab ruby"))
+def test_what_is_not_the_own_last_action_needs_a_word(store: TableStore, table: Table) -> None:
+    first = numbers.act(store, table.code, tap(1, "grab opal"))
+    second = numbers.act(store, table.code, tap(1, "grab ruby"))
     for seat, seq in ((2, second.entry_seq), (1, first.entry_seq)):
-        asked = play.take_back(store, table.code, tap(seat), seq)
+        asked = corrections.take_back(store, table.code, tap(seat), seq)
         assert asked.proposal_seq and asked.missing == 1
     assert asked.table.state.gems == ("opal", "ruby")
     assert len(asked.table.open_proposals) == 2
     for seq in (1, 99):
-        assert "isn't in the log" in reason(play.take_back(store, table.code, tap(1), seq))
-    play.agree(store, table.code, tap(2), asked.proposal_seq)
+        assert "isn't in the log" in reason(corrections.take_back(store, table.code, tap(1), seq))
+    proposals.agree(store, table.code, tap(2), asked.proposal_seq)
     assert store.latest(table.code).state.gems == ("ruby",)
 
 
-def test_two_phones_that_take_back_take_back_one_thing(
-    store: play.TableStore, table: Table
-) -> None:
-    play.act(store, table.code, tap(1, "take 2"))
-    entry = play.act(store, table.code, tap(1, "peek")).entry_seq
-    first = play.take_back(store, table.code, tap(1), entry)
+def test_two_phones_that_take_back_take_back_one_thing(store: TableStore, table: Table) -> None:
+    numbers.act(store, table.code, tap(1, "take 2"))
+    entry = numbers.act(store, table.code, tap(1, "peek")).entry_seq
+    first = corrections.take_back(store, table.code, tap(1), entry)
     assert first.proposal_seq
-    second = play.take_back(store, table.code, tap(3), entry)
+    second = corrections.take_back(store, table.code, tap(3), entry)
     assert second.entry_seq == entry and second.table.open_proposals == ()
     assert second.table.state.peeks == 0 and second.table.state.heap == 18
-    third = play.take_back(store, table.code, tap(2), entry)
+    third = corrections.take_back(store, table.code, tap(2), entry)
     assert third.repeated and third.word is not None and "has already undone" in third.word.source
     assert third.table.seq == second.table.seq
 
 
-def test_taking_back_twice_is_taking_back_once(store: play.TableStore, table: Table) -> None:
-    first = play.act(store, table.code, tap(1, "take 2"))
-    done = play.take_back(store, table.code, tap(1, intent="t"), first.entry_seq)
+def test_taking_back_twice_is_taking_back_once(store: TableStore, table: Table) -> None:
+    first = numbers.act(store, table.code, tap(1, "take 2"))
+    done = corrections.take_back(store, table.code, tap(1, intent="t"), first.entry_seq)
     for intent in ("t", "other"):
-        again = play.take_back(store, table.code, tap(1, intent=intent), first.entry_seq)
+        again = corrections.take_back(store, table.code, tap(1, intent=intent), first.entry_seq)
         assert again.repeated and isinstance(again, Corrected if intent == "t" else Nothing)
         assert again.table.seq == done.table.seq
 
 
-def test_a_repeated_word_gets_the_first_answer(store: play.TableStore, table: Table) -> None:
-    peeked = play.act(store, table.code, tap(1, "peek"))
-    asked = play.take_back(store, table.code, tap(1, intent="t"), peeked.entry_seq)
-    play.agree(store, table.code, tap(2, intent="a"), asked.proposal_seq)
-    again = play.agree(store, table.code, tap(2, intent="a"), asked.proposal_seq)
+def test_a_repeated_word_gets_the_first_answer(store: TableStore, table: Table) -> None:
+    peeked = numbers.act(store, table.code, tap(1, "peek"))
+    asked = corrections.take_back(store, table.code, tap(1, intent="t"), peeked.entry_seq)
+    proposals.agree(store, table.code, tap(2, intent="a"), asked.proposal_seq)
+    again = proposals.agree(store, table.code, tap(2, intent="a"), asked.proposal_seq)
     assert isinstance(again, Corrected) and again.repeated and again.entry_seq == peeked.entry_seq
-    first = play.take_back(store, table.code, tap(1, intent="t"), peeked.entry_seq)
+    first = corrections.take_back(store, table.code, tap(1, intent="t"), peeked.entry_seq)
     assert first.repeated and first.proposal_seq == asked.proposal_seq
-    with pytest.raises(play.NotAllowed):
-        play.act(store, table.code, tap(1, "take 1", "t"))
-    with pytest.raises(play.NotAllowed):
-        play.withdraw(store, table.code, tap(3, intent="a"), 7)
+    with pytest.raises(NotAllowed):
+        numbers.act(store, table.code, tap(1, "take 1", "t"))
+    with pytest.raises(NotAllowed):
+        proposals.withdraw(store, table.code, tap(3, intent="a"), 7)
 
 
-def test_a_proposal_can_be_withdrawn_or_refused(store: play.TableStore, table: Table) -> None:
-    peeked = play.act(store, table.code, tap(1, "peek"))
+def test_a_proposal_can_be_withdrawn_or_refused(store: TableStore, table: Table) -> None:
+    peeked = numbers.act(store, table.code, tap(1, "peek"))
     for seat, said in ((1, "withdrew"), (3, "said no")):
-        asked = play.take_back(store, table.code, tap(1), peeked.entry_seq)
-        gone = play.withdraw(store, table.code, tap(seat), asked.proposal_seq)
+        asked = corrections.take_back(store, table.code, tap(1), peeked.entry_seq)
+        gone = proposals.withdraw(store, table.code, tap(seat), asked.proposal_seq)
         assert isinstance(gone, Nothing) and gone.table.open_proposals == ()
-        late = play.agree(store, table.code, tap(2), asked.proposal_seq)
+        late = proposals.agree(store, table.code, tap(2), asked.proposal_seq)
         assert said in reason(late) and dict(late.reason.values)["name"] == Who(seat)  # type: ignore[union-attr]
     assert store.latest(table.code).state.peeks == 1
 
 
-def test_nobody_speaks_for_a_seat_that_is_not_theirs(store: play.TableStore, table: Table) -> None:
-    peeked = play.act(store, table.code, tap(1, "peek"))
-    asked = play.take_back(store, table.code, tap(1), peeked.entry_seq)
-    deeds: list[Callable[..., Answer]] = [play.agree, play.withdraw, play.take_back]
+def test_nobody_speaks_for_a_seat_that_is_not_theirs(store: TableStore, table: Table) -> None:
+    peeked = numbers.act(store, table.code, tap(1, "peek"))
+    asked = corrections.take_back(store, table.code, tap(1), peeked.entry_seq)
+    deeds: list[Callable[..., Answer]] = [
+        proposals.agree,
+        proposals.withdraw,
+        corrections.take_back,
+    ]
     for deed in deeds:
-        with pytest.raises(play.NotAllowed):
+        with pytest.raises(NotAllowed):
             deed(store, table.code, Tap("px", 2, ""), asked.proposal_seq)
     assert len(store.latest(table.code).open_proposals) == 1
 
 
-def test_one_phone_agrees_with_itself_only_when_it_holds_all_seats(store: play.TableStore) -> None:
-    table = play.open_table(store, "tally", 3, "pa")
-    play.sit(store, table.code, 1, "pa")
-    play.sit(store, table.code, 2, "pa")
-    play.start(store, table.code, "pa")
+def test_one_phone_agrees_with_itself_only_when_it_holds_all_seats(store: TableStore) -> None:
+    table = lobby.open_table(store, "tally", 3, "pa")
+    lobby.sit(store, table.code, 1, "pa")
+    lobby.sit(store, table.code, 2, "pa")
+    lobby.start(store, table.code, "pa")
     own = Tap("pa", 1, "peek")
-    entry = play.act(store, table.code, own).entry_seq
-    asked = play.take_back(store, table.code, own, entry)
-    play.sit(store, table.code, 3, "pc")
+    entry = numbers.act(store, table.code, own).entry_seq
+    asked = corrections.take_back(store, table.code, own, entry)
+    lobby.sit(store, table.code, 3, "pc")
     other = Tap("pa", 2, "")
-    assert "another phone" in reason(play.agree(store, table.code, other, asked.proposal_seq))
-    play.free(store, table.code, 3, "pc")
-    assert play.agree(store, table.code, other, asked.proposal_seq).entry_seq == entry
+    assert "another phone" in reason(proposals.agree(store, table.code, other, asked.proposal_seq))
+    lobby.free(store, table.code, 3, "pc")
+    assert proposals.agree(store, table.code, other, asked.proposal_seq).entry_seq == entry
 
 
-def test_alone_at_the_table_nobody_is_asked(store: play.TableStore) -> None:
-    table = play.open_table(store, "tally", 1, "pa")
-    play.sit(store, table.code, 1, "pa")
-    play.start(store, table.code, "pa")
-    entry = play.act(store, table.code, Tap("pa", 1, "peek")).entry_seq
-    answer = play.take_back(store, table.code, Tap("pa", 1, ""), entry)
+def test_alone_at_the_table_nobody_is_asked(store: TableStore) -> None:
+    table = lobby.open_table(store, "tally", 1, "pa")
+    lobby.sit(store, table.code, 1, "pa")
+    lobby.start(store, table.code, "pa")
+    entry = numbers.act(store, table.code, Tap("pa", 1, "peek")).entry_seq
+    answer = corrections.take_back(store, table.code, Tap("pa", 1, ""), entry)
     assert answer.entry_seq == entry and answer.table.state.peeks == 0

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from sqlite_utils.utils import sqlite3
 
-from companion import play
 from companion.ledger import Unavailable
-from companion.play import Refused, Tap
+from companion.play import TableStore, lobby, numbers
+from companion.play.answer import Refused, Tap
 from companion.tables import Table
 
 pytestmark = pytest.mark.usefixtures("in_a_file")
 
-Halls = Callable[..., play.TableStore]
+Halls = Callable[..., TableStore]
 
 
 def test_a_locked_ledger_changes_nothing_and_the_tap_can_be_sent_again(
@@ -27,15 +27,15 @@ def test_a_locked_ledger_changes_nothing_and_the_tap_can_be_sent_again(
     tap = Tap("pa", 1, "take 2", "x", 5)
     with store.bell.watch(table.code, "pb") as bo:
         with pytest.raises(Unavailable) as failure:
-            play.act(store, table.code, tap)
+            numbers.act(store, table.code, tap)
         assert failure.value.kind == "locked"
         assert not bo.wait(0)
     assert store.latest(table.code) == table
     with pytest.raises(Unavailable):
-        play.open_table(store, "tally", 2, "pa")
+        lobby.open_table(store, "tally", 2, "pa")
     other.execute("ROLLBACK")
     other.close()
-    answer = play.act(store, table.code, tap)
+    answer = numbers.act(store, table.code, tap)
     assert not answer.repeated and answer.table.state.heap == 18
 
 
@@ -45,7 +45,7 @@ def test_a_refusal_is_told_even_if_it_cannot_be_kept(
     store = stores(timeout=0.05)
     other = sqlite3.connect(str(tmp_path / "tables.sqlite"), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    answer = play.act(store, table.code, Tap("pb", 2, "take 2", "x", 5))
+    answer = numbers.act(store, table.code, Tap("pb", 2, "take 2", "x", 5))
     assert isinstance(answer, Refused)
     assert not answer.kept
     other.execute("ROLLBACK")

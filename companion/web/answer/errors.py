@@ -12,7 +12,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
 
 from companion.ledger import Unavailable
-from companion.play import NotAllowed, UnknownSeat, UnknownTable
+from companion.play import NotAllowed, UnknownSeat
+from companion.play.store import UnknownTable
 from companion.referee.notation import Unreadable
 from companion.referee.text import Text, raw
 from companion.tables import Table, Unfoldable

@@ -13,7 +13,8 @@ from dataclasses import replace
 from flask import make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.play import Answer, Declined, Refused, Tap, UnknownTable
+from companion.play.answer import Answer, Declined, Refused, Tap
+from companion.play.store import UnknownTable
 from companion.referee.panels import TABS
 from companion.tables import Table
 from companion.web.answer.announcements import speech

@@ -11,7 +11,7 @@ from math import inf
 from flask import render_template, request
 
 from companion.ledger import Unavailable
-from companion.play import UnknownTable
+from companion.play.store import UnknownTable
 from companion.tables import Seat, Table
 from companion.web.answer.announcements import speech
 from companion.web.answer.reply import toast

@@ -11,7 +11,7 @@ from functools import partial
 
 from flask import render_template
 
-from companion.play import CLOCKS
+from companion.play.lobby import CLOCKS
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.timing import BREAK, Times, times

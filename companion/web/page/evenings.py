@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion import play
 from companion.evenings import Names, Person, Play, folded, people
+from companion.play.evenings import finished, names_of, plays_of
 from companion.tables import Table
 from companion.web.export.files import to_bg_stats
 from companion.web.language.sentences import decimal
@@ -54,11 +54,11 @@ class Evenings:
 def evenings(game: str = "") -> Evenings:
     """As this phone may see them now. A game that was never played stands for all."""
     here, me = site(), phone()
-    tables = [table for table in play.finished(here.store, me) if stage(table) is None]
+    tables = [table for table in finished(here.store, me) if stage(table) is None]
     titles = _titles(tables)
     game = game if game in titles else ""
     chosen = tuple(each for each in tables if game in ("", each.game.slug))
-    plays, names = tuple(play.plays_of(chosen)), play.names_of(here.store, me)
+    plays, names = tuple(plays_of(chosen)), names_of(here.store, me)
     return Evenings(chosen, plays, tuple(people(plays, names)), names, titles, game)
 
 

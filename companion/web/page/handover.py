@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import render_template, url_for
 
-from companion import play
-from companion.play import Offer
+from companion.play import handover
+from companion.play.handover import Offer
 from companion.referee.text import Text, Who
 from companion.tables import Table
 from companion.web.language.sentences import clock_time, say
@@ -27,8 +27,8 @@ def offer_view(table: Table, made: Offer) -> View:
     """The page of an offer: the code while it can be taken, then what came of it."""
     words = {
         "offer": made,
-        "open": play.is_open(site().store, made),
-        "taken": play.is_used(site().store, made),
+        "open": handover.is_open(site().store, made),
+        "taken": handover.is_used(site().store, made),
         "address": phones_origin()
         + url_for("handover.taking", code=table.code, token=sign_offer(made)),
         "until": clock_time(made.until),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion import play
-from companion.play import CONSENTS
+from companion.play import lobby
+from companion.play.proposals import CONSENTS
 from companion.tables import Table
 from companion.web.page.clock import clock_choices
 from companion.web.page.render import draw_own, drawn
@@ -28,11 +28,11 @@ def lobby_view(table: Table) -> View:
         "tour": table.tour,
         "clock": table.clock or "",
         "clocks": clock_choices(),
-        "may_start": play.may_start(site().store, table, me),
-        "left_out": play.left_out(table),
-        "playing": len(table.seats) - len(play.left_out(table)),
+        "may_start": lobby.may_start(site().store, table, me),
+        "left_out": lobby.left_out(table),
+        "playing": len(table.seats) - len(lobby.left_out(table)),
         "here": sum(bool(seat.phone) for seat in table.seats),
-        "may_reopen": table.started and table.host == me and play.may_reopen(table),
+        "may_reopen": table.started and table.host == me and lobby.may_reopen(table),
     }
     slots = (
         Slot("slot-moving", moving(table, 0)),

@@ -12,7 +12,8 @@ from operator import attrgetter
 from flask import current_app
 from markupsafe import Markup
 
-from companion import play
+from companion.play import store
+from companion.play.phone import tables_of
 from companion.referee.panels import Score, Tally
 from companion.referee.ruling import Standing
 from companion.referee.text import Text, Who, raw
@@ -48,7 +49,7 @@ class TableRow:
 
 def my_tables() -> tuple[list[TableRow], list[TableRow]]:
     """Running tables, those first where it is this phone's turn, and past ones, newest first."""
-    lines = [_line(table) for table in play.tables_of(site().store, phone(), MOST)]
+    lines = [_line(table) for table in tables_of(site().store, phone(), MOST)]
     speak_of(None)
     running = sorted((each for each in lines if not each.over), key=lambda each: not each.mine)
     return running, [each for each in lines if each.over]
@@ -129,7 +130,7 @@ def _rematch(table: Table) -> str:
         return ""
     try:
         onward = site().store.latest_within(table.onward, within=5.0)
-    except play.UnknownTable:
+    except store.UnknownTable:
         return ""
     return "" if onward.seats_of(phone()) or onward.outcome else onward.code
 

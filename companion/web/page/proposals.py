@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from companion import play
+from companion.play import numbers, proposals
 from companion.referee.judge import judge
 from companion.tables import (
     Change,
@@ -55,7 +55,7 @@ def notices(table: Table, viewer: int) -> list[Piece]:
     if questions:
         pieces.append(draw_own("questions", table, viewer, questions=questions))
     if table.recount:
-        missing = sorted(play.missing(table))
+        missing = sorted(numbers.missing(table))
         pieces.append(draw_own("recount", table, viewer, missing=missing))
     return pieces
 
@@ -63,7 +63,7 @@ def notices(table: Table, viewer: int) -> list[Piece]:
 def corrections_card(table: Table, viewer: int, is_host: bool) -> Piece:
     """The card from which things are set right: rulings, recount, who has to agree."""
     rulings = [(asked(table, key), answer(table, key, c)) for key, c in table.decided.items()]
-    values = {"rulings": rulings, "is_host": is_host, "consents": play.CONSENTS}
+    values = {"rulings": rulings, "is_host": is_host, "consents": proposals.CONSENTS}
     return draw_own("desk", table, viewer, **values)
 
 
@@ -77,7 +77,7 @@ def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCar
         _refusal(seen, wanted) if isinstance(wanted, Overrule) else "",
         tuple(misfit_lines(table, considered(seen, wanted)[1], viewer)) if wanted else (),
         proposal.agreed,
-        play.consent_missing(table, proposal),
+        proposals.consent_missing(table, proposal),
         viewer in proposal.agreed,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 
-from companion import play
+from companion.play import proposals
 from companion.referee.judge import judge
 from companion.referee.rulebook import Question
 from companion.referee.text import Text
@@ -93,7 +93,7 @@ def _doubted(table: Table, entry: Entry) -> tuple[str, ...]:
 def question_card(table: Table, question: Question, since: int = 0) -> QuestionCard:
     """A question with its answers and who is for which."""
     waiting = [each for each in table.open_proposals if is_about(each, question.key)]
-    missing = min((play.consent_missing(table, each) for each in waiting), default=0)
+    missing = min((proposals.consent_missing(table, each) for each in waiting), default=0)
     answers = tuple(
         _answer_choice(table, question, choice, waiting) for choice, _ in question.choices
     )

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
-from companion import play
+from companion.play import seats
 from companion.tables import Asked, Claim, Seat, Table, may_take_back
 from companion.web.page.render import draw_own
 from companion.web.page.slots import Piece
@@ -51,26 +51,26 @@ def _rows(table: Table, seat: Seat, me: str) -> Iterator[SeatRow]:
         yield from _asked(table, seat, seat.asked, me)
     if may_take_back(table, seat.number, me):
         yield SeatRow("lost", seat.number, free=not seat.phone)
-    elif seat.claim and play.covered_for(site().store, table, seat.number):
+    elif seat.claim and seats.covered_for(site().store, table, seat.number):
         yield _covered(table, seat, seat.claim, me)
 
 
 def _asked(table: Table, seat: Seat, asked: Asked, me: str) -> Iterator[SeatRow]:
     store = site().store
     own, asks = me == seat.phone, me == asked.phone
-    if not play.is_asking(store, table, asked):
+    if not seats.is_asking(store, table, asked):
         if asks:
             yield SeatRow("again", seat.number, asked.seq, asks=True)
         return
-    may = own or play.may_let_in(store, table, seat, asked, me)
-    asleep = store.bell.away(table.code, seat.phone) >= play.QUIET
+    may = own or seats.may_let_in(store, table, seat, asked, me)
+    asleep = store.bell.away(table.code, seat.phone) >= seats.QUIET
     number = two_digits(table, asked)
     yield SeatRow("asked", seat.number, asked.seq, number, own, asks, may, asleep)
 
 
 def _covered(table: Table, seat: Seat, claim: Claim, me: str) -> SeatRow:
-    word = play.needs_word(claim)
-    may = word and play.may_vouch(site().store, table, seat, me)
+    word = seats.needs_word(claim)
+    may = word and seats.may_vouch(site().store, table, seat, me)
     return SeatRow("covered", seat.number, claim.seq, own=me == seat.phone, may=may, word=word)
 
 

@@ -10,16 +10,8 @@ from dataclasses import asdict, dataclass, fields, replace
 
 from flask import flash, get_flashed_messages
 
-from companion.play import (
-    Answer,
-    Corrected,
-    Declined,
-    Nothing,
-    Played,
-    Proposed,
-    Refused,
-    consent_needed,
-)
+from companion.play.answer import Answer, Corrected, Declined, Nothing, Played, Proposed, Refused
+from companion.play.proposals import consent_needed
 from companion.referee.controls import Choice
 from companion.referee.text import Text, Who, raw
 from companion.tables import Entry, Settle, Table, TakeBack

@@ -13,7 +13,7 @@ from hashlib import sha256
 from flask import abort, current_app, request, session
 
 from companion.chance import ALPHABET
-from companion.play import UnknownTable
+from companion.play.store import UnknownTable
 from companion.tables import Table
 from companion.web.request.phone import phone
 from companion.web.site.site import site

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import current_app
 from itsdangerous import BadSignature, Signer
 
-from companion.play import Offer
+from companion.play.handover import Offer
 from companion.tables import Table
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import request
 
-from companion.play import UnknownTable
+from companion.play.store import UnknownTable
 from companion.tables import Table
 from companion.web.request.admission import admit, caller, read_code, wrong_code
 from companion.web.request.current_table import speak_of

@@ -9,7 +9,7 @@ from flask import request
 from werkzeug.datastructures import MultiDict
 
 from companion import chance
-from companion.play import Tap
+from companion.play.answer import Tap
 from companion.tables import Table
 from companion.web.request.fields import is_number, number
 from companion.web.request.phone import phone, viewer_at

@@ -8,8 +8,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion import play
-from companion.play import Answer, Corrected, Declined, Nothing, Played, Proposed, Refused, Tap
+from companion.play import seats
+from companion.play.answer import (
+    Answer,
+    Corrected,
+    Declined,
+    Nothing,
+    Played,
+    Proposed,
+    Refused,
+    Tap,
+)
 from companion.referee.judge import judge
 from companion.referee.text import Text
 from companion.tables import Table, public_correction, public_table, seen_by, seen_further
@@ -28,7 +37,7 @@ def as_seen(table: Table) -> Table:
 
 def shown_to(table: Table, viewer: int) -> Table:
     """The same for the phone that plays this seat."""
-    if not viewer or table.openly or not play.covered_for(site().store, table, viewer):
+    if not viewer or table.openly or not seats.covered_for(site().store, table, viewer):
         return table
     return public_table(table, public(table))
 

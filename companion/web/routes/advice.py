@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
 
-from companion import play
-from companion.play import Difference, NoSuchEntry, NotAllowed, PossibleAction
+from companion.play import NotAllowed, advice
+from companion.play.advice import NoSuchEntry, PossibleAction
+from companion.play.preview import Difference
 from companion.referee.notation import Unreadable
 from companion.referee.text import Text
 from companion.tables import Entry, Table
@@ -66,7 +67,7 @@ def may(code: str) -> str:
     viewer = viewer_at(table)
     deeds: tuple[PossibleAction, ...] = ()
     if viewer and table.started and table.game.lists_actions:
-        deeds = play.may_do(table, viewer, phone())
+        deeds = advice.may_do(table, viewer, phone())
     return render_template(
         "advice/may.html", table=table, viewer=viewer, seen=table.seq, deeds=deeds, gains=gains
     )
@@ -82,7 +83,7 @@ def what_if(code: str) -> Response | str:
     table = shown_to(table, seat)
     values = {"table": table, "viewer": seat, "seen": "", "gains": gains, "tried": None}
     with suppress(Unreadable):
-        values["tried"] = play.what_if(table, seat, phone(), action_text(request.form))
+        values["tried"] = advice.what_if(table, seat, phone(), action_text(request.form))
     if htmx:
         return render_template("advice/_what_if.html", **values)
     return render_template("advice/what_if.html", **values)
@@ -94,7 +95,7 @@ def legal(code: str, seq: int) -> str:
     table = table_at(code)
     viewer = 0 if table.openly else viewer_at(table)
     try:
-        verdict = play.was_legal(site().store, table.code, seq, viewer)
+        verdict = advice.was_legal(site().store, table.code, seq, viewer)
     except NoSuchEntry:
         abort(404)
     speak_of(verdict.table)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, make_response, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion import play
-from companion.play import BadBox
+from companion.play.phone import BadBox, Box, keep_box, own_box, read_box, write_box
 from companion.referee.text import Text
 from companion.web.answer.download import as_download
 from companion.web.language.sentences import say
@@ -33,7 +32,7 @@ def page() -> str:
 def save(slug: str) -> Response:
     """The file of one game."""
     game = site().store.catalogue.get(slug) or abort(404)
-    known = play.write_box(game, play.own_box(site().store, game, phone()))
+    known = write_box(game, own_box(site().store, game, phone()))
     return as_download(known, "application/json", f"box-{game.slug}.json")
 
 
@@ -44,10 +43,10 @@ def load() -> AnyResponse:
     count_opening()
     speak_of(None)
     try:
-        box = play.read_box(_sent(), here.store.catalogue)
+        box = read_box(_sent(), here.store.catalogue)
     except BadBox as bad:
         return make_response(_page(trouble=say(bad.reason)), 422)
-    play.keep_box(here.store, box, phone())
+    keep_box(here.store, box, phone())
     return make_response(_page(loaded=box))
 
 
@@ -59,9 +58,9 @@ def _sent() -> str:
         raise BadBox(Text("That isn't a box file: it can't be read")) from error
 
 
-def _page(trouble: str = "", loaded: play.Box | None = None) -> str:
+def _page(trouble: str = "", loaded: Box | None = None) -> str:
     store = site().store
-    known = [(game, len(play.own_box(store, game, phone()))) for game in store.catalogue.values()]
+    known = [(game, len(own_box(store, game, phone()))) for game in store.catalogue.values()]
     return render_template(
         "box.html", table=None, viewer=0, seen="", known=known, trouble=trouble, loaded=loaded
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion import play
+from companion.play import lobby
 from companion.web.request.phone import phone
 from companion.web.request.table import table_at
 from companion.web.site.site import htmx, site
@@ -17,7 +17,7 @@ routes = Blueprint("clock", __name__, url_prefix="/t/<code>")
 def choose(code: str) -> AnyResponse:
     """The host's choice of a clock."""
     table = table_at(code)
-    play.set_clock(site().store, table.code, request.form.get("clock", ""), phone())
+    lobby.set_clock(site().store, table.code, request.form.get("clock", ""), phone())
     page = "lobby.page" if table.started else "table.page"
     return redirect(url_for(page, code=table.code, _anchor="clocks"), 303)
 
@@ -26,7 +26,7 @@ def choose(code: str) -> AnyResponse:
 def pause(code: str) -> AnyResponse:
     """Everybody's clock stands still, or runs on; the streams tell everybody."""
     table = table_at(code)
-    play.pause(site().store, table.code, request.form.get("on") == "1", phone())
+    lobby.pause(site().store, table.code, request.form.get("on") == "1", phone())
     if htmx:
         return Response(status=204)
     return redirect(url_for("table.page", code=table.code), 303)

@@ -12,8 +12,8 @@ from flask import (
 )
 from werkzeug.wrappers import Response
 
-from companion import play
-from companion.play import Nothing
+from companion.play import corrections, lobby, numbers, proposals
+from companion.play.answer import Nothing
 from companion.tables import Entry, Table, seen_by, without
 from companion.web.answer.reply import tell
 from companion.web.page.correction_text import misfit_lines
@@ -35,7 +35,7 @@ def settle(code: str) -> Response:
     table = table_at(code)
     tap = tap_of(table)
     key, choice = request.form.get("key", ""), request.form.get("choice", "")
-    answer = play.settle(site().store, table.code, tap, key, choice, number("since"))
+    answer = proposals.settle(site().store, table.code, tap, key, choice, number("since"))
     return tell(table, tap, answer)
 
 
@@ -44,7 +44,7 @@ def overrule(code: str) -> Response:
     """A refused action shall count all the same."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
-    return tell(table, tap, play.overrule(site().store, table.code, tap))
+    return tell(table, tap, corrections.overrule(site().store, table.code, tap))
 
 
 @routes.post("/insert")
@@ -52,7 +52,7 @@ def insert(code: str) -> Response:
     """A forgotten action, at its place."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
-    return tell(table, tap, play.insert(site().store, table.code, tap, number("after")))
+    return tell(table, tap, corrections.insert(site().store, table.code, tap, number("after")))
 
 
 @routes.post("/change")
@@ -60,14 +60,16 @@ def change(code: str) -> Response:
     """Another action instead of one that was not meant."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
-    return tell(table, tap, play.change(site().store, table.code, tap, number("entry")))
+    return tell(table, tap, corrections.change(site().store, table.code, tap, number("entry")))
 
 
 @routes.post("/consent")
 def consent(code: str) -> Response:
     """How many other seats have to agree."""
     table = table_at(code)
-    after = play.set_consent(site().store, table.code, request.form.get("consent", ""), phone())
+    after = proposals.set_consent(
+        site().store, table.code, request.form.get("consent", ""), phone()
+    )
     if not table.started or (request.referrer or "").endswith("/lobby"):
         return redirect(url_for("lobby.page", code=table.code), 303)
     return _shown(table, after)
@@ -78,28 +80,28 @@ def tick(code: str) -> Response:
     """A line of the set-up is done, or is not."""
     table = table_at(code)
     line, on = request.form.get("line", ""), request.form.get("on") == "1"
-    return _shown(table, play.tick(site().store, table.code, _seat(table), phone(), line, on))
+    return _shown(table, lobby.tick(site().store, table.code, _seat(table), phone(), line, on))
 
 
 @routes.post("/recount")
 def recount(code: str) -> Response:
     """Asks everybody to compare the numbers with the wood."""
     table = table_at(code)
-    return _shown(table, play.recount(site().store, table.code, _seat(table), phone()))
+    return _shown(table, numbers.recount(site().store, table.code, _seat(table), phone()))
 
 
 @routes.post("/confirm")
 def confirm(code: str) -> Response:
     """This seat's numbers are right."""
     table = table_at(code)
-    return _shown(table, play.confirm(site().store, table.code, _seat(table), phone()))
+    return _shown(table, numbers.confirm(site().store, table.code, _seat(table), phone()))
 
 
 @routes.post("/end-recount")
 def end_recount(code: str) -> Response:
     """Enough counted."""
     table = table_at(code)
-    return _shown(table, play.end_recount(site().store, table.code, _seat(table), phone()))
+    return _shown(table, numbers.end_recount(site().store, table.code, _seat(table), phone()))
 
 
 @routes.get("/rulings")
@@ -137,7 +139,7 @@ def line(code: str, seq: int) -> Response | str:
         seen="",
         line=entry_line(table, entry, viewer) if entry else None,
         misfits=_hanging_on(table, entry, viewer),
-        needed=play.consent_needed(table, viewer) if viewer else 0,
+        needed=proposals.consent_needed(table, viewer) if viewer else 0,
     )
 
 
@@ -161,7 +163,7 @@ def take_back(code: str) -> Response:
     """The wish to take back an action."""
     table = table_at(code)
     tap = tap_of(table)
-    return tell(table, tap, play.take_back(site().store, table.code, tap, number("entry")))
+    return tell(table, tap, corrections.take_back(site().store, table.code, tap, number("entry")))
 
 
 @routes.post("/agree")
@@ -169,7 +171,7 @@ def agree(code: str) -> Response:
     """Another seat's yes to a taking back."""
     table = table_at(code)
     tap = tap_of(table)
-    return tell(table, tap, play.agree(site().store, table.code, tap, number("proposal")))
+    return tell(table, tap, proposals.agree(site().store, table.code, tap, number("proposal")))
 
 
 @routes.post("/withdraw")
@@ -177,4 +179,4 @@ def withdraw(code: str) -> Response:
     """A no to a taking back, or its owner's second thought."""
     table = table_at(code)
     tap = tap_of(table)
-    return tell(table, tap, play.withdraw(site().store, table.code, tap, number("proposal")))
+    return tell(table, tap, proposals.withdraw(site().store, table.code, tap, number("proposal")))

@@ -13,8 +13,9 @@ from flask import (
 )
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion import play
 from companion.evenings import folded
+from companion.play import evenings as evenings_module
+from companion.play.evenings import call_player, count_again, forget_player, split_player
 from companion.web.answer.download import as_download
 from companion.web.export.evenings import people_csv, plays_csv
 from companion.web.export.spreadsheet import CSV
@@ -33,7 +34,7 @@ def page() -> str:
     """Past games by game, and everybody who played."""
     shown = _asked(request.args.get("game", ""))
     lines, older = past_games(shown, number_in(request.args.get("from", "")))
-    forgotten = play.forgotten(site().store, phone())
+    forgotten = evenings_module.forgotten(site().store, phone())
     values = {
         "shown": shown,
         "lines": lines,
@@ -73,28 +74,28 @@ def players() -> Response:
 def rename() -> AnyResponse:
     """Another name for somebody; the name of somebody else makes one person of both."""
     asked = clean_name(request.form.get("to", ""))
-    name = play.call_player(site().store, phone(), request.form.get("name", ""), asked)
+    name = call_player(site().store, phone(), request.form.get("name", ""), asked)
     return redirect(url_for("evenings.player", name=name), 303)
 
 
 @routes.post("/split")
 def split() -> AnyResponse:
     """The names as they were written at the tables."""
-    play.split_player(site().store, phone(), request.form.get("name", ""))
+    split_player(site().store, phone(), request.form.get("name", ""))
     return redirect(url_for("evenings.page"), 303)
 
 
 @routes.post("/forget")
 def forget() -> AnyResponse:
     """Somebody is counted no more, and own seats lose the name for good."""
-    play.forget_player(site().store, phone(), request.form.get("name", ""))
+    forget_player(site().store, phone(), request.form.get("name", ""))
     return redirect(url_for("evenings.page"), 303)
 
 
 @routes.post("/count")
 def count() -> AnyResponse:
     """A name that was left out counts again."""
-    play.count_again(site().store, phone(), request.form.get("name", ""))
+    count_again(site().store, phone(), request.form.get("name", ""))
     return redirect(url_for("evenings.page"), 303)
 
 

@@ -13,7 +13,8 @@ from flask import (
 )
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion import play, transcript
+from companion import transcript
+from companion.play import game_files
 from companion.referee.text import Text
 from companion.transcript import BadGameFile
 from companion.web.answer.download import as_download
@@ -58,7 +59,7 @@ def bring() -> AnyResponse:
     count_opening()
     speak_of(None)
     try:
-        table = play.bring(here.store, _sent(), phone())
+        table = game_files.bring(here.store, _sent(), phone())
     except BadGameFile as illegible:
         return make_response(_page(say(illegible.expected), illegible.line), 422)
     return redirect(url_for("table.page", code=table.code), 303)

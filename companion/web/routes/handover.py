@@ -14,8 +14,8 @@ from flask import (
 )
 from werkzeug.wrappers import Response
 
-from companion import play
-from companion.play import HOST
+from companion.play import NotAllowed, handover, seats
+from companion.play.handover import HOST
 from companion.referee.text import Text
 from companion.web.language.sentences import say
 from companion.web.page.handover import offer_view
@@ -39,7 +39,7 @@ STALE = Text("This code has expired. Ask someone at the table for a new one.")
 def offer(code: str, seat: int) -> str:
     """The code to scan with the other phone. Seat 0: the host's rights."""
     table = table_at(code)
-    made = play.offer(site().store, table.code, seat, phone())
+    made = handover.offer(site().store, table.code, seat, phone())
     view = offer_view(table, made)
     return render_template(
         "handover/offer.html", table=table, offer=made, token=sign_offer(made), view=view, viewer=0
@@ -51,7 +51,7 @@ def taking(code: str, token: str) -> str | Response:
     """What the code opens on the other phone: what would happen, and the tap that does it."""
     table = table_at(code)
     made = read_offer(table, token)
-    if made is None or not play.is_open(site().store, made):
+    if made is None or not handover.is_open(site().store, made):
         return render_template("handover/stale.html", table=table, words=say(STALE), viewer=0)
     return render_template(
         "handover/taking.html", table=table, offer=made, token=token, viewer=0, host=HOST
@@ -66,8 +66,8 @@ def take_over(code: str) -> Response:
     table = table_at(code)
     made = read_offer(table, request.form.get("token", ""))
     if made is None:
-        raise play.NotAllowed(STALE)
-    after = play.take_over(site().store, made, phone())
+        raise NotAllowed(STALE)
+    after = handover.take_over(site().store, made, phone())
     if made.seat == HOST:
         return redirect(url_for("lobby.page", code=table.code), 303)
     if made.seat in after.seats_of(phone()):
@@ -80,7 +80,7 @@ def take_over(code: str) -> Response:
 def reclaim(code: str, seat: int) -> Response:
     """The phone that was signed off has its seat again; the other one is told."""
     table = table_at(code)
-    play.reclaim(site().store, table.code, seat, phone())
+    handover.reclaim(site().store, table.code, seat, phone())
     play_as(table, seat)
     return _back(code)
 
@@ -89,7 +89,7 @@ def reclaim(code: str, seat: int) -> Response:
 def ask_again(code: str, seat: int) -> Response:
     """Nobody has answered in time: asked once more."""
     table = table_at(code)
-    play.ask_again(site().store, table.code, seat, phone())
+    seats.ask_again(site().store, table.code, seat, phone())
     return _back(code)
 
 
@@ -97,7 +97,7 @@ def ask_again(code: str, seat: int) -> Response:
 def let_in(code: str, seat: int) -> Response:
     """A yes to the phone that asks for this seat."""
     table = table_at(code)
-    play.let_in(site().store, table.code, seat, number("asked"), phone())
+    seats.let_in(site().store, table.code, seat, number("asked"), phone())
     return _back(code)
 
 
@@ -105,7 +105,7 @@ def let_in(code: str, seat: int) -> Response:
 def keep(code: str, seat: int) -> Response:
     """A no to it, or its own second thought."""
     table = table_at(code)
-    play.keep(site().store, table.code, seat, number("asked"), phone())
+    seats.keep(site().store, table.code, seat, number("asked"), phone())
     return _back(code)
 
 
@@ -113,7 +113,7 @@ def keep(code: str, seat: int) -> Response:
 def vouch(code: str, seat: int) -> Response:
     """Another seat's word that the phone which sat down is the right one."""
     table = table_at(code)
-    play.vouch(site().store, table.code, seat, number("claim"), phone())
+    seats.vouch(site().store, table.code, seat, number("claim"), phone())
     return _back(code)
 
 

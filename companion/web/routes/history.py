@@ -7,8 +7,8 @@ from __future__ import annotations
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion import play
-from companion.play import NoSuchEntry
+from companion.play import advice
+from companion.play.advice import NoSuchEntry
 from companion.web.page.ceremony import stage
 from companion.web.page.history import draw_shared, rounds_of, step_at
 from companion.web.page.log import line_at, log_lines
@@ -54,7 +54,7 @@ def state(code: str, seq: int) -> Response | str:
     """
     table = table_at(code)
     try:
-        then = play.table_after(site().store, table.code, seq)
+        then = advice.table_after(site().store, table.code, seq)
     except NoSuchEntry:
         abort(404)
     if not then.started:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion import play
+from companion.play import lobby
 from companion.web.page.my_tables import my_tables
 from companion.web.page.views import lobby_page
 from companion.web.request.admission import count_opening
@@ -60,9 +60,9 @@ def open_table() -> Response:
     me, name = phone(), clean_name(request.form.get("name", ""))
     game = request.form.get("game", "")
     seats = number(f"seats-{game}") or number("seats")
-    table = play.open_table(here.store, game, seats, me)
-    play.sit(here.store, table.code, 1, me)
+    table = lobby.open_table(here.store, game, seats, me)
+    lobby.sit(here.store, table.code, 1, me)
     if name:
         remember_name(name)
-        play.rename(here.store, table.code, 1, name, me)
+        lobby.rename(here.store, table.code, 1, name, me)
     return redirect(url_for("table.page", code=table.code), 303)

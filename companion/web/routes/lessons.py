@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion import play
+from companion.play import lobby
 from companion.tables import Table
 from companion.web.page.lessons import tour_card
 from companion.web.request.fields import number, number_in
@@ -45,7 +45,7 @@ def choose(code: str) -> Response:
 def teach(code: str) -> Response:
     """The host's choice for the table."""
     table = table_at(code)
-    play.teach(site().store, table.code, request.form.get("on") == "1", phone())
+    lobby.teach(site().store, table.code, request.form.get("on") == "1", phone())
     return redirect(_before(table), 303)
 
 
@@ -66,7 +66,7 @@ def tour(code: str) -> str:
 def lead(code: str) -> Response:
     """The host shows a card to the whole table, or puts the tour away."""
     table, card = table_at(code), number("card")
-    play.show_card(site().store, table.code, card, phone())
+    lobby.show_card(site().store, table.code, card, phone())
     if not card:
         return redirect(url_for("table.page", code=table.code), 303)
     return redirect(url_for("lessons.tour", code=table.code, card=card), 303)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
-from companion import play
+from companion.play import forget, lobby
 from companion.tables import Table
 from companion.web.page.views import lobby_page
 from companion.web.request.fields import number
@@ -30,13 +30,13 @@ def sit(code: str) -> Response:
     table, me, seat = table_at(code), phone(), number("seat")
     name = clean_name(request.form.get("name", ""))
     first = not table.seats_of(me)
-    play.sit(site().store, table.code, seat, me)
+    lobby.sit(site().store, table.code, seat, me)
     if first:
         play_as(table, seat)
     if name:
         if first:
             remember_name(name)
-        play.rename(site().store, table.code, seat, name, me)
+        lobby.rename(site().store, table.code, seat, name, me)
     return _on(table)
 
 
@@ -44,7 +44,7 @@ def sit(code: str) -> Response:
 def end_phone(code: str) -> Response:
     """The host signs off the phone that has this seat."""
     table = table_at(code)
-    play.end_phone(site().store, table.code, number("seat"), phone())
+    lobby.end_phone(site().store, table.code, number("seat"), phone())
     return _on(table)
 
 
@@ -53,7 +53,7 @@ def sign_off(code: str) -> Response:
     """This phone gives up its seats and forgets who it was; so does a copy of its cookie."""
     table_at(code)
     here, me = site(), phone()
-    play.sign_off(here.store, me)
+    lobby.sign_off(here.store, me)
     here.signed_off.sign_off(me)
     session.clear()
     answer = redirect(url_for("home.page"), 303)
@@ -66,7 +66,7 @@ def sign_off(code: str) -> Response:
 def free(code: str) -> Response:
     """Gives a seat free; its name stays for whoever takes it again."""
     table = table_at(code)
-    play.free(site().store, table.code, number("seat"), phone())
+    lobby.free(site().store, table.code, number("seat"), phone())
     return _on(table)
 
 
@@ -75,7 +75,7 @@ def rename(code: str) -> Response:
     """A seat's name."""
     table, seat = table_at(code), number("seat")
     name = clean_name(request.form.get("name", ""))
-    play.rename(site().store, table.code, seat, name, phone())
+    lobby.rename(site().store, table.code, seat, name, phone())
     if name and table.seats_of(phone())[:1] == (seat,):
         remember_name(name)
     return _on(table)
@@ -85,14 +85,14 @@ def rename(code: str) -> Response:
 def remove_name(code: str) -> Response:
     """An own name goes, out of the log as well."""
     table = table_at(code)
-    play.remove_name(site().store, table.code, number("seat"), phone())
+    forget.remove_name(site().store, table.code, number("seat"), phone())
     return _on(table)
 
 
 @routes.post("/delete")
 def delete(code: str) -> Response:
     """The host deletes the table."""
-    play.delete_table(site().store, table_at(code).code, phone())
+    forget.delete_table(site().store, table_at(code).code, phone())
     return redirect(url_for("home.page"), 303)
 
 
@@ -101,7 +101,7 @@ def recolour(code: str) -> Response:
     """A seat's colour, to match the box."""
     table = table_at(code)
     colour = request.form.get("colour", "")
-    play.recolour(site().store, table.code, number("seat"), colour, phone())
+    lobby.recolour(site().store, table.code, number("seat"), colour, phone())
     return _on(table)
 
 
@@ -113,7 +113,7 @@ def reorder(code: str) -> Response:
     if any(len(each) > LONGEST_NUMBER for each in sent):
         abort(422)
     order = tuple(int(each) for each in sent if each.isdecimal() and each.isascii())
-    play.reorder(site().store, table.code, order[:99], phone())
+    lobby.reorder(site().store, table.code, order[:99], phone())
     return _on(table)
 
 
@@ -121,7 +121,7 @@ def reorder(code: str) -> Response:
 def resize(code: str) -> Response:
     """More seats, or fewer."""
     table = table_at(code)
-    play.resize(site().store, table.code, number("seats"), phone())
+    lobby.resize(site().store, table.code, number("seats"), phone())
     return _on(table)
 
 
@@ -130,7 +130,7 @@ def option(code: str) -> Response:
     """A house rule or a way of keeping track."""
     table = table_at(code)
     key, value = request.form.get("key", ""), request.form.get("value", "")
-    play.choose_option(site().store, table.code, key, value, phone())
+    lobby.choose_option(site().store, table.code, key, value, phone())
     # The list of options is folded; the anchor opens it again where it was.
     return redirect(url_for("table.page", code=table.code, _anchor=f"option-{key}"), 303)
 
@@ -139,7 +139,7 @@ def option(code: str) -> Response:
 def lock(code: str) -> Response:
     """Locks the table against new phones, or opens it again."""
     table = table_at(code)
-    change = play.lock if request.form.get("locked") == "1" else play.unlock
+    change = lobby.lock if request.form.get("locked") == "1" else lobby.unlock
     change(site().store, table.code, phone())
     return _on(table)
 
@@ -148,15 +148,15 @@ def lock(code: str) -> Response:
 def start(code: str) -> Response:
     """Begins the game, without the seats that are empty."""
     table = table_at(code)
-    play.leave_out_empty(site().store, table.code, phone())
-    play.start(site().store, table.code, phone())
+    lobby.leave_out_empty(site().store, table.code, phone())
+    lobby.start(site().store, table.code, phone())
     return redirect(url_for("table.page", code=table.code), 303)
 
 
 @routes.post("/reopen")
 def reopen(code: str) -> Response:
     """Back to the lobby, to change how many play; while nobody has scored."""
-    table = play.reopen(site().store, table_at(code).code, phone())
+    table = lobby.reopen(site().store, table_at(code).code, phone())
     return redirect(url_for("table.page", code=table.code), 303)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion import play
+from companion.play import proposals
 from companion.referee.panels import TABS, Dock, Panel, Scene
 from companion.referee.text import Text
 from companion.tables import Change, Correction, Entry, Insert, Table, before, seen_by
@@ -128,7 +128,7 @@ def _page(
         shared=[draw_then(table, viewer, panel, aim) for panel in scenes],
         more=drawn(*table.game.tabs),
         docks=drawn(*TABS, docks=True),
-        needed=play.consent_needed(table, viewer),
+        needed=proposals.consent_needed(table, viewer),
         example=table.game.notation.forms[0].example,
         **{"turns": (), "chosen": 0, **more},
     )

@@ -8,8 +8,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, redirect, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion import play
-from companion.play import NotAllowed
+from companion.play import NotAllowed, rematch
 from companion.referee.text import Text
 from companion.review import Chronicle
 from companion.tables import Table
@@ -53,7 +52,7 @@ def facts(code: str) -> Response:
 def unveil(code: str) -> AnyResponse:
     """The rest of the result at once; the streams tell everybody."""
     table = table_at(code)
-    play.unveil(site().store, table.code, phone())
+    rematch.unveil(site().store, table.code, phone())
     if htmx:
         return Response(status=204)
     return redirect(url_for("table.page", code=table.code), 303)
@@ -63,7 +62,7 @@ def unveil(code: str) -> AnyResponse:
 def again(code: str) -> AnyResponse:
     """A new table with the same people; the streams take everybody there."""
     table = table_at(code)
-    onward = play.play_again(site().store, table.code, phone())
+    onward = rematch.play_again(site().store, table.code, phone())
     return redirect(url_for("table.page", code=onward.code), 303)
 
 

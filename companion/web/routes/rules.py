@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, abort, render_template, request
 
-from companion.play import UnknownTable
+from companion.play.store import UnknownTable
 from companion.referee.game import Game
 from companion.referee.rulebook import Question, Rule, Tip
 from companion.rule_search import Found

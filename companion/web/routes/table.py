@@ -8,7 +8,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion import play
+from companion.play import numbers
 from companion.referee.panels import TABS
 from companion.web.answer.reply import tell
 from companion.web.page.handover import cover_page, word_of_loss
@@ -64,7 +64,7 @@ def act(code: str) -> AnyResponse:
     """A tap: one action of the game."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
-    return tell(table, tap, play.act(site().store, table.code, tap))
+    return tell(table, tap, numbers.act(site().store, table.code, tap))
 
 
 @routes.post("/save")
@@ -72,7 +72,7 @@ def save(code: str) -> AnyResponse:
     """A number that a hand has set: an action of the game, too, that is never lost."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
-    return tell(table, tap, play.save(site().store, table.code, tap))
+    return tell(table, tap, numbers.save(site().store, table.code, tap))
 
 
 @routes.post("/counting")
@@ -80,5 +80,5 @@ def counting(code: str) -> AnyResponse:
     """A hand has begun to set a number; `done`: it was let go."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
-    play.announce(site().store, table, tap, bool(request.form.get("done")))
+    numbers.announce(site().store, table, tap, bool(request.form.get("done")))
     return Response(status=204)

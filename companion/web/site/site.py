@@ -16,7 +16,7 @@ from companion.config import QUIET
 from companion.live.bell import Bell
 from companion.play import TableStore
 from companion.play.neighbours import Neighbours
-from companion.play.signed_off import SignedOff
+from companion.play.phone import SignedOff
 from companion.referee import memo
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion import play
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
-from companion.play import simulated
+from companion.play import lobby, simulated
 from companion.referee.panels import Banner, Choices, Scene, Sheet
 from companion.referee.text import english
 from tests.games.cosmogenesis.positions import opened
@@ -75,10 +74,10 @@ def test_one_is_one() -> None:
 def test_simulated_players_show_planets_early(tmp_path: Path) -> None:
     app = create_app(Config(tmp_path / "tables.sqlite", "not so secret", heartbeat=60))
     store = app.extensions["companion"].store
-    code = play.open_table(store, "cosmogenesis", 2, "one").code
-    play.sit(store, code, 1, "one")
-    play.sit(store, code, 2, "other")
-    play.start(store, code, "one")
+    code = lobby.open_table(store, "cosmogenesis", 2, "one").code
+    lobby.sit(store, code, 1, "one")
+    lobby.sit(store, code, 2, "other")
+    lobby.start(store, code, "one")
     for _ in range(200):
         for phone in ("one", "other"):
             if store.latest(code).state.round < 3:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis.state import State, house
-from companion.play.boxes import read_box, write_box
+from companion.play.phone import read_box, write_box
 from tests.games.cosmogenesis.positions import opened
 from tests.games.cosmogenesis.random_games import play
 

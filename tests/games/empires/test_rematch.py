@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion import play, transcript
+from companion import transcript
 from companion.ledger.sqlite import SqliteLedger
 from companion.live.bell import Bell
-from companion.play import Played, TableStore, Tap
+from companion.play import TableStore, lobby, numbers, rematch
+from companion.play.answer import Played, Tap
 
 GAME = Path(__file__).parent / "games" / "two-players-at-once.txt"
 
@@ -16,17 +17,17 @@ def test_changed_card_values_are_kept_for_the_next_table(tmp_path: Path) -> None
     clock = iter(range(10**6)).__next__
     store = TableStore(SqliteLedger(tmp_path / "again.sqlite"), Bell(clock), clock)
     kept = transcript.read(GAME.read_text(encoding="utf-8"))
-    code = play.open_table(store, "empires", kept.seats, "p").code
+    code = lobby.open_table(store, "empires", kept.seats, "p").code
     for seat in range(1, kept.seats + 1):
-        play.sit(store, code, seat, "p")
+        lobby.sit(store, code, seat, "p")
     for key, value in kept.options:
-        play.choose_option(store, code, key, value, "p")
-    play.start(store, code, "p")
+        lobby.choose_option(store, code, key, value, "p")
+    lobby.start(store, code, "p")
     for number, move in enumerate(kept.moves):
-        play.act(store, code, Tap("p", move.seat, move.action, f"i{number}", 0))
-    changed = play.act(store, code, Tap("p", 1, "card yggdrasil cost 6", "card", 0))
+        numbers.act(store, code, Tap("p", move.seat, move.action, f"i{number}", 0))
+    changed = numbers.act(store, code, Tap("p", 1, "card yggdrasil cost 6", "card", 0))
     assert isinstance(changed, Played)
-    again = play.play_again(store, code, "p")
-    play.start(store, again.code, "p")
+    again = rematch.play_again(store, code, "p")
+    lobby.start(store, again.code, "p")
     state = store.latest(again.code).state
     assert ("yggdrasil", "cost", 6) in [tuple(change) for change in state.changes]

@@ -18,10 +18,11 @@ from flask.testing import FlaskClient
 from PIL import Image
 from playwright.sync_api import Browser, Error, Page, Route
 
-from companion import chance, play, transcript
+from companion import chance, transcript
 from companion.app import create_app
 from companion.config import Config
-from companion.play import Tap
+from companion.play import numbers
+from companion.play.answer import Played, Tap
 from tests.kit.browser.browsers import NAME
 from tests.kit.browser.openings import NAMES
 from tests.kit.browser.reading import settled
@@ -97,8 +98,8 @@ class KeptTable:
             self._now += EACH
             holder = self.site.store.latest("KEPT").seat_at(move.seat).phone or ""
             tap = Tap(holder, move.seat, move.action, sure=True)
-            answer = play.act(self.site.store, "KEPT", tap)
-            assert isinstance(answer, play.Played), f"{move.action} is refused"
+            answer = numbers.act(self.site.store, "KEPT", tap)
+            assert isinstance(answer, Played), f"{move.action} is refused"
         self._done = done
 
     def _post(self, who: str, path: str, /, **form: str) -> None:

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.play import TableStore, Tap, act
+from companion.play import TableStore
+from companion.play.answer import Tap
+from companion.play.numbers import act
 from companion.web.answer import reply
 from companion.web.request.phone import phone
 from tests.kit.phones import Phone

@@ -12,11 +12,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion import play
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
-from companion.play import TableStore
+from companion.play import TableStore, game_files
 from companion.referee.result_panels import LINES, Graph
 from companion.review import chronicle
 from companion.tables import Table
@@ -38,7 +37,7 @@ def app(config: Config, now: list[float]) -> Iterator[Flask]:
 
 
 def ended(store: TableStore, file: Path) -> Table:
-    return play.bring(store, file.read_text("utf-8"), "somebody")
+    return game_files.bring(store, file.read_text("utf-8"), "somebody")
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parents[1].name}-{file.stem}")

@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from companion import play
-from companion.play import NoSuchEntry, NotAllowed, TableStore
+from companion.play import NotAllowed, TableStore, advice
+from companion.play.advice import NoSuchEntry
+from companion.play.store import UnknownTable
 from companion.referee.text import Text
 from tests.kit.phones import Phone
 from tests.kit.secrets import tells
@@ -95,7 +96,7 @@ def test_what_if_is_asked_for_ones_own_seat(game: Game, store: TableStore, phone
     answer = ana.client.post(f"/t/{code}/what-if", data=data, headers=headers)
     assert answer.status_code == 422 and "This seat belongs to another phone" in answer.text
     with pytest.raises(NotAllowed):
-        play.may_do(store.latest(code), 1, "somebody else")
+        advice.may_do(store.latest(code), 1, "somebody else")
 
 
 def test_a_past_action_is_judged_on_the_table_as_it_was(game: Game, store: TableStore) -> None:
@@ -128,8 +129,8 @@ def test_other_seats_are_told_the_rule_and_not_the_reason(game: Game, store: Tab
     ben.post(f"/t/{code}/overrule", action="take 2", seat=2)
     ana.post(f"/t/{code}/agree", proposal=store.latest(code).open_proposals[0].seq, seat=1)
     seq = store.latest(code).entries[-1].seq
-    told = play.was_legal(store, code, seq, 2).then
-    heard = play.was_legal(store, code, seq, 1).then
+    told = advice.was_legal(store, code, seq, 2).then
+    heard = advice.was_legal(store, code, seq, 1).then
     assert told and heard and not heard.allowed
     assert [no.rule for no in heard.objections] == [no.rule for no in told.objections]
     assert heard.objections[0].reason == Text("Wait for your turn")
@@ -146,12 +147,12 @@ def test_what_was_set_right_since_is_judged_too(game: Game, store: TableStore) -
     ana.post(f"/t/{code}/take-back", entry=first.seq, seat=1)
     proposal = store.latest(code).open_proposals[0].seq
     ben.post(f"/t/{code}/agree", proposal=proposal, seat=2)
-    verdict = play.was_legal(store, code, second.seq, 2)
+    verdict = advice.was_legal(store, code, second.seq, 2)
     assert verdict.then and verdict.then.allowed
     assert verdict.now and not verdict.now.allowed, "without Ana's it was not Ben's turn"
     page = ben.get(f"/t/{code}/legal/{second.seq}").text
     assert "Including later corrections" in page
-    assert play.was_legal(store, code, second.seq, 1).now is None
+    assert advice.was_legal(store, code, second.seq, 1).now is None
 
 
 def test_a_secret_stays_one_in_the_past(game: Game, store: TableStore) -> None:
@@ -171,6 +172,6 @@ def test_lines_that_are_not_there(game: Game, store: TableStore) -> None:
     for path in ("legal/1", "legal/99", "at/0", "at/1", "at/99", "at/99999999999999999999"):
         assert ana.get(f"/t/{code}/{path}").status_code == 404
     with pytest.raises(NoSuchEntry):
-        play.table_after(store, code, 0)
-    with pytest.raises(play.UnknownTable):
-        play.table_after(store, "NOPE", 1)
+        advice.table_after(store, code, 0)
+    with pytest.raises(UnknownTable):
+        advice.table_after(store, "NOPE", 1)

@@ -10,7 +10,8 @@ from flask import Flask
 
 from companion.app import create_app
 from companion.config import Config
-from companion.play import CLOCKS, TableStore
+from companion.play import TableStore
+from companion.play.lobby import CLOCKS
 from companion.web.page.clock import in_digits
 from tests.kit.phones import Phone
 from tests.kit.toy_game import HEAP

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from companion.app import create_app
 from companion.config import Config
 from companion.play import TableStore
-from companion.play.signed_off import FRESH
+from companion.play.phone import FRESH
 from companion.web.site.site import Site
 from tests.kit.phones import Phone
 from tests.kit.toy_game import HEAP

@@ -1,13 +1,13 @@
-"""Snapshots: tables kept in the ledger beside their logs, so that the first touch is short.
+"""Tables as they were: the states on the way of a folded log, and the snapshots beside the logs.
 
-They are written seldom, one after the other and on nobody's way: a tap never waits for one. The log
-alone is the truth: one that does not go on from the very event it says it ends with is passed over.
+Both are a cache of the log, which alone is the truth.
 """
 
 from __future__ import annotations
 
 import threading
 import time
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
@@ -17,6 +17,51 @@ from cachetools import LRUCache
 from companion.ledger import Ledger, Unavailable
 from companion.referee.game import Game
 from companion.tables import Table, snapshot
+
+#: Events of a step.
+STEP = 50
+
+#: Events of all the logs whose pasts are kept: each holds a state of some kilobytes.
+ROOM = 24_000
+
+
+class Pasts:
+    """Of every table that somebody looked back at lately: how it was after each step."""
+
+    def __init__(self, room: int = ROOM) -> None:
+        self._room = room
+        self._kept: OrderedDict[str, list[Table]] = OrderedDict()
+        self._turn = threading.Lock()
+
+    def nearest(self, code: str, seq: int) -> Table | None:
+        """The last one that is kept, up to this event."""
+        with self._turn:
+            kept = self._kept.get(code, [])
+            if kept:
+                self._kept.move_to_end(code)
+            at = bisect_right(kept, seq, key=lambda table: table.seq)
+            return kept[at - 1] if at else None
+
+    def keep(self, table: Table) -> None:
+        """Keeps it, where it is the first of its step."""
+        with self._turn:
+            kept = self._kept.setdefault(table.code, [])
+            if not kept or table.seq >= kept[-1].seq + STEP:
+                kept.append(table)
+            self._kept.move_to_end(table.code)
+            while sum(each[-1].seq for each in self._kept.values()) > self._room:
+                if len(self._kept) == 1:
+                    break
+                self._kept.popitem(last=False)
+
+    def forget(self, code: str) -> None:
+        with self._turn:
+            self._kept.pop(code, None)
+
+
+# -- snapshots: they make the first touch short. They are written seldom, one after the other, and
+# no tap waits for one. One that does not go on from the event it says it ends with is passed over
+
 
 #: A log of fewer events is folded as fast.
 LEAST = 50

@@ -1,7 +1,7 @@
-"""Acting: one tap, judged on the newest state, written, answered.
+"""One tap, judged on the newest state, written, answered.
 
-What counts is decided by the game's judge alone; the number that the phone had seen only decides
-what the answer tells it.
+What counts is decided by the game's judge alone; the number that the phone had seen decides only
+what the answer says.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import Any
 from companion import chance
 from companion.ledger import PastRuling, RefusedBefore, Repeated, Unavailable
 from companion.play.answer import Answer, Declined, Played, Refused, Tap
-from companion.play.new_event import NewEvent, Written
 from companion.play.permissions import need_own_seat, need_started
 from companion.play.repeats import (
     answer_of_event,
@@ -24,7 +23,7 @@ from companion.play.repeats import (
     refused_again,
     unless_done,
 )
-from companion.play.store import TableStore
+from companion.play.store import NewEvent, TableStore, Written
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.text import Text, Who
@@ -34,7 +33,7 @@ from companion.tables import Entry, Kind, Table
 Check = Callable[[Table], None]
 
 
-def act(store: TableStore, code: str, tap: Tap, check: Check = lambda _: None) -> Answer:
+def play_tap(store: TableStore, code: str, tap: Tap, check: Check = lambda _: None) -> Answer:
     """Plays the tap's action if it is allowed now; otherwise says why not and keeps the refusal.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.

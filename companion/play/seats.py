@@ -7,9 +7,8 @@ one could have objected. Every step is an event, so everybody reads it in the lo
 
 from __future__ import annotations
 
-from companion.play.new_event import NewEvent
 from companion.play.permissions import NotAllowed, need_seat
-from companion.play.store import TableStore
+from companion.play.store import NewEvent, TableStore
 from companion.referee.text import Text, Who
 from companion.tables import ALONE, TO_OBJECT, Asked, Claim, Kind, Seat, Table
 

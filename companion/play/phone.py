@@ -1,0 +1,176 @@
+"""What is kept for a phone: its tables, what its people know of their box, whether it signed off.
+
+It is known to all anyway: no secret of a seat lies on a phone's shelf.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cachetools import LRUCache
+
+from companion.ledger import Ledger, Shelved, Unavailable
+from companion.play.store import TableStore, UnknownTable
+from companion.referee.game import Game
+from companion.referee.text import Text
+from companion.tables import Table
+
+
+def tables_of(store: TableStore, phone: str, most: int) -> list[Table]:
+    """The tables where this phone holds a seat now, the one played last first. Raises
+    `Unavailable`.
+    """
+    found = []
+    for code in store.ledger.codes_of(phone, most):
+        try:
+            # Nothing is at stake: as it is remembered, where somebody has looked lately.
+            table = store.latest_within(code, within=5.0)
+        except UnknownTable:
+            continue
+        if table.seats_of(phone):
+            found.append(table)
+    return found
+
+
+# -- what people typed in about their box, for the later tables of the same people
+
+
+#: What a table takes from a shelf at most, the newest.
+MOST = 300
+
+
+def from_shelves(ledger: Ledger, game: Game, phones: Iterable[str]) -> dict[str, str]:
+    """What these phones know of their box together, the newest value of each name."""
+    kept = [each for phone in sorted(set(phones)) for each in ledger.shelf(phone, game.slug)]
+    newest = {each.name: each.value for each in sorted(kept, key=lambda each: each.at)[-MOST:]}
+    return {
+        name: value for name, value in newest.items() if value and game.takes_option(name, value)
+    }
+
+
+def not_chosen_yet(table: Table, known: Mapping[str, str]) -> dict[str, str]:
+    """What of this the table takes over before its start: a rule that was chosen for it stays."""
+    defaults = {option.key: option.default for option in table.game.options}
+    chosen = {key for key, value in table.options if value != defaults.get(key, value)}
+    return {name: value for name, value in known.items() if name not in chosen}
+
+
+# -- the same as a small file. What in a file is not a fact about a box is left out and counted
+
+
+FORMAT, VERSION = "cosmos-companion-box", 1
+#: No name and no value is longer.
+LONGEST = 100
+
+
+class BadBox(ValueError):
+    """A file that tells nothing about a box."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason.source)
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Box:
+    """What a file tells of a game's box; `strange`: entries that are no fact about it."""
+
+    game: Game
+    known: Mapping[str, str]
+    strange: int = 0
+
+
+def write_box(game: Game, known: Mapping[str, str]) -> str:
+    """The file."""
+    told = {"format": FORMAT, "version": VERSION, "game": game.slug, "known": dict(known)}
+    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+
+
+def read_box(text: str, catalogue: Mapping[str, Game]) -> Box:
+    """Reads what `write_box` has written. Raises `BadBox`."""
+    try:
+        told = json.loads(text.lstrip("\ufeff"))
+    except (ValueError, RecursionError) as error:
+        raise BadBox(Text("That isn't a box file: it can't be read")) from error
+    if not isinstance(told, dict) or told.get("format") != FORMAT:
+        raise BadBox(Text("That isn't a box file. Choose one that was saved here"))
+    if told.get("version") != VERSION:
+        raise BadBox(Text("This box file is from a newer companion. Update this one first"))
+    slug, entries = told.get("game"), told.get("known")
+    game = catalogue.get(slug) if isinstance(slug, str) else None
+    if game is None:
+        raise BadBox(Text("There's no game with this name here"))
+    if not isinstance(entries, dict) or len(entries) > MOST:
+        raise BadBox(Text("A box file lists up to {most} things", most=MOST))
+    known = {name: value for name, value in entries.items() if is_of_a_box(game, name, value)}
+    return Box(game, known, len(entries) - len(known))
+
+
+def is_of_a_box(game: Game, name: Any, value: Any) -> bool:
+    """Whether this is a fact that a group can know of its box, and no rule to play by."""
+    if not (isinstance(name, str) and isinstance(value, str) and value):
+        return False
+    if max(len(name), len(value)) > LONGEST or not game.takes_option(name, value):
+        return False
+    return name in game.house(game.setup(game.seats[0], {name: value}))
+
+
+def own_box(store: TableStore, game: Game, phone: str) -> dict[str, str]:
+    """What this phone knows of the game's box."""
+    return from_shelves(store.ledger, game, [phone])
+
+
+def keep_box(store: TableStore, box: Box, phone: str) -> None:
+    """Puts it on this phone's shelf, newer than what is there. Raises `Unavailable`."""
+    now, slug = store.clock(), box.game.slug
+    kept = [Shelved(phone, slug, name, value, now) for name, value in box.known.items()]
+    if kept:
+        store.ledger.shelve(kept)
+
+
+# -- phones that have signed off: a copy of such a phone's cookie counts for nothing. A cookie
+# cannot be called back, so the mark stays beside the log for good, on the phone's shelf; every
+# server of the same tables knows of it within `FRESH` seconds
+
+
+#: On the shelf no game is called so.
+_SHELF, _MARK = "-signed-off", "off"
+
+#: Seconds for which a phone that had not signed off is not looked up again, and how many phones are
+#: remembered.
+FRESH, PHONES = 10.0, 10_000
+
+
+class SignedOff:
+    """`clock` tells the time of day, `ticks` counts seconds and never goes back."""
+
+    def __init__(
+        self, ledger: Ledger, clock: Callable[[], float], ticks: Callable[[], float]
+    ) -> None:
+        self._ledger = ledger
+        self._clock = clock
+        self._ticks = ticks
+        #: Until when what is known of a phone holds; without end where it has signed off.
+        self._known: LRUCache[str, float] = LRUCache(PHONES)
+
+    def sign_off(self, phone: str) -> None:
+        """Marks this phone for good. Raises `Unavailable`."""
+        self._ledger.shelve([Shelved(phone, _SHELF, _MARK, "1", self._clock())])
+        self._known[phone] = float("inf")
+
+    def has(self, phone: str) -> bool:
+        """Whether this phone has signed off. Where the ledger can't be read, as it was known last:
+        nothing counts then anyway.
+        """
+        until = self._known.get(phone, 0.0)
+        if self._ticks() < until:
+            return until == float("inf")
+        try:
+            marked = bool(self._ledger.shelf(phone, _SHELF))
+        except Unavailable:
+            return False
+        self._known[phone] = float("inf") if marked else self._ticks() + FRESH
+        return marked
