@@ -127,7 +127,7 @@ def _serve(where: Place) -> None:
     from gevent import monkey
 
     monkey.patch_all()
-    from companion.cli import keying, server
+    from companion.cli import keying, serving
 
     games = resolve_name(where.games)
     database = keying.chosen(where.database)
@@ -136,9 +136,9 @@ def _serve(where: Place) -> None:
     if where.new_key and where.cores == 1:
         keying.make_new(database)
     if where.socket:
-        server.serve_a_part(where.socket, where.address, database, games)
+        serving.serve_a_part(where.socket, where.address, database, games)
     else:
-        server.serve(where.host, where.port, database, games)
+        serving.serve(where.host, where.port, database, games)
 
 
 @main.command(cls=AboutAGame)

@@ -25,12 +25,13 @@ from typing import NoReturn
 
 from jinja2 import Environment, StrictUndefined
 
-from companion.cli.address import SAY, WAITING, address_of, announce, listen, reached_past_proxies
-from companion.cli.connections import raise_files
+from companion.cli.address import SAY, announce
 from companion.cli.setting import told_well
 from companion.ledger.where import Where
 from companion.paths import nginx
 from companion.referee.text import Text
+from companion.server.connections import raise_files
+from companion.server.sockets import WAITING, address_of, listen, reached_past_proxies
 from companion.settings import read_settings
 
 #: Seconds for a server to start, and for all to stop.

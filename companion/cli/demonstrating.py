@@ -21,7 +21,7 @@ import click
 from companion import chance
 from companion.cli.address import SAY, announce
 from companion.cli.naming import game_called
-from companion.cli.server import serve
+from companion.cli.serving import serve
 from companion.ledger import Unavailable
 from companion.play import NotAllowed, TableStore, lobby, simulated
 from companion.play.store import UnknownTable

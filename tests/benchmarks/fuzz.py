@@ -24,11 +24,11 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from companion.app import create_app
-from companion.cli.log_lines import AtMost
 from companion.config import Config, secret_beside
 from companion.games import CATALOGUE
 from companion.paths import PACKAGE
 from companion.play.lobby import open_table
+from companion.server.logs import AtMost
 from tests.benchmarks.awkward import FILES, HEADERS, HOSTS, METHODS, NUMBERS, VALUES, awkward_game
 from tests.benchmarks.bench import Bench
 from tests.benchmarks.fixtures import Ledgers, game_at_random, place

@@ -7,8 +7,8 @@ from typing import Any
 
 from gevent import socket
 
-from companion.cli.callers import Caller, Server
-from companion.cli.connections import Connections
+from companion.server.connections import Connections
+from companion.server.http import RequestHandler, Server
 
 ASKED = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
 
@@ -16,7 +16,7 @@ ASKED = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
 def served(app: Callable[..., Any]) -> Server:
     """Has begun, at a port of its own."""
     house = ("127.0.0.1", 0)
-    server = Server(house, app, log=None, handler_class=Caller, connections=Connections(0))
+    server = Server(house, app, log=None, handler_class=RequestHandler, connections=Connections(0))
     server.start()
     return server
 

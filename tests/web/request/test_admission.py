@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
-from companion.cli.address import reached_past_proxies
 from companion.config import Config
+from companion.server.sockets import reached_past_proxies
 from tests.kit.phones import Phone
 from tests.kit.toy_game import HEAP
 

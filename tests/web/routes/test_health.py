@@ -11,8 +11,8 @@ from flask import Flask
 from prometheus_client.parser import text_string_to_metric_families
 
 from companion import chance
-from companion.cli.log_lines import JsonLines
 from companion.ledger import Unavailable
+from companion.server.logs import JsonLines
 from companion.web.site.site import Site
 from tests.kit.phones import Phone
 

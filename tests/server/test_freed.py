@@ -11,7 +11,7 @@ import pytest
 from gevent import socket
 from werkzeug import Request, Response
 
-from companion.cli.callers import HEAD
+from companion.server.http import HEAD
 from tests.kit.gevent_house import ASKED, hear_out, served
 from tests.kit.served import GENEROUS
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.connections import Connections
+from companion.server.connections import Connections
 from tests.kit.ports import HOUSE
 from tests.kit.served import GENEROUS, Served
 
@@ -88,7 +88,7 @@ def is_ended(line: socket.socket) -> bool:
 
 def test_the_soft_limit_on_files_is_raised() -> None:
     asks = (
-        "import resource; from companion.cli.connections import FILES, raise_files;"
+        "import resource; from companion.server.connections import FILES, raise_files;"
         "hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1];"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (64, hard)); raise_files();"
         "print(resource.getrlimit(resource.RLIMIT_NOFILE)[0])"

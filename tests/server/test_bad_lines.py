@@ -17,10 +17,11 @@ IMPATIENT = """
 from gevent import monkey; monkey.patch_all()
 from pathlib import Path
 import sys
-from companion.cli import callers, server
-callers.BEGUN, callers.STALLED, server.BACKLOG = 0.5, 0.5, 2048
-callers.note = lambda caller, error: print("given up", error, flush=True)
-server.serve("127.0.0.1", 0, Path(sys.argv[1]))
+from companion.cli import serving
+from companion.server import http, sockets
+http.BEGUN, http.STALLED, sockets.BACKLOG = 0.5, 0.5, 2048
+http.note_disconnect = lambda caller, error: print("given up", error, flush=True)
+serving.serve("127.0.0.1", 0, Path(sys.argv[1]))
 """
 
 

@@ -10,7 +10,7 @@ from gevent import socket
 from gevent.event import Event
 from werkzeug import Request, Response
 
-from companion.cli.callers import Server
+from companion.server.http import Server
 from tests.kit.gevent_house import ASKED, hear_out, served
 from tests.kit.served import GENEROUS
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.framing import BadFraming, check_request_line, read_chunks, target_of
+from companion.server.framing import BadFraming, check_request_line, read_chunks, target_of
 from tests.kit.served import GENEROUS, SERVE
 
 FORM = "Content-Type: application/x-www-form-urlencoded\r\n"

@@ -1,7 +1,7 @@
-"""Lines to phones under gevent: whose they are, how long they may be silent, and whether a phone
-has hung up. Reads no request's meaning and decides nothing.
+"""Requests under gevent: whose a connection is, how long it may be silent, when its phone is gone.
 
-Imported only after the standard library was patched.
+It reads of a request where it begins and ends (`framing`), nothing of its meaning. Imported only
+after the standard library was patched.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from http import HTTPStatus
 from io import BytesIO
 from typing import Any
@@ -16,14 +17,14 @@ from typing import Any
 import gevent
 from gevent.pywsgi import Input, OldMessage, WSGIHandler, WSGIServer
 
-from companion.cli import framing
-from companion.cli.connections import Connections
-from companion.cli.framing import BadFraming
-from companion.cli.hang_up import HangUp
-from companion.cli.vanished import has_vanished, note, note_nonsense
+from companion.server import framing
+from companion.server.connections import Connections
+from companion.server.framing import BadFraming
 from companion.web.live.open_stream import HANG_UP
 
-LOG = logging.getLogger(__name__)
+_LOG = logging.getLogger(__name__)
+#: Who says one line of each phone that is gone, at debug.
+_PHONES = logging.getLogger("companion.phones")
 
 #: Seconds for which a connection may be quiet between two requests; proxies keep theirs for 90.
 IDLE = 120.0
@@ -88,7 +89,7 @@ class Body(Input):  # type: ignore[misc]
         return self._chunks.readline(size) if use_readline else self._chunks.read(size)
 
 
-class Caller(WSGIHandler):  # type: ignore[misc]
+class RequestHandler(WSGIHandler):  # type: ignore[misc]
     """One connection. The app may ask its socket whether the phone takes what it is sent."""
 
     rfile: Any
@@ -114,9 +115,9 @@ class Caller(WSGIHandler):  # type: ignore[misc]
             super().handle()
         except OSError as error:
             # While it was told that its request is none.
-            if not has_vanished(error):
+            if not is_disconnect(error):
                 raise
-            note(self.client_address, error)
+            note_disconnect(self.client_address, error)
         finally:
             connections.let_go(address, line)
 
@@ -126,25 +127,25 @@ class Caller(WSGIHandler):  # type: ignore[misc]
         return str(self.client_address[0]) if isinstance(self.client_address, tuple) else ""
 
     def handle_error(self, t: Any, v: Any, tb: Any) -> None:
-        if not has_vanished(v):
+        if not is_disconnect(v):
             super().handle_error(t, v, tb)
             return
-        note(self.client_address, v)
+        note_disconnect(self.client_address, v)
         self.close_connection = True
 
     def _handle_client_error(self, ex: Exception) -> Any:
         # Half a request and no more; after a form's half only the line is ended.
         if isinstance(ex, OSError):
-            note(self.client_address, ex)
+            note_disconnect(self.client_address, ex)
             return None
-        note_nonsense(self.client_address, ex)
+        note_bad_request(self.client_address, ex)
         status = ex.status if isinstance(ex, BadFraming) else HTTPStatus.BAD_REQUEST
         told = f"{status.value} {status.phrase}"
         answer = f"HTTP/1.1 {told}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
         return told, answer.encode()
 
     def _log_error(self, t: Any, v: Any, tb: Any) -> None:
-        LOG.error("A request could not be answered", exc_info=(t, v, tb))
+        _LOG.error("A request could not be answered", exc_info=(t, v, tb))
 
     def read_requestline(self) -> str:
         self.socket.settimeout(IDLE)
@@ -218,3 +219,81 @@ class Caller(WSGIHandler):  # type: ignore[misc]
         self.wsgi_input = Body(self.rfile, sent.content_length, sent.socket, sent.chunked_input)
         # Also where an upgrade is asked for: we speak nothing else.
         return {**told, **ours, "wsgi.input": self.wsgi_input, "wsgi.input_terminated": True}
+
+
+# -- the end of a stream's phone
+
+
+#: What gevent's loop calls that there is something to read, or the end of it.
+READ = 1
+
+#: Bytes that a phone may send meanwhile, which are thrown away, and how many are taken at once.
+MOST, AT_ONCE = 64 * 1024, 4 * 1024
+
+
+class HangUp:
+    """Looks from now on, until `stop`, which comes before the line is closed. `told`: called once,
+    from gevent's loop, so it may not wait.
+    """
+
+    def __init__(self, line: Any, told: Callable[[], None]) -> None:
+        # The socket below gevent's own, whose `recv` would wait.
+        self._line = line._sock
+        self._told = told
+        self._left = MOST
+        self._io = gevent.get_hub().loop.io(line.fileno(), READ)
+        self._io.start(self._look)
+
+    def _look(self) -> None:
+        said = b""
+        with suppress(ConnectionError, TimeoutError):
+            try:
+                said = self._line.recv(AT_ONCE)
+            except BlockingIOError:
+                return
+        self._left -= len(said)
+        if not said or self._left < 0:
+            self._io.stop()
+            self._told()
+
+    def stop(self) -> None:
+        self._io.stop()
+        self._io.close()
+
+
+# -- disconnects: no mistake of ours, one line at debug
+
+
+#: What a connection ends with when nobody is at its other end any more.
+LOST = frozenset(
+    {
+        errno.EPIPE,
+        errno.ECONNRESET,
+        errno.ECONNABORTED,
+        errno.ENOTCONN,
+        errno.ESHUTDOWN,
+        errno.ETIMEDOUT,
+        errno.EHOSTUNREACH,
+        errno.EHOSTDOWN,
+        errno.ENETUNREACH,
+        errno.ENETDOWN,
+        errno.ENETRESET,
+    }
+)
+
+
+def is_disconnect(error: BaseException | None) -> bool:
+    """Whether this says that the phone is no longer there. A wait that ended says it too."""
+    return isinstance(error, OSError) and (error.errno in LOST or isinstance(error, TimeoutError))
+
+
+def note_disconnect(caller: Any, error: BaseException | None) -> None:
+    """One line, for whoever wonders; only at debug."""
+    address = caller[0] if isinstance(caller, tuple) and caller else caller
+    _PHONES.debug("%s has vanished: %s", address or "a phone", error)
+
+
+def note_bad_request(caller: Any, error: BaseException) -> None:
+    """The same of what is no request: never its text, which may be anything."""
+    address = caller[0] if isinstance(caller, tuple) and caller else caller
+    _PHONES.debug("%s sent what is no request: %s", address or "somebody", error)

@@ -10,10 +10,10 @@ import gevent
 import pytest
 
 from companion.app import create_app
-from companion.cli import memory
 from companion.config import QUIET, Config
 from companion.play import lobby
 from companion.referee import memo
+from companion.server import memory
 from companion.web.site.site import Site
 from tests.kit.quiet import pass_time
 from tests.kit.served import GENEROUS

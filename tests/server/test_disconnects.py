@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.vanished import has_vanished
+from companion.server.http import is_disconnect
 from tests.kit.ports import HOUSE
 from tests.kit.served import GENEROUS, until
 
@@ -25,13 +25,14 @@ SERVED = """
 from gevent import monkey; monkey.patch_all()
 from pathlib import Path
 import errno, sys
-from companion.cli import server
+from companion.cli import serving
+from companion.server import http
 if sys.argv[2]:
     number = getattr(errno, sys.argv[2])
     def cut(self, data):
         raise OSError(number, "as if the cable was cut")
-    server.Caller._sendall = cut
-server.serve("127.0.0.1", 0, Path(sys.argv[1]))
+    http.RequestHandler._sendall = cut
+serving.serve("127.0.0.1", 0, Path(sys.argv[1]))
 """
 AT_ONCE = struct.pack("ii", 1, 0)
 
@@ -136,4 +137,4 @@ def test_one_line_at_debug_and_no_more(tmp_path: Path, end: str) -> None:
     ],
 )
 def test_a_mistake_of_ours_is_still_one(error: BaseException | None, vanished: bool) -> None:
-    assert has_vanished(error) is vanished
+    assert is_disconnect(error) is vanished

@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from companion.cli.log_lines import REQUESTS, AtMost, JsonLines
+from companion.server.logs import REQUESTS, AtMost, JsonLines
 from companion.web.answer import accounts
 
 
@@ -37,7 +37,7 @@ def test_of_one_kind_so_many_lines_come_and_the_last_says_so() -> None:
 
 def test_after_a_while_it_says_more(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr("companion.cli.log_lines.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("companion.server.logs.time.monotonic", lambda: now[0])
     lines = Lines(AtMost(most=2, seconds=60.0))
     for _ in range(5):
         say(lines, "a", "b")

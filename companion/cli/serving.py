@@ -1,0 +1,75 @@
+"""`companion serve`: finds the address, the key and the tables, then runs the server.
+
+Imported only after the standard library was patched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from flask import Flask
+
+from companion.cli.address import SAY, announce
+from companion.cli.keying import TOO_NEW, cannot_be_used, configured
+from companion.config import Config
+from companion.games import CATALOGUE
+from companion.ledger import DatabaseTooNew, Unavailable
+from companion.ledger.where import Where
+from companion.referee.game import Game
+from companion.server.run import make_app, run
+from companion.server.sockets import (
+    address_of,
+    behind_nginx,
+    listen,
+    reached_past_proxies,
+    talkative,
+)
+from companion.web.site.site import Site
+
+#: What is done when phones can come: with the site, its address, and whether they get past a proxy.
+Begun = Callable[[Site, str, bool], None]
+
+
+def serve(
+    host: str,
+    port: int,
+    database: Where | None,
+    games: Mapping[str, Game] = CATALOGUE,
+    begun: Begun | None = None,
+) -> None:
+    """Serves until it is told to stop (SIGTERM or Ctrl-C)."""
+    listener = talkative(listen(host, port))
+    address = address_of(host, listener.getsockname()[1])
+    config = configured(database, address)
+    app = _companion(config, games)
+    past, site = reached_past_proxies(host, config.proxies), app.extensions["companion"]
+
+    def greet() -> None:
+        if begun:
+            begun(site, address, past)
+        else:
+            announce(address, past, database=config.database)
+
+    # Of a proxy of ours all connections are; it counts its callers itself.
+    run(listener, app, 0 if config.proxies else config.connections_each, greet)
+
+
+def serve_a_part(
+    file: Path, address: str, database: Where | None, games: Mapping[str, Game] = CATALOGUE
+) -> None:
+    """The same for some of the tables of this address; nginx asks through this socket."""
+    config = configured(database, address)
+    app = _companion(replace(config, proxies=config.proxies + 1), games)
+    # Only now: whoever waits for the socket believes that all is well.
+    run(behind_nginx(file), app, 0)
+
+
+def _companion(config: Config, games: Mapping[str, Game]) -> Flask:
+    try:
+        return make_app(config, games)
+    except Unavailable as failure:
+        raise SystemExit(SAY(cannot_be_used(failure))) from failure
+    except DatabaseTooNew as failure:
+        raise SystemExit(SAY(TOO_NEW)) from failure

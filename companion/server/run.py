@@ -1,0 +1,73 @@
+"""The server's life: it is made, listens, and stops in time when it is told to.
+
+Imported only after the standard library was patched.
+"""
+
+from __future__ import annotations
+
+import signal
+import socket
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import gevent
+from flask import Flask
+from gevent.threadpool import ThreadPool
+
+from companion.app import create_app
+from companion.config import Config
+from companion.ledger import DatabaseTooNew, Unavailable
+from companion.referee.game import Game
+from companion.server.connections import Connections, raise_files
+from companion.server.http import RequestHandler, Server
+from companion.server.logs import begin_log
+from companion.server.memory import collect_in_small_steps, tidy_now_and_then
+from companion.web.site.site import Site
+
+#: How long a stop waits for requests under way. Streams end at once, woken by the bell.
+STOPPING = 2.0
+
+
+def make_app(config: Config, games: Mapping[str, Game]) -> Flask:
+    """The app with its log, and threads for the ledger. Raises `Unavailable`, `DatabaseTooNew`."""
+    begin_log(config.log, config.json_log)
+    # Whoever asked the ledger is told; the thread that found out need not say it too.
+    gevent.get_hub().NOT_ERROR += (Unavailable, DatabaseTooNew)
+    writing, reading = ThreadPool(1).apply, ThreadPool(1).apply
+    return create_app(config, games=games, writing=writing, reading=reading)
+
+
+def run(
+    listener: socket.socket,
+    app: Flask,
+    connections_each: int,
+    begun: Callable[[], None] = lambda: None,
+) -> None:
+    """Serves until SIGTERM or Ctrl-C. `connections_each`: of one address, 0 for any number.
+    `begun` is called when phones can come.
+    """
+    connections = Connections(connections_each)
+    raise_files()
+    logs: dict[str, Any] = {"log": None, "error_log": sys.stderr}
+    server = Server(listener, app, handler_class=RequestHandler, connections=connections, **logs)
+    # What is told to stop before it listens would begin after it has ended.
+    server.start()
+    _stop_on_signal(server, app.extensions["companion"])
+    begun()
+    collect_in_small_steps()
+    tidy_now_and_then(app.extensions["companion"])
+    server.serve_forever(stop_timeout=STOPPING)
+    app.extensions["companion"].close()
+
+
+def _stop_on_signal(server: Server, site: Site) -> None:
+    def stop() -> None:
+        # The streams end, and their phones open them again, elsewhere where there is an elsewhere.
+        server.is_stopping = True
+        site.bell.close()
+        # From a greenlet of its own: a signal's callback may not wait.
+        gevent.spawn(server.stop, STOPPING)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        gevent.signal_handler(number, stop)
