@@ -9,6 +9,7 @@ from functools import partial
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from companion.cluster.peers import meet
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger.offload import Offload
@@ -16,7 +17,6 @@ from companion.ledger.opening import open_ledger
 from companion.live.bell import Bell
 from companion.paths import ROOT
 from companion.play import TableStore
-from companion.play.neighbours import meet
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch
 from companion.steady import steady
@@ -83,7 +83,7 @@ def create_app(
         taps=_paced(config.taps, AT_ONCE, ticks),
         looks=_paced(config.looks, LOOKS_AT_ONCE, ticks),
         version=file_versions.site_version(games.values(), config.release),
-        neighbours=meet(store),
+        peers=meet(store),
     )
     _wire(app, config.proxies)
     return app

@@ -112,7 +112,7 @@ def serve(**where: Any) -> None:
 
 def _serve(where: Place) -> None:
     if where.cores > 1:
-        from companion.cli import cluster, keying
+        from companion.cli import keying, sharing
         from companion.settings import hand_on
 
         database = keying.chosen(where.database)
@@ -123,7 +123,7 @@ def _serve(where: Place) -> None:
         again = [sys.executable, "-c", "from companion.cli import main; main()", "serve"]
         hand_on(database)
         command = [*again, "--games", where.games]
-        cluster.share(command, where.host, where.port, where.cores, database)
+        sharing.share(command, where.host, where.port, where.cores, database)
     from gevent import monkey
 
     monkey.patch_all()

@@ -12,8 +12,7 @@ from collections.abc import Callable, Mapping
 from math import inf
 from typing import NamedTuple
 
-from companion.live import elsewhere
-from companion.live.elsewhere import Elsewhere
+from companion.live.listener import Listener
 from companion.live.watcher import Watcher
 
 #: Phones remembered as asleep at one table.
@@ -73,8 +72,8 @@ class Bell:
         # Of phones that have a seat, when they were heard of last: a phone may have no stream.
         self._heard: OrderedDict[tuple[str, str], float] = OrderedDict()
         self._began = self.ticks()
-        #: The phones of other servers, where there are any.
-        self.elsewhere = Elsewhere(clock, self.ticks)
+        #: Who hears of phones that come, go or ask; in a house there is none.
+        self.listeners: list[Listener] = []
 
     def watch(
         self,
@@ -101,7 +100,8 @@ class Bell:
             self._watchers.setdefault(code, set()).add(watcher)
             self._asleep.get(code, {}).pop(phone, None)
             since = self._awake.setdefault((code, phone), self.clock())
-        self.elsewhere.note(elsewhere.CAME, code, phone, since)
+        for each in self.listeners:
+            each.came(code, phone, since)
         return watcher
 
     @staticmethod
@@ -124,8 +124,9 @@ class Bell:
             here = (code, phone) in self._awake
             if here:
                 self._asked[code, phone] = self.ticks()
-        if not here and self.elsewhere.watches(code, phone):
-            self.elsewhere.note(elsewhere.ASKED, code, phone)
+        if not here:
+            for each in self.listeners:
+                each.asked(code, phone)
 
     def has_asked(self, code: str, phone: str, since: float) -> bool:
         """Whether it has done so since then, by `ticks`."""
@@ -134,7 +135,8 @@ class Bell:
     def call(self, code: str, phone: str) -> None:
         """A phone that found no room for a stream looks in by itself."""
         self.called(code, phone)
-        self.elsewhere.note(elsewhere.CALLS, code, phone)
+        for each in self.listeners:
+            each.called(code, phone)
 
     def called(self, code: str, phone: str) -> None:
         """It has done so, here or elsewhere."""
@@ -163,7 +165,8 @@ class Bell:
             if not here:
                 del self._watchers[watcher.code]
         if gone:
-            self.elsewhere.note(elsewhere.WENT, watcher.code, watcher.phone, self.clock())
+            for each in self.listeners:
+                each.went(watcher.code, watcher.phone, self.clock())
 
     def _fall_asleep(self, code: str, phone: str) -> None:
         del self._awake[code, phone]
@@ -219,8 +222,11 @@ class Bell:
 
     def presence(self, code: str) -> Mapping[str, Presence]:
         """Every phone that watches this table or did not long ago."""
-        others = self.elsewhere.presence(code)
-        known = {phone: Presence(each.awake, each.since) for phone, each in others.items()}
+        known = {
+            phone: Presence(other.awake, other.since)
+            for each in self.listeners
+            for phone, other in each.presence(code).items()
+        }
         with self._turn:
             for phone, since in self._asleep.get(code, {}).items():
                 other = known.get(phone)
@@ -238,7 +244,8 @@ class Bell:
         """A phone that has a seat has asked for something."""
         with self._turn:
             self._hear(code, phone)
-        self.elsewhere.note_heard(code, phone)
+        for each in self.listeners:
+            each.heard(code, phone)
 
     def _hear(self, code: str, phone: str) -> None:
         self._heard[code, phone] = self.ticks()
@@ -250,9 +257,11 @@ class Bell:
         """Seconds for which nothing was heard of this phone; 0 while it watches. One that was never
         heard of counts from when this process began.
         """
-        if self.watches(code, phone) or self.elsewhere.watches(code, phone):
+        if self.watches(code, phone):
             return 0.0
-        other = self.elsewhere.heard_at(code, phone)
+        if any(each.watches(code, phone) for each in self.listeners):
+            return 0.0
+        other = max((each.heard_at(code, phone) for each in self.listeners), default=-inf)
         with self._turn:
             heard = self._heard.get((code, phone), self._began)
             called = self._callers.get((code, phone), self._began)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from math import inf
 from threading import Lock
@@ -17,7 +17,7 @@ from typing import NamedTuple
 from cachetools import LRUCache
 
 from companion.ledger import Ledger
-from companion.live.elsewhere import SET, SETS, Elsewhere
+from companion.live.listener import Listener
 from companion.tables import Table
 
 #: Tables of which it is known: more than a process has streams.
@@ -173,17 +173,18 @@ Key = tuple[str, str, str]
 
 
 class Counting:
-    """One for all tables of this process. `elsewhere`: the other servers, which are told."""
+    """One for all tables of this process. `listeners`: who else is told."""
 
-    def __init__(self, clock: Callable[[], float], elsewhere: Elsewhere) -> None:
+    def __init__(self, clock: Callable[[], float], listeners: Sequence[Listener]) -> None:
         self._clock = clock
-        self._elsewhere = elsewhere
+        self._listeners = listeners
         self._changed = threading.Condition()
         self._begun: OrderedDict[Key, tuple[int, float]] = OrderedDict()
 
     def begin(self, code: str, phone: str, seat: int, what: str) -> None:
         """A hand on this phone sets a number now."""
-        self._elsewhere.note(SETS, code, phone, f"{seat} {what}")
+        for each in self._listeners:
+            each.counts(code, phone, seat, what)
         self.begun(code, phone, seat, what)
 
     def begun(self, code: str, phone: str, seat: int, what: str) -> None:
@@ -196,7 +197,8 @@ class Counting:
 
     def end(self, code: str, phone: str, what: str) -> None:
         """It has been sent, or was let go."""
-        self._elsewhere.note(SET, code, phone, what)
+        for each in self._listeners:
+            each.counted(code, phone, what)
         self.ended(code, phone, what)
 
     def ended(self, code: str, phone: str, what: str) -> None:

@@ -82,7 +82,7 @@ class TableStore:
         self.clock = clock
         self.since = Since(clock, bell.ticks)
         self.catalogue = catalogue
-        self.counting = Counting(clock, bell.elsewhere)
+        self.counting = Counting(clock, bell.listeners)
         self._looks = Looks(ledger, clock, bell.ticks)
         self._tables = Remembered(limit, self._looks)
         self._keeping = threading.Lock()

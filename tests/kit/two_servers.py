@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Flask
 
+from companion.cluster.peers import Peers
 from companion.play import TableStore
-from companion.play.neighbours import Neighbours
 from tests.kit.served import until
 from tests.kit.toy_game import HEAP
 
@@ -17,21 +17,26 @@ def store_of(app: Flask) -> TableStore:
     return found
 
 
+def peers_of(app: Flask) -> Peers:
+    found: Peers = app.extensions["companion"].peers
+    return found
+
+
 def meet(*apps: Flask) -> None:
     """Waits until each of them has heard of all the others."""
-    heard = [store_of(app).bell.elsewhere for app in apps]
-    until(lambda: all(each.servers == len(apps) - 1 for each in heard), "they never met")
+    heard = [peers_of(app) for app in apps]
+    until(lambda: all(each.count == len(apps) - 1 for each in heard), "they never met")
 
 
 def heard_at(app: Flask, what: str) -> list[list[str]]:
     """What this server hears from now on, of lines that begin so."""
     heard: list[list[str]] = []
-    neighbours: Neighbours = app.extensions["companion"].neighbours
-    said = neighbours._says[what]
+    peers = peers_of(app)
+    said = peers._says[what]
 
     def hear(server: str, rest: list[str]) -> None:
         heard.append(rest)
         said(server, rest)
 
-    neighbours._says[what] = hear
+    peers._says[what] = hear
     return heard

@@ -1,27 +1,19 @@
-"""A store with the tally game on a real ledger file, and a second store on the same file; two
-servers that hear each other.
-"""
+"""A store with the tally game on a real ledger file, and a second store on the same file."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 import pytest
-from flask import Flask
 
-from companion.app import create_app
-from companion.config import Config
 from companion.ledger.opening import open_ledger
 from companion.ledger.postgres import lines
-from companion.ledger.where import Where, where
+from companion.ledger.where import Where
 from companion.live.bell import Bell
 from companion.play import TableStore, lobby
 from companion.tables import Table
-from tests.kit.phones import Phone
-from tests.kit.postgres import Postgres
 from tests.kit.served import GENEROUS
 from tests.kit.toy_game import CATALOGUE
-from tests.kit.two_servers import GAMES, meet
 
 
 class Clock:
@@ -64,22 +56,3 @@ def table(store: TableStore) -> Table:
     for seat, phone in enumerate(("pa", "pb", "pc"), start=1):
         lobby.sit(store, opened.code, seat, phone)
     return lobby.start(store, opened.code, "pa")
-
-
-@pytest.fixture
-def apps(postgres: Postgres) -> Iterator[tuple[Flask, Flask]]:
-    """Two servers that hear each other. Their beats are so seldom that nothing arrives by a beat
-    alone.
-    """
-    config = Config(where(postgres.new_database()), "not so secret", heartbeat=60, busy=GENEROUS)
-    made = [create_app(config, games=GAMES) for _ in range(2)]
-    # What is told before the other one listens is lost: a phone says it again, a test does not.
-    meet(*made)
-    yield made[0], made[1]
-    for app in made:
-        app.extensions["companion"].close()
-
-
-@pytest.fixture
-def phones(apps: tuple[Flask, Flask]) -> tuple[Phone, Phone]:
-    return Phone(apps[0]), Phone(apps[1])

@@ -10,10 +10,10 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from companion.app import create_app
+from companion.cluster.peers import Peers
 from companion.config import Config
 from companion.ledger.where import Where
 from companion.play import TableStore
-from companion.play.neighbours import Neighbours
 from companion.web.site.site import Site
 from tests.kit.phones import Phone
 from tests.kit.served import GENEROUS
@@ -44,16 +44,16 @@ def hearing(monkeypatch: pytest.MonkeyPatch) -> Callable[[Flask], None]:
     """Waits until a server hears its neighbours, where it has any: with the first word it looks at
     every table that is watched by then, and a test counts what is looked at.
     """
-    heard, begun = threading.Event(), Neighbours._begun
+    heard, begun = threading.Event(), Peers._begun
 
-    def hear(neighbours: Neighbours) -> None:
-        begun(neighbours)
+    def hear(peers: Peers) -> None:
+        begun(peers)
         heard.set()
 
-    monkeypatch.setattr(Neighbours, "_begun", hear)
+    monkeypatch.setattr(Peers, "_begun", hear)
 
     def wait(app: Flask) -> None:
-        alone = app.extensions["companion"].neighbours is None
+        alone = app.extensions["companion"].peers is None
         assert alone or heard.wait(GENEROUS), "it never heard its neighbours"
 
     return wait

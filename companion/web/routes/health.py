@@ -37,8 +37,8 @@ def readyz() -> Response:
         site().store.ledger.events(NOBODY)
     except Unavailable as failure:
         return Response(f"the log: {failure.kind}\n", 503, content_type=TEXT)
-    neighbours = site().neighbours
-    if neighbours and not neighbours.work:
+    peers = site().peers
+    if peers and not peers.work:
         return Response("the other servers: no longer heard or told\n", 503, content_type=TEXT)
     return Response("ready\n", content_type=TEXT)
 

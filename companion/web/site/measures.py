@@ -51,7 +51,7 @@ class _Told(Collector):
             ("streams", "Open streams", here.bell.count),
             ("tables", "Tables that are remembered folded", here.store.remembered),
             ("queue", "Rows that wait to be written", here.store.ledger.queue),
-            ("neighbours", "Other servers heard of", here.bell.elsewhere.servers),
+            ("neighbours", "Other servers heard of", here.peers.count if here.peers else 0),
             ("draining", "1 while this server stops", int(here.bell.closed)),
         ):
             yield GaugeMetricFamily(f"companion_{name}", words, value=value)

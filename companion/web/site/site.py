@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import cast
+from typing import Protocol, cast
 
 from flask import Flask, current_app, g
 from flask.ctx import _AppCtxGlobals
@@ -15,7 +15,6 @@ from werkzeug.local import LocalProxy
 from companion.config import QUIET
 from companion.live.bell import Bell
 from companion.play import TableStore
-from companion.play.neighbours import Neighbours
 from companion.play.phone import SignedOff
 from companion.referee import memo
 from companion.referee.game import Game
@@ -28,6 +27,21 @@ from companion.web.site.measures import Measures
 htmx = HTMX()
 
 
+class Peers(Protocol):
+    """The other servers of the same tables; the app brings them."""
+
+    @property
+    def count(self) -> int:
+        """How many were heard of."""
+
+    @property
+    def work(self) -> bool:
+        """Whether they are heard and told."""
+
+    def close(self) -> None:
+        """Tells them that this server stops."""
+
+
 @dataclass(frozen=True)
 class Site:
     """`address` is how phones in the house reach us, `origins` what else we are called, `hosts`
@@ -35,7 +49,7 @@ class Site:
 
     `version`: changes with every upgrade; pages and their files carry it. `pace`: seconds between
     two steps in the telling of a result, 0 for all at once. `taps`: what one phone may send.
-    `looks`: what it may ask for. `neighbours`: the other servers of the same tables.
+    `looks`: what it may ask for. `peers`: the other servers of the same tables.
     `sketchbook` keeps what was drawn, `glances` what phones were shown of it lately: every action
     makes some of these, and they would soon crowd out what can still be shown again.
     """
@@ -57,7 +71,7 @@ class Site:
     quiet: float = QUIET
     taps: Limit | None = None
     looks: Limit | None = None
-    neighbours: Neighbours | None = None
+    peers: Peers | None = None
     measures: Measures = field(default_factory=Measures)
     sketchbook: LRU = field(default_factory=LRU)
     glances: LRU = field(default_factory=partial(LRU, room=128_000_000))
@@ -90,8 +104,8 @@ class Site:
 
     def close(self) -> None:
         """Nothing is asked of it any more."""
-        if self.neighbours:
-            self.neighbours.close()
+        if self.peers:
+            self.peers.close()
         self.store.close()
 
 

@@ -1,8 +1,7 @@
-"""Elsewhere: the phones that other servers hold, as those servers tell, and what they are told of
-ours. It carries presence alone: the table itself is looked up in the log.
+"""The phones that other servers hold, as those servers tell, and what they are told of ours.
 
-Everything here may be lost or late: whoever was not told of a phone takes it for one that sleeps,
-until it is told.
+Presence alone: the table itself is looked up in the log. All of it may be lost or late: whoever was
+not told of a phone takes it for one that sleeps, until it is told.
 """
 
 from __future__ import annotations
@@ -11,7 +10,8 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from math import inf
-from typing import NamedTuple
+
+from companion.live.listener import Listener, Remote
 
 #: What a line begins with: a phone came, went, was heard of, asked for something although its
 #: stream is elsewhere, looks in by itself; a number is being set, or no more; a server greets and
@@ -27,21 +27,10 @@ SILENT = 7.0
 MOST = 100_000
 
 
-class Remote(NamedTuple):
-    """A phone as another server last told of it. `since`: unix seconds; `heard`: by our ticks."""
-
-    server: str
-    awake: bool
-    since: float
-    heard: float
-
-
-class Elsewhere:
+class RemotePhones(Listener):
     """`ticks` never goes back; `clock` is the time of day."""
 
     def __init__(self, clock: Callable[[], float], ticks: Callable[[], float]) -> None:
-        #: Whether there is anybody to tell.
-        self.shared = False
         self._clock = clock
         self._ticks = ticks
         self._turn = threading.Lock()
@@ -60,8 +49,6 @@ class Elsewhere:
 
     def note(self, what: str, code: str, phone: str, detail: object = "") -> None:
         """Is told soon. Of two lines about the same phone only the newer one is."""
-        if not self.shared:
-            return
         line = f"{what} {code} {phone} {detail}".rstrip()
         subject = phone if what in (CAME, WENT) else f"{phone} {what} {detail}"
         with self._turn:
@@ -76,10 +63,14 @@ class Elsewhere:
             for line in lines:
                 self._news[line, ""] = line
 
-    def note_heard(self, code: str, phone: str) -> None:
-        """The same, now and then."""
-        if not self.shared:
-            return
+    def came(self, code: str, phone: str, since: float) -> None:
+        self.note(CAME, code, phone, since)
+
+    def went(self, code: str, phone: str, since: float) -> None:
+        self.note(WENT, code, phone, since)
+
+    def heard(self, code: str, phone: str) -> None:
+        """Is told now and then."""
         now = self._ticks()
         with self._turn:
             if now - self._told.get((code, phone), -inf) < SELDOM:
@@ -89,6 +80,19 @@ class Elsewhere:
             while len(self._told) > MOST:
                 self._told.popitem(last=False)
         self.note(HEARD, code, phone)
+
+    def asked(self, code: str, phone: str) -> None:
+        if self.watches(code, phone):
+            self.note(ASKED, code, phone)
+
+    def called(self, code: str, phone: str) -> None:
+        self.note(CALLS, code, phone)
+
+    def counts(self, code: str, phone: str, seat: int, what: str) -> None:
+        self.note(SETS, code, phone, f"{seat} {what}")
+
+    def counted(self, code: str, phone: str, what: str) -> None:
+        self.note(SET, code, phone, what)
 
     def news(self) -> list[str]:
         """What waits to be told; it waits no more."""
@@ -108,7 +112,7 @@ class Elsewhere:
         with self._turn:
             self._servers[server] = self._ticks()
 
-    def came(self, server: str, code: str, phone: str, since: float) -> bool:
+    def came_there(self, server: str, code: str, phone: str, since: float) -> bool:
         """Whether it has to be told of a change: one was kept from it because nothing was known of
         its phone, which may have looked a moment too early.
         """
@@ -133,7 +137,7 @@ class Elsewhere:
                 self._withheld.popitem(last=False)
             return False
 
-    def went(self, server: str, code: str, phone: str, since: float) -> None:
+    def went_there(self, server: str, code: str, phone: str, since: float) -> None:
         with self._turn:
             self._end_streams(code, {(server, phone)})
         # A phone that has moved on to another server is told by both, in any order.
@@ -141,7 +145,7 @@ class Elsewhere:
         if known is None or known.server == server or not known.awake:
             self._hear(server, code, phone, (False, since))
 
-    def heard(self, server: str, code: str, phone: str) -> None:
+    def heard_there(self, server: str, code: str, phone: str) -> None:
         known = self._phones.get(code, {}).get(phone)
         if known is None:
             self._hear(server, code, phone, (False, self._clock()))
@@ -186,16 +190,13 @@ class Elsewhere:
     # -- what is known
 
     def presence(self, code: str) -> Mapping[str, Remote]:
-        """Every phone of this table that another server told of."""
         with self._turn:
             return dict(self._phones.get(code, {}))
 
     def watches(self, code: str, phone: str) -> bool:
-        """Whether it has a stream open at another server."""
         known = self._phones.get(code, {}).get(phone)
         return known is not None and known.awake
 
     def heard_at(self, code: str, phone: str) -> float:
-        """When another server told of it last, by our ticks."""
         known = self._phones.get(code, {}).get(phone)
         return known.heard if known else -inf

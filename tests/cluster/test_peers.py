@@ -8,16 +8,16 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
+from companion.cluster import presence
+from companion.cluster.presence import CAME, GREETS, SILENT, RemotePhones
 from companion.config import Config
 from companion.ledger import CHANGED
 from companion.ledger.where import where
-from companion.live import elsewhere
-from companion.live.elsewhere import CAME, GREETS, SILENT, Elsewhere
 from companion.play import known
 from tests.kit.phones import Phone, Stream
 from tests.kit.postgres import Postgres
 from tests.kit.served import until
-from tests.kit.two_servers import GAMES, heard_at, meet, store_of
+from tests.kit.two_servers import GAMES, heard_at, meet, peers_of, store_of
 
 
 def told(stream: Stream, word: str) -> str:
@@ -68,7 +68,7 @@ def test_a_server_that_stops_or_falls_silent_has_no_phones(apps: tuple[Flask, Fl
     here, there = (store_of(app).bell for app in apps)
     here.watch("K7QX", "phone")
     until(lambda: "phone" in there.presence("K7QX"), "never told")
-    apps[0].extensions["companion"].neighbours.close()
+    peers_of(apps[0]).close()
     until(lambda: not there.presence("K7QX")["phone"].awake, "never told that it stops")
 
 
@@ -117,9 +117,7 @@ def test_a_server_without_a_phone_of_a_table_is_told_nothing_of_it(
     code, other = ana.open_table(), ana.open_table()
     stream = ben.watch(other, page="lobby")
     stream.message()
-    until(
-        lambda: store_of(apps[0]).bell.elsewhere.watches(other, awake(apps[1], other)), "never told"
-    )
+    until(lambda: peers_of(apps[0]).remote.watches(other, awake(apps[1], other)), "never told")
     changes = heard_at(apps[1], CHANGED)
     for name in ("Zoe", "Mia"):
         assert ana.post(f"/t/{code}/rename", seat=1, name=name).status_code == 303
@@ -140,7 +138,7 @@ def test_a_phone_that_came_unheard_of_is_told_what_it_missed(
     """It has looked at the table, then something happens, and only then its server tells of it."""
     ana, ben = phones
     code = ana.open_table()
-    there = store_of(apps[1]).bell.elsewhere
+    there = peers_of(apps[1]).remote
     with monkeypatch.context() as patch:
         patch.setattr(there, "note", lambda *_: None)
         stream = ben.watch(code, page="lobby")
@@ -191,46 +189,44 @@ def clock() -> Steps:
 
 
 @pytest.fixture
-def others(clock: Callable[[], float]) -> Elsewhere:
-    made = Elsewhere(clock, clock)
-    made.shared = True
-    return made
+def others(clock: Callable[[], float]) -> RemotePhones:
+    return RemotePhones(clock, clock)
 
 
-def test_a_phone_that_moves_on_is_awake_whoever_tells_first(others: Elsewhere) -> None:
-    others.came("one", "K7QX", "pa", 10.0)
-    others.came("two", "K7QX", "pa", 20.0)
-    others.went("one", "K7QX", "pa", 21.0)
+def test_a_phone_that_moves_on_is_awake_whoever_tells_first(others: RemotePhones) -> None:
+    others.came_there("one", "K7QX", "pa", 10.0)
+    others.came_there("two", "K7QX", "pa", 20.0)
+    others.went_there("one", "K7QX", "pa", 21.0)
     assert others.watches("K7QX", "pa")
-    others.went("two", "K7QX", "pa", 22.0)
+    others.went_there("two", "K7QX", "pa", 22.0)
     assert not others.watches("K7QX", "pa")
 
 
 def test_a_table_is_wanted_as_long_as_a_stream_of_it_is_open_elsewhere(
-    others: Elsewhere,
+    others: RemotePhones,
 ) -> None:
     """A phone with two pages open, at two servers, closes one of them."""
     assert not others.wants("K7QX")
-    assert others.came("one", "K7QX", "pa", 10.0), "what was withheld is told now"
-    assert not others.came("two", "K7QX", "pa", 20.0)
-    others.went("two", "K7QX", "pa", 21.0)
+    assert others.came_there("one", "K7QX", "pa", 10.0), "what was withheld is told now"
+    assert not others.came_there("two", "K7QX", "pa", 20.0)
+    others.went_there("two", "K7QX", "pa", 21.0)
     assert others.wants("K7QX") and not others.wants("M2M2")
     others.forget("one")
     assert not others.wants("K7QX")
 
 
 def test_with_more_tables_than_are_remembered_each_is_wanted(
-    others: Elsewhere, monkeypatch: pytest.MonkeyPatch
+    others: RemotePhones, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(elsewhere, "MOST", 2)
+    monkeypatch.setattr(presence, "MOST", 2)
     for code in ("K7QX", "L2L2"):
-        others.came("one", code, "pa", 10.0)
+        others.came_there("one", code, "pa", 10.0)
     assert not others.wants("M2M2")
-    others.came("one", "M2M2", "pa", 10.0)
+    others.came_there("one", "M2M2", "pa", 10.0)
     assert others.wants("M2M2") and others.wants("N2N2")
 
 
-def test_of_what_waits_to_be_told_only_the_newest_is(others: Elsewhere) -> None:
+def test_of_what_waits_to_be_told_only_the_newest_is(others: RemotePhones) -> None:
     others.note("+", "K7QX", "pa", 1.5)
     others.note("-", "K7QX", "pa", 2.5)
     others.note("n", "K7QX", "pa", "2 count 5")
@@ -239,20 +235,20 @@ def test_of_what_waits_to_be_told_only_the_newest_is(others: Elsewhere) -> None:
     assert others.news() == []
 
 
-def test_that_a_phone_was_heard_of_is_told_seldom(others: Elsewhere, clock: Steps) -> None:
-    others.note_heard("K7QX", "pa")
-    others.note_heard("K7QX", "pa")
+def test_that_a_phone_was_heard_of_is_told_seldom(others: RemotePhones, clock: Steps) -> None:
+    others.heard("K7QX", "pa")
+    others.heard("K7QX", "pa")
     assert len(others.news()) == 1
-    others.note_heard("K7QX", "pa")
+    others.heard("K7QX", "pa")
     assert others.news() == []
     clock.now += 60
-    others.note_heard("K7QX", "pa")
+    others.heard("K7QX", "pa")
     assert len(others.news()) == 1
 
 
-def test_a_silent_server_is_noticed(others: Elsewhere, clock: Steps) -> None:
+def test_a_silent_server_is_noticed(others: RemotePhones, clock: Steps) -> None:
     others.lives("one")
-    others.came("one", "K7QX", "pa", 10.0)
+    others.came_there("one", "K7QX", "pa", 10.0)
     assert others.silent() == []
     clock.now += SILENT + 1
     assert others.silent() == ["one"]

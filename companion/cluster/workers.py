@@ -1,4 +1,4 @@
-"""Sharing: one address, several servers, each for tables of its own. nginx shares the tables out.
+"""Workers: one address, several servers, each for tables of its own. nginx shares the tables out.
 
 For a hall full of tables: one server uses one core. All of them write the same ledger, so which one
 serves a table decides nothing but the speed. A server that ends is started again.
@@ -18,6 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -25,14 +26,7 @@ from typing import NoReturn
 
 from jinja2 import Environment, StrictUndefined
 
-from companion.cli.address import SAY, announce
-from companion.cli.setting import told_well
-from companion.ledger.where import Where
-from companion.paths import nginx
-from companion.referee.text import Text
-from companion.server.connections import raise_files
-from companion.server.sockets import WAITING, address_of, listen, reached_past_proxies
-from companion.settings import read_settings
+from companion.referee.text import Text, english
 
 #: Seconds for a server to start, and for all to stop.
 STARTING, STOPPING = 30.0, 2.5
@@ -47,57 +41,58 @@ CONNECTIONS = 40_000
 PR_SET_PDEATHSIG = 1
 
 
-def share(server: Sequence[str], host: str, port: int, cores: int, database: Where) -> None:
-    """Runs so many of these servers behind one address until it is told to stop. `server`: a
-    command that still wants `--socket` and `--address`; `database`: where they keep the tables.
+@dataclass(frozen=True)
+class Front:
+    """Where nginx listens for all workers. `proxies`: how many of ours stand before it; `waiting`:
+    connections that may wait to be taken.
     """
-    proxies = told_well(read_settings).proxies
-    if (command := nginx()) is None:
-        told = Text("Several servers need nginx (on Debian: apt-get install nginx-light).")
-        raise SystemExit(SAY(told))
-    raise_files()
-    with listen(host, port) as free:
-        port = free.getsockname()[1]
-    address = address_of(host, port)
+
+    nginx: str
+    host: str
+    port: int
+    proxies: int
+    waiting: int
+
+
+def share(
+    server: Sequence[str], front: Front, cores: int, address: str, begun: Callable[[], None]
+) -> NoReturn:
+    """Runs so many of these servers behind one address until it is told to stop. `server`: a
+    command that still wants `--socket` and `--address`; `begun` is called when phones can come.
+    """
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _stop)
     with tempfile.TemporaryDirectory(prefix="companion-") as name:
         folder = Path(name)
         sockets = [folder / f"{number}.socket" for number in range(cores)]
         commands = [[*server, "--socket", str(each), "--address", address] for each in sockets]
-        front = [
-            command,
-            "-e",
-            "stderr",
-            "-p",
-            name,
-            "-c",
-            _front(folder, host, port, sockets, proxies),
-        ]
-        with _running(commands, sockets) as watch, _started(front) as before:
-            family = socket.AF_INET6 if ":" in host else socket.AF_INET
-            _wait_for(before, partial(_listens, family, (_near(host), port)))
-            announce(address, reached_past_proxies(host, proxies), database=database)
+        settings = _settings(folder, front, sockets)
+        nginx = [front.nginx, "-e", "stderr", "-p", name, "-c", settings]
+        with _running(commands, sockets) as watch, _started(nginx) as before:
+            family = socket.AF_INET6 if ":" in front.host else socket.AF_INET
+            _wait_for(before, partial(_listens, family, (_near(front.host), front.port)))
+            begun()
             while before.poll() is None:
                 watch()
                 time.sleep(LOOK)
-    raise SystemExit(SAY(Text("nginx has stopped, so no one can reach the companion.")))
+    told = Text("nginx has stopped, so no one can reach the companion.")
+    raise SystemExit(english().say(told))
 
 
-def _front(folder: Path, host: str, port: int, sockets: Sequence[Path], proxies: int) -> str:
+def _settings(folder: Path, front: Front, sockets: Sequence[Path]) -> str:
     """Where nginx's settings are, written for these servers."""
     template = Path(__file__).with_name("nginx.conf").read_text(encoding="utf-8")
     _, files = resource.getrlimit(resource.RLIMIT_NOFILE)
     files = CONNECTIONS if files == resource.RLIM_INFINITY else min(files, CONNECTIONS)
-    name = f"[{host}]" if ":" in host else host
+    name = f"[{front.host}]" if ":" in front.host else front.host
     values = {
         "user": getpass.getuser() if os.geteuid() == 0 else "",
         "files": files,
         "connections": files,
         "sockets": sockets,
-        "listen": f"{name}:{port}",
-        "waiting": WAITING,
-        "proxies": proxies,
+        "listen": f"{name}:{front.port}",
+        "waiting": front.waiting,
+        "proxies": front.proxies,
     }
     file = folder / "nginx.conf"
     file.write_text(Environment(undefined=StrictUndefined).from_string(template).render(values))

@@ -1,4 +1,4 @@
-"""Neighbours: servers with the same ledger, told of each other's doings.
+"""Peers: servers with the same ledger, told of each other's doings.
 
 They hear whose log has changed and whose phones are awake. It is all in the log, or told again
 before long: whoever hears nothing finds it out at the next heartbeat.
@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from math import isfinite
 
+from companion.cluster import presence
+from companion.cluster.presence import RemotePhones
 from companion.ledger import CHANGED, SharedLedger, Unavailable
-from companion.live import elsewhere
 from companion.play.store import TableStore, UnknownTable
 from companion.tables import Unfoldable
 
-LOG = logging.getLogger("companion.neighbours")
+LOG = logging.getLogger("companion.peers")
 #: Letters that the log shows of a line that makes no sense.
 SHOWN = 80
 #: The latest moment that a line may tell of, in unix seconds: the year 2286.
@@ -32,41 +33,47 @@ LIVES = 2.0
 FEW, AT_ONCE = 8, 500
 
 
-class Neighbours:
+class Peers:
     """`ledger`: the store's own. Three threads: one hears, one looks, one tells."""
 
     def __init__(self, store: TableStore, ledger: SharedLedger) -> None:
         self._store = store
         self._ledger = ledger
         self._bell = store.bell
-        self._elsewhere = store.bell.elsewhere
-        self._elsewhere.shared = True
-        ledger.is_wanted = self._elsewhere.wants
+        #: The phones of the others.
+        self.remote = RemotePhones(store.clock, store.bell.ticks)
+        store.bell.listeners.append(self.remote)
+        ledger.is_wanted = self.remote.wants
         self._changed: dict[str, None] = {}
         self._some = threading.Event()
         self._closed = threading.Event()
         self._threads = [
-            threading.Thread(target=work, name=f"neighbours{work.__name__}", daemon=True)
+            threading.Thread(target=work, name=f"peers{work.__name__}", daemon=True)
             for work in (self._hear, self._look, self._tell)
         ]
         self._says: dict[str, Callable[[str, list[str]], None]] = {
             CHANGED: lambda _, rest: self._note_changed(rest),
-            elsewhere.CAME: self._came,
-            elsewhere.WENT: self._went,
-            elsewhere.HEARD: lambda server, rest: self._elsewhere.heard(server, *rest[:2]),
-            elsewhere.ASKED: lambda _, rest: self._bell.asked(*rest[:2]),
-            elsewhere.CALLS: lambda _, rest: self._bell.called(*rest[:2]),
-            elsewhere.SETS: self._sets,
-            elsewhere.SET: lambda _, rest: self._store.counting.ended(*_setting(rest)),
-            elsewhere.GREETS: lambda *_: self._tell_all(),
-            elsewhere.LIVES: lambda *_: None,
-            elsewhere.STOPS: lambda server, _: self._forget(server),
+            presence.CAME: self._came,
+            presence.WENT: self._went,
+            presence.HEARD: lambda server, rest: self.remote.heard_there(server, *rest[:2]),
+            presence.ASKED: lambda _, rest: self._bell.asked(*rest[:2]),
+            presence.CALLS: lambda _, rest: self._bell.called(*rest[:2]),
+            presence.SETS: self._sets,
+            presence.SET: lambda _, rest: self._store.counting.ended(*_setting(rest)),
+            presence.GREETS: lambda *_: self._tell_all(),
+            presence.LIVES: lambda *_: None,
+            presence.STOPS: lambda server, _: self._forget(server),
         }
 
     def begin(self) -> None:
         """From now on, until `close`."""
         for thread in self._threads:
             thread.start()
+
+    @property
+    def count(self) -> int:
+        """How many others were heard of."""
+        return self.remote.servers
 
     @property
     def work(self) -> bool:
@@ -77,7 +84,7 @@ class Neighbours:
         """Says so to the others: who watched here, watches no more."""
         self._closed.set()
         self._some.set()
-        self._ledger.tell([*self._elsewhere.news(), elsewhere.STOPS])
+        self._ledger.tell([*self.remote.news(), presence.STOPS])
 
     # -- hears
 
@@ -86,12 +93,12 @@ class Neighbours:
 
     def _begun(self) -> None:
         """The listening begins, or begins again: nobody knows what was told meanwhile."""
-        self._elsewhere.note_all([elsewhere.GREETS])
+        self.remote.note_all([presence.GREETS])
         self._tell_all()
         self._note_changed(self._bell.watched())
 
     def _heard(self, server: str, lines: list[str]) -> None:
-        self._elsewhere.lives(server)
+        self.remote.lives(server)
         for line in lines:
             what, *rest = line.split(" ")
             # A newer server may tell what this one has never heard of.
@@ -105,13 +112,13 @@ class Neighbours:
 
     def _came(self, server: str, rest: list[str]) -> None:
         code, phone, since = rest[:3]
-        if self._elsewhere.came(server, code, phone, _moment(since)):
-            self._elsewhere.note_all([f"{CHANGED} {code}"])
+        if self.remote.came_there(server, code, phone, _moment(since)):
+            self.remote.note_all([f"{CHANGED} {code}"])
         self._bell.stir(code)
 
     def _went(self, server: str, rest: list[str]) -> None:
         code, phone, since = rest[:3]
-        self._elsewhere.went(server, code, phone, _moment(since))
+        self.remote.went_there(server, code, phone, _moment(since))
         self._bell.stir(code)
 
     def _sets(self, server: str, rest: list[str]) -> None:
@@ -119,7 +126,7 @@ class Neighbours:
         self._store.counting.begun(code, phone, int(seat), " ".join(what))
 
     def _forget(self, server: str) -> None:
-        for code in self._elsewhere.forget(server):
+        for code in self.remote.forget(server):
             self._bell.stir(code)
 
     # -- looks: into the log, for the phones here
@@ -157,34 +164,34 @@ class Neighbours:
         """Everybody's phones, to whoever has missed some."""
         for code, phones in self._bell.watched().items():
             for phone, since in phones.items():
-                self._elsewhere.note(elsewhere.CAME, code, phone, since)
+                self.remote.note(presence.CAME, code, phone, since)
 
     def _tell(self) -> None:
         quiet, awake = LIVES, self._bell.ticks()
         while not self._closed.wait(GATHERED):
             quiet += GATHERED
             before, awake = awake, self._bell.ticks()
-            if awake - before > elsewhere.SILENT:
+            if awake - before > presence.SILENT:
                 self._begun()  # the others took this server for gone, and told it nothing
-            news = self._elsewhere.news()
+            news = self.remote.news()
             if not news and quiet < LIVES:
                 continue
             quiet = 0.0
             try:
-                for server in self._elsewhere.silent():
+                for server in self.remote.silent():
                     self._forget(server)
-                self._ledger.tell(news or [elsewhere.LIVES])
+                self._ledger.tell(news or [presence.LIVES])
             except Exception:
                 LOG.exception("Others were not told %d lines", len(news))
 
 
-def meet(store: TableStore) -> Neighbours | None:
-    """The neighbours of this server; None where its ledger is its own."""
+def meet(store: TableStore) -> Peers | None:
+    """The peers of this server; None where its ledger is its own."""
     if not isinstance(store.ledger, SharedLedger):
         return None
-    neighbours = Neighbours(store, store.ledger)
-    neighbours.begin()
-    return neighbours
+    peers = Peers(store, store.ledger)
+    peers.begin()
+    return peers
 
 
 def _moment(written: str) -> float:

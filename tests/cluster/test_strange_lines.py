@@ -6,29 +6,29 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
+from companion.cluster.peers import Peers
+from companion.cluster.presence import SETS
 from companion.config import Config
 from companion.ledger.postgres.statements import NOTIFY
 from companion.ledger.where import where
-from companion.live.elsewhere import SETS
-from companion.play.neighbours import Neighbours
 from companion.tables import Event
 from tests.kit.phones import Phone
 from tests.kit.postgres import Postgres
 from tests.kit.served import until
-from tests.kit.two_servers import GAMES, heard_at, store_of
+from tests.kit.two_servers import GAMES, heard_at, peers_of, store_of
 
 
 def test_a_line_that_nobody_knows_yet_is_passed_over(apps: tuple[Flask, Flask]) -> None:
     """A server of a newer version tells what this one has never heard of."""
-    neighbours: Neighbours = apps[0].extensions["companion"].neighbours
-    neighbours._heard("newer", ["~ K7QX something new", "+ K7QX pa 10.0"])
+    peers = peers_of(apps[0])
+    peers._heard("newer", ["~ K7QX something new", "+ K7QX pa 10.0"])
     assert "pa" in store_of(apps[0]).bell.presence("K7QX")
 
 
 def goes_on(apps: tuple[Flask, Flask]) -> None:
     """Each still hears what the other one tells."""
     for app in apps:
-        assert app.extensions["companion"].neighbours.work
+        assert peers_of(app).work
         assert Phone(app).get("/readyz").status_code == 200
     for one, other in (apps, apps[::-1]):
         store_of(one).bell.watch("G0ES", store_of(one).ledger.name)
@@ -74,7 +74,7 @@ def test_only_what_the_notation_reads_goes_out(
 
 def test_a_line_that_cannot_be_told_holds_no_other_back(apps: tuple[Flask, Flask]) -> None:
     lines = ["n K7QX pa 2 co\nunt", "n K7QX pa 2 \0", f"n K7QX pa 2 {'x' * 10_000}", "\ud800"]
-    here, there = (store_of(app).bell.elsewhere for app in apps)
+    here, there = (peers_of(app).remote for app in apps)
     for number, line in enumerate(lines):
         here.note_all([line, f"+ K7QX {number} 10.0"])
         until(lambda n=number: str(n) in there.presence("K7QX"), "what came with it was not told")
@@ -104,8 +104,8 @@ def test_no_line_that_comes_in_ends_anything(apps: tuple[Flask, Flask], postgres
 
 
 def test_what_a_newer_server_says_besides_is_passed_over(apps: tuple[Flask, Flask]) -> None:
-    neighbours: Neighbours = apps[0].extensions["companion"].neighbours
-    neighbours._heard("newer", ["+ K7QX pa 10.0 by-train", "- K7QX pb 11.0 on foot"])
+    peers = peers_of(apps[0])
+    peers._heard("newer", ["+ K7QX pa 10.0 by-train", "- K7QX pb 11.0 on foot"])
     known = store_of(apps[0]).bell.presence("K7QX")
     assert known["pa"].awake and not known["pb"].awake
 
@@ -114,11 +114,11 @@ def test_a_table_that_cannot_be_folded_ends_no_looking(apps: tuple[Flask, Flask]
     """A newer server has opened one of a game that this one has never heard of."""
     store = store_of(apps[1])
     store.ledger.append(Event("N0NE", 1, 1.0, 0, "opened", "go 2 pa"))
-    neighbours: Neighbours = apps[1].extensions["companion"].neighbours
+    peers = peers_of(apps[1])
     for code in ("N0NE", "0THR"):
         store.bell.watch(code, "pa")
-    neighbours._note_changed(["N0NE", "0THR"])
-    until(lambda: not neighbours._changed, "those with it are not looked at")
+    peers._note_changed(["N0NE", "0THR"])
+    until(lambda: not peers._changed, "those with it are not looked at")
     goes_on(apps)
 
 
@@ -131,11 +131,11 @@ def test_no_mistake_of_ours_ends_the_looking_or_telling(
         failed.append("once")
         raise RuntimeError("a mistake")
 
-    neighbours: Neighbours = apps[1].extensions["companion"].neighbours
+    peers = peers_of(apps[1])
     with monkeypatch.context() as broken:
-        broken.setattr(neighbours, "_look_at", fail)
+        broken.setattr(peers, "_look_at", fail)
         store_of(apps[1]).bell.watch("K7QX", "pa")
-        neighbours._note_changed(["K7QX"])
+        peers._note_changed(["K7QX"])
         until(lambda: bool(failed), "never looked")
         failed.clear()
         broken.setattr(store_of(apps[1]).ledger, "tell", fail)
@@ -147,11 +147,11 @@ def test_no_mistake_of_ours_ends_the_looking_or_telling(
 def test_a_thread_that_has_ended_is_seen(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch, work: str
 ) -> None:
-    def ends(self: Neighbours) -> None:
+    def ends(self: Peers) -> None:
         """At once."""
 
     ends.__name__ = work
-    monkeypatch.setattr(Neighbours, work, ends)
+    monkeypatch.setattr(Peers, work, ends)
     app = create_app(Config(where(postgres.new_database()), "not so secret"), games=GAMES)
     until(lambda: Phone(app).get("/readyz").status_code == 503, "nobody saw it")
     assert Phone(app).get("/readyz").text == "the other servers: no longer heard or told\n"

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import cluster
+from companion.cli import sharing
 from tests.kit.ports import HOUSE, free_port
 from tests.kit.processes import state
 from tests.kit.served import GENEROUS, SERVE, Served, until
@@ -169,9 +169,9 @@ def test_a_taken_port_and_a_missing_nginx_are_said_plainly(
     ended = subprocess.run(command, capture_output=True, text=True, timeout=GENEROUS, check=False)
     assert ended.returncode == 1
     assert f"Can't listen on port {hall.port}" in ended.stderr and "Traceback" not in ended.stderr
-    monkeypatch.setattr(cluster, "nginx", lambda: None)
+    monkeypatch.setattr(sharing, "nginx", lambda: None)
     with pytest.raises(SystemExit, match=r"need nginx \(on Debian: apt-get install nginx-light\)"):
-        cluster.share(SERVE, HOUSE, hall.port, 2, Path("tables.sqlite"))
+        sharing.share(SERVE, HOUSE, hall.port, 2, Path("tables.sqlite"))
 
 
 def test_a_database_that_cannot_be_used_ends_it_with_a_word(tmp_path: Path) -> None:
