@@ -19,7 +19,6 @@ from companion.paths import ROOT
 from companion.play import TableStore
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch
-from companion.steady import steady
 from companion.tables import COLOURS
 from companion.web.answer import accounts, compression, errors, file_versions
 from companion.web.language import catalogues, languages, rulebooks, sentences
@@ -54,7 +53,7 @@ def create_app(
     *,
     games: Mapping[str, Game] = CATALOGUE,
     clock: Callable[[], float] = time.time,
-    ticks: Callable[[], float] | None = None,
+    ticks: Callable[[], float] = time.monotonic,
     writing: Offload | None = None,
     reading: Offload | None = None,
 ) -> Flask:
@@ -62,7 +61,6 @@ def create_app(
     goes back or leaps. `writing` and `reading` run the ledger's work (see there)."""
     app = _bare(config, games)
     ledger = open_ledger(config.database, config.busy, writing, reading)
-    ticks = ticks or (time.monotonic if clock is time.time else steady(clock))
     bell = Bell(clock, config.streams, ticks, config.streams_each)
     store = TableStore(ledger, bell, clock, games)
     app.extensions["companion"] = Site(

@@ -35,10 +35,10 @@ class NotEmpty(Exception):
 class Side(Protocol):
     """One end of the copying."""
 
-    def rows(self, name: str) -> Iterator[tuple[Any, ...]]:
+    def rows(self, name: str, columns: str, order: str) -> Iterator[tuple[Any, ...]]:
         """All rows of this kind, in order, as of the moment when the side was opened."""
 
-    def put(self, name: str, rows: Rows) -> int:
+    def put(self, name: str, columns: str, rows: Rows) -> int:
         """Adds them; how many there were."""
 
 
@@ -50,10 +50,13 @@ def move(source: Where, target: Where, begun: Callable[[], None]) -> dict[str, i
     for place in (source, target):  # brought up to date
         open_ledger(place).close()
     with _side(source) as read, _side(target) as written:
-        if next(written.rows("events"), None):
+        if next(written.rows("events", *COPIED["events"]), None):
             raise NotEmpty(str(target))
         begun()
-        return {name: written.put(name, read.rows(name)) for name in COPIED}
+        return {
+            name: written.put(name, columns, read.rows(name, columns, order))
+            for name, (columns, order) in COPIED.items()
+        }
 
 
 @contextmanager
@@ -64,7 +67,7 @@ def _side(place: Where) -> Iterator[Side]:
         return
     from companion.ledger.postgres.moving import server_side
 
-    with server_side(place.address) as side:
+    with server_side(place.address, AT_ONCE) as side:
         yield side
 
 
@@ -72,14 +75,12 @@ class _File:
     def __init__(self, connection: Any) -> None:
         self._connection = connection
 
-    def rows(self, name: str) -> Iterator[tuple[Any, ...]]:
-        columns, order = COPIED[name]
+    def rows(self, name: str, columns: str, order: str) -> Iterator[tuple[Any, ...]]:
         found = self._connection.execute(f"SELECT {columns} FROM {name} ORDER BY {order}")
         while rows := found.fetchmany(AT_ONCE):
             yield from rows
 
-    def put(self, name: str, rows: Rows) -> int:
-        columns, _ = COPIED[name]
+    def put(self, name: str, columns: str, rows: Rows) -> int:
         marks = ", ".join("?" for _ in columns.split(","))
         sql = f"INSERT INTO {name} ({columns}) VALUES ({marks})"
         return int(self._connection.executemany(sql, rows).rowcount)

@@ -17,6 +17,7 @@ from companion.play import TableStore
 from companion.web.site.site import Site
 from tests.kit.phones import Phone
 from tests.kit.served import GENEROUS
+from tests.kit.steady import clocked
 from tests.kit.toy_game import HEAP
 
 
@@ -61,7 +62,7 @@ def hearing(monkeypatch: pytest.MonkeyPatch) -> Callable[[Flask], None]:
 
 @pytest.fixture
 def app(config: Config, now: list[float], hearing: Callable[[Flask], None]) -> Iterator[Flask]:
-    app = create_app(config, games={"heap": HEAP}, clock=lambda: now[0])
+    app = create_app(config, games={"heap": HEAP}, **clocked(lambda: now[0]))
     hearing(app)
     app.testing = True
     app.jinja_env.undefined = StrictUndefined

@@ -25,6 +25,7 @@ from companion.referee.panels import TABS
 from companion.web.routes.table import RENAMED
 from companion.web.site.files import FILES
 from tests.kit.phones import Phone
+from tests.kit.steady import clocked
 
 CODE = "K7QX"
 EXPIRES = re.compile(r"Expires=[^;]*; ")
@@ -153,7 +154,7 @@ def play(
     def begin(name: str) -> Game:
         monkeypatch.setattr(chance, "secrets", Certain())
         config = Config(kept(name), "not so secret", heartbeat=60)
-        app = create_app(config, clock=lambda: 1_000_000.0)
+        app = create_app(config, **clocked(lambda: 1_000_000.0))
         app.testing = True
         games.append(Game(app))
         return games[-1]

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import psycopg
 
-from companion.ledger.moving import AT_ONCE, COPIED, Rows
 from companion.ledger.postgres.lines import Line, told
 
 
 class _Server:
-    def __init__(self, line: Line) -> None:
-        self._line = line
+    """One end of the copying (`ledger/moving.py`), `at_once` rows on their way."""
 
-    def rows(self, name: str) -> Iterator[tuple[Any, ...]]:
-        columns, order = COPIED[name]
+    def __init__(self, line: Line, at_once: int) -> None:
+        self._line = line
+        self._at_once = at_once
+
+    def rows(self, name: str, columns: str, order: str) -> Iterator[tuple[Any, ...]]:
         with self._line.cursor(f"moved_{name}") as cursor:
-            cursor.itersize = AT_ONCE
+            cursor.itersize = self._at_once
             yield from cursor.execute(f"SELECT {columns} FROM {name} ORDER BY {order}")
 
-    def put(self, name: str, rows: Rows) -> int:
-        columns, _ = COPIED[name]
+    def put(self, name: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> int:
         count = 0
         with self._line.cursor() as cursor:
             with cursor.copy(f"COPY {name} ({columns}) FROM STDIN") as copy:
@@ -35,10 +35,10 @@ class _Server:
 
 
 @contextmanager
-def server_side(address: str) -> Iterator[_Server]:
+def server_side(address: str, at_once: int) -> Iterator[_Server]:
     try:
         with psycopg.connect(address) as line:
             line.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
-            yield _Server(line)
+            yield _Server(line, at_once)
     except psycopg.Error as error:
         raise told(error) from error

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import (
@@ -15,10 +14,9 @@ from prometheus_client.core import (
 )
 from prometheus_client.registry import Collector
 
+from companion.live.bell import Bell
+from companion.play import TableStore
 from companion.tempo import Tempo
-
-if TYPE_CHECKING:
-    from companion.web.site.site import Site
 
 #: What has become of a tap, by the status of its answer.
 ANSWERS = {200: "kept", 303: "kept", 422: "refused", 429: "too_fast", 503: "unsaved"}
@@ -40,24 +38,26 @@ class Measures:
 class _Told(Collector):
     """Asked anew at every look."""
 
-    def __init__(self, site: Site) -> None:
-        self._site = site
+    def __init__(self, measures: Measures, bell: Bell, store: TableStore, servers: int) -> None:
+        self._measures = measures
+        self._bell = bell
+        self._store = store
+        self._servers = servers
 
     def collect(self) -> Iterator[Metric]:
         yield from self._taps()
         yield from self._log()
-        here = self._site
         for name, words, value in (
-            ("streams", "Open streams", here.bell.count),
-            ("tables", "Tables that are remembered folded", here.store.remembered),
-            ("queue", "Rows that wait to be written", here.store.ledger.queue),
-            ("neighbours", "Other servers heard of", here.peers.count if here.peers else 0),
-            ("draining", "1 while this server stops", int(here.bell.closed)),
+            ("streams", "Open streams", self._bell.count),
+            ("tables", "Tables that are remembered folded", self._store.remembered),
+            ("queue", "Rows that wait to be written", self._store.ledger.queue),
+            ("neighbours", "Other servers heard of", self._servers),
+            ("draining", "1 while this server stops", int(self._bell.closed)),
         ):
             yield GaugeMetricFamily(f"companion_{name}", words, value=value)
 
     def _taps(self) -> Iterator[Metric]:
-        measures = self._site.measures
+        measures = self._measures
         taps = CounterMetricFamily(
             "companion_taps", "Taps by what became of them", labels=["answer"]
         )
@@ -72,7 +72,7 @@ class _Told(Collector):
         yield took
 
     def _log(self) -> Iterator[Metric]:
-        store = self._site.store
+        store = self._store
         commits, folds = store.ledger.commits, store.folds
         yield HistogramMetricFamily(
             *("companion_commit_seconds", "One transaction of the log, with its wait for the disk"),
@@ -90,8 +90,8 @@ class _Told(Collector):
         )
 
 
-def exposition(site: Site) -> bytes:
-    """All of it, as Prometheus reads it."""
+def exposition(measures: Measures, bell: Bell, store: TableStore, servers: int) -> bytes:
+    """All of it, as Prometheus reads it. `servers`: how many others were heard of."""
     registry = CollectorRegistry(auto_describe=False)
-    registry.register(_Told(site))
+    registry.register(_Told(measures, bell, store, servers))
     return generate_latest(registry)

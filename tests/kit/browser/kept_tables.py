@@ -27,6 +27,7 @@ from tests.kit.browser.browsers import NAME
 from tests.kit.browser.openings import NAMES
 from tests.kit.browser.reading import settled
 from tests.kit.places import CODE, GAMES
+from tests.kit.steady import clocked
 
 ORIGIN = f"http://{NAME}"
 #: Noon in the middle of a month: in every part of the world it is the same month, and nearly
@@ -61,7 +62,7 @@ class KeptTable:
         self._now = NOON
         self._done, self._seats, self._options = 0, recorded.seats, recorded.options
         config = Config(folder / f"{recorded.slug}.sqlite", "not so secret", hosts=(NAME,), pace=0)
-        self.app = create_app(config, clock=lambda: self._now)
+        self.app = create_app(config, **clocked(lambda: self._now))
         self.site = self.app.extensions["companion"]
         self.clients: dict[str, FlaskClient] = defaultdict(self.app.test_client)
         self._waiting: list[Route] = []

@@ -24,6 +24,7 @@ from companion.web.request import admission
 from companion.web.templating.plot import plot
 from tests.kit.phones import Phone
 from tests.kit.places import kept_games
+from tests.kit.steady import clocked
 
 FILES = [file for slug in CATALOGUE for file in kept_games(slug)]
 LINE = re.compile(r'<polyline class="colour-(\w+) [^>]*points="([^"]+)"')
@@ -31,7 +32,7 @@ LINE = re.compile(r'<polyline class="colour-(\w+) [^>]*points="([^"]+)"')
 
 @pytest.fixture
 def app(config: Config, now: list[float]) -> Iterator[Flask]:
-    app = create_app(config, clock=lambda: now[0])
+    app = create_app(config, **clocked(lambda: now[0]))
     yield app
     app.extensions["companion"].close()
 

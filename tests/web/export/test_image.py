@@ -16,6 +16,7 @@ from companion.config import Config
 from companion.web.export import pencil
 from companion.web.site.colours import colours
 from tests.kit.phones import Phone
+from tests.kit.steady import clocked
 from tests.kit.toy_ending import CLOSING
 
 HIGHEST = 1024 * 1024
@@ -23,7 +24,7 @@ HIGHEST = 1024 * 1024
 
 @pytest.fixture
 def app(config: Config, now: list[float]) -> Iterator[Flask]:
-    app = create_app(config, games={"heap": CLOSING}, clock=lambda: now[0])
+    app = create_app(config, games={"heap": CLOSING}, **clocked(lambda: now[0]))
     app.testing = True
     yield app
     app.extensions["companion"].close()

@@ -12,9 +12,9 @@ from itsdangerous import timed
 from companion.app import create_app
 from companion.config import Config
 from companion.play import TableStore
-from companion.steady import steady
 from companion.web.request.cookie import _remembered
 from tests.kit.phones import Phone
+from tests.kit.steady import clocked, steady
 from tests.kit.toy_game import HEAP
 
 YEARS = 50 * 365.25 * 86_400
@@ -22,7 +22,7 @@ YEARS = 50 * 365.25 * 86_400
 
 @pytest.fixture
 def limited(config: Config, now: list[float]) -> Iterator[Flask]:
-    app = create_app(replace(config, taps=2.0), games={"heap": HEAP}, clock=lambda: now[0])
+    app = create_app(replace(config, taps=2.0), games={"heap": HEAP}, **clocked(lambda: now[0]))
     app.testing = True
     yield app
     app.extensions["companion"].close()

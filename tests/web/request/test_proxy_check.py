@@ -11,6 +11,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config, from_environment
 from tests.kit.phones import Phone
+from tests.kit.steady import clocked
 from tests.kit.toy_game import HEAP
 
 SECURE = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}
@@ -18,7 +19,7 @@ SECURE = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}
 
 @pytest.fixture
 def behind(config: Config, now: list[float]) -> Iterator[Flask]:
-    app = create_app(replace(config, proxies=1), games={"heap": HEAP}, clock=lambda: now[0])
+    app = create_app(replace(config, proxies=1), games={"heap": HEAP}, **clocked(lambda: now[0]))
     yield app
     app.extensions["companion"].close()
 

@@ -14,6 +14,7 @@ from companion.play import TableStore
 from companion.play.lobby import CLOCKS
 from companion.web.page.clock import in_digits
 from tests.kit.phones import Phone
+from tests.kit.steady import clocked
 from tests.kit.toy_game import HEAP
 
 Game = tuple[str, Phone, Phone]
@@ -88,7 +89,7 @@ def test_the_clock_is_right_over_a_pause_and_a_restart(
     before = ana.get(f"/t/{code}").text
     assert "Paused" in before and shown(before)["Ana"] == "0:30"
     app.extensions["companion"].close()
-    again = create_app(config, games={"heap": HEAP}, clock=lambda: now[0])
+    again = create_app(config, games={"heap": HEAP}, **clocked(lambda: now[0]))
     ana.client.application = again
     now[0] += 500
     assert shown(ana.get(f"/t/{code}").text) == shown(before)

@@ -14,6 +14,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.ledger.where import Where
 from tests.kit.phones import Phone
+from tests.kit.steady import clocked
 from tests.web.test_secrets import Certain
 
 GAME = Path(__file__).parents[2] / "games" / "cosmogenesis" / "games" / "four-players.txt"
@@ -69,7 +70,7 @@ def told(
     """A table where Mira holds and noted this: her page, and all that Ben's phone can get."""
     monkeypatch.setattr(chance, "secrets", Certain())
     config = Config(kept(tile), "not so secret", heartbeat=60)
-    app = create_app(config, clock=lambda: 1_000_000.0)
+    app = create_app(config, **clocked(lambda: 1_000_000.0))
     app.testing = True
     code, phones = seated(app, transcript.read("game cosmogenesis\nseats 2\n"))
     for n, action in enumerate(("begin 1", f"keep {tile}", f"note {tile} 4,needs=rings")):

@@ -14,6 +14,7 @@ from companion.config import Config
 from companion.games import CATALOGUE
 from companion.play import TableStore
 from tests.kit.phones import Phone
+from tests.kit.steady import clocked
 
 New = Callable[[], Phone]
 NEEDS = "js/lessons.js"
@@ -21,7 +22,7 @@ NEEDS = "js/lessons.js"
 
 @pytest.fixture
 def app(config: Config, now: list[float]) -> Iterator[Flask]:
-    app = create_app(config, clock=lambda: now[0])
+    app = create_app(config, **clocked(lambda: now[0]))
     app.testing = True
     yield app
     app.extensions["companion"].close()

@@ -22,6 +22,7 @@ from companion.play import TableStore
 from companion.web.live.phone_stream import PhoneStream
 from companion.web.page.slots import View
 from tests.kit.phones import Phone
+from tests.kit.steady import clocked
 from tests.kit.toy_ending import CLOSING
 
 PACE = 2.0
@@ -37,7 +38,7 @@ def config(kept: Callable[[str], Where], busy: float) -> Config:
 
 @pytest.fixture
 def app(config: Config, now: list[float]) -> Iterator[Flask]:
-    app = create_app(config, games={"heap": CLOSING}, clock=lambda: now[0])
+    app = create_app(config, games={"heap": CLOSING}, **clocked(lambda: now[0]))
     app.testing = True
     yield app
     app.extensions["companion"].close()
@@ -126,7 +127,7 @@ def test_steps_come_by_themselves(config: Config) -> None:
     """With a heartbeat of a day, only the next step can have woken the stream."""
     clock = Waiting()
     app = create_app(
-        replace(config, heartbeat=86_400.0, pace=2.0), games={"heap": CLOSING}, clock=clock
+        replace(config, heartbeat=86_400.0, pace=2.0), games={"heap": CLOSING}, **clocked(clock)
     )
     app.testing = True
     ana = Phone(app)
@@ -147,7 +148,7 @@ def test_a_step_that_comes_while_another_is_drawn_is_not_slept_over(
     config: Config, now: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = create_app(
-        replace(config, heartbeat=86_400.0), games={"heap": CLOSING}, clock=lambda: now[0]
+        replace(config, heartbeat=86_400.0), games={"heap": CLOSING}, **clocked(lambda: now[0])
     )
     app.testing = True
     ana = Phone(app)

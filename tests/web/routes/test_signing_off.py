@@ -10,6 +10,7 @@ from companion.play import TableStore
 from companion.play.phone import FRESH
 from companion.web.site.site import Site
 from tests.kit.phones import Phone
+from tests.kit.steady import clocked
 from tests.kit.toy_game import HEAP
 
 New = Callable[[], Phone]
@@ -88,7 +89,7 @@ def test_every_server_of_the_tables_knows_who_has_signed_off(
     code = ben.open_table(name="Benedict")
     copied = ben.client.get_cookie("companion")
     assert copied is not None
-    other = create_app(config, games={"heap": HEAP}, clock=lambda: now[0])
+    other = create_app(config, games={"heap": HEAP}, **clocked(lambda: now[0]))
     thief = Phone(other)
     thief.client.set_cookie("companion", copied.value)
     assert "(you" in thief.get(f"/t/{code}/lobby").text and "Benedict" in thief.get("/").text
@@ -99,7 +100,7 @@ def test_every_server_of_the_tables_knows_who_has_signed_off(
     assert "(you" not in thief.get(f"/t/{code}/lobby").text
     assert "Benedict" not in thief.get("/").text
     other.extensions["companion"].close()
-    again = create_app(config, games={"heap": HEAP}, clock=lambda: now[0])
+    again = create_app(config, games={"heap": HEAP}, **clocked(lambda: now[0]))
     late = Phone(again)
     late.client.set_cookie("companion", copied.value)
     assert "Benedict" not in late.get("/").text, "nor after a restart"

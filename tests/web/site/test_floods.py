@@ -13,6 +13,7 @@ from companion.config import Config
 from companion.play import permissions
 from companion.web.site.files import FILES
 from tests.kit.phones import Phone, targets
+from tests.kit.steady import clocked
 from tests.kit.toy_game import HEAP
 
 
@@ -30,7 +31,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def limited(config: Config, clock: Clock) -> Iterator[Flask]:
-    app = create_app(replace(config, taps=2.0), games={"heap": HEAP}, clock=clock)
+    app = create_app(replace(config, taps=2.0), games={"heap": HEAP}, **clocked(clock))
     app.testing = True
     yield app
     app.extensions["companion"].close()
@@ -87,7 +88,7 @@ def test_a_phone_has_room_for_some_pages_and_not_for_any_number(limited: Flask) 
 
 
 def looking(config: Config, clock: Clock) -> Flask:
-    app = create_app(replace(config, looks=4.0), games={"heap": HEAP}, clock=clock)
+    app = create_app(replace(config, looks=4.0), games={"heap": HEAP}, **clocked(clock))
     app.testing = True
     return app
 

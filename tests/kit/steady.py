@@ -22,3 +22,8 @@ def steady(clock: Callable[[], float]) -> Callable[[], float]:
             return passed
 
     return ticks
+
+
+def clocked(clock: Callable[[], float]) -> dict[str, Callable[[], float]]:
+    """What an app is given so that this clock is its only one: the time of day and the ticks."""
+    return {"clock": clock, "ticks": steady(clock)}
