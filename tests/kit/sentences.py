@@ -25,6 +25,8 @@ from tests.kit.places import ROOT
 CODE = ROOT / "companion"
 CATALOGUES = ROOT / "translations"
 BOXES = "games/*/cards.toml"
+#: Packages whose sentences are only for the terminal.
+TERMINAL = ("cli", "cluster", "server")
 #: `{named}` in a Text, `%(named)s` in a template.
 VALUE = re.compile(r"\{(\w*)\}|%\((\w+)\)[sd]")
 
@@ -59,8 +61,9 @@ def everything() -> tuple[Sentence, ...]:
 
 
 def in_code() -> Iterator[Sentence]:
-    """But for the command line's, which speaks English: whoever runs it reads our papers too."""
-    for path in sorted(set(CODE.rglob("*.py")) - set((CODE / "cli").rglob("*.py"))):
+    """But for the terminal's, which is in English: whoever runs it reads our papers too."""
+    terminal = {path for folder in TERMINAL for path in (CODE / folder).rglob("*.py")}
+    for path in sorted({*CODE.rglob("*.py")} - terminal):
         for call in texts(path):
             said = [list(literals(argument)) for argument in call.args[:2]]
             for n, source in enumerate(said[0]):
