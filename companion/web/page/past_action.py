@@ -78,16 +78,21 @@ def forgotten_after(table: Table, seat: int, action: str) -> int:
     """The entry of the seat's last turn after which this would have been allowed, the latest; 0:
     nowhere.
     """
-    game, own = table.game, False
+    game, own_turn = table.game, frozenset({seat})
+    ended, own = table.to_act != own_turn, False
     for i in range(len(table.entries) - 1, 0, -1):
         entry = table.entries[i]
-        if entry.undone or entry.seat != seat:
-            if own and not entry.undone:
-                break
+        if entry.undone:
             continue
-        own = True
-        if judge(game, entry.before, seat, game.read(action)).allowed:
-            return table.entries[i - 1].seq
+        # What anyone may tell at any time, a tile or a note, belongs to the turn that it fell in.
+        if entry.to_act != own_turn:
+            if own:
+                break
+            ended = True
+        elif ended:
+            own = True
+            if judge(game, entry.before, seat, game.read(action)).allowed:
+                return table.entries[i - 1].seq
     return 0
 
 

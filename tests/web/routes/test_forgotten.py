@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from flask import Flask
 
 from companion import transcript
@@ -47,4 +48,25 @@ def test_where_it_would_not_have_been_legal_it_is_not_offered(config: Config) ->
     for action in ("extra-moon 2", "smash 1", "planet iii rock-1"):
         refused = phones[1].tap(code, action, seat=1, intent=f"late {action}").text
         assert "Add it to my last turn" not in refused
+    app.extensions["companion"].close()
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        ((1, "note planetary-7 3"),),
+        ((1, "mend hand 2"), (2, "tile exotic-3 0,uses=2")),
+        ((2, "end"),),
+        ((2, "end"), (1, "note planetary-7 3")),
+    ],
+    ids=["own note", "own hand", "own next turn", "a note in the own next turn"],
+)
+def test_what_was_told_since_does_not_hide_the_last_turn(
+    config: Config, between: tuple[tuple[int, str], ...]
+) -> None:
+    app, code, phones = table(config)
+    for n, (seat, action) in enumerate(between):
+        answer = phones[seat].tap(code, action, seat=seat, intent=f"since{n}")
+        assert answer.status_code == 200, answer.text
+    assert "Add it to my last turn" in phones[1].tap(code, "extra-moon 1", seat=1, intent="l").text
     app.extensions["companion"].close()
