@@ -12,8 +12,8 @@ from typing import Any
 CSV = "text/csv; charset=utf-8"
 
 #: A spreadsheet takes what begins so for a formula; and where it separates at something else than
-#: our commas, what comes after that begins a cell too.
-FORMULA = re.compile(r"(?:^|(?<=[;,|\t\r\n]))(?=\s*[=+\-@＝＋－＠]|[\t\r])")
+#: our commas, what comes after that begins a cell too, behind a quotation mark as well.
+FORMULA = re.compile(r'(?:^|(?<=[;,|\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠]|[\t\r])')
 
 
 def spreadsheet(head: Sequence[str], lines: Iterable[Iterable[Any]]) -> str:

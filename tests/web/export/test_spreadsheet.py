@@ -12,7 +12,7 @@ from companion.web.export.spreadsheet import spreadsheet
 
 EVIL = [
     *("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1+1", "x;=1+1", "x,=1", "x\t@y"),
-    *("x; +1", "a|=1", "x\n=1", 'x";=1', "a;b;c;-2"),
+    *("x; +1", "a|=1", "x\n=1", 'x";=1', "a;b;c;-2", 'x;"=1', '"=1', 'x;" "+1'),
 ]
 
 
