@@ -127,6 +127,11 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
         return str(self.client_address[0]) if isinstance(self.client_address, tuple) else ""
 
     def handle_error(self, t: Any, v: Any, tb: Any) -> None:
+        if isinstance(v, BadFraming):
+            # Of a body that the app had no use for: its answer is sent already.
+            note_bad_request(self.client_address, v)
+            self.close_connection = True
+            return
         if not is_disconnect(v):
             super().handle_error(t, v, tb)
             return

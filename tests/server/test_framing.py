@@ -109,6 +109,11 @@ BROKEN = {
         POST + f"Transfer-Encoding: chunked\r\n\r\na\r\n{BODY}\r\n0\r\n\r\n",
         400,
     ),
+    "a broken body that nobody reads": (
+        POST.replace("same-origin", "cross-site")
+        + f"Transfer-Encoding: chunked\r\n\r\n+b\r\n{BODY}\r\n0\r\n\r\n",
+        403,
+    ),
     "a size that ends early": (
         POST + f"Transfer-Encoding: chunked\r\n\r\nb;x\ny\r\n{BODY}\r\n0\r\n\r\n",
         400,
