@@ -16,6 +16,8 @@ from companion.games.crafting.player import Board
 AROUND = 6
 #: the life spaces that meet at a star space, at most
 AT_A_STAR = 3
+#: the nebula spaces that a board has at least: one for each tile of the set-up
+FEWEST_NEBULAE = 3
 
 
 def life(board: Board) -> int:
@@ -49,6 +51,12 @@ def sides_shared(nebulae: int) -> int:
         return 0
     # The whole part of 3n - sqrt(12n - 3), as is known of hexagons.
     return 3 * nebulae - isqrt(12 * nebulae - 4) - 1
+
+
+def may_be_full(board: Board) -> bool:
+    """Whether life may fill every life space: no fewer can lie around so many nebulae."""
+    nebulae = max(FEWEST_NEBULAE, len(board.tiles))
+    return life(board) >= AROUND * nebulae - sides_shared(nebulae)
 
 
 def stable_needed(board: Board, stable: int) -> int:

@@ -18,7 +18,7 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.piles import left_of, take
 from companion.games.crafting.player import Board
-from companion.games.crafting.rules.bounds import AT_A_STAR
+from companion.games.crafting.rules.bounds import AT_A_STAR, may_be_full
 from companion.games.crafting.rules.life import draw_life, life_value_answers, stack_left
 from companion.games.crafting.rules.power_effects import (
     At,
@@ -87,8 +87,8 @@ def must_stabilise(at: At) -> Answers:
 
 def drift(at: At) -> Answers:
     yield from has_proto(at)
-    choice = at.s.option("power.drift-stuck")
-    if not choice:
+    # It hops over any filled spaces: only where none is free is there nowhere to go.
+    if may_be_full(at.board) and not at.s.option("power.drift-stuck"):
         yield Doubt(
             "power.drift-stuck",
             Text("The rulebook doesn't say what happens if that proto life can't move"),
