@@ -93,9 +93,11 @@ def one_of(*allowed: str) -> Callable[[str], str]:
 
 def whole(low: int, high: int) -> Callable[[str], int]:
     """A reader for a whole number from `low` to `high`, in plain digits."""
+    longest = max(4, len(str(high)))
 
     def read(word: str) -> int:
-        if not (word.isascii() and word.isdigit() and len(word) <= 4 and low <= int(word) <= high):
+        plain = word.isascii() and word.isdigit() and len(word) <= longest
+        if not (plain and low <= int(word) <= high):
             raise ValueError(word)
         return int(word)
 

@@ -193,7 +193,8 @@ class Dock(Panel):
 class Count:
     """One number: who or what it is of, its value (None: not told), the verb that sets it.
 
-    With `verb`, the row is a stepper that sends "VERB NUMBER"; without, it is only shown.
+    With `verb`, the row is a stepper that sends "VERB NUMBER"; without, it is only shown. `step`:
+    what one tap on it adds.
     `proposal` is what the app would say; `badge` a short word beside it ("1st"). `settled`: whether
     its seat stands by it, where that is asked; `detail` says it in words.
     """
@@ -208,6 +209,7 @@ class Count:
     badge: Text | None = None
     settled: bool | None = None
     high: int = 99
+    step: int = 1
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,8 @@ from math import ceil
 from companion.referee.panels import Panel
 from companion.referee.text import Text
 
-#: A graph has three lines above its floor, each worth a multiple of so many points.
+#: A graph has three lines above its floor, each worth a multiple of so many points; with totals of
+#: four digits of ten times as many, and so on.
 LINES, ROUND = 3, 5
 
 
@@ -36,7 +37,8 @@ class Graph(Panel):
     def step(self) -> int:
         """What each of its three lines above the floor is worth more than the one below."""
         highest = max((max(totals, default=0) for _, totals in self.series), default=0)
-        return max(ROUND * ceil(highest / (LINES * ROUND)), ROUND)
+        each = ROUND * int(10 ** max(0, len(str(highest)) - 3))
+        return max(each * ceil(highest / (LINES * each)), each)
 
     def up_to(self, end: Mapping[int, int]) -> Graph:
         """The same, ending at what each seat has in the end: in a last column of its own where

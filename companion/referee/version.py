@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 #: Files of a game that say nothing about what may be done.
-_SHOWN = frozenset({"show", "say.py", "sketch.py", "steps.py", "lessons.toml"})
+_SHOWN = frozenset({"show", "show.py", "say.py", "sketch.py", "steps.py", "lessons.toml"})
 
 
 def version_of(folder: Path, edition: int) -> str:

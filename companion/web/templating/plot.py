@@ -11,6 +11,9 @@ from companion.referee.text import Text
 
 LEFT, RIGHT, FLOOR = 28, 318, 146
 
+#: The left and right end of the picture, and how wide a digit is where they are largest.
+EDGE, END, DIGIT = -12, 356, 11
+
 #: How far apart the lines above the floor are.
 ROW = 42
 
@@ -42,6 +45,16 @@ class Plot:
     labels: tuple[tuple[float, Text], ...]
     lines: tuple[Polyline, ...]
     ends: tuple[tuple[int, float], ...]
+
+    @property
+    def edge(self) -> int:
+        """Where the picture begins at the left: longer numbers need more room."""
+        longest = max(len(str(value)) for _, value in self.grid)
+        return EDGE - DIGIT * max(0, longest - 3)
+
+    @property
+    def wide(self) -> int:
+        return END - self.edge
 
 
 def plot(graph: Graph) -> Plot:

@@ -14,8 +14,8 @@ from markupsafe import Markup
 
 from companion.referee import panels, result_panels
 from companion.referee.controls import Choice, Field, Pick
-from companion.referee.panels import Choices, Dock, Panel, Scene, Sheet
-from companion.referee.result_panels import Result
+from companion.referee.panels import Choices, Count, Counts, Dock, Panel, Scene, Sheet
+from companion.referee.result_panels import Graph, Result
 from companion.referee.text import Text, english
 from companion.web.language.sentences import Look
 from companion.web.templating.environment import badges
@@ -239,6 +239,22 @@ def test_sheets_open_without_scripts() -> None:
     assert "popover" in page.tags[0][1]
     scripted = [attrs for attrs in page.all("button") if "data-step" in attrs]
     assert scripted and all("scripted" in str(attrs["class"]) for attrs in scripted)
+
+
+def test_a_tap_on_a_number_adds_its_step() -> None:
+    count = Count(label=Text("Points"), value=500, verb="mend points", high=9_000, step=50)
+    page = Page(draw(Counts(id="mine", title=Text("Mine"), counts=(count,))))
+    steps = [attrs["data-step"] for attrs in page.all("button") if "data-step" in attrs]
+    assert steps == ["-50", "50"]
+
+
+def test_long_numbers_of_a_graph_have_room() -> None:
+    short, long = (
+        plot(Graph(id="g", title=Text("G"), series=((1, (0, top)),), labels=()))
+        for top in (99, 12_000)
+    )
+    assert (short.edge, short.wide) == (-12, 368)
+    assert long.edge < short.edge and long.edge + long.wide == short.edge + short.wide
 
 
 def test_a_marble_that_stays_takes_the_tap_and_tells_its_reason() -> None:

@@ -1,0 +1,21 @@
+"""The graph of a finished game: what its lines are worth."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.referee.result_panels import LINES, Graph
+from companion.referee.text import raw
+
+
+def graph(highest: int) -> Graph:
+    labels = (raw("0"), raw("1"))
+    return Graph(id="graph", title=raw("Points"), series=((1, (0, highest)),), labels=labels)
+
+
+@pytest.mark.parametrize(
+    ("highest", "step"),
+    [(0, 5), (14, 5), (16, 10), (199, 70), (999, 335), (1000, 350), (9_999, 3350), (12_200, 4500)],
+)
+def test_its_lines_are_round_numbers_above_all_totals(highest: int, step: int) -> None:
+    assert graph(highest).step == step and step * LINES >= highest
