@@ -1,0 +1,45 @@
+"""What is read from files: the rulebook with its tips, the lessons; and what a table chooses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.referee.game import Choosable, Option, house_rules
+from companion.referee.lessons import read_lessons
+from companion.referee.rulebook import read_rulebook
+from companion.referee.text import Text, raw
+from companion.referee.tips import with_tips
+
+from ten_thousand.scoring import blanks
+
+HERE = Path(__file__).parent
+
+
+def _percent(n: int) -> int:
+    return round(100 * blanks(n))
+
+
+RULEBOOK = with_tips(
+    read_rulebook(HERE / "rulebook.toml"),
+    HERE / "tips.toml",
+    {
+        "turn.again": {"one": _percent(1), "two": _percent(2), "three": _percent(3)},
+        "turn.hot-dice": {"six": _percent(6)},
+    },
+)
+LESSONS = read_lessons(HERE / "lessons.toml")
+
+ENTRY = Option(
+    "entry",
+    Text("How many points get you in?"),
+    (
+        *(Choosable(n, raw(n)) for n in ("500", "350", "1000")),
+        Choosable("0", Text("Any points")),
+    ),
+)
+TARGET = Option(
+    "target",
+    Text("How many points end the game?"),
+    tuple(Choosable(n, raw(n)) for n in ("10000", "5000")),
+)
+OPTIONS = (ENTRY, TARGET, *house_rules(RULEBOOK))
