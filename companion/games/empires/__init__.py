@@ -4,31 +4,36 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.games.empires.actions import redact
-from companion.games.empires.asked import asked_now
-from companion.games.empires.book import EXAMPLES, LESSONS, RULEBOOK
+from companion.games.empires.book import (
+    EXAMPLES,
+    LESSONS,
+    RULEBOOK,
+    STEPS,
+    asked_now,
+    options_of,
+    step_of,
+)
 from companion.games.empires.candidates import candidates
 from companion.games.empires.hands import hands
-from companion.games.empires.notation import NOTATION
-from companion.games.empires.options import options_of
 from companion.games.empires.rules import (
-    ACTION_RULES,
+    ACTIONS,
+    NOTATION,
     apply,
     chance,
     objections,
     on_the_table,
     outcome,
+    redact,
     saw_hidden,
     settle,
     to_act,
 )
-from companion.games.empires.rules.corrections import corrects
-from companion.games.empires.rules.end_ranking import final_total
-from companion.games.empires.say import say
+from companion.games.empires.rules.end import final_total
+from companion.games.empires.rules.game import corrects
 from companion.games.empires.show import show
 from companion.games.empires.sketch import sketch
 from companion.games.empires.state import carried, round_of, setup
-from companion.games.empires.steps import STEPS, step_of
+from companion.referee.actions import at_any_time, say
 from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
@@ -50,7 +55,7 @@ GAME = Game(
     apply=apply,
     outcome=outcome,
     over="turn.over",
-    after_end=ACTION_RULES.at_any_time,
+    after_end=at_any_time(ACTIONS),
     chance=chance,
     say=say,
     hands=hands,

@@ -1,41 +1,157 @@
-"""The rulebook of Cosmos: Empires and what is taught of it, read once.
-
-Figures of cards and dice are worked out.
+"""The rulebook of Cosmos: Empires and what is taught of it, read once; what a table may choose; the
+steps of the game, and what players ask at each. Figures of cards and dice are worked out.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from math import ceil
 from pathlib import Path
 
 from companion.games.empires.pieces import (
+    BIO,
     CARDS,
+    CYCLE_PAY,
+    DECK_SIZE,
     FIELD_NAMES,
     KIND_NAMES,
+    MECH,
     ROLLS,
+    SPIRIT,
     TOTALS,
     Card,
+    chance_words,
+    cost_words,
     percent,
     ways,
 )
-from companion.games.empires.tips import NUMBERS
+from companion.games.empires.rules.build import INDUSTRIOUS_MOST
+from companion.games.empires.rules.cycle import RESOURCEFUL_PAY
+from companion.games.empires.rules.end import MILITARISTIC_BONUS
+from companion.games.empires.state import (
+    ACT,
+    HYBRID,
+    OFF,
+    OVER,
+    PLAY,
+    REVEAL,
+    ROLL,
+    SETUP,
+    SHIFT,
+    SINGLE,
+    State,
+)
 from companion.referee.examples import read_examples
+from companion.referee.game import Choosable, Option, house_rules
 from companion.referee.lessons import read_lessons
-from companion.referee.rulebook import Rule, read_rulebook, with_signs
+from companion.referee.rulebook import Rule, Rulebook, read_rulebook, with_signs
 from companion.referee.text import Text, listed, raw
-from companion.referee.tips import with_tips
+from companion.referee.tips import Numbers, with_tips
+
+CULTURE = Option(
+    "culture",
+    Text("Do you play with culture cards?"),
+    (
+        Choosable(OFF, Text("No")),
+        Choosable(SINGLE, Text("Single culture: each player keeps 1")),
+        Choosable(HYBRID, Text("Hybrid culture: each player keeps all")),
+    ),
+)
 
 
-@cache
-def chance_words(totals: tuple[int, ...]) -> Text:
-    """The chance of these totals: "6.25%"."""
+def options_of(rulebook: Rulebook) -> tuple[Option, ...]:
+    """The options: the book's own, then every question that the book leaves to the table."""
+    return (CULTURE, *house_rules(rulebook))
+
+
+_AT_STAGE = {
+    SETUP: ("setup.first", "setup.pool", "culture.keep", "setup.crowd"),
+    REVEAL: ("end.reveal", "culture.reveal", "culture.transcendent", "end.winner"),
+    OVER: ("end.tie", "end.winner", "culture.transcendent", "end.final-round"),
+}
+_ROLLING = ("roll.dice", "roll.shift", "roll.limits", "roll.paid")
+_ACTING = ("build.price", "build.own-discount", "cycle.action", "build.copies")
+
+
+def asked_now(s: State) -> tuple[str, ...]:
+    """Keys of rules, the likeliest first."""
+    return _AT_STAGE.get(s.stage) or (_ROLLING if s.turn.step in (ROLL, SHIFT) else _ACTING)
+
+
+WAITING = "waiting"
+STEPS = (SETUP, ROLL, SHIFT, ACT, WAITING, REVEAL, OVER)
+
+
+def step_of(s: State, seat: int) -> str:
+    """What this seat is at: a step of its turn, or the table's stage."""
+    if s.stage != PLAY:
+        return s.stage
+    return s.turn.step if s.turn.seat == seat else WAITING
+
+
+def chance(totals: tuple[int, ...]) -> Text:
+    """The chance of these totals, "6.25%"."""
     return Text("{percent}%", percent=percent(totals))
 
 
-@cache
-def cost_words(number: int) -> Text:
-    return Text("{n} credit", "{n} credits", n=number)
+def ratio(card: Card) -> float:
+    """Production for each credit of a card with a fixed production; 0.0 for any other."""
+    return (card.production or 0) / card.cost
+
+
+def back(card: Card) -> float:
+    """Credits that it pays a roll, on average, for each credit that it costs."""
+    return ratio(card) * ways(card.rolls) / ROLLS
+
+
+def in_deck(kind: str) -> int:
+    """How many cards of the deck are of this type."""
+    return sum(card.copies for card in CARDS.values() if kind in card.kinds)
+
+
+def _of(card: Card) -> Iterator[tuple[str, Text | float | str]]:
+    yield from (("cost", card.cost), ("copies", card.copies))
+    if card.rolls:
+        yield "chance", chance(card.rolls)
+    if card.production:
+        yield from (("made", card.production), ("ratio", round(ratio(card), 2)))
+    if card.production and card.rolls:
+        yield from (("back", round(back(card), 2)), ("rolls", round(1 / back(card))))
+
+
+_DECK: dict[str, Text | float | str] = {
+    "deck": DECK_SIZE,
+    "bios": in_deck(BIO),
+    "mechs": in_deck(MECH),
+    "spirits": in_deck(SPIRIT),
+}
+_LIKELIEST = max(TOTALS, key=lambda total: ways((total,)))
+_DEAREST = max(card.cost for card in CARDS.values())
+_MORE: Numbers = {
+    "card.collective": {"most_copies": max(card.copies for card in CARDS.values())},
+    # Alone, each of n Ancient Gates makes n.
+    "card.ancient-gate": {"two": 2 * 2, "three": 3 * 3},
+    "card.transit-hub": {"most": len(TOTALS)},
+    "card.darkspace-hub": {"best": _LIKELIEST, "best_chance": chance((_LIKELIEST,))},
+    "culture.industrious": {
+        "cheap": sum(card.cost <= INDUSTRIOUS_MOST for card in CARDS.values()),
+        "most_price": INDUSTRIOUS_MOST,
+    },
+    "culture.militaristic": {"bonus": MILITARISTIC_BONUS},
+    "culture.resourceful": {
+        "plain": CYCLE_PAY,
+        "cycled": CYCLE_PAY + RESOURCEFUL_PAY,
+        "cycles": ceil(_DEAREST / (CYCLE_PAY + RESOURCEFUL_PAY)),
+    },
+}
+NUMBERS: Numbers = {
+    **{f"card.{slug}": {**_DECK, **dict(_of(card))} for slug, card in CARDS.items()},
+    "culture.awakened": _DECK,
+    "culture.transcendent": _DECK,
+}
+NUMBERS = {key: {**NUMBERS.get(key, {}), **_MORE.get(key, {})} for key in {**NUMBERS, **_MORE}}
 
 
 def kind_words(card: Card) -> Text:

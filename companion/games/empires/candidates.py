@@ -6,10 +6,14 @@ from collections.abc import Iterator
 from itertools import combinations, islice
 from typing import Any
 
-from companion.games.empires import actions as do
-from companion.games.empires.notation import WAYS
 from companion.games.empires.pieces import CARDS, CULTURES, TOTALS
-from companion.games.empires.rules.culture_cards import shown_by
+from companion.games.empires.rules.build import Build
+from companion.games.empires.rules.card import Copy, Scout
+from companion.games.empires.rules.culture import Keep, Reveal, shown_by
+from companion.games.empires.rules.cycle import Cycle
+from companion.games.empires.rules.end import Done, End
+from companion.games.empires.rules.roll import STEP, Confirm, Roll, Shift, Total
+from companion.games.empires.rules.setup import Begin
 from companion.games.empires.state import ACT, OFF, OVER, PLAY, REVEAL, ROLL, SETUP, SHIFT, State
 
 #: how many ways of holding hidden culture cards are tried out; all are judged when told
@@ -21,34 +25,34 @@ def candidates(s: State, seat: int) -> Iterator[Any]:
     if s.stage == OVER:
         return
     if s.stage == SETUP:
-        yield do.Begin()
-        yield from (do.Begin(n) for n in s.all_seats)
+        yield Begin()
+        yield from (Begin(n) for n in s.all_seats)
     elif s.stage == PLAY and s.turn.seat == seat:
         yield from _STEPS[s.turn.step](s)
     elif s.stage == REVEAL:
-        yield do.Done()
+        yield Done()
     if s.culture != OFF:
-        yield from (do.Reveal(slug) for slug in CULTURES)
+        yield from (Reveal(slug) for slug in CULTURES)
         yield from _hands(s, seat)
 
 
 def _roll(s: State) -> Iterator[Any]:
-    yield do.Roll()
-    yield from (do.Total(total) for total in TOTALS)
+    yield Roll()
+    yield from (Total(total) for total in TOTALS)
 
 
 def _shift(s: State) -> Iterator[Any]:
-    yield from (do.Shift(way) for way in WAYS)
-    yield do.Scout()
-    yield do.Confirm()
+    yield from (Shift(way) for way in STEP)
+    yield Scout()
+    yield Confirm()
 
 
 def _act(s: State) -> Iterator[Any]:
     yield from builds(s)
-    yield from (do.Copy(value) for value in _values(s.turn.pair))
-    yield do.Cycle()
-    yield do.Scout()
-    yield do.End()
+    yield from (Copy(value) for value in _values(s.turn.pair))
+    yield Cycle()
+    yield Scout()
+    yield End()
 
 
 _STEPS = {ROLL: _roll, SHIFT: _shift, ACT: _act}
@@ -59,15 +63,15 @@ def _values(slug: str) -> tuple[int | None, ...]:
     return tuple(TOTALS) if slug and CARDS[slug].chooses else (None,)
 
 
-def builds(s: State) -> Iterator[do.Build]:
+def builds(s: State) -> Iterator[Build]:
     """Every card, with every roll value where one is chosen."""
     for slug in CARDS:
-        yield from (do.Build(slug, value) for value in _values(slug))
+        yield from (Build(slug, value) for value in _values(slug))
 
 
-def _hands(s: State, seat: int) -> Iterator[do.Keep]:
+def _hands(s: State, seat: int) -> Iterator[Keep]:
     """Some of the hidden culture cards that a seat may hold."""
     unseen = [slug for slug in CULTURES if shown_by(s, slug) is None]
     hidden = s.hidden(seat)
     if hidden:
-        yield from (do.Keep(hand) for hand in islice(combinations(unseen, hidden), MOST_HANDS))
+        yield from (Keep(hand) for hand in islice(combinations(unseen, hidden), MOST_HANDS))

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from companion.games.empires import actions as do
 from companion.games.empires.pieces import CARDS, CULTURES
 from companion.games.empires.rules import apply
-from companion.games.empires.rules.build import INNOVATIVE_PAY, price
-from companion.games.empires.rules.card import pair_of
-from companion.games.empires.rules.card_production import payout
-from companion.games.empires.rules.cycle import cycle_pay, deck_left
-from companion.games.empires.rules.roll import paid_out, then_of
+from companion.games.empires.rules.build import INNOVATIVE_PAY, Build, price
+from companion.games.empires.rules.card import Copy, Scout, pair_of
+from companion.games.empires.rules.culture import Reveal
+from companion.games.empires.rules.cycle import Cycle, cycle_pay, deck_left
+from companion.games.empires.rules.end import End
+from companion.games.empires.rules.production import payout
+from companion.games.empires.rules.roll import Confirm, paid_out, then_of
+from companion.games.empires.rules.setup import Begin
 from companion.games.empires.state import PLAY, State
 from companion.referee.text import Text, Who, listed
 
@@ -26,13 +28,13 @@ def hands(s: State, seat: int, a: Any) -> Text | None:
     return listed(parts) if parts else None
 
 
-def _begin(s: State, seat: int, a: do.Begin) -> Hands:
+def _begin(s: State, seat: int, a: Begin) -> Hands:
     begun = apply(s, seat, a)
     if begun.stage == PLAY:
         yield Text("{who} takes the final player card", who=Who(begun.final_player))
 
 
-def _confirm(s: State, seat: int, a: do.Confirm) -> Hands:
+def _confirm(s: State, seat: int, a: Confirm) -> Hands:
     paid = payout(s, s.turn.total)
     for n in s.all_seats:
         if paid.amount(n):
@@ -65,14 +67,14 @@ def _laid(s: State, seat: int, card: str, value: int | None) -> Hands:
         yield _from_bank(INNOVATIVE_PAY, seat)
 
 
-def _build(s: State, seat: int, a: do.Build) -> Hands:
+def _build(s: State, seat: int, a: Build) -> Hands:
     cost = price(s, seat, a.card)
     if cost:
         yield Text("{n} credit to the bank", "{n} credits to the bank", n=cost)
     yield from _laid(s, seat, a.card, a.value)
 
 
-def _copy(s: State, seat: int, a: do.Copy) -> Hands:
+def _copy(s: State, seat: int, a: Copy) -> Hands:
     card = pair_of(s, seat)
     if card:
         yield from _laid(s, seat, card, a.value)
@@ -83,21 +85,21 @@ def _cycled(s: State) -> Hands:
         yield Text("the card under the deck, a new one from the top")
 
 
-def _cycle(s: State, seat: int, a: do.Cycle) -> Hands:
+def _cycle(s: State, seat: int, a: Cycle) -> Hands:
     yield from _cycled(s)
     yield _from_bank(cycle_pay(s, seat), seat)
 
 
-def _scout(s: State, seat: int, a: do.Scout) -> Hands:
+def _scout(s: State, seat: int, a: Scout) -> Hands:
     yield from _cycled(s)
     yield Text("no credits for it")
 
 
-def _reveal(s: State, seat: int, a: do.Reveal) -> Hands:
+def _reveal(s: State, seat: int, a: Reveal) -> Hands:
     yield Text("turn {card} face up", card=CULTURES[a.culture].name)
 
 
-def _end(s: State, seat: int, a: do.End) -> Hands:
+def _end(s: State, seat: int, a: End) -> Hands:
     if s.turn.searching:
         yield Text("shuffle the deck")
     after = apply(s, seat, a)
@@ -111,12 +113,12 @@ def _end(s: State, seat: int, a: do.End) -> Hands:
 
 
 HANDS: dict[type[Any], Callable[[State, int, Any], Hands]] = {
-    do.Begin: _begin,
-    do.Confirm: _confirm,
-    do.Build: _build,
-    do.Copy: _copy,
-    do.Cycle: _cycle,
-    do.Scout: _scout,
-    do.Reveal: _reveal,
-    do.End: _end,
+    Begin: _begin,
+    Confirm: _confirm,
+    Build: _build,
+    Copy: _copy,
+    Cycle: _cycle,
+    Scout: _scout,
+    Reveal: _reveal,
+    End: _end,
 }

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from companion.referee.text import Text
+from companion.referee.notation import Word, one_of, whole
+from companion.referee.text import Text, raw
 
 MECH, BIO, SPIRIT = "mech", "bio", "spirit"
 KINDS = (MECH, BIO, SPIRIT)
@@ -128,3 +129,34 @@ def ways(totals: tuple[int, ...]) -> int:
 def percent(totals: tuple[int, ...]) -> float:
     """The chance of one of these totals, in percent."""
     return 100 * ways(totals) / ROLLS
+
+
+@cache
+def chance_words(totals: tuple[int, ...]) -> Text:
+    """The chance of these totals: "6.25%"."""
+    return Text("{percent}%", percent=percent(totals))
+
+
+@cache
+def cost_words(number: int) -> Text:
+    return Text("{n} credit", "{n} credits", n=number)
+
+
+def card_words(slug: str, value: int | None = None) -> Text:
+    """A card's name, and the roll value that was chosen for it."""
+    if value is None:
+        return raw(CARDS[slug].name)
+    return Text("{card} on {value}", card=CARDS[slug].name, value=value)
+
+
+#: how actions are written: a card, the roll value that is chosen for it, a culture card. Numbers
+#: may be read that no die or card shows: the judge then says why not
+CardSlug = Annotated[str, Word("card", one_of(*CARDS))]
+RollValue = Annotated[int, Word("value", whole(0, 99))]
+CultureSlug = Annotated[str, Word("culture", one_of(*CULTURES))]
+
+
+def need_fitting(card: str, value: int | None) -> None:
+    """Raises ValueError where a roll value is chosen for a card that prints one."""
+    if value is not None and not CARDS[card].chooses:
+        raise ValueError("this card prints its roll value")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.empires.pieces import CARDS
-from companion.games.empires.rules.card_production import groups, total_production
-from companion.games.empires.rules.end_ranking import final_total
+from companion.games.empires.rules.end import final_total
+from companion.games.empires.rules.production import groups, total_production
 from companion.games.empires.state import State
 
 

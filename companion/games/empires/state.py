@@ -1,4 +1,5 @@
-"""The state of a table of Cosmos: Empires. Values only; no rule lives here.
+"""The state of a table of Cosmos: Empires: what lies before each player, what this table's cards
+print, the turn. Values only; no rule lives here.
 
 What one seat alone may know: `Empire.told`, the culture cards it holds face down.
 """
@@ -6,18 +7,156 @@ What one seat alone may know: `Empire.told`, the culture cards it holds face dow
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from companion.games.empires.empire import Built, Empire, Paid
 from companion.games.empires.pieces import (
+    CARD_FIELDS,
     CARDS,
     CULTURES,
+    KINDS,
+    START_CREDITS,
     Card,
     cultures_dealt,
 )
-from companion.games.empires.prints import Change, changed, handed_on, told_apart
+
+#: a card, which of its values, and what it is
+Change = tuple[str, str, int | str]
+
+
+def printed(card: Card, field: str) -> int | str | None:
+    """What a card prints in this field; None where it prints nothing there."""
+    if field == "kind":
+        return card.kinds[0]
+    if field == "roll":
+        return card.rolls[0] if card.rolls else None
+    return card.cost if field == "cost" else card.production
+
+
+def changed(card: Card, field: str, value: int | str) -> Card:
+    if isinstance(value, str):
+        return replace(card, kinds=(value,))
+    if field == "cost":
+        return replace(card, cost=value)
+    if field == "roll":
+        return replace(card, rolls=(value,))
+    return replace(card, production=value)
+
+
+def handed_on(told: str) -> Iterator[Change]:
+    """What the table before this one said of its cards; what cannot be read is left out."""
+    for part in told.split(","):
+        slug, _, rest = part.partition(".")
+        field, _, value = rest.partition(".")
+        if slug in CARDS and field in CARD_FIELDS and (field == "kind") == (value in KINDS):
+            if value in KINDS:
+                yield slug, field, value
+            elif value.isascii() and value.isdecimal():
+                yield slug, field, int(value)
+
+
+def told_apart(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """The latest word on each value, in order; what is as in our cards again leaves no trace."""
+    latest = {(slug, which): value for slug, which, value in changes}
+    return tuple(
+        (slug, which, value)
+        for (slug, which), value in sorted(latest.items())
+        if value != printed(CARDS[slug], which)
+    )
+
+
+@dataclass(frozen=True, order=True)
+class Built:
+    """A card in an empire. `chosen`: the roll value it was given when built; 0: it prints its own,
+    or nobody told."""
+
+    card: str
+    chosen: int = 0
+
+
+@dataclass(frozen=True, order=True)
+class Arrival:
+    """When a card came: after how many builds and reveals of this table.
+
+    `told`: it was added by a correction, as the first, second... one at that moment; 0: it was
+    played. `late`: after the last turn.
+    """
+
+    at: int = 0
+    told: int = 0
+    late: bool = False
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A card that a correction took out: should it come back, it is where and when it was."""
+
+    card: str
+    arrival: Arrival
+    place: int
+
+
+@dataclass(frozen=True)
+class Pay:
+    """What one card earned."""
+
+    card: str
+    amount: int
+
+
+@dataclass(frozen=True)
+class Paid:
+    """What a confirmed total paid: for each seat, card by card.
+
+    `at`: after how many builds and reveals. `instead`: what was paid before a correction.
+    """
+
+    total: int
+    seats: tuple[tuple[Pay, ...], ...]
+    at: int = 0
+    instead: Paid | None = None
+
+    def amount(self, seat: int) -> int:
+        return sum(pay.amount for pay in self.seats[seat - 1])
+
+
+@dataclass(frozen=True)
+class Empire:
+    """One player's cards and credits. `turns`: own turns begun.
+
+    `open`: culture cards that lie face up. `known`: those that everybody has seen, open or hidden
+    again. `told`: the hidden ones that this seat has told the app; None: not told. `resting`:
+    Innovative was hidden in this turn. `passed`: said that there is nothing (more) to reveal.
+
+    `arrivals`: when each card came, in the order of `cards`. `transcendent`: when it was revealed.
+    `lost`: what corrections took out, in no way a part of the empire. `gone`: has left the game.
+    `early`: culture cards revealed in another's turn that wait for this seat's own next one.
+    """
+
+    credits: int = START_CREDITS
+    cards: tuple[Built, ...] = ()
+    turns: int = 0
+    open: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
+    told: tuple[str, ...] | None = None
+    resting: bool = False
+    passed: bool = False
+    arrivals: tuple[Arrival, ...] = ()
+    transcendent: Arrival | None = None
+    lost: tuple[Lost, ...] = field(default=(), compare=False)
+    gone: bool = False
+    early: tuple[str, ...] = ()
+
+    @property
+    def came(self) -> tuple[Arrival, ...]:
+        """When each card came; the beginning where nobody knows."""
+        return (*self.arrivals, *(Arrival(),) * (len(self.cards) - len(self.arrivals)))
+
+    def number(self, slug: str) -> int:
+        """How many copies of a card are in this empire."""
+        return sum(built.card == slug for built in self.cards)
+
 
 SETUP, PLAY, REVEAL, OVER = "setup", "play", "reveal", "over"
 
@@ -66,7 +205,7 @@ class State:
     table's cards differ from ours: card, field, value), `moment` (builds and reveals so far),
     `rounds` (the moment at the end of each round), `closed` (the last turn is over).
 
-    Worked out from them after every action, by `rules.closing.worked_out`: `stage` and `caller`,
+    Worked out from them after every action, by `rules.end.worked_out`: `stage` and `caller`,
     the seat that brought the final round, 0: nobody.
 
     `last`: the end of the round before, until something is played in this one: a correction may

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.empires import GAME
-from companion.games.empires.rules.card_production import total_production
-from companion.games.empires.rules.end_ranking import final_total
+from companion.games.empires.rules.end import final_total
+from companion.games.empires.rules.production import total_production
 from companion.games.empires.state import State
 from tests.kit.scenarios import played_on, read_scenarios
 

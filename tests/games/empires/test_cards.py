@@ -7,7 +7,7 @@ import pytest
 from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS
 from companion.games.empires.rules.build import price
-from companion.games.empires.rules.card_production import payout, total_production
+from companion.games.empires.rules.production import payout, total_production
 from companion.games.empires.state import OWN_CARDS, carried, setup
 from companion.referee.judge import judge
 from tests.games.empires.positions import opened

@@ -13,10 +13,9 @@ import pytest
 
 from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS, CULTURES, MOST_PRINTED, TOTALS
-from companion.games.empires.prints import printed
-from companion.games.empires.rules.corrections import OF_THE_TURN
-from companion.games.empires.rules.culture_cards import standing_of
-from companion.games.empires.state import OFF, OVER, PLAY, State
+from companion.games.empires.rules.culture import standing_of
+from companion.games.empires.rules.game import OF_THE_TURN
+from companion.games.empires.state import OFF, OVER, PLAY, State, printed
 from companion.referee.judge import judge
 from tests.games.empires.positions import opened
 from tests.games.empires.test_counts import with_dice

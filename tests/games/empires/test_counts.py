@@ -12,11 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.empires import GAME
-from companion.games.empires.empire import Built, Empire
 from companion.games.empires.rules.build import price
-from companion.games.empires.rules.card_production import payout, total_production
-from companion.games.empires.rules.end_ranking import final_total
-from companion.games.empires.state import PLAY, SHIFT, State, Turn
+from companion.games.empires.rules.end import final_total
+from companion.games.empires.rules.production import payout, total_production
+from companion.games.empires.state import PLAY, SHIFT, Built, Empire, State, Turn
 from companion.referee.judge import judge
 from tests.games.empires.slow_count import PRINTED, Bookkeeper, Player
 

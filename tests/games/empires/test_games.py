@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS, CULTURES
-from companion.games.empires.rules.end_ranking import standing
+from companion.games.empires.rules.end import standing
 from companion.games.empires.state import State
 from companion.referee.replay import replay
 from tests.games.empires.kept_games import NAMES, game_of, text_of

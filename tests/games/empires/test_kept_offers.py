@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.empires import GAME
-from companion.games.empires.show.empire import _add_sheet
+from companion.games.empires.show.own import _add_sheet
 from companion.referee.panels import Sheet
 from tests.games.empires.kept_games import NAMES, states
 

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from companion.games.empires import GAME
-from companion.games.empires.rules.card_production import total_production
+from companion.games.empires.rules.production import total_production
 from companion.referee.judge import judge
 from tests.games.empires.plain_table import PlainTable
 from tests.kit.scenarios import said

@@ -11,8 +11,8 @@ import pytest
 
 from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS, CULTURES, cultures_dealt, percent, threshold_of
-from companion.games.empires.rules.card_production import production
-from companion.games.empires.rules.end_ranking import orthodox
+from companion.games.empires.rules.end import orthodox
+from companion.games.empires.rules.production import production
 from tests.games.empires.positions import opened, played
 
 BOOK = tomllib.loads((Path(__file__).parent / "vectors.toml").read_text(encoding="utf-8"))

@@ -4,78 +4,79 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
-from companion.games.empires.actions import Add, Keep, Mend, Print, Remove
 from companion.games.empires.rules import (
     build,
     card,
-    corrections,
     culture,
     cycle,
     end,
     game,
-    game_cards,
     roll,
     setup,
     turn,
 )
-from companion.games.empires.rules.chance import chance, on_the_table, saw_hidden
-from companion.games.empires.rules.end import worked_out
-from companion.games.empires.rules.end_ranking import outcome
+from companion.games.empires.rules.chance import chance, on_the_table, redact, saw_hidden
+from companion.games.empires.rules.culture import Keep
+from companion.games.empires.rules.end import outcome, worked_out
+from companion.games.empires.rules.game import Add, Mend, Print, Remove
 from companion.games.empires.state import OVER, PLAY, REVEAL, State
-from companion.referee.action_rules import ActionRules, kinds_in
+from companion.referee.actions import Action, actions_in, notation_of
 from companion.referee.game import keep_choice
 from companion.referee.ruling import Doubt, Objection
 
 __all__ = [
-    "ACTION_RULES",
+    "ACTIONS",
+    "NOTATION",
     "apply",
     "chance",
     "objections",
     "on_the_table",
     "outcome",
+    "redact",
     "saw_hidden",
     "settle",
     "to_act",
 ]
 
-_CHAPTERS = (setup, roll, build, cycle, card, culture, end, corrections, game_cards, game)
+_CHAPTERS = (setup, roll, build, cycle, card, culture, end, game)
 #: what tells of the table and plays nothing: it counts for the end of the last round too
 _CORRECTIONS = (Add, Keep, Mend, Print, Remove)
-ACTION_RULES: ActionRules[State] = ActionRules(kinds_in(_CHAPTERS), turn.out_of_turn)
+ACTIONS = actions_in(_CHAPTERS)
+NOTATION = notation_of(ACTIONS)
 
 
-def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
+def objections(s: State, seat: int, a: Action) -> Iterable[Objection | Doubt]:
     """Everything that speaks against this action now, and every doubt about it.
 
     Out of turn or phase, that alone is said: the rest would be noise.
     """
-    return ACTION_RULES.objections(s, seat, a)
+    barred = turn.out_of_turn(s, seat, a.when)
+    return (barred,) if barred is not None else a.may(s, seat)
 
 
-def apply(s: State, seat: int, a: Any) -> State:
+def apply(s: State, seat: int, a: Action) -> State:
     """What happens; never checks, copes with any readable action.
 
     Whatever it is, stage and caller are worked out anew: any action may change a production.
     """
-    after = ACTION_RULES.apply(s, seat, a)
+    after = a.apply(s, seat)
     if s.last is not None and after.last is s.last:
         after = replace(after, last=_last_with(s, seat, a, after))
     return worked_out(after)
 
 
-def _last_with(s: State, seat: int, a: Any, after: State) -> State | None:
+def _last_with(s: State, seat: int, a: Action, after: State) -> State | None:
     """The end of the round before with the same correction; nothing once something is played.
 
     Only what is true of that moment as well: not whose turn it is now, nor what is left of it.
     """
     if not isinstance(a, _CORRECTIONS):
         return s.last if after == s else None
-    if s.last is None or (isinstance(a, Mend) and a.field in (*corrections.OF_THE_TURN, "turn")):
+    if s.last is None or (isinstance(a, Mend) and a.field in (*game.OF_THE_TURN, "turn")):
         return s.last
     then = replace(s.last, moment=s.moment)
-    return replace(ACTION_RULES.apply(then, seat, a), moment=s.last.moment)
+    return replace(a.apply(then, seat), moment=s.last.moment)
 
 
 def settle(s: State, key: str, choice: str) -> State:

@@ -4,17 +4,31 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.empires.actions import Build
-from companion.games.empires.empire import Built
-from companion.games.empires.pieces import MECH, SPIRIT, TOTALS, Card
-from companion.games.empires.rules.card_abilities import CHEAPER_MECHS, FREE_MECH, left, owned
-from companion.games.empires.rules.card_production import roll_values, with_card
+from companion.games.empires.pieces import (
+    MECH,
+    SPIRIT,
+    TOTALS,
+    Card,
+    CardSlug,
+    RollValue,
+    card_words,
+    cost_words,
+    need_fitting,
+)
 from companion.games.empires.rules.cycle import cycle_pay
+from companion.games.empires.rules.production import (
+    CHEAPER_MECHS,
+    FREE_MECH,
+    left,
+    owned,
+    roll_values,
+    with_card,
+)
 from companion.games.empires.rules.turn import no_action, spend
-from companion.games.empires.state import ACT, State, Turn
-from companion.referee.action_rules import ActionRule, Answers
+from companion.games.empires.state import ACT, Built, State, Turn
+from companion.referee.actions import Action, Answers, action
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 #: the most that a card may cost for Industrious to give its second copy
 INDUSTRIOUS_MOST = 3
@@ -104,16 +118,43 @@ def _bad_choice(s: State, seat: int, card: Card, value: int | None) -> Answers:
     yield Objection("card.darkspace-hub", reason, remedy)
 
 
-def _may_build(s: State, seat: int, a: Build) -> Answers:
-    card, belt = s.card(a.card), takes_belt(s, seat, a.card)
-    yield from no_copy(s, card)
-    yield from closed_value(s, seat, card, a.value)
-    if not belt:
-        yield from _no_action_for(s, seat, card)
-    yield from _too_dear(s, seat, card, belt)
-    yield from second_collective(s, seat, card)
-    if belt:
-        yield from from_the_deck(s, Text("Fabricator Belt builds it: from the deck too?"))
+@action("build", "build darkspace-hub 5", Text("Build a card"), when=ACT)
+class Build(Action):
+    """A card is built; `value` is the roll value of one that has it chosen."""
+
+    card: CardSlug
+    value: RollValue | None = None
+
+    def __post_init__(self) -> None:
+        need_fitting(self.card, self.value)
+
+    def may(self, s: State, seat: int) -> Answers:
+        card, belt = s.card(self.card), takes_belt(s, seat, self.card)
+        yield from no_copy(s, card)
+        yield from closed_value(s, seat, card, self.value)
+        if not belt:
+            yield from _no_action_for(s, seat, card)
+        yield from _too_dear(s, seat, card, belt)
+        yield from second_collective(s, seat, card)
+        if belt:
+            yield from from_the_deck(s, Text("Fabricator Belt builds it: from the deck too?"))
+
+    def apply(self, s: State, seat: int) -> State:
+        """Where the table let it count, the card may be one that could not be paid in full."""
+        cost, turn = price(s, seat, self.card), _turn_after(s, seat, self.card)
+        empire = s.empire(seat)
+        s = s.with_empire(seat, replace(empire, credits=max(0, empire.credits - cost)))
+        return replace(laid(s, seat, self.card, self.value), turn=turn)
+
+    def say(self, s: State, seat: int) -> Text:
+        words: dict[str, Who | Text] = {
+            "who": Who(seat),
+            "card": card_words(self.card, self.value),
+            "cost": cost_words(price(s, seat, self.card)),
+        }
+        if takes_belt(s, seat, self.card):
+            return Text("{who} built {card} for {cost}, with Fabricator Belt", **words)
+        return Text("{who} built {card} for {cost}", **words)
 
 
 def from_the_deck(s: State, reason: Text) -> Answers:
@@ -175,14 +216,6 @@ def laid(s: State, seat: int, slug: str, value: int | None) -> State:
     return s.with_empire(seat, empire)
 
 
-def _build(s: State, seat: int, a: Build) -> State:
-    """Where the table let it count, the card may be one that could not be paid in full."""
-    cost, turn = price(s, seat, a.card), _turn_after(s, seat, a.card)
-    empire = s.empire(seat)
-    s = s.with_empire(seat, replace(empire, credits=max(0, empire.credits - cost)))
-    return replace(laid(s, seat, a.card, a.value), turn=turn)
-
-
 def _turn_after(s: State, seat: int, slug: str) -> Turn:
     """The turn with what the build takes of it; another seat's build takes nothing."""
     if s.turn.seat != seat:
@@ -219,8 +252,3 @@ def printed_price(s: State, card: Card) -> Answers:
         yield Objection("culture.industrious-price", reason, PAIR_REMEDY)
     elif choice != "after":
         yield Doubt("culture.industrious-price", reason)
-
-
-ACTION_RULES = {
-    Build: ActionRule(ACT, _may_build, _build),
-}

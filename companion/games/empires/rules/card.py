@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.empires.actions import Copy, Scout
+from companion.games.empires.pieces import RollValue, card_words
 from companion.games.empires.rules.build import (
     INDUSTRIOUS_MOST,
     PAIR_REMEDY,
@@ -16,17 +16,17 @@ from companion.games.empires.rules.build import (
     revealed_late,
     second_collective,
 )
-from companion.games.empires.rules.card_abilities import (
+from companion.games.empires.rules.cycle import empty_deck
+from companion.games.empires.rules.production import (
     FREE_CYCLE,
     left,
     owned,
 )
-from companion.games.empires.rules.cycle import empty_deck
 from companion.games.empires.rules.turn import ROLLED
 from companion.games.empires.state import ACT, State
-from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.actions import Action, Answers, action
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 
 def pair_of(s: State, seat: int) -> str:
@@ -38,31 +38,56 @@ def pair_of(s: State, seat: int) -> str:
     return s.turn.pair or (s.turn.latest if late else "")
 
 
-def _may_copy(s: State, seat: int, a: Copy) -> Answers:
-    slug = pair_of(s, seat)
-    if not slug:
-        yield Objection("culture.industrious", _no_pair(s, seat), PAIR_REMEDY)
-        return
-    card = s.card(slug)
-    if not s.turn.pair:
-        yield from revealed_late(s, card)
-    if s.turn.latest_price > INDUSTRIOUS_MOST:
-        yield Objection(
-            "culture.industrious",
-            Text(
-                "{card} cost you {cost}, more than {most}",
-                card=card.name,
-                cost=s.turn.latest_price,
-                most=INDUSTRIOUS_MOST,
-            ),
-            PAIR_REMEDY,
+@action("copy", "copy", Text("Industrious: build the second copy for free"), when=ACT)
+class Copy(Action):
+    """Industrious: the second copy of the card just built."""
+
+    value: RollValue | None = None
+
+    def may(self, s: State, seat: int) -> Answers:
+        slug = pair_of(s, seat)
+        if not slug:
+            yield Objection("culture.industrious", _no_pair(s, seat), PAIR_REMEDY)
+            return
+        card = s.card(slug)
+        if not s.turn.pair:
+            yield from revealed_late(s, card)
+        if s.turn.latest_price > INDUSTRIOUS_MOST:
+            yield Objection(
+                "culture.industrious",
+                Text(
+                    "{card} cost you {cost}, more than {most}",
+                    card=card.name,
+                    cost=s.turn.latest_price,
+                    most=INDUSTRIOUS_MOST,
+                ),
+                PAIR_REMEDY,
+            )
+        elif card.cost > INDUSTRIOUS_MOST:
+            yield from printed_price(s, card)
+        yield from no_copy(s, card)
+        yield from closed_value(s, seat, card, self.value)
+        yield from second_collective(s, seat, card)
+        yield from from_the_deck(
+            s, Text("The second copy must be in the pool, or in the deck too?")
         )
-    elif card.cost > INDUSTRIOUS_MOST:
-        yield from printed_price(s, card)
-    yield from no_copy(s, card)
-    yield from closed_value(s, seat, card, a.value)
-    yield from second_collective(s, seat, card)
-    yield from from_the_deck(s, Text("The second copy must be in the pool, or in the deck too?"))
+
+    def apply(self, s: State, seat: int) -> State:
+        slug = pair_of(s, seat)
+        if s.turn.seat != seat or not slug:
+            return s
+        turn = replace(s.turn, pair="", paired=True, built=s.turn.built + 1, latest="")
+        return replace(laid(s, seat, slug, self.value), turn=turn)
+
+    def say(self, s: State, seat: int) -> Text:
+        slug = pair_of(s, seat)
+        if not slug:
+            return Text("{who} built a second copy for free", who=Who(seat))
+        return Text(
+            "{who} built a second {card} for free, with Industrious",
+            who=Who(seat),
+            card=card_words(slug, self.value),
+        )
 
 
 def _no_pair(s: State, seat: int) -> Text:
@@ -75,35 +100,42 @@ def _no_pair(s: State, seat: int) -> Text:
     return Text("You haven't just built a card")
 
 
-def _copy(s: State, seat: int, a: Copy) -> State:
-    slug = pair_of(s, seat)
-    if s.turn.seat != seat or not slug:
-        return s
-    turn = replace(s.turn, pair="", paired=True, built=s.turn.built + 1, latest="")
-    return replace(laid(s, seat, slug, a.value), turn=turn)
+@action(
+    "scout",
+    "scout",
+    Text("Cycle a card with Deepspace Scouts"),
+    when=ROLLED,
+    log=Text("{who} cycled a card with Deepspace Scouts"),
+)
+class Scout(Action):
+    """A card of the pool goes under the deck, by Deepspace Scouts."""
 
+    def may(self, s: State, seat: int) -> Answers:
+        own = owned(s, seat, FREE_CYCLE)
+        if not own:
+            yield Objection(
+                "card.deepspace-scouts",
+                Text("You have no Deepspace Scouts"),
+                Text("Cycle as an action instead"),
+            )
+        elif not left(s, seat, FREE_CYCLE):
+            yield Objection(
+                "card.deepspace-scouts",
+                Text(
+                    "Your Deepspace Scouts has already cycled this turn",
+                    "Your {n} Deepspace Scouts have all cycled this turn",
+                    n=own,
+                ),
+                Text("Cycle as an action instead"),
+            )
+        else:
+            yield from _without_a_roll(s, seat)
+        yield from empty_deck(s)
 
-def _may_scout(s: State, seat: int, a: Scout) -> Answers:
-    own = owned(s, seat, FREE_CYCLE)
-    if not own:
-        yield Objection(
-            "card.deepspace-scouts",
-            Text("You have no Deepspace Scouts"),
-            Text("Cycle as an action instead"),
-        )
-    elif not left(s, seat, FREE_CYCLE):
-        yield Objection(
-            "card.deepspace-scouts",
-            Text(
-                "Your Deepspace Scouts has already cycled this turn",
-                "Your {n} Deepspace Scouts have all cycled this turn",
-                n=own,
-            ),
-            Text("Cycle as an action instead"),
-        )
-    else:
-        yield from _without_a_roll(s, seat)
-    yield from empty_deck(s)
+    def apply(self, s: State, seat: int) -> State:
+        if s.turn.seat != seat:
+            return s
+        return replace(s, turn=replace(s.turn, scouted=s.turn.scouted + 1, pair="", latest=""))
 
 
 def _without_a_roll(s: State, seat: int) -> Answers:
@@ -116,15 +148,3 @@ def _without_a_roll(s: State, seat: int) -> Answers:
         yield Objection("cycle.scouts-first", reason, Text("Cycle as an action instead"))
     elif choice != "yes":
         yield Doubt("cycle.scouts-first", Text("Does it need a roll? Your first turn has none"))
-
-
-def _scout(s: State, seat: int, a: Scout) -> State:
-    if s.turn.seat != seat:
-        return s
-    return replace(s, turn=replace(s.turn, scouted=s.turn.scouted + 1, pair="", latest=""))
-
-
-ACTION_RULES = {
-    Copy: ActionRule(ACT, _may_copy, _copy),
-    Scout: ActionRule(ROLLED, _may_scout, _scout),
-}

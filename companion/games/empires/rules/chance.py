@@ -1,21 +1,18 @@
-"""What the app may roll or draw for the table, and which actions show something hidden."""
+"""What the app may roll or draw for the table; which actions show or hold something hidden."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from companion.games.empires.actions import (
-    Begin,
-    Build,
-    Confirm,
-    Copy,
-    Cycle,
-    Reveal,
-    Roll,
-    Scout,
-)
 from companion.games.empires.pieces import DICE, FACES
+from companion.games.empires.rules.build import Build
+from companion.games.empires.rules.card import Copy, Scout
+from companion.games.empires.rules.culture import Keep, Reveal
+from companion.games.empires.rules.cycle import Cycle
+from companion.games.empires.rules.roll import Confirm, Roll
+from companion.games.empires.rules.setup import Begin
 from companion.games.empires.state import State
+from companion.referee.actions import Action
 from companion.referee.game import Draw
 
 
@@ -42,3 +39,8 @@ def on_the_table(s: State, a: Any) -> bool:
     if isinstance(a, Confirm):
         return a.then in ("build", "cycle")
     return isinstance(a, Build | Copy | Cycle | Scout)
+
+
+def redact(a: Action) -> Action | None:
+    """The action without what only its seat may know; None where nothing is left to say."""
+    return None if isinstance(a, Keep) else a

@@ -1,4 +1,5 @@
-"""Chapter "culture": telling the app the hidden culture cards, and revealing them.
+"""Chapter "culture": how a culture card is with a seat (face down, open, hidden again), telling the
+app the hidden ones, revealing them, and correcting them.
 
 What a seat has told is used for that seat alone: no other seat's ruling may depend on it.
 """
@@ -7,74 +8,222 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.empires.actions import Keep, Reveal
-from companion.games.empires.empire import Arrival
-from companion.games.empires.pieces import CULTURES, Culture
+from companion.games.empires.pieces import CULTURES, Culture, CultureSlug
 from companion.games.empires.rules.build import INNOVATIVE_PAY
-from companion.games.empires.rules.card_production import total_production
-from companion.games.empires.rules.culture_cards import (
-    lies_before,
-    not_in_play,
-    opened,
-    shown_by,
-)
-from companion.games.empires.rules.end_ranking import leads_in_cards
+from companion.games.empires.rules.end import leads_in_cards
+from companion.games.empires.rules.production import told_now, total_production
 from companion.games.empires.rules.turn import game_over
-from companion.games.empires.state import OFF, OVER, PLAY, REVEAL, SETUP, State, in_order
-from companion.referee.action_rules import ANY, ActionRule, Answers
+from companion.games.empires.state import (
+    OFF,
+    OVER,
+    PLAY,
+    REVEAL,
+    SETUP,
+    Arrival,
+    Empire,
+    Lost,
+    State,
+    in_order,
+)
+from companion.referee.actions import Action, Answers, action
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who
 
 
-def _may_keep(s: State, seat: int, a: Keep) -> Answers:
+def shown_by(s: State, slug: str) -> int | None:
+    """The seat before which everybody has seen this card."""
+    return next((n for n in s.all_seats if slug in s.empire(n).known), None)
+
+
+def not_in_play(s: State) -> Answers:
+    """The objection where no culture cards are played with."""
+    if s.culture == OFF:
+        yield Objection(
+            "culture.deal",
+            Text("This table plays without culture cards"),
+            Text("Choose them before the next game"),
+        )
+
+
+def lies_before(slug: str, seat: int) -> Text:
+    return Text("{card} was revealed by {who}", card=CULTURES[slug].name, who=Who(seat))
+
+
+def opened(s: State, seat: int, culture: str, place: int | None = None) -> State:
+    """The table with this card open, as the last one or at that place."""
+    empire = s.empire(seat)
+    known = in_order({*empire.known, culture})
+    told = None if empire.told is None else tuple(x for x in empire.told if x != culture)
+    cards = [slug for slug in empire.open if slug != culture]
+    cards.insert(len(cards) if place is None else place, culture)
+    return s.with_empire(seat, replace(empire, open=tuple(cards), known=known, told=told))
+
+
+#: what a corrected culture card may be: face down, open; Innovative also shown and hidden again
+FACE_DOWN, OPEN, HIDDEN_AGAIN = 0, 1, 2
+
+
+def standing_of(empire: Empire, culture: str) -> int:
+    """How a culture card is with a seat, as a number to correct."""
+    if culture in empire.open:
+        return OPEN
+    return HIDDEN_AGAIN if culture in empire.known else FACE_DOWN
+
+
+def may_stand(s: State, seat: int, culture: str, value: int) -> Answers:
+    """What speaks against a corrected culture card."""
     yield from not_in_play(s)
+    most = HIDDEN_AGAIN if culture == "innovative" else OPEN
     if s.culture == OFF:
         return
-    hidden = s.hidden(seat)
-    # None: they stay unsaid, as on the sheet until somebody opens it.
-    if a.cultures and (len(a.cultures) != hidden or len(set(a.cultures)) != hidden):
-        yield Objection(
-            "culture.keep",
-            Text(
-                "You have {n} hidden culture card and chose {named}",
-                "You have {n} hidden culture cards and chose {named}",
-                n=hidden,
-                named=len(set(a.cultures)),
-            ),
-            Text("Choose each of them once"),
-        )
-    for slug in a.cultures:
-        before = shown_by(s, slug)
-        if before is not None:
-            yield Objection("culture.keep", lies_before(slug, before), Text("Choose another card"))
+    before, empire = shown_by(s, culture), s.empire(seat)
+    if value > most:
+        reason = Text("{value} is too many: {most} at most", value=value, most=most)
+        yield Objection("game.correct", reason, Text("Enter 0 to {most}", most=most))
+    elif value and before not in (None, seat):
+        yield Objection("culture.reveal", lies_before(culture, before or 0), _ANOTHER)
+    elif value and before is None and not s.hidden(seat):
+        reason = Text("You have no hidden culture card left")
+        yield Objection("culture.reveal", reason, Text("Hide another one first"))
+    elif value and before is None and empire.told is not None and culture not in empire.told:
+        reason = Text("You entered other cards than {card}", card=CULTURES[culture].name)
+        yield Objection("culture.keep", reason, Text("Enter your culture cards again"))
 
 
-def _keep(s: State, seat: int, a: Keep) -> State:
-    told = in_order(a.cultures) if a.cultures or not s.hidden(seat) else None
-    return s.with_empire(seat, replace(s.empire(seat), told=told))
+_ANOTHER = Text("Choose another card")
 
 
-def _may_reveal(s: State, seat: int, a: Reveal) -> Answers:
-    culture, empire = CULTURES[a.culture], s.empire(seat)
-    yield from not_in_play(s)
-    if s.stage == OVER:
-        yield game_over()
-    elif s.stage == SETUP:
-        reason = Text("The game hasn't begun")
-        yield Objection("culture.reveal", reason, Text("Choose who goes first, then reveal"))
-    elif s.culture == OFF:
-        return
-    elif a.culture in empire.open:
-        reason = Text("{card} is already open", card=culture.name)
-        yield Objection("culture.reveal", reason, Text("It works without another tap"))
-    elif a.culture in empire.known:
-        yield from _shown_again(empire.resting)
-    else:
-        yield from _first_time(s, seat, culture)
-    if a.culture == "innovative":
-        yield from _after_a_build(s, seat)
-    yield from _in_anothers_turn(s, seat, culture)
-    yield from _out_of_order(s, seat)
+def stood(s: State, seat: int, culture: str, value: int) -> State:
+    """The table with this culture card corrected. What a reveal has done stays done."""
+    now = standing_of(s.empire(seat), culture)
+    if value == now or (value == HIDDEN_AGAIN and now == FACE_DOWN and culture != "innovative"):
+        return s
+    if value == OPEN:
+        return _opened_again(s, seat, culture)
+    if now == FACE_DOWN:
+        s = opened(s, seat, culture)
+    s = _closed(s, seat, culture)
+    return s if value else _unseen(s, seat, culture)
+
+
+def _unseen(s: State, seat: int, culture: str) -> State:
+    """Nobody else has seen the card: whoever told the app the hidden ones holds it too."""
+    empire = s.empire(seat)
+    told = None if empire.told is None else in_order({*empire.told, culture})
+    known = tuple(slug for slug in empire.known if slug != culture)
+    return s.with_empire(seat, replace(empire, known=known, told=told))
+
+
+def _closed(s: State, seat: int, culture: str) -> State:
+    """Not open any more; its place and time are remembered, should it be opened again."""
+    empire = s.empire(seat)
+    if culture not in empire.open:
+        return s
+    arrival = empire.transcendent if culture == "transcendent" else None
+    lost = Lost(culture, arrival or Arrival(), empire.open.index(culture))
+    return s.with_empire(
+        seat,
+        replace(
+            empire,
+            open=tuple(slug for slug in empire.open if slug != culture),
+            early=tuple(slug for slug in empire.early if slug != culture),
+            transcendent=None if culture == "transcendent" else empire.transcendent,
+            lost=(*empire.lost, lost),
+        ),
+    )
+
+
+def _opened_again(s: State, seat: int, culture: str) -> State:
+    """Open as it was before a correction closed it, else from now on."""
+    before = [lost for lost in s.empire(seat).lost if lost.card == culture]
+    s = opened(s, seat, culture, before[-1].place if before else None)
+    if culture != "transcendent":
+        return s
+    arrival = before[-1].arrival if before else told_now(s)
+    return s.with_empire(seat, replace(s.empire(seat), transcendent=arrival))
+
+
+@action(
+    "keep",
+    "keep orthodox",
+    Text("Enter your hidden culture cards (only you see them)"),
+    log=Text("{who} entered their culture cards"),
+)
+class Keep(Action):
+    """The own culture cards that lie face down. Seen by nobody else."""
+
+    cultures: tuple[CultureSlug, ...] = ()
+
+    def may(self, s: State, seat: int) -> Answers:
+        yield from not_in_play(s)
+        if s.culture == OFF:
+            return
+        hidden = s.hidden(seat)
+        # None: they stay unsaid, as on the sheet until somebody opens it.
+        if self.cultures and (len(self.cultures) != hidden or len(set(self.cultures)) != hidden):
+            yield Objection(
+                "culture.keep",
+                Text(
+                    "You have {n} hidden culture card and chose {named}",
+                    "You have {n} hidden culture cards and chose {named}",
+                    n=hidden,
+                    named=len(set(self.cultures)),
+                ),
+                Text("Choose each of them once"),
+            )
+        for slug in self.cultures:
+            before = shown_by(s, slug)
+            if before is not None:
+                yield Objection(
+                    "culture.keep", lies_before(slug, before), Text("Choose another card")
+                )
+
+    def apply(self, s: State, seat: int) -> State:
+        told = in_order(self.cultures) if self.cultures or not s.hidden(seat) else None
+        return s.with_empire(seat, replace(s.empire(seat), told=told))
+
+
+@action("reveal", "reveal awakened", Text("Reveal a culture card"))
+class Reveal(Action):
+    """A culture card is turned over."""
+
+    culture: CultureSlug
+
+    def may(self, s: State, seat: int) -> Answers:
+        culture, empire = CULTURES[self.culture], s.empire(seat)
+        yield from not_in_play(s)
+        if s.stage == OVER:
+            yield game_over()
+        elif s.stage == SETUP:
+            reason = Text("The game hasn't begun")
+            yield Objection("culture.reveal", reason, Text("Choose who goes first, then reveal"))
+        elif s.culture == OFF:
+            return
+        elif self.culture in empire.open:
+            reason = Text("{card} is already open", card=culture.name)
+            yield Objection("culture.reveal", reason, Text("It works without another tap"))
+        elif self.culture in empire.known:
+            yield from _shown_again(empire.resting)
+        else:
+            yield from _first_time(s, seat, culture)
+        if self.culture == "innovative":
+            yield from _after_a_build(s, seat)
+        yield from _in_anothers_turn(s, seat, culture)
+        yield from _out_of_order(s, seat)
+
+    def apply(self, s: State, seat: int) -> State:
+        if self.culture in s.empire(seat).open:
+            return s
+        s = opened(replace(s, moment=s.moment + 1), seat, self.culture)
+        if self.culture == "transcendent":
+            arrival = Arrival(s.moment, late=s.stage == REVEAL)
+            s = s.with_empire(seat, replace(s.empire(seat), transcendent=arrival))
+        if s.stage != PLAY:
+            return s
+        return _in_own_turn(s, seat, self) if s.turn.seat == seat else _waiting(s, seat, self)
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text("{who} revealed {card}", who=Who(seat), card=CULTURES[self.culture].name)
 
 
 def _after_a_build(s: State, seat: int) -> Answers:
@@ -189,18 +338,6 @@ def _too_late(s: State, seat: int) -> Answers:
             yield Doubt("culture.transcendent-late", reason)
 
 
-def _reveal(s: State, seat: int, a: Reveal) -> State:
-    if a.culture in s.empire(seat).open:
-        return s
-    s = opened(replace(s, moment=s.moment + 1), seat, a.culture)
-    if a.culture == "transcendent":
-        arrival = Arrival(s.moment, late=s.stage == REVEAL)
-        s = s.with_empire(seat, replace(s.empire(seat), transcendent=arrival))
-    if s.stage != PLAY:
-        return s
-    return _in_own_turn(s, seat, a) if s.turn.seat == seat else _waiting(s, seat, a)
-
-
 def _waiting(s: State, seat: int, a: Reveal) -> State:
     """Revealed in another's turn: where the table says so, it works in the own next one."""
     empire = s.empire(seat)
@@ -217,9 +354,3 @@ def _in_own_turn(s: State, seat: int, a: Reveal) -> State:
         pay = INNOVATIVE_PAY * s.turn.built
         return s.with_empire(seat, replace(empire, credits=empire.credits + pay))
     return s
-
-
-ACTION_RULES = {
-    Keep: ActionRule(ANY, _may_keep, _keep),
-    Reveal: ActionRule(ANY, _may_reveal, _reveal),
-}

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.empires.actions import Cycle
 from companion.games.empires.pieces import CYCLE_PAY, DECK_SIZE, POOL
 from companion.games.empires.rules.turn import no_action, spend
 from companion.games.empires.state import ACT, State
-from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.actions import Action, Answers, action
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 RESOURCEFUL_PAY = 3
 
@@ -38,17 +37,27 @@ def empty_deck(s: State) -> Answers:
         yield Doubt("cycle.empty-deck", reason)
 
 
-def _may_cycle(s: State, seat: int, a: Cycle) -> Answers:
-    yield from no_action(s, "turn.actions")
-    yield from empty_deck(s)
+@action("cycle", "cycle", Text("Cycle a card and take credits"), when=ACT)
+class Cycle(Action):
+    """A card of the pool goes under the deck, as an action."""
 
+    def may(self, s: State, seat: int) -> Answers:
+        yield from no_action(s, "turn.actions")
+        yield from empty_deck(s)
 
-def _cycle(s: State, seat: int, a: Cycle) -> State:
-    empire = s.empire(seat)
-    s = s.with_empire(seat, replace(empire, credits=empire.credits + cycle_pay(s, seat)))
-    return replace(s, turn=replace(spend(s.turn), pair="", latest="")) if s.turn.seat == seat else s
+    def apply(self, s: State, seat: int) -> State:
+        empire = s.empire(seat)
+        s = s.with_empire(seat, replace(empire, credits=empire.credits + cycle_pay(s, seat)))
+        return (
+            replace(s, turn=replace(spend(s.turn), pair="", latest=""))
+            if s.turn.seat == seat
+            else s
+        )
 
-
-ACTION_RULES = {
-    Cycle: ActionRule(ACT, _may_cycle, _cycle),
-}
+    def say(self, s: State, seat: int) -> Text:
+        return Text(
+            "{who} cycled a card for {n} credit",
+            "{who} cycled a card for {n} credits",
+            who=Who(seat),
+            n=cycle_pay(s, seat),
+        )

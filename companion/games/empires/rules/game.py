@@ -1,47 +1,452 @@
-"""Chapter "game": a player who leaves, and may come back. The rulebook has no word on it."""
+"""Chapter "game": who leaves and comes back, and corrections: cards, what they print, credits, the
+turn, culture cards, whose turn it is.
+
+The app follows the table: a correction is never measured by the rules of play. What it changes it
+changes so that the opposite correction gives everything back.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Annotated, Any
 
-from companion.games.empires.actions import Leave, Return
+from companion.games.empires.pieces import (
+    CARD_FIELDS,
+    CARDS,
+    CULTURES,
+    FIELD_NAMES,
+    KIND_NAMES,
+    KINDS,
+    MOST_PRINTED,
+    TOTALS,
+    CardSlug,
+    RollValue,
+    actions_of,
+    card_words,
+    need_fitting,
+)
+from companion.games.empires.rules.build import no_copy
+from companion.games.empires.rules.culture import may_stand, stood
 from companion.games.empires.rules.end import ended
-from companion.games.empires.state import PLAY, State
-from companion.referee.action_rules import ActionRule, Answers
+from companion.games.empires.rules.production import (
+    FREE_CYCLE,
+    FREE_MECH,
+    FREE_SHIFT,
+    owned,
+    payout_then,
+    told_now,
+)
+from companion.games.empires.rules.turn import turn_put_on
+from companion.games.empires.state import (
+    ACT,
+    PLAY,
+    ROLL,
+    SETUP,
+    Built,
+    Lost,
+    Paid,
+    State,
+    told_apart,
+)
+from companion.referee.actions import Action, Answers, action
+from companion.referee.notation import Word, one_of, whole
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who, raw
 
 #: fewer do not make a game
 FEWEST = 2
 
 
-def _may_leave(s: State, seat: int, a: Leave) -> Answers:
-    if s.empire(seat).gone:
-        yield Objection("game.leaving", Text("You've already left"), Text("Come back first"))
-    elif len(s.playing) <= FEWEST:
-        reason = Text("Only 1 player would be left")
-        yield Objection("game.leaving", reason, Text("End the table instead"))
-    elif not s.option("game.leaving"):
-        yield Doubt("game.leaving", Text("Your turns are skipped, and you can't win any more"))
+@action("leave", "leave", Text("Leave the game"), when=PLAY, log=Text("{who} left the game"))
+class Leave(Action):
+    """This player leaves the game."""
+
+    def may(self, s: State, seat: int) -> Answers:
+        if s.empire(seat).gone:
+            yield Objection("game.leaving", Text("You've already left"), Text("Come back first"))
+        elif len(s.playing) <= FEWEST:
+            reason = Text("Only 1 player would be left")
+            yield Objection("game.leaving", reason, Text("End the table instead"))
+        elif not s.option("game.leaving"):
+            yield Doubt("game.leaving", Text("Your turns are skipped, and you can't win any more"))
+
+    def apply(self, s: State, seat: int) -> State:
+        """A turn that is on ends with it."""
+        s = s.with_empire(seat, replace(s.empire(seat), gone=True))
+        return ended(s) if s.stage == PLAY and s.turn.seat == seat else s
 
 
-def _leave(s: State, seat: int, a: Leave) -> State:
-    """A turn that is on ends with it."""
-    s = s.with_empire(seat, replace(s.empire(seat), gone=True))
-    return ended(s) if s.stage == PLAY and s.turn.seat == seat else s
+@action(
+    "return",
+    "return",
+    Text("Come back to the game"),
+    when=PLAY,
+    log=Text("{who} is back in the game"),
+)
+class Return(Action):
+    """This player is back."""
+
+    def may(self, s: State, seat: int) -> Answers:
+        if not s.empire(seat).gone:
+            reason = Text("You haven't left")
+            yield Objection("game.leaving", reason, Text("Go on when it's your turn"))
+
+    def apply(self, s: State, seat: int) -> State:
+        return s.with_empire(seat, replace(s.empire(seat), gone=False))
 
 
-def _may_return(s: State, seat: int, a: Return) -> Answers:
-    if not s.empire(seat).gone:
-        reason = Text("You haven't left")
-        yield Objection("game.leaving", reason, Text("Go on when it's your turn"))
+@action("add", "add t-wing", Text("Add a missing card"))
+class Add(Action):
+    """A card that the app missed lies in the own empire."""
+
+    card: CardSlug
+    value: RollValue | None = None
+
+    def __post_init__(self) -> None:
+        need_fitting(self.card, self.value)
+
+    def may(self, s: State, seat: int) -> Answers:
+        card = s.card(self.card)
+        yield from no_copy(s, card)
+        if card.chooses and self.value not in TOTALS:
+            yield Objection(
+                "game.correct",
+                Text("{card} has a roll value of 2 to 8", card=card.name),
+                Text("Enter the value it was given"),
+            )
+
+    def apply(self, s: State, seat: int) -> State:
+        """A card that a correction took out before is back where and when it was."""
+        empire = s.empire(seat)
+        chosen = self.value if self.value in TOTALS and s.card(self.card).chooses else 0
+        back = next((lost for lost in reversed(empire.lost) if lost.card == self.card), None)
+        lost = list(empire.lost)
+        if back is None:
+            back = Lost(self.card, told_now(s), len(empire.cards))
+        else:
+            lost.remove(back)
+        place = min(back.place, len(empire.cards))
+        cards, came = list(empire.cards), list(empire.came)
+        cards.insert(place, Built(self.card, chosen or 0))
+        came.insert(place, back.arrival)
+        return s.with_empire(
+            seat, replace(empire, cards=tuple(cards), arrivals=tuple(came), lost=tuple(lost))
+        )
+
+    def say(self, s: State, seat: int) -> Text:
+        card = card_words(self.card, self.value)
+        return Text("{who} corrected: one more {card}", who=Who(seat), card=card)
 
 
-def _return(s: State, seat: int, a: Return) -> State:
-    return s.with_empire(seat, replace(s.empire(seat), gone=False))
+def _meant(s: State, seat: int, a: Remove) -> int | None:
+    """The place of the newest card that is meant; without a value any copy."""
+    cards = s.empire(seat).cards
+    for place in reversed(range(len(cards))):
+        if cards[place].card == a.card and a.value in (None, cards[place].chosen):
+            return place
+    return None
 
 
-ACTION_RULES = {
-    Leave: ActionRule(PLAY, _may_leave, _leave),
-    Return: ActionRule(PLAY, _may_return, _return),
+@action("remove", "remove t-wing", Text("Remove a card"))
+class Remove(Action):
+    """A card that the app counts does not lie in the own empire."""
+
+    card: CardSlug
+    value: RollValue | None = None
+
+    def __post_init__(self) -> None:
+        need_fitting(self.card, self.value)
+
+    def may(self, s: State, seat: int) -> Answers:
+        if _meant(s, seat, self) is None:
+            yield Objection(
+                "game.correct",
+                Text("The app has no such {card} in your empire", card=s.card(self.card).name),
+                Text("Choose a card the app shows there"),
+            )
+
+    def apply(self, s: State, seat: int) -> State:
+        """The newest copy goes: what was built before keeps its place."""
+        place, empire = _meant(s, seat, self), s.empire(seat)
+        if place is None:
+            return s
+        lost = Lost(self.card, empire.came[place], place)
+        kept = replace(
+            empire,
+            cards=(*empire.cards[:place], *empire.cards[place + 1 :]),
+            arrivals=(*empire.came[:place], *empire.came[place + 1 :]),
+            lost=(*empire.lost, lost),
+        )
+        return s.with_empire(seat, kept)
+
+    def say(self, s: State, seat: int) -> Text:
+        card = card_words(self.card, self.value)
+        return Text("{who} corrected: one {card} less", who=Who(seat), card=card)
+
+
+def _printed(word: str) -> int | str:
+    return word if word in KINDS else whole(0, 99)(word)
+
+
+@action("card", "card t-wing cost 2", Text("Use the value that your card prints"))
+class Print(Action):
+    """This table's cards print another value."""
+
+    card: CardSlug
+    field: Annotated[str, one_of(*CARD_FIELDS)]
+    value: Annotated[int | str, _printed]
+
+    def __post_init__(self) -> None:
+        if (self.field == "kind") != (self.value in KINDS):
+            raise ValueError("a type needs a type, everything else a number")
+
+    def may(self, s: State, seat: int) -> Answers:
+        card = s.card(self.card)
+        if self.field == "production" and card.production is None:
+            reason = Text("{card} has no printed production", card=card.name)
+            yield Objection("game.cards", reason, Text("Change its cost, type or roll value"))
+        elif self.field == "roll" and card.chooses:
+            reason = Text("{card} has no printed roll value: you choose it", card=card.name)
+            yield Objection("game.cards", reason, Text("Change its cost, type or production"))
+        elif isinstance(self.value, int):
+            yield from _unprintable(self.field, self.value)
+
+    def apply(self, s: State, seat: int) -> State:
+        return replace(s, changes=told_apart((*s.changes, (self.card, self.field, self.value))))
+
+    def say(self, s: State, seat: int) -> Text:
+        value = KIND_NAMES[self.value] if self.value in KINDS else raw(str(self.value))
+        return Text(
+            "{who}: on our cards, the {field} of {card} is {value}",
+            who=Who(seat),
+            field=FIELD_NAMES[self.field],
+            card=CARDS[self.card].name,
+            value=value,
+        )
+
+
+def _unprintable(field: str, value: int) -> Answers:
+    low, high = (TOTALS[0], TOTALS[-1]) if field == "roll" else (0, MOST_PRINTED)
+    if not low <= value <= high:
+        yield Objection(
+            "game.cards",
+            Text("No card has the {field} {value}", value=value, field=FIELD_NAMES[field]),
+            Text("Enter {low} to {high}", low=low, high=high),
+        )
+
+
+#: numbers of the turn that is played; only its own seat corrects them
+OF_THE_TURN = ("actions", "total", "shifted", "fabricated", "scouted", "paired")
+
+#: what belongs to the whole table; any seat corrects it
+OF_THE_TABLE = ("turn", "first")
+
+_ABILITIES = {"shifted": FREE_SHIFT, "fabricated": FREE_MECH, "scouted": FREE_CYCLE}
+
+
+def most_of(s: State, seat: int, field: str) -> int:
+    """The highest number that this one of the turn may be."""
+    if field == "actions":
+        return actions_of(s.seats)
+    if field == "paired":
+        return int("industrious" in s.empire(seat).open)
+    return owned(s, seat, _ABILITIES[field])
+
+
+def corrects(s: State, a: object) -> bool:
+    """Whether others have a say in it: from the first turn on. What a card prints is an answer as
+    long as nobody has built it; then everybody's total counts with it.
+    """
+    if isinstance(a, Print):
+        return s.stage != SETUP and any(
+            built.card == a.card for seat in s.all_seats for built in s.empire(seat).cards
+        )
+    return s.stage != SETUP and isinstance(a, Mend | Add | Remove)
+
+
+_MENDED = {
+    "credits": Text("{who} corrected: {n} credit", "{who} corrected: {n} credits"),
+    "actions": Text("{who} corrected: {n} action left", "{who} corrected: {n} actions left"),
+    "total": Text("{who} corrected: the total is {n}"),
+    "shifted": Text(
+        "{who} corrected: Seraph Gate used {n} time",
+        "{who} corrected: Seraph Gate used {n} times",
+    ),
+    "fabricated": Text(
+        "{who} corrected: Fabricator Belt used {n} time",
+        "{who} corrected: Fabricator Belt used {n} times",
+    ),
+    "scouted": Text(
+        "{who} corrected: Deepspace Scouts used {n} time",
+        "{who} corrected: Deepspace Scouts used {n} times",
+    ),
+    "paired": Text(
+        "{who} corrected: Industrious used {n} time",
+        "{who} corrected: Industrious used {n} times",
+    ),
+}
+_SEATED = {
+    "turn": Text("{who} corrected: it's {seat}'s turn"),
+    "first": Text("{who} corrected: {seat} went first"),
+}
+_STANDS = (
+    Text("{who} corrected: {card} is face down"),
+    Text("{who} corrected: {card} is open"),
+    Text("{who} corrected: {card} was shown and is hidden again"),
+)
+
+
+@action("mend", "mend credits 12", Text("Fix a number"))
+class Mend(Action):
+    """A number is corrected: of the own empire, the own turn, or whose turn it is. A culture card's
+    number: 0 face down, 1 open, 2 shown and hidden again.
+    """
+
+    field: Annotated[str, one_of(*_MENDED, *_SEATED, *CULTURES)]
+    value: Annotated[int, Word("number", whole(0, 999))]
+
+    def may(self, s: State, seat: int) -> Answers:
+        if self.field in CULTURES:
+            yield from may_stand(s, seat, self.field, self.value)
+        elif self.field in OF_THE_TABLE:
+            yield from _may_seat(s, self)
+        elif self.field in OF_THE_TURN:
+            yield from _of_the_turn(s, seat, self)
+
+    def apply(self, s: State, seat: int) -> State:
+        if self.field in CULTURES:
+            return stood(s, seat, self.field, self.value)
+        if self.field in OF_THE_TURN and s.turn.seat != seat:
+            return s
+        mended: State = _MENDERS[self.field](s, seat, self.value)
+        return mended
+
+    def say(self, s: State, seat: int) -> Text:
+        who = Who(seat)
+        if self.field in CULTURES:
+            told = _STANDS[min(self.value, len(_STANDS) - 1)]
+            return Text(told.source, who=who, card=CULTURES[self.field].name)
+        if self.field in _MENDED:
+            said = _MENDED[self.field]
+            return Text(said.source, said.plural, who=who, n=self.value)
+        if self.value not in s.all_seats:
+            return Text("{who} corrected a number", who=who)
+        return Text(_SEATED[self.field].source, who=who, seat=Who(self.value))
+
+
+def _of_the_turn(s: State, seat: int, a: Mend) -> Answers:
+    if s.stage != PLAY or s.turn.seat != seat:
+        reason = Text("It's not your turn: there's nothing to fix")
+        if a.field == "actions":
+            reason = Text("It's not your turn: you have no actions to count")
+        yield Objection("game.correct", reason, Text("Fix them in your own turn"))
+    elif a.field == "total":
+        yield from _may_total(s, a)
+    elif a.value > most_of(s, seat, a.field):
+        most = most_of(s, seat, a.field)
+        yield Objection(
+            "game.correct",
+            Text("{value} is too many: {most} at most", value=a.value, most=most),
+            Text("Enter 0 to {most}", most=most),
+            f"mend {a.field} {most}",
+            Text("Fix it: {most}", most=most),
+        )
+
+
+def _may_total(s: State, a: Mend) -> Answers:
+    if a.value not in TOTALS:
+        reason = Text("Two 4-sided dice can't total {total}", total=a.value)
+        yield Objection("roll.dice", reason, Text("Add both dice up: 2 to 8"))
+    elif not s.turn.total:
+        first = s.turn.step == ACT
+        reason = Text("Your first turn has no roll") if first else Text("You haven't rolled yet")
+        yield Objection("game.correct", reason, Text("Fix the total after a roll"))
+    elif s.turn.step == ACT and (poor := _spent(s, a.value)):
+        reason = Text("{who} has spent what {total} paid", who=Who(poor), total=s.turn.total)
+        yield Objection("game.correct", reason, Text("Undo what was built with it first"))
+
+
+def _spent(s: State, total: int) -> int:
+    """A seat that has spent what it would have to give back; 0: none."""
+    paid = _paid_instead(s, total)
+    old = s.paid or paid
+    short = (n for n in s.all_seats if s.empire(n).credits + paid.amount(n) < old.amount(n))
+    return next(short, 0)
+
+
+def _may_seat(s: State, a: Mend) -> Answers:
+    if s.stage == SETUP:
+        reason = Text("The game hasn't begun")
+        yield Objection("game.correct", reason, Text("Choose who goes first"))
+    elif s.closed and a.field == "turn":
+        reason = Text("The last turn is over: it's no one's turn")
+        yield Objection("game.correct", reason, Text("Undo what ended the last turn"))
+    elif a.value not in s.playing:
+        reason = Text("No one is playing seat {seat}", seat=a.value)
+        yield Objection("game.correct", reason, Text("Choose someone who is playing"))
+
+
+def _credits(s: State, seat: int, value: int) -> State:
+    return s.with_empire(seat, replace(s.empire(seat), credits=value))
+
+
+def _actions(s: State, seat: int, value: int) -> State:
+    return replace(s, turn=replace(s.turn, actions=min(value, actions_of(s.seats))))
+
+
+def _used(field: str) -> Callable[[State, int, int], State]:
+    """Sets how often an ability was used in this turn."""
+
+    def mended(s: State, seat: int, value: int) -> State:
+        changed: dict[str, Any] = {field: bool(value) if field == "paired" else value}
+        return replace(s, turn=replace(s.turn, **changed))
+
+    return mended
+
+
+def _total(s: State, seat: int, value: int) -> State:
+    """Before it is confirmed the total alone; afterwards everybody is paid for it instead."""
+    if value not in TOTALS or not s.turn.total or s.turn.step == ROLL:
+        return s
+    turned = replace(s, turn=replace(s.turn, total=value))
+    return _paid_again(turned, _paid_instead(s, value)) if s.turn.step == ACT else turned
+
+
+def _paid_instead(s: State, total: int) -> Paid:
+    """What this total would have paid when it was confirmed; as it was paid before, if it was."""
+    known = s.paid
+    while known is not None:
+        if known.total == total:
+            return known
+        known = known.instead
+    moment = s.moment if s.paid is None else s.paid.at
+    return replace(payout_then(s, total, moment), instead=s.paid)
+
+
+def _paid_again(s: State, paid: Paid) -> State:
+    old = s.paid or replace(paid, seats=((),) * s.seats)
+    for seat in s.all_seats:
+        empire = s.empire(seat)
+        has = empire.credits + paid.amount(seat) - old.amount(seat)
+        s = s.with_empire(seat, replace(empire, credits=max(0, has)))
+    return replace(s, paid=paid)
+
+
+def _turn(s: State, seat: int, value: int) -> State:
+    fits = s.stage != SETUP and not s.closed and value in s.playing
+    return replace(s, turn=turn_put_on(s, value)) if fits else s
+
+
+def _first(s: State, seat: int, value: int) -> State:
+    return replace(s, first=value) if s.stage != SETUP and value in s.playing else s
+
+
+_MENDERS: dict[str, Callable[[State, int, int], State]] = {
+    "credits": _credits,
+    "actions": _actions,
+    "total": _total,
+    **{field: _used(field) for field in ("shifted", "fabricated", "scouted", "paired")},
+    "turn": _turn,
+    "first": _first,
 }

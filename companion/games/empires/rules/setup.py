@@ -3,32 +3,44 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Annotated
 
-from companion.games.empires.actions import Begin
 from companion.games.empires.rules.turn import start_turn
 from companion.games.empires.state import PLAY, SETUP, State
-from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.actions import Action, Answers, action
+from companion.referee.notation import whole
 from companion.referee.ruling import Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 
-def _may_begin(s: State, seat: int, a: Begin) -> Answers:
-    if a.seat is not None and a.seat not in s.all_seats:
-        yield Objection(
-            "setup.first",
-            Text("There's no seat {seat} at this table of {seats}", seat=a.seat, seats=s.seats),
-            Text("Choose someone who's playing, or let the app draw"),
-            "begin",
-            Text("Let the app draw who begins"),
-        )
+@action("begin", "begin 2", Text("Begin, with the seat that goes first"), when=SETUP)
+class Begin(Action):
+    """The game begins with this seat; None: to be drawn by the app."""
 
+    seat: Annotated[int | None, whole(1, 8)] = None
 
-def _begin(s: State, seat: int, a: Begin) -> State:
-    if s.stage != SETUP:
-        return s
-    first = a.seat if a.seat in s.all_seats else None
-    s = replace(s, stage=PLAY, first=first or 1)
-    return start_turn(s, s.first)
+    def may(self, s: State, seat: int) -> Answers:
+        if self.seat is not None and self.seat not in s.all_seats:
+            yield Objection(
+                "setup.first",
+                Text(
+                    "There's no seat {seat} at this table of {seats}", seat=self.seat, seats=s.seats
+                ),
+                Text("Choose someone who's playing, or let the app draw"),
+                "begin",
+                Text("Let the app draw who begins"),
+            )
 
+    def apply(self, s: State, seat: int) -> State:
+        if s.stage != SETUP:
+            return s
+        first = self.seat if self.seat in s.all_seats else None
+        s = replace(s, stage=PLAY, first=first or 1)
+        return start_turn(s, s.first)
 
-ACTION_RULES = {Begin: ActionRule(SETUP, _may_begin, _begin)}
+    def say(self, s: State, seat: int) -> Text:
+        if self.seat is None:
+            return Text("{who} began the game", who=Who(seat))
+        if self.seat == seat:
+            return Text("{who} began the game and goes first", who=Who(seat))
+        return Text("{who} began the game: {first} goes first", who=Who(seat), first=Who(self.seat))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.empires.pieces import actions_of
 from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, ROLL, SETUP, SHIFT, State, Turn
-from companion.referee.action_rules import ANY, Answers
+from companion.referee.actions import ANY, Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 

@@ -6,15 +6,12 @@ only that of the viewer.
 
 from __future__ import annotations
 
-from companion.games.empires.show.banner import banner
-from companion.games.empires.show.building import acting
-from companion.games.empires.show.cards import reference
-from companion.games.empires.show.cultures import culture_panels
-from companion.games.empires.show.empire import own_empire
 from companion.games.empires.show.ending import result, revealing
 from companion.games.empires.show.opening import setting_up
-from companion.games.empires.show.rolling import own_pay, paid, pays, rolling, shifting
-from companion.games.empires.show.scenes import empires, payouts, standing, tally, warnings
+from companion.games.empires.show.own import culture_panels, own_empire
+from companion.games.empires.show.shared import reference
+from companion.games.empires.show.table import empires, payouts, standing, tally, warnings
+from companion.games.empires.show.turn import acting, banner, own_pay, paid, pays, rolling, shifting
 from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, ROLL, SETUP, SHIFT, State
 from companion.referee.panels import Panel
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from companion.games.empires import actions as do
-from companion.games.empires.rules.card_production import total_production
-from companion.games.empires.rules.end import history
-from companion.games.empires.rules.end_ranking import final_total, militaristic, orthodox, outcome
-from companion.games.empires.show.offers import offer
+from companion.games.empires.rules.end import (
+    Done,
+    final_total,
+    history,
+    militaristic,
+    orthodox,
+    outcome,
+)
+from companion.games.empires.rules.production import total_production
+from companion.games.empires.show.turn import offer
 from companion.games.empires.state import State
 from companion.referee.offers import main
 from companion.referee.panels import Count, Counts, Dock, Panel
@@ -28,7 +33,7 @@ def revealing(s: State, seat: int) -> tuple[Panel, ...]:
     done = offer(
         s,
         seat,
-        do.Done(),
+        Done(),
         Text("Nothing more to reveal"),
         Text("Militaristic and Orthodox count only if revealed"),
         "check",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.games.empires import actions as do
 from companion.games.empires.pieces import (
     CULTURES,
     DICE,
@@ -12,7 +11,8 @@ from companion.games.empires.pieces import (
     cultures_dealt,
     threshold_of,
 )
-from companion.games.empires.show.offers import offer
+from companion.games.empires.rules.setup import Begin
+from companion.games.empires.show.turn import offer
 from companion.games.empires.state import OFF, SINGLE, State
 from companion.referee.panels import Checklist, Choices, Line, Panel, Section
 from companion.referee.text import Text, Who
@@ -23,12 +23,12 @@ def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
     if not seat:
         return (checklist(s),)
     first = tuple(
-        offer(s, seat, do.Begin(n), Text("{who}", who=Who(n)), icon="flag") for n in s.all_seats
+        offer(s, seat, Begin(n), Text("{who}", who=Who(n)), icon="flag") for n in s.all_seats
     )
     draw = offer(
         s,
         seat,
-        do.Begin(),
+        Begin(),
         Text("Draw who goes first"),
         Text("That starts the game"),
         "refresh",

@@ -1,4 +1,6 @@
-"""What cards make: the production of each, totals, and who is paid for a total of the dice."""
+"""What cards let a seat do, and what they make: the production of each, totals, and who is paid for
+a total of the dice.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +8,41 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.games.empires.empire import Arrival, Built, Empire, Paid, Pay
-from companion.games.empires.pieces import BIO, SPIRIT
-from companion.games.empires.state import State
+from companion.games.empires.pieces import BIO, CARDS, SPIRIT
+from companion.games.empires.state import Arrival, Built, Empire, Paid, Pay, State
 from companion.referee.memo import memoized_by_parts
+
+FREE_SHIFT, FREE_MECH, FREE_CYCLE, CHEAPER_MECHS = (
+    "free-shift",
+    "free-mech",
+    "free-cycle",
+    "cheaper-mechs",
+)
+
+
+def owned(s: State, seat: int, ability: str) -> int:
+    """How many cards with this ability a seat owns: each gives it once a turn."""
+    return _abilities(s.empire(seat).cards).get(ability, 0)
+
+
+def _abilities(cards: tuple[Built, ...]) -> Counter[str]:
+    """How many of these cards give each ability: that one is the same at every table."""
+    return Counter(CARDS[built.card].ability for built in cards)
+
+
+def used(s: State, ability: str) -> int:
+    """How often the ability was used in this turn."""
+    return {
+        FREE_SHIFT: s.turn.shifted,
+        FREE_MECH: s.turn.fabricated,
+        FREE_CYCLE: s.turn.scouted,
+    }[ability]
+
+
+def left(s: State, seat: int, ability: str) -> int:
+    """How often the ability can still be used in this turn."""
+    return max(0, owned(s, seat, ability) - used(s, ability))
+
 
 #: after all that corrections have added at a moment
 NEWEST = 10**6

@@ -1,0 +1,325 @@
+"""The own empire: every card with its worked production, the culture cards, and the corrections.
+
+The only module of the show that reads `told`, and only the viewer's own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+from companion.games.empires.pieces import CULTURES, TOTALS, card_words
+from companion.games.empires.rules.culture import FACE_DOWN, OPEN, Reveal, shown_by
+from companion.games.empires.rules.game import Add, Leave, Mend, Remove, Return, most_of
+from companion.games.empires.rules.production import (
+    production,
+    rolls_of,
+    total_production,
+)
+from companion.games.empires.rules.roll import Cocked, Short
+from companion.games.empires.show.table import copies_words, group_words
+from companion.games.empires.show.turn import first_refusal, offer
+from companion.games.empires.state import OFF, OVER, PLAY, SETUP, SHIFT, Built, State
+from companion.referee.controls import Choice, Field, Pick
+from companion.referee.memo import memoized_by_parts
+from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
+from companion.referee.text import Text, Who, raw
+
+
+def culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
+    """Nothing where no culture card can be told or revealed any more."""
+    if s.culture == OFF or s.stage == OVER:
+        return ()
+    revealing = _revealable(s, seat) if s.stage != SETUP else ()
+    if not revealing and not s.hidden(seat):
+        return ()
+    hidden = Text("{n} face down", n=s.hidden(seat))
+    choices: tuple[Choice, ...] = ()
+    sheets: tuple[Sheet, ...] = ()
+    if revealing:
+        label = Text("Reveal a culture card")
+        choices += (Choice(label=label, sheet="reveal", detail=hidden, icon="reveal"),)
+        sheets += (_reveal_sheet(s, seat, revealing),)
+    if s.hidden(seat):
+        label = Text("Enter the ones you have")
+        detail = Text("Private and optional")
+        choices += (Choice(label=label, sheet="keep", detail=detail, icon="eye"),)
+        sheets += (_keep_sheet(s, seat),)
+    return (Choices(id="cultures", choices=choices), *sheets)
+
+
+def _revealable(s: State, seat: int) -> tuple[str, ...]:
+    """Those that may lie face down before this seat: as told, or else all that nobody has shown.
+
+    One that was shown and hidden again may come a second time.
+    """
+    empire = s.empire(seat)
+    again = [slug for slug in empire.known if slug not in empire.open]
+    hidden = [slug for slug in CULTURES if shown_by(s, slug) is None] if s.hidden(seat) else []
+    if empire.told is not None:
+        hidden = [slug for slug in hidden if slug in empire.told]
+    return (*hidden, *again)
+
+
+def _reveal_sheet(s: State, seat: int, slugs: tuple[str, ...]) -> Sheet:
+    return Sheet(
+        id="reveal",
+        title=Text("Reveal a culture card"),
+        note=Text("Flip the real card"),
+        choices=tuple(
+            offer(s, seat, Reveal(slug), raw(CULTURES[slug].name), _when(s, seat, slug))
+            for slug in slugs
+        ),
+        icon="reveal",
+    )
+
+
+def _when(s: State, seat: int, slug: str) -> Text:
+    culture = CULTURES[slug]
+    if culture.when == "lasting":
+        return Text("from now on")
+    if culture.when == "end":
+        return Text("at the end of the game")
+    if s.stage == PLAY and s.turn.seat == seat:
+        return Text("this turn")
+    if s.option("culture.other-turn") == "next":
+        return Text("on your next turn")
+    return Text("only works on your own turn")
+
+
+def _keep_sheet(s: State, seat: int) -> Sheet:
+    picks = tuple(
+        Pick(value=slug, label=raw(culture.name))
+        for slug, culture in CULTURES.items()
+        if shown_by(s, slug) is None
+    )
+    told = s.empire(seat).told or ()
+    fields = tuple(
+        Field(
+            label=Text("Hidden card {n}", n=n + 1),
+            kind="secret",
+            picks=picks,
+            value=told[n] if n < len(told) else "",
+        )
+        for n in range(s.hidden(seat))
+    )
+    return Sheet(
+        id="keep",
+        title=Text("Your hidden culture cards"),
+        verb="keep",
+        note=Text("The app then only offers these"),
+        fields=fields,
+        submit=Text("Save (only you see it)"),
+        icon="eye",
+    )
+
+
+_USED = {
+    "shifted": Text("Seraph Gate used"),
+    "fabricated": Text("Fabricator Belt used"),
+    "scouted": Text("Deepspace Scouts used"),
+    "paired": Text("Industrious used"),
+}
+
+
+def of_the_turn(s: State, seat: int) -> Iterator[Count]:
+    """The numbers of the own turn: actions, the total, what was used of each ability."""
+    yield Count(
+        label=Text("Actions left"),
+        value=s.turn.actions,
+        verb="mend actions",
+        icon="turn",
+        high=most_of(s, seat, "actions"),
+    )
+    if s.turn.total:
+        yield Count(
+            label=Text("Total of the dice"),
+            value=s.turn.total,
+            verb="mend total",
+            icon="refresh",
+            high=TOTALS[-1],
+        )
+    for field, label in _USED.items():
+        most = most_of(s, seat, field)
+        if most:
+            used = int(getattr(s.turn, field))
+            yield Count(label=label, value=used, verb=f"mend {field}", icon="power", high=most)
+
+
+def fixes(s: State, seat: int) -> tuple[Panel, ...]:
+    """What is seldom wrong: whose turn it is, who went first, culture cards; and leaving."""
+    if s.stage == SETUP:
+        return ()
+    sheets = (*_seat_sheets(s), *_culture_sheet(s, seat), _short_sheet(s, seat))
+    choices = [_opening(sheet) for sheet in sheets]
+    if s.stage == PLAY and s.turn.seat == seat and s.turn.step == SHIFT:
+        choices.append(offer(s, seat, Cocked(), Text("A die was cocked"), Text("Roll again")))
+    if s.stage == PLAY:
+        choices.append(_leaving(s, seat))
+    return (_row(*choices), *sheets)
+
+
+def _opening(sheet: Sheet) -> Choice:
+    return Choice(label=sheet.title, sheet=sheet.id, icon=sheet.icon, refusal=sheet.refusal)
+
+
+def _row(*choices: Choice) -> Choices:
+    fold = Text("More to fix")
+    return Choices(id="fixes", tab="own", choices=(), style="row", folded=choices, fold=fold)
+
+
+def _leaving(s: State, seat: int) -> Choice:
+    """Leaving the game, or coming back."""
+    if s.empire(seat).gone:
+        return offer(s, seat, Return(), Text("I'm back"))
+    return offer(s, seat, Leave(), Text("Leave the game"))
+
+
+def _seat_sheets(s: State) -> tuple[Sheet, ...]:
+    """Any seat may set these right, so they are the same for all."""
+    return (
+        _seat_sheet(s, "turn", Text("Whose turn is it?"), "turn"),
+        _seat_sheet(s, "first", Text("Who went first?"), "flag"),
+    )
+
+
+def _seat_sheet(s: State, field: str, title: Text, icon: str) -> Sheet:
+    offers = tuple(offer(s, 0, Mend(field, n), Text("{who}", who=Who(n))) for n in s.playing)
+    return Sheet(id=f"fix-{field}", tab="own", title=title, choices=offers, icon=icon)
+
+
+def _culture_sheet(s: State, seat: int) -> Iterator[Sheet]:
+    if s.culture == OFF:
+        return
+    open_now = s.empire(seat).open
+    offers = tuple(
+        offer(
+            s,
+            seat,
+            Mend(slug, FACE_DOWN if slug in open_now else OPEN),
+            raw(culture.name),
+            Text("Turn it face down") if slug in open_now else Text("It is open"),
+        )
+        for slug, culture in CULTURES.items()
+    )
+    title = Text("Fix your culture cards")
+    yield Sheet(id="fix-culture", tab="own", title=title, choices=offers, icon="reveal")
+
+
+def _short_sheet(s: State, seat: int) -> Sheet:
+    has = s.empire(seat).credits
+    label = Text("Credits that were missing")
+    return Sheet(
+        id="short",
+        tab="own",
+        title=Text("The bank ran out"),
+        verb="short",
+        fields=(Field(label=label, kind="number", low=1, high=max(1, has)),),
+        submit=Text("Save"),
+        icon="score",
+        refusal=first_refusal(s, seat, (Short(1),)),
+    )
+
+
+MOST_CREDITS = 999
+
+
+def own_empire(s: State, seat: int) -> tuple[Panel, ...]:
+    """What the app knows of this seat's cards and credits, and how to set it right."""
+    return (
+        _own_cards(s, seat),
+        _purse(s, seat),
+        _corrections(bool(s.empire(seat).cards)),
+        _add_sheet(s, seat),
+        *_remove_sheet(s, seat),
+        *fixes(s, seat),
+    )
+
+
+def _own_cards(s: State, seat: int) -> Counts:
+    return Counts(
+        id="own-cards",
+        tab="own",
+        title=Text("Your cards make {n}", n=total_production(s, seat)),
+        note=None if s.empire(seat).cards else Text("You haven't built a card yet"),
+        counts=tuple(_group(s, seat, built, n) for built, n in _by_roll(s, seat)),
+    )
+
+
+def _by_roll(s: State, seat: int) -> list[tuple[Built, int]]:
+    """The cards in the order that the rulebook advises: by roll value, equal ones together."""
+    counted = Counter(s.empire(seat).cards)
+    return sorted(counted.items(), key=lambda pair: (rolls_of(s, pair[0]), pair[0]))
+
+
+def _group(s: State, seat: int, built: Built, number: int) -> Count:
+    return Count(
+        label=copies_words(built.card, number),
+        value=number * production(s, seat, built.card),
+        icon="card",
+        detail=group_words(s, seat, built),
+    )
+
+
+def _purse(s: State, seat: int) -> Counts:
+    has = s.empire(seat).credits
+    if s.stage != PLAY or s.turn.seat != seat:
+        return _numbers(has)
+    return _numbers(has, *of_the_turn(s, seat))
+
+
+def _numbers(has: int, *more: Count) -> Counts:
+    """A seat's credits; in its turn more that may be wrong."""
+    label = Text("Credits")
+    purse = Count(label=label, value=has, verb="mend credits", icon="score", high=MOST_CREDITS)
+    return Counts(
+        id="purse",
+        tab="own",
+        title=Text("Fix a number"),
+        counts=(purse, *more),
+        rule="game.correct",
+    )
+
+
+@cache
+def _corrections(built: bool) -> Choices:
+    add = Choice(label=Text("Add a card"), sheet="add", icon="plus")
+    remove = Choice(label=Text("Remove a card"), sheet="remove", icon="minus")
+    return Choices(id="correct", tab="own", choices=(add, remove) if built else (add,), style="row")
+
+
+# Saves 7 % of the calls of a tap and its pages.
+@memoized_by_parts(lambda s, seat: (s.changes, *s.all_cards))
+def _add_sheet(s: State, seat: int) -> Sheet:
+    """The same for every seat and at every moment until a card is built: a correction is allowed
+    while the deck has another copy.
+    """
+    wanted = [
+        Add(card.slug, value)
+        for card in s.cards.values()
+        for value in (TOTALS if card.chooses else (None,))
+    ]
+    return Sheet(
+        id="add",
+        tab="own",
+        title=Text("Which card is missing?"),
+        note=Text("Credits don't change"),
+        choices=tuple(offer(s, seat, a, card_words(a.card, a.value)) for a in wanted),
+        icon="plus",
+    )
+
+
+def _remove_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
+    wanted = [Remove(b.card, b.chosen or None) for b, _ in _by_roll(s, seat)]
+    if not wanted:
+        return ()
+    sheet = Sheet(
+        id="remove",
+        tab="own",
+        title=Text("Which card should go?"),
+        choices=tuple(offer(s, seat, a, card_words(a.card, a.value)) for a in wanted),
+        note=Text("Credits don't change"),
+        icon="minus",
+    )
+    return (sheet,)

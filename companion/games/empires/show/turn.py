@@ -1,0 +1,449 @@
+"""The top of the phone, and the turn tab: rolling, shifting, building, cycling; what I can pay
+first, with its price and what it adds.
+
+Before the total is confirmed the tiles to build confirm it: one tap pays everybody and builds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from companion.games.empires.pieces import (
+    MECH,
+    TOTALS,
+    Card,
+    chance_words,
+    cost_words,
+    threshold_of,
+)
+from companion.games.empires.rules import NOTATION, objections, to_act
+from companion.games.empires.rules.build import Build, belt_goes_first, price
+from companion.games.empires.rules.card import Copy, Scout, pair_of
+from companion.games.empires.rules.cycle import Cycle, cycle_pay
+from companion.games.empires.rules.end import End, final_total
+from companion.games.empires.rules.production import (
+    FREE_CYCLE,
+    FREE_MECH,
+    FREE_SHIFT,
+    gain_of,
+    income,
+    left,
+    owned,
+    payout,
+    roll_values,
+)
+from companion.games.empires.rules.roll import STEP, Confirm, Roll, Shift, Total
+from companion.games.empires.show.table import pay_words
+from companion.games.empires.state import (
+    ACT,
+    OVER,
+    PLAY,
+    REVEAL,
+    ROLL,
+    SETUP,
+    SHIFT,
+    Built,
+    Paid,
+    State,
+)
+from companion.referee.controls import Choice
+from companion.referee.offers import Offers, main
+from companion.referee.panels import Banner, Choices, Count, Counts, Dock, Notice, Panel, Sheet
+from companion.referee.text import Text, Who, raw
+
+OFFERS = Offers(NOTATION, objections)
+offer, first_refusal = OFFERS.offer, OFFERS.first_refusal
+
+
+_NAMES = {
+    FREE_SHIFT: (Text("Seraph Gate: shift for free"), "move"),
+    FREE_MECH: (Text("Fabricator Belt: build a Mech"), "power"),
+    FREE_CYCLE: (Text("Deepspace Scouts: cycle"), "refresh"),
+}
+
+_USED_IN = {ROLL: (), SHIFT: (FREE_SHIFT, FREE_CYCLE), ACT: (FREE_MECH, FREE_CYCLE)}
+
+
+def scouting(s: State, seat: int) -> tuple[Choice, ...]:
+    """Cycling with Deepspace Scouts, for a seat that owns some."""
+    if not owned(s, seat, FREE_CYCLE):
+        return ()
+    label, detail = Text("Cycle with Deepspace Scouts"), Text("no action, no credits")
+    return (offer(s, seat, Scout(), label, detail, "refresh"),)
+
+
+def abilities(s: State, seat: int) -> tuple[Panel, ...]:
+    """What the seat's cards still let it do in this step; nothing where it has no such card."""
+    counts = tuple(_used_abilities(s, seat))
+    if not counts:
+        return ()
+    title = Text("Besides your actions")
+    return (Counts(id="abilities", title=title, counts=counts, rule="turn.free"),)
+
+
+def _count(name: Text, icon: str, rest: int, most: int) -> Count:
+    used = Text("{used} of {most} used", used=most - rest, most=most)
+    return Count(label=name, value=rest, icon=icon, detail=used)
+
+
+def _used_abilities(s: State, seat: int) -> Iterator[Count]:
+    for ability, (name, icon) in _NAMES.items():
+        own = owned(s, seat, ability)
+        if own and ability in _USED_IN[s.turn.step]:
+            yield _count(name, icon, left(s, seat, ability), own)
+    if "industrious" in s.empire(seat).open and s.turn.step == ACT:
+        yield _count(Text("Industrious: second copy"), "reveal", int(not s.turn.paired), 1)
+
+
+_STEPS = (Text("Roll"), Text("Shift and pay"), Text("Build and cycle"))
+_MINE = {
+    ROLL: (Text("Your turn, {who}"), 0),
+    SHIFT: (Text("You rolled {total}"), 1),
+    ACT: (Text("Build and cycle"), 2),
+}
+_THEIRS = {
+    ROLL: Text("{who} is rolling"),
+    SHIFT: Text("{who} rolled {total}"),
+    ACT: Text("{who} is building"),
+}
+_STAGES = {
+    SETUP: Text("Set up the table"),
+    REVEAL: Text("The last turn is over"),
+    OVER: Text("Final score"),
+}
+
+
+def banner(s: State, viewer: int) -> Banner:
+    """Title and facts for this seat (0: for anybody)."""
+    if s.stage != PLAY:
+        title = Text(_STAGES[s.stage].source)
+        return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer)
+    turn = s.turn
+    if turn.seat != viewer:
+        title = Text(_THEIRS[turn.step].source, who=Who(turn.seat), total=turn.total)
+        return Banner(id="banner", title=title, line=_facts(s, viewer), seat=viewer)
+    source, current = _MINE[turn.step]
+    title = Text(source.source, who=Who(viewer), total=turn.total)
+    line = _facts(s, viewer)
+    return Banner(id="banner", title=title, line=line, seat=viewer, steps=_STEPS, current=current)
+
+
+def _facts(s: State, viewer: int) -> Text:
+    if not viewer and s.caller:
+        return Text("Round {round}, the final round", round=s.round)
+    if not viewer:
+        return Text(
+            "Round {round}, to {most} production", round=s.round, most=threshold_of(s.seats)
+        )
+    facts = Text(
+        "{has} credit, {made} of {most} production",
+        "{has} credits, {made} of {most} production",
+        n=s.empire(viewer).credits,
+        has=s.empire(viewer).credits,
+        made=final_total(s, viewer),
+        most=threshold_of(s.seats),
+    )
+    if s.turn.seat != viewer:
+        return facts
+    return Text(
+        "{n} action left; {facts}", "{n} actions left; {facts}", n=s.turn.actions, facts=facts
+    )
+
+
+def _waits_for(s: State) -> Text:
+    if s.stage == OVER:
+        return Text("Round {round} was the last one", round=s.round)
+    waiting = sorted(to_act(s))
+    if s.stage == SETUP or len(waiting) > 1:
+        return Text("Anyone can do this") if s.stage == SETUP else Text("Last reveals")
+    return Text("The table waits for {who}", who=Who(waiting[0]))
+
+
+def acting(s: State, seat: int) -> tuple[Panel, ...]:
+    """Everything a seat may build and cycle, and why not where not."""
+    return (
+        *_searching(s),
+        *abilities(s, seat),
+        *_extras(s, seat),
+        *builds(s, seat),
+        *_copy_sheet(s, seat),
+        Dock(id="dock", choices=(_end(s, seat),)),
+    )
+
+
+def builds(s: State, seat: int) -> tuple[Panel, ...]:
+    """Cycling and all cards: what can be done now, the last built first; the others folded away."""
+    hubs = {card.slug: _hub_sheet(s, seat, card) for card in s.cards.values() if card.chooses}
+    shelf = _shelf(s, seat, belt_goes_first(s, seat))
+    tiles = [
+        cycling(s, seat),
+        *(_tile(s, seat, card, words, hubs.get(card.slug)) for card, words in shelf),
+    ]
+    now = tuple(tile for tile in tiles if tile.refusal is None)
+    return (
+        Choices(
+            id="build",
+            title=Text("Build or cycle"),
+            note=None if now else Text("There is nothing you can build now"),
+            choices=now,
+            folded=tuple(tile for tile in tiles if tile.refusal is not None),
+            fold=Text("Not now"),
+        ),
+        *hubs.values(),
+    )
+
+
+def confirming(s: State, action: Build | Cycle) -> Any:
+    """The same action in the tap that confirms the total, while that is still to be done."""
+    if s.turn.step != SHIFT:
+        return action
+    if isinstance(action, Build):
+        return Confirm("build", action.card, action.value)
+    return Confirm("cycle")
+
+
+def cycling(s: State, seat: int) -> Choice:
+    """Cycling a card as an action."""
+    detail = Text("1 action; take {pay} credits", pay=cycle_pay(s, seat))
+    return offer(s, seat, confirming(s, Cycle()), Text("Cycle a card"), detail, "refresh")
+
+
+def _shelf(s: State, seat: int, belt: bool) -> tuple[tuple[Card, Text], ...]:
+    """The cards, the last built first, then by roll value; each with what building it means.
+
+    `belt`: a Fabricator Belt builds the next Mech. The same whatever the seat has to pay with.
+    """
+    built = [each.card for each in s.empire(seat).cards]
+    latest = {slug: place for place, slug in enumerate(built)}
+    cards = sorted(s.cards.values(), key=lambda card: (-latest.get(card.slug, -1), card.rolls[:1]))
+    return tuple((card, _offer_words(s, seat, card, belt)) for card in cards)
+
+
+def _searching(s: State) -> tuple[Panel, ...]:
+    if not s.turn.searching:
+        return ()
+    return (
+        Notice(
+            id="searching",
+            kind="info",
+            words=Text("You can build from the whole deck this turn"),
+            detail=Text("Keep it in order; shuffle it when your turn ends"),
+            rule="culture.scientific",
+        ),
+    )
+
+
+def _extras(s: State, seat: int) -> tuple[Panel, ...]:
+    """What abilities let one do now: a second copy, cycling with Deepspace Scouts."""
+    pair = pair_of(s, seat)
+    copy = (_copy(s, seat, s.card(pair)),) if pair else ()
+    choices = (*copy, *scouting(s, seat))
+    return (Choices(id="extras", choices=choices),) if choices else ()
+
+
+def _copy(s: State, seat: int, card: Card) -> Choice:
+    label = Text("A second {card} for free", card=card.name)
+    detail = Text("Industrious: if the pool had two")
+    if not card.chooses:
+        return offer(s, seat, Copy(), label, detail, "plus")
+    no = first_refusal(s, seat, (Copy(value) for value in TOTALS))
+    return Choice(label=label, sheet="copy", detail=detail, icon="plus", refusal=no)
+
+
+def _tile(s: State, seat: int, card: Card, detail: Text, sheet: Sheet | None) -> Choice:
+    """A tap that builds a card, or opens the sheet where its roll value is chosen."""
+    if sheet is None:
+        action = confirming(s, Build(card.slug))
+        return offer(s, seat, action, raw(card.name), detail, "card")
+    allowed = any(choice.refusal is None for choice in sheet.choices)
+    no = None if allowed else sheet.choices[0].refusal
+    return Choice(label=raw(card.name), sheet=sheet.id, detail=detail, icon="card", refusal=no)
+
+
+def _offer_words(s: State, seat: int, card: Card, belt: bool) -> Text:
+    """When it pays, its price for this seat, what it adds, whether it takes no action."""
+    words = {
+        "roll": Text("Roll {roll}", roll=card.rolls[0]) if card.rolls else Text("Any roll"),
+        "price": cost_words(price(s, seat, card.slug)),
+        "gain": _gain_words(*_gains(s, seat, card)),
+    }
+    if belt and MECH in card.kinds:
+        return Text("{roll}, {price}, no action, {gain}", **words)
+    return Text("{roll}, {price}, {gain}", **words)
+
+
+def _gains(s: State, seat: int, card: Card) -> tuple[int, int]:
+    """The least and the most that it adds: with a chosen roll value not all add the same."""
+    if not card.chooses:
+        gain = gain_of(s, seat, Built(card.slug))
+        return gain, gain
+    taken = roll_values(s, seat)
+    values = [value for value in TOTALS if value not in taken]
+    gains = [gain_of(s, seat, Built(card.slug, value)) for value in values or [0]]
+    return min(gains), max(gains)
+
+
+@cache
+def _gain_words(least: int, most: int) -> Text:
+    if least == most:
+        return Text("+{n} production", n=least)
+    return Text("+{least} to +{most} production", least=least, most=most)
+
+
+def _hub_sheet(s: State, seat: int, card: Card) -> Sheet:
+    return Sheet(
+        id=f"build-{card.slug}",
+        title=raw(card.name),
+        note=Text("None of your other cards can have its roll value"),
+        choices=tuple(_hub_value(s, seat, card, value) for value in TOTALS),
+        icon="card",
+    )
+
+
+def _hub_value(s: State, seat: int, card: Card, value: int) -> Choice:
+    gain = gain_of(s, seat, Built(card.slug, value))
+    detail = Text("{chance}, +{gain} production", chance=chance_words((value,)), gain=gain)
+    action = confirming(s, Build(card.slug, value))
+    return offer(s, seat, action, Text("On {value}", value=value), detail)
+
+
+def _copy_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
+    slug = pair_of(s, seat)
+    if not slug or not s.card(slug).chooses:
+        return ()
+    values = tuple(offer(s, seat, Copy(value), Text("On {value}", value=value)) for value in TOTALS)
+    return (Sheet(id="copy", title=Text("The second copy"), choices=values, icon="card"),)
+
+
+def _end(s: State, seat: int) -> Choice:
+    unused = Text("{n} action unused", "{n} actions unused", n=s.turn.actions)
+    detail = unused if s.turn.actions else Text("Pass the dice")
+    return main(offer(s, seat, End(), Text("End turn"), detail, "end"))
+
+
+def rolling(s: State, seat: int) -> tuple[Panel, ...]:
+    """Roll in the app, or tap what the real dice add up to."""
+    roll = offer(
+        s,
+        seat,
+        Roll(),
+        Text("Roll in the app"),
+        Text("Without dice of your own"),
+        "refresh",
+    )
+    return (
+        Choices(
+            id="totals",
+            title=Text("Enter your roll"),
+            choices=tuple(_total(s, seat, total) for total in TOTALS),
+            style="cells",
+        ),
+        Choices(id="app-roll", choices=(roll,), style="list"),
+    )
+
+
+def _mine(s: State, seat: int, total: int) -> Text:
+    return _gets(sum([pay.amount for pay in income(s, seat, total)]))
+
+
+@cache
+def _gets(amount: int) -> Text:
+    return Text("you get {n} credit", "you get {n} credits", n=amount)
+
+
+def _total(s: State, seat: int, total: int) -> Choice:
+    detail = Text("{chance}, {mine}", chance=chance_words((total,)), mine=_mine(s, seat, total))
+    return offer(s, seat, Total(total), Text("{n}", n=total), detail)
+
+
+def shifting(s: State, seat: int) -> tuple[Panel, ...]:
+    """Shift the total as often as it can be paid, then confirm it."""
+    confirm = offer(
+        s,
+        seat,
+        Confirm(),
+        Text("Confirm {total}", total=s.turn.total),
+        Text("Everyone is paid: {mine}", mine=_mine(s, seat, s.turn.total)),
+        "check",
+    )
+    return (
+        Choices(
+            id="shifts",
+            title=Text("Shift the total"),
+            choices=(*(_shift(s, seat, way) for way in ("down", "up")), *scouting(s, seat)),
+        ),
+        *abilities(s, seat),
+        *builds(s, seat),
+        Dock(
+            id="dock", choices=(main(_confirm_and_end(s, seat) if _all_used(s, seat) else confirm),)
+        ),
+    )
+
+
+def _all_used(s: State, seat: int) -> bool:
+    """Whether nothing is left to choose: no shift, no build, no cycle."""
+    free = left(s, seat, FREE_SHIFT) or left(s, seat, FREE_MECH) or left(s, seat, FREE_CYCLE)
+    return not s.turn.actions and not free
+
+
+def _confirm_and_end(s: State, seat: int) -> Choice:
+    """Confirms and ends in one tap."""
+    detail = Text("{total}: {mine}", total=s.turn.total, mine=_mine(s, seat, s.turn.total))
+    return offer(s, seat, Confirm("end"), Text("Confirm and end turn"), detail, "end")
+
+
+def _shift(s: State, seat: int, way: str) -> Choice:
+    total = s.turn.total + STEP[way]
+    price = Text("free, Seraph Gate") if left(s, seat, FREE_SHIFT) else Text("1 action")
+    label = (
+        Text("Up to {total}", total=total) if way == "up" else Text("Down to {total}", total=total)
+    )
+    detail = Text("{price}; {mine}", price=price, mine=_mine(s, seat, total))
+    return offer(s, seat, Shift(way), label, detail, "plus" if way == "up" else "minus")
+
+
+def pays(s: State) -> tuple[Panel, ...]:
+    """What everybody would be paid for the total as it is now."""
+    if s.stage != PLAY or s.turn.step != SHIFT:
+        return ()
+    title = Text("{total} would pay", total=s.turn.total)
+    return (_paid_counts("pays", title, payout(s, s.turn.total), "turn"),)
+
+
+def paid(s: State) -> tuple[Panel, ...]:
+    """What the last confirmed total has paid."""
+    if s.paid is None:
+        return ()
+    tab = "turn" if s.turn.step == ACT else "table"
+    return (_paid_counts("paid", Text("{total} pays", total=s.paid.total), s.paid, tab),)
+
+
+def own_pay(s: State, seat: int) -> tuple[Panel, ...]:
+    """What this seat takes now; gone with the turn."""
+    if s.paid is None or s.turn.step != ACT or not s.paid.amount(seat):
+        return ()
+    take = Text("Take {n} credit", "Take {n} credits", n=s.paid.amount(seat))
+    detail = pay_words(s.paid.seats[seat - 1])
+    return (Notice(id="own-pay", kind="ok", words=take, detail=detail),)
+
+
+def _paid_counts(panel_id: str, title: Text, told: Paid, tab: str) -> Counts:
+    return Counts(
+        id=panel_id,
+        tab=tab,
+        shared=True,
+        screen="side",
+        title=title,
+        rule="roll.paid",
+        counts=tuple(
+            Count(
+                label=Text("{who}", who=Who(n)),
+                value=told.amount(n),
+                seat=n,
+                detail=pay_words(told.seats[n - 1]),
+            )
+            for n in range(1, len(told.seats) + 1)
+        ),
+    )
