@@ -10,31 +10,36 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.games.cosmogenesis.actions import redact
-from companion.games.cosmogenesis.asked import asked_now
-from companion.games.cosmogenesis.book import EXAMPLES, LESSONS, RULEBOOK
+from companion.games.cosmogenesis.book import (
+    EXAMPLES,
+    LESSONS,
+    RULEBOOK,
+    STEPS,
+    asked_now,
+    options_of,
+    step_of,
+)
 from companion.games.cosmogenesis.candidates import candidates
 from companion.games.cosmogenesis.hands import hands
-from companion.games.cosmogenesis.notation import NOTATION
-from companion.games.cosmogenesis.options import options_of
 from companion.games.cosmogenesis.rules import (
-    ACTION_RULES,
+    ACTIONS,
+    NOTATION,
     apply,
     chance,
     objections,
     on_the_table,
     outcome,
+    redact,
     saw_hidden,
     settle,
     to_act,
 )
 from companion.games.cosmogenesis.rules.corrections import corrects
 from companion.games.cosmogenesis.rules.score import score
-from companion.games.cosmogenesis.say import say
 from companion.games.cosmogenesis.show import show
 from companion.games.cosmogenesis.sketch import sketch
 from companion.games.cosmogenesis.state import house, reads_house, round_of, setup
-from companion.games.cosmogenesis.steps import STEPS, step_of
+from companion.referee.actions import at_any_time, say
 from companion.referee.art import Art
 from companion.referee.game import Game
 from companion.referee.panels import Tab
@@ -58,7 +63,7 @@ GAME = Game(
     apply=apply,
     outcome=outcome,
     over="turn.over",
-    after_end=ACTION_RULES.at_any_time,
+    after_end=at_any_time(ACTIONS),
     chance=chance,
     say=say,
     hands=hands,

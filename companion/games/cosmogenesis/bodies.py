@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 from companion.games.cosmogenesis.pieces import (
     ASTEROID,
@@ -14,6 +15,7 @@ from companion.games.cosmogenesis.pieces import (
     ROCK,
     ROCK_SIZES,
 )
+from companion.referee.notation import Word, one_of
 
 _ROCK = re.compile(r"rock-([1-4])")
 _GAS = re.compile(rf"gas-({'|'.join(COLOURS)})-([12])")
@@ -128,3 +130,15 @@ class Orbit:
 
     def with_moon(self, body: Body) -> Orbit:
         return replace(self, moons=(*self.moons, body))
+
+
+def _body(*bodies: Body) -> Word:
+    known = one_of(*map(write_body, bodies))
+    return Word("body", lambda word: read_body(known(word)), write_body)
+
+
+#: how actions are written: a body is "rock-3" or "gas-red-1"; a place is "2" (the planet of orbit
+#: 2) or "2.1" (its first moon)
+DrawnBody = Annotated[Body, _body(*ROCKS, *GIANTS)]
+AnyBody = Annotated[Body, _body(*ROCKS, *GIANTS, STONE)]
+AtPlace = Annotated[Place, Word("place", read_place)]

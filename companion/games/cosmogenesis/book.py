@@ -1,14 +1,58 @@
-"""The rulebook of Cosmogenesis and what is taught of it, read once."""
+"""The rulebook of Cosmogenesis and what is taught of it, read once; what a table may choose; the
+steps of the game, and what players ask at each.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from companion.games.cosmogenesis.pieces import EXOTICS, ROUNDS
+from companion.games.cosmogenesis.state import Stage, State, Step
 from companion.referee.examples import read_examples
+from companion.referee.game import Option, house_rules
 from companion.referee.lessons import read_lessons
-from companion.referee.rulebook import read_rulebook, with_signs
+from companion.referee.rulebook import Rulebook, read_rulebook, with_signs
 from companion.referee.tips import with_tips
+
+
+def options_of(rulebook: Rulebook) -> tuple[Option, ...]:
+    """The options: every question that the book leaves to the table."""
+    return house_rules(rulebook)
+
+
+_AT_STAGE = {
+    Stage.SETUP: ("setup.tokens", "setup.decks", "setup.sectors", "setup.keep"),
+    Stage.ROUND: ("round.evolve", "round.clear", "round.refill", "round.first"),
+    Stage.COUNT: ("score.stellar", "score.planetary", "objective.later", "score.belt"),
+    Stage.OVER: ("game.tie", "game.winner", "score.belt", "score.life"),
+}
+_TAKING = ("sector.kind", "collide.result", "moon.size", "discard.any")
+_AFTER = ("extra.one", "life.place", "exotic.use", "objective.reveal")
+
+
+def asked_now(s: State) -> tuple[str, ...]:
+    """Keys of rules, the likeliest first."""
+    return _AT_STAGE.get(s.stage) or (_TAKING if s.turn.step == Step.MAIN else _AFTER)
+
+
+WAITING = "waiting"
+STEPS = (
+    Stage.SETUP,
+    Step.MAIN,
+    Step.EXTRA,
+    WAITING,
+    Stage.ROUND,
+    Stage.COUNT,
+    Stage.OVER,
+)
+
+
+def step_of(s: State, seat: int) -> str:
+    """What this seat is at: a step of its turn, or the table's stage."""
+    if s.stage != Stage.PLAY:
+        return s.stage
+    return s.turn.step if s.turn.seat == seat else WAITING
+
 
 HERE = Path(__file__).parent
 

@@ -5,12 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games.cosmogenesis import actions as do
 from companion.games.cosmogenesis.bodies import GIANTS, ROCKS, Place
 from companion.games.cosmogenesis.pieces import BAG_SECTORS, SECTORS, SPACES, Sector
-from companion.games.cosmogenesis.rules.score import uncounted
-from companion.games.cosmogenesis.state import Stage, State, Step
-from companion.games.cosmogenesis.system import System
+from companion.games.cosmogenesis.rules.belt import FillBelt
+from companion.games.cosmogenesis.rules.collide import Collide
+from companion.games.cosmogenesis.rules.comet import HitWithComet
+from companion.games.cosmogenesis.rules.discard import Discard
+from companion.games.cosmogenesis.rules.exotic import TakeExotic, Use
+from companion.games.cosmogenesis.rules.extra import (
+    CreateLife,
+    Expand,
+    ExtraCollide,
+    ExtraComet,
+    ExtraMoon,
+    Smash,
+)
+from companion.games.cosmogenesis.rules.gain import Gain
+from companion.games.cosmogenesis.rules.moon import MakeMoon
+from companion.games.cosmogenesis.rules.objective import Reveal, TakePlanetary, TakeStellar
+from companion.games.cosmogenesis.rules.planet import MakePlanet
+from companion.games.cosmogenesis.rules.round import FinishRound
+from companion.games.cosmogenesis.rules.score import Done, Worth, uncounted
+from companion.games.cosmogenesis.rules.setup import Begin
+from companion.games.cosmogenesis.rules.turn import End
+from companion.games.cosmogenesis.state import Stage, State, Step, System
 from companion.games.cosmogenesis.tiles import (
     EXOTIC_TILES,
     OTHER,
@@ -27,37 +45,37 @@ LIKELY_POINTS = range(13)
 def candidates(s: State, seat: int) -> Iterator[Any]:
     """Actions worth offering to this seat, allowed or not."""
     if s.stage == Stage.SETUP:
-        yield do.Begin()
-        yield from (do.Begin(each) for each in s.all_seats)
+        yield Begin()
+        yield from (Begin(each) for each in s.all_seats)
     elif s.stage == Stage.PLAY and s.turn.seat == seat:
         yield from _main(s, seat) if s.turn.step == Step.MAIN else _after(s, seat)
     elif s.stage == Stage.ROUND:
-        yield do.FinishRound()
+        yield FinishRound()
     elif s.stage == Stage.COUNT:
         for tile in uncounted(s, seat):
-            yield from (do.Worth(tile, points) for points in LIKELY_POINTS)
-        yield do.Done()
+            yield from (Worth(tile, points) for points in LIKELY_POINTS)
+        yield Done()
 
 
 def _main(s: State, seat: int) -> Iterator[Any]:
     for sector in BAG_SECTORS:
         yield from from_bag(s, seat, sector)
-        yield from (do.TakeExotic(sector, tile) for tile in EXOTIC_TILES)
-    yield from (do.TakeStellar(tile) for tile in STELLAR_TILES)
-    yield do.TakePlanetary()
-    yield from (do.TakePlanetary(tile) for tile in PLANETARY_TILES)
-    yield from (do.HitWithComet(place) for place in places(s, seat))
-    yield from (do.FillBelt(space) for space in SPACES)
-    yield from (do.Discard(sector) for sector in SECTORS)
-    yield from (do.Discard(Sector.IV, space) for space in SPACES)
+        yield from (TakeExotic(sector, tile) for tile in EXOTIC_TILES)
+    yield from (TakeStellar(tile) for tile in STELLAR_TILES)
+    yield TakePlanetary()
+    yield from (TakePlanetary(tile) for tile in PLANETARY_TILES)
+    yield from (HitWithComet(place) for place in places(s, seat))
+    yield from (FillBelt(space) for space in SPACES)
+    yield from (Discard(sector) for sector in SECTORS)
+    yield from (Discard(Sector.IV, space) for space in SPACES)
 
 
 def from_bag(s: State, seat: int, sector: Sector) -> Iterator[Any]:
     """Everything that can be done with bodies out of this sector."""
-    yield from (do.MakePlanet(sector, body) for body in (*ROCKS, *GIANTS))
+    yield from (MakePlanet(sector, body) for body in (*ROCKS, *GIANTS))
     for body in ROCKS:
-        yield from (do.MakeMoon(sector, body, orbit) for orbit in orbits(s, seat))
-        yield from (do.Collide(sector, body, place) for place in places(s, seat))
+        yield from (MakeMoon(sector, body, orbit) for orbit in orbits(s, seat))
+        yield from (Collide(sector, body, place) for place in places(s, seat))
 
 
 def orbits(s: State, seat: int) -> range:
@@ -75,31 +93,31 @@ def _places(system: System) -> tuple[Place, ...]:
 
 
 def _after(s: State, seat: int) -> Iterator[Any]:
-    yield do.End()
+    yield End()
     yield from extras(s, seat)
-    yield from (do.Use(each.tile) for each in s.system(seat).exotics)
-    yield from (do.Gain(gift) for gift in TAKEN)
-    yield from (do.Gain(gift, place) for gift in PLACED for place in places(s, seat))
-    yield from (do.Gain(gift) for gift in ("module", OTHER))
+    yield from (Use(each.tile) for each in s.system(seat).exotics)
+    yield from (Gain(gift) for gift in TAKEN)
+    yield from (Gain(gift, place) for gift in PLACED for place in places(s, seat))
+    yield from (Gain(gift) for gift in ("module", OTHER))
 
 
 def extras(s: State, seat: int) -> Iterator[Any]:
     """Every additional action with every place."""
-    yield from (do.ExtraMoon(orbit) for orbit in orbits(s, seat))
-    yield do.ExtraComet()
+    yield from (ExtraMoon(orbit) for orbit in orbits(s, seat))
+    yield ExtraComet()
     for place in places(s, seat):
-        yield do.ExtraCollide(place)
-        yield do.ExtraComet(place)
-        yield do.CreateLife(place)
-        yield do.Smash(place)
-    yield do.Expand()
+        yield ExtraCollide(place)
+        yield ExtraComet(place)
+        yield CreateLife(place)
+        yield Smash(place)
+    yield Expand()
     yield from reveals(s, seat)
 
 
-def reveals(s: State, seat: int) -> Iterator[do.Reveal]:
+def reveals(s: State, seat: int) -> Iterator[Reveal]:
     """Every objective that may be in the own hand, beside every orbit."""
     system = s.system(seat)
     known = len(system.told) >= system.hand
     noted = dict(system.noted)
     for tile in system.told if known else PLANETARY_TILES:
-        yield from (do.Reveal(tile, orbit, noted.get(tile)) for orbit in orbits(s, seat))
+        yield from (Reveal(tile, orbit, noted.get(tile)) for orbit in orbits(s, seat))

@@ -9,10 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from companion.games.cosmogenesis import actions as do
 from companion.games.cosmogenesis.pieces import Sector
 from companion.games.cosmogenesis.rules import apply
-from companion.games.cosmogenesis.rules.exotic import counters_of
+from companion.games.cosmogenesis.rules.belt import FillBelt
+from companion.games.cosmogenesis.rules.collide import Collide
+from companion.games.cosmogenesis.rules.comet import HitWithComet
+from companion.games.cosmogenesis.rules.discard import Discard
+from companion.games.cosmogenesis.rules.exotic import TakeExotic, Use, counters_of
+from companion.games.cosmogenesis.rules.extra import CreateLife, Expand, ExtraComet, ExtraMoon
+from companion.games.cosmogenesis.rules.gain import Gain
+from companion.games.cosmogenesis.rules.moon import MakeMoon
+from companion.games.cosmogenesis.rules.objective import Reveal, TakePlanetary, TakeStellar
+from companion.games.cosmogenesis.rules.planet import MakePlanet
+from companion.games.cosmogenesis.rules.setup import Begin
 from companion.games.cosmogenesis.state import Stage, State
 from companion.games.cosmogenesis.words import listed, place_words
 from companion.referee.text import Text, Who
@@ -27,7 +36,7 @@ def hands(s: State, seat: int, a: Any) -> Text | None:
     return listed(parts) if parts else None
 
 
-def _begin(s: State, seat: int, a: do.Begin) -> Hands:
+def _begin(s: State, seat: int, a: Begin) -> Hands:
     begun = apply(s, seat, a)
     if begun.stage != Stage.PLAY:
         return
@@ -43,10 +52,10 @@ def _main(s: State, seat: int, a: Any) -> Hands:
 
 
 #: the sector of what says none
-_OF: dict[type[Any], Sector] = {do.TakeStellar: Sector.I, do.TakePlanetary: Sector.I}
+_OF: dict[type[Any], Sector] = {TakeStellar: Sector.I, TakePlanetary: Sector.I}
 
 
-def _exotic(s: State, seat: int, a: do.TakeExotic) -> Hands:
+def _exotic(s: State, seat: int, a: TakeExotic) -> Hands:
     yield from _main(s, seat, a)
     counters = counters_of(s, a)
     if counters:
@@ -55,17 +64,17 @@ def _exotic(s: State, seat: int, a: do.TakeExotic) -> Hands:
         yield Text("a counter for each icon on the tile")
 
 
-def _stellar(s: State, seat: int, a: do.TakeStellar) -> Hands:
+def _stellar(s: State, seat: int, a: TakeStellar) -> Hands:
     yield from _main(s, seat, a)
     yield Text("the tile face up in the notch at the right of your board")
 
 
-def _planetary(s: State, seat: int, a: do.TakePlanetary) -> Hands:
+def _planetary(s: State, seat: int, a: TakePlanetary) -> Hands:
     yield from _main(s, seat, a)
     yield Text("the tile face down beside your board")
 
 
-def _discard(s: State, seat: int, a: do.Discard) -> Hands:
+def _discard(s: State, seat: int, a: Discard) -> Hands:
     yield from _main(s, seat, a)
     if a.sector == Sector.IV:
         yield Text("it goes back to the reserve")
@@ -80,22 +89,22 @@ _TAKE_ASTEROID = Text("take an asteroid from the reserve for your belt")
 _PAID = Text("an asteroid from your belt to the reserve")
 
 
-def _moon(s: State, seat: int, a: do.ExtraMoon) -> Hands:
+def _moon(s: State, seat: int, a: ExtraMoon) -> Hands:
     yield Text("an asteroid from your belt to orbit {orbit}", orbit=a.orbit)
 
 
-def _comet(s: State, seat: int, a: do.ExtraComet) -> Hands:
+def _comet(s: State, seat: int, a: ExtraComet) -> Hands:
     yield Text("2 asteroids from your belt to the reserve")
     if a.place is None:
         yield Text("take a comet from the reserve for your belt")
 
 
-def _life(s: State, seat: int, a: do.CreateLife) -> Hands:
+def _life(s: State, seat: int, a: CreateLife) -> Hands:
     yield _PAID
     yield Text("a counter on the bacterium of {place}", place=place_words(a.place))
 
 
-def _expand(s: State, seat: int, a: do.Expand) -> Hands:
+def _expand(s: State, seat: int, a: Expand) -> Hands:
     yield _PAID
     yield _MODULE
 
@@ -103,12 +112,12 @@ def _expand(s: State, seat: int, a: do.Expand) -> Hands:
 _MODULE = Text("an expansion module on top of your board")
 
 
-def _reveal(s: State, seat: int, a: do.Reveal) -> Hands:
+def _reveal(s: State, seat: int, a: Reveal) -> Hands:
     yield Text("the tile face up beside orbit {orbit}", orbit=a.orbit)
     yield from _given(s, seat, a)
 
 
-def _use(s: State, seat: int, a: do.Use) -> Hands:
+def _use(s: State, seat: int, a: Use) -> Hands:
     yield Text("a counter off the tile to the reserve")
     yield from _given(s, seat, a)
 
@@ -125,7 +134,7 @@ def _given(s: State, seat: int, a: Any) -> Hands:
         yield Text("take the Monolith")
 
 
-def _gain(s: State, seat: int, a: do.Gain) -> Hands:
+def _gain(s: State, seat: int, a: Gain) -> Hands:
     yield from _given(s, seat, a)
     if a.gift == "module":
         yield _MODULE
@@ -136,21 +145,21 @@ def _gain(s: State, seat: int, a: do.Gain) -> Hands:
 
 
 HANDS: dict[type[Any], Callable[[State, int, Any], Hands]] = {
-    do.Begin: _begin,
-    do.MakePlanet: _main,
-    do.MakeMoon: _main,
-    do.Collide: _main,
-    do.HitWithComet: _main,
-    do.FillBelt: _main,
-    do.TakeExotic: _exotic,
-    do.TakeStellar: _stellar,
-    do.TakePlanetary: _planetary,
-    do.Discard: _discard,
-    do.ExtraMoon: _moon,
-    do.ExtraComet: _comet,
-    do.CreateLife: _life,
-    do.Expand: _expand,
-    do.Reveal: _reveal,
-    do.Use: _use,
-    do.Gain: _gain,
+    Begin: _begin,
+    MakePlanet: _main,
+    MakeMoon: _main,
+    Collide: _main,
+    HitWithComet: _main,
+    FillBelt: _main,
+    TakeExotic: _exotic,
+    TakeStellar: _stellar,
+    TakePlanetary: _planetary,
+    Discard: _discard,
+    ExtraMoon: _moon,
+    ExtraComet: _comet,
+    CreateLife: _life,
+    Expand: _expand,
+    Reveal: _reveal,
+    Use: _use,
+    Gain: _gain,
 }

@@ -6,7 +6,9 @@ Only what the rulebook says of the real pieces. No rule lives here.
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Annotated
 
+from companion.referee.notation import Word, one_of, whole
 from companion.referee.text import Text
 
 
@@ -115,3 +117,18 @@ SECTOR_NAMES = {
 def spaces_in_sector(seats: int) -> int:
     """How many spaces of sector I are filled: one more than there are players."""
     return seats + 1
+
+
+def _sector(word: str) -> Sector:
+    return Sector(one_of(*SECTORS)(word))
+
+
+def _space(word: str) -> Space:
+    return Space(one_of(*SPACES)(word))
+
+
+#: how actions are written: sectors, spaces, orbits
+InSector = Annotated[Sector, Word("sector", _sector)]
+FromSector = Annotated[Sector, Word("sector", _sector, lead="from")]
+InSpace = Annotated[Space, Word("space", _space)]
+OrbitNumber = Annotated[int, Word("orbit", whole(1, MORE_ORBITS))]

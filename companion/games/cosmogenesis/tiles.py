@@ -13,6 +13,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Annotated
 
 from companion.games.cosmogenesis.pieces import (
     COLOURS,
@@ -21,6 +22,7 @@ from companion.games.cosmogenesis.pieces import (
     PLANETARIES,
     STELLARS,
 )
+from companion.referee.notation import Word, one_of
 
 STELLAR, PLANETARY, EXOTIC = "stellar", "planetary", "exotic"
 KINDS = {STELLAR: STELLARS, PLANETARY: PLANETARIES, EXOTIC: EXOTICS}
@@ -189,3 +191,17 @@ def tiles_told(options: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
         key.removeprefix(TILE_OPTION): code for key, code in options if key.startswith(TILE_OPTION)
     }
     return {tile: code for tile, code in told.items() if tile in TILES and fits(tile, code)}
+
+
+def _code(word: str) -> str:
+    code = tidy_code(word)
+    read_code(code)
+    return code
+
+
+#: how actions are written: a tile by its place on the reference sheet, and what it says
+TileName = Annotated[str, Word("tile", one_of(*TILES))]
+StellarName = Annotated[str, Word("tile", one_of(*STELLAR_TILES))]
+PlanetaryName = Annotated[str, Word("tile", one_of(*PLANETARY_TILES))]
+ExoticName = Annotated[str, Word("tile", one_of(*EXOTIC_TILES))]
+TileCode = Annotated[str, Word("says", _code)]

@@ -1,14 +1,25 @@
-"""Names of bodies, places and tiles, for sentences. It knows no rule and no secret."""
+"""Names of bodies, places and tiles, and what tiles say, for sentences. It knows no rule and no
+secret.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 
 from companion.games.cosmogenesis.bodies import Body, Place
 from companion.games.cosmogenesis.pieces import COLOUR_NAMES, LIFE_NAMES
 from companion.games.cosmogenesis.state import State
-from companion.games.cosmogenesis.tiles import EXOTIC, PLANETARY, STELLAR, kind_of, number_of
+from companion.games.cosmogenesis.tiles import (
+    EXOTIC,
+    OTHER,
+    PLANETARY,
+    STELLAR,
+    Gift,
+    Tile,
+    kind_of,
+    number_of,
+)
 from companion.referee.memo import memoized_by_parts
 from companion.referee.text import Text
 
@@ -86,3 +97,126 @@ def tile_label(tile: str) -> Text:
 def listed(parts: Iterable[Text]) -> Text:
     """The parts one after the other, with commas; there must be one."""
     return reduce(lambda told, part: Text("{told}, {part}", told=told, part=part), parts)
+
+
+FEATURE_NAMES = {
+    "rock": Text("terrestrial planet"),
+    "rock-2": Text("terrestrial planet of size 2"),
+    "rock-3": Text("terrestrial planet of size 3"),
+    "rock-4": Text("terrestrial planet of size 4"),
+    "giant": Text("gas giant"),
+    "large-giant": Text("large gas giant"),
+    "giant-red": Text("red gas giant"),
+    "giant-green": Text("green gas giant"),
+    "giant-blue": Text("blue gas giant"),
+    "giant-d": Text("gas giant of the fourth colour"),
+    "giant-e": Text("gas giant of the fifth colour"),
+    "rings": Text("rings"),
+    "wet": Text("planet with water"),
+    "life": Text("planet with life"),
+    "jellyfish": Text("planet with jellyfish"),
+    "fish": Text("planet with fish"),
+    "lizard": Text("planet with lizards"),
+    "intelligent": Text("planet with intelligent life"),
+    "moons": Text("moons"),
+    "moons-2": Text("moons of size 2 or more"),
+    "moons-3": Text("moons of size 3 or more"),
+    "moons-4": Text("moons of size 4"),
+    "wet-moons": Text("moons with water"),
+    "living-moons": Text("moons with life"),
+    "zone": Text("in the habitable zone"),
+    "outside": Text("outside the habitable zone"),
+    **{f"orbit-{n}": Text("orbit {n}", n=n) for n in range(1, 8)},
+    OTHER: Text("something else"),
+}
+
+COUNTER_NAMES = {
+    "planets": Text("planet"),
+    "moons": Text("moon"),
+    "rocks": Text("terrestrial planet or moon"),
+    "giants": Text("gas giant"),
+    "small-giants": Text("small gas giant"),
+    "large-giants": Text("large gas giant"),
+    "giants-red": Text("red gas giant"),
+    "giants-green": Text("green gas giant"),
+    "giants-blue": Text("blue gas giant"),
+    "giants-d": Text("gas giant of the fourth colour"),
+    "giants-e": Text("gas giant of the fifth colour"),
+    "size-1": Text("terrestrial body of size 1"),
+    "size-2": Text("terrestrial body of size 2"),
+    "size-3": Text("terrestrial body of size 3"),
+    "size-4": Text("terrestrial body of size 4"),
+    "rings": Text("gas giant with rings"),
+    "wet": Text("planet or moon with water"),
+    "wet-planets": Text("planet with water"),
+    "wet-moons": Text("moon with water"),
+    "life": Text("planet or moon with life"),
+    "bacteria": Text("bacterium"),
+    "jellyfish": Text("jellyfish"),
+    "fish": Text("fish"),
+    "lizards": Text("lizard"),
+    "intelligent": Text("intelligent life"),
+    "asteroids": Text("asteroid in your belt"),
+    "comets": Text("comet in your belt"),
+    "belt": Text("point of belt value"),
+    "exotics": Text("exotic object"),
+    "revealed": Text("revealed planetary objective"),
+    "stellars": Text("stellar objective"),
+    OTHER: Text("something else"),
+}
+GIFT_NAMES = {
+    "asteroid": Text("an asteroid"),
+    "comet": Text("a comet"),
+    "extra": Text("another additional action"),
+    "monolith": Text("the Monolith"),
+    "advance": Text("life evolves one step"),
+    "life": Text("life arises"),
+    "moon": Text("an asteroid as a moon"),
+    "collide": Text("an asteroid collides"),
+    "water-or-rings": Text("a comet hits"),
+    "module": Text("the expansion module"),
+    "other": Text("something else"),
+}
+
+
+def gift_words(gift: str) -> Text:
+    """What a tile gives, in words."""
+    return GIFT_NAMES[gift]
+
+
+def counted_words(what: Text, number: int) -> Text:
+    """So many of this: just its name for one."""
+    return what if number == 1 else Text("{n} × {what}", n=number, what=what)
+
+
+def tile_says(name: str, tile: Tile) -> Text:
+    """What a tile says: "2 points for each: planet, gives an asteroid". Its name tells whether it
+    needs things of a system or of an orbit.
+    """
+    return listed(_parts(tile, COUNTER_NAMES if kind_of(name) == STELLAR else FEATURE_NAMES))
+
+
+def _parts(tile: Tile, names: Mapping[str, Text]) -> Iterator[Text]:
+    if tile.per:
+        yield Text(
+            "{n} point for each: {what}",
+            "{n} points for each: {what}",
+            n=tile.points,
+            what=COUNTER_NAMES[tile.per],
+        )
+    elif tile.points or not (tile.gives or tile.uses):
+        yield Text("{n} point", "{n} points", n=tile.points)
+    if tile.uses:
+        yield Text("{n} use", "{n} uses", n=tile.uses)
+    if tile.needs:
+        needs = (counted_words(names[name], number) for name, number in tile.needs)
+        yield Text("needs {needs}", needs=listed(needs))
+    if tile.gives:
+        yield Text("gives {gifts}", gifts=listed(map(_choice_words, tile.gives)))
+
+
+def _choice_words(gift: Gift) -> Text:
+    first, *others = map(gift_words, gift)
+    for other in others:
+        first = Text("{one} or {other}", one=first, other=other)
+    return first

@@ -6,14 +6,14 @@ import pytest
 
 from companion.games.cosmogenesis.bodies import STONE, Orbit, gas, rock
 from companion.games.cosmogenesis.rules.features import lacking, orbit_features, system_counts
-from companion.games.cosmogenesis.system import Exotic, System
-from companion.games.cosmogenesis.tile_words import (
+from companion.games.cosmogenesis.state import Exotic, System
+from companion.games.cosmogenesis.tiles import COUNTERS, FEATURES, GIFTS, OTHER, read_code
+from companion.games.cosmogenesis.words import (
     COUNTER_NAMES,
     FEATURE_NAMES,
     GIFT_NAMES,
     tile_says,
 )
-from companion.games.cosmogenesis.tiles import COUNTERS, FEATURES, GIFTS, OTHER, read_code
 from companion.referee.text import english
 
 ORBITS = (

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from companion.games.cosmogenesis.actions import Begin, End, FinishRound
 from companion.games.cosmogenesis.pieces import ROUNDS
 from companion.games.cosmogenesis.rules.chance import saw_hidden
+from companion.games.cosmogenesis.rules.round import FinishRound
+from companion.games.cosmogenesis.rules.setup import Begin
+from companion.games.cosmogenesis.rules.turn import End
 from companion.games.cosmogenesis.state import setup
 
 

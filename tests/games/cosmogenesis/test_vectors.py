@@ -12,8 +12,7 @@ import pytest
 from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis.bodies import Orbit, Place, rock, write_body
 from companion.games.cosmogenesis.rules.score import belt_points, score
-from companion.games.cosmogenesis.state import Stage
-from companion.games.cosmogenesis.system import System
+from companion.games.cosmogenesis.state import Stage, System
 from companion.games.cosmogenesis.tiles import fits, read_code, write_code
 from companion.referee.judge import judge
 from tests.games.cosmogenesis.positions import opened

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from companion.games.cosmogenesis.rules import (
     belt,
-    body_corrections,
     collide,
     comet,
     corrections,
@@ -25,21 +23,23 @@ from companion.games.cosmogenesis.rules import (
     setup,
     turn,
 )
-from companion.games.cosmogenesis.rules.chance import chance, on_the_table, saw_hidden
+from companion.games.cosmogenesis.rules.chance import chance, on_the_table, redact, saw_hidden
 from companion.games.cosmogenesis.rules.game import outcome, waited_for
 from companion.games.cosmogenesis.rules.turn import turn_passed
 from companion.games.cosmogenesis.state import Stage, State, Step, turns_left
-from companion.referee.action_rules import ActionRules, kinds_in
+from companion.referee.actions import Action, actions_in, notation_of
 from companion.referee.game import keep_choice
 from companion.referee.ruling import Doubt, Objection
 
 __all__ = [
-    "ACTION_RULES",
+    "ACTIONS",
+    "NOTATION",
     "apply",
     "chance",
     "objections",
     "on_the_table",
     "outcome",
+    "redact",
     "saw_hidden",
     "settle",
     "to_act",
@@ -47,22 +47,24 @@ __all__ = [
 
 _CHAPTERS = (
     *(setup, turn, planet, moon, collide, comet, belt, exotic, objective, discard),
-    *(extra, gain, round, score, corrections, body_corrections, game),
+    *(extra, gain, round, score, corrections, game),
 )
-ACTION_RULES: ActionRules[State] = ActionRules(kinds_in(_CHAPTERS), turn.out_of_turn)
+ACTIONS = actions_in(_CHAPTERS)
+NOTATION = notation_of(ACTIONS)
 
 
-def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
+def objections(s: State, seat: int, a: Action) -> Iterable[Objection | Doubt]:
     """Everything that speaks against this action now, and every doubt about it.
 
     Out of turn or step, that alone is said: the rest would be noise.
     """
-    return ACTION_RULES.objections(s, seat, a)
+    barred = turn.out_of_turn(s, seat, a.when)
+    return (barred,) if barred is not None else a.may(s, seat)
 
 
-def apply(s: State, seat: int, a: Any) -> State:
+def apply(s: State, seat: int, a: Action) -> State:
     """What happens; never checks, copes with any readable action."""
-    return worked_out(ACTION_RULES.apply(s, seat, a))
+    return worked_out(a.apply(s, seat))
 
 
 def settle(s: State, key: str, choice: str) -> State:

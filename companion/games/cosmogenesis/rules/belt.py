@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.actions import FillBelt
-from companion.games.cosmogenesis.pieces import Sector, Space
+from companion.games.cosmogenesis.pieces import FromSector, InSpace, Sector, Space
 from companion.games.cosmogenesis.rules.sector import loose_answers, took
 from companion.games.cosmogenesis.rules.tokens import comet_left_answers
 from companion.games.cosmogenesis.state import State, Step, Wood
-from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.actions import Action, Answers, action
 from companion.referee.ruling import Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 #: the fewest players with whom the double space is used
 FEWEST_FOR_TWO = 3
@@ -58,21 +57,39 @@ def with_comets(s: State, seat: int, number: int) -> State:
     return s.with_system(seat, replace(system, comets=max(0, system.comets + number)))
 
 
-def _may_fill(s: State, seat: int, a: FillBelt) -> Answers:
-    yield from loose_answers(s, seat, a.sector or Sector.IV, a.space)
-    yield from space_answers(s, a.space)
-    if a.space == Space.COMET:
-        yield from comet_left_answers(s)
+_BELT = {
+    Space.ASTEROID: Text("{who} added an asteroid to their belt"),
+    Space.TWO: Text("{who} added 2 asteroids to their belt"),
+    Space.COMET: Text("{who} added a comet to their belt"),
+    Space.MONOLITH: Text("{who} added an asteroid to their belt and takes the Monolith"),
+}
 
 
-def _fill(s: State, seat: int, a: FillBelt) -> State:
-    moves = a.space == Space.MONOLITH and s.monolith != seat
-    s = took(space_taken(s, a.space), seat, a.sector or Sector.IV, Wood(monolith=moves))
-    if a.space == Space.COMET:
-        return with_comets(s, seat, 1)
-    if a.space == Space.MONOLITH:
-        s = replace(s, monolith=seat)
-    return with_asteroids(s, seat, 2 if a.space == Space.TWO else 1)
+@action("belt", "belt monolith", Text("Add to your asteroid belt"), when=Step.MAIN)
+class FillBelt(Action):
+    """Asteroids or a comet go to the belt; out of sector IV, if none is named."""
 
+    space: InSpace
+    sector: FromSector | None = None
 
-ACTION_RULES = {FillBelt: ActionRule(Step.MAIN, _may_fill, _fill)}
+    def may(self, s: State, seat: int) -> Answers:
+        yield from loose_answers(s, seat, self.sector or Sector.IV, self.space)
+        yield from space_answers(s, self.space)
+        if self.space == Space.COMET:
+            yield from comet_left_answers(s)
+
+    def apply(self, s: State, seat: int) -> State:
+        moves = self.space == Space.MONOLITH and s.monolith != seat
+        s = took(space_taken(s, self.space), seat, self.sector or Sector.IV, Wood(monolith=moves))
+        if self.space == Space.COMET:
+            return with_comets(s, seat, 1)
+        if self.space == Space.MONOLITH:
+            s = replace(s, monolith=seat)
+        return with_asteroids(s, seat, 2 if self.space == Space.TWO else 1)
+
+    def say(self, s: State, seat: int) -> Text:
+        if self.space == Space.MONOLITH and s.monolith == seat:
+            return Text(
+                "{who} added an asteroid to their belt and keeps the Monolith", who=Who(seat)
+            )
+        return Text(_BELT[self.space].source, who=Who(seat))

@@ -1,28 +1,38 @@
-"""What the app may draw for the table, and which actions show something hidden."""
+"""What the app may draw for the table; which actions show or hold something hidden."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
-from companion.games.cosmogenesis.actions import Begin, FinishRound
+from companion.games.cosmogenesis.rules.objective import Note, TakePlanetary
+from companion.games.cosmogenesis.rules.round import FinishRound
+from companion.games.cosmogenesis.rules.setup import Begin, Keep
 from companion.games.cosmogenesis.state import State, is_last
+from companion.referee.actions import Action
 from companion.referee.game import Draw
 
 
-def chance(s: State, a: Any) -> Draw | None:
+def chance(s: State, a: Action) -> Draw | None:
     """What must be drawn before this action is whole: who takes the Monolith first."""
     if isinstance(a, Begin) and a.seat is None:
         return Draw(tuple(str(seat) for seat in s.all_seats), 1)
     return None
 
 
-def saw_hidden(s: State, a: Any) -> bool:
+def saw_hidden(s: State, a: Action) -> bool:
     """Whether the table saw something new: what fills the board for a new round. Who begins is
     nothing hidden.
     """
     return on_the_table(s, a)
 
 
-def on_the_table(s: State, a: Any) -> bool:
+def on_the_table(s: State, a: Action) -> bool:
     """Whether it was the real bag and decks that showed something: a slip turns nothing over."""
     return isinstance(a, FinishRound) and not is_last(s)
+
+
+def redact(a: Action) -> Action | None:
+    """The action without what only its seat may know; None where nothing is left to say."""
+    if isinstance(a, Keep | Note):
+        return None
+    return replace(a, tile=None) if isinstance(a, TakePlanetary) else a

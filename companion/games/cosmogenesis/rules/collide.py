@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.cosmogenesis.actions import Collide
-from companion.games.cosmogenesis.bodies import Body, Orbit, Place, rock, write_body
-from companion.games.cosmogenesis.pieces import BAG_SECTORS, BASIC, MOST_MOONS, ROCK_SIZES
+from companion.games.cosmogenesis.bodies import (
+    AtPlace,
+    Body,
+    DrawnBody,
+    Orbit,
+    Place,
+    rock,
+    write_body,
+)
+from companion.games.cosmogenesis.pieces import BAG_SECTORS, BASIC, MOST_MOONS, ROCK_SIZES, InSector
 from companion.games.cosmogenesis.rules.moon import can_hold
 from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.rules.sector import sector_answers, took
 from companion.games.cosmogenesis.rules.tokens import box_answers, exchange, reserve_answers
-from companion.games.cosmogenesis.state import State, Step, Wood
-from companion.games.cosmogenesis.system import System
-from companion.games.cosmogenesis.words import body_words, nothing_at
-from companion.referee.action_rules import ActionRule, Answers
+from companion.games.cosmogenesis.state import State, Step, System, Wood
+from companion.games.cosmogenesis.words import body_words, nothing_at, place_words
+from companion.referee.actions import Action, Answers, action
 from companion.referee.ruling import Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 LARGEST = ROCK_SIZES[-1]
 
@@ -155,22 +161,50 @@ def collided(s: State, seat: int, body: Body, place: Place) -> State:
     return s.with_turn_of(seat, wood=done.wood)
 
 
-def _may_collide(s: State, seat: int, a: Collide) -> Answers:
-    yield from sector_answers(s, seat, a.sector, BAG_SECTORS, body_words(s, a.body))
-    yield from box_answers(s, a.body)
-    if a.body.giant:
-        yield Objection(
-            "collide.body",
-            Text("A gas giant can't be used to collide"),
-            Text("Make it a planet, or discard it for an asteroid"),
-        )
+def hit_words(s: State, seat: int, body: Body, place: Place) -> Text:
+    """What a collision makes: "it grows to size 4 and keeps a moon of size 1"."""
+    orbit, hit = s.system(seat).orbit(place.orbit), s.system(seat).at(place)
+    if orbit is None or hit is None or hit.giant:
+        return Text("nothing was there")
+    done, size, rest = crash(s, orbit, place, body), hit.size + 1, body.size - 1
+    if done.wood.returned:
+        told = Text("it has size {size}; a fourth moon went back to the reserve", size=size)
+    elif rest:
+        told = Text("it has size {size}, with a new moon of size {rest}", size=size, rest=rest)
     else:
-        yield from collide_answers(s, seat, a.body, a.place)
+        told = Text("it has size {size}", size=size)
+    return Text("{told}. Extinction!", told=told) if done.wood.fell else told
 
 
-def _collide(s: State, seat: int, a: Collide) -> State:
-    s = collided(s.with_turn_of(seat, wood=Wood()), seat, a.body, a.place)
-    return took(s, seat, a.sector, s.turn.wood)
+@action("collide", "collide iii rock-2 1", Text("Collide"), when=Step.MAIN)
+class Collide(Action):
+    """A body hits the one at this place."""
 
+    sector: InSector
+    body: DrawnBody
+    place: AtPlace
 
-ACTION_RULES = {Collide: ActionRule(Step.MAIN, _may_collide, _collide)}
+    def may(self, s: State, seat: int) -> Answers:
+        yield from sector_answers(s, seat, self.sector, BAG_SECTORS, body_words(s, self.body))
+        yield from box_answers(s, self.body)
+        if self.body.giant:
+            yield Objection(
+                "collide.body",
+                Text("A gas giant can't be used to collide"),
+                Text("Make it a planet, or discard it for an asteroid"),
+            )
+        else:
+            yield from collide_answers(s, seat, self.body, self.place)
+
+    def apply(self, s: State, seat: int) -> State:
+        s = collided(s.with_turn_of(seat, wood=Wood()), seat, self.body, self.place)
+        return took(s, seat, self.sector, s.turn.wood)
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text(
+            "{who} collided a {body} with {place}: {result}",
+            who=Who(seat),
+            body=body_words(s, self.body),
+            place=place_words(self.place),
+            result=hit_words(s, seat, self.body, self.place),
+        )

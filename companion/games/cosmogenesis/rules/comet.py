@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.actions import HitWithComet
-from companion.games.cosmogenesis.bodies import Body, Place
-from companion.games.cosmogenesis.pieces import WET_SIZES, Sector, Space
+from companion.games.cosmogenesis.bodies import AtPlace, Body, Place
+from companion.games.cosmogenesis.pieces import WET_SIZES, FromSector, Sector, Space
 from companion.games.cosmogenesis.rules.sector import loose_answers, took
 from companion.games.cosmogenesis.rules.tokens import comet_left_answers
 from companion.games.cosmogenesis.state import State, Step, Wood
-from companion.games.cosmogenesis.words import nothing_at
-from companion.referee.action_rules import ActionRule, Answers
+from companion.games.cosmogenesis.words import nothing_at, place_words
+from companion.referee.actions import Action, Answers, action
 from companion.referee.ruling import Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 COMET = "comet"
 
@@ -57,15 +56,34 @@ def comet_hit(s: State, seat: int, place: Place) -> State:
     return s.with_turn_of(seat, wood=Wood(back=(COMET,), turned=(place,)))
 
 
-def _may_hit(s: State, seat: int, a: HitWithComet) -> Answers:
-    yield from loose_answers(s, seat, a.sector or Sector.IV, Space.COMET)
-    yield from comet_left_answers(s)
-    yield from comet_answers(s, seat, a.place)
+def brings(s: State, seat: int, place: Place) -> Text:
+    """What a comet brings to what is there."""
+    hit = s.system(seat).at(place)
+    if hit is not None and hit.giant:
+        return Text("{place} has rings", place=place_words(place))
+    return Text("{place} has water and atmosphere", place=place_words(place))
 
 
-def _hit(s: State, seat: int, a: HitWithComet) -> State:
-    s = comet_hit(s.with_turn_of(seat, wood=Wood()), seat, a.place)
-    return took(s, seat, a.sector or Sector.IV, s.turn.wood)
+def used_words(s: State, seat: int, place: Place) -> Text:
+    """The line in the log for a comet that hits this place."""
+    return Text("{who} used a comet: {result}", who=Who(seat), result=brings(s, seat, place))
 
 
-ACTION_RULES = {HitWithComet: ActionRule(Step.MAIN, _may_hit, _hit)}
+@action("comet", "comet 2.1", Text("Hit a body with the comet you took"), when=Step.MAIN)
+class HitWithComet(Action):
+    """A comet that was taken hits the body at this place; out of sector IV, if none is named."""
+
+    place: AtPlace
+    sector: FromSector | None = None
+
+    def may(self, s: State, seat: int) -> Answers:
+        yield from loose_answers(s, seat, self.sector or Sector.IV, Space.COMET)
+        yield from comet_left_answers(s)
+        yield from comet_answers(s, seat, self.place)
+
+    def apply(self, s: State, seat: int) -> State:
+        s = comet_hit(s.with_turn_of(seat, wood=Wood()), seat, self.place)
+        return took(s, seat, self.sector or Sector.IV, s.turn.wood)
+
+    def say(self, s: State, seat: int) -> Text:
+        return used_words(s, seat, self.place)

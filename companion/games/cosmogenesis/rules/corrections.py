@@ -1,35 +1,199 @@
-"""Corrections: numbers and tiles as they really are on the table (key game.correct)."""
+"""Chapter "game": corrections of numbers, tiles and bodies."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from companion.games.cosmogenesis.actions import Clear, Drop, Hold, Mend, SetBody, TypeTile
+from companion.games.cosmogenesis.bodies import AnyBody, AtPlace, Body, Orbit
 from companion.games.cosmogenesis.pieces import (
+    ASTEROID,
+    BASIC,
     COMETS,
+    LIFE,
+    MOST_MOONS,
     ORBITS,
     PLANETARIES,
     ROUNDS,
+    SECTORS,
+    WET_SIZES,
+    OrbitNumber,
     Sector,
 )
 from companion.games.cosmogenesis.rules.exotic import all_exotics_held, twice_answers, with_counters
+from companion.games.cosmogenesis.rules.life import asteroid_answers
+from companion.games.cosmogenesis.rules.moon import can_hold
+from companion.games.cosmogenesis.rules.objective import TypeTile
 from companion.games.cosmogenesis.rules.questions import odd_answers
-from companion.games.cosmogenesis.state import Stage, State, Turn, turns_left
-from companion.games.cosmogenesis.system import Exotic, System
+from companion.games.cosmogenesis.rules.tokens import in_box, in_systems, token_of
+from companion.games.cosmogenesis.state import Exotic, Stage, State, System, Turn, turns_left
 from companion.games.cosmogenesis.tiles import (
     EXOTIC,
     EXOTIC_TILES,
     MOST_USES,
     PLANETARY,
     STELLAR,
+    TileName,
     kind_of,
 )
-from companion.games.cosmogenesis.words import tile_words
-from companion.referee.action_rules import ANY, ActionRule, Answers
+from companion.games.cosmogenesis.words import (
+    body_facts,
+    body_words,
+    nothing_at,
+    place_words,
+    tile_words,
+)
+from companion.referee.actions import Action, Answers, action
+from companion.referee.notation import Word, one_of, whole
 from companion.referee.ruling import Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
+
+
+@action("set", "set 2 rock-3 wet life 1", Text("Fix what is at a place"))
+class SetBody(Action):
+    """What is at a place of the own system. A planet can be put on the next free orbit, a moon
+    beside the last one.
+    """
+
+    place: AtPlace
+    body: AnyBody
+    side: Annotated[str | None, one_of("wet", "rings")] = None
+    life: Annotated[int | None, Word("life", whole(LIFE[0], LIFE[-1]), lead="life")] = None
+
+    def may(self, s: State, seat: int) -> Answers:
+        yield from _body_answers(self)
+        system = s.system(seat)
+        orbit = system.orbit(self.place.orbit)
+        if not self.place.moon:
+            if orbit is None and self.place.orbit != system.next_orbit:
+                reason = Text("Orbit {orbit} isn't the next free one", orbit=self.place.orbit)
+                yield refused(reason, Text("Fill the orbits from the star outwards"))
+        elif orbit is None:
+            reason = Text("Orbit {orbit} has no planet", orbit=self.place.orbit)
+            yield refused(reason, Text("Set the planet first"))
+        elif self.place.moon > len(orbit.moons) + 1:
+            reason = Text(
+                "That planet has {n} moon", "That planet has {n} moons", n=len(orbit.moons)
+            )
+            yield refused(reason, Text("Set its moons one after the other"))
+        if (was := system.at(self.place)) != body_of(self):
+            yield from _odd_body_answers(s, seat, self, was)
+
+    def apply(self, s: State, seat: int) -> State:
+        system, body = s.system(seat), body_of(self)
+        orbit = system.orbit(self.place.orbit)
+        if body.giant if self.place.moon else body.kind == ASTEROID:
+            return s
+        if orbit is None:
+            if self.place.moon or self.place.orbit != system.next_orbit:
+                return s
+            return s.with_system(seat, replace(system, orbits=(*system.orbits, Orbit(body))))
+        if self.place.moon <= len(orbit.moons):
+            return s.with_system(seat, system.with_body(self.place, body))
+        if self.place.moon == len(orbit.moons) + 1 and self.place.moon <= MOST_MOONS:
+            return s.with_system(seat, system.with_orbit(self.place.orbit, orbit.with_moon(body)))
+        return s
+
+    def say(self, s: State, seat: int) -> Text:
+        """Says all that there is then and was before, so that others can tell whether it is so."""
+        before = s.system(seat).at(self.place)
+        who, place, body = Who(seat), place_words(self.place), body_facts(s, body_of(self))
+        if before is None:
+            return Text("{who} corrected {place}: {body}", who=who, place=place, body=body)
+        return Text(
+            "{who} corrected {place}: {body} (was: {before})",
+            who=who,
+            place=place,
+            body=body,
+            before=body_facts(s, before),
+        )
+
+
+def _odd_body_answers(s: State, seat: int, a: SetBody, was: Body | None) -> Answers:
+    """Whether this body can lie there beside the others, and come out of the box."""
+    orbit, body = s.system(seat).orbit(a.place.orbit), body_of(a)
+    if orbit is not None:
+        planet = orbit.planet if a.place.moon else body
+        moons = (body,) if a.place.moon else orbit.moons
+        large = next((moon for moon in moons if not can_hold(planet, moon.size)), None)
+        if large is not None:
+            yield from odd_answers(
+                s,
+                Text(
+                    "A moon must be smaller than its planet: {moon}, {planet}",
+                    moon=body_words(s, large),
+                    planet=body_words(s, planet),
+                ),
+            )
+    most, same = in_box(body), was is not None and token_of(was) == token_of(body)
+    if most is not None and in_systems(s, body) + 1 - same > most:
+        only = Text("The box has only {most} of these: {body}", most=most, body=body_words(s, body))
+        yield from odd_answers(s, only)
+    if body.kind == ASTEROID and body.alive:
+        yield from asteroid_answers(s)
+
+
+def _body_answers(a: SetBody) -> Answers:
+    body = a.body
+    if (body.kind == ASTEROID) > bool(a.place.moon) or (body.giant and a.place.moon):
+        reason = Text("A gas giant is never a moon, an asteroid never a planet")
+        yield refused(reason, Text("Choose another body"))
+    wet_fits = body.terrestrial and body.size in WET_SIZES
+    if (a.side == "wet" and not wet_fits) or (a.side == "rings" and not body.giant):
+        reason = Text("That token has no such side")
+        yield refused(reason, Text("Rocks of size 3 and 4 have water, gas giants have rings"))
+    if a.life is not None and (body.giant or (a.life > BASIC and a.side != "wet")):
+        reason = Text("Life isn't there, or can't have evolved without water")
+        yield refused(reason, Text("Set water and atmosphere too, or no more than a bacterium"))
+
+
+def body_of(a: SetBody) -> Body:
+    """The body as it can be, whatever was asked for."""
+    body = a.body
+    wet = a.side == "wet" and body.terrestrial and body.size in WET_SIZES
+    life = -1 if a.life is None or body.giant else a.life if wet else BASIC
+    return replace(body, wet=wet, rings=a.side == "rings" and body.giant, life=life)
+
+
+@action("clear", "clear 2.1", Text("Remove what is at a place"))
+class Clear(Action):
+    """Nothing is at this place: a moon is taken out, or the outermost planet with its moons."""
+
+    place: AtPlace
+
+    def may(self, s: State, seat: int) -> Answers:
+        system = s.system(seat)
+        orbit = system.orbit(self.place.orbit)
+        if orbit is None or system.at(self.place) is None:
+            yield refused(nothing_at(self.place), Text("Choose a body in your system"))
+        elif not self.place.moon and self.place.orbit != len(system.orbits):
+            reason = Text("Only the outermost planet can be removed: orbits have no gaps")
+            yield refused(reason, Text("Set another body there instead"))
+        elif not self.place.moon and orbit.objectives:
+            reason = Text("It still has {tile}", tile=tile_words(orbit.objectives[0]))
+            yield refused(reason, Text("Remove the objective first"))
+
+    def apply(self, s: State, seat: int) -> State:
+        system = s.system(seat)
+        orbit = system.orbit(self.place.orbit)
+        if orbit is None or system.at(self.place) is None:
+            return s
+        if self.place.moon:
+            index = self.place.moon - 1
+            moons = (*orbit.moons[:index], *orbit.moons[index + 1 :])
+            return s.with_system(
+                seat, system.with_orbit(self.place.orbit, replace(orbit, moons=moons))
+            )
+        if self.place.orbit != len(system.orbits):
+            return s
+        return s.with_system(seat, replace(system, orbits=system.orbits[:-1]))
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text(
+            "{who} corrected: {place} isn't there", who=Who(seat), place=place_words(self.place)
+        )
+
 
 _MOST = {
     "asteroids": 99,
@@ -42,7 +206,6 @@ _MOST = {
     **dict.fromkeys(EXOTIC_TILES, MOST_USES),
 }
 T = TypeVar("T")
-_SEATED = ("turn", "first", "monolith")
 
 
 def corrects(s: State, a: Any) -> bool:
@@ -60,21 +223,95 @@ def refused(reason: Text, remedy: Text) -> Objection:
     return Objection("game.correct", reason, remedy)
 
 
-def _may_mend(s: State, seat: int, a: Mend) -> Answers:
-    if a.field in _SEATED:
-        yield from _seat_answers(s, a)
-        return
-    low, most = int(a.field == "round"), _MOST[a.field]
-    if not low <= a.value <= most:
-        reason = Text("Not {value}: it's {low} to {most}", value=a.value, low=low, most=most)
-        yield refused(reason, Text("Enter {low} to {most}", low=low, most=most))
-    if a.field in EXOTIC_TILES and not s.system(seat).copies(a.field):
-        yield refused(
-            Text("You don't have {tile}", tile=tile_words(a.field)), Text("Add the tile first")
-        )
-    if a.field == "extras" and s.turn.seat != seat:
-        yield refused(Text("It isn't your turn"), Text("Fix it in your own turn"))
-    yield from _odd_answers(s, seat, a)
+_MENDED = {
+    "asteroids": Text("{who} corrected: {n} asteroid", "{who} corrected: {n} asteroids"),
+    "comets": Text("{who} corrected: {n} comet", "{who} corrected: {n} comets"),
+    "hand": Text(
+        "{who} corrected: {n} planetary objective in hand",
+        "{who} corrected: {n} planetary objectives in hand",
+    ),
+    "module": Text(
+        "{who} corrected: {n} expansion module", "{who} corrected: {n} expansion modules"
+    ),
+    "extras": Text(
+        "{who} corrected: {n} additional action left",
+        "{who} corrected: {n} additional actions left",
+    ),
+    "round": Text("{who} corrected: it's round {n}"),
+}
+_SEATED = {
+    "turn": Text("{who} corrected: it's {seat}'s turn"),
+    "first": Text("{who} corrected: {seat} began this round"),
+    "monolith": Text("{who} corrected: {seat} has the Monolith"),
+}
+_SECTORS = tuple(f"sector-{sector}" for sector in SECTORS)
+
+
+def _mend_sector(who: Who, a: Mend) -> Text:
+    sector = a.field.removeprefix("sector-").upper()
+    if a.value:
+        return Text("{who} corrected: already took from sector {sector}", who=who, sector=sector)
+    return Text("{who} corrected: sector {sector} is still free", who=who, sector=sector)
+
+
+@action("mend", "mend asteroids 3", Text("Fix a number"))
+class Mend(Action):
+    """A number is corrected."""
+
+    field: Annotated[str, one_of(*_MENDED, *_SEATED, *_SECTORS, *EXOTIC_TILES)]
+    value: Annotated[int, Word("number", whole(0, 99))]
+
+    def may(self, s: State, seat: int) -> Answers:
+        if self.field in _SEATED:
+            yield from _seat_answers(s, self)
+            return
+        low, most = int(self.field == "round"), _MOST[self.field]
+        if not low <= self.value <= most:
+            reason = Text("Not {value}: it's {low} to {most}", value=self.value, low=low, most=most)
+            yield refused(reason, Text("Enter {low} to {most}", low=low, most=most))
+        if self.field in EXOTIC_TILES and not s.system(seat).copies(self.field):
+            yield refused(
+                Text("You don't have {tile}", tile=tile_words(self.field)),
+                Text("Add the tile first"),
+            )
+        if self.field == "extras" and s.turn.seat != seat:
+            yield refused(Text("It isn't your turn"), Text("Fix it in your own turn"))
+        yield from _odd_answers(s, seat, self)
+
+    def apply(self, s: State, seat: int) -> State:
+        if self.field in _SEATED:
+            return _mend_seat(s, self)
+        if self.field in EXOTIC_TILES:
+            return with_counters(s, seat, self.field, min(self.value, MOST_USES))
+        if self.field == "extras":
+            return s.with_turn(extras=min(self.value, 9)) if s.turn.seat == seat else s
+        if self.field == "round":
+            return replace(s, round=min(max(self.value, 1), ROUNDS))
+        system = s.system(seat)
+        if self.field.startswith("sector-"):
+            return s.with_system(
+                seat, _mark(system, Sector(self.field.removeprefix("sector-")), self.value)
+            )
+        return s.with_system(seat, _SETTERS[self.field](system, self.value))
+
+    def say(self, s: State, seat: int) -> Text:
+        who = Who(seat)
+        if self.field in _MENDED:
+            said = _MENDED[self.field]
+            return Text(said.source, said.plural, who=who, n=self.value)
+        if self.field in EXOTIC_TILES:
+            return Text(
+                "{who} corrected: {n} counter on {tile}",
+                "{who} corrected: {n} counters on {tile}",
+                who=who,
+                n=self.value,
+                tile=tile_words(self.field),
+            )
+        if self.field in _SEATED and self.value in s.all_seats:
+            return Text(_SEATED[self.field].source, who=who, seat=Who(self.value))
+        if self.field in _SEATED:
+            return Text("{who} corrected a number", who=who)
+        return _mend_sector(who, self)
 
 
 def _odd_answers(s: State, seat: int, a: Mend) -> Answers:
@@ -104,21 +341,6 @@ def _seat_answers(s: State, a: Mend) -> Answers:
         yield refused(reason, Text("Free one of their sectors first, or undo their turn"))
 
 
-def _mend(s: State, seat: int, a: Mend) -> State:
-    if a.field in _SEATED:
-        return _mend_seat(s, a)
-    if a.field in EXOTIC_TILES:
-        return with_counters(s, seat, a.field, min(a.value, MOST_USES))
-    if a.field == "extras":
-        return s.with_turn(extras=min(a.value, 9)) if s.turn.seat == seat else s
-    if a.field == "round":
-        return replace(s, round=min(max(a.value, 1), ROUNDS))
-    system = s.system(seat)
-    if a.field.startswith("sector-"):
-        return s.with_system(seat, _mark(system, Sector(a.field.removeprefix("sector-")), a.value))
-    return s.with_system(seat, _SETTERS[a.field](system, a.value))
-
-
 def _mend_seat(s: State, a: Mend) -> State:
     if s.stage == Stage.SETUP or a.value not in s.all_seats:
         return s
@@ -146,38 +368,73 @@ _SETTERS: dict[str, Callable[[System, int], System]] = {
 }
 
 
-def _may_hold(s: State, seat: int, a: Hold) -> Answers:
-    system = s.system(seat)
-    yield from twice_answers(s, a.tile)
-    if kind_of(a.tile) == EXOTIC and (full := all_exotics_held(s)):
-        yield from odd_answers(s, full)
-    if (kind_of(a.tile) == PLANETARY) != (a.orbit is not None):
-        reason = Text("A planetary objective is beside an orbit, other tiles aren't")
-        yield refused(reason, Text("Choose the orbit of a planetary objective"))
-    elif a.orbit is not None and system.orbit(a.orbit) is None:
-        reason = Text("Orbit {orbit} has no planet", orbit=a.orbit)
-        yield refused(reason, Text("Set the planet first"))
+@action("hold", "hold stellar-7", Text("Add a missing tile"))
+class Hold(Action):
+    """A tile that the app missed lies open in the own system; `orbit`: beside which planet."""
+
+    tile: TileName
+    orbit: OrbitNumber | None = None
+
+    def may(self, s: State, seat: int) -> Answers:
+        system = s.system(seat)
+        yield from twice_answers(s, self.tile)
+        if kind_of(self.tile) == EXOTIC and (full := all_exotics_held(s)):
+            yield from odd_answers(s, full)
+        if (kind_of(self.tile) == PLANETARY) != (self.orbit is not None):
+            reason = Text("A planetary objective is beside an orbit, other tiles aren't")
+            yield refused(reason, Text("Choose the orbit of a planetary objective"))
+        elif self.orbit is not None and system.orbit(self.orbit) is None:
+            reason = Text("Orbit {orbit} has no planet", orbit=self.orbit)
+            yield refused(reason, Text("Set the planet first"))
+
+    def apply(self, s: State, seat: int) -> State:
+        system, kind = s.system(seat), kind_of(self.tile)
+        if kind == STELLAR:
+            return s.with_system(seat, replace(system, stellars=(*system.stellars, self.tile)))
+        if kind == EXOTIC:
+            said = s.says(self.tile)
+            new = Exotic(self.tile, said.uses if said and said.uses else None)
+            return s.with_system(seat, replace(system, exotics=(*system.exotics, new)))
+        orbit = system.orbit(self.orbit or 0)
+        if orbit is None or self.orbit is None:
+            return s
+        orbit = replace(orbit, objectives=(*orbit.objectives, self.tile))
+        return s.with_system(seat, system.with_orbit(self.orbit, orbit))
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text("{who} corrected: has {tile}", who=Who(seat), tile=tile_words(self.tile))
 
 
-def _hold(s: State, seat: int, a: Hold) -> State:
-    system, kind = s.system(seat), kind_of(a.tile)
-    if kind == STELLAR:
-        return s.with_system(seat, replace(system, stellars=(*system.stellars, a.tile)))
-    if kind == EXOTIC:
-        said = s.says(a.tile)
-        new = Exotic(a.tile, said.uses if said and said.uses else None)
-        return s.with_system(seat, replace(system, exotics=(*system.exotics, new)))
-    orbit = system.orbit(a.orbit or 0)
-    if orbit is None or a.orbit is None:
-        return s
-    orbit = replace(orbit, objectives=(*orbit.objectives, a.tile))
-    return s.with_system(seat, system.with_orbit(a.orbit, orbit))
+@action("drop", "drop stellar-7", Text("Remove a tile"))
+class Drop(Action):
+    """A tile that the app shows is not there."""
 
+    tile: TileName
 
-def _may_drop(s: State, seat: int, a: Drop) -> Answers:
-    if a.tile not in s.system(seat).open_tiles:
-        reason = Text("Your system doesn't have {tile}", tile=tile_words(a.tile))
-        yield refused(reason, Text("Choose a tile in your system"))
+    def may(self, s: State, seat: int) -> Answers:
+        if self.tile not in s.system(seat).open_tiles:
+            reason = Text("Your system doesn't have {tile}", tile=tile_words(self.tile))
+            yield refused(reason, Text("Choose a tile in your system"))
+
+    def apply(self, s: State, seat: int) -> State:
+        system = s.system(seat)
+        system = replace(
+            system,
+            stellars=_without(system.stellars, self.tile),
+            exotics=_without(system.exotics, next(iter(system.copies(self.tile)), None)),
+        )
+        for number, orbit in enumerate(system.orbits, start=1):
+            if self.tile in orbit.objectives:
+                objectives = _without(orbit.objectives, self.tile)
+                return s.with_system(
+                    seat, system.with_orbit(number, replace(orbit, objectives=objectives))
+                )
+        return s.with_system(seat, system)
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text(
+            "{who} corrected: doesn't have {tile}", who=Who(seat), tile=tile_words(self.tile)
+        )
 
 
 def _without(tiles: tuple[T, ...], tile: T | None) -> tuple[T, ...]:
@@ -186,26 +443,3 @@ def _without(tiles: tuple[T, ...], tile: T | None) -> tuple[T, ...]:
         return tiles
     index = tiles.index(tile)
     return (*tiles[:index], *tiles[index + 1 :])
-
-
-def _drop(s: State, seat: int, a: Drop) -> State:
-    system = s.system(seat)
-    system = replace(
-        system,
-        stellars=_without(system.stellars, a.tile),
-        exotics=_without(system.exotics, next(iter(system.copies(a.tile)), None)),
-    )
-    for number, orbit in enumerate(system.orbits, start=1):
-        if a.tile in orbit.objectives:
-            objectives = _without(orbit.objectives, a.tile)
-            return s.with_system(
-                seat, system.with_orbit(number, replace(orbit, objectives=objectives))
-            )
-    return s.with_system(seat, system)
-
-
-ACTION_RULES = {
-    Mend: ActionRule(ANY, _may_mend, _mend),
-    Hold: ActionRule(ANY, _may_hold, _hold),
-    Drop: ActionRule(ANY, _may_drop, _drop),
-}

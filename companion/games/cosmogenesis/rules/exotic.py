@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Annotated
 
-from companion.games.cosmogenesis.actions import TakeExotic, Use
-from companion.games.cosmogenesis.pieces import BAG_SECTORS, EXOTICS
+from companion.games.cosmogenesis.pieces import BAG_SECTORS, EXOTICS, InSector
 from companion.games.cosmogenesis.rules.gain import given
 from companion.games.cosmogenesis.rules.questions import odd_answers, open_question
 from companion.games.cosmogenesis.rules.sector import sector_answers, took
 from companion.games.cosmogenesis.rules.tokens import counter_answers
-from companion.games.cosmogenesis.state import State, Step, Wood
-from companion.games.cosmogenesis.system import Exotic
-from companion.games.cosmogenesis.tiles import MOST_USES
+from companion.games.cosmogenesis.state import Exotic, State, Step, Wood
+from companion.games.cosmogenesis.tiles import MOST_USES, ExoticName
 from companion.games.cosmogenesis.words import tile_words
-from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.actions import Action, Answers, action
+from companion.referee.notation import whole
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -50,36 +50,56 @@ def counters_of(s: State, a: TakeExotic) -> int | None:
     return known if a.counters is None else a.counters
 
 
-def _may_take(s: State, seat: int, a: TakeExotic) -> Answers:
-    against = (
-        *sector_answers(s, seat, a.sector, BAG_SECTORS, Text("exotic objects")),
-        *twice_answers(s, a.tile),
-    )
-    yield from against
-    barred = any(isinstance(each, Objection) for each in against)
-    if full := all_exotics_held(s):
-        yield Objection("setup.box", full, Text("Choose what you took, or fix the systems"))
-    said = s.says(a.tile)
-    if said and said.uses and a.counters not in (None, said.uses):
-        yield Objection(
-            "exotic.counters",
-            Text("It starts with {uses} counters, as you entered it", uses=said.uses),
-            Text("Take {uses}, or correct the tile", uses=said.uses),
-            "" if barred else f"exotic {a.sector} {a.tile} {said.uses}",
-            Text("Take {uses}", uses=said.uses),
-        )
-    yield from counter_answers(s, counters_of(s, a) or 0)
-    if a.counters == 0:
-        yield from odd_answers(
-            s, Text("An exotic object shows 1 icon or more, so it has a counter")
-        )
+def taken_words(seat: int, tile: str) -> Text:
+    """The line in the log for a tile that is taken face up."""
+    return Text("{who} took {tile}", who=Who(seat), tile=tile_words(tile))
 
 
-def _take(s: State, seat: int, a: TakeExotic) -> State:
-    system = s.system(seat)
-    new = Exotic(a.tile, counters_of(s, a))
-    system = replace(system, exotics=tuple(sorted((*system.exotics, new), key=_tile)))
-    return took(s.with_system(seat, system), seat, a.sector)
+@action(
+    "exotic",
+    "exotic ii exotic-3 2",
+    Text("Take an exotic object, with its counters"),
+    when=Step.MAIN,
+)
+class TakeExotic(Action):
+    """An exotic object is taken; `counters`: how many it starts with, if nobody typed it in."""
+
+    sector: InSector
+    tile: ExoticName
+    counters: Annotated[int | None, whole(0, MOST_USES)] = None
+
+    def may(self, s: State, seat: int) -> Answers:
+        against = (
+            *sector_answers(s, seat, self.sector, BAG_SECTORS, Text("exotic objects")),
+            *twice_answers(s, self.tile),
+        )
+        yield from against
+        barred = any(isinstance(each, Objection) for each in against)
+        if full := all_exotics_held(s):
+            yield Objection("setup.box", full, Text("Choose what you took, or fix the systems"))
+        said = s.says(self.tile)
+        if said and said.uses and self.counters not in (None, said.uses):
+            yield Objection(
+                "exotic.counters",
+                Text("It starts with {uses} counters, as you entered it", uses=said.uses),
+                Text("Take {uses}, or correct the tile", uses=said.uses),
+                "" if barred else f"exotic {self.sector} {self.tile} {said.uses}",
+                Text("Take {uses}", uses=said.uses),
+            )
+        yield from counter_answers(s, counters_of(s, self) or 0)
+        if self.counters == 0:
+            yield from odd_answers(
+                s, Text("An exotic object shows 1 icon or more, so it has a counter")
+            )
+
+    def apply(self, s: State, seat: int) -> State:
+        system = s.system(seat)
+        new = Exotic(self.tile, counters_of(s, self))
+        system = replace(system, exotics=tuple(sorted((*system.exotics, new), key=_tile)))
+        return took(s.with_system(seat, system), seat, self.sector)
+
+    def say(self, s: State, seat: int) -> Text:
+        return taken_words(seat, self.tile)
 
 
 def _tile(exotic: Exotic) -> str:
@@ -98,33 +118,52 @@ def _unused(s: State, seat: int, tile: str) -> tuple[Exotic, ...]:
     return copies[: max(0, len(copies) - used)]
 
 
-def _may_use(s: State, seat: int, a: Use) -> Answers:
-    copies = s.system(seat).copies(a.tile)
-    if not copies:
-        yield Objection(
-            "exotic.own",
-            Text("You don't have {tile}", tile=tile_words(a.tile)),
-            Text("Choose an exotic object in your system"),
-        )
-        return
-    unused = _unused(s, seat, a.tile)
-    own = _fullest(unused or copies)
-    if not unused:
-        yield Objection(
-            "exotic.once",
-            Text("You've already used it this turn"),
-            Text("Use it again next turn"),
-        )
-    if own.counters == 0:
-        yield Objection(
-            "exotic.empty",
-            Text("It has no counters left"),
-            Text("It still scores 1 point at the end"),
-        )
-    if own.counters is None or s.says(a.tile) is None:
-        reason = Text("No one entered what {tile} does", tile=tile_words(a.tile))
-        remedy = Text("Enter the tile once; the app keeps it")
-        yield from open_question(s, "gain.unknown", reason, refuses="entered", remedy=remedy)
+@action("use", "use exotic-3", Text("Use an exotic object"), when=Step.EXTRA)
+class Use(Action):
+    """An exotic object is used."""
+
+    tile: ExoticName
+
+    def may(self, s: State, seat: int) -> Answers:
+        copies = s.system(seat).copies(self.tile)
+        if not copies:
+            yield Objection(
+                "exotic.own",
+                Text("You don't have {tile}", tile=tile_words(self.tile)),
+                Text("Choose an exotic object in your system"),
+            )
+            return
+        unused = _unused(s, seat, self.tile)
+        own = _fullest(unused or copies)
+        if not unused:
+            yield Objection(
+                "exotic.once",
+                Text("You've already used it this turn"),
+                Text("Use it again next turn"),
+            )
+        if own.counters == 0:
+            yield Objection(
+                "exotic.empty",
+                Text("It has no counters left"),
+                Text("It still scores 1 point at the end"),
+            )
+        if own.counters is None or s.says(self.tile) is None:
+            reason = Text("No one entered what {tile} does", tile=tile_words(self.tile))
+            remedy = Text("Enter the tile once; the app keeps it")
+            yield from open_question(s, "gain.unknown", reason, refuses="entered", remedy=remedy)
+
+    def apply(self, s: State, seat: int) -> State:
+        copies = s.system(seat).copies(self.tile)
+        if not copies:
+            return s
+        own = _fullest(_unused(s, seat, self.tile) or copies)
+        after = replace(own, counters=own.counters - 1) if own.counters else own
+        s = s.with_system(seat, s.system(seat).with_exotic(own, after, last=True))
+        s = s.with_turn_of(seat, used=(*s.turn.used, self.tile), wood=Wood())
+        return given(s, seat, self.tile)
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text("{who} used {tile}", who=Who(seat), tile=tile_words(self.tile))
 
 
 def with_counters(s: State, seat: int, tile: str, counters: int) -> State:
@@ -137,20 +176,3 @@ def with_counters(s: State, seat: int, tile: str, counters: int) -> State:
         return s
     near = min(copies, key=lambda each: abs((each.counters or 0) - counters))
     return s.with_system(seat, system.with_exotic(near, replace(near, counters=counters)))
-
-
-def _use(s: State, seat: int, a: Use) -> State:
-    copies = s.system(seat).copies(a.tile)
-    if not copies:
-        return s
-    own = _fullest(_unused(s, seat, a.tile) or copies)
-    after = replace(own, counters=own.counters - 1) if own.counters else own
-    s = s.with_system(seat, s.system(seat).with_exotic(own, after, last=True))
-    s = s.with_turn_of(seat, used=(*s.turn.used, a.tile), wood=Wood())
-    return given(s, seat, a.tile)
-
-
-ACTION_RULES = {
-    TakeExotic: ActionRule(Step.MAIN, _may_take, _take),
-    Use: ActionRule(Step.EXTRA, _may_use, _use),
-}

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from companion.games.cosmogenesis.actions import (
-    CreateLife,
-    Expand,
-    ExtraCollide,
-    ExtraComet,
-    ExtraMoon,
-    Smash,
-)
-from companion.games.cosmogenesis.bodies import STONE
+from companion.games.cosmogenesis.bodies import STONE, AtPlace, Body
+from companion.games.cosmogenesis.pieces import OrbitNumber
 from companion.games.cosmogenesis.rules.belt import with_asteroids, with_comets
-from companion.games.cosmogenesis.rules.collide import collide_answers, collided
-from companion.games.cosmogenesis.rules.comet import comet_answers, comet_hit
+from companion.games.cosmogenesis.rules.collide import collide_answers, collided, hit_words
+from companion.games.cosmogenesis.rules.comet import brings, comet_answers, comet_hit, used_words
 from companion.games.cosmogenesis.rules.life import life_answers, with_life
 from companion.games.cosmogenesis.rules.moon import moon_answers, with_moon
 from companion.games.cosmogenesis.rules.tokens import comet_left_answers
 from companion.games.cosmogenesis.state import State, Step, Wood
-from companion.referee.action_rules import ActionRule, Answers
+from companion.games.cosmogenesis.words import place_words
+from companion.referee.actions import Action, Answers, action
 from companion.referee.ruling import Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 #: asteroids that a comet takes
 FOR_A_COMET = 2
@@ -64,54 +57,101 @@ def _paid(s: State, seat: int) -> State:
     return with_asteroids(spent(s, seat), seat, -1)
 
 
-def _may_moon(s: State, seat: int, a: ExtraMoon) -> Answers:
-    yield from extra_answers(s)
-    yield from _asteroid_answers(s, seat)
-    yield from moon_answers(s, seat, STONE, a.orbit)
+@action("extra-moon", "extra-moon 2", Text("Make an asteroid a moon"), when=Step.EXTRA)
+class ExtraMoon(Action):
+    """An asteroid of the belt becomes a moon."""
 
+    orbit: OrbitNumber
 
-def _moon(s: State, seat: int, a: ExtraMoon) -> State:
-    s = _paid(s, seat)
-    return s.with_system(seat, with_moon(s.system(seat), a.orbit, STONE))
+    def may(self, s: State, seat: int) -> Answers:
+        yield from extra_answers(s)
+        yield from _asteroid_answers(s, seat)
+        yield from moon_answers(s, seat, STONE, self.orbit)
 
+    def apply(self, s: State, seat: int) -> State:
+        s = _paid(s, seat)
+        return s.with_system(seat, with_moon(s.system(seat), self.orbit, STONE))
 
-def _may_collide(s: State, seat: int, a: ExtraCollide) -> Answers:
-    yield from extra_answers(s)
-    yield from _asteroid_answers(s, seat)
-    yield from collide_answers(s, seat, STONE, a.place)
-
-
-def _collide(s: State, seat: int, a: ExtraCollide) -> State:
-    return collided(_paid(s, seat), seat, STONE, a.place)
-
-
-def _may_comet(s: State, seat: int, a: ExtraComet) -> Answers:
-    yield from extra_answers(s)
-    have = s.system(seat).asteroids
-    if have < FOR_A_COMET:
-        yield Objection(
-            "extra.comet",
-            Text("Needs {n} asteroids, you have {have}", n=FOR_A_COMET, have=have),
-            Text("Add asteroids to your belt first"),
+    def say(self, s: State, seat: int) -> Text:
+        return Text(
+            "{who} made an asteroid a moon on orbit {orbit}", who=Who(seat), orbit=self.orbit
         )
-    yield from comet_left_answers(s)
-    if a.place is not None:
-        yield from comet_answers(s, seat, a.place)
 
 
-def _comet(s: State, seat: int, a: ExtraComet) -> State:
-    s = with_asteroids(spent(s, seat), seat, -FOR_A_COMET)
-    return with_comets(s, seat, 1) if a.place is None else comet_hit(s, seat, a.place)
+@action("extra-collide", "extra-collide 2", Text("Collide an asteroid"), when=Step.EXTRA)
+class ExtraCollide(Action):
+    """An asteroid of the belt hits the body at this place."""
+
+    place: AtPlace
+
+    def may(self, s: State, seat: int) -> Answers:
+        yield from extra_answers(s)
+        yield from _asteroid_answers(s, seat)
+        yield from collide_answers(s, seat, STONE, self.place)
+
+    def apply(self, s: State, seat: int) -> State:
+        return collided(_paid(s, seat), seat, STONE, self.place)
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text(
+            "{who} collided an asteroid with {place}: {result}",
+            who=Who(seat),
+            place=place_words(self.place),
+            result=hit_words(s, seat, Body("asteroid"), self.place),
+        )
 
 
-def _may_live(s: State, seat: int, a: CreateLife) -> Answers:
-    yield from extra_answers(s)
-    yield from _asteroid_answers(s, seat)
-    yield from life_answers(s, seat, a.place)
+@action(
+    "extra-comet",
+    "extra-comet 2",
+    Text("Make a comet of 2 asteroids; keep it or hit a body"),
+    when=Step.EXTRA,
+)
+class ExtraComet(Action):
+    """Two asteroids become a comet: for the belt, or to hit the body at this place."""
+
+    place: AtPlace | None = None
+
+    def may(self, s: State, seat: int) -> Answers:
+        yield from extra_answers(s)
+        have = s.system(seat).asteroids
+        if have < FOR_A_COMET:
+            yield Objection(
+                "extra.comet",
+                Text("Needs {n} asteroids, you have {have}", n=FOR_A_COMET, have=have),
+                Text("Add asteroids to your belt first"),
+            )
+        yield from comet_left_answers(s)
+        if self.place is not None:
+            yield from comet_answers(s, seat, self.place)
+
+    def apply(self, s: State, seat: int) -> State:
+        s = with_asteroids(spent(s, seat), seat, -FOR_A_COMET)
+        return with_comets(s, seat, 1) if self.place is None else comet_hit(s, seat, self.place)
+
+    def say(self, s: State, seat: int) -> Text:
+        if self.place is None:
+            return Text("{who} made a comet of 2 asteroids", who=Who(seat))
+        result = brings(s, seat, self.place)
+        return Text("{who} made a comet and used it: {result}", who=Who(seat), result=result)
 
 
-def _live(s: State, seat: int, a: CreateLife) -> State:
-    return with_life(_paid(s, seat), seat, a.place)
+@action("life", "life 1", Text("Create life"), when=Step.EXTRA)
+class CreateLife(Action):
+    """An asteroid pays for a life counter on the body at this place."""
+
+    place: AtPlace
+
+    def may(self, s: State, seat: int) -> Answers:
+        yield from extra_answers(s)
+        yield from _asteroid_answers(s, seat)
+        yield from life_answers(s, seat, self.place)
+
+    def apply(self, s: State, seat: int) -> State:
+        return with_life(_paid(s, seat), seat, self.place)
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text("{who} created life on {place}", who=Who(seat), place=place_words(self.place))
 
 
 def expand_answers(s: State, seat: int) -> Answers:
@@ -129,39 +169,46 @@ def expanded(s: State, seat: int) -> State:
     return s.with_system(seat, replace(s.system(seat), expanded=True))
 
 
-def _may_expand(s: State, seat: int, a: Expand) -> Answers:
-    yield from extra_answers(s)
-    yield from _asteroid_answers(s, seat)
-    yield from expand_answers(s, seat)
+@action(
+    "expand",
+    "expand",
+    Text("Expand your system"),
+    when=Step.EXTRA,
+    log=Text("{who} expanded their system"),
+)
+class Expand(Action):
+    """An asteroid pays for the expansion module."""
+
+    def may(self, s: State, seat: int) -> Answers:
+        yield from extra_answers(s)
+        yield from _asteroid_answers(s, seat)
+        yield from expand_answers(s, seat)
+
+    def apply(self, s: State, seat: int) -> State:
+        return expanded(_paid(s, seat), seat)
 
 
-def _expand(s: State, seat: int, a: Any) -> State:
-    return expanded(_paid(s, seat), seat)
+@action("smash", "smash 3", Text("Hit a body with a comet from your belt"), when=Step.EXTRA)
+class Smash(Action):
+    """A comet of the belt hits the body at this place."""
 
+    place: AtPlace
 
-def _may_smash(s: State, seat: int, a: Smash) -> Answers:
-    if not s.system(seat).comets:
-        made = ExtraComet(a.place)
-        possible = not any(isinstance(no, Objection) for no in _may_comet(s, seat, made))
-        yield Objection(
-            "extra.smash",
-            Text("There's no comet in your belt"),
-            Text("Make a comet of 2 asteroids instead"),
-            f"extra-comet {a.place}" if possible else "",
-        )
-    yield from extra_answers(s)
-    yield from comet_answers(s, seat, a.place)
+    def may(self, s: State, seat: int) -> Answers:
+        if not s.system(seat).comets:
+            made = ExtraComet(self.place)
+            possible = not any(isinstance(no, Objection) for no in made.may(s, seat))
+            yield Objection(
+                "extra.smash",
+                Text("There's no comet in your belt"),
+                Text("Make a comet of 2 asteroids instead"),
+                f"extra-comet {self.place}" if possible else "",
+            )
+        yield from extra_answers(s)
+        yield from comet_answers(s, seat, self.place)
 
+    def apply(self, s: State, seat: int) -> State:
+        return comet_hit(with_comets(spent(s, seat), seat, -1), seat, self.place)
 
-def _smash(s: State, seat: int, a: Smash) -> State:
-    return comet_hit(with_comets(spent(s, seat), seat, -1), seat, a.place)
-
-
-ACTION_RULES = {
-    ExtraMoon: ActionRule(Step.EXTRA, _may_moon, _moon),
-    ExtraCollide: ActionRule(Step.EXTRA, _may_collide, _collide),
-    ExtraComet: ActionRule(Step.EXTRA, _may_comet, _comet),
-    CreateLife: ActionRule(Step.EXTRA, _may_live, _live),
-    Expand: ActionRule(Step.EXTRA, _may_expand, _expand),
-    Smash: ActionRule(Step.EXTRA, _may_smash, _smash),
-}
+    def say(self, s: State, seat: int) -> Text:
+        return used_words(s, seat, self.place)

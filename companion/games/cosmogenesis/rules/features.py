@@ -7,10 +7,9 @@ from functools import lru_cache
 
 from companion.games.cosmogenesis.bodies import Body, Orbit
 from companion.games.cosmogenesis.pieces import BELT_WORTH, ZONE
-from companion.games.cosmogenesis.system import System
-from companion.games.cosmogenesis.tile_words import FEATURE_NAMES, counted_words
+from companion.games.cosmogenesis.state import System
 from companion.games.cosmogenesis.tiles import OTHER, Tile
-from companion.games.cosmogenesis.words import listed
+from companion.games.cosmogenesis.words import FEATURE_NAMES, counted_words, listed
 from companion.referee.text import Text
 
 _LEVELS = ("bacteria", "jellyfish", "fish", "lizards", "intelligent")

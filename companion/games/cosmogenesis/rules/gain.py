@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Annotated
 
-from companion.games.cosmogenesis.actions import Gain
-from companion.games.cosmogenesis.bodies import STONE, Place
+from companion.games.cosmogenesis.bodies import STONE, AtPlace, Place
 from companion.games.cosmogenesis.rules.belt import with_asteroids, with_comets
 from companion.games.cosmogenesis.rules.collide import collide_answers, collided
 from companion.games.cosmogenesis.rules.comet import comet_answers, comet_hit
@@ -21,12 +21,12 @@ from companion.games.cosmogenesis.rules.moon import moon_answers, with_moon
 from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.rules.tokens import comet_left_answers, comets_left
 from companion.games.cosmogenesis.state import State, Step, Wood
-from companion.games.cosmogenesis.tile_words import gift_words
-from companion.games.cosmogenesis.tiles import PLACED, TAKEN, Gift, Tile
-from companion.games.cosmogenesis.words import listed, tile_words
-from companion.referee.action_rules import ActionRule, Answers
+from companion.games.cosmogenesis.tiles import GIFTS, PLACED, TAKEN, Gift, Tile
+from companion.games.cosmogenesis.words import gift_words, listed, place_words, tile_words
+from companion.referee.actions import Action, Answers, action
+from companion.referee.notation import one_of
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 #: so many things at most for a tile that nobody entered: what is taken as said has an end
 MOST_READ_OUT = 3
@@ -119,7 +119,7 @@ def untaken(s: State, seat: int) -> tuple[str, ...]:
 def _fits_somewhere(s: State, seat: int, gift: str) -> bool:
     places = [place for place, _ in s.system(seat).bodies()] if gift in PLACED else [None]
     ways = (Gain(gift, place) for place in places)
-    return any(not any(isinstance(no, Objection) for no in _may_gain(s, seat, a)) for a in ways)
+    return any(not any(isinstance(no, Objection) for no in a.may(s, seat)) for a in ways)
 
 
 def end_answers(s: State, seat: int) -> Answers:
@@ -136,18 +136,6 @@ def end_answers(s: State, seat: int) -> Answers:
             remedy=Text("Take your reward first"),
             action=f"gain {one}" if one else "",
         )
-
-
-def _may_gain(s: State, seat: int, a: Gain) -> Answers:
-    yield from _given_answers(s, a.gift)
-    if a.gift in PLACED and a.place is None:
-        yield Objection("gain.place", Text("Where?"), Text("Choose a place in your system"))
-    elif a.gift in PLACED and a.place is not None:
-        yield from _ANSWERS[a.gift](s, seat, a.place)
-    elif a.gift == "module":
-        yield from expand_answers(s, seat)
-    elif a.gift == "comet":
-        yield from comet_left_answers(s)
 
 
 def _given_answers(s: State, gift: str) -> Answers:
@@ -212,18 +200,40 @@ def entered(s: State, tile: str, said: Tile) -> State:
     return s
 
 
-def _gain(s: State, seat: int, a: Gain) -> State:
-    if s.turn.seat == seat and a.gift in waiting(s):
-        s = _dealt(s, s.turn.gains, (*s.turn.got, a.gift))
-    elif s.turn.unread:
-        s = s.with_turn_of(seat, read_out=(*s.turn.read_out, a.gift))
-    s = s.with_turn_of(seat, wood=Wood())
-    if a.gift in TAKEN:
-        return _take(s, seat, a.gift)
-    if a.gift == "module":
-        return expanded(s, seat)
-    effect = _EFFECTS.get(a.gift)
-    return s if effect is None or a.place is None else effect(s, seat, a.place)
+@action("gain", "gain advance 2", Text("Take what a tile gives you"), when=Step.EXTRA)
+class Gain(Action):
+    """Something that a tile gives at once is taken; `place`: where, an orbit or a body."""
 
+    gift: Annotated[str, one_of(*GIFTS)]
+    place: AtPlace | None = None
 
-ACTION_RULES = {Gain: ActionRule(Step.EXTRA, _may_gain, _gain)}
+    def may(self, s: State, seat: int) -> Answers:
+        yield from _given_answers(s, self.gift)
+        if self.gift in PLACED and self.place is None:
+            yield Objection("gain.place", Text("Where?"), Text("Choose a place in your system"))
+        elif self.gift in PLACED and self.place is not None:
+            yield from _ANSWERS[self.gift](s, seat, self.place)
+        elif self.gift == "module":
+            yield from expand_answers(s, seat)
+        elif self.gift == "comet":
+            yield from comet_left_answers(s)
+
+    def apply(self, s: State, seat: int) -> State:
+        if s.turn.seat == seat and self.gift in waiting(s):
+            s = _dealt(s, s.turn.gains, (*s.turn.got, self.gift))
+        elif s.turn.unread:
+            s = s.with_turn_of(seat, read_out=(*s.turn.read_out, self.gift))
+        s = s.with_turn_of(seat, wood=Wood())
+        if self.gift in TAKEN:
+            return _take(s, seat, self.gift)
+        if self.gift == "module":
+            return expanded(s, seat)
+        effect = _EFFECTS.get(self.gift)
+        return s if effect is None or self.place is None else effect(s, seat, self.place)
+
+    def say(self, s: State, seat: int) -> Text:
+        gift = gift_words(self.gift)
+        if self.place is None:
+            return Text("{who} got: {gift}", who=Who(seat), gift=gift)
+        where = place_words(self.place)
+        return Text("{who} got: {gift} ({place})", who=Who(seat), gift=gift, place=where)

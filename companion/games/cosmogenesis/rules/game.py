@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Annotated
 
-from companion.games.cosmogenesis.actions import NameColour
-from companion.games.cosmogenesis.pieces import COLOUR_NAMES, UNNAMED
+from companion.games.cosmogenesis.pieces import COLOUR_NAMES, HUES, UNNAMED
 from companion.games.cosmogenesis.rules.score import score, uncounted
 from companion.games.cosmogenesis.state import Stage, State
-from companion.referee.action_rules import ANY, ActionRule, Answers
+from companion.referee.actions import Action, Answers, action
+from companion.referee.notation import Word, one_of
 from companion.referee.ruling import Objection, Outcome, Standing
 from companion.referee.text import Text, Who
 
@@ -52,17 +53,30 @@ def _reason(s: State, winners: tuple[int, ...], tied: int) -> Text:
     return Text("Tied on {points} points; {who} has the most planets", points=points, who=who)
 
 
-def _may_name(s: State, seat: int, a: NameColour) -> Answers:
-    if any(s.hue(colour) == a.hue for colour in UNNAMED if colour != a.colour):
-        yield Objection(
-            "game.colours",
-            Text("The other kind of gas giant is already {colour}", colour=COLOUR_NAMES[a.hue]),
-            Text("Choose another colour"),
+@action("colour", "colour d yellow", Text("Say which colour a kind of gas giant has"))
+class NameColour(Action):
+    """What colour the fourth or fifth kind of gas giant is."""
+
+    colour: Annotated[str, Word("which", one_of(*UNNAMED))]
+    hue: Annotated[str, Word("colour", one_of(*HUES))]
+
+    def may(self, s: State, seat: int) -> Answers:
+        if any(s.hue(colour) == self.hue for colour in UNNAMED if colour != self.colour):
+            yield Objection(
+                "game.colours",
+                Text(
+                    "The other kind of gas giant is already {colour}", colour=COLOUR_NAMES[self.hue]
+                ),
+                Text("Choose another colour"),
+            )
+
+    def apply(self, s: State, seat: int) -> State:
+        return replace(s, hues=tuple(sorted({**dict(s.hues), self.colour: self.hue}.items())))
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text(
+            "{who}: our {which} gas giants are {colour}",
+            who=Who(seat),
+            which=COLOUR_NAMES[self.colour],
+            colour=COLOUR_NAMES[self.hue],
         )
-
-
-def _name(s: State, seat: int, a: NameColour) -> State:
-    return replace(s, hues=tuple(sorted({**dict(s.hues), a.colour: a.hue}.items())))
-
-
-ACTION_RULES = {NameColour: ActionRule(ANY, _may_name, _name)}

@@ -10,7 +10,7 @@ from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.rules.tokens import counter_answers
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.words import nothing_at, place_words
-from companion.referee.action_rules import Answers
+from companion.referee.actions import Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 

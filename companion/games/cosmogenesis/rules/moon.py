@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from companion.games.cosmogenesis.actions import MakeMoon
-from companion.games.cosmogenesis.bodies import Body, Orbit
-from companion.games.cosmogenesis.pieces import BAG_SECTORS, MOST_MOONS
+from companion.games.cosmogenesis.bodies import Body, DrawnBody, Orbit
+from companion.games.cosmogenesis.pieces import BAG_SECTORS, MOST_MOONS, InSector, OrbitNumber
 from companion.games.cosmogenesis.rules.sector import sector_answers, took
 from companion.games.cosmogenesis.rules.tokens import box_answers
-from companion.games.cosmogenesis.state import State, Step
-from companion.games.cosmogenesis.system import System
+from companion.games.cosmogenesis.state import State, Step, System
 from companion.games.cosmogenesis.words import body_words
-from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.actions import Action, Answers, action
 from companion.referee.ruling import Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 
 def can_hold(planet: Body, size: int) -> bool:
@@ -67,17 +65,29 @@ def with_moon(system: System, number: int, body: Body) -> System:
     return system.with_orbit(number, orbit.with_moon(body))
 
 
-def _may_make(s: State, seat: int, a: MakeMoon) -> Answers:
-    yield from sector_answers(s, seat, a.sector, BAG_SECTORS, body_words(s, a.body))
-    yield from box_answers(s, a.body)
-    yield from moon_answers(s, seat, a.body, a.orbit)
+@action("moon", "moon ii rock-1 2", Text("Create a moon"), when=Step.MAIN)
+class MakeMoon(Action):
+    """A body becomes a moon of this orbit."""
 
+    sector: InSector
+    body: DrawnBody
+    orbit: OrbitNumber
 
-def _make(s: State, seat: int, a: MakeMoon) -> State:
-    system = s.system(seat)
-    if not a.body.giant:
-        system = with_moon(system, a.orbit, a.body)
-    return took(s.with_system(seat, system), seat, a.sector)
+    def may(self, s: State, seat: int) -> Answers:
+        yield from sector_answers(s, seat, self.sector, BAG_SECTORS, body_words(s, self.body))
+        yield from box_answers(s, self.body)
+        yield from moon_answers(s, seat, self.body, self.orbit)
 
+    def apply(self, s: State, seat: int) -> State:
+        system = s.system(seat)
+        if not self.body.giant:
+            system = with_moon(system, self.orbit, self.body)
+        return took(s.with_system(seat, system), seat, self.sector)
 
-ACTION_RULES = {MakeMoon: ActionRule(Step.MAIN, _may_make, _make)}
+    def say(self, s: State, seat: int) -> Text:
+        return Text(
+            "{who} created a moon on orbit {orbit}: {body}",
+            who=Who(seat),
+            orbit=self.orbit,
+            body=body_words(s, self.body),
+        )

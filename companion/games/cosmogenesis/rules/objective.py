@@ -4,27 +4,30 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.actions import (
-    Note,
-    Reveal,
-    TakePlanetary,
-    TakeStellar,
-    TypeTile,
-)
-from companion.games.cosmogenesis.pieces import Sector
-from companion.games.cosmogenesis.rules.exotic import twice_answers
+from companion.games.cosmogenesis.pieces import OrbitNumber, Sector
+from companion.games.cosmogenesis.rules.exotic import taken_words, twice_answers
 from companion.games.cosmogenesis.rules.extra import extra_answers, spent
 from companion.games.cosmogenesis.rules.features import lacking
 from companion.games.cosmogenesis.rules.gain import entered, given
 from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.rules.sector import sector_answers, took
-from companion.games.cosmogenesis.state import State, Step
-from companion.games.cosmogenesis.system import System
-from companion.games.cosmogenesis.tiles import EXOTIC, OTHER, Tile, kind_of, read_code
-from companion.games.cosmogenesis.words import tile_words
-from companion.referee.action_rules import ANY, ActionRule, Answers, nothing_against
+from companion.games.cosmogenesis.state import State, Step, System
+from companion.games.cosmogenesis.tiles import (
+    EXOTIC,
+    OTHER,
+    PlanetaryName,
+    StellarName,
+    Tile,
+    TileCode,
+    TileName,
+    fits,
+    kind_of,
+    read_code,
+)
+from companion.games.cosmogenesis.words import tile_says, tile_words
+from companion.referee.actions import Action, Answers, action
 from companion.referee.ruling import Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 _KINDS = {
     "stellar": Text("In round {round}, sector I has stellar objectives"),
@@ -41,48 +44,116 @@ def _kind_answers(s: State, kind: str) -> Answers:
         )
 
 
-def _may_take_stellar(s: State, seat: int, a: TakeStellar) -> Answers:
-    yield from sector_answers(s, seat, Sector.I, (Sector.I,), Text("objectives"))
-    yield from _kind_answers(s, "stellar")
-    yield from twice_answers(s, a.tile)
+@action("stellar", "stellar stellar-7", Text("Take a stellar objective"), when=Step.MAIN)
+class TakeStellar(Action):
+    """A stellar objective is taken, face up."""
+
+    tile: StellarName
+
+    def may(self, s: State, seat: int) -> Answers:
+        yield from sector_answers(s, seat, Sector.I, (Sector.I,), Text("objectives"))
+        yield from _kind_answers(s, "stellar")
+        yield from twice_answers(s, self.tile)
+
+    def apply(self, s: State, seat: int) -> State:
+        system = s.system(seat)
+        system = replace(system, stellars=(*system.stellars, self.tile))
+        return took(s.with_system(seat, system), seat, Sector.I)
+
+    def say(self, s: State, seat: int) -> Text:
+        return taken_words(seat, self.tile)
 
 
-def _take_stellar(s: State, seat: int, a: TakeStellar) -> State:
-    system = s.system(seat)
-    system = replace(system, stellars=(*system.stellars, a.tile))
-    return took(s.with_system(seat, system), seat, Sector.I)
+@action(
+    "planetary",
+    "planetary",
+    Text("Take a planetary objective (only you see which one)"),
+    when=Step.MAIN,
+    log=Text("{who} took a planetary objective"),
+)
+class TakePlanetary(Action):
+    """A planetary objective is taken, face down; which one, only its seat knows."""
+
+    tile: PlanetaryName | None = None
+
+    def may(self, s: State, seat: int) -> Answers:
+        yield from sector_answers(s, seat, Sector.I, (Sector.I,), Text("objectives"))
+        yield from _kind_answers(s, "planetary")
+
+    def apply(self, s: State, seat: int) -> State:
+        system = s.system(seat)
+        told = system.told if self.tile is None else (*system.told, self.tile)
+        system = replace(system, hand=system.hand + 1, told=told)
+        return took(s.with_system(seat, system), seat, Sector.I)
 
 
-def _may_take_planetary(s: State, seat: int, a: TakePlanetary) -> Answers:
-    yield from sector_answers(s, seat, Sector.I, (Sector.I,), Text("objectives"))
-    yield from _kind_answers(s, "planetary")
+@action(
+    "reveal",
+    "reveal planetary-7 2",
+    Text("Reveal a planetary objective beside an orbit"),
+    when=Step.EXTRA,
+)
+class Reveal(Action):
+    """A planetary objective is revealed beside an orbit. `code`: what it says, as its seat typed it
+    in before in secret.
+    """
 
+    tile: PlanetaryName
+    orbit: OrbitNumber
+    code: TileCode | None = None
 
-def _take_planetary(s: State, seat: int, a: TakePlanetary) -> State:
-    system = s.system(seat)
-    told = system.told if a.tile is None else (*system.told, a.tile)
-    system = replace(system, hand=system.hand + 1, told=told)
-    return took(s.with_system(seat, system), seat, Sector.I)
+    def __post_init__(self) -> None:
+        if self.code is not None and not fits(self.tile, self.code):
+            raise ValueError("no planetary objective says that")
 
+    def may(self, s: State, seat: int) -> Answers:
+        system = s.system(seat)
+        yield from extra_answers(s)
+        if not system.hand:
+            yield Objection(
+                "objective.hand",
+                Text("You have no planetary objective in your hand"),
+                Text("Take one in an even round"),
+            )
+        yield from twice_answers(s, self.tile)
+        if system.orbit(self.orbit) is None:
+            yield Objection(
+                "objective.orbit",
+                Text("Orbit {orbit} has no planet", orbit=self.orbit),
+                Text("Choose an orbit with a planet"),
+            )
+            return
+        yield from _fit_answers(s, seat, self)
 
-def _may_reveal(s: State, seat: int, a: Reveal) -> Answers:
-    system = s.system(seat)
-    yield from extra_answers(s)
-    if not system.hand:
-        yield Objection(
-            "objective.hand",
-            Text("You have no planetary objective in your hand"),
-            Text("Take one in an even round"),
+    def apply(self, s: State, seat: int) -> State:
+        system = s.system(seat)
+        orbit = system.orbit(self.orbit)
+        if orbit is None:
+            return s
+        told = tuple(tile for tile in system.told if tile != self.tile)
+        hand = max(0, system.hand - 1)
+        system = replace(
+            system,
+            hand=hand,
+            # A hand that cannot hold what was told of it was told wrong.
+            told=told if len(told) <= hand else (),
+            noted=tuple(each for each in system.noted if each[0] != self.tile),
         )
-    yield from twice_answers(s, a.tile)
-    if system.orbit(a.orbit) is None:
-        yield Objection(
-            "objective.orbit",
-            Text("Orbit {orbit} has no planet", orbit=a.orbit),
-            Text("Choose an orbit with a planet"),
+        system = system.with_orbit(
+            self.orbit, replace(orbit, objectives=(*orbit.objectives, self.tile))
         )
-        return
-    yield from _fit_answers(s, seat, a)
+        s = s.with_system(seat, system)
+        if self.code:
+            s = typed(s, self.tile, self.code)
+        return given(spent(s, seat), seat, self.tile)
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text(
+            "{who} revealed {tile} on orbit {orbit}",
+            who=Who(seat),
+            tile=tile_words(self.tile),
+            orbit=self.orbit,
+        )
 
 
 def _fit_answers(s: State, seat: int, a: Reveal) -> Answers:
@@ -104,27 +175,6 @@ def _fit_answers(s: State, seat: int, a: Reveal) -> Answers:
         reason = Text("The app can't check what {tile} needs", tile=tile_words(a.tile))
         remedy = Text("Enter the tile once; the app keeps it")
         yield from open_question(s, "objective.unknown", reason, refuses="entered", remedy=remedy)
-
-
-def _reveal(s: State, seat: int, a: Reveal) -> State:
-    system = s.system(seat)
-    orbit = system.orbit(a.orbit)
-    if orbit is None:
-        return s
-    told = tuple(tile for tile in system.told if tile != a.tile)
-    hand = max(0, system.hand - 1)
-    system = replace(
-        system,
-        hand=hand,
-        # A hand that cannot hold what was told of it was told wrong.
-        told=told if len(told) <= hand else (),
-        noted=tuple(each for each in system.noted if each[0] != a.tile),
-    )
-    system = system.with_orbit(a.orbit, replace(orbit, objectives=(*orbit.objectives, a.tile)))
-    s = s.with_system(seat, system)
-    if a.code:
-        s = typed(s, a.tile, a.code)
-    return given(spent(s, seat), seat, a.tile)
 
 
 def typed(s: State, tile: str, code: str) -> State:
@@ -149,20 +199,46 @@ def _counters_known(s: State, tile: str, said: Tile) -> State:
     return s
 
 
-def _type(s: State, seat: int, a: TypeTile) -> State:
-    return typed(s, a.tile, a.code)
+@action("tile", "tile stellar-7 2,per=moons", Text("Enter a tile once"))
+class TypeTile(Action):
+    """What a tile of this group's box says."""
+
+    tile: TileName
+    code: TileCode
+
+    def __post_init__(self) -> None:
+        if not fits(self.tile, self.code):
+            raise ValueError("no tile of this kind says that")
+
+    def apply(self, s: State, seat: int) -> State:
+        return typed(s, self.tile, self.code)
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text(
+            "{who} entered {tile}: {says}",
+            who=Who(seat),
+            tile=tile_words(self.tile),
+            says=tile_says(self.tile, read_code(self.code)),
+        )
 
 
-def _note(s: State, seat: int, a: Note) -> State:
-    system: System = s.system(seat)
-    noted = tuple(sorted({**dict(system.noted), a.tile: a.code}.items()))
-    return s.with_system(seat, replace(system, noted=noted))
+@action(
+    "note",
+    "note planetary-7 3,needs=rings",
+    Text("Enter a planetary objective in your hand (only you see it)"),
+    log=Text("{who} made a private note"),
+)
+class Note(Action):
+    """What a planetary objective in the own hand says. Seen by no one else."""
 
+    tile: PlanetaryName
+    code: TileCode
 
-ACTION_RULES = {
-    TakeStellar: ActionRule(Step.MAIN, _may_take_stellar, _take_stellar),
-    TakePlanetary: ActionRule(Step.MAIN, _may_take_planetary, _take_planetary),
-    Reveal: ActionRule(Step.EXTRA, _may_reveal, _reveal),
-    TypeTile: ActionRule(ANY, nothing_against, _type),
-    Note: ActionRule(ANY, nothing_against, _note),
-}
+    def __post_init__(self) -> None:
+        if not fits(self.tile, self.code):
+            raise ValueError("no planetary objective says that")
+
+    def apply(self, s: State, seat: int) -> State:
+        system: System = s.system(seat)
+        noted = tuple(sorted({**dict(system.noted), self.tile: self.code}.items()))
+        return s.with_system(seat, replace(system, noted=noted))

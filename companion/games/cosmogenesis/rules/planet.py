@@ -4,38 +4,50 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.actions import MakePlanet
-from companion.games.cosmogenesis.bodies import Orbit
-from companion.games.cosmogenesis.pieces import BAG_SECTORS
+from companion.games.cosmogenesis.bodies import DrawnBody, Orbit
+from companion.games.cosmogenesis.pieces import BAG_SECTORS, InSector
 from companion.games.cosmogenesis.rules.sector import sector_answers, took
 from companion.games.cosmogenesis.rules.tokens import box_answers
 from companion.games.cosmogenesis.state import State, Step
 from companion.games.cosmogenesis.words import body_words
-from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.actions import Action, Answers, action
 from companion.referee.ruling import Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 
-def _may_make(s: State, seat: int, a: MakePlanet) -> Answers:
-    misplaced = tuple(sector_answers(s, seat, a.sector, BAG_SECTORS, body_words(s, a.body)))
-    yield from misplaced
-    yield from box_answers(s, a.body)
-    system = s.system(seat)
-    if system.next_orbit is None:
-        yield Objection(
-            "planet.orbits",
-            Text("All {n} orbits have a planet", n=system.room),
-            Text("Use it for something else, or discard it for an asteroid"),
-            "" if misplaced else f"discard {a.sector}",
-            Text("Discard it for an asteroid"),
+@action("planet", "planet ii rock-2", Text("Create a planet"), when=Step.MAIN)
+class MakePlanet(Action):
+    """A body becomes the next planet."""
+
+    sector: InSector
+    body: DrawnBody
+
+    def may(self, s: State, seat: int) -> Answers:
+        misplaced = tuple(
+            sector_answers(s, seat, self.sector, BAG_SECTORS, body_words(s, self.body))
         )
+        yield from misplaced
+        yield from box_answers(s, self.body)
+        system = s.system(seat)
+        if system.next_orbit is None:
+            yield Objection(
+                "planet.orbits",
+                Text("All {n} orbits have a planet", n=system.room),
+                Text("Use it for something else, or discard it for an asteroid"),
+                "" if misplaced else f"discard {self.sector}",
+                Text("Discard it for an asteroid"),
+            )
 
+    def apply(self, s: State, seat: int) -> State:
+        system = s.system(seat)
+        if system.next_orbit is not None:
+            system = replace(system, orbits=(*system.orbits, Orbit(self.body)))
+        return took(s.with_system(seat, system), seat, self.sector)
 
-def _make(s: State, seat: int, a: MakePlanet) -> State:
-    system = s.system(seat)
-    if system.next_orbit is not None:
-        system = replace(system, orbits=(*system.orbits, Orbit(a.body)))
-    return took(s.with_system(seat, system), seat, a.sector)
-
-
-ACTION_RULES = {MakePlanet: ActionRule(Step.MAIN, _may_make, _make)}
+    def say(self, s: State, seat: int) -> Text:
+        return Text(
+            "{who} created a planet on orbit {orbit}: {body}",
+            who=Who(seat),
+            orbit=s.system(seat).next_orbit or 0,
+            body=body_words(s, self.body),
+        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.cosmogenesis.state import State
-from companion.referee.action_rules import Answers
+from companion.referee.actions import Answers
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.games.cosmogenesis.actions import FinishRound
 from companion.games.cosmogenesis.pieces import spaces_in_sector
 from companion.games.cosmogenesis.rules.features import belt_value
-from companion.games.cosmogenesis.rules.life import evolved
+from companion.games.cosmogenesis.rules.life import evolved, living
 from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.state import Stage, State, Turn, is_last, kind_in
-from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.actions import Action, Answers, action
 from companion.referee.text import Text
 
 
@@ -31,33 +30,44 @@ def refill(s: State) -> Refill | None:
     return Refill(kind_in(s.round + 1), spaces_in_sector(s.seats), s.monolith or s.first)
 
 
-def _may_finish(s: State, seat: int, a: FinishRound) -> Answers:
-    """What the count after the last round leaves to the table."""
-    if not is_last(s):
-        return
-    values = [belt_value(s.system(each)) for each in s.all_seats]
-    ranked = sorted(set(values), reverse=True)
-    second = ranked[1] if len(ranked) > 1 else -1
-    empty = s.option("score.empty-belt") in ("", "counts")
-    if second >= int(not empty) and values.count(ranked[0]) > 1:
-        reason = Text("Two belts tie for the most: does the next one still score 3?")
-        yield from open_question(s, "score.tied-belts", reason)
-    if ranked[-1] == 0 and len(ranked) <= 2:
-        reason = Text("Does an empty belt score?")
-        yield from open_question(s, "score.empty-belt", reason)
+@action("next", "next", Text("Finish the round: life evolves"), when=Stage.ROUND)
+class FinishRound(Action):
+    """Life evolves; the next round begins, or after the sixth the points are counted."""
 
+    def may(self, s: State, seat: int) -> Answers:
+        """What the count after the last round leaves to the table."""
+        if not is_last(s):
+            return
+        values = [belt_value(s.system(each)) for each in s.all_seats]
+        ranked = sorted(set(values), reverse=True)
+        second = ranked[1] if len(ranked) > 1 else -1
+        empty = s.option("score.empty-belt") in ("", "counts")
+        if second >= int(not empty) and values.count(ranked[0]) > 1:
+            reason = Text("Two belts tie for the most: does the next one still score 3?")
+            yield from open_question(s, "score.tied-belts", reason)
+        if ranked[-1] == 0 and len(ranked) <= 2:
+            reason = Text("Does an empty belt score?")
+            yield from open_question(s, "score.empty-belt", reason)
 
-def _finish(s: State, seat: int, a: FinishRound) -> State:
-    if s.stage != Stage.ROUND:
-        return s
-    s = evolved(s)
-    points = tuple(score(s, each).total for each in s.all_seats)
-    s = replace(s, history=(*s.history, points))
-    if is_last(s):
-        return replace(s, ended=True, turn=Turn())
-    systems = tuple(replace(system, used=()) for system in s.systems)
-    first = s.monolith or s.first
-    return replace(s, systems=systems, round=s.round + 1, first=first, taken=(), turn=Turn(first))
+    def apply(self, s: State, seat: int) -> State:
+        if s.stage != Stage.ROUND:
+            return s
+        s = evolved(s)
+        points = tuple(score(s, each).total for each in s.all_seats)
+        s = replace(s, history=(*s.history, points))
+        if is_last(s):
+            return replace(s, ended=True, turn=Turn())
+        systems = tuple(replace(system, used=()) for system in s.systems)
+        first = s.monolith or s.first
+        return replace(
+            s, systems=systems, round=s.round + 1, first=first, taken=(), turn=Turn(first)
+        )
 
-
-ACTION_RULES = {FinishRound: ActionRule(Stage.ROUND, _may_finish, _finish)}
+    def say(self, s: State, seat: int) -> Text:
+        number = sum(not each.why for each in living(s))
+        moved = Text("no life evolves")
+        if number:
+            moved = Text("{n} life counter evolves", "{n} life counters evolve", n=number)
+        if is_last(s):
+            return Text("The last round is over: {moved}", moved=moved)
+        return Text("Round {round} is over: {moved}", round=s.round, moved=moved)

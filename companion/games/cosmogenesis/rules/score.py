@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Annotated
 
-from companion.games.cosmogenesis.actions import Done, Worth
 from companion.games.cosmogenesis.pieces import FIRST_BELT, LIFE_POINTS, SECOND_BELT
 from companion.games.cosmogenesis.rules.features import belt_value, system_counts
-from companion.games.cosmogenesis.state import Stage, State
-from companion.games.cosmogenesis.system import System
-from companion.games.cosmogenesis.tiles import EXOTIC, OTHER, STELLAR, kind_of
+from companion.games.cosmogenesis.state import Stage, State, System
+from companion.games.cosmogenesis.tiles import EXOTIC, OTHER, STELLAR, TileName, kind_of
 from companion.games.cosmogenesis.words import tile_words
-from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.actions import Action, Answers, action
 from companion.referee.memo import memoized_by_parts
+from companion.referee.notation import whole
 from companion.referee.ruling import Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 
 @dataclass(frozen=True)
@@ -104,42 +104,65 @@ def _points_alone(s: State, system: System) -> Points:
     )
 
 
-def _may_tell(s: State, seat: int, a: Worth) -> Answers:
-    system = s.system(seat)
-    if kind_of(a.tile) == EXOTIC or a.tile not in objectives(system):
-        yield Objection(
-            "score.objectives",
-            Text("Your system doesn't have {tile}", tile=tile_words(a.tile)),
-            Text("Choose one of your own objectives"),
+@action(
+    "worth",
+    "worth stellar-7 6",
+    Text("Enter the points of an objective that the app can't count"),
+    when=Stage.COUNT,
+)
+class Worth(Action):
+    """So many points for an own objective that the app cannot count."""
+
+    tile: TileName
+    points: Annotated[int, whole(0, 99)]
+
+    def may(self, s: State, seat: int) -> Answers:
+        system = s.system(seat)
+        if kind_of(self.tile) == EXOTIC or self.tile not in objectives(system):
+            yield Objection(
+                "score.objectives",
+                Text("Your system doesn't have {tile}", tile=tile_words(self.tile)),
+                Text("Choose one of your own objectives"),
+            )
+        elif (points := counted_points(s, system, self.tile)) is not None:
+            yield Objection(
+                "score.counted",
+                Text("The app counts {points} points for it", points=points),
+                Text("If that's wrong, correct what the tile says"),
+            )
+
+    def apply(self, s: State, seat: int) -> State:
+        system = s.system(seat)
+        worths = tuple(sorted({**dict(system.worths), self.tile: self.points}.items()))
+        return s.with_system(seat, replace(system, worths=worths))
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text(
+            "{who} scores {n} point for {tile}",
+            "{who} scores {n} points for {tile}",
+            who=Who(seat),
+            n=self.points,
+            tile=tile_words(self.tile),
         )
-    elif (points := counted_points(s, system, a.tile)) is not None:
-        yield Objection(
-            "score.counted",
-            Text("The app counts {points} points for it", points=points),
-            Text("If that's wrong, correct what the tile says"),
-        )
 
 
-def _tell(s: State, seat: int, a: Worth) -> State:
-    system = s.system(seat)
-    worths = tuple(sorted({**dict(system.worths), a.tile: a.points}.items()))
-    return s.with_system(seat, replace(system, worths=worths))
+@action(
+    "done",
+    "done",
+    Text("Nothing more to count"),
+    when=Stage.COUNT,
+    log=Text("{who} has nothing more to count"),
+)
+class Done(Action):
+    """Nothing more to count for this seat."""
 
+    def may(self, s: State, seat: int) -> Answers:
+        if not uncounted(s, seat):
+            yield Objection(
+                "score.counted",
+                Text("All your points are counted"),
+                Text("Wait for the others"),
+            )
 
-def _may_finish(s: State, seat: int, a: Done) -> Answers:
-    if not uncounted(s, seat):
-        yield Objection(
-            "score.counted",
-            Text("All your points are counted"),
-            Text("Wait for the others"),
-        )
-
-
-def _finish(s: State, seat: int, a: Done) -> State:
-    return s.with_system(seat, replace(s.system(seat), done=True))
-
-
-ACTION_RULES = {
-    Worth: ActionRule(Stage.COUNT, _may_tell, _tell),
-    Done: ActionRule(Stage.COUNT, _may_finish, _finish),
-}
+    def apply(self, s: State, seat: int) -> State:
+        return s.with_system(seat, replace(s.system(seat), done=True))

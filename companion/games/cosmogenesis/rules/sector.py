@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.cosmogenesis.pieces import SECTORS, Sector, Space
 from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.state import State, Step, Wood
-from companion.referee.action_rules import Answers
+from companion.referee.actions import Answers
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 

@@ -3,50 +3,68 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Annotated
 
-from companion.games.cosmogenesis.actions import Begin, Keep
 from companion.games.cosmogenesis.state import Stage, State, Turn
-from companion.referee.action_rules import ANY, ActionRule, Answers
+from companion.games.cosmogenesis.tiles import PlanetaryName
+from companion.referee.actions import Action, Answers, action
+from companion.referee.notation import whole
 from companion.referee.ruling import Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 
-def _may_begin(s: State, seat: int, a: Begin) -> Answers:
-    if a.seat is not None and a.seat not in s.all_seats:
-        yield Objection(
-            "setup.first",
-            Text("There's no seat {seat} at this table of {seats}", seat=a.seat, seats=s.seats),
-            Text("Choose someone who's playing, or let the app draw"),
-            "begin",
-            Text("Begin, and let the app draw"),
-        )
+@action("begin", "begin 2", Text("Begin, with the player who takes the Monolith"), when=Stage.SETUP)
+class Begin(Action):
+    """The game begins with this seat, which takes the Monolith; None: the app draws one."""
+
+    seat: Annotated[int | None, whole(1, 4)] = None
+
+    def may(self, s: State, seat: int) -> Answers:
+        if self.seat is not None and self.seat not in s.all_seats:
+            yield Objection(
+                "setup.first",
+                Text(
+                    "There's no seat {seat} at this table of {seats}", seat=self.seat, seats=s.seats
+                ),
+                Text("Choose someone who's playing, or let the app draw"),
+                "begin",
+                Text("Begin, and let the app draw"),
+            )
+
+    def apply(self, s: State, seat: int) -> State:
+        if s.stage != Stage.SETUP:
+            return s
+        first = self.seat if self.seat in s.all_seats else 1
+        s = replace(s, first=first or 1, monolith=first or 1)
+        for place, each in enumerate(s.order, start=1):
+            s = s.with_system(each, replace(s.system(each), asteroids=place))
+        return replace(s, turn=Turn(s.first))
+
+    def say(self, s: State, seat: int) -> Text:
+        if self.seat is None:
+            return Text("{who} began the game", who=Who(seat))
+        return Text("{first} takes the Monolith and goes first", first=Who(self.seat))
 
 
-def _begin(s: State, seat: int, a: Begin) -> State:
-    if s.stage != Stage.SETUP:
-        return s
-    first = a.seat if a.seat in s.all_seats else 1
-    s = replace(s, first=first or 1, monolith=first or 1)
-    for place, each in enumerate(s.order, start=1):
-        s = s.with_system(each, replace(s.system(each), asteroids=place))
-    return replace(s, turn=Turn(s.first))
+@action(
+    "keep",
+    "keep planetary-7",
+    Text("Enter your planetary objectives (only you see them)"),
+    log=Text("{who} entered their planetary objectives"),
+)
+class Keep(Action):
+    """The planetary objectives in the own hand, face down. Seen by no one else."""
 
+    tiles: tuple[PlanetaryName, ...] = ()
 
-def _may_keep(s: State, seat: int, a: Keep) -> Answers:
-    hand = s.system(seat).hand
-    if len(a.tiles) > hand:
-        yield Objection(
-            "setup.keep",
-            Text("That's {n} objectives; you hold {hand}", n=len(a.tiles), hand=hand),
-            Text("Enter what you hold, or fix the number"),
-        )
+    def may(self, s: State, seat: int) -> Answers:
+        hand = s.system(seat).hand
+        if len(self.tiles) > hand:
+            yield Objection(
+                "setup.keep",
+                Text("That's {n} objectives; you hold {hand}", n=len(self.tiles), hand=hand),
+                Text("Enter what you hold, or fix the number"),
+            )
 
-
-def _keep(s: State, seat: int, a: Keep) -> State:
-    return s.with_system(seat, replace(s.system(seat), told=a.tiles))
-
-
-ACTION_RULES = {
-    Begin: ActionRule(Stage.SETUP, _may_begin, _begin),
-    Keep: ActionRule(ANY, _may_keep, _keep),
-}
+    def apply(self, s: State, seat: int) -> State:
+        return s.with_system(seat, replace(s.system(seat), told=self.tiles))

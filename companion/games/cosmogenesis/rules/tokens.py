@@ -14,10 +14,9 @@ from companion.games.cosmogenesis.pieces import (
     SMALL_ROCKS,
 )
 from companion.games.cosmogenesis.rules.questions import open_question
-from companion.games.cosmogenesis.state import State
-from companion.games.cosmogenesis.system import System
+from companion.games.cosmogenesis.state import State, System
 from companion.games.cosmogenesis.words import body_words
-from companion.referee.action_rules import Answers
+from companion.referee.actions import Answers
 from companion.referee.memo import memoized_by_identity
 from companion.referee.ruling import Objection
 from companion.referee.text import Text

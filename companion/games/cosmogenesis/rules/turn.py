@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.actions import End
 from companion.games.cosmogenesis.rules.extra import end_action
 from companion.games.cosmogenesis.rules.gain import end_answers
 from companion.games.cosmogenesis.state import Stage, State, Step, Turn, turns_left
-from companion.referee.action_rules import ANY, ActionRule, Answers
+from companion.referee.actions import ANY, Action, Answers, action
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -112,12 +111,12 @@ def turn_passed(s: State) -> State:
     return replace(s, turn=Turn(next_seat(s)))
 
 
-def _end(s: State, seat: int, a: End) -> State:
-    return turn_passed(s) if s.turn.seat == seat else s
+@action("end", "end", Text("End the turn"), when=END, log=Text("{who} ended the turn"))
+class End(Action):
+    """The turn ends."""
 
+    def may(self, s: State, seat: int) -> Answers:
+        yield from end_answers(s, seat)
 
-def _may_end(s: State, seat: int, a: End) -> Answers:
-    yield from end_answers(s, seat)
-
-
-ACTION_RULES = {End: ActionRule(END, _may_end, _end)}
+    def apply(self, s: State, seat: int) -> State:
+        return turn_passed(s) if s.turn.seat == seat else s

@@ -6,16 +6,12 @@ Nothing of another seat's `told` and `noted` objectives may get into a panel: `h
 
 from __future__ import annotations
 
-from companion.games.cosmogenesis.show.after import after
-from companion.games.cosmogenesis.show.banner import banner
+from companion.games.cosmogenesis.show.after import after, round_end, wood_panels
 from companion.games.cosmogenesis.show.ending import counting, result
-from companion.games.cosmogenesis.show.mine import my_system, their_system
 from companion.games.cosmogenesis.show.opening import setting_up
 from companion.games.cosmogenesis.show.own import own_panels
-from companion.games.cosmogenesis.show.round_end import round_end
-from companion.games.cosmogenesis.show.table import systems, tally
-from companion.games.cosmogenesis.show.taking import taking
-from companion.games.cosmogenesis.show.wood import wood_panels
+from companion.games.cosmogenesis.show.table import my_system, systems, tally, their_system
+from companion.games.cosmogenesis.show.turn import banner, taking
 from companion.games.cosmogenesis.state import Stage, State, Step
 from companion.referee.panels import Panel
 

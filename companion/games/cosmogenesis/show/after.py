@@ -1,4 +1,6 @@
-"""After the main action: additional actions, exotic objects, what tiles give, the end."""
+"""After the main action: additional actions, exotic objects, what tiles give, what to do with the
+real tokens, the end of the turn; and between two rounds.
+"""
 
 from __future__ import annotations
 
@@ -7,28 +9,256 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.games.cosmogenesis import actions as do
-from companion.games.cosmogenesis.bodies import FIRST, STONE
-from companion.games.cosmogenesis.rules.gain import untaken
-from companion.games.cosmogenesis.show.aims import aim_sheet, comets, hits, lives, opens, stones
-from companion.games.cosmogenesis.show.gains import gains
-from companion.games.cosmogenesis.show.hand import first_reveal, fitting, reveal_sheet
-from companion.games.cosmogenesis.show.mine import my_system
-from companion.games.cosmogenesis.show.names import tile_facts
-from companion.games.cosmogenesis.show.offers import OFFERS, offer
-from companion.games.cosmogenesis.show.unread import ask_to_enter
-from companion.games.cosmogenesis.show.wood import wood_panels
+from companion.games.cosmogenesis.bodies import FIRST, STONE, Place, read_body
+from companion.games.cosmogenesis.pieces import LIFE_NAMES
+from companion.games.cosmogenesis.rules.comet import COMET
+from companion.games.cosmogenesis.rules.exotic import Use
+from companion.games.cosmogenesis.rules.extra import (
+    CreateLife,
+    Expand,
+    ExtraCollide,
+    ExtraComet,
+    ExtraMoon,
+    Smash,
+)
+from companion.games.cosmogenesis.rules.gain import Gain, untaken, waiting
+from companion.games.cosmogenesis.rules.life import Living, living
+from companion.games.cosmogenesis.rules.round import FinishRound, Refill, refill
+from companion.games.cosmogenesis.rules.turn import End
+from companion.games.cosmogenesis.show.names import OFFERS, offer, tile_facts
+from companion.games.cosmogenesis.show.table import my_system
+from companion.games.cosmogenesis.show.tiles import (
+    entering_one,
+    first_reveal,
+    first_unread,
+    fitting,
+    reveal_sheet,
+)
+from companion.games.cosmogenesis.show.turn import (
+    Spot,
+    aim_sheet,
+    comets,
+    hits,
+    lives,
+    moons,
+    opens,
+    stones,
+)
 from companion.games.cosmogenesis.state import State
-from companion.games.cosmogenesis.words import tile_words
+from companion.games.cosmogenesis.tiles import GIFTS, PLACED, STELLAR
+from companion.games.cosmogenesis.words import (
+    body_words,
+    gift_words,
+    listed,
+    place_label,
+    place_words,
+    tile_words,
+)
 from companion.referee.controls import Choice
 from companion.referee.offers import main
-from companion.referee.panels import Choices, Dock, Panel, Sheet
-from companion.referee.text import Text
+from companion.referee.panels import Checklist, Choices, Dock, Line, Notice, Panel, Section, Sheet
+from companion.referee.text import Text, Who
+
+_ICONS = {
+    "asteroid": "asteroid",
+    "comet": "comet",
+    "extra": "turn",
+    "monolith": "monolith",
+    "module": "expand",
+    "advance": "life-2",
+    "life": "life-0",
+    "moon": "new-moon",
+    "collide": "collide",
+    "water-or-rings": "drop",
+}
+
+
+def gains(s: State, seat: int) -> tuple[Panel, ...]:
+    """What tiles that were used or revealed in this turn still give."""
+    if not (s.turn.gains or s.turn.unread):
+        return ()
+    wanted = set(waiting(s) if s.turn.gains else GIFTS)
+    sheets: list[Sheet] = []
+    choices = []
+    for gift in (each for each in GIFTS if each in wanted):
+        icon, words = _ICONS.get(gift, "power"), gift_words(gift)
+        if gift in PLACED:
+            spots = _spots(s, seat, gift)
+            sheets.append(aim_sheet(s, seat, (f"gain-{gift}", words, icon), spots))
+            nowhere = partial(offer, s, seat, Gain(gift, FIRST), words)
+            choices.append(opens(sheets[-1], words, nowhere=nowhere))
+        else:
+            choices.append(offer(s, seat, Gain(gift), words, icon=icon))
+    title = Text("What the tile gives you")
+    return (Choices(id="gains", title=title, choices=tuple(choices)), *sheets)
+
+
+def _spots(s: State, seat: int, gift: str) -> Iterator[Spot]:
+    """Where a gift that needs a place may go."""
+
+    def at(place: Place) -> Gain:
+        return Gain(gift, place)
+
+    if gift == "moon":
+        return moons(s, seat, STONE, lambda orbit: at(Place(orbit)))
+    if gift == "collide":
+        return hits(s, seat, STONE, at)
+    if gift == "water-or-rings":
+        return comets(s, seat, at)
+    return lives(s, seat, at, gift_words(gift))
+
+
+def ask_to_enter(s: State, seat: int) -> tuple[Panel, ...]:
+    """The way to enter the first own tile of which the app knows nothing."""
+    tile = first_unread(s, (*s.turn.unread, *s.system(seat).open_tiles))
+    if not tile:
+        return ()
+    sheet = entering_one(tile)
+    opens = Choice(
+        label=sheet.title,
+        sheet=sheet.id,
+        icon="pencil",
+        detail=Text("Once. Your group keeps it"),
+    )
+    return (Choices(id="unread", choices=(opens,), style="list"), sheet)
+
+
+def wood_panels(s: State, seat: int) -> tuple[Panel, ...]:
+    """What to do with the real tokens after the last action; others see whose hands do it."""
+    words = list(_wood_words(s))
+    if not words:
+        return ()
+    whose = Text("On the table:")
+    if s.turn.seat != seat:
+        whose = Text("{who} on the table:", who=Who(s.turn.seat))
+    return (Notice(id="wood", kind="ok", words=whose, detail=listed(words)),)
+
+
+def _token(s: State, word: str) -> Text:
+    return Text("comet") if word == COMET else body_words(s, read_body(word))
+
+
+def _wood_words(s: State) -> Iterator[Text]:
+    wood = s.turn.wood
+    if len(wood.take) == len(wood.back) == 1:
+        take, back = _token(s, wood.take[0]), _token(s, wood.back[0])
+        yield Text("take a {take} from the reserve, turn the {back} in", take=take, back=back)
+    else:
+        for word in wood.take:
+            yield Text("take a {token} from the reserve", token=_token(s, word))
+        for word in wood.back:
+            yield Text("return a {token} to the reserve", token=_token(s, word))
+    for place in wood.turned:
+        yield Text("turn over or swap {place}", place=place_words(place))
+    for place in wood.fell:
+        yield Text("life on {place} goes back to the bacterium", place=place_words(place))
+    if wood.monolith:
+        yield Text("take the Monolith")
+
+
+def round_end(s: State, seat: int) -> tuple[Panel, ...]:
+    """What everyone does between the rounds, to tick off; the ticks are optional."""
+    following = refill(s)
+    sections = [_life(s)]
+    if following is not None:
+        sections.append(Section(title=Text("Clean up"), lines=tuple(_clean_up(s))))
+        title = Text("Refill for round {round}", round=s.round + 1)
+        sections.append(Section(title=title, lines=tuple(_refill(following))))
+    checklist = Checklist(id="round", kept=True, shared=True, sections=tuple(sections))
+    panels: tuple[Panel, ...] = (checklist, *_staying(s))
+    if not seat:
+        return panels
+    label, detail = Text("Count the points"), None
+    if following is not None:
+        label = Text("Start round {round}", round=s.round + 1)
+        detail = Text("{who} has the Monolith and starts", who=Who(following.first))
+    go_on = offer(s, seat, FinishRound(), label, detail, "next")
+    return (*panels, Dock(id="dock", choices=(main(go_on),)))
+
+
+def _life(s: State) -> Section:
+    moving = [each for each in living(s) if not each.why]
+    if not moving:
+        line = Line(icon="sprout", words=Text("No life to move"))
+        return Section(title=Text("Life evolves"), lines=(line,))
+    n = len(moving)
+    title = Text("Life evolves: move {n} counter", "Life evolves: move {n} counters", n=n)
+    return Section(title=title, lines=tuple(map(_moved, moving)))
+
+
+def _moved(each: Living) -> Line:
+    words = Text(
+        "{who}: {before} to {after}",
+        who=Who(each.seat),
+        before=LIFE_NAMES[each.life],
+        after=LIFE_NAMES[each.life + 1],
+    )
+    return Line(icon=f"life-{each.life + 1}", words=words, detail=place_label(each.place))
+
+
+_WHY = {
+    "intelligent": Text("already intelligent"),
+    "outside": Text("outside the habitable zone"),
+    "dry": Text("no water"),
+}
+
+
+def _staying(s: State) -> tuple[Panel, ...]:
+    """The life that stays, and why."""
+    found = [each for each in living(s) if each.why]
+    if not found:
+        return ()
+    told = (
+        Text(
+            "{who}'s {life} on {place} ({why})",
+            who=Who(each.seat),
+            life=LIFE_NAMES[each.life],
+            place=place_label(each.place),
+            why=_WHY[each.why],
+        )
+        for each in found
+    )
+    words = Text("Stays:")
+    return (Notice(id="stays", kind="info", shared=True, words=words, detail=listed(told)),)
+
+
+def _clean_up(s: State) -> Iterator[Line]:
+    yield Line(icon="undo", words=Text("Take back your 4 player tokens"), detail=Text("Everyone"))
+    yield Line(
+        icon="flag",
+        words=Text("The last objective leaves the game"),
+        detail=Text("From sector I"),
+    )
+    rest = Text("Asteroids and comets: to the reserve (our reading)")
+    if s.option("sector.leftovers") == "reserve":
+        rest = Text("Asteroids and comets: to the reserve")
+    elif s.option("sector.leftovers") == "bag":
+        rest = Text("Asteroids and comets too")
+    yield Line(icon="planet", words=Text("Bodies go back in the bag"), detail=rest)
+
+
+def _refill(following: Refill) -> Iterator[Line]:
+    kind, why = (
+        Text("Sector I: {n} planetary objectives", n=following.objectives),
+        Text("Even round"),
+    )
+    if following.kind == STELLAR:
+        kind, why = (
+            Text("Sector I: {n} stellar objectives", n=following.objectives),
+            Text("Odd round"),
+        )
+    yield Line(icon="flag", words=kind, detail=why)
+    yield Line(
+        icon="planet",
+        words=Text("Sectors II and III from the bag"),
+        detail=Text("Turn over tokens that show water or rings"),
+    )
+    yield Line(icon="asteroid", words=Text("Sector IV from the reserve"))
 
 
 def after(s: State, seat: int) -> tuple[Panel, ...]:
     """Everything that may still be done in this turn."""
-    end = offer(s, seat, do.End(), Text("End turn"), _before_end(s, seat), "end")
+    end = offer(s, seat, End(), Text("End turn"), _before_end(s, seat), "end")
     return (
         *wood_panels(s, seat),
         *gains(s, seat),
@@ -51,19 +281,19 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
     """The seven additional actions, in the rulebook's order."""
     title, note = Text("Extra action"), Text("{n} left this turn, optional", n=s.turn.extras)
     if not s.turn.extras:
-        used = offer(s, seat, do.Expand(), Text("Used this turn"), icon="check")
+        used = offer(s, seat, Expand(), Text("Used this turn"), icon="check")
         return (Choices(id="extras", title=title, choices=(used,)),)
     moon, hit, comet, life, smash = _aims(s, seat)
     reveal = reveal_sheet(s, seat)
     one = Text("1 asteroid")
     choices = (
-        _opens(s, seat, moon, do.ExtraMoon(FIRST.orbit), Text("Create a moon"), one),
-        _opens(s, seat, hit, do.ExtraCollide(FIRST), Text("Collide an asteroid"), one),
+        _opens(s, seat, moon, ExtraMoon(FIRST.orbit), Text("Create a moon"), one),
+        _opens(s, seat, hit, ExtraCollide(FIRST), Text("Collide an asteroid"), one),
         _comet(s, seat, comet),
-        _opens(s, seat, life, do.CreateLife(FIRST), Text("Create life"), one),
-        offer(s, seat, do.Expand(), Text("Expand"), Text("1 asteroid: orbits 6 and 7"), "expand"),
+        _opens(s, seat, life, CreateLife(FIRST), Text("Create life"), one),
+        offer(s, seat, Expand(), Text("Expand"), Text("1 asteroid: orbits 6 and 7"), "expand"),
         _reveal(s, seat, reveal),
-        _opens(s, seat, smash, do.Smash(FIRST), Text("Collide a comet"), Text("from your belt")),
+        _opens(s, seat, smash, Smash(FIRST), Text("Collide a comet"), Text("from your belt")),
     )
     return (
         Choices(id="extras", title=title, note=note, choices=choices),
@@ -80,31 +310,31 @@ def _opens(s: State, seat: int, sheet: Sheet, action: Any, label: Text, detail: 
 
 def _aims(s: State, seat: int) -> Iterator[Sheet]:
     """The additional actions that need a place: each the own system to tap on."""
-    belt = offer(s, seat, do.ExtraComet(), Text("Keep it"), Text("to your belt"), "comet")
+    belt = offer(s, seat, ExtraComet(), Text("Keep it"), Text("to your belt"), "comet")
     for sheet_id, title, icon, spots, choices in (
         ("extra-moon", Text("Where does the moon go?"), "new-moon", stones(s, seat), ()),
         (
             "extra-collide",
             Text("What does the asteroid hit?"),
             "collide",
-            hits(s, seat, STONE, do.ExtraCollide),
+            hits(s, seat, STONE, ExtraCollide),
             (),
         ),
         (
             "extra-comet",
             Text("Where does the comet hit?"),
             "comet",
-            comets(s, seat, do.ExtraComet),
+            comets(s, seat, ExtraComet),
             (belt,),
         ),
         (
             "life",
             Text("Where does life arise?"),
             "life-0",
-            lives(s, seat, do.CreateLife, Text("Life")),
+            lives(s, seat, CreateLife, Text("Life")),
             (),
         ),
-        ("smash", Text("Where does the comet hit?"), "drop", comets(s, seat, do.Smash), ()),
+        ("smash", Text("Where does the comet hit?"), "drop", comets(s, seat, Smash), ()),
     ):
         yield aim_sheet(s, seat, (sheet_id, title, icon), spots, choices=choices)
 
@@ -140,4 +370,4 @@ def _use(s: State, seat: int, tile: str, counters: int | None) -> Choice:
     says = tile_facts(s.says(tile), tile)
     if counters is not None:
         says = Text("{left} left. {says}", left=counters, says=says)
-    return offer(s, seat, do.Use(tile), Text("Use {tile}", tile=tile_words(tile)), says, "exotic")
+    return offer(s, seat, Use(tile), Text("Use {tile}", tile=tile_words(tile)), says, "exotic")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from companion.games.cosmogenesis import actions as do
 from companion.games.cosmogenesis.pieces import BELT_WORTH
 from companion.games.cosmogenesis.rules.features import belt_value
 from companion.games.cosmogenesis.rules.game import outcome
-from companion.games.cosmogenesis.rules.score import Points, belt_points, score, uncounted
-from companion.games.cosmogenesis.show.names import tile_facts
-from companion.games.cosmogenesis.show.offers import offer
+from companion.games.cosmogenesis.rules.score import (
+    Done,
+    Points,
+    Worth,
+    belt_points,
+    score,
+    uncounted,
+)
+from companion.games.cosmogenesis.show.names import offer, tile_facts
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.words import listed, tile_label, tile_words
 from companion.referee.controls import Choice
@@ -27,7 +32,7 @@ def counting(s: State, seat: int) -> tuple[Panel, ...]:
     if not missing:
         return (_belts(s),)
     sheets = tuple(_worth(s, seat, tile) for tile in missing)
-    done = offer(s, seat, do.Done(), Text("Nothing more to count"), icon="check")
+    done = offer(s, seat, Done(), Text("Nothing more to count"), icon="check")
     opens = Choices(
         id="missing",
         title=Text("The app can't count these. How many points?"),
@@ -49,7 +54,7 @@ def _worth(s: State, seat: int, tile: str) -> Sheet:
     return Sheet(
         id=f"worth-{tile}",
         title=Text("Points for {tile}", tile=tile_words(tile)),
-        choices=tuple(offer(s, seat, do.Worth(tile, n), raw(str(n))) for n in _POINTS),
+        choices=tuple(offer(s, seat, Worth(tile, n), raw(str(n))) for n in _POINTS),
         note=tile_facts(s.says(tile), tile),
         style="fives",
         icon="flag",

@@ -1,4 +1,6 @@
-"""What stands at a place, in words and as picks of a field."""
+"""What stands at a place, in words and as picks of a field; and actions as things to tap: what a
+tap would earn comes from `objections` alone.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +8,16 @@ from functools import cache
 from typing import Any
 
 from companion.games.cosmogenesis.bodies import Body, Place, write_body
-from companion.games.cosmogenesis.show.offers import offer
+from companion.games.cosmogenesis.rules import NOTATION, objections
 from companion.games.cosmogenesis.state import State
-from companion.games.cosmogenesis.tile_words import tile_says
 from companion.games.cosmogenesis.tiles import Tile, number_of, read_code
-from companion.games.cosmogenesis.words import body_facts, body_words, place_words
+from companion.games.cosmogenesis.words import body_facts, body_words, place_words, tile_says
 from companion.referee.controls import Choice, Pick
+from companion.referee.offers import Offers
 from companion.referee.text import Text, raw
+
+OFFERS = Offers(NOTATION, objections)
+offer, first_refusal = OFFERS.offer, OFFERS.first_refusal
 
 
 def place_facts(s: State, seat: int, place: Place) -> Text:

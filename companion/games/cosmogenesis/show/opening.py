@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.cosmogenesis import actions as do
 from companion.games.cosmogenesis.pieces import (
     PLANETARY_DECK,
     STELLAR_DECK,
     TOKENS_OUT,
     spaces_in_sector,
 )
-from companion.games.cosmogenesis.show.hand import keep_sheet
-from companion.games.cosmogenesis.show.offers import offer
+from companion.games.cosmogenesis.rules.setup import Begin
+from companion.games.cosmogenesis.show.names import offer
+from companion.games.cosmogenesis.show.tiles import keep_sheet
 from companion.games.cosmogenesis.state import State
 from companion.referee.controls import Choice
 from companion.referee.panels import Checklist, Choices, Line, Panel, Section
@@ -25,10 +25,10 @@ def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
     if not seat:
         return (checklist(s),)
     first = tuple(
-        offer(s, seat, do.Begin(n), Text("{who}", who=Who(n)), icon="flag") for n in s.all_seats
+        offer(s, seat, Begin(n), Text("{who}", who=Who(n)), icon="flag") for n in s.all_seats
     )
     detail = Text("That starts the game")
-    draw = offer(s, seat, do.Begin(), Text("Draw who goes first"), detail, "refresh")
+    draw = offer(s, seat, Begin(), Text("Draw who goes first"), detail, "refresh")
     keep = replace(keep_sheet(s, seat, "turn"), id="keep-one")
     return (
         checklist(s),

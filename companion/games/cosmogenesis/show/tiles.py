@@ -1,0 +1,463 @@
+"""The tab "Objectives": what is in the own hand, the own open tiles; and the sheets on which a
+group enters once what a tile of its box says, by picks alone.
+
+What is in a hand and what was noted about it is read here, and only for the viewer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from companion.games.cosmogenesis.candidates import reveals
+from companion.games.cosmogenesis.pieces import COLOUR_NAMES, COLOURS, LIFE_NAMES
+from companion.games.cosmogenesis.rules.features import lacking
+from companion.games.cosmogenesis.rules.objective import Reveal
+from companion.games.cosmogenesis.rules.score import objectives, tile_points
+from companion.games.cosmogenesis.show.names import first_refusal, offer, tile_facts, tile_picks
+from companion.games.cosmogenesis.state import State
+from companion.games.cosmogenesis.tiles import (
+    EXOTIC,
+    EXOTIC_TILES,
+    OTHER,
+    PLANETARY,
+    PLANETARY_TILES,
+    STELLAR,
+    STELLAR_TILES,
+    kind_of,
+)
+from companion.games.cosmogenesis.words import COUNTER_NAMES, listed, tile_label, tile_words
+from companion.referee.controls import Choice, Field, Pick
+from companion.referee.panels import Choices, Panel, Sheet
+from companion.referee.text import Text, raw
+
+#: said of what is needed once; a mark is seen instead
+YES = Text("Yes")
+
+
+@dataclass(frozen=True)
+class Chip:
+    """What a tile can need, as one thing to tap: each tap goes one of its steps on. A step is what
+    is needed then, how many of it, and how that is said.
+    """
+
+    name: str
+    label: Text
+    steps: tuple[tuple[str, int, Text], ...]
+
+
+def _many(name: str, label: Text, most: int) -> Chip:
+    """One thing, several times."""
+    return Chip(name, label, tuple((name, n, raw(str(n))) for n in range(1, most + 1)))
+
+
+def _sizes(name: str, label: Text, *named: str) -> Chip:
+    """A size or more, up to the largest."""
+    return Chip(name, label, tuple((each, 1, raw(each[-1])) for each in named))
+
+
+_COLOURS = tuple(COLOURS)
+_LIFE = Chip(
+    "life",
+    Text("Life"),
+    tuple(
+        (name, 1, Text(LIFE_NAMES[step].source))
+        for step, name in enumerate(("life", "jellyfish", "fish", "lizard", "intelligent"))
+    ),
+)
+
+
+def _coloured(prefix: str) -> Chip:
+    steps = tuple((f"{prefix}-{each}", 1, Text(COLOUR_NAMES[each].source)) for each in _COLOURS)
+    return Chip(f"{prefix}-colour", Text("Colour"), steps)
+
+
+_ELSE = Chip(OTHER, Text("Something else"), ((OTHER, 1, YES),))
+_RINGS = Chip("rings", Text("Rings"), (("rings", 1, YES),))
+
+#: what the orbit of a planetary objective can need
+CHIPS = (
+    Chip("rock", Text("Terrestrial planet"), (("rock", 1, YES),)),
+    _sizes("size", Text("Size"), "rock-2", "rock-3", "rock-4"),
+    Chip("giant", Text("Gas giant"), (("giant", 1, YES), ("large-giant", 1, Text("large")))),
+    _coloured("giant"),
+    _many("moons", Text("Moon"), 3),
+    _sizes("moon-size", Text("Moon of size"), "moons-2", "moons-3", "moons-4"),
+    _RINGS,
+    Chip("wet", Text("Water"), (("wet", 1, YES),)),
+    _LIFE,
+    _many("wet-moons", Text("Moon with water"), 3),
+    _many("living-moons", Text("Moon with life"), 3),
+    Chip(
+        "zone",
+        Text("Habitable zone"),
+        (("zone", 1, Text("inside")), ("outside", 1, Text("outside"))),
+    ),
+    _sizes("orbit", Text("Orbit"), *(f"orbit-{n}" for n in range(1, 8))),
+    _ELSE,
+)
+#: what the system of a stellar objective can need
+SYSTEM_CHIPS = (
+    _many("planets", Text("Planets"), 7),
+    _many("moons", Text("Moons"), 9),
+    _many("giants", Text("Gas giants"), 5),
+    _many("large-giants", Text("Large gas giants"), 3),
+    _coloured("giants"),
+    _many("rocks", Text("Terrestrial bodies"), 9),
+    *(_many(f"size-{n}", Text("Size {size}", size=n), 4) for n in range(1, 5)),
+    _many("rings", Text("Rings"), 4),
+    _many("wet", Text("With water"), 6),
+    _many("life", Text("With life"), 6),
+    _many("intelligent", Text("Intelligent life"), 3),
+    _many("asteroids", Text("Asteroids"), 6),
+    _many("comets", Text("Comets"), 5),
+    _many("exotics", Text("Exotic objects"), 5),
+    _many("revealed", Text("Planetary objectives"), 4),
+    _ELSE,
+)
+
+#: what is paid for most often; the rest folds out
+OFTEN_PAID = {
+    "planets": Text("Planet"),
+    "moons": Text("Moon"),
+    "giants": Text("Gas giant"),
+    "rings": Text("Rings"),
+    "wet": Text("Water"),
+    "life": Text("Life"),
+    "comets": Text("Comet"),
+    "exotics": Text("Exotic object"),
+}
+#: what a tile can give at once
+GIFT_CHIPS = {
+    "asteroid": Text("Asteroid"),
+    "comet": Text("Comet"),
+    "extra": Text("Extra action"),
+    "advance": Text("Life step"),
+    "life": Text("New life"),
+    "moon": Text("Moon"),
+    "collide": Text("Collision"),
+    "water-or-rings": Text("Comet hits"),
+    "monolith": Text("Monolith"),
+    "module": Text("Expansion"),
+    OTHER: Text("Something else"),
+}
+
+
+#: numbers that a sheet offers
+POINTS = range(1, 19)
+COUNTERS = range(1, 7)
+
+_TITLES = {
+    STELLAR: Text("Enter a stellar objective"),
+    PLANETARY: Text("Enter a planetary objective"),
+    EXOTIC: Text("Enter an exotic object"),
+}
+_KEPT = Text("Everyone sees it, and your group keeps it")
+_ALL = {STELLAR: STELLAR_TILES, PLANETARY: PLANETARY_TILES, EXOTIC: EXOTIC_TILES}
+
+
+def open_tiles(s: State) -> frozenset[str]:
+    """Every tile that all can see."""
+    return frozenset(tile for system in s.systems for tile in system.open_tiles)
+
+
+def first_unread(s: State, tiles: Iterable[str]) -> str:
+    """The first of these that nobody entered; "" if there is none."""
+    return next((tile for tile in tiles if tile not in s.codes), "")
+
+
+def entering(s: State, seat: int) -> tuple[Sheet, ...]:
+    """A sheet for each kind of tile. A planetary objective that no one revealed is a secret of
+    whoever holds it, so only those that all can see are offered.
+    """
+    seen, own = open_tiles(s), s.system(seat).open_tiles
+    sheets = []
+    for kind, tiles in _ALL.items():
+        offered = tuple(tile for tile in tiles if kind != PLANETARY or tile in seen)
+        if offered:
+            value = first_unread(s, (each for each in (*own, *sorted(seen)) if each in offered))
+            number = _number(offered, value)
+            sheets.append(_sheet(f"tile-{kind}", _TITLES[kind], "tile", (number, *_says(kind))))
+    return tuple(sheets)
+
+
+def noting(s: State, seat: int) -> Sheet:
+    """The sheet for an objective in the own hand: what it says stays a secret."""
+    noted, seen = dict(s.system(seat).noted), open_tiles(s)
+    value = next((t for t in s.system(seat).told if t not in noted and t not in s.codes), "")
+    offered = tuple(tile for tile in PLANETARY_TILES if tile not in seen)
+    return _sheet(
+        "note",
+        Text("Enter an objective in your hand"),
+        "note",
+        (_number(offered, value), *_says(PLANETARY)),
+        Text("Only you see it until you reveal it"),
+    )
+
+
+@cache
+def entering_one(tile: str) -> Sheet:
+    """The sheet for this very tile, in the tab where it was taken."""
+    title = Text("Enter {tile}", tile=tile_words(tile))
+    return _sheet("enter", title, f"tile {tile}", _says(kind_of(tile)), tab="turn")
+
+
+def _sheet(
+    id: str,
+    title: Text,
+    verb: str,
+    fields: tuple[Field, ...],
+    note: Text = _KEPT,
+    tab: str = "shared",
+) -> Sheet:
+    return Sheet(
+        id=id,
+        tab=tab,
+        title=title,
+        verb=verb,
+        fields=fields,
+        note=note,
+        submit=Text("Enter it"),
+        icon="pencil",
+    )
+
+
+@cache
+def _number(tiles: tuple[str, ...], value: str) -> Field:
+    label = Text("Number on the reference sheet")
+    return Field(label=label, kind="numbers", picks=tile_picks(tiles), value=value)
+
+
+@cache
+def _says(kind: str) -> tuple[Field, ...]:
+    if kind == STELLAR:
+        return (_points(), _per(), _needs(Text("Needs, at least"), SYSTEM_CHIPS))
+    if kind == PLANETARY:
+        needs = _needs(Text("Its orbit needs, at least"), CHIPS)
+        return (_points(), _per(), needs, *_gives(Text("You get right away")))
+    return (_uses(), *_gives(Text("Each use gives")))
+
+
+def _points() -> Field:
+    picks = tuple(Pick(value=str(n), label=raw(str(n))) for n in POINTS)
+    return Field(label=Text("Points"), kind="numbers", picks=picks, join="says")
+
+
+def _per() -> Field:
+    often = tuple(Pick(value=f",per={name}", label=label) for name, label in OFTEN_PAID.items())
+    seldom = {name: label for name, label in COUNTER_NAMES.items() if name not in OFTEN_PAID}
+    return Field(
+        label=Text("Once, or for each"),
+        kind="pick",
+        picks=(Pick(value="", label=Text("Once")), *often),
+        rare=tuple(Pick(value=f",per={name}", label=label) for name, label in seldom.items()),
+        join="says",
+    )
+
+
+def _needs(label: Text, chips: tuple[Chip, ...]) -> Field:
+    picks = tuple(
+        _step(f",needs={name}" + (f":{n}" if n > 1 else ""), said, chip.name)
+        for chip in chips
+        for name, n, said in chip.steps
+    )
+    groups = tuple(Pick(value=chip.name, label=chip.label) for chip in chips)
+    note = Text("Tap again for more")
+    return Field(label=label, kind="cycle", groups=groups, picks=picks, note=note, join="says")
+
+
+def _step(value: str, said: Text, chip: str) -> Pick:
+    return Pick(value=value, label=said, icon="check" if said is YES else "", group=chip)
+
+
+def _gives(label: Text) -> tuple[Field, ...]:
+    picks, groups = [], []
+    for gift, words in GIFT_CHIPS.items():
+        groups.append(Pick(value=gift, label=words))
+        for n in range(1, 4 if gift in ("asteroid", "comet") else 2):
+            value = ",gives=" + "+".join([gift] * n)
+            picks.append(_step(value, raw(str(n)) if n > 1 else YES, gift))
+    either = (
+        Pick(value="", label=Text("All of it")),
+        Pick(value=",either", label=Text("One of these")),
+    )
+    return (
+        Field(label=label, kind="cycle", groups=tuple(groups), picks=tuple(picks), join="says"),
+        Field(label=Text("If it's more than one"), kind="pick", picks=either, join="says"),
+    )
+
+
+def _uses() -> Field:
+    picks = tuple(Pick(value=f",uses={n}", label=raw(str(n))) for n in COUNTERS)
+    label = Text("Counters it starts with")
+    return Field(label=label, kind="numbers", picks=picks, join="says")
+
+
+ALL_TILES = (*STELLAR_TILES, *PLANETARY_TILES, *EXOTIC_TILES)
+
+
+def hand_panels(s: State, seat: int) -> tuple[Panel, ...]:
+    """The own objectives, and the sheets to enter what tiles say."""
+    sheets = entering(s, seat)
+    return (*_held(s, seat), *_open(s, seat), _to_enter(sheets), *sheets, *_entered(s))
+
+
+def _entered(s: State) -> tuple[Panel, ...]:
+    """Every tile that somebody entered and what it says, whether it was taken or not."""
+    known = [tile for tile in ALL_TILES if tile in s.codes]
+    if not known:
+        return ()
+    lines = tuple(Choice(label=tile_label(t), detail=tile_facts(s.says(t), t)) for t in known)
+    fold = Text("{n} tile entered", "{n} tiles entered", n=len(known))
+    return (
+        Choices(
+            id="entered",
+            tab="shared",
+            shared=True,
+            screen="no",
+            choices=(),
+            style="list",
+            folded=lines,
+            fold=fold,
+        ),
+    )
+
+
+def _to_enter(sheets: tuple[Sheet, ...]) -> Choices:
+    return Choices(
+        id="entering",
+        tab="shared",
+        title=Text("Enter a tile once. Your group keeps it"),
+        choices=tuple(Choice(label=each.title, sheet=each.id, icon="pencil") for each in sheets),
+    )
+
+
+def keep_sheet(s: State, seat: int, tab: str) -> Sheet:
+    """Which planetary objectives are in the own hand; told covered, and only to this seat."""
+    system = s.system(seat)
+    unnamed = Pick(value="", label=Text("Don't enter it"))
+    fields = tuple(
+        Field(
+            label=Text("Objective {n}", n=n),
+            kind="secret",
+            picks=(unnamed, *tile_picks(PLANETARY_TILES)),
+            value=system.told[n - 1] if n <= len(system.told) else "",
+        )
+        for n in range(1, system.hand + 1)
+    )
+    return Sheet(
+        id="keep",
+        tab=tab,
+        title=Text("My planetary objectives"),
+        verb="keep",
+        fields=fields,
+        choices=tuple(_known(s, seat, tile) for tile in system.told) if tab == "shared" else (),
+        submit=Text("Save"),
+        note=Text("Only you see them"),
+        icon="eye",
+    )
+
+
+def _held(s: State, seat: int) -> tuple[Panel, ...]:
+    system = s.system(seat)
+    if not system.hand:
+        return ()
+    keep, note = keep_sheet(s, seat, "shared"), noting(s, seat)
+    held = Text("{n} in hand. Only you see them", n=system.hand)
+    choices = (
+        Choice(label=keep.title, sheet=keep.id, icon=keep.icon, detail=held),
+        Choice(label=note.title, sheet=note.id, icon="pencil", detail=note.note),
+    )
+    return (Choices(id="hand", tab="shared", choices=choices, style="list"), keep, note)
+
+
+def _known(s: State, seat: int, tile: str) -> Choice:
+    """An objective of the own hand with what it says and where it fits."""
+    facts = tile_facts(s.says_to(seat, tile), tile)
+    fits = fitting_orbits(s, seat, tile)
+    if fits:
+        where = listed(raw(str(n)) for n in fits)
+        facts = Text("{says}. Fits orbit {orbits}", says=facts, orbits=where)
+    return Choice(label=tile_label(tile), detail=facts, sheet="note")
+
+
+def fitting_orbits(s: State, seat: int, tile: str) -> tuple[int, ...]:
+    """The own orbits that meet what this seat knows of an objective."""
+    said = s.says_to(seat, tile)
+    if said is None:
+        return ()
+    orbits = enumerate(s.system(seat).orbits, start=1)
+    return tuple(n for n, orbit in orbits if lacking(n, orbit, said) is None)
+
+
+def fitting(s: State, seat: int) -> Text | None:
+    """How many of the own hand fit somewhere, without saying which."""
+    system = s.system(seat)
+    if not system.told:
+        return None
+    fit = sum(bool(fitting_orbits(s, seat, tile)) for tile in system.told)
+    return Text("{n} of your {hand} fits", "{n} of your {hand} fit", n=fit, hand=system.hand)
+
+
+def reveal_sheet(s: State, seat: int) -> Sheet:
+    """What this seat entered of its hand, beside the orbits that it fits; any other by number."""
+    told = set(s.system(seat).told)
+    tries = tuple(reveals(s, seat))
+    mine = [a for a in tries if a.tile in told]
+    choices = [offer(s, seat, a, tile_label(a.tile), _beside(a.orbit), "flag") for a in mine]
+    seen = open_tiles(s)
+    numbers = tuple(tile for tile in PLANETARY_TILES if tile not in seen)
+    orbits = tuple(Pick(value=str(n), label=raw(str(n))) for n in range(1, _orbits(s, seat) + 1))
+    refusal = first_refusal(s, seat, tries or (first_reveal(s, seat),))
+    return Sheet(
+        id="reveal",
+        title=Text("Reveal a planetary objective"),
+        icon="reveal",
+        verb="reveal",
+        choices=tuple(each for each in choices if each.refusal is None),
+        fields=(
+            Field(label=Text("Its number"), kind="numbers", picks=tile_picks(numbers)),
+            Field(label=Text("Beside which orbit"), kind="numbers", picks=orbits),
+        ),
+        submit=Text("Reveal it"),
+        refusal=refusal,
+    )
+
+
+def _open(s: State, seat: int) -> tuple[Panel, ...]:
+    """The own open tiles, with what they say and pay so far; a tap corrects what is said."""
+    system = s.system(seat)
+    choices = []
+    for tile in dict.fromkeys(system.open_tiles):
+        facts = tile_facts(s.says(tile), tile)
+        own = system.copies(tile)
+        for each in own:
+            if each.counters is not None:
+                facts = Text("{left} left. {says}", left=each.counters, says=facts)
+        points = tile_points(s, system, tile) if tile in objectives(system) else None
+        if points is not None:
+            facts = Text("{says}. Worth {n} now", says=facts, n=points)
+        choices.append(
+            Choice(
+                label=tile_label(tile),
+                detail=facts,
+                icon="exotic" if own else "flag",
+                sheet=f"tile-{kind_of(tile)}",
+            )
+        )
+    title = Text("My tiles")
+    return (Choices(id="open", tab="shared", title=title, choices=tuple(choices), style="list"),)
+
+
+def _beside(orbit: int) -> Text:
+    return Text("beside orbit {orbit}", orbit=orbit)
+
+
+def _orbits(s: State, seat: int) -> int:
+    return len(s.system(seat).orbits)
+
+
+def first_reveal(s: State, seat: int) -> Reveal:
+    """The first that there is to try, or one where no planet is yet: only to hear why not."""
+    return next(iter(reveals(s, seat)), Reveal(PLANETARY_TILES[0], 1))

@@ -1,0 +1,510 @@
+"""The top of the phone, and the main action in three taps: the sector, what was taken, where it
+goes on the own system, with what comes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from companion.games.cosmogenesis.bodies import (
+    FIRST,
+    ROCKS,
+    STONE,
+    Body,
+    Orbit,
+    Place,
+    gas,
+    write_body,
+)
+from companion.games.cosmogenesis.candidates import places
+from companion.games.cosmogenesis.pieces import (
+    BAG_SECTORS,
+    COLOUR_NAMES,
+    COLOURS,
+    GAS_SIZES,
+    LIFE_NAMES,
+    MOST_MOONS,
+    ROUNDS,
+    SECTORS,
+    SPACE_NAMES,
+    SPACES,
+    TURNS,
+    UNNAMED,
+    Sector,
+    Space,
+)
+from companion.games.cosmogenesis.rules import to_act
+from companion.games.cosmogenesis.rules.belt import FillBelt
+from companion.games.cosmogenesis.rules.collide import Collide, crash
+from companion.games.cosmogenesis.rules.comet import HitWithComet
+from companion.games.cosmogenesis.rules.discard import Discard
+from companion.games.cosmogenesis.rules.exotic import TakeExotic
+from companion.games.cosmogenesis.rules.extra import ExtraMoon
+from companion.games.cosmogenesis.rules.moon import MakeMoon
+from companion.games.cosmogenesis.rules.objective import TakeStellar
+from companion.games.cosmogenesis.rules.planet import MakePlanet
+from companion.games.cosmogenesis.rules.score import score
+from companion.games.cosmogenesis.rules.turn import End
+from companion.games.cosmogenesis.show.names import offer, place_facts, tile_choice, tile_picks
+from companion.games.cosmogenesis.show.table import OWN, Picture, my_system, picture
+from companion.games.cosmogenesis.state import Stage, State, Step, turns_left
+from companion.games.cosmogenesis.tiles import (
+    EXOTIC_TILES,
+    PLANETARY,
+    PLANETARY_TILES,
+    STELLAR_TILES,
+)
+from companion.games.cosmogenesis.words import body_words, listed
+from companion.referee.controls import Choice, Field, Pick
+from companion.referee.memo import memoized_by_parts
+from companion.referee.offers import main
+from companion.referee.panels import Banner, Dock, Panel, Scene, Sheet
+from companion.referee.text import Text, Who, raw
+
+_STEPS = (Text("Take"), Text("Extra action"), Text("End turn"))
+_STAGES = {
+    Stage.SETUP: Text("Set up the table"),
+    Stage.ROUND: Text("Round {round} is over"),
+    Stage.COUNT: Text("Count your points"),
+    Stage.OVER: Text("Final score"),
+}
+
+
+def banner(s: State, viewer: int) -> Banner:
+    """Title and facts for this seat (0: for anybody)."""
+    if s.stage != Stage.PLAY:
+        title = Text(_STAGES[s.stage].source, round=s.round)
+        return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer)
+    if s.turn.seat != viewer:
+        title = Text("It's {who}'s turn", who=Who(s.turn.seat))
+        return Banner(id="banner", title=title, line=_facts(s, viewer), seat=viewer)
+    first = s.turn.step == Step.MAIN
+    return Banner(
+        id="banner",
+        title=Text("Your turn, {who}", who=Who(viewer)) if first else Text("Anything else?"),
+        line=_facts(s, viewer),
+        seat=viewer,
+        steps=_STEPS,
+        current=0 if first else 1,
+    )
+
+
+def _facts(s: State, viewer: int) -> Text:
+    acting = s.turn.seat
+    turn = TURNS - turns_left(s, acting) + (s.turn.step == Step.MAIN)
+    now = Text(
+        "Round {round} of {rounds}, turn {turn} of {turns}",
+        round=s.round,
+        rounds=ROUNDS,
+        turn=turn,
+        turns=TURNS,
+    )
+    if not viewer:
+        return now
+    points = score(s, viewer).total
+    return Text(
+        "{now}. {n} point if it ended now", "{now}. {n} points if it ended now", now=now, n=points
+    )
+
+
+def _waits_for(s: State) -> Text:
+    if s.stage == Stage.OVER:
+        return Text("Round {round} was the last one", round=s.round)
+    if s.stage == Stage.COUNT:
+        waiting = listed(Text("{who}", who=Who(seat)) for seat in sorted(to_act(s)))
+        return Text("The table waits for {who}", who=waiting)
+    return Text("Anyone can do this")
+
+
+#: a body larger than this does not grow
+_LARGEST = 4
+_NEW_MOON, _TO_RESERVE = "new-moon", "to-reserve"
+
+
+@dataclass(frozen=True)
+class Cap:
+    """What comes of a tap, in signs: a size, what is left, whether life falls back."""
+
+    size: str = ""
+    icon: str = ""
+    rest: str = ""
+    warn: bool = False
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place to tap, by its column (0: planet) and row (orbit). `ghost`: what would be new there,
+    a size or the name of an icon; "" where a body is hit.
+    """
+
+    column: int
+    row: int
+    choice: Choice
+    ghost: str = ""
+    cap: Cap | None = None
+
+
+@dataclass(frozen=True)
+class Aims:
+    """The own system, and everything on it that can be tapped."""
+
+    picture: Picture
+    spots: tuple[Spot, ...]
+    #: the drawing on the same page that stands for what is in it
+    of: str = OWN
+
+    @property
+    def grows(self) -> bool:
+        """Whether a tap would make something larger and leave a moon."""
+        return any(spot.cap and spot.cap.icon == _NEW_MOON for spot in self._open())
+
+    @property
+    def overflows(self) -> bool:
+        """Whether what a tap leaves would find no room beside its planet."""
+        return any(spot.cap and spot.cap.icon == _TO_RESERVE for spot in self._open())
+
+    @property
+    def falls(self) -> bool:
+        """Whether a tap would make life fall back."""
+        return any(spot.cap and spot.cap.warn for spot in self._open())
+
+    def _open(self) -> Iterator[Spot]:
+        return (spot for spot in self.spots if spot.choice.refusal is None)
+
+
+def ghost_of(body: Body) -> str:
+    """How a body that would be new is shown."""
+    return str(body.size) if body.terrestrial else "asteroid"
+
+
+def from_sector(s: State, seat: int, sector: Sector, body: Body) -> Iterator[Spot]:
+    """Everywhere a rock out of a sector may go, or why not."""
+    system = s.system(seat)
+    yield from moons(s, seat, body, lambda orbit: MakeMoon(sector, body, orbit))
+    yield from hits(s, seat, body, lambda place: Collide(sector, body, place))
+    if system.next_orbit is not None:
+        label = Text("New planet on orbit {orbit}", orbit=system.next_orbit)
+        choice = offer(s, seat, MakePlanet(sector, body), label)
+        yield Spot(0, system.next_orbit, choice, ghost_of(body))
+
+
+def moons(s: State, seat: int, body: Body, make: Callable[[int], Any]) -> Iterator[Spot]:
+    """The next moon of every orbit that has room for one."""
+    for n, orbit in enumerate(s.system(seat).orbits, start=1):
+        if len(orbit.moons) < MOST_MOONS:
+            choice = offer(s, seat, make(n), Text("Moon on orbit {orbit}", orbit=n))
+            yield Spot(len(orbit.moons) + 1, n, choice, ghost_of(body))
+
+
+def hits(s: State, seat: int, body: Body, make: Callable[[Place], Any]) -> Iterator[Spot]:
+    """Every body that could be hit, with what comes of it."""
+    for place in places(s, seat):
+        label = Text("Collide with {place}", place=place_facts(s, seat, place))
+        cap, detail = _result(s, seat, body, place)
+        choice = offer(s, seat, make(place), label, detail)
+        yield Spot(place.moon, place.orbit, choice, cap=cap)
+
+
+def _result(s: State, seat: int, body: Body, place: Place) -> tuple[Cap | None, Text | None]:
+    """What becomes of a body that is hit, in signs and words; nothing where it cannot be."""
+    return _crashed(s, s.system(seat).orbit(place.orbit), s.system(seat).at(place), place, body)
+
+
+# Saves 2 % of the calls of a tap and its pages.
+@memoized_by_parts(lambda s, orbit, hit, place, body: (
+    orbit, hit, place.orbit, place.moon, body, s.options))  # fmt: skip
+def _crashed(
+    s: State, orbit: Orbit | None, hit: Body | None, place: Place, body: Body
+) -> tuple[Cap | None, Text | None]:
+    if orbit is None or hit is None or hit.giant or hit.size >= _LARGEST:
+        return None, None
+    wood, size, rest = crash(s, orbit, place, body).wood, hit.size + 1, body.size - 1
+    words, icon = Text("becomes size {size}", size=size), ""
+    if wood.returned:
+        words = Text("becomes size {size}; the fourth moon goes back to the reserve", size=size)
+        icon = _TO_RESERVE
+    elif rest:
+        words = Text("becomes size {size}, and a moon of size {rest}", size=size, rest=rest)
+        icon = _NEW_MOON
+    if wood.fell:
+        words = Text("{result}. Life falls back to {life}", result=words, life=LIFE_NAMES[0])
+    return Cap(str(size), icon, str(rest or ""), bool(wood.fell)), words
+
+
+def comets(s: State, seat: int, make: Callable[[Place], Any]) -> Iterator[Spot]:
+    """Every body that a comet could hit."""
+    for place in places(s, seat):
+        hit = s.system(seat).at(place)
+        ringed = hit is not None and hit.giant
+        detail = Text("gets rings") if ringed else Text("gets water and atmosphere")
+        label = Text("Comet on {place}", place=place_facts(s, seat, place))
+        cap = Cap(icon="planet" if ringed else "drop")
+        choice = offer(s, seat, make(place), label, detail)
+        yield Spot(place.moon, place.orbit, choice, cap=cap)
+
+
+def lives(s: State, seat: int, make: Callable[[Place], Any], label: Text) -> Iterator[Spot]:
+    """Every body on which life could arise or evolve."""
+    for place in places(s, seat):
+        body = s.system(seat).at(place)
+        step = min(body.life + 1, len(LIFE_NAMES) - 1) if body else 0
+        what = Text("{what} on {place}", what=label, place=place_facts(s, seat, place))
+        choice = offer(s, seat, make(place), what, LIFE_NAMES[step])
+        yield Spot(place.moon, place.orbit, choice, cap=Cap(icon=f"life-{step}"))
+
+
+def stones(s: State, seat: int) -> tuple[Spot, ...]:
+    """Where an asteroid of the belt may become a moon."""
+    return tuple(moons(s, seat, STONE, ExtraMoon))
+
+
+def aim_sheet(
+    s: State, seat: int, name: tuple[str, Text, str], spots: Iterable[Spot], **more: Any
+) -> Sheet:
+    """A sheet with the own system, on which a place is tapped."""
+    sheet_id, title, icon = name
+    found = tuple(sorted(spots, key=_from_the_star))
+    note = None if found else Text("There's nothing to choose yet")
+    return Sheet(
+        id=sheet_id,
+        title=title,
+        icon=icon,
+        drawing="aim",
+        facts=Aims(picture(s, seat), found),
+        note=note,
+        **more,
+    )
+
+
+def opens(
+    sheet: Sheet,
+    label: Text,
+    detail: Text | None = None,
+    nowhere: Callable[[], Choice] | None = None,
+) -> Choice:
+    """What opens a sheet with places. Where nothing may go anywhere it is greyed, and its tap earns
+    the reason of the first place. `nowhere`: tells whose reason where there are no places.
+    """
+    spots: tuple[Spot, ...] = sheet.facts.spots
+    tried = [spot.choice for spot in spots] or ([nowhere()] if nowhere else [])
+    if not tried or any(each.refusal is None for each in tried):
+        return Choice(label=label, detail=detail, sheet=sheet.id, icon=sheet.icon)
+    action, no = tried[0].action, tried[0].refusal
+    return Choice(label=label, detail=detail, action=action, icon=sheet.icon, refusal=no)
+
+
+def _from_the_star(spot: Spot) -> tuple[int, int]:
+    return spot.row, spot.column
+
+
+def icon_of(body: Body) -> str:
+    """The icon of a token: "rock-3", "gas-red-1"."""
+    return write_body(body)
+
+
+#: in the order of the sheet: a row of small ones, a row of large ones
+_GIANTS = tuple(gas(colour, size) for size in GAS_SIZES for colour in COLOURS)
+
+
+def bag_sheets(s: State, seat: int, sector: Sector) -> Iterator[Sheet]:
+    """What was drawn from the bag: rocks and where they go, gas giants, exotic objects. While a
+    system is empty, a rock can only be its first planet too.
+    """
+    give_up = discard(s, seat, sector)
+    aimed = bool(s.system(seat).orbits)
+    puts = tuple(_put(s, seat, sector, body, give_up) for body in ROCKS if aimed)
+    exotic = _exotic(s, seat, sector)
+    yield Sheet(
+        id=f"from-{sector}",
+        title=Text("What did you take from sector {sector}?", sector=sector.upper()),
+        choices=(
+            *map(_aimed_rock, ROCKS, puts),
+            *(_first_planet(s, seat, sector, body) for body in ROCKS if not aimed),
+            Choice(label=Text("Exotic"), sheet=exotic.id, icon="exotic"),
+            *(_giant(s, seat, sector, body) for body in _GIANTS),
+            *_leftovers(s, seat, sector),
+            give_up,
+        ),
+        style=" ".join(("fives", *_hues(s))),
+        icon="turn",
+    )
+    yield from puts
+    yield exotic
+
+
+def _hues(s: State) -> Iterator[str]:
+    """The colours that this box has where ours are made up: tokens are drawn in those."""
+    hues = {colour: s.hue(colour) for colour in UNNAMED}
+    yield from (f"{colour}-is-{hue}" for colour, hue in hues.items() if hue != colour)
+
+
+def _aimed_rock(body: Body, sheet: Sheet) -> Choice:
+    return opens(sheet, _rock(body))
+
+
+def _first_planet(s: State, seat: int, sector: Sector, body: Body) -> Choice:
+    return offer(s, seat, MakePlanet(sector, body), _rock(body), icon=icon_of(body))
+
+
+def _rock(body: Body) -> Text:
+    return Text("Rock {size}", size=body.size)
+
+
+def _put(s: State, seat: int, sector: Sector, body: Body, give_up: Choice) -> Sheet:
+    title = Text("Where does it go: {body}?", body=body_words(s, body))
+    name = (f"put-{sector}-{body.size}", title, icon_of(body))
+    spots = from_sector(s, seat, sector, body)
+    return aim_sheet(s, seat, name, spots, choices=(give_up,))
+
+
+def _giant(s: State, seat: int, sector: Sector, body: Body) -> Choice:
+    """A gas giant can only be the next planet, so its tap puts it there."""
+    hue = s.hue(body.colour)
+    colour = raw(hue.upper()) if hue in UNNAMED else COLOUR_NAMES[hue]
+    label = Text("{colour} {size}", colour=colour, size=body.size)
+    gas_giant = Text("gas giant")
+    return offer(s, seat, MakePlanet(sector, body), label, gas_giant, icon_of(body))
+
+
+def discard(s: State, seat: int, sector: Sector) -> Choice:
+    """Giving up what was taken."""
+    detail = Text("for an asteroid")
+    return offer(s, seat, Discard(sector), Text("Discard it"), detail, "asteroid")
+
+
+def _leftovers(s: State, seat: int, sector: Sector) -> Iterator[Choice]:
+    """What is only in the bag where the table puts sector IV's leftovers into it."""
+    for space in (Space.ASTEROID, Space.COMET):
+        choice = offer(
+            s, seat, FillBelt(space, sector), SPACE_NAMES[space], Text("to your belt"), space
+        )
+        if choice.refusal is None:
+            yield choice
+
+
+def _exotic(s: State, seat: int, sector: Sector) -> Sheet:
+    choices = (tile_choice(s, seat, TakeExotic(sector, tile)) for tile in EXOTIC_TILES)
+    return Sheet(
+        id=f"exotic-{sector}",
+        title=Text("Which exotic object?"),
+        note=Text("Its number on the reference sheet. A bare number: no one entered that tile yet"),
+        choices=tuple(choices),
+        style="fives",
+        icon="exotic",
+    )
+
+
+_ICONS = {Space.MONOLITH: "monolith", Space.TWO: "asteroids"}
+
+
+def taking(s: State, seat: int) -> tuple[Panel, ...]:
+    """The four sectors, which are tapped first and so are in a small phone's first view, the own
+    system, and a sheet for each step that follows.
+    """
+    free = [each for each in SECTORS if each not in s.system(seat).used]
+    end = main(offer(s, seat, End(), Text("End turn"), icon="end"))
+    return (
+        Scene(
+            id="sectors",
+            title=Text("Which sector do you take from?"),
+            drawing="sectors",
+            facts=tuple(_sector(s, seat, each) for each in SECTORS),
+        ),
+        my_system(s, seat),
+        *(sheet for each in free for sheet in _sheets(s, seat, each)),
+        Dock(id="dock", choices=(end,)),
+    )
+
+
+def _sector(s: State, seat: int, sector: Sector) -> Choice:
+    """A sector that opens what was taken; a used one is greyed, and its tap earns the reason."""
+    label = raw(sector.upper())
+    if sector in s.system(seat).used:
+        return offer(s, seat, Discard(sector), label)
+    return Choice(label=label, sheet=f"from-{sector}", detail=_holds(s, sector))
+
+
+def _holds(s: State, sector: Sector) -> Text:
+    if sector == Sector.I:
+        return Text("Planetary") if s.objective_kind == PLANETARY else Text("Stellar")
+    return Text("Body") if sector in BAG_SECTORS else Text("Belt")
+
+
+def _sheets(s: State, seat: int, sector: Sector) -> Iterator[Sheet]:
+    if sector == Sector.I:
+        yield _planetary(s, seat) if s.objective_kind == PLANETARY else _stellar(s, seat)
+    elif sector == Sector.IV:
+        yield from _fourth(s, seat)
+    else:
+        yield from bag_sheets(s, seat, sector)
+
+
+def _fourth(s: State, seat: int) -> Iterator[Sheet]:
+    """Sector IV: into the belt, a comet that hits at once, or something discarded."""
+    name = ("comet", Text("Where does the comet hit?"), "comet")
+    hit = aim_sheet(s, seat, name, comets(s, seat, HitWithComet))
+    given_up = Sheet(
+        id="discard-iv",
+        title=Text("What do you discard for an asteroid?"),
+        choices=tuple(
+            offer(s, seat, Discard(Sector.IV, space), SPACE_NAMES[space], None, _icon(space))
+            for space in SPACES
+        ),
+        icon="asteroid",
+    )
+    belt = tuple(_space(s, seat, space) for space in SPACES)
+    label = Text("Collide the comet")
+    nowhere = partial(offer, s, seat, HitWithComet(FIRST), label)
+    others = (
+        opens(hit, label, Text("rings or water"), nowhere),
+        Choice(
+            label=Text("Discard it"),
+            sheet=given_up.id,
+            icon="asteroid",
+            detail=Text("for an asteroid"),
+        ),
+    )
+    title = Text("What did you take from sector {sector}?", sector=raw("IV"))
+    yield Sheet(id="from-iv", title=title, choices=(*belt, *others), icon="turn")
+    yield hit
+    yield given_up
+
+
+def _icon(space: Space) -> str:
+    return _ICONS.get(space, space)
+
+
+def _space(s: State, seat: int, space: Space) -> Choice:
+    detail = Text("to your belt")
+    return offer(s, seat, FillBelt(space), SPACE_NAMES[space], detail, _icon(space))
+
+
+def _stellar(s: State, seat: int) -> Sheet:
+    choices = (tile_choice(s, seat, TakeStellar(tile)) for tile in STELLAR_TILES)
+    return Sheet(
+        id="from-i",
+        title=Text("Which stellar objective?"),
+        note=Text("Its number on the reference sheet. A bare number: no one entered that tile yet"),
+        choices=(*choices, discard(s, seat, Sector.I)),
+        style="fives",
+        icon="flag",
+    )
+
+
+def _planetary(s: State, seat: int) -> Sheet:
+    """It is named on a sheet that covers what is chosen."""
+    unnamed = Pick(value="", label=Text("Don't enter it"))
+    picks = (unnamed, *tile_picks(PLANETARY_TILES))
+    return Sheet(
+        id="from-i",
+        title=Text("Take a planetary objective"),
+        verb="planetary",
+        fields=(Field(label=Text("Its number"), kind="secret", picks=picks),),
+        choices=(discard(s, seat, Sector.I),),
+        submit=Text("Take it face down"),
+        note=Text("The number is optional, and only you see it"),
+        icon="flag",
+    )
