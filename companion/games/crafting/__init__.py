@@ -4,29 +4,35 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.games.crafting.actions import ScoreGoal, redact
-from companion.games.crafting.asked import asked_now
-from companion.games.crafting.book import EXAMPLES, LESSONS, RULEBOOK
+from companion.games.crafting.book import (
+    EXAMPLES,
+    LESSONS,
+    RULEBOOK,
+    STEPS,
+    asked_now,
+    options_of,
+    step_of,
+)
 from companion.games.crafting.candidates import candidates
 from companion.games.crafting.hands import hands
-from companion.games.crafting.notation import NOTATION
-from companion.games.crafting.options import options_of
 from companion.games.crafting.rules import (
-    ACTION_RULES,
+    ACTIONS,
+    NOTATION,
     apply,
     chance,
     objections,
     on_the_table,
     outcome,
+    redact,
     saw_hidden,
     to_act,
 )
 from companion.games.crafting.rules.corrections import corrects
-from companion.games.crafting.say import say
+from companion.games.crafting.rules.goal import ScoreGoal
 from companion.games.crafting.show import show
 from companion.games.crafting.sketch import sketch
 from companion.games.crafting.state import house, reads_house, round_of, setup
-from companion.games.crafting.steps import STEPS, step_of
+from companion.referee.actions import at_any_time, say
 from companion.referee.art import Art
 from companion.referee.game import Game
 from companion.referee.panels import Tab
@@ -54,7 +60,7 @@ GAME = Game(
     apply=apply,
     outcome=outcome,
     over="turn.over",
-    after_end=ACTION_RULES.at_any_time,
+    after_end=at_any_time(ACTIONS),
     chance=chance,
     say=say,
     hands=hands,

@@ -1,14 +1,103 @@
-"""The rulebook of Crafting the Cosmos and what is taught of it, read once."""
+"""The rulebook of Crafting the Cosmos and what is taught of it, read once; what a table may choose;
+the steps of the game, and what players ask at each. Numbers in the tips are worked out.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from companion.games.crafting.tips import NUMBERS
+from companion.games.crafting.board import COLLECT, CRAFT, DONE, SHIFT, WAITING
+from companion.games.crafting.pieces import POWERS, Power
+from companion.games.crafting.rules.power_cards import WORMHOLE
+from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, SETUP, State
 from companion.referee.examples import read_examples
+from companion.referee.game import Choosable, Option, house_rules
 from companion.referee.lessons import read_lessons
-from companion.referee.rulebook import read_rulebook, with_signs
-from companion.referee.tips import with_tips
+from companion.referee.rulebook import Rulebook, read_rulebook, with_signs
+from companion.referee.text import Text
+from companion.referee.tips import Numbers, with_tips
+
+
+def gives(power: Power) -> int:
+    """How much of the first thing that it names a power card gives."""
+    first = power.does[0]
+    if len(first) > 1 and first[1].isdecimal():
+        return int(first[1])
+    return sum(step == first for step in power.does)
+
+
+NUMBERS: Numbers = {
+    **{f"power.{slug}": {"gives": gives(power)} for slug, power in POWERS.items()},
+    "power.quasar": {"pulsar": gives(POWERS["pulsar"])},
+    "power.evolution": {"pays": POWERS["evolution"].price.stable},
+    "power.survival-of-the-fittest": {
+        "needs": gives(POWERS["survival-of-the-fittest"])
+        + POWERS["survival-of-the-fittest"].price.proto
+    },
+    "power.speed-of-light": {"cards": POWERS["speed-of-light"].price.cards},
+    "power.wormhole": {"moves": WORMHOLE},
+}
+
+
+OVERLAP = Option(
+    "overlap",
+    Text("May the next player start while this one crafts?"),
+    (
+        Choosable("no", Text("No, one after the other")),
+        Choosable("yes", Text("Yes, after collecting")),
+    ),
+)
+LIFE_CHECK = Option(
+    "life-check",
+    Text("Check whether your board can hold that much life?"),
+    (
+        Choosable("yes", Text("Yes, refuse what no board can hold")),
+        Choosable("no", Text("No, we check ourselves")),
+    ),
+    house=True,
+)
+
+
+def options_of(rulebook: Rulebook) -> tuple[Option, ...]:
+    """The options: the book's own, then every question that the book leaves to the table."""
+    return (OVERLAP, LIFE_CHECK, *house_rules(rulebook))
+
+
+_AT_STAGE = {
+    SETUP: ("setup.deal", "setup.start", "setup.crystals", "setup.goals"),
+    SCORE: ("goal.ties", "goal.one", "goal.when", "place.border"),
+    DRAW: ("goal.deck", "end.first-player", "game.last-goals", "goal.when"),
+    DISCARD: ("card.limit", "card.five", "end.steps", "card.matching"),
+    REVEAL: ("game.reveal", "life.values", "game.tie", "life.secret"),
+    OVER: ("game.tie", "game.winner", "game.hand", "game.points"),
+}
+_AT_STEP = {
+    SHIFT: ("energy.own-marble", "energy.full-control", "energy.three-moves", "energy.passive"),
+    COLLECT: ("energy.supply-short", "energy.display", "energy.power-bonus", "energy.order"),
+    CRAFT: ("nebula.discard", "nebula.wild", "power.price", "place.proto"),
+}
+_WAITING = ("turn.overlap", "place.lost", "end.omega", "goal.counts")
+
+
+def asked_now(s: State) -> tuple[str, ...]:
+    """Keys of rules, the likeliest first: those of whoever is furthest in their turn."""
+    if s.stage in _AT_STAGE:
+        return _AT_STAGE[s.stage]
+    steps = {board.step for board in s.boards}
+    return next((_AT_STEP[step] for step in (CRAFT, COLLECT, SHIFT) if step in steps), _WAITING)
+
+
+#: setting up, when the marbles are known
+DEALT = "dealt"
+STEPS = (SETUP, DEALT, SHIFT, COLLECT, CRAFT, DONE, WAITING, SCORE, DRAW, DISCARD, REVEAL, OVER)
+
+
+def step_of(s: State, seat: int) -> str:
+    """What this seat is at: its own step while a round is played, otherwise the table's."""
+    if s.stage == SETUP and s.first:
+        return DEALT
+    return s.board(seat).step if s.stage == PLAY else s.stage
+
 
 HERE = Path(__file__).parent
 

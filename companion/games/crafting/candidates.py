@@ -8,7 +8,7 @@ from functools import cache
 from itertools import islice, product
 from typing import Any
 
-from companion.games.crafting import actions as do
+from companion.games.crafting.board import COLLECT, CRAFT, SHIFT, Board
 from companion.games.crafting.pieces import (
     CONTROLS,
     DARK,
@@ -21,12 +21,28 @@ from companion.games.crafting.pieces import (
     UNTOLD,
     Power,
 )
-from companion.games.crafting.player import COLLECT, CRAFT, SHIFT, Board
-from companion.games.crafting.rules.energy import PILES, draws_nebula
-from companion.games.crafting.rules.goal import count_of
-from companion.games.crafting.rules.life import impossible_values
-from companion.games.crafting.rules.power_steps import STEPS, answers_fit
-from companion.games.crafting.rules.setup import bag
+from companion.games.crafting.rules.card import Discard, Five
+from companion.games.crafting.rules.end import End
+from companion.games.crafting.rules.energy import (
+    PILES,
+    Back,
+    Collect,
+    Shift,
+    Short,
+    Took,
+    draws_nebula,
+)
+from companion.games.crafting.rules.game import ShowLife
+from companion.games.crafting.rules.goal import CountGoal, Reveal, ScoreGoal, count_of
+from companion.games.crafting.rules.life import CreateLife, impossible_values
+from companion.games.crafting.rules.move import Move
+from companion.games.crafting.rules.nebula import Complete
+from companion.games.crafting.rules.place import Lay, Leave, Place
+from companion.games.crafting.rules.power import GainPower, UsePower
+from companion.games.crafting.rules.power_cards import STEPS, answers_fit
+from companion.games.crafting.rules.setup import Begin, Deal, bag
+from companion.games.crafting.rules.slider import Convert, Stabilise
+from companion.games.crafting.rules.time import Discharge
 from companion.games.crafting.state import DISCARD, DRAW, OVER, REVEAL, SCORE, SETUP, State
 
 STARS = (*ELEMENTS, "nova")
@@ -43,15 +59,15 @@ def candidates(s: State, seat: int) -> Iterator[Any]:
     if s.stage == SETUP:
         yield from _setup(s)
     elif s.stage == DRAW:
-        yield from (do.Reveal(goal) for goal in GOALS)
+        yield from (Reveal(goal) for goal in GOALS)
     elif s.stage == SCORE:
-        yield from (do.CountGoal(n, count_of(s, n) or 0) for n in s.all_seats)
-        yield do.ScoreGoal()
+        yield from (CountGoal(n, count_of(s, n) or 0) for n in s.all_seats)
+        yield ScoreGoal()
     elif s.stage == DISCARD:
-        yield do.Discard()
+        yield Discard()
     elif s.stage == REVEAL:
-        yield do.ShowLife()
-        yield do.ShowLife(_possible_values(s, seat))
+        yield ShowLife()
+        yield ShowLife(_possible_values(s, seat))
     else:
         yield from _turn(s, seat)
 
@@ -69,33 +85,33 @@ def _possible_values(s: State, seat: int) -> tuple[int, ...]:
 
 
 def _setup(s: State) -> Iterator[Any]:
-    yield do.Deal(bag(s.seats))
-    yield from (do.Reveal(goal) for goal in GOALS)
-    yield do.Begin()
+    yield Deal(bag(s.seats))
+    yield from (Reveal(goal) for goal in GOALS)
+    yield Begin()
 
 
 def _turn(s: State, seat: int) -> Iterator[Any]:
     step = s.board(seat).step
     if step == SHIFT:
-        yield from (do.Shift(n) for n in s.all_seats)
-        yield from (do.Shift(DARK, control) for control in CONTROLS)
-        yield do.Back()
-        yield do.Collect("placed")
+        yield from (Shift(n) for n in s.all_seats)
+        yield from (Shift(DARK, control) for control in CONTROLS)
+        yield Back()
+        yield Collect("placed")
     elif step == COLLECT:
         board = s.board(seat)
         yield from _short(board)
         sizes = (1, 2, 3) if draws_nebula(board) else (None,)
-        yield from (do.Took(size) for size in sizes)
+        yield from (Took(size) for size in sizes)
     elif step == CRAFT:
         yield from _craft(s, seat)
     else:
-        yield do.Shift(seat)
-        yield do.Stabilise()
+        yield Shift(seat)
+        yield Stabilise()
 
 
 def _short(board: Board) -> Iterator[Any]:
     kinds = [line.kind for line in board.lines]
-    yield from (do.Short(kind, 0) for kind in PILES if kind in kinds)
+    yield from (Short(kind, 0) for kind in PILES if kind in kinds)
 
 
 def _collected(board: Board) -> Iterator[Any]:
@@ -104,7 +120,7 @@ def _collected(board: Board) -> Iterator[Any]:
         return
     yield from _short(board)
     yield from (
-        do.Leave(line.kind, 1)
+        Leave(line.kind, 1)
         for line in board.lines
         if line.kind in (*ELEMENTS, "proto", "nebula") and line.got
     )
@@ -112,25 +128,25 @@ def _collected(board: Board) -> Iterator[Any]:
 
 def _craft(s: State, seat: int) -> Iterator[Any]:
     board = s.board(seat)
-    yield from (do.Place(kind) for kind in (*ELEMENTS, "proto", "all"))
+    yield from (Place(kind) for kind in (*ELEMENTS, "proto", "all"))
     yield from _collected(board)
     sizes = SIZES if board.drawn else board.held_sizes
-    yield from (do.Lay(size, UNTOLD) for size in sizes)
+    yield from (Lay(size, UNTOLD) for size in sizes)
     for tile in sorted({t for t in board.tiles if not t.completed}):
         prints = tile.code or 3 * tile.size
-        yield from (do.Complete(tile.size, tile.sector, prints, star) for star in STARS)
-    yield from (do.Discharge(gain) for gain in (*ELEMENTS, NO_STAR))
-    yield from (do.CreateLife(proto) for proto in range(7))
-    yield from (do.Five(kind) for kind in CONTROLS)
-    yield from (do.Convert(element) for element in ELEMENTS)
-    yield do.Stabilise()
-    yield from (do.Move(piece) for piece in ("star", "nova", "proto", "stable"))
-    yield from (do.GainPower(slot, slug) for slot in SLOT_PRICE for slug in POWERS)
+        yield from (Complete(tile.size, tile.sector, prints, star) for star in STARS)
+    yield from (Discharge(gain) for gain in (*ELEMENTS, NO_STAR))
+    yield from (CreateLife(proto) for proto in range(7))
+    yield from (Five(kind) for kind in CONTROLS)
+    yield from (Convert(element) for element in ELEMENTS)
+    yield Stabilise()
+    yield from (Move(piece) for piece in ("star", "nova", "proto", "stable"))
+    yield from (GainPower(slot, slug) for slot in SLOT_PRICE for slug in POWERS)
     for _, slug in board.powers:
         yield from uses(POWERS[slug])
-    yield do.End()
-    yield do.End("stabilise")
-    yield from (do.End("nebula", size, UNTOLD) for size in (1, 2, 3))
+    yield End()
+    yield End("stabilise")
+    yield from (End("nebula", size, UNTOLD) for size in (1, 2, 3))
 
 
 def uses(power: Power) -> tuple[Any, ...]:
@@ -155,6 +171,6 @@ def _tried_out(power: Power) -> Iterator[Any]:
 
 def _use(power: Power, words: tuple[str, ...]) -> Any:
     if not power.instead:
-        return do.UsePower(power.slug, words)
+        return UsePower(power.slug, words)
     converts = tuple(word for word in words if word in ELEMENTS)
-    return do.Discharge(power.slug, converts)
+    return Discharge(power.slug, converts)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from companion.games.crafting import actions as do
+from companion.games.crafting.board import left_of
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
@@ -20,13 +20,20 @@ from companion.games.crafting.pieces import (
     STAR_NAMES,
     Power,
 )
-from companion.games.crafting.piles import left_of
 from companion.games.crafting.rules import apply
-from companion.games.crafting.rules.card import FIVE, FIVE_POINTS
-from companion.games.crafting.rules.life import stack_left
-from companion.games.crafting.rules.power import paid_kind, token_pays
-from companion.games.crafting.rules.power_steps import STEPS, take_words
-from companion.games.crafting.rules.time import next_discharge
+from companion.games.crafting.rules.card import FIVE, FIVE_POINTS, Discard, Five
+from companion.games.crafting.rules.end import End
+from companion.games.crafting.rules.energy import Collect, Took
+from companion.games.crafting.rules.game import ShowLife
+from companion.games.crafting.rules.goal import ScoreGoal
+from companion.games.crafting.rules.life import CreateLife, stack_left
+from companion.games.crafting.rules.move import Move
+from companion.games.crafting.rules.nebula import Complete
+from companion.games.crafting.rules.place import Lay
+from companion.games.crafting.rules.power import GainPower, UsePower, paid_kind, token_pays
+from companion.games.crafting.rules.power_cards import STEPS, take_words
+from companion.games.crafting.rules.slider import Convert, Stabilise
+from companion.games.crafting.rules.time import Discharge, next_discharge
 from companion.games.crafting.state import State
 from companion.referee.text import Text, listed
 
@@ -98,8 +105,8 @@ def _slider(name: Text, number: int = 1) -> Text:
 _DNA, _NOVA, _GRAVITON = Text("DNA"), Text("supernova"), Text("graviton")
 
 
-def _collected(s: State, seat: int, a: do.Took | do.Collect) -> Hands:
-    if isinstance(a, do.Took):
+def _collected(s: State, seat: int, a: Took | Collect) -> Hands:
+    if isinstance(a, Took):
         lines = s.board(seat).lines
     else:
         lines = apply(s, seat, a).board(seat).lines if a.placed else ()
@@ -107,17 +114,17 @@ def _collected(s: State, seat: int, a: do.Took | do.Collect) -> Hands:
         yield Text("turn up energy cards until 4 are face up again")
 
 
-def _lay(s: State, seat: int, a: do.Lay) -> Hands:
+def _lay(s: State, seat: int, a: Lay) -> Hands:
     yield Text("the nebula goes with its elements up")
 
 
-def _complete(s: State, seat: int, a: do.Complete) -> Hands:
+def _complete(s: State, seat: int, a: Complete) -> Hands:
     yield _back(a.star)
     yield Text("turn the nebula to its completed side")
     yield from _marker(a.points)
 
 
-def _discharge(s: State, seat: int, a: do.Discharge) -> Hands:
+def _discharge(s: State, seat: int, a: Discharge) -> Hands:
     points = next_discharge(s.board(seat))
     if points:
         yield Text("the crystal goes from 6 to the scoring space for {n} points", n=points)
@@ -128,22 +135,22 @@ def _discharge(s: State, seat: int, a: do.Discharge) -> Hands:
         yield from _from_pile(s, seat, a.gain)
 
 
-def _create(s: State, seat: int, a: do.CreateLife) -> Hands:
+def _create(s: State, seat: int, a: CreateLife) -> Hands:
     yield from _life_back(a.proto)
     if stack_left(s):
         yield Text("the top advanced life goes face down on the nebula; you may look at it")
 
 
-def _gain(s: State, seat: int, a: do.GainPower) -> Hands:
+def _gain(s: State, seat: int, a: GainPower) -> Hands:
     deck = POWERS[a.power].deck
     yield from _cards(SLOT_PRICE[a.slot], deck)
     yield Text("the cards you didn't keep go under their deck")
     yield Text("power token of slot {slot} to {control}", slot=a.slot, control=CONTROL_NAMES[deck])
     if a.used:
-        yield from _use(s, seat, do.UsePower(a.power))
+        yield from _use(s, seat, UsePower(a.power))
 
 
-def _use(s: State, seat: int, a: do.UsePower) -> Hands:
+def _use(s: State, seat: int, a: UsePower) -> Hands:
     power = POWERS[a.power]
     price = power.price
     yield from _cards(price.cards, paid_kind(power, a))
@@ -172,17 +179,17 @@ def _steps(s: State, seat: int, power: Power, words: tuple[str, ...]) -> Hands:
             yield from _marker(int(args[0]))
 
 
-def _five(s: State, seat: int, a: do.Five) -> Hands:
+def _five(s: State, seat: int, a: Five) -> Hands:
     yield from _cards(FIVE, a.kind)
     yield from _marker(FIVE_POINTS)
 
 
-def _convert(s: State, seat: int, a: do.Convert) -> Hands:
+def _convert(s: State, seat: int, a: Convert) -> Hands:
     yield _slider(_NOVA)
     yield Text("turn the star over")
 
 
-def _stabilise(s: State, seat: int, a: do.Stabilise) -> Hands:
+def _stabilise(s: State, seat: int, a: Stabilise) -> Hands:
     yield _slider(_DNA, a.number or 1)
     yield from _green(a.number or 1)
 
@@ -195,11 +202,11 @@ def _green(number: int) -> Hands:
         )
 
 
-def _move(s: State, seat: int, a: do.Move) -> Hands:
+def _move(s: State, seat: int, a: Move) -> Hands:
     yield _slider(_GRAVITON)
 
 
-def _end(s: State, seat: int, a: do.End) -> Hands:
+def _end(s: State, seat: int, a: End) -> Hands:
     if a.act == "nebula":
         yield Text("end-of-turn marker from alpha to the nebula at omega")
     elif a.act == "stabilise":
@@ -214,7 +221,7 @@ def _end(s: State, seat: int, a: do.End) -> Hands:
         yield Text("all sliders to 0")
 
 
-def _score(s: State, seat: int, a: do.ScoreGoal) -> Hands:
+def _score(s: State, seat: int, a: ScoreGoal) -> Hands:
     if s.goal_due is None:
         return
     if any(apply(s, seat, a).scored[-1].points):
@@ -223,30 +230,30 @@ def _score(s: State, seat: int, a: do.ScoreGoal) -> Hands:
         yield Text("discard the goal card")
 
 
-def _discard(s: State, seat: int, a: do.Discard) -> Hands:
+def _discard(s: State, seat: int, a: Discard) -> Hands:
     yield from _cards(s.board(seat).hand - HAND_LIMIT, None)
 
 
-def _show(s: State, seat: int, a: do.ShowLife) -> Hands:
+def _show(s: State, seat: int, a: ShowLife) -> Hands:
     if s.board(seat).lives:
         yield Text("turn your advanced life face up and add it on the score track")
 
 
 HANDS: dict[type[Any], Callable[[State, int, Any], Hands]] = {
-    do.Collect: _collected,
-    do.Took: _collected,
-    do.Lay: _lay,
-    do.Complete: _complete,
-    do.Discharge: _discharge,
-    do.CreateLife: _create,
-    do.GainPower: _gain,
-    do.UsePower: _use,
-    do.Five: _five,
-    do.Convert: _convert,
-    do.Stabilise: _stabilise,
-    do.Move: _move,
-    do.End: _end,
-    do.ScoreGoal: _score,
-    do.Discard: _discard,
-    do.ShowLife: _show,
+    Collect: _collected,
+    Took: _collected,
+    Lay: _lay,
+    Complete: _complete,
+    Discharge: _discharge,
+    CreateLife: _create,
+    GainPower: _gain,
+    UsePower: _use,
+    Five: _five,
+    Convert: _convert,
+    Stabilise: _stabilise,
+    Move: _move,
+    End: _end,
+    ScoreGoal: _score,
+    Discard: _discard,
+    ShowLife: _show,
 }

@@ -9,8 +9,9 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from companion.referee.notation import Word, one_of, whole
 from companion.referee.text import Text
 
 CONTROLS = ("light", "time", "gravity", "chemistry")
@@ -138,3 +139,22 @@ def life_on_top(seats: int) -> int:
 def life_stack(seats: int) -> int:
     """How many advanced-life tokens are in the stack."""
     return sum(GROUP_2.values()) + life_on_top(seats)
+
+
+def _marble(word: str) -> int:
+    return DARK if word == "dark" else whole(1, 4)(word)
+
+
+def _write_marble(marble: int) -> str:
+    return "dark" if marble == DARK else str(marble)
+
+
+#: how actions are written
+MarbleName = Annotated[int, Word("marble", _marble, _write_marble)]
+ControlName = Annotated[str, Word("control", one_of(*CONTROLS))]
+Energy = Annotated[str, Word("energy", one_of(*CONTROLS))]
+CardCount = Annotated[int, whole(0, 60)]
+StarKind = Annotated[str, Word("star", one_of(*ELEMENTS, "nova"))]
+NebulaSize = Annotated[int, Word("size", whole(1, 3))]
+SectorName = Annotated[str, Word("sector", one_of(*SECTORS, UNTOLD))]
+PowerSlug = Annotated[str, Word("power", one_of(*POWERS))]

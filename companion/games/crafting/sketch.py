@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.games.crafting.board import Board
 from companion.games.crafting.pieces import CONTROLS, ELEMENTS
-from companion.games.crafting.player import Board
 from companion.games.crafting.state import State
 
 

@@ -1,4 +1,5 @@
-"""The state of a table of Crafting the Cosmos, in counts. Values only; no rule lives here.
+"""The state of a table of Crafting the Cosmos, in counts: the wheel, the turn, the goals. Values
+only; no rule lives here.
 
 A count that nobody told is None. What one seat alone may know: `Board.told` (the kinds of its
 cards) and the values in `Board.lives` until they are revealed.
@@ -8,15 +9,58 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
+from companion.games.crafting.board import Board
 from companion.games.crafting.pieces import (
+    CAPACITY,
     CHAMBER_TOP,
     CONTROLS,
     CRYSTALS,
+    MOVES,
     TRACK_SPACES,
 )
-from companion.games.crafting.player import Board
 from companion.games.crafting.tiles import Tile, all_known, tile_of, tiles_told
+
+
+def landing(wheel: tuple[tuple[int, ...], ...], start: str) -> str:
+    """One space clockwise from `start`, jumping full controls (rule energy.full-control)."""
+    index = CONTROLS.index(start)
+    for step in range(1, len(CONTROLS)):
+        spot = (index + step) % len(CONTROLS)
+        if len(wheel[spot]) < CAPACITY:
+            return CONTROLS[spot]
+    return start
+
+
+def carry(
+    wheel: tuple[tuple[int, ...], ...], marble: int, start: str, end: str
+) -> tuple[tuple[int, ...], ...]:
+    """The wheel after a marble has gone from one control to another."""
+    controls = [list(control) for control in wheel]
+    controls[CONTROLS.index(start)].remove(marble)
+    controls[CONTROLS.index(end)].append(marble)
+    return tuple(tuple(sorted(control)) for control in controls)
+
+
+Hops = tuple[tuple[str, str], ...]
+
+
+@lru_cache(maxsize=1000)
+def way(wheel: tuple[tuple[int, ...], ...], marble: int, start: str, to: str | None) -> Hops:
+    """The moves that bring a marble to a control, one without a destination; () where none do."""
+    hops: Hops = ()
+    while len(hops) < MOVES:
+        end = landing(wheel, start)
+        wheel, hops, start = carry(wheel, marble, start, end), (*hops, (start, end)), end
+        if to in (None, end):
+            return hops
+    return ()
+
+
+def moved_own(s: State, seat: int) -> bool:
+    return any(marble == seat for marble, _, _ in s.moves)
+
 
 SETUP, PLAY, SCORE, DRAW, DISCARD, REVEAL, OVER = (
     "setup",

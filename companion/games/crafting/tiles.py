@@ -10,8 +10,10 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Annotated
 
 from companion.games.crafting.pieces import ELEMENTS, MOST_POINTS, SIZES, UNTOLD
+from companion.referee.notation import Word
 
 _CODE = re.compile("".join(f"(?:{e}([1-9]))?" for e in ELEMENTS) + "=([1-9][0-9]?)")
 #: what an option is called that tells of a tile of the table's own box: "tile.3.h1he2c3" = "10"
@@ -138,3 +140,13 @@ def all_known(
 ) -> Mapping[str, str]:
     """What is known of the box: from options, and told at the table, which is newer."""
     return house_of((*tiles_told(options), *(tile for tiles in here for tile in tiles)))
+
+
+def read_tile_code(word: str) -> str:
+    """The code that this word is. Raises `ValueError` where it is none."""
+    printed(word)
+    return word
+
+
+#: how actions are written: what a nebula tile prints
+TileCode = Annotated[str, Word("tile", read_tile_code)]

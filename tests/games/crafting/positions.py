@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.crafting import GAME
+from companion.games.crafting.board import Board
 from companion.games.crafting.pieces import ELEMENTS
-from companion.games.crafting.player import Board
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
 from tests.kit.scenarios import OPENINGS, asked_of, played_on, read_scenarios

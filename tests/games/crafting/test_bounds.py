@@ -14,8 +14,8 @@ from functools import cache
 import pytest
 
 from companion.games.crafting import GAME
+from companion.games.crafting.board import SHIFT, Board
 from companion.games.crafting.pieces import CONTROLS
-from companion.games.crafting.player import SHIFT, Board
 from companion.games.crafting.rules.bounds import sides_shared
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.crafting import GAME
-from companion.games.crafting.actions import Complete
 from companion.games.crafting.pieces import MOST_POINTS
+from companion.games.crafting.rules.nebula import Complete
 from companion.games.crafting.show.sheets import craft_sheets
 from companion.referee.panels import Sheet
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.crafting import GAME
-from companion.games.crafting.actions import Complete
+from companion.games.crafting.rules.nebula import Complete
 from companion.games.crafting.state import State
 from companion.referee.panels import EVERY, Notice
 from companion.referee.text import english

@@ -15,7 +15,7 @@ from playwright.sync_api import Locator, expect
 
 from companion.games.crafting import GAME
 from companion.games.crafting.pieces import POWERS
-from companion.games.crafting.rules.power_steps import STEPS
+from companion.games.crafting.rules.power_cards import STEPS
 from companion.referee.replay import replay
 from companion.transcript import Transcript
 from tests.kit import places

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from companion.games.crafting.show import scenes
+from companion.games.crafting.show import table as scenes
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import (
     Banner,

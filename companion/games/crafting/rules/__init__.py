@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from companion.games.crafting.pieces import HAND_LIMIT
 from companion.games.crafting.rules import (
@@ -23,21 +22,23 @@ from companion.games.crafting.rules import (
     time,
     turn,
 )
-from companion.games.crafting.rules.chance import chance, on_the_table, saw_hidden
+from companion.games.crafting.rules.chance import chance, on_the_table, redact, saw_hidden
 from companion.games.crafting.rules.track import with_passed
 from companion.games.crafting.state import DISCARD, OVER, PLAY, REVEAL, SCORE, State
-from companion.referee.action_rules import ActionRules, kinds_in
+from companion.referee.actions import Action, actions_in, notation_of
 from companion.referee.ruling import Doubt, Objection
 
 outcome = game.outcome
 
 __all__ = [
-    "ACTION_RULES",
+    "ACTIONS",
+    "NOTATION",
     "apply",
     "chance",
     "objections",
     "on_the_table",
     "outcome",
+    "redact",
     "saw_hidden",
     "to_act",
 ]
@@ -58,20 +59,22 @@ _CHAPTERS = (
     game,
     corrections,
 )
-ACTION_RULES: ActionRules[State] = ActionRules(kinds_in(_CHAPTERS), turn.out_of_turn)
+ACTIONS = actions_in(_CHAPTERS)
+NOTATION = notation_of(ACTIONS)
 
 
-def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
+def objections(s: State, seat: int, a: Action) -> Iterable[Objection | Doubt]:
     """Everything that speaks against this action now, and every doubt about it.
 
     Out of turn or phase, that alone is said: the rest would be noise.
     """
-    return ACTION_RULES.objections(s, seat, a)
+    barred = turn.out_of_turn(s, seat, a.when)
+    return (barred,) if barred is not None else a.may(s, seat)
 
 
-def apply(s: State, seat: int, a: Any) -> State:
+def apply(s: State, seat: int, a: Action) -> State:
     """What happens; never checks, copes with any readable action."""
-    return with_passed(s, card.after_hands(ACTION_RULES.apply(s, seat, a)), seat, a)
+    return with_passed(s, card.after_hands(a.apply(s, seat)), seat, a)
 
 
 def to_act(s: State) -> frozenset[int]:

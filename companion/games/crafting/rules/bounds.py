@@ -9,8 +9,8 @@ from collections.abc import Callable
 from functools import partial
 from math import isqrt
 
+from companion.games.crafting.board import Board
 from companion.games.crafting.pieces import SECTORS, UNTOLD
-from companion.games.crafting.player import Board
 
 #: the corners of a nebula, and its sides
 AROUND = 6

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.crafting.actions import (
-    Discard,
-    Five,
-    TellCard,
-    TellHand,
-)
 from companion.games.crafting.board import (
+    CRAFT,
+    Board,
     could_have,
     spend_cards,
 )
@@ -19,30 +15,53 @@ from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
     HAND_LIMIT,
+    CardCount,
+    Energy,
 )
-from companion.games.crafting.player import CRAFT, Board
 from companion.games.crafting.rules.turn import next_round
 from companion.games.crafting.state import DISCARD, State
-from companion.referee.action_rules import ANY, ActionRule, Answers
+from companion.referee.actions import Action, Answers, action
 from companion.referee.ruling import Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 
-def _may_tell(s: State, seat: int, a: TellHand) -> Answers:
-    told, hand = sum(_kinds(a)), s.board(seat).hand
-    if told != hand and not _is_known(s.board(seat), a):
-        yield Objection(
-            "card.hand",
-            Text("That's {told} cards; the app counts {hand} in your hand", told=told, hand=hand),
-            Text("Enter {hand} cards, or fix the number of cards under Galaxy", hand=hand),
-        )
-    for kind, number in zip(CONTROLS, _kinds(a), strict=True):
-        if number > CARDS_OF_A_KIND:
+@action(
+    "hand",
+    "hand 2 0 1 3",
+    Text("Enter your cards (only you see them)"),
+    log=Text("{who} entered their hand"),
+)
+class TellHand(Action):
+    """The kinds of the own cards: Light, Time, Gravity, Chemistry. Seen by nobody else."""
+
+    light: CardCount
+    time: CardCount
+    gravity: CardCount
+    chemistry: CardCount
+
+    def may(self, s: State, seat: int) -> Answers:
+        told, hand = sum(_kinds(self)), s.board(seat).hand
+        if told != hand and not _is_known(s.board(seat), self):
             yield Objection(
-                "card.fifteen",
-                Text("{n} {kind} cards? The box has 15", n=number, kind=CONTROL_NAMES[kind]),
-                Text("Count your cards of that type again"),
+                "card.hand",
+                Text(
+                    "That's {told} cards; the app counts {hand} in your hand", told=told, hand=hand
+                ),
+                Text("Enter {hand} cards, or fix the number of cards under Galaxy", hand=hand),
             )
+        for kind, number in zip(CONTROLS, _kinds(self), strict=True):
+            if number > CARDS_OF_A_KIND:
+                yield Objection(
+                    "card.fifteen",
+                    Text("{n} {kind} cards? The box has 15", n=number, kind=CONTROL_NAMES[kind]),
+                    Text("Count your cards of that type again"),
+                )
+
+    def apply(self, s: State, seat: int) -> State:
+        board = s.board(seat)
+        if _is_known(board, self):
+            return s
+        return s.with_board(seat, replace(board, told=_kinds(self)))
 
 
 def _is_known(board: Board, a: TellHand) -> bool:
@@ -54,68 +73,83 @@ def _kinds(a: TellHand) -> tuple[int, ...]:
     return (a.light, a.time, a.gravity, a.chemistry)
 
 
-def _tell(s: State, seat: int, a: TellHand) -> State:
-    board = s.board(seat)
-    if _is_known(board, a):
-        return s
-    return s.with_board(seat, replace(board, told=_kinds(a)))
+@action(
+    "drew",
+    "drew light",
+    Text("Enter a card you drew (only you see it)"),
+    log=Text("{who} entered a card of their hand"),
+)
+class TellCard(Action):
+    """One more of the own cards, of those whose kind is not known yet. Seen by nobody else."""
 
+    kind: Energy
 
-def _may_add(s: State, seat: int, a: TellCard) -> Answers:
-    board = s.board(seat)
-    if not unknown_cards(board):
-        yield Objection(
-            "card.hand",
-            Text("The app already knows all your cards")
-            if board.told
-            else Text("The app doesn't know your hand yet"),
-            Text("Enter your whole hand under Galaxy"),
+    def may(self, s: State, seat: int) -> Answers:
+        board = s.board(seat)
+        if not unknown_cards(board):
+            yield Objection(
+                "card.hand",
+                Text("The app already knows all your cards")
+                if board.told
+                else Text("The app doesn't know your hand yet"),
+                Text("Enter your whole hand under Galaxy"),
+            )
+        elif board.told and board.told[CONTROLS.index(self.kind)] >= CARDS_OF_A_KIND:
+            yield Objection(
+                "card.fifteen",
+                Text("You have all 15 {kind} cards already", kind=CONTROL_NAMES[self.kind]),
+                Text("Count your cards of that type again"),
+            )
+
+    def apply(self, s: State, seat: int) -> State:
+        board = s.board(seat)
+        if board.told is None:
+            return s
+        told = tuple(n + (c == self.kind) for c, n in zip(CONTROLS, board.told, strict=True))
+        return s.with_board(
+            seat, replace(board, told=told if sum(told) <= board.hand else board.told)
         )
-    elif board.told and board.told[CONTROLS.index(a.kind)] >= CARDS_OF_A_KIND:
-        yield Objection(
-            "card.fifteen",
-            Text("You have all 15 {kind} cards already", kind=CONTROL_NAMES[a.kind]),
-            Text("Count your cards of that type again"),
-        )
 
 
-def _add(s: State, seat: int, a: TellCard) -> State:
-    board = s.board(seat)
-    if board.told is None:
-        return s
-    told = tuple(n + (c == a.kind) for c, n in zip(CONTROLS, board.told, strict=True))
-    return s.with_board(seat, replace(board, told=told if sum(told) <= board.hand else board.told))
+@action("discard", "discard light time", Text("Discard down to 10 cards"), when=DISCARD)
+class Discard(Action):
+    """Down to the hand limit; the kinds, if they are told."""
 
+    kinds: tuple[Energy, ...] = ()
 
-def _may_discard(s: State, seat: int, a: Discard) -> Answers:
-    over = s.board(seat).hand - HAND_LIMIT
-    if over <= 0:
-        yield Objection(
-            "card.limit",
-            Text("You have {n} card in hand", "You have {n} cards in hand", n=s.board(seat).hand),
-            Text("Keep them; the limit is {limit}", limit=HAND_LIMIT),
-        )
-    elif a.kinds and len(a.kinds) != over:
-        yield Objection(
-            "card.limit",
-            Text("You chose {named} cards", named=len(a.kinds)),
-            Text("Discard {over}, down to {limit}", over=over, limit=HAND_LIMIT),
-            "discard",
-        )
-    else:
-        for kind in sorted(set(a.kinds)):
-            yield from kind_missing(s.board(seat), a.kinds.count(kind), kind)
+    def may(self, s: State, seat: int) -> Answers:
+        over = s.board(seat).hand - HAND_LIMIT
+        if over <= 0:
+            yield Objection(
+                "card.limit",
+                Text(
+                    "You have {n} card in hand", "You have {n} cards in hand", n=s.board(seat).hand
+                ),
+                Text("Keep them; the limit is {limit}", limit=HAND_LIMIT),
+            )
+        elif self.kinds and len(self.kinds) != over:
+            yield Objection(
+                "card.limit",
+                Text("You chose {named} cards", named=len(self.kinds)),
+                Text("Discard {over}, down to {limit}", over=over, limit=HAND_LIMIT),
+                "discard",
+            )
+        else:
+            for kind in sorted(set(self.kinds)):
+                yield from kind_missing(s.board(seat), self.kinds.count(kind), kind)
 
+    def apply(self, s: State, seat: int) -> State:
+        board = s.board(seat)
+        over = board.hand - HAND_LIMIT
+        if len(self.kinds) == over:
+            for kind in CONTROLS:
+                board = spend_cards(board, self.kinds.count(kind), kind)
+        elif over > 0:
+            board = spend_cards(board, over, None)
+        return s.with_board(seat, board)
 
-def _discard(s: State, seat: int, a: Discard) -> State:
-    board = s.board(seat)
-    over = board.hand - HAND_LIMIT
-    if len(a.kinds) == over:
-        for kind in CONTROLS:
-            board = spend_cards(board, a.kinds.count(kind), kind)
-    elif over > 0:
-        board = spend_cards(board, over, None)
-    return s.with_board(seat, board)
+    def say(self, s: State, seat: int) -> Text:
+        return Text("{who} discarded down to 10 cards", who=Who(seat))
 
 
 def after_hands(s: State) -> State:
@@ -164,14 +198,24 @@ def no_matching(board: Board, number: int, rule: str) -> Answers:
         )
 
 
-def _may_trade(s: State, seat: int, a: Five) -> Answers:
-    yield from cards_missing(s.board(seat), FIVE, a.kind, "card.five")
+@action("five", "five light", Text("Trade 5 matching cards for 6 points"), when=CRAFT)
+class Five(Action):
+    """Five matching energy cards for 6 points."""
 
+    kind: Energy
 
-def _trade(s: State, seat: int, a: Five) -> State:
-    board = spend_cards(s.board(seat), FIVE, a.kind)
-    points = replace(board.points, cards=board.points.cards + FIVE_POINTS)
-    return s.with_board(seat, replace(board, points=points))
+    def may(self, s: State, seat: int) -> Answers:
+        yield from cards_missing(s.board(seat), FIVE, self.kind, "card.five")
+
+    def apply(self, s: State, seat: int) -> State:
+        board = spend_cards(s.board(seat), FIVE, self.kind)
+        points = replace(board.points, cards=board.points.cards + FIVE_POINTS)
+        return s.with_board(seat, replace(board, points=points))
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text(
+            "{who} traded 5 {kind} cards for 6 points", who=Who(seat), kind=CONTROL_NAMES[self.kind]
+        )
 
 
 def unknown_cards(board: Board) -> int:
@@ -182,11 +226,3 @@ def unknown_cards(board: Board) -> int:
 FIVE = 5
 
 FIVE_POINTS = 6
-
-
-ACTION_RULES = {
-    Five: ActionRule(CRAFT, _may_trade, _trade),
-    Discard: ActionRule(DISCARD, _may_discard, _discard),
-    TellHand: ActionRule(ANY, _may_tell, _tell),
-    TellCard: ActionRule(ANY, _may_add, _add),
-}

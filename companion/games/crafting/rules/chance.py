@@ -1,26 +1,21 @@
-"""What the app may draw for the table, and which actions show something hidden."""
+"""What the app may draw for the table; which actions show or hold something hidden."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from companion.games.crafting.actions import (
-    Collect,
-    CreateLife,
-    Deal,
-    End,
-    GainPower,
-    Reveal,
-    Took,
-    UsePower,
-)
 from companion.games.crafting.pieces import DARK, GOALS
-from companion.games.crafting.rules.setup import bag
+from companion.games.crafting.rules.card import TellCard, TellHand
+from companion.games.crafting.rules.end import End
+from companion.games.crafting.rules.energy import Collect, Took
+from companion.games.crafting.rules.goal import Reveal
+from companion.games.crafting.rules.life import CreateLife
+from companion.games.crafting.rules.power import GainPower, UsePower
+from companion.games.crafting.rules.setup import Deal, bag
 from companion.games.crafting.state import State
+from companion.referee.actions import Action
 from companion.referee.game import Draw
 
 
-def chance(s: State, a: Any) -> Draw | None:
+def chance(s: State, a: Action) -> Draw | None:
     """What the app must draw before this action is whole: marbles, or the next goal card.
 
     The six goals of a game are drawn as they are revealed, from those not seen yet: that is as
@@ -35,7 +30,7 @@ def chance(s: State, a: Any) -> Draw | None:
     return None
 
 
-def saw_hidden(s: State, a: Any) -> bool:
+def saw_hidden(s: State, a: Action) -> bool:
     """Whether the real pieces showed something new: a card, a tile, a token was turned up.
 
     Takes back such an action only with another seat's word (law of the log). The marbles of the
@@ -44,7 +39,7 @@ def saw_hidden(s: State, a: Any) -> bool:
     return isinstance(a, Reveal) or on_the_table(s, a)
 
 
-def on_the_table(s: State, a: Any) -> bool:
+def on_the_table(s: State, a: Action) -> bool:
     """Whether it was a real stack that showed something: a slip of the thumb turns nothing over. A
     goal may have been drawn by the app.
     """
@@ -56,3 +51,14 @@ def on_the_table(s: State, a: Any) -> bool:
     if isinstance(a, End):
         return a.act == "nebula"
     return isinstance(a, CreateLife | GainPower)
+
+
+def redact(a: Action) -> Action | None:
+    """The action without what only its seat may know; None where nothing is left to say."""
+    if isinstance(a, TellHand | TellCard):
+        return None
+    if isinstance(a, CreateLife):
+        return CreateLife(a.proto)
+    if isinstance(a, UsePower) and a.power == "evolution":
+        return UsePower("evolution", (), a.paid)
+    return a

@@ -4,55 +4,118 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Annotated
 
-from companion.games.crafting.actions import Mend, MendTiles, Put
-from companion.games.crafting.board import life_moved, set_novae, stars_moved, stir
-from companion.games.crafting.fields import TELLABLE
+from companion.games.crafting.board import Board, life_moved, set_novae, stars_moved, stir
 from companion.games.crafting.pieces import (
     CAPACITY,
     CHAMBER_POINTS,
     CHAMBER_TOP,
+    CONTROL_NAMES,
     CONTROLS,
     CRYSTALS,
+    DARK,
     ELEMENTS,
+    SECTOR_NAMES,
     SECTORS,
+    SLOT_PRICE,
+    STAR_NAMES,
+    ControlName,
+    MarbleName,
+    NebulaSize,
+    SectorName,
 )
-from companion.games.crafting.player import Board
 from companion.games.crafting.rules.bounds import MOST
 from companion.games.crafting.rules.end import end_checked_anew
-from companion.games.crafting.state import SETUP, State
+from companion.games.crafting.state import SETUP, State, carry
 from companion.games.crafting.tiles import Tile
-from companion.games.crafting.wheel import carry
-from companion.referee.action_rules import ANY, ActionRule, Answers, nothing_against
+from companion.referee.actions import Action, Answers, action
+from companion.referee.notation import one_of, whole
 from companion.referee.ruling import Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 #: fields with a highest value that the components set
 _HIGHEST = {"crystal": CHAMBER_TOP - 1, "scored": len(CHAMBER_POINTS)}
 
 
-def _may_mend(s: State, seat: int, a: Mend) -> Answers:
-    most = _most(s, s.board(seat), a.field)
-    if isinstance(a.value, str):
-        if a.field not in TELLABLE:
+_FIELDS = {
+    **{star: Text("{star} stars", star=name) for star, name in STAR_NAMES.items()},
+    **{f"slot-{slot}": Text("slot {slot}", slot=slot) for slot in SLOT_PRICE},
+    "points": Text("points"),
+    "hand": Text("energy cards in hand"),
+    "novae": Text("supernovae"),
+    "proto": Text("proto life"),
+    "stable": Text("stable life"),
+    "life-psi": Text("life in Psi"),
+    "life-phi": Text("life in Phi"),
+    "life-delta": Text("life in Delta"),
+    "star-group": Text("largest group of stars"),
+    "stars-at-life": Text("stars at advanced life"),
+    "singles": Text("nebulae with 1 advanced life"),
+    "doubles": Text("nebulae with 2 advanced life"),
+    "crystal": Text("climbing crystal"),
+    "waiting": Text("crystals waiting on 6"),
+    "scored": Text("scoring spaces filled"),
+    "nova": Text("supernova resources"),
+    "dna": Text("DNA"),
+    "graviton": Text("gravitons"),
+    "supply": Text("crystals in the supply"),
+}
+#: those that may be "?": the app goes on without knowing them
+TELLABLE = ("life-psi", "life-phi", "life-delta", "star-group", "stars-at-life")
+
+
+def _value(word: str) -> int | str:
+    return "?" if word == "?" else whole(0, 999)(word)
+
+
+@action("mend", "mend proto 5", Text("Fix a number"))
+class Mend(Action):
+    """A number of the own board, or of the table, is set right."""
+
+    field: Annotated[str, one_of(*_FIELDS)]
+    value: Annotated[int | str, _value]
+
+    def may(self, s: State, seat: int) -> Answers:
+        most = _most(s, s.board(seat), self.field)
+        if isinstance(self.value, str):
+            if self.field not in TELLABLE:
+                yield Objection(
+                    "game.correct",
+                    Text("The app needs this number"),
+                    Text("Enter a number"),
+                )
+        elif self.value > most:
             yield Objection(
                 "game.correct",
-                Text("The app needs this number"),
-                Text("Enter a number"),
+                Text("{value} is too many: {most} at most", value=self.value, most=most),
+                Text("Enter 0 to {most}", most=most),
+                f"mend {self.field} {most}",
+                Text("Fix it: {most}", most=most),
             )
-    elif a.value > most:
-        yield Objection(
-            "game.correct",
-            Text("{value} is too many: {most} at most", value=a.value, most=most),
-            Text("Enter 0 to {most}", most=most),
-            f"mend {a.field} {most}",
-            Text("Fix it: {most}", most=most),
-        )
-    if a.field.startswith("slot-") and a.value != 0:
-        yield Objection(
-            "game.correct",
-            Text("You can only empty a slot here"),
-            Text("Gain the power card in your craft phase"),
+        if self.field.startswith("slot-") and self.value != 0:
+            yield Objection(
+                "game.correct",
+                Text("You can only empty a slot here"),
+                Text("Gain the power card in your craft phase"),
+            )
+
+    def apply(self, s: State, seat: int) -> State:
+        if self.field == "supply":
+            supply = self.value if isinstance(self.value, int) else s.supply
+            return end_checked_anew(replace(s, supply=supply))
+        board = s.board(seat)
+        if self.field in TELLABLE:
+            value = self.value if isinstance(self.value, int) else None
+            return s.with_board(seat, _tell_count(board, self.field, value))
+        if isinstance(self.value, str):
+            return s
+        return s.with_board(seat, _set(board, self.field, self.value))
+
+    def say(self, s: State, seat: int) -> Text:
+        field = _FIELDS[self.field]
+        return Text(
+            "{who} corrected {field}: {value}", who=Who(seat), field=field, value=self.value
         )
 
 
@@ -61,19 +124,6 @@ def _most(s: State, board: Board, field: str) -> int:
     if field in TELLABLE:
         return MOST[field](board)
     return CRYSTALS[s.seats] if field == "supply" else _HIGHEST.get(field, 999)
-
-
-def _mend(s: State, seat: int, a: Mend) -> State:
-    if a.field == "supply":
-        supply = a.value if isinstance(a.value, int) else s.supply
-        return end_checked_anew(replace(s, supply=supply))
-    board = s.board(seat)
-    if a.field in TELLABLE:
-        value = a.value if isinstance(a.value, int) else None
-        return s.with_board(seat, _tell_count(board, a.field, value))
-    if isinstance(a.value, str):
-        return s
-    return s.with_board(seat, _set(board, a.field, a.value))
 
 
 def _tell_count(board: Board, field: str, value: int | None) -> Board:
@@ -99,14 +149,33 @@ def _set(board: Board, field: str, value: int) -> Board:
     return _SETTERS[field](board, value)
 
 
-def _mend_tiles(s: State, seat: int, a: MendTiles) -> State:
-    board, tile = s.board(seat), Tile(a.size, a.sector, a.state == "done")
-    there = [t for t in board.tiles if t.kind == tile]
-    others = [t for t in board.tiles if t not in there]
-    # Of those that stay, what they print stays known.
-    kept = (sorted(there, reverse=True) + [tile] * a.number)[: a.number]
-    tiles = tuple(sorted((*others, *kept)))
-    return s.with_board(seat, replace(board, tiles=tiles))
+@action("tiles", "tiles open 2 psi 1", Text("Fix how many nebulae are in a sector"))
+class MendTiles(Action):
+    """How many nebulae of one size, sector and state there are is set right."""
+
+    state: Annotated[str, one_of("open", "done")]
+    size: NebulaSize
+    sector: SectorName
+    number: Annotated[int, whole(0, 12)]
+
+    def apply(self, s: State, seat: int) -> State:
+        board, tile = s.board(seat), Tile(self.size, self.sector, self.state == "done")
+        there = [t for t in board.tiles if t.kind == tile]
+        others = [t for t in board.tiles if t not in there]
+        # Of those that stay, what they print stays known.
+        kept = (sorted(there, reverse=True) + [tile] * self.number)[: self.number]
+        tiles = tuple(sorted((*others, *kept)))
+        return s.with_board(seat, replace(board, tiles=tiles))
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text(
+            "{who} corrected: {number} {state} size {size} in {sector}",
+            who=Who(seat),
+            number=self.number,
+            state=Text("completed") if self.state == "done" else Text("incomplete"),
+            size=self.size,
+            sector=SECTOR_NAMES[self.sector],
+        )
 
 
 def _set_points(board: Board, value: int) -> Board:
@@ -142,45 +211,55 @@ def corrects(s: State, a: object) -> bool:
     return isinstance(a, MendTiles | Put) or (isinstance(a, Mend) and a.field not in own)
 
 
-def _may_put(s: State, seat: int, a: Put) -> Answers:
-    if s.stage == SETUP and not s.first:
-        yield Objection(
-            "setup.deal",
-            Text("The marbles aren't on the controls yet"),
-            Text("Deal the marbles first"),
-            "deal",
-            Text("Deal marbles at random"),
+@action("put", "put dark light time", Text("Fix a marble"))
+class Put(Action):
+    """A marble is set right on the wheel."""
+
+    marble: MarbleName
+    start: ControlName
+    end: ControlName
+
+    def may(self, s: State, seat: int) -> Answers:
+        if s.stage == SETUP and not s.first:
+            yield Objection(
+                "setup.deal",
+                Text("The marbles aren't on the controls yet"),
+                Text("Deal the marbles first"),
+                "deal",
+                Text("Deal marbles at random"),
+            )
+        elif self.marble not in s.wheel[CONTROLS.index(self.start)]:
+            yield Objection(
+                "energy.there",
+                Text("The app shows no such marble there"),
+                Text("Choose the control where the app shows it"),
+            )
+        elif self.start != self.end and len(s.wheel[CONTROLS.index(self.end)]) >= CAPACITY:
+            yield Objection(
+                "game.correct",
+                Text("That control is full: {most} marbles", most=CAPACITY),
+                Text("Move a marble out of it first"),
+            )
+
+    def apply(self, s: State, seat: int) -> State:
+        if self.marble not in s.wheel[CONTROLS.index(self.start)]:
+            return s
+        wheel = carry(s.wheel, self.marble, self.start, self.end)
+        before = s.wheel_before
+        # It lay there from the start, unless that was full then: nothing may go back to a fourth.
+        there, room = before[CONTROLS.index(self.start)], before[CONTROLS.index(self.end)]
+        if self.marble in there and (self.start == self.end or len(room) < CAPACITY):
+            before = carry(before, self.marble, self.start, self.end)
+        # Where the marbles were wrong, so were the gravitons that they gave.
+        boards = tuple(replace(board, ringed=()) for board in s.boards)
+        return replace(s, wheel=wheel, wheel_before=before, boards=boards)
+
+    def say(self, s: State, seat: int) -> Text:
+        marble = Text("a dark marble") if self.marble == DARK else Text("a marble")
+        return Text(
+            "{who} corrected: {marble} from {start} to {end}",
+            who=Who(seat),
+            marble=marble,
+            start=CONTROL_NAMES[self.start],
+            end=CONTROL_NAMES[self.end],
         )
-    elif a.marble not in s.wheel[CONTROLS.index(a.start)]:
-        yield Objection(
-            "energy.there",
-            Text("The app shows no such marble there"),
-            Text("Choose the control where the app shows it"),
-        )
-    elif a.start != a.end and len(s.wheel[CONTROLS.index(a.end)]) >= CAPACITY:
-        yield Objection(
-            "game.correct",
-            Text("That control is full: {most} marbles", most=CAPACITY),
-            Text("Move a marble out of it first"),
-        )
-
-
-def _put(s: State, seat: int, a: Put) -> State:
-    if a.marble not in s.wheel[CONTROLS.index(a.start)]:
-        return s
-    wheel = carry(s.wheel, a.marble, a.start, a.end)
-    before = s.wheel_before
-    # It lay there from the start, unless that was full then: nothing may go back to a fourth.
-    there, room = before[CONTROLS.index(a.start)], before[CONTROLS.index(a.end)]
-    if a.marble in there and (a.start == a.end or len(room) < CAPACITY):
-        before = carry(before, a.marble, a.start, a.end)
-    # Where the marbles were wrong, so were the gravitons that they gave.
-    boards = tuple(replace(board, ringed=()) for board in s.boards)
-    return replace(s, wheel=wheel, wheel_before=before, boards=boards)
-
-
-ACTION_RULES = {
-    Mend: ActionRule(ANY, _may_mend, _mend),
-    MendTiles: ActionRule(ANY, nothing_against, _mend_tiles),
-    Put: ActionRule(ANY, _may_put, _put),
-}

@@ -2,49 +2,143 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Annotated
 
-from companion.games.crafting.actions import End
-from companion.games.crafting.board import lay_tile, life_moved, stabilise, stars_moved
-from companion.games.crafting.pieces import GOALS_PER_GAME
-from companion.games.crafting.piles import left_of
-from companion.games.crafting.player import CRAFT, DONE, Board
+from companion.games.crafting.board import (
+    CRAFT,
+    DONE,
+    Board,
+    lay_tile,
+    left_of,
+    life_moved,
+    stabilise,
+    stars_moved,
+)
+from companion.games.crafting.pieces import (
+    ELEMENTS,
+    GOALS_PER_GAME,
+    SECTOR_NAMES,
+    NebulaSize,
+    SectorName,
+)
 from companion.games.crafting.rules.game import after_reveal, is_last_round
 from companion.games.crafting.rules.nebula import tile_answers
-from companion.games.crafting.rules.slider import may_spend, no_proto, spend, spendings
-from companion.games.crafting.rules.turn import start_next
+from companion.games.crafting.rules.slider import Convert, Stabilise, no_proto
+from companion.games.crafting.rules.turn import piece, start_next
 from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, State
-from companion.games.crafting.tiles import Tile
-from companion.referee.action_rules import ActionRule, Answers
+from companion.games.crafting.tiles import Tile, TileCode
+from companion.referee.actions import Action, Answers, action
+from companion.referee.notation import Word, one_of, whole
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who, listed
 
 
-def _may_end(s: State, seat: int, a: End) -> Answers:
-    before = s.board(seat)
-    for spent in spendings(a):
-        yield from may_spend(s, seat, spent)
-        s = spend(s, seat, spent)
-    board = s.board(seat)
-    if board.drawn:
-        yield Objection(
-            "energy.nebula-size",
-            Text("Where is the nebula you drew?"),
-            Text("Tap its size and sector, or leave it out"),
-        )
+def _closed(seat: int, a: End) -> Text:
     if a.act == "stabilise":
-        yield from _nothing_left(a, before, board)
-    if a.act == "nebula" and left_of(board, "nebula") == 0:
-        yield Objection(
-            "energy.supply-short",
-            Text("You said that no nebula can be taken"),
-            Text("Stabilise 1 proto life, or end without either"),
-            "end stabilise" if board.proto else "end",
-            Text("End turn, stabilise 1") if board.proto else Text("End turn without either"),
+        return Text("{who} ended the turn and stabilised 1 proto life", who=Who(seat))
+    if a.size is not None and a.sector is not None:
+        return Text(
+            "{who} ended the turn with a size {size} nebula in {sector}",
+            who=Who(seat),
+            size=a.size,
+            sector=SECTOR_NAMES[a.sector],
         )
-    yield from tile_answers(a.size or 0, a.code)
-    if a.act is None:
-        yield from _without_either(s, board)
+    return Text("{who} ended the turn", who=Who(seat))
+
+
+@action("end", "end nebula 2 phi", Text("End the turn with an end-of-turn action"), when=CRAFT)
+class End(Action):
+    """The turn ends: with a nebula, with a stabilised proto life, or with neither.
+
+    Before that, `dna` DNA points and a supernova point for `nova` are spent.
+    """
+
+    act: Annotated[str | None, one_of("nebula", "stabilise")] = None
+    size: NebulaSize | None = None
+    sector: SectorName | None = None
+    code: TileCode | None = None
+    dna: Annotated[int | None, Word("dna", whole(1, 20), lead="dna")] = None
+    nova: Annotated[str | None, Word("star", one_of(*ELEMENTS), lead="nova")] = None
+
+    def __post_init__(self) -> None:
+        told = self.size is not None and self.sector is not None
+        if (self.act == "nebula") != told:
+            raise ValueError("a nebula needs its size and sector")
+
+    def spendings(self) -> Iterator[Action]:
+        """What is spent of the sliders as the turn ends, in this order."""
+        if self.nova:
+            yield Convert(self.nova)
+        if self.dna:
+            yield Stabilise(self.dna)
+
+    def may(self, s: State, seat: int) -> Answers:
+        before = s.board(seat)
+        for spent in self.spendings():
+            yield from spent.may(s, seat)
+            s = spent.apply(s, seat)
+        board = s.board(seat)
+        if board.drawn:
+            yield Objection(
+                "energy.nebula-size",
+                Text("Where is the nebula you drew?"),
+                Text("Tap its size and sector, or leave it out"),
+            )
+        if self.act == "stabilise":
+            yield from _nothing_left(self, before, board)
+        if self.act == "nebula" and left_of(board, "nebula") == 0:
+            yield Objection(
+                "energy.supply-short",
+                Text("You said that no nebula can be taken"),
+                Text("Stabilise 1 proto life, or end without either"),
+                "end stabilise" if board.proto else "end",
+                Text("End turn, stabilise 1") if board.proto else Text("End turn without either"),
+            )
+        yield from tile_answers(self.size or 0, self.code)
+        if self.act is None:
+            yield from _without_either(s, board)
+
+    def apply(self, s: State, seat: int) -> State:
+        for spent in self.spendings():
+            s = spent.apply(s, seat)
+        board = s.board(seat)
+        if board.graviton and board.lines:
+            # Moves are not asked any more: with gravitons left, pieces may be anywhere.
+            board = stars_moved(life_moved(board))
+        if self.act == "stabilise":
+            board = stabilise(board, 1)
+        elif self.size is not None and self.sector is not None:
+            board = lay_tile(board, Tile(self.size, self.sector, code=self.code or ""))
+        # What was gained and not placed is lost, and so are slider points (rules place.lost,
+        # slider.lost). Cards, crystals and power cards stay.
+        board = replace(
+            board,
+            step=DONE,
+            ended=" ".join(
+                str(word) for word in (self.act, self.size, self.sector) if word is not None
+            ),
+            held_stars=(0, 0, 0, 0),
+            held_proto=0,
+            held_tiles=(),
+            drawn=0,
+            nova=0,
+            dna=0,
+            graviton=0,
+            lines=(),
+            left=(),
+        )
+        s = start_next(s.with_board(seat, board))
+        over = s.stage == PLAY and all(b.step == DONE for b in s.boards)
+        return _end_round(s) if over else s
+
+    def say(self, s: State, seat: int) -> Text:
+        spent = [
+            *([Text("{star} into a supernova", star=piece(self.nova))] if self.nova else ()),
+            *([Text("{n} DNA used", "{n} DNA used", n=self.dna)] if self.dna else ()),
+        ]
+        return listed([_closed(seat, self), *spent])
 
 
 def _nothing_left(a: End, before: Board, board: Board) -> Answers:
@@ -96,38 +190,6 @@ def _no_nebula(s: State, board: Board) -> Answers:
         yield Doubt("end.omega-none", reason)
 
 
-def _end(s: State, seat: int, a: End) -> State:
-    for spent in spendings(a):
-        s = spend(s, seat, spent)
-    board = s.board(seat)
-    if board.graviton and board.lines:
-        # Moves are not asked any more: with gravitons left, pieces may be anywhere.
-        board = stars_moved(life_moved(board))
-    if a.act == "stabilise":
-        board = stabilise(board, 1)
-    elif a.size is not None and a.sector is not None:
-        board = lay_tile(board, Tile(a.size, a.sector, code=a.code or ""))
-    # What was gained and not placed is lost, and so are slider points (rules place.lost,
-    # slider.lost). Cards, crystals and power cards stay.
-    board = replace(
-        board,
-        step=DONE,
-        ended=" ".join(str(word) for word in (a.act, a.size, a.sector) if word is not None),
-        held_stars=(0, 0, 0, 0),
-        held_proto=0,
-        held_tiles=(),
-        drawn=0,
-        nova=0,
-        dna=0,
-        graviton=0,
-        lines=(),
-        left=(),
-    )
-    s = start_next(s.with_board(seat, board))
-    over = s.stage == PLAY and all(b.step == DONE for b in s.boards)
-    return _end_round(s) if over else s
-
-
 def _end_round(s: State) -> State:
     """The goals move; the one that reaches space 4 is scored before anything else."""
     s = replace(s, moves=())
@@ -160,8 +222,3 @@ def end_checked_anew(s: State) -> State:
     boards = tuple(replace(b, revealed=False, points=replace(b.points, life=0)) for b in s.boards)
     history = s.history[:-1] if s.stage == OVER else s.history
     return _next_goal(replace(s, boards=boards, history=history))
-
-
-ACTION_RULES = {
-    End: ActionRule(CRAFT, _may_end, _end),
-}

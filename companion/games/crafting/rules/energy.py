@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache, lru_cache
+from typing import Annotated
 
-from companion.games.crafting import piles
-from companion.games.crafting.actions import Back, Collect, Shift, Short, Took
-from companion.games.crafting.board import stir
+from companion.games.crafting.board import COLLECT, CRAFT, SHIFT, Board, Collected, stir, tell_left
 from companion.games.crafting.pieces import (
     CAPACITY,
     CONTROL_NAMES,
@@ -16,14 +15,16 @@ from companion.games.crafting.pieces import (
     ELEMENTS,
     MOVES,
     POWERS,
+    ControlName,
+    MarbleName,
+    NebulaSize,
 )
-from companion.games.crafting.player import COLLECT, CRAFT, SHIFT, Board, Collected
 from companion.games.crafting.rules.place import place_all, with_line
 from companion.games.crafting.rules.turn import TAKEN, start_next
-from companion.games.crafting.state import State, step_time
+from companion.games.crafting.state import Hops, State, carry, landing, moved_own, step_time, way
 from companion.games.crafting.tiles import Tile
-from companion.games.crafting.wheel import Hops, carry, hops_of, moved_own, start_of
-from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.actions import Action, Answers, action
+from companion.referee.notation import Word, one_of, whole
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -40,19 +41,63 @@ PASSIVE = {"light": "card", "time": "time", "gravity": "graviton", "chemistry": 
 PILES = (*ELEMENTS, "nebula", "card", "proto")
 
 
-def _may_shift(s: State, seat: int, a: Shift) -> Answers:
-    if a.marble not in (DARK, seat):
-        mine = f"shift {seat}" if len(s.moves) < MOVES else ""
-        yield _not_yours(a.marble, a.marble <= s.seats, mine)
-        return
-    if start_of(s, a) is None:
-        yield Objection(
-            "energy.there",
-            Text("There's no dark marble there"),
-            Text("Tap a marble where it is"),
-        )
-        return
-    yield from _moves_missing(s, seat, a)
+@action(
+    "shift",
+    "shift dark light to gravity",
+    Text("Move a marble one space, or to a control"),
+    when=SHIFT,
+)
+class Shift(Action):
+    """A marble goes clockwise: one space, or as many moves as it takes to reach `to`.
+
+    A dark one is named by the control it lies in.
+    """
+
+    marble: MarbleName
+    control: ControlName | None = None
+    to: Annotated[str | None, Word("control", one_of(*CONTROLS), lead="to")] = None
+
+    def start(self, s: State) -> str | None:
+        """The control that the marble leaves; None if it is not there."""
+        if self.marble == DARK:
+            there = self.control is not None and DARK in s.wheel[CONTROLS.index(self.control)]
+            return self.control if there else None
+        return s.where(self.marble)
+
+    def hops(self, s: State) -> Hops:
+        """The moves that it makes; none where the marble or the way is not there."""
+        start = self.start(s)
+        return way(s.wheel, self.marble, start, self.to) if start else ()
+
+    def may(self, s: State, seat: int) -> Answers:
+        if self.marble not in (DARK, seat):
+            mine = f"shift {seat}" if len(s.moves) < MOVES else ""
+            yield _not_yours(self.marble, self.marble <= s.seats, mine)
+            return
+        if self.start(s) is None:
+            yield Objection(
+                "energy.there",
+                Text("There's no dark marble there"),
+                Text("Tap a marble where it is"),
+            )
+            return
+        yield from _moves_missing(s, seat, self)
+
+    def apply(self, s: State, seat: int) -> State:
+        for start, end in self.hops(s):
+            moves = (*s.moves, (self.marble, start, end))
+            s = replace(s, wheel=carry(s.wheel, self.marble, start, end), moves=moves)
+        return s
+
+    def say(self, s: State, seat: int) -> Text:
+        start = self.start(s)
+        if start is None:
+            return Text("{who} tried to move a marble that isn't there", who=Who(seat))
+        end = self.to or landing(s.wheel, start)
+        names = {"start": CONTROL_NAMES[start], "end": CONTROL_NAMES[end]}
+        if self.marble == DARK:
+            return Text("{who} moved a dark marble from {start} to {end}", who=Who(seat), **names)
+        return Text("{who} moved their marble from {start} to {end}", who=Who(seat), **names)
 
 
 @cache
@@ -69,7 +114,7 @@ def _not_yours(marble: int, at_table: bool, mine: str) -> Objection:
 
 def _moves_missing(s: State, seat: int, a: Shift) -> Answers:
     """Objects when the moves that are left do not carry the marble there."""
-    left, hops = MOVES - len(s.moves), hops_of(s, a)
+    left, hops = MOVES - len(s.moves), a.hops(s)
     if not left:
         yield Objection(
             "energy.three-moves",
@@ -104,45 +149,62 @@ def _too_far(s: State, to: str, hops: Hops) -> Objection:
     return Objection("energy.three-moves", reason, *over)
 
 
-def _shift(s: State, seat: int, a: Shift) -> State:
-    for start, end in hops_of(s, a):
-        moves = (*s.moves, (a.marble, start, end))
-        s = replace(s, wheel=carry(s.wheel, a.marble, start, end), moves=moves)
-    return s
+@action(
+    "back",
+    "back",
+    Text("Put the moved marbles back"),
+    when=SHIFT,
+    log=Text("{who} started their moves over"),
+)
+class Back(Action):
+    """All marbles go back to where this energy phase found them."""
+
+    def may(self, s: State, seat: int) -> Answers:
+        if not s.moves:
+            yield Objection(
+                "energy.there",
+                Text("No marble has moved this turn"),
+                Text("Move my marble"),
+                f"shift {seat}",
+            )
+
+    def apply(self, s: State, seat: int) -> State:
+        return replace(s, wheel=s.wheel_before, moves=()) if s.moves else s
 
 
-def _may_go_back(s: State, seat: int, a: Back) -> Answers:
-    if not s.moves:
-        yield Objection(
-            "energy.there",
-            Text("No marble has moved this turn"),
-            Text("Move my marble"),
-            f"shift {seat}",
-        )
+@action(
+    "collect",
+    "collect placed",
+    Text("Finish shifting and collect; or take and place everything at once"),
+    when=SHIFT,
+)
+class Collect(Action):
+    """Shifting is over. `placed`: all of it is taken and in the galaxy, but for a nebula drawn."""
 
+    placed: Annotated[str | None, one_of("placed")] = None
 
-def _back(s: State, seat: int, a: Back) -> State:
-    return replace(s, wheel=s.wheel_before, moves=()) if s.moves else s
+    def may(self, s: State, seat: int) -> Answers:
+        if not moved_own(s, seat):
+            yield Objection(
+                "energy.own-marble",
+                Text("Your own marble hasn't moved yet"),
+                Text("Move my marble"),
+                f"shift {seat}",
+            )
 
+    def apply(self, s: State, seat: int) -> State:
+        lines = yields(s, seat)
+        if self.placed is None:
+            return s.with_board(seat, replace(s.board(seat), step=COLLECT, lines=lines))
+        drawn = sum(line.got for line in lines if line.kind == "nebula")
+        s = _take_all(s, seat, lines, ())
+        board = replace(place_all(s.board(seat)), lines=lines, drawn=drawn)
+        return start_next(s.with_board(seat, board))
 
-def _may_collect(s: State, seat: int, a: Collect) -> Answers:
-    if not moved_own(s, seat):
-        yield Objection(
-            "energy.own-marble",
-            Text("Your own marble hasn't moved yet"),
-            Text("Move my marble"),
-            f"shift {seat}",
-        )
-
-
-def _collect(s: State, seat: int, a: Collect) -> State:
-    lines = yields(s, seat)
-    if a.placed is None:
-        return s.with_board(seat, replace(s.board(seat), step=COLLECT, lines=lines))
-    drawn = sum(line.got for line in lines if line.kind == "nebula")
-    s = _take_all(s, seat, lines, ())
-    board = replace(place_all(s.board(seat)), lines=lines, drawn=drawn)
-    return start_next(s.with_board(seat, board))
+    def say(self, s: State, seat: int) -> Text:
+        if self.placed is None:
+            return Text("{who} finished shifting", who=Who(seat))
+        return Text("{who} collected and placed everything", who=Who(seat))
 
 
 def yields(s: State, seat: int) -> tuple[Collected, ...]:
@@ -175,60 +237,82 @@ def yields_in(own: str, marbles: tuple[int, ...], tokens: tuple[int, ...]) -> tu
     return tuple(lines)
 
 
-def _may_be_short(s: State, seat: int, a: Short) -> Answers:
-    line = next((line for line in s.board(seat).lines if line.kind == a.kind), None)
-    if line is None and s.board(seat).step == CRAFT and a.kind in piles.PILES:
-        return
-    if line is None or a.kind not in PILES:
-        yield Objection(
-            "energy.supply-short",
-            Text("That's not on your list, or it can't run out"),
-            Text("Choose something that comes from a supply"),
-        )
-    elif a.got > line.amount:
-        yield Objection(
-            "energy.supply-short",
-            Text("You'd get {amount}, not {got}", amount=line.amount, got=a.got),
-            Text("Enter how many were left: 0 to {amount}", amount=line.amount),
-            f"short {a.kind} {line.amount}",
-            Text("Take all {amount}", amount=line.amount),
-        )
+_LINE_KINDS = (*ELEMENTS, "nova", "dna", "nebula", "card", "time", "graviton", "proto")
 
 
-def _short(s: State, seat: int, a: Short) -> State:
-    board = s.board(seat)
-    if board.step == CRAFT and all(line.kind != a.kind for line in board.lines):
-        return s.with_board(seat, piles.tell_left(board, a.kind, a.got))
-    return s.with_board(seat, with_line(board, a.kind, got=a.got))
+@action("short", "short h 1", Text("Take less: the supply ran out"), when=TAKEN)
+class Short(Action):
+    """The supply ran out: only so many of a line could be taken."""
+
+    kind: Annotated[str, Word("line", one_of(*_LINE_KINDS))]
+    got: Annotated[int, Word("number", whole(0, 20))]
+
+    def may(self, s: State, seat: int) -> Answers:
+        line = next((line for line in s.board(seat).lines if line.kind == self.kind), None)
+        if line is None and s.board(seat).step == CRAFT and self.kind in PILES:
+            return
+        if line is None or self.kind not in PILES:
+            yield Objection(
+                "energy.supply-short",
+                Text("That's not on your list, or it can't run out"),
+                Text("Choose something that comes from a supply"),
+            )
+        elif self.got > line.amount:
+            yield Objection(
+                "energy.supply-short",
+                Text("You'd get {amount}, not {got}", amount=line.amount, got=self.got),
+                Text("Enter how many were left: 0 to {amount}", amount=line.amount),
+                f"short {self.kind} {line.amount}",
+                Text("Take all {amount}", amount=line.amount),
+            )
+
+    def apply(self, s: State, seat: int) -> State:
+        board = s.board(seat)
+        if board.step == CRAFT and all(line.kind != self.kind for line in board.lines):
+            return s.with_board(seat, tell_left(board, self.kind, self.got))
+        return s.with_board(seat, with_line(board, self.kind, got=self.got))
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text("{who} took only {n}: the supply ran out", who=Who(seat), n=self.got)
 
 
 def draws_nebula(board: Board) -> bool:
     return any(line.kind == "nebula" and line.got for line in board.lines)
 
 
-def _may_take(s: State, seat: int, a: Took) -> Answers:
-    if draws_nebula(s.board(seat)) and a.size is None:
-        yield Objection(
-            "energy.nebula-size",
-            Text("Chemistry gives you a nebula: choose its size"),
-            Text("Choose the stack you drew from: 1, 2 or 3"),
-            "took 1",
-            Text("Take it all, with a size 1 nebula"),
-        )
-    if not draws_nebula(s.board(seat)) and a.size is not None:
-        yield Objection(
-            "energy.nebula-size",
-            Text("There's no nebula on your list"),
-            Text("Take what's on the list"),
-            "took",
-        )
+@action("took", "took 2", Text("Take everything on the list"), when=COLLECT)
+class Took(Action):
+    """Everything on the list was taken; the size of the nebula, where one was drawn."""
 
+    size: NebulaSize | None = None
 
-def _take(s: State, seat: int, a: Took) -> State:
-    lines = s.board(seat).lines
-    tiles = (Tile(a.size),) if a.size and draws_nebula(s.board(seat)) else ()
-    s = _take_all(s, seat, lines, tiles)
-    return start_next(s.with_board(seat, replace(s.board(seat), lines=())))
+    def may(self, s: State, seat: int) -> Answers:
+        if draws_nebula(s.board(seat)) and self.size is None:
+            yield Objection(
+                "energy.nebula-size",
+                Text("Chemistry gives you a nebula: choose its size"),
+                Text("Choose the stack you drew from: 1, 2 or 3"),
+                "took 1",
+                Text("Take it all, with a size 1 nebula"),
+            )
+        if not draws_nebula(s.board(seat)) and self.size is not None:
+            yield Objection(
+                "energy.nebula-size",
+                Text("There's no nebula on your list"),
+                Text("Take what's on the list"),
+                "took",
+            )
+
+    def apply(self, s: State, seat: int) -> State:
+        lines = s.board(seat).lines
+        tiles = (Tile(self.size),) if self.size and draws_nebula(s.board(seat)) else ()
+        s = _take_all(s, seat, lines, tiles)
+        return start_next(s.with_board(seat, replace(s.board(seat), lines=())))
+
+    def say(self, s: State, seat: int) -> Text:
+        if self.size:
+            return Text("{who} collected, with a size {size} nebula", who=Who(seat), size=self.size)
+        return Text("{who} collected", who=Who(seat))
 
 
 def _take_all(s: State, seat: int, lines: tuple[Collected, ...], tiles: tuple[Tile, ...]) -> State:
@@ -250,12 +334,3 @@ def _take_all(s: State, seat: int, lines: tuple[Collected, ...], tiles: tuple[Ti
         graviton=board.graviton + got.get("graviton", 0),
     )
     return replace(s, supply=supply).with_board(seat, board)
-
-
-ACTION_RULES = {
-    Shift: ActionRule(SHIFT, _may_shift, _shift),
-    Back: ActionRule(SHIFT, _may_go_back, _back),
-    Collect: ActionRule(SHIFT, _may_collect, _collect),
-    Short: ActionRule(TAKEN, _may_be_short, _short),
-    Took: ActionRule(COLLECT, _may_take, _take),
-}

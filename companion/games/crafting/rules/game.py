@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Annotated
 
-from companion.games.crafting.actions import ShowLife
+from companion.games.crafting.board import DONE, Life
 from companion.games.crafting.pieces import GOALS_PER_GAME, HAND_LIMIT
-from companion.games.crafting.player import DONE, Life
 from companion.games.crafting.rules.life import impossible_values
 from companion.games.crafting.rules.turn import next_round
 from companion.games.crafting.state import DISCARD, OVER, REVEAL, State
-from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.actions import Action, Answers, action
+from companion.referee.notation import Word, whole
 from companion.referee.ruling import Objection, Outcome, Standing
 from companion.referee.text import Text, Who
 
@@ -45,7 +46,7 @@ def _why(s: State, winners: tuple[int, ...], level: list[int]) -> tuple[Text, st
         return (
             Text(
                 "{names} share the win: {total} points and {hand} energy cards each",
-                names=listed(winners),
+                names=names_of(winners),
                 total=total,
                 hand=hand,
             ),
@@ -71,13 +72,13 @@ def _why(s: State, winners: tuple[int, ...], level: list[int]) -> tuple[Text, st
     )
 
 
-def listed(seats: tuple[int, ...]) -> Text:
+def names_of(seats: tuple[int, ...]) -> Text:
     """Names one after another: "Ana, Ben and Cleo"."""
     if len(seats) == 1:
         return Text("{who}", who=Who(seats[0]))
     if len(seats) == 2:
         return Text("{who} and {last}", who=Who(seats[0]), last=Who(seats[1]))
-    return Text("{who}, {rest}", who=Who(seats[0]), rest=listed(seats[1:]))
+    return Text("{who}, {rest}", who=Who(seats[0]), rest=names_of(seats[1:]))
 
 
 def after_reveal(s: State) -> State:
@@ -98,44 +99,52 @@ def shown_lives(s: State, seat: int, a: ShowLife) -> tuple[Life, ...]:
     return tuple(replace(life, value=v) for life, v in zip(lives, a.values, strict=True))
 
 
-def _may_show(s: State, seat: int, a: ShowLife) -> Answers:
-    board = s.board(seat)
-    if a.values and len(a.values) != len(board.lives):
-        yield Objection(
-            "game.reveal",
-            Text(
-                "You entered {named} values and have {n} token",
-                "You entered {named} values and have {n} tokens",
-                named=len(a.values),
-                n=len(board.lives),
-            ),
-            Text("Enter one value for each token, in the order drawn"),
-        )
-        return
-    if board.revealed and not a.values:
-        yield Objection(
-            "game.reveal",
-            Text("You've already revealed your tokens"),
-            Text("Enter their values again if one is wrong"),
-        )
-        return
-    lives = shown_lives(s, seat, a)
-    if any(life.value is None for life in lives):
-        yield Objection(
-            "life.not-missing",
-            Text("Some token values are missing"),
-            Text("Flip your tokens and enter their values"),
-        )
-    others = (n for n in s.all_seats if n != seat and s.board(n).revealed)
-    shown = [life for n in others for life in s.board(n).lives]
-    yield from impossible_values((*shown, *lives), s.seats)
+@action("reveal", "reveal 8 6", Text("Reveal your advanced life"), when=REVEAL)
+class ShowLife(Action):
+    """The own advanced life is turned over; the values in the order drawn, where not told yet."""
 
+    values: Annotated[tuple[int, ...], Word("value", whole(4, 8))] = ()
 
-def _show(s: State, seat: int, a: ShowLife) -> State:
-    board, lives = s.board(seat), shown_lives(s, seat, a)
-    points = replace(board.points, life=sum(life.value or 0 for life in lives))
-    board = replace(board, lives=lives, points=points, revealed=True)
-    return _maybe_over(s.with_board(seat, board)) if s.stage == REVEAL else s
+    def may(self, s: State, seat: int) -> Answers:
+        board = s.board(seat)
+        if self.values and len(self.values) != len(board.lives):
+            yield Objection(
+                "game.reveal",
+                Text(
+                    "You entered {named} values and have {n} token",
+                    "You entered {named} values and have {n} tokens",
+                    named=len(self.values),
+                    n=len(board.lives),
+                ),
+                Text("Enter one value for each token, in the order drawn"),
+            )
+            return
+        if board.revealed and not self.values:
+            yield Objection(
+                "game.reveal",
+                Text("You've already revealed your tokens"),
+                Text("Enter their values again if one is wrong"),
+            )
+            return
+        lives = shown_lives(s, seat, self)
+        if any(life.value is None for life in lives):
+            yield Objection(
+                "life.not-missing",
+                Text("Some token values are missing"),
+                Text("Flip your tokens and enter their values"),
+            )
+        others = (n for n in s.all_seats if n != seat and s.board(n).revealed)
+        shown = [life for n in others for life in s.board(n).lives]
+        yield from impossible_values((*shown, *lives), s.seats)
+
+    def apply(self, s: State, seat: int) -> State:
+        board, lives = s.board(seat), shown_lives(s, seat, self)
+        points = replace(board.points, life=sum(life.value or 0 for life in lives))
+        board = replace(board, lives=lives, points=points, revealed=True)
+        return _maybe_over(s.with_board(seat, board)) if s.stage == REVEAL else s
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text("{who} revealed their advanced life", who=Who(seat))
 
 
 def _maybe_over(s: State) -> State:
@@ -148,8 +157,3 @@ def _maybe_over(s: State) -> State:
 def is_last_round(s: State) -> bool:
     """No crystal left in the supply, or all 6 goals scored (rule game.end)."""
     return s.supply == 0 or len(s.scored) >= GOALS_PER_GAME
-
-
-ACTION_RULES = {
-    ShowLife: ActionRule(REVEAL, _may_show, _show),
-}

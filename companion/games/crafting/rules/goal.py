@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Annotated
 
-from companion.games.crafting.actions import CountGoal, Reveal, ScoreGoal
-from companion.games.crafting.board import sector_sum
+from companion.games.crafting.board import Board, sector_sum
 from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME
-from companion.games.crafting.player import Board
 from companion.games.crafting.rules.bounds import MOST
 from companion.games.crafting.rules.end import after_goal, goal_left
 from companion.games.crafting.rules.game import after_reveal
 from companion.games.crafting.state import DRAW, OVER, REVEAL, SCORE, SETUP, Scored, State
-from companion.referee.action_rules import ANY, ActionRule, Answers
+from companion.referee.actions import Action, Answers, action
+from companion.referee.notation import one_of, whole
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import Text, Who, listed, raw
 
 FIRST, SECOND = 6, 3
 
@@ -81,39 +81,71 @@ def _turns_up_now(s: State) -> bool:
     return s.stage == DRAW or (s.stage in (REVEAL, OVER) and goal_left(s))
 
 
-def _may_reveal(s: State, seat: int, a: Reveal) -> Answers:
-    if not _turns_up_now(s):
-        yield Objection(
-            "goal.deck",
-            Text("No new goal is due now"),
-            Text("The next one comes after this round")
-            if len(s.goals) < GOALS_PER_GAME
-            else Text("All 6 goals are out"),
+@action("goal", "goal stable-life", Text("Put a goal card on space 1"))
+class Reveal(Action):
+    """A goal card goes on space 1; none: to be drawn by the app."""
+
+    goal: Annotated[str | None, one_of(*GOALS)] = None
+
+    def may(self, s: State, seat: int) -> Answers:
+        if not _turns_up_now(s):
+            yield Objection(
+                "goal.deck",
+                Text("No new goal is due now"),
+                Text("The next one comes after this round")
+                if len(s.goals) < GOALS_PER_GAME
+                else Text("All 6 goals are out"),
+            )
+        elif self.goal in s.goals:
+            yield Objection(
+                "goal.deck",
+                Text("{goal} has already been out", goal=GOALS[self.goal].title),
+                Text("Tap the card you revealed"),
+            )
+
+    def apply(self, s: State, seat: int) -> State:
+        if self.goal is None or not (s.stage == SETUP or _turns_up_now(s)):
+            return s
+        s = replace(s, goals=(*s.goals, self.goal))
+        return after_reveal(s) if s.stage == DRAW else s
+
+    def say(self, s: State, seat: int) -> Text:
+        title = GOALS[self.goal].title if self.goal else raw("?")
+        return Text("New goal on space 1: {goal}", goal=title)
+
+
+@action("count", "count 2 5", Text("Enter how many a seat has for the goal"), when=SCORE)
+class CountGoal(Action):
+    """How many of the thing on the goal card a seat has."""
+
+    seat: Annotated[int, whole(1, 4)]
+    number: Annotated[int, whole(0, 999)]
+
+    def may(self, s: State, seat: int) -> Answers:
+        if self.seat not in s.all_seats:
+            yield Objection(
+                "goal.counts",
+                Text("There's no seat {seat} at this table", seat=self.seat),
+                Text("Choose someone who is playing"),
+            )
+        elif s.goal_due is not None:
+            yield from _too_many(s, self, s.goal_due)
+
+    def apply(self, s: State, seat: int) -> State:
+        if self.seat not in s.all_seats:
+            return s
+        return s.with_board(self.seat, replace(s.board(self.seat), count=self.number))
+
+    def say(self, s: State, seat: int) -> Text:
+        if self.seat == seat:
+            return Text("{who} counted {n}", "{who} counted {n}", who=Who(seat), n=self.number)
+        return Text(
+            "{who} counted {n} for {other}",
+            "{who} counted {n} for {other}",
+            who=Who(seat),
+            n=self.number,
+            other=Who(self.seat),
         )
-    elif a.goal in s.goals:
-        yield Objection(
-            "goal.deck",
-            Text("{goal} has already been out", goal=GOALS[a.goal].title),
-            Text("Tap the card you revealed"),
-        )
-
-
-def _reveal(s: State, seat: int, a: Reveal) -> State:
-    if a.goal is None or not (s.stage == SETUP or _turns_up_now(s)):
-        return s
-    s = replace(s, goals=(*s.goals, a.goal))
-    return after_reveal(s) if s.stage == DRAW else s
-
-
-def _may_count(s: State, seat: int, a: CountGoal) -> Answers:
-    if a.seat not in s.all_seats:
-        yield Objection(
-            "goal.counts",
-            Text("There's no seat {seat} at this table", seat=a.seat),
-            Text("Choose someone who is playing"),
-        )
-    elif s.goal_due is not None:
-        yield from _too_many(s, a, s.goal_due)
 
 
 def _too_many(s: State, a: CountGoal, goal: str) -> Answers:
@@ -141,27 +173,52 @@ def most_count(s: State, seat: int, goal: str) -> int:
     return known_count(s, seat, goal) or 0
 
 
-def _count(s: State, seat: int, a: CountGoal) -> State:
-    if a.seat not in s.all_seats:
-        return s
-    return s.with_board(a.seat, replace(s.board(a.seat), count=a.number))
-
-
 def missing_counts(s: State) -> tuple[int, ...]:
     """The seats whose count for the goal is not known yet."""
     return tuple(seat for seat in s.all_seats if count_of(s, seat) is None)
 
 
-def _may_score(s: State, seat: int, a: ScoreGoal) -> Answers:
-    missing = missing_counts(s)
-    if missing:
-        yield Objection(
-            "goal.counts",
-            Text("{who} hasn't counted yet", who=Who(missing[0])),
-            Text("Count that galaxy and enter the number"),
+@action("score", "score", Text("Score the goal on space 4"), when=SCORE)
+class ScoreGoal(Action):
+    """The goal on space 4 is scored with the counts as they stand."""
+
+    def may(self, s: State, seat: int) -> Answers:
+        missing = missing_counts(s)
+        if missing:
+            yield Objection(
+                "goal.counts",
+                Text("{who} hasn't counted yet", who=Who(missing[0])),
+                Text("Count that galaxy and enter the number"),
+            )
+        if s.goal_due == "crystals":
+            yield from _crystal_doubts(s)
+
+    def apply(self, s: State, seat: int) -> State:
+        goal = s.goal_due
+        if goal is None:
+            return s
+        counts = tuple(count_of(s, n) or 0 for n in s.all_seats)
+        gained = goal_points(counts)
+        boards = tuple(
+            replace(b, count=None, points=replace(b.points, goals=b.points.goals + points))
+            for b, points in zip(s.boards, gained, strict=True)
         )
-    if s.goal_due == "crystals":
-        yield from _crystal_doubts(s)
+        scored = (*s.scored, Scored(goal, s.round, counts, gained))
+        return after_goal(replace(s, boards=boards, scored=scored))
+
+    def say(self, s: State, seat: int) -> Text:
+        if s.goal_due is None:
+            return Text("{who} scored a goal", who=Who(seat))
+        points = goal_points(tuple(count_of(s, n) or 0 for n in s.all_seats))
+        if not any(points):
+            return Text("{goal}: no one scores", goal=GOALS[s.goal_due].title)
+        entries = [
+            Text("{who} {points}", who=Who(n), points=number)
+            for n, number in zip(s.all_seats, points, strict=True)
+            if number
+        ]
+        gained = listed(entries)
+        return Text("{goal}: {gained}", goal=GOALS[s.goal_due].title, gained=gained)
 
 
 def _crystal_doubts(s: State) -> Answers:
@@ -175,24 +232,3 @@ def _crystal_doubts(s: State) -> Answers:
             "goal.waiting-crystal",
             Text("A crystal is waiting on 6: does it count?"),
         )
-
-
-def _score(s: State, seat: int, a: ScoreGoal) -> State:
-    goal = s.goal_due
-    if goal is None:
-        return s
-    counts = tuple(count_of(s, n) or 0 for n in s.all_seats)
-    gained = goal_points(counts)
-    boards = tuple(
-        replace(b, count=None, points=replace(b.points, goals=b.points.goals + points))
-        for b, points in zip(s.boards, gained, strict=True)
-    )
-    scored = (*s.scored, Scored(goal, s.round, counts, gained))
-    return after_goal(replace(s, boards=boards, scored=scored))
-
-
-ACTION_RULES = {
-    Reveal: ActionRule(ANY, _may_reveal, _reveal),
-    CountGoal: ActionRule(SCORE, _may_count, _count),
-    ScoreGoal: ActionRule(SCORE, _may_score, _score),
-}

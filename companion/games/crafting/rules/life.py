@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from typing import Annotated
 
-from companion.games.crafting.actions import CreateLife
-from companion.games.crafting.board import add_proto
+from companion.games.crafting.board import CRAFT, Board, Life, add_proto, back_in
 from companion.games.crafting.pieces import GROUP_1, GROUP_2, life_on_top, life_stack
-from companion.games.crafting.piles import back_in
-from companion.games.crafting.player import CRAFT, Board, Life
 from companion.games.crafting.rules.bounds import stable_needed
 from companion.games.crafting.state import State
-from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.actions import Action, Answers, action
+from companion.referee.notation import whole
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 LIFE_AROUND = 6
 
@@ -24,22 +23,47 @@ def free_tiles(board: Board) -> int:
     return board.completed - board.singles - board.doubles
 
 
-def _may_create(s: State, seat: int, a: CreateLife) -> Answers:
-    board = s.board(seat)
-    if free_tiles(board) < 1:
-        yield Objection(
-            "life.tile",
-            Text(
-                "Your only completed nebula already has advanced life",
-                "Your {n} completed nebulae already have advanced life",
-                n=board.completed,
+@action(
+    "life", "life 3 8", Text("Create advanced life: proto life discarded, value drawn"), when=CRAFT
+)
+class CreateLife(Action):
+    """Advanced life: how many proto life go, and the secret value drawn (None: not told)."""
+
+    proto: Annotated[int, whole(0, 6)]
+    value: Annotated[int | None, whole(4, 8)] = None
+
+    def may(self, s: State, seat: int) -> Answers:
+        board = s.board(seat)
+        if free_tiles(board) < 1:
+            yield Objection(
+                "life.tile",
+                Text(
+                    "Your only completed nebula already has advanced life",
+                    "Your {n} completed nebulae already have advanced life",
+                    n=board.completed,
+                )
+                if board.completed
+                else Text("You haven't completed a nebula yet"),
+                Text("Complete a nebula first"),
             )
-            if board.completed
-            else Text("You haven't completed a nebula yet"),
-            Text("Complete a nebula first"),
+        yield from _life_around(s, board, self.proto)
+        yield from life_value_answers(s, seat, self.value)
+
+    def apply(self, s: State, seat: int) -> State:
+        board = add_proto(back_in(s.board(seat), "proto", self.proto), -self.proto)
+        stable = LIFE_AROUND - self.proto
+        if stack_left(s):
+            board = replace(board, singles=board.singles + 1, stars_at_life=None)
+            board = replace(board, ringed=_ringed(board, stable))
+        return draw_life(s.with_board(seat, board), seat, self.value)
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text(
+            "{who} created advanced life and discarded {n} proto life",
+            "{who} created advanced life and discarded {n} proto life",
+            who=Who(seat),
+            n=self.proto,
         )
-    yield from _life_around(s, board, a.proto)
-    yield from life_value_answers(s, seat, a.value)
 
 
 def _life(proto: int, stable: int) -> Text:
@@ -151,15 +175,6 @@ def draw_life(s: State, seat: int, value: int | None) -> State:
     return replace(s, drawn=s.drawn + 1).with_board(seat, board)
 
 
-def _create(s: State, seat: int, a: CreateLife) -> State:
-    board = add_proto(back_in(s.board(seat), "proto", a.proto), -a.proto)
-    stable = LIFE_AROUND - a.proto
-    if stack_left(s):
-        board = replace(board, singles=board.singles + 1, stars_at_life=None)
-        board = replace(board, ringed=_ringed(board, stable))
-    return draw_life(s.with_board(seat, board), seat, a.value)
-
-
 def _ringed(board: Board, stable: int) -> tuple[int, ...]:
     """The stable life around each nebula with advanced life, with another. Created against a
     refusal, it shows that what was known before was wrong: nothing follows from that any more.
@@ -168,6 +183,3 @@ def _ringed(board: Board, stable: int) -> tuple[int, ...]:
         return ()
     known = stable_needed(board, stable) <= board.stable
     return (*board.ringed, stable) if known else (stable,)
-
-
-ACTION_RULES = {CreateLife: ActionRule(CRAFT, _may_create, _create)}

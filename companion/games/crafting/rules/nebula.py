@@ -1,50 +1,196 @@
-"""Chapter "nebula": completing a nebula, and telling what a tile prints."""
+"""Chapter "nebula": which stars a nebula needs and which are missing, completing one, and telling
+what a tile prints.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Annotated
 
-from companion.games.crafting.actions import Complete, TellTile
 from companion.games.crafting.board import (
+    CRAFT,
+    Board,
     add_star,
+    back_in,
     find_tile,
     lay_tile,
+    missing,
     pick_tile,
     swap_tile,
 )
-from companion.games.crafting.pieces import SECTOR_NAMES, UNTOLD
-from companion.games.crafting.piles import back_in
-from companion.games.crafting.player import CRAFT, Board
-from companion.games.crafting.rules.nebula_needs import (
-    CORNERS,
-    needs_words,
-    star_not_there,
-    stars_lacking,
+from companion.games.crafting.pieces import (
+    ELEMENTS,
+    MOST_POINTS,
+    SECTOR_NAMES,
+    STAR_NAMES,
+    UNTOLD,
+    NebulaSize,
+    SectorName,
+    StarKind,
 )
+from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.state import State
-from companion.games.crafting.tiles import Tile, in_sector, printed, prints, the_one, without
-from companion.referee.action_rules import ANY, ActionRule, Answers
+from companion.games.crafting.tiles import (
+    Tile,
+    TileCode,
+    in_sector,
+    printed,
+    prints,
+    read_tile_code,
+    the_one,
+    without,
+)
+from companion.referee.actions import Action, Answers, action
+from companion.referee.notation import Word, whole
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
+
+#: the corners of a nebula
+CORNERS = 6
+
+
+def stars_lacking(board: Board, tile: Tile) -> Answers:
+    """Objects when the galaxy has too few stars and supernovae for this tile."""
+    n = missing(board, tile)
+    if not n or not board.all_stars:  # without a star there is none to discard, which says it all
+        return
+    if tile.needs is None:
+        yield Objection(
+            "nebula.larger",
+            Text(
+                "A size {size} nebula needs at least {size} stars; you have {have}",
+                size=tile.size,
+                have=board.all_stars,
+            ),
+            Text("Place more stars first, or fix your count under Galaxy"),
+        )
+        return
+    yield Objection(
+        "nebula.stars",
+        Text(
+            "Needs {needs} around it; you have {have}",
+            needs=stars_words(tile.needs),
+            have=stars_words(_towards(board, tile.needs), board.novae),
+        ),
+        Text("You need {n} more star", "You need {n} more stars", n=n),
+    )
+
+
+def star_not_there(board: Board, tile: Tile | None, star: str) -> Answers:
+    """Objects when the galaxy has no such star, or it cannot touch the tile: all corners hold
+    what the tile needs, and this star is none of it.
+    """
+    if not board.star(star):
+        yield Objection(
+            "nebula.discard",
+            Text("You have no {star} in your galaxy", star=STAR_NAMES[star]),
+            Text("Choose a star you have, or fix your count under Galaxy"),
+        )
+        return
+    if tile is None or tile.needs is None or sum(tile.needs) < CORNERS or star == "nova":
+        return
+    if not tile.needs[ELEMENTS.index(star)]:
+        yield Objection(
+            "nebula.discard",
+            Text(
+                "All 6 corners hold what the tile needs: no {star} touches it",
+                star=STAR_NAMES[star],
+            ),
+            Text("Choose a star that touches it: {stars}", stars=stars_words(tile.needs)),
+        )
+
+
+def _some(needs: tuple[int, ...]) -> Iterator[Text]:
+    return (piece(e, n) for e, n in zip(ELEMENTS, needs, strict=True) if n)
+
+
+def _towards(board: Board, needs: tuple[int, ...]) -> tuple[int, ...]:
+    """The own stars of the kinds that are needed."""
+    return tuple(have if need else 0 for need, have in zip(needs, board.stars, strict=True))
+
+
+def stars_words(stars: tuple[int, ...], novae: int = 0) -> Text:
+    """Stars of each kind in words: "1 hydrogen star, 2 helium stars"."""
+    some: list[Text] = [*_some(stars), *([piece("nova", novae)] if novae else ())]
+    if not some:
+        return Text("none of them")
+    first = some[0]
+    for other in some[1:]:
+        first = Text("{some}, {more}", some=first, more=other)
+    return first
+
+
+def needs_words(code: str) -> Text:
+    """What a tile needs, in words."""
+    return stars_words(printed(code).needs)
+
 
 #: points that we expect a tile of each size to print (question nebula.points-printed)
 EXPECTED_POINTS = {1: range(1, 10), 2: range(2, 10), 3: range(3, 21)}
 
 
-def _may_complete(s: State, seat: int, a: Complete) -> Answers:
-    board = s.board(seat)
-    tile = _meant(board, a)
-    if tile is None:
-        yield _no_tile(board, a)
-    elif not tile.code:
-        # What is told now counts as told.
-        tile = replace(tile, code=a.code)
-        yield from tile_answers(a.size, a.code)
-        yield from odd_points(s, a.size, a.points)
-    if tile is not None:
-        yield from _other_print(tile, a)
-        yield from stars_lacking(board, tile)
-    yield from star_not_there(board, tile, a.star)
+def _points(word: str) -> int | str:
+    return read_tile_code(word) if "=" in word else whole(1, MOST_POINTS)(word)
+
+
+@action(
+    "complete", "complete 3 delta 10 he", Text("Complete a nebula and discard a star"), when=CRAFT
+)
+class Complete(Action):
+    """A nebula is completed: the points printed on it, or all that it prints, as a code, and the
+    star that is discarded.
+    """
+
+    size: NebulaSize
+    sector: SectorName
+    prints: Annotated[int | str, Word("points", _points)]
+    star: StarKind
+
+    @property
+    def code(self) -> str:
+        """The code of the tile; "" where only its points are told."""
+        return self.prints if isinstance(self.prints, str) else ""
+
+    @property
+    def points(self) -> int:
+        return self.prints if isinstance(self.prints, int) else printed(self.prints).points
+
+    def may(self, s: State, seat: int) -> Answers:
+        board = s.board(seat)
+        tile = _meant(board, self)
+        if tile is None:
+            yield _no_tile(board, self)
+        elif not tile.code:
+            # What is told now counts as told.
+            tile = replace(tile, code=self.code)
+            yield from tile_answers(self.size, self.code)
+            yield from odd_points(s, self.size, self.points)
+        if tile is not None:
+            yield from _other_print(tile, self)
+            yield from stars_lacking(board, tile)
+        yield from star_not_there(board, tile, self.star)
+
+    def apply(self, s: State, seat: int) -> State:
+        board = s.board(seat)
+        picked = pick_tile(board, self.size, self.sector, self.points, self.code)
+        if picked is not None:
+            board, tile = picked
+            board = lay_tile(board, replace(tile, completed=True, code=self.code or tile.code))
+        points = replace(board.points, nebulae=board.points.nebulae + self.points)
+        board = back_in(replace(board, points=points), self.star, 1)
+        return s.with_board(seat, add_star(board, self.star, -1))
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text(
+            "{who} completed a size {size} nebula in {sector} for {points} points "
+            "and discarded {star}",
+            who=Who(seat),
+            size=self.size,
+            sector=SECTOR_NAMES[self.sector],
+            points=self.points,
+            star=piece(self.star),
+        )
 
 
 def _meant(board: Board, a: Complete) -> Tile | None:
@@ -120,17 +266,6 @@ def odd_points(s: State, size: int, points: int) -> Answers:
         yield Doubt("nebula.points-printed", reason)
 
 
-def _complete(s: State, seat: int, a: Complete) -> State:
-    board = s.board(seat)
-    picked = pick_tile(board, a.size, a.sector, a.points, a.code)
-    if picked is not None:
-        board, tile = picked
-        board = lay_tile(board, replace(tile, completed=True, code=a.code or tile.code))
-    points = replace(board.points, nebulae=board.points.nebulae + a.points)
-    board = back_in(replace(board, points=points), a.star, 1)
-    return s.with_board(seat, add_star(board, a.star, -1))
-
-
 def _own(board: Board, a: TellTile) -> tuple[Tile, bool] | None:
     """The tile that is told of, and whether it is held: those of which nothing was told first,
     incomplete ones first; with `was`, one of which just that was told.
@@ -147,33 +282,64 @@ def _own(board: Board, a: TellTile) -> tuple[Tile, bool] | None:
     return min(fits, key=lambda fit: likely(fit[0]), default=None)
 
 
-def _may_tell_tile(s: State, seat: int, a: TellTile) -> Answers:
-    if _own(s.board(seat), a) is None:
-        yield Objection(
-            "nebula.own",
-            Text(
-                "You have no such size {size} nebula in {sector}",
-                size=a.size,
-                sector=SECTOR_NAMES[a.sector],
-            ),
-            Text("Choose a nebula you have, or fix your count under Galaxy"),
+def _code_or_unknown(word: str) -> str:
+    return "" if word == "?" else read_tile_code(word)
+
+
+@action(
+    "tile", "tile 3 delta h1he2c3=10", Text("Enter a nebula: the stars it needs and its points")
+)
+class TellTile(Action):
+    """What one of the own nebulae prints, "" for not known; `was`: what was told of it before."""
+
+    size: NebulaSize
+    sector: SectorName
+    code: Annotated[str, Word("tile", _code_or_unknown, lambda code: code or "?")]
+    was: TileCode | None = None
+
+    def may(self, s: State, seat: int) -> Answers:
+        if _own(s.board(seat), self) is None:
+            yield Objection(
+                "nebula.own",
+                Text(
+                    "You have no such size {size} nebula in {sector}",
+                    size=self.size,
+                    sector=SECTOR_NAMES[self.sector],
+                ),
+                Text("Choose a nebula you have, or fix your count under Galaxy"),
+            )
+        yield from tile_answers(self.size, self.code)
+        if self.code:
+            yield from odd_points(s, self.size, printed(self.code).points)
+
+    def apply(self, s: State, seat: int) -> State:
+        board = s.board(seat)
+        found = _own(board, self)
+        if found is None:
+            return s
+        tile, is_held = found
+        told = replace(in_sector(tile, self.sector), code=self.code)
+        if is_held:
+            rest = without(board.held_tiles, tile)
+            return s.with_board(seat, replace(board, held_tiles=tuple(sorted((*rest, told)))))
+        return s.with_board(seat, swap_tile(board, tile, told))
+
+    def say(self, s: State, seat: int) -> Text:
+        if not self.code:
+            return Text(
+                "{who} cleared a size {size} nebula in {sector}",
+                who=Who(seat),
+                size=self.size,
+                sector=SECTOR_NAMES[self.sector],
+            )
+        return Text(
+            "{who} entered a size {size} nebula in {sector}: {needs} for {points} points",
+            who=Who(seat),
+            size=self.size,
+            sector=SECTOR_NAMES[self.sector],
+            needs=needs_words(self.code),
+            points=printed(self.code).points,
         )
-    yield from tile_answers(a.size, a.code)
-    if a.code:
-        yield from odd_points(s, a.size, printed(a.code).points)
-
-
-def _tell_tile(s: State, seat: int, a: TellTile) -> State:
-    board = s.board(seat)
-    found = _own(board, a)
-    if found is None:
-        return s
-    tile, is_held = found
-    told = replace(in_sector(tile, a.sector), code=a.code)
-    if is_held:
-        rest = without(board.held_tiles, tile)
-        return s.with_board(seat, replace(board, held_tiles=tuple(sorted((*rest, told)))))
-    return s.with_board(seat, swap_tile(board, tile, told))
 
 
 def take_held(board: Board, size: int, code: str | None) -> tuple[Board, Tile]:
@@ -183,9 +349,3 @@ def take_held(board: Board, size: int, code: str | None) -> tuple[Board, Tile]:
     if tile is not None:
         board = replace(board, held_tiles=without(board.held_tiles, tile))
     return board, Tile(size, code=code or (tile.code if tile else ""))
-
-
-ACTION_RULES = {
-    Complete: ActionRule(CRAFT, _may_complete, _complete),
-    TellTile: ActionRule(ANY, _may_tell_tile, _tell_tile),
-}

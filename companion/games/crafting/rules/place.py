@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Annotated
 
-from companion.games.crafting.actions import Lay, Leave, Place
-from companion.games.crafting.board import add_proto, add_star, lay_tile
-from companion.games.crafting.pieces import ELEMENTS, SECTOR_NAMES
-from companion.games.crafting.player import CRAFT, Board
+from companion.games.crafting.board import CRAFT, Board, add_proto, add_star, lay_tile
+from companion.games.crafting.pieces import ELEMENTS, SECTOR_NAMES, NebulaSize, SectorName
 from companion.games.crafting.rules.nebula import take_held, tile_answers
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.state import State
-from companion.games.crafting.tiles import in_sector
-from companion.referee.action_rules import ActionRule, Answers
+from companion.games.crafting.tiles import TileCode, in_sector
+from companion.referee.actions import Action, Answers, action
+from companion.referee.notation import one_of, whole
 from companion.referee.ruling import Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 
 def held(board: Board, kind: str) -> int:
@@ -68,29 +68,45 @@ def _more_of(board: Board, kind: str, placed: int, taken: int) -> Board:
     return add_star(board, kind, placed) if kind in ELEMENTS else board
 
 
-def _may_place(s: State, seat: int, a: Place) -> Answers:
-    have = held(s.board(seat), a.piece)
-    wanted = a.number or 1
-    if a.piece == "all" and a.number is not None:
-        wanted = have + 1 if a.number != have else have
-    if have < max(wanted, 1):
-        yield Objection(
-            "place.held",
-            Text("You have {have} to place", have=_named(a.piece, have)),
-            Text("Place no more than that; you'll collect more next turn")
-            if not have
-            else Text("Place {have}", have=_named(a.piece, have)),
-            f"place {a.piece} {have}" if have and a.piece != "all" else "",
-        )
+@action("place", "place he 2", Text("Place stars or proto life"), when=CRAFT)
+class Place(Action):
+    """Stars of one kind, or proto life, or everything but nebulae, goes into the galaxy."""
 
+    piece: Annotated[str, one_of(*ELEMENTS, "proto", "all")]
+    number: Annotated[int | None, whole(1, 20)] = None
 
-def _place(s: State, seat: int, a: Place) -> State:
-    board = s.board(seat)
-    if a.piece == "all":
-        return s.with_board(seat, place_all(board))
-    have = held(board, a.piece)
-    number = have if a.number is None else min(have, a.number)
-    return s.with_board(seat, _put(board, a.piece, number))
+    def may(self, s: State, seat: int) -> Answers:
+        have = held(s.board(seat), self.piece)
+        wanted = self.number or 1
+        if self.piece == "all" and self.number is not None:
+            wanted = have + 1 if self.number != have else have
+        if have < max(wanted, 1):
+            yield Objection(
+                "place.held",
+                Text("You have {have} to place", have=_named(self.piece, have)),
+                Text("Place no more than that; you'll collect more next turn")
+                if not have
+                else Text("Place {have}", have=_named(self.piece, have)),
+                f"place {self.piece} {have}" if have and self.piece != "all" else "",
+            )
+
+    def apply(self, s: State, seat: int) -> State:
+        board = s.board(seat)
+        if self.piece == "all":
+            return s.with_board(seat, place_all(board))
+        have = held(board, self.piece)
+        number = have if self.number is None else min(have, self.number)
+        return s.with_board(seat, _put(board, self.piece, number))
+
+    def say(self, s: State, seat: int) -> Text:
+        number = self.number or held(s.board(seat), self.piece)
+        if self.piece == "all":
+            what = Text("{n} piece", "{n} pieces", n=number)
+        elif self.piece == "proto":
+            what = Text("{n} proto life", "{n} proto life", n=number)
+        else:
+            what = piece(self.piece, number)
+        return Text("{who} placed {what}", who=Who(seat), what=what)
 
 
 def _put(board: Board, kind: str, number: int) -> Board:
@@ -109,49 +125,71 @@ def _places(size: int, sector: str) -> Text:
     return Text("Place size {size} in {sector}", size=size, sector=SECTOR_NAMES[sector])
 
 
-def _may_lay(s: State, seat: int, a: Lay) -> Answers:
-    board = s.board(seat)
-    if a.size not in board.held_sizes and not board.drawn:
-        yield Objection(
-            "place.held",
-            Text("You have no size {size} nebula to place", size=a.size),
-            Text("Place a nebula you gained this turn"),
-            next((f"lay {size} {a.sector}" for size in board.held_sizes), ""),
-            next((_places(size, a.sector) for size in board.held_sizes), None),
+@action("lay", "lay 2 psi", Text("Place a nebula"), when=CRAFT)
+class Lay(Action):
+    """A nebula goes into the galaxy; what it prints, where it is told now."""
+
+    size: NebulaSize
+    sector: SectorName
+    code: TileCode | None = None
+
+    def may(self, s: State, seat: int) -> Answers:
+        board = s.board(seat)
+        if self.size not in board.held_sizes and not board.drawn:
+            yield Objection(
+                "place.held",
+                Text("You have no size {size} nebula to place", size=self.size),
+                Text("Place a nebula you gained this turn"),
+                next((f"lay {size} {self.sector}" for size in board.held_sizes), ""),
+                next((_places(size, self.sector) for size in board.held_sizes), None),
+            )
+        yield from tile_answers(self.size, self.code)
+
+    def apply(self, s: State, seat: int) -> State:
+        board = s.board(seat)
+        if self.size not in board.held_sizes:
+            board = replace(board, drawn=max(0, board.drawn - 1))
+        board, tile = take_held(board, self.size, self.code)
+        return s.with_board(seat, lay_tile(board, in_sector(tile, self.sector)))
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text(
+            "{who} placed a size {size} nebula in {sector}",
+            who=Who(seat),
+            size=self.size,
+            sector=SECTOR_NAMES[self.sector],
         )
-    yield from tile_answers(a.size, a.code)
 
 
-def _lay(s: State, seat: int, a: Lay) -> State:
-    board = s.board(seat)
-    if a.size not in board.held_sizes:
-        board = replace(board, drawn=max(0, board.drawn - 1))
-    board, tile = take_held(board, a.size, a.code)
-    return s.with_board(seat, lay_tile(board, in_sector(tile, a.sector)))
+@action("leave", "leave he 1", Text("Leave out what you collected but didn't place"), when=CRAFT)
+class Leave(Action):
+    """So many of what was collected and placed this turn are not in the galaxy: they are lost."""
 
+    kind: Annotated[str, one_of(*ELEMENTS, "proto", "nebula")]
+    number: Annotated[int, whole(0, 20)]
 
-def _may_leave(s: State, seat: int, a: Leave) -> Answers:
-    line = next((line for line in s.board(seat).lines if line.kind == a.kind), None)
-    if line is None or line.got < a.number:
-        yield Objection(
-            "place.lost",
-            Text("You collected {n} of those this turn", n=line.got if line else 0),
-            Text("Choose what you collected this turn"),
-        )
-    elif a.kind == "nebula" and a.number and not s.board(seat).drawn:
-        yield Objection(
-            "place.lost",
-            Text("Your new nebula is already in your galaxy"),
-            Text("Fix your nebulae under Galaxy"),
-        )
+    def may(self, s: State, seat: int) -> Answers:
+        line = next((line for line in s.board(seat).lines if line.kind == self.kind), None)
+        if line is None or line.got < self.number:
+            yield Objection(
+                "place.lost",
+                Text("You collected {n} of those this turn", n=line.got if line else 0),
+                Text("Choose what you collected this turn"),
+            )
+        elif self.kind == "nebula" and self.number and not s.board(seat).drawn:
+            yield Objection(
+                "place.lost",
+                Text("Your new nebula is already in your galaxy"),
+                Text("Fix your nebulae under Galaxy"),
+            )
 
+    def apply(self, s: State, seat: int) -> State:
+        return s.with_board(seat, with_line(s.board(seat), self.kind, left=self.number))
 
-def _leave(s: State, seat: int, a: Leave) -> State:
-    return s.with_board(seat, with_line(s.board(seat), a.kind, left=a.number))
-
-
-ACTION_RULES = {
-    Leave: ActionRule(CRAFT, _may_leave, _leave),
-    Place: ActionRule(CRAFT, _may_place, _place),
-    Lay: ActionRule(CRAFT, _may_lay, _lay),
-}
+    def say(self, s: State, seat: int) -> Text:
+        names: dict[str, Text] = {
+            "proto": Text("{n} proto life", "{n} proto life", n=self.number),
+            "nebula": Text("{n} nebula", "{n} nebulae", n=self.number),
+        }
+        what = names.get(self.kind) or piece(self.kind, self.number)
+        return Text("{who} left out {what}", who=Who(seat), what=what)

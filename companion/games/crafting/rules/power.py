@@ -3,53 +3,100 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Annotated
 
-from companion.games.crafting.actions import GainPower, UsePower
-from companion.games.crafting.board import add_proto, add_stable, add_star, spend_cards
+from companion.games.crafting.board import (
+    CRAFT,
+    Board,
+    add_proto,
+    add_stable,
+    add_star,
+    back_in,
+    spend_cards,
+)
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
     DECK_SIZE,
+    ELEMENTS,
     POWERS,
+    SECTORS,
     SLOT_PRICE,
+    UNTOLD,
     Power,
+    PowerSlug,
 )
-from companion.games.crafting.piles import back_in
-from companion.games.crafting.player import CRAFT, Board
 from companion.games.crafting.rules.card import cards_missing, no_matching
-from companion.games.crafting.rules.power_steps import carry_out, step_objections
+from companion.games.crafting.rules.power_cards import carry_out, step_objections
 from companion.games.crafting.rules.slider import slider_low
 from companion.games.crafting.state import State
-from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.actions import Action, Answers, action
+from companion.referee.notation import Word, one_of, whole
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who
 
 
-def _may_gain(s: State, seat: int, a: GainPower) -> Answers:
-    board, deck = s.board(seat), POWERS[a.power].deck
-    filled = board.power_in(a.slot)
-    if filled is not None:
-        free = [slot for slot in SLOT_PRICE if board.power_in(slot) is None]
-        yield Objection(
-            "power.slot",
-            Text("Slot {slot} has {card}", slot=a.slot, card=POWERS[filled].name)
-            if free
-            else Text("All 4 power slots are full"),
-            Text("Fill slot {slot}", slot=free[0]) if free else Text("Use the cards you have"),
-            f"gain {free[0]} {a.power}" if free else "",
-            Text("Gain it in slot {slot}", slot=free[0]) if free else None,
+@action(
+    "gain",
+    "gain 2 time-dilation used",
+    Text("Gain a power card, and use it if you like"),
+    when=CRAFT,
+)
+class GainPower(Action):
+    """A power card goes into a slot. `used`: it is activated at once, and asks nothing."""
+
+    slot: Annotated[int, whole(1, 4)]
+    power: PowerSlug
+    used: Annotated[str | None, one_of("used")] = None
+
+    def may(self, s: State, seat: int) -> Answers:
+        board, deck = s.board(seat), POWERS[self.power].deck
+        filled = board.power_in(self.slot)
+        if filled is not None:
+            free = [slot for slot in SLOT_PRICE if board.power_in(slot) is None]
+            yield Objection(
+                "power.slot",
+                Text("Slot {slot} has {card}", slot=self.slot, card=POWERS[filled].name)
+                if free
+                else Text("All 4 power slots are full"),
+                Text("Fill slot {slot}", slot=free[0]) if free else Text("Use the cards you have"),
+                f"gain {free[0]} {self.power}" if free else "",
+                Text("Gain it in slot {slot}", slot=free[0]) if free else None,
+            )
+        owner = next((n for n in s.all_seats if s.board(n).has_power(self.power)), None)
+        if owner is not None:
+            yield Objection(
+                "power.one-of-each",
+                Text("{who} already has {card}", who=Who(owner), card=POWERS[self.power].name),
+                Text("Choose the card you kept"),
+            )
+        yield from cards_missing(board, SLOT_PRICE[self.slot], deck, "power.price")
+        yield from _short_deck(s, deck, SLOT_PRICE[self.slot])
+        if self.used:
+            yield from UsePower(self.power).may(replace(self, used=None).apply(s, seat), seat)
+
+    def apply(self, s: State, seat: int) -> State:
+        board = spend_cards(s.board(seat), SLOT_PRICE[self.slot], POWERS[self.power].deck)
+        # Each card is there once, and a slot holds one, whatever was overruled.
+        others = (
+            (slot, slug) for slot, slug in board.powers if slot != self.slot and slug != self.power
         )
-    owner = next((n for n in s.all_seats if s.board(n).has_power(a.power)), None)
-    if owner is not None:
-        yield Objection(
-            "power.one-of-each",
-            Text("{who} already has {card}", who=Who(owner), card=POWERS[a.power].name),
-            Text("Choose the card you kept"),
+        powers = tuple(sorted((*others, (self.slot, self.power))))
+        s = s.with_board(seat, replace(board, powers=powers))
+        return UsePower(self.power).apply(s, seat) if self.used else s
+
+    def say(self, s: State, seat: int) -> Text:
+        gained = (
+            Text("{who} gained {card} in slot {slot} and used it")
+            if self.used
+            else Text("{who} gained {card} in slot {slot}")
         )
-    yield from cards_missing(board, SLOT_PRICE[a.slot], deck, "power.price")
-    yield from _short_deck(s, deck, SLOT_PRICE[a.slot])
-    if a.used:
-        yield from _may_use(_gain(s, seat, replace(a, used=None)), seat, UsePower(a.power))
+        return Text(
+            gained.source,
+            who=Who(seat),
+            card=POWERS[self.power].name,
+            slot=self.slot,
+        )
 
 
 def _short_deck(s: State, deck: str, wanted: int) -> Answers:
@@ -69,15 +116,6 @@ def _short_deck(s: State, deck: str, wanted: int) -> Answers:
         yield Doubt("power.short-deck", reason)
 
 
-def _gain(s: State, seat: int, a: GainPower) -> State:
-    board = spend_cards(s.board(seat), SLOT_PRICE[a.slot], POWERS[a.power].deck)
-    # Each card is there once, and a slot holds one, whatever was overruled.
-    others = ((slot, slug) for slot, slug in board.powers if slot != a.slot and slug != a.power)
-    powers = tuple(sorted((*others, (a.slot, a.power))))
-    s = s.with_board(seat, replace(board, powers=powers))
-    return _use(s, seat, UsePower(a.power)) if a.used else s
-
-
 def paid_kind(power: Power, a: UsePower) -> str | None:
     """The kind of card that is paid: the card's own, or what the player said."""
     return power.price.kind if power.price.kind in CONTROLS else a.paid
@@ -86,25 +124,6 @@ def paid_kind(power: Power, a: UsePower) -> str | None:
 def token_pays(s: State, power: Power) -> bool:
     """Whether this table pays a supernova off the board (question event-horizon-supernova)."""
     return bool(power.price.supernova) and s.option("power.event-horizon-supernova") == "token"
-
-
-def _may_use(s: State, seat: int, a: UsePower) -> Answers:
-    board, power = s.board(seat), POWERS[a.power]
-    if not board.has_power(a.power):
-        yield Objection(
-            "power.owned",
-            Text("You don't have {card}", card=power.name),
-            Text("Use one of your own power cards"),
-        )
-    if power.instead:
-        yield Objection(
-            "time.star-instead",
-            Text("{card} replaces the star of a discharge", card=power.name),
-            Text("Discharge, and choose it there"),
-        )
-        return
-    yield from price_objections(s, seat, a)
-    yield from step_objections(_paid(s, seat, a), seat, power, a.picks)
 
 
 def price_objections(s: State, seat: int, a: UsePower) -> Answers:
@@ -181,11 +200,43 @@ def _without_gravitons(board: Board, number: int) -> Board:
     return replace(board, graviton=board.graviton - paid, stirred=stirred)
 
 
-def _use(s: State, seat: int, a: UsePower) -> State:
-    return carry_out(_paid(s, seat, a), seat, POWERS[a.power], a.picks)
+_PICKS = (*ELEMENTS, "nova", "proto", "stable", "crystals", "gain", "replace", "star", "nebula")
 
 
-ACTION_RULES = {
-    GainPower: ActionRule(CRAFT, _may_gain, _gain),
-    UsePower: ActionRule(CRAFT, _may_use, _use),
-}
+def _pick(word: str) -> str:
+    if word in _PICKS or word in (*SECTORS, UNTOLD):
+        return word
+    return str(whole(0, 30)(word))
+
+
+@action("use", "use nuclear-fusion he o", Text("Use a power card"), when=CRAFT)
+class UsePower(Action):
+    """A power card is activated: its answers in the card's own order, the kind of card paid."""
+
+    power: PowerSlug
+    picks: Annotated[tuple[str, ...], Word("answer", _pick)] = ()
+    paid: Annotated[str | None, Word("energy", one_of(*CONTROLS), lead="with")] = None
+
+    def may(self, s: State, seat: int) -> Answers:
+        board, power = s.board(seat), POWERS[self.power]
+        if not board.has_power(self.power):
+            yield Objection(
+                "power.owned",
+                Text("You don't have {card}", card=power.name),
+                Text("Use one of your own power cards"),
+            )
+        if power.instead:
+            yield Objection(
+                "time.star-instead",
+                Text("{card} replaces the star of a discharge", card=power.name),
+                Text("Discharge, and choose it there"),
+            )
+            return
+        yield from price_objections(s, seat, self)
+        yield from step_objections(_paid(s, seat, self), seat, power, self.picks)
+
+    def apply(self, s: State, seat: int) -> State:
+        return carry_out(_paid(s, seat, self), seat, POWERS[self.power], self.picks)
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text("{who} used {card}", who=Who(seat), card=POWERS[self.power].name)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from companion.games.crafting.actions import Begin, Deal
-from companion.games.crafting.pieces import CONTROLS, DARK, DARK_MARBLES
+from companion.games.crafting.pieces import CONTROLS, DARK, DARK_MARBLES, MarbleName
 from companion.games.crafting.rules.turn import start_next
 from companion.games.crafting.state import PLAY, SETUP, State
-from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.actions import Action, Answers, action
 from companion.referee.ruling import Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 
 def bag(seats: int) -> tuple[int, ...]:
@@ -19,63 +18,75 @@ def bag(seats: int) -> tuple[int, ...]:
     return (*range(1, seats + 1), *(DARK,) * DARK_MARBLES[seats])
 
 
-def _may_deal(s: State, seat: int, a: Deal) -> Answers:
-    wanted, given = Counter(bag(s.seats)), Counter(a.marbles)
-    if a.marbles and wanted != given:
-        yield Objection(
-            "setup.deal",
-            Text(
-                "{given} marbles, {dark} dark. With {seats} players you need {wanted}: "
-                "1 of each colour and {wanted_dark} dark",
-                given=len(a.marbles),
-                dark=given[DARK],
-                seats=s.seats,
-                wanted=len(bag(s.seats)),
-                wanted_dark=DARK_MARBLES[s.seats],
-            ),
-            Text("Enter each marble once, or let the app deal"),
-            "deal",
-            Text("Deal marbles at random"),
+@action("deal", "deal dark 2 1 dark 3 dark 4", Text("Deal the marbles"), when=SETUP)
+class Deal(Action):
+    """The marbles, one by one from Light clockwise; none: to be dealt by the app."""
+
+    marbles: tuple[MarbleName, ...] = ()
+
+    def may(self, s: State, seat: int) -> Answers:
+        wanted, given = Counter(bag(s.seats)), Counter(self.marbles)
+        if self.marbles and wanted != given:
+            yield Objection(
+                "setup.deal",
+                Text(
+                    "{given} marbles, {dark} dark. With {seats} players you need {wanted}: "
+                    "1 of each colour and {wanted_dark} dark",
+                    given=len(self.marbles),
+                    dark=given[DARK],
+                    seats=s.seats,
+                    wanted=len(bag(s.seats)),
+                    wanted_dark=DARK_MARBLES[s.seats],
+                ),
+                Text("Enter each marble once, or let the app deal"),
+                "deal",
+                Text("Deal marbles at random"),
+            )
+
+    def apply(self, s: State, seat: int) -> State:
+        controls: list[list[int]] = [[], [], [], []]
+        for index, marble in enumerate(self.marbles):
+            if marble <= s.seats:
+                controls[index % len(CONTROLS)].append(marble)
+        owners = [marble for marble in self.marbles if 0 < marble <= s.seats]
+        wheel = tuple(tuple(sorted(control)) for control in controls)
+        # The owner of the player marble drawn last goes first; a dark marble may come after it.
+        return replace(s, wheel=wheel, first=owners[-1] if owners else s.first)
+
+    def say(self, s: State, seat: int) -> Text:
+        owners = [marble for marble in self.marbles if marble != DARK]
+        if not owners:
+            return Text("{who} dealt the marbles", who=Who(seat))
+        return Text(
+            "{who} dealt the marbles: {first} goes first", who=Who(seat), first=Who(owners[-1])
         )
 
 
-def _deal(s: State, seat: int, a: Deal) -> State:
-    controls: list[list[int]] = [[], [], [], []]
-    for index, marble in enumerate(a.marbles):
-        if marble <= s.seats:
-            controls[index % len(CONTROLS)].append(marble)
-    owners = [marble for marble in a.marbles if 0 < marble <= s.seats]
-    wheel = tuple(tuple(sorted(control)) for control in controls)
-    # The owner of the player marble drawn last goes first; a dark marble may come after it.
-    return replace(s, wheel=wheel, first=owners[-1] if owners else s.first)
+@action(
+    "begin", "begin", Text("Begin the first round"), when=SETUP, log=Text("{who} began the game")
+)
+class Begin(Action):
+    """Set-up is done."""
 
+    def may(self, s: State, seat: int) -> Answers:
+        if not s.first:
+            yield Objection(
+                "setup.deal",
+                Text("The marbles aren't on the controls yet"),
+                Text("Deal the marbles first"),
+                "deal",
+                Text("Deal marbles at random"),
+            )
+        if not s.goals:
+            yield Objection(
+                "setup.goals",
+                Text("There's no goal on space 1 yet"),
+                Text("Reveal the first goal"),
+                "goal",
+                Text("Draw the first goal"),
+            )
 
-def _may_begin(s: State, seat: int, a: Begin) -> Answers:
-    if not s.first:
-        yield Objection(
-            "setup.deal",
-            Text("The marbles aren't on the controls yet"),
-            Text("Deal the marbles first"),
-            "deal",
-            Text("Deal marbles at random"),
-        )
-    if not s.goals:
-        yield Objection(
-            "setup.goals",
-            Text("There's no goal on space 1 yet"),
-            Text("Reveal the first goal"),
-            "goal",
-            Text("Draw the first goal"),
-        )
-
-
-def _begin(s: State, seat: int, a: Begin) -> State:
-    if s.stage != SETUP:
-        return s
-    return start_next(replace(s, stage=PLAY, first=s.first or 1))
-
-
-ACTION_RULES = {
-    Deal: ActionRule(SETUP, _may_deal, _deal),
-    Begin: ActionRule(SETUP, _may_begin, _begin),
-}
+    def apply(self, s: State, seat: int) -> State:
+        if s.stage != SETUP:
+            return s
+        return start_next(replace(s, stage=PLAY, first=s.first or 1))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Annotated
 
-from companion.games.crafting.actions import Convert, End, Stabilise
-from companion.games.crafting.board import convert, stabilise
-from companion.games.crafting.pieces import STAR_NAMES
-from companion.games.crafting.player import CRAFT, Board
+from companion.games.crafting.board import CRAFT, Board, convert, stabilise
+from companion.games.crafting.pieces import STAR_NAMES, StarKind
+from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.state import State
-from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.actions import Action, Answers, action
+from companion.referee.notation import whole
 from companion.referee.ruling import Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 _SLIDERS = {
     "nova": (
@@ -40,12 +41,6 @@ def slider_low(board: Board, slider: str, wanted: int = 1) -> Answers:
         yield Objection(rule, Text(reason.source, has=has, wanted=wanted), remedy)
 
 
-def _may_convert(s: State, seat: int, a: Convert) -> Answers:
-    board = s.board(seat)
-    yield from slider_low(board, "nova")
-    yield from standard_star_missing(board, a.star)
-
-
 def standard_star_missing(board: Board, star: str) -> Answers:
     """Objects unless the galaxy has such a star that is no supernova yet."""
     if star == "nova":
@@ -62,12 +57,6 @@ def standard_star_missing(board: Board, star: str) -> Answers:
         )
 
 
-def _convert(s: State, seat: int, a: Convert) -> State:
-    board = s.board(seat)
-    board = convert(replace(board, nova=max(0, board.nova - 1)), a.star)
-    return s.with_board(seat, board)
-
-
 def no_proto(board: Board, rule: str = "slider.proto") -> Answers:
     """Objects when the galaxy has no proto life."""
     if not board.proto:
@@ -80,48 +69,53 @@ def no_proto(board: Board, rule: str = "slider.proto") -> Answers:
         )
 
 
-def _may_stabilise(s: State, seat: int, a: Stabilise) -> Answers:
-    board, number = s.board(seat), a.number or 1
-    yield from slider_low(board, "dna", number)
-    yield from no_proto(board)
-    if 0 < board.proto < number:
-        yield Objection(
-            "slider.proto",
-            Text("You have {n} proto life in your galaxy", n=board.proto),
-            Text("Stabilise {n}", n=board.proto),
-            f"stabilise {board.proto}" if board.proto <= board.dna else "",
+@action("convert", "convert he", Text("Turn a star into a supernova"), when=CRAFT)
+class Convert(Action):
+    """A supernova point turns a star into a supernova."""
+
+    star: StarKind
+
+    def may(self, s: State, seat: int) -> Answers:
+        board = s.board(seat)
+        yield from slider_low(board, "nova")
+        yield from standard_star_missing(board, self.star)
+
+    def apply(self, s: State, seat: int) -> State:
+        board = s.board(seat)
+        board = convert(replace(board, nova=max(0, board.nova - 1)), self.star)
+        return s.with_board(seat, board)
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text("{who} turned {star} into a supernova", who=Who(seat), star=piece(self.star))
+
+
+@action("stabilise", "stabilise 2", Text("Stabilise proto life with DNA"), when=CRAFT)
+class Stabilise(Action):
+    """DNA points turn as many proto life into stable life; one, where no number is given."""
+
+    number: Annotated[int | None, whole(1, 20)] = None
+
+    def may(self, s: State, seat: int) -> Answers:
+        board, number = s.board(seat), self.number or 1
+        yield from slider_low(board, "dna", number)
+        yield from no_proto(board)
+        if 0 < board.proto < number:
+            yield Objection(
+                "slider.proto",
+                Text("You have {n} proto life in your galaxy", n=board.proto),
+                Text("Stabilise {n}", n=board.proto),
+                f"stabilise {board.proto}" if board.proto <= board.dna else "",
+            )
+
+    def apply(self, s: State, seat: int) -> State:
+        board, number = s.board(seat), self.number or 1
+        board = stabilise(replace(board, dna=max(0, board.dna - number)), number)
+        return s.with_board(seat, board)
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text(
+            "{who} stabilised {n} proto life",
+            "{who} stabilised {n} proto life",
+            who=Who(seat),
+            n=self.number or 1,
         )
-
-
-def _stabilise(s: State, seat: int, a: Stabilise) -> State:
-    board, number = s.board(seat), a.number or 1
-    board = stabilise(replace(board, dna=max(0, board.dna - number)), number)
-    return s.with_board(seat, board)
-
-
-def spendings(a: End) -> tuple[Convert | Stabilise, ...]:
-    """What is spent of the sliders as the turn ends, in this order."""
-    return (
-        *((Convert(a.nova),) if a.nova else ()),
-        *((Stabilise(a.dna),) if a.dna else ()),
-    )
-
-
-def may_spend(s: State, seat: int, spent: Convert | Stabilise) -> Answers:
-    """What speaks against spending this slider point."""
-    if isinstance(spent, Convert):
-        return _may_convert(s, seat, spent)
-    return _may_stabilise(s, seat, spent)
-
-
-def spend(s: State, seat: int, spent: Convert | Stabilise) -> State:
-    """The table after it."""
-    if isinstance(spent, Convert):
-        return _convert(s, seat, spent)
-    return _stabilise(s, seat, spent)
-
-
-ACTION_RULES = {
-    Convert: ActionRule(CRAFT, _may_convert, _convert),
-    Stabilise: ActionRule(CRAFT, _may_stabilise, _stabilise),
-}

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Annotated
 
-from companion.games.crafting.actions import Discharge
-from companion.games.crafting.pieces import CHAMBER_POINTS, NO_STAR, POWERS, STAR_NAMES
-from companion.games.crafting.piles import left_of
-from companion.games.crafting.player import CRAFT, Board
-from companion.games.crafting.rules.power_steps import carry_out, gained_star, step_objections
+from companion.games.crafting.board import CRAFT, Board, left_of
+from companion.games.crafting.pieces import CHAMBER_POINTS, ELEMENTS, NO_STAR, POWERS, STAR_NAMES
+from companion.games.crafting.rules.power_cards import carry_out, gained_star, step_objections
+from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.state import State
-from companion.referee.action_rules import ActionRule, Answers
+from companion.referee.actions import Action, Answers, action
+from companion.referee.notation import Word, one_of
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, Who, raw
 
 
 def next_discharge(board: Board) -> int:
@@ -20,39 +21,88 @@ def next_discharge(board: Board) -> int:
     return (*CHAMBER_POINTS, 0)[min(board.scored, len(CHAMBER_POINTS))]
 
 
-def _may_discharge(s: State, seat: int, a: Discharge) -> Answers:
-    board = s.board(seat)
-    if not board.waiting:
-        yield Objection(
-            "time.discharge",
-            Text("No crystal is on 6; yours is on {space}", space=board.crystal),
-            Text("Gain {n} more time crystal", "Gain {n} more time crystals", n=6 - board.crystal),
+_INSTEAD = tuple(slug for slug, power in POWERS.items() if power.instead)
+
+
+def _star(gain: str) -> Text:
+    return Text("no star") if gain == NO_STAR else piece(gain)
+
+
+@action(
+    "discharge",
+    "discharge he",
+    Text("Discharge the time chamber for a star, or with a power card"),
+    when=CRAFT,
+)
+class Discharge(Action):
+    """A crystal leaves space 6: for a star, or for a power card that replaces the star."""
+
+    gain: Annotated[str, Word("star", one_of(*ELEMENTS, NO_STAR, *_INSTEAD))]
+    converts: Annotated[tuple[str, ...], Word("element", one_of(*ELEMENTS))] = ()
+
+    def may(self, s: State, seat: int) -> Answers:
+        board = s.board(seat)
+        if not board.waiting:
+            yield Objection(
+                "time.discharge",
+                Text("No crystal is on 6; yours is on {space}", space=board.crystal),
+                Text(
+                    "Gain {n} more time crystal", "Gain {n} more time crystals", n=6 - board.crystal
+                ),
+            )
+        if self.gain in POWERS and not board.has_power(self.gain):
+            yield Objection(
+                "power.owned",
+                Text("You don't have {card}", card=POWERS[self.gain].name),
+                Text("Take a star, or use one of your own cards"),
+            )
+        elif self.gain == NO_STAR:
+            yield from _no_star(s)
+        elif left_of(board, self.gain) == 0:
+            yield Objection(
+                "energy.supply-short",
+                Text("You said that no {star} star is left", star=STAR_NAMES[self.gain]),
+                Text("Choose another star, or none"),
+                "discharge none",
+                Text("Discharge without a star"),
+            )
+        if self.gain in POWERS:
+            yield from step_objections(s, seat, POWERS[self.gain], self.converts)
+        elif self.converts:
+            yield Objection(
+                "time.star-instead",
+                Text("A discharge gives 1 star"),
+                Text("Choose that star only"),
+                f"discharge {self.gain}",
+                Text("Discharge for that star only"),
+            )
+
+    def apply(self, s: State, seat: int) -> State:
+        board = s.board(seat)
+        full = board.scored >= len(CHAMBER_POINTS)
+        board = replace(
+            board,
+            points=replace(board.points, chamber=board.points.chamber + next_discharge(board)),
+            waiting=max(0, board.waiting - 1),
+            scored=board.scored + (not full),
+            beyond=board.beyond + full,
         )
-    if a.gain in POWERS and not board.has_power(a.gain):
-        yield Objection(
-            "power.owned",
-            Text("You don't have {card}", card=POWERS[a.gain].name),
-            Text("Take a star, or use one of your own cards"),
-        )
-    elif a.gain == NO_STAR:
-        yield from _no_star(s)
-    elif left_of(board, a.gain) == 0:
-        yield Objection(
-            "energy.supply-short",
-            Text("You said that no {star} star is left", star=STAR_NAMES[a.gain]),
-            Text("Choose another star, or none"),
-            "discharge none",
-            Text("Discharge without a star"),
-        )
-    if a.gain in POWERS:
-        yield from step_objections(s, seat, POWERS[a.gain], a.converts)
-    elif a.converts:
-        yield Objection(
-            "time.star-instead",
-            Text("A discharge gives 1 star"),
-            Text("Choose that star only"),
-            f"discharge {a.gain}",
-            Text("Discharge for that star only"),
+        if self.gain in POWERS:
+            return carry_out(s.with_board(seat, board), seat, POWERS[self.gain], self.converts)
+        if self.gain == NO_STAR:
+            return s.with_board(seat, board)
+        return s.with_board(seat, gained_star(board, self.gain))
+
+    def say(self, s: State, seat: int) -> Text:
+        gain = raw(POWERS[self.gain].name) if self.gain in POWERS else _star(self.gain)
+        points = next_discharge(s.board(seat))
+        if not points:
+            return Text("{who} discharged the time chamber: {gain}", who=Who(seat), gain=gain)
+        return Text(
+            "{who} discharged the time chamber for {points} points: {gain}",
+            who=Who(seat),
+            points=points,
+            gain=gain,
         )
 
 
@@ -66,23 +116,3 @@ def _no_star(s: State) -> Answers:
         )
     elif choice != "points-only":
         yield Doubt("time.no-star", reason)
-
-
-def _discharge(s: State, seat: int, a: Discharge) -> State:
-    board = s.board(seat)
-    full = board.scored >= len(CHAMBER_POINTS)
-    board = replace(
-        board,
-        points=replace(board.points, chamber=board.points.chamber + next_discharge(board)),
-        waiting=max(0, board.waiting - 1),
-        scored=board.scored + (not full),
-        beyond=board.beyond + full,
-    )
-    if a.gain in POWERS:
-        return carry_out(s.with_board(seat, board), seat, POWERS[a.gain], a.converts)
-    if a.gain == NO_STAR:
-        return s.with_board(seat, board)
-    return s.with_board(seat, gained_star(board, a.gain))
-
-
-ACTION_RULES = {Discharge: ActionRule(CRAFT, _may_discharge, _discharge)}

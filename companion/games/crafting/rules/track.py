@@ -8,8 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.games.crafting.actions import Collect, End, Mend, MendTiles
+from companion.games.crafting.rules.corrections import Mend, MendTiles
+from companion.games.crafting.rules.end import End
+from companion.games.crafting.rules.energy import Collect
 from companion.games.crafting.state import State
+from companion.referee.text import Text, Who, listed
 
 LAP = 50
 
@@ -47,3 +50,9 @@ def _lasts(s: State, each: tuple[int, int], seat: int, a: Any) -> bool:
     who, points = each
     over = isinstance(a, Collect) if who == seat else isinstance(a, End)
     return not over and s.board(who).points.total >= points
+
+
+def passed_words(passed: Passed, points: int) -> Text:
+    """Who has come past so many points."""
+    names = listed(Text("{who}", who=Who(seat)) for seat, mark in passed if mark == points)
+    return Text("Reached {n} points: {names}", n=points, names=names)

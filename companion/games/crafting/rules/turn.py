@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from companion.games.crafting.player import COLLECT, CRAFT, DONE, SHIFT, WAITING
+from companion.games.crafting.board import COLLECT, CRAFT, DONE, SHIFT, WAITING
 from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, SETUP, State
-from companion.referee.action_rules import ANY
+from companion.referee.actions import ANY
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 

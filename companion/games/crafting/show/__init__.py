@@ -6,19 +6,31 @@ ever read those of the viewer's own board.
 
 from __future__ import annotations
 
-from companion.games.crafting.player import COLLECT, CRAFT, SHIFT, Board
+from companion.games.crafting.board import COLLECT, CRAFT, SHIFT, Board
 from companion.games.crafting.show.banner import banner
-from companion.games.crafting.show.chambers import chambers, end_warning, facts_line, supply
 from companion.games.crafting.show.craft import crafting
 from companion.games.crafting.show.ending import result, revealing
-from companion.games.crafting.show.energy import collecting, shifting
+from companion.games.crafting.show.energy import collecting, shifting, waiting
 from companion.games.crafting.show.galaxy import galaxy
-from companion.games.crafting.show.goals import discarding, drawing, scored, scoring
+from companion.games.crafting.show.goals import (
+    discarding,
+    drawing,
+    new_goal,
+    points_passed,
+    round_news,
+    scored,
+    scoring,
+)
 from companion.games.crafting.show.opening import setting_up
-from companion.games.crafting.show.round_news import new_goal, points_passed, round_news
-from companion.games.crafting.show.scenes import wheel
-from companion.games.crafting.show.track_scene import definitions, track
-from companion.games.crafting.show.waiting import waiting
+from companion.games.crafting.show.table import (
+    chambers,
+    definitions,
+    end_warning,
+    facts_line,
+    supply,
+    track,
+    wheel,
+)
 from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, SETUP, State
 from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Notice, Panel, Score, Tally

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from companion.games.crafting.board import COLLECT, CRAFT, DONE, SHIFT
 from companion.games.crafting.pieces import CONTROL_NAMES
-from companion.games.crafting.player import COLLECT, CRAFT, DONE, SHIFT
 from companion.games.crafting.rules import to_act
-from companion.games.crafting.rules.game import listed
+from companion.games.crafting.rules.game import names_of
 from companion.games.crafting.state import DISCARD, DRAW, OVER, REVEAL, SCORE, SETUP, State
 from companion.referee.panels import Banner
 from companion.referee.text import Text, Who
@@ -81,4 +81,4 @@ def _waits_for(s: State) -> Text:
         return Text("Everyone reveals their advanced life")
     if s.stage == SETUP or len(waiting) == s.seats:
         return Text("Anyone can do this")
-    return Text("Waiting for {names}", names=listed(waiting))
+    return Text("Waiting for {names}", names=names_of(waiting))

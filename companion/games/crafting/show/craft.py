@@ -5,10 +5,12 @@ What has no use now is not there, and what the app cannot see (where pieces are)
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache, lru_cache
 
-from companion.games.crafting import actions as do
+from companion.games.crafting.board import Board
 from companion.games.crafting.candidates import uses
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
@@ -18,25 +20,163 @@ from companion.games.crafting.pieces import (
     SECTOR_NAMES,
     SECTORS,
     SIZES,
+    UNTOLD,
     Power,
 )
-from companion.games.crafting.player import Board
-from companion.games.crafting.rules.card import unknown_cards
+from companion.games.crafting.rules.card import TellCard, unknown_cards
+from companion.games.crafting.rules.end import End
 from companion.games.crafting.rules.life import LIFE_AROUND
+from companion.games.crafting.rules.nebula import EXPECTED_POINTS, Complete, TellTile, needs_words
+from companion.games.crafting.rules.place import Lay, Place
 from companion.games.crafting.rules.power import price_objections
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.show import power_sheets, sheets
-from companion.games.crafting.show.craft_rows import nebulae
-from companion.games.crafting.show.losses import held_words
-from companion.games.crafting.show.offers import SECTOR_MARKS, first_refusal, offer, opens
-from companion.games.crafting.show.spending import advanced_lives, spending
-from companion.games.crafting.show.taken import taken
+from companion.games.crafting.show.ending import held_words
+from companion.games.crafting.show.energy import taken
+from companion.games.crafting.show.offers import (
+    SECTOR_MARKS,
+    first_refusal,
+    likely_star,
+    offer,
+    opens,
+    sector_picks,
+    star_picks,
+)
+from companion.games.crafting.show.sheets import advanced_lives, spending
 from companion.games.crafting.state import State
-from companion.referee.controls import Choice
+from companion.games.crafting.tiles import Tile, printed
+from companion.referee.controls import Choice, Field, Pick
 from companion.referee.offers import main
 from companion.referee.panels import Choices, Dock, Notice, Panel
+from companion.referee.rows import Row, Rows
 from companion.referee.ruling import Objection
-from companion.referee.text import Text
+from companion.referee.text import Text, raw
+
+STARS = (*ELEMENTS, "nova")
+
+
+def nebulae(s: State, seat: int) -> Rows:
+    """The tiles that are not completed: a tap on the tile, a tap on the star that goes."""
+    board = s.board(seat)
+    tiles = Counter(tile for tile in board.tiles if not tile.completed)
+    known = s.known_tiles if any(not tile.code for tile in tiles) else ()
+    discards = _discards(board)
+    rows = sorted(
+        (_times(_tile(s, seat, tile, discards, known), tiles[tile]) for tile in sorted(tiles)),
+        key=lambda row: row.refusal is not None,
+    )
+    return Rows(
+        id="open-tiles",
+        title=Text("Completed one? Tap it") if rows else None,
+        aside=Choice(label=Text("Other tile"), sheet="complete"),
+        rows=tuple(rows),
+    )
+
+
+def _times(row: Row, n: int) -> Row:
+    """The same row with how many of these tiles there are, where it stands for several."""
+    return row if n < 2 else replace(row, label=Text("{what} ×{n}", what=row.label, n=n))
+
+
+def _tile(
+    s: State, seat: int, tile: Tile, discards: tuple[Pick, ...], known: tuple[Tile, ...]
+) -> Row:
+    label = Text("Size {size}", size=tile.size)
+    if tile.sector != UNTOLD:
+        label = Text("Size {size} in {sector}", size=tile.size, sector=SECTOR_NAMES[tile.sector])
+    if tile.code and tile.sector != UNTOLD:
+        return _known(s, seat, tile, label, discards)
+    prints = tile.code or 3 * tile.size
+    tries = (Complete(tile.size, tile.sector, prints, star) for star in STARS)
+    sector = () if tile.sector != UNTOLD else (_sector(),)
+    return Row(
+        label=label,
+        icon=f"nebula-{tile.size}",
+        detail=Text("stars unknown"),
+        fold=True,
+        verb=f"complete {tile.size}" + ("" if sector else f" {tile.sector}"),
+        fields=(*sector, _discarded(discards)),
+        asks=Text("Tap its points to complete it"),
+        picks=_printed(tile.size, tile.code),
+        at=2,
+        choices=tuple(_known_ones(s, seat, tile, known)),
+        refusal=first_refusal(s, seat, tries),
+    )
+
+
+def _known_ones(s: State, seat: int, tile: Tile, known_tiles: tuple[Tile, ...]) -> Iterator[Choice]:
+    """The tiles of the house that this one can be: a tap, and what it prints is known."""
+    if tile.code:
+        return
+    for known in known_tiles:
+        if known.size == tile.size:
+            told = TellTile(tile.size, tile.sector, known.code)
+            words = Text("{n} points", "{n} points", n=known.points or 0)
+            yield offer(s, seat, told, words, needs_words(known.code), f"nebula-{tile.size}")
+
+
+def _known(s: State, seat: int, tile: Tile, label: Text, discards: tuple[Pick, ...]) -> Row:
+    """A tile of which all is told: a tap on the star that goes completes it."""
+    choices = tuple(
+        replace(
+            offer(s, seat, Complete(tile.size, tile.sector, tile.code, p.value), p.label),
+            icon=p.icon,
+            detail=Text("likely") if i == 0 else p.detail,
+            pressed=i == 0,
+        )
+        for i, p in enumerate(discards)
+    )
+    return Row(
+        label=label,
+        icon=f"nebula-{tile.size}",
+        marks=tuple(e for e, n in zip(ELEMENTS, tile.needs or (), strict=False) for _ in range(n)),
+        worth=Text("{n} points", "{n} points", n=tile.points or 0),
+        fold=True,
+        asks=Text("Tap the star you discarded"),
+        choices=choices,
+        refusal=None
+        if any(c.refusal is None for c in choices)
+        else next((c.refusal for c in choices), None),
+    )
+
+
+@lru_cache(maxsize=1000)
+def _printed(size: int, code: str) -> tuple[Pick, ...]:
+    if code:
+        n = printed(code).points
+        return (Pick(value=code, label=Text("{n} points", "{n} points", n=n)),)
+    return tuple(Pick(value=str(n), label=raw(str(n))) for n in EXPECTED_POINTS[size])
+
+
+def _discarded(picks: tuple[Pick, ...]) -> Field:
+    """The star that goes, the likely one preset."""
+    return Field(
+        label=Text("Star you discarded"),
+        kind="pick",
+        picks=picks,
+        value=picks[0].value if picks else "",
+        at=3,
+    )
+
+
+@cache
+def _sector() -> Field:
+    return Field(label=Text("Sector"), kind="pick", picks=sector_picks(untold=True))
+
+
+def _discards(board: Board) -> tuple[Pick, ...]:
+    """The stars that may go, the likely one first: never a supernova if another will do."""
+    likely = likely_star(board)
+    picks = sorted(star_picks(board, novae=True), key=lambda pick: pick.value != likely)
+    return tuple(
+        Pick(
+            value=p.value,
+            label=p.label,
+            icon=p.icon,
+            detail=Text("have {n}", n=board.star(p.value)),
+        )
+        for p in picks
+    )
 
 
 def crafting(s: State, seat: int) -> tuple[Panel, ...]:
@@ -62,7 +202,7 @@ def _held(s: State, seat: int) -> tuple[Panel, ...]:
     if not board.holds_unplaced:
         return (Choices(id="held", choices=(), style="row"),)
     stars = tuple(
-        offer(s, seat, do.Place(e, n), Text("Place {what}", what=piece(e, n)), icon=e)
+        offer(s, seat, Place(e, n), Text("Place {what}", what=piece(e, n)), icon=e)
         for e, n in zip(ELEMENTS, board.held_stars, strict=True)
         if n
     )
@@ -80,12 +220,12 @@ def _held(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _place_all(s: State, seat: int) -> Choice:
-    return offer(s, seat, do.Place("all"), Text("Place all stars and life"), icon="check")
+    return offer(s, seat, Place("all"), Text("Place all stars and life"), icon="check")
 
 
 def _place_proto(s: State, seat: int, number: int) -> Choice:
     words = Text("Place {n} proto life", "Place {n} proto life", n=number)
-    return offer(s, seat, do.Place("proto", number), words, icon="proto")
+    return offer(s, seat, Place("proto", number), words, icon="proto")
 
 
 def _tiles_to_lay(s: State, seat: int) -> Iterator[Choice]:
@@ -93,7 +233,7 @@ def _tiles_to_lay(s: State, seat: int) -> Iterator[Choice]:
         for sector in SECTORS:
             name = SECTOR_NAMES[sector]
             words = Text("Place size {size} in {sector}", size=size, sector=name)
-            yield offer(s, seat, do.Lay(size, sector), words, icon=sector)
+            yield offer(s, seat, Lay(size, sector), words, icon=sector)
 
 
 def _cards(s: State, seat: int) -> Choices:
@@ -110,7 +250,7 @@ def _cards(s: State, seat: int) -> Choices:
         style="row",
         choices=tuple(
             replace(
-                offer(s, seat, do.TellCard(c), Text("+1 {type}", type=CONTROL_NAMES[c]), icon=c),
+                offer(s, seat, TellCard(c), Text("+1 {type}", type=CONTROL_NAMES[c]), icon=c),
                 each=True,
             )
             for c in CONTROLS
@@ -126,7 +266,7 @@ def _drawn(s: State, seat: int) -> Choices:
         offer(
             s,
             seat,
-            do.Lay(size, sector),
+            Lay(size, sector),
             Text("{size} in {sector}", size=size, sector=SECTOR_MARKS[sector]),
             icon=f"nebula-{size}",
         )
@@ -199,7 +339,7 @@ def _end(s: State, seat: int, board: Board) -> Choice:
     if board.drawn:
         # First that: the sheet asks for another nebula, and would seem to be the place for it.
         first = Text("Where is your new nebula?")
-        return main(offer(s, seat, do.End(), Text("End turn"), first, "end"))
+        return main(offer(s, seat, End(), Text("End turn"), first, "end"))
     if board.holds_unplaced:
         detail = Text("Not placed yet: {what}", what=held_words(board))
     else:

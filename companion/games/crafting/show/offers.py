@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from companion.games.crafting.notation import NOTATION
+from companion.games.crafting.board import Board
 from companion.games.crafting.pieces import CONTROL_NAMES, CONTROLS, ELEMENTS, SECTORS, STAR_NAMES
-from companion.games.crafting.player import Board
-from companion.games.crafting.rules import objections
+from companion.games.crafting.rules import NOTATION, objections
 from companion.referee.controls import Choice, Pick
 from companion.referee.offers import Offers
 from companion.referee.ruling import Objection

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.games.crafting import actions as do
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
@@ -12,10 +11,10 @@ from companion.games.crafting.pieces import (
     life_on_top,
     life_stack,
 )
-from companion.games.crafting.rules.setup import bag
+from companion.games.crafting.rules.setup import Begin, bag
 from companion.games.crafting.show.goals import goal_sheet
 from companion.games.crafting.show.offers import offer
-from companion.games.crafting.show.scenes import wheel
+from companion.games.crafting.show.table import wheel
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import Checklist, Choices, Dock, Line, Notice, Panel, Section, Sheet
@@ -81,7 +80,7 @@ def _next(s: State, seat: int) -> tuple[Choice, ...]:
                 main=True,
             ),
         )
-    begin = offer(s, seat, do.Begin(), Text("Begin round 1"), Text("Set-up done"), "check")
+    begin = offer(s, seat, Begin(), Text("Begin round 1"), Text("Set-up done"), "check")
     return (
         Choice(
             label=begin.label,

@@ -1,23 +1,30 @@
-"""The sheets of the craft phase: what each action has to be told."""
+"""The sheets of the craft phase: what each action has to be told; and what can be spent: dark
+energy, supernovae, DNA, life, powers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
 
-from companion.games.crafting import actions as do
+from companion.games.crafting.board import Board
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
     ELEMENTS,
+    MOST_POINTS,
+    NO_STAR,
     POWERS,
     STAR_NAMES,
     UNTOLD,
+    Power,
 )
-from companion.games.crafting.player import Board
-from companion.games.crafting.show.answers import answer_fields
-from companion.games.crafting.show.craft_rows import RARE_POINTS, USUAL_POINTS, points_field
-from companion.games.crafting.show.end_sheets import end_sheet
+from companion.games.crafting.rules import NOTATION
+from companion.games.crafting.rules.card import Five
+from companion.games.crafting.rules.life import LIFE_AROUND, CreateLife
+from companion.games.crafting.rules.slider import Convert, Stabilise
+from companion.games.crafting.rules.time import Discharge, next_discharge
+from companion.games.crafting.show.ending import end_sheet
 from companion.games.crafting.show.offers import (
     likely_star,
     offer,
@@ -26,17 +33,133 @@ from companion.games.crafting.show.offers import (
     star_picks,
 )
 from companion.games.crafting.show.power_sheets import (
+    answer_fields,
     effect_text,
     gain_sheet,
     has_sheet,
+    in_a_row,
     is_plain,
+    only_payment,
+    price_words,
     use_sheet,
 )
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
-from companion.referee.controls import Field, Pick
+from companion.referee.controls import Choice, Field, Pick
+from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Sheet
+from companion.referee.rows import Row, Rows
 from companion.referee.text import Text, raw
+
+
+def spending(s: State, seat: int) -> Rows:
+    """What is spent with one tap; what there is nothing of is not there."""
+    board = s.board(seat)
+    rows = (*_discharge(s, seat), *_supernova(s, seat), *_dna(s, seat), *_life_row(s, seat))
+    powers = (POWERS[slug] for _, slug in board.powers)
+    return Rows(
+        id="spending",
+        rows=(*rows, *(_power(s, seat, p) for p in powers if in_a_row(board, p))),
+    )
+
+
+def _discharge(s: State, seat: int) -> Iterator[Row]:
+    board = s.board(seat)
+    if not board.waiting:
+        return
+    plain = (POWERS[slug] for _, slug in board.powers if is_plain(POWERS[slug]))
+    points = next_discharge(board)
+    yield Row(
+        label=Text("Discharge"),
+        icon="discharge",
+        detail=Text("{points} points. Tap your new star", points=points)
+        if points
+        else Text("No points. Tap your new star"),
+        choices=(
+            *(offer(s, seat, Discharge(e), STAR_NAMES[e], icon=e) for e in ELEMENTS),
+            offer(s, seat, Discharge(NO_STAR), Text("No star: no space, or none left")),
+            *(offer(s, seat, Discharge(p.slug), raw(p.name), icon="power") for p in plain),
+        ),
+    )
+
+
+def _supernova(s: State, seat: int) -> Iterator[Row]:
+    board = s.board(seat)
+    if not board.nova:
+        return
+    yield Row(
+        label=Text("Supernova"),
+        icon="nova",
+        detail=Text("Tap the star you flipped"),
+        choices=tuple(
+            offer(s, seat, Convert(e), STAR_NAMES[e], icon=e) for e in ELEMENTS if board.star(e)
+        ),
+    )
+
+
+def _dna(s: State, seat: int) -> Iterator[Row]:
+    board = s.board(seat)
+    if not board.dna:
+        return
+    numbers = range(1, max(1, min(board.dna, board.proto)) + 1)
+    yield Row(
+        label=Text("Stabilised"),
+        icon="dna",
+        detail=Text("with {n} DNA", "with {n} DNA", n=board.dna),
+        choices=tuple(offer(s, seat, Stabilise(n), raw(str(n))) for n in numbers),
+    )
+
+
+def _life_row(s: State, seat: int) -> Iterator[Row]:
+    """Advanced life: how much of the life around it is proto life is one tap, where it can be."""
+    allowed = tuple(choice for choice in advanced_lives(s, seat) if choice.refusal is None)
+    if allowed:
+        yield Row(
+            label=Text("Advanced life"),
+            icon="life",
+            detail=Text("Tap how much proto life was around it"),
+            choices=(*allowed, Choice(label=Text("With its value"), sheet="life")),
+        )
+
+
+def _around_a_nebula(s: State, seat: int) -> tuple[object, ...]:
+    """What creating advanced life hangs on: free nebulae, life, how much of it is bound, the stack,
+    what the table has settled.
+    """
+    board = s.board(seat)
+    nebulae = (board.completed, board.singles, board.doubles, board.ringed, board.stirred)
+    return (*nebulae, board.proto, board.stable, s.drawn, s.seats, s.options)
+
+
+# Saves 1 % of the calls of a tap and its pages.
+@memoized_by_parts(_around_a_nebula)
+def advanced_lives(s: State, seat: int) -> tuple[Choice, ...]:
+    """By how much of the life around it is proto life; for a seat that crafts."""
+    return tuple(offer(s, seat, CreateLife(n), raw(str(n))) for n in range(LIFE_AROUND + 1))
+
+
+def _power(s: State, seat: int, power: Power) -> Row:
+    """A card that asks one thing: each answer is a tap."""
+    (field,) = answer_fields(s.board(seat), power)
+    numbers = (Pick(value=str(n), label=raw(str(n))) for n in range(field.low, field.high + 1))
+    choices = tuple(
+        _answer(s, seat, power, pick) for pick in (field.picks if field.kind == "pick" else numbers)
+    )
+    refused = next((c.refusal for c in choices if c.refusal), None)
+    return Row(
+        label=raw(power.name),
+        icon=power.deck,
+        detail=Text("{price}. {asks}", price=price_words(power), asks=field.label),
+        choices=choices,
+        refusal=refused if all(choice.refusal for choice in choices) else None,
+    )
+
+
+def _answer(s: State, seat: int, power: Power, pick: Pick) -> Choice:
+    paid = only_payment(s.board(seat), power)
+    words = f"use {power.slug} {pick.value}" + (f" with {paid}" if paid else "")
+    used = NOTATION.read(words)
+    return offer(s, seat, used, pick.label, icon=pick.icon)
 
 
 def craft_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
@@ -182,6 +305,22 @@ def five(s: State, seat: int) -> Sheet:
         id="five",
         title=Text("5 matching cards for 6 points"),
         note=Text("Which type do you discard?"),
-        choices=tuple(offer(s, seat, do.Five(c), CONTROL_NAMES[c], icon=c) for c in CONTROLS),
+        choices=tuple(offer(s, seat, Five(c), CONTROL_NAMES[c], icon=c) for c in CONTROLS),
         icon="five",
     )
+
+
+#: the points that tiles print, as far as we have seen them; those above wait under "More"
+USUAL_POINTS = range(1, 15)
+
+
+RARE_POINTS = range(15, MOST_POINTS + 1)
+
+
+@cache
+def points_field() -> Field:
+    usual, rare = (
+        tuple(Pick(value=str(n), label=raw(str(n))) for n in points)
+        for points in (USUAL_POINTS, RARE_POINTS)
+    )
+    return Field(label=Text("Points printed on the tile"), kind="pick", picks=usual, rare=rare)

@@ -1,29 +1,92 @@
-"""The facts behind the drawings: energy wheel, time chamber, goal track."""
+"""What everybody has, at a glance, and the facts behind the drawings: energy wheel, time chamber,
+goal track, with the lines of their pictures; templates only put them down.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from companion.games.crafting.actions import Shift
-from companion.games.crafting.notation import NOTATION
+from companion.games.crafting.board import COLLECT, CRAFT, SHIFT, Board
+from companion.games.crafting.book import RULEBOOK
 from companion.games.crafting.pieces import (
     CAPACITY,
     CHAMBER_POINTS,
     CONTROL_NAMES,
     CONTROLS,
+    CRYSTALS,
     DARK,
+    GOALS,
+    GOALS_PER_GAME,
     MOVES,
+    Goal,
 )
-from companion.games.crafting.player import COLLECT, CRAFT, SHIFT
+from companion.games.crafting.rules import NOTATION
+from companion.games.crafting.rules.energy import Shift
+from companion.games.crafting.rules.game import is_last_round
 from companion.games.crafting.show.offers import refusal
-from companion.games.crafting.show.shapes import QUARTER, Arc, arc, hop, place_of
-from companion.games.crafting.state import PLAY, State
-from companion.games.crafting.wheel import hops_of
+from companion.games.crafting.state import OVER, PLAY, REVEAL, State
 from companion.referee.memo import memoized_by_parts
-from companion.referee.panels import Scene
+from companion.referee.panels import Notice, Scene
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
+
+#: The time chamber: the middle of space 0, and the way to the next one.
+_FIRST, _WAY = 22, 47
+
+#: How far from a space's middle an arrow begins and ends.
+_GAP = 3
+
+QUARTER = 90
+_QUARTERS = 4
+
+#: Arrows of one shift lie beside each other, further out and further in, in turn.
+_SIZES = (1.18, 1.06, 0.94)
+
+#: Where an arrow over so many quarters of the wheel ends, and how its tip leans there.
+_TIPS = {1: "31.8-50.9", 2: "50.9 31.8", 3: "-31.8 50.9", 4: "-50.9-31.8"}
+
+_LEAN = 29
+
+
+@dataclass(frozen=True)
+class Arc:
+    """The way of a marble round the wheel: turned so far, in this size, and its far end.
+
+    `long`: more than half way round, 1 or 0. `lean`: how its tip is turned.
+    """
+
+    owner: int
+    angle: int
+    size: float
+    tip: str
+    long: int
+    lean: int
+
+
+def arc(at: int, owner: int, start: int, end: int) -> Arc:
+    """The arrow of the move at this place of a shift, between two controls by number."""
+    span = (end - start) % _QUARTERS or _QUARTERS
+    return Arc(
+        owner=owner,
+        angle=QUARTER * start,
+        size=_SIZES[at % len(_SIZES)],
+        tip=_TIPS[span],
+        long=int(span > _QUARTERS // 2),
+        lean=_LEAN + QUARTER * (span - 1),
+    )
+
+
+def place_of(space: int) -> int:
+    """The middle of a space of the time chamber, from the left."""
+    return _FIRST + _WAY * space
+
+
+def hop(start: int, end: int) -> str:
+    """The arrow over the time chamber from one space to another, as a path."""
+    a, b = place_of(start) + _GAP, place_of(end) - _GAP
+    return f"M{a} 8Q{(a + b) // 2}-12 {b} 8m-5-6 5 6-7.5 1"
+
 
 #: of a time chamber, for its crystal: 0 to 6
 SPACES = 7
@@ -161,7 +224,7 @@ def _open_control(s: State, control: str, viewer: int, current: bool) -> Control
         marbles=tuple(taps[marble] for marble in marbles),
         current=current,
         action=NOTATION.write(there) if open_to else "",
-        steps=len(hops_of(s, there)) if open_to else 0,
+        steps=len(there.hops(s)) if open_to else 0,
     )
 
 
@@ -206,3 +269,164 @@ def time_moves(position: int, steps: int) -> tuple[tuple[int, int], ...]:
         steps -= end - position
         position = 0
     return tuple(moves)
+
+
+@dataclass(frozen=True)
+class TrackGoal:
+    """A goal card on the track: what it counts and when it is scored."""
+
+    slug: str
+    title: Text
+    text: Text
+    icon: str
+    scores: Text
+
+
+@dataclass(frozen=True)
+class Track:
+    """The goal track's spaces 1 to 4 and how many goals are left in the deck."""
+
+    spaces: tuple[TrackGoal | None, ...]
+    deck: int
+
+
+def track(s: State) -> Scene:
+    """The goal track, the same for everyone."""
+    facts = Track(
+        spaces=tuple(_on_track(s, goal) for goal in s.track),
+        deck=GOALS_PER_GAME - len(s.goals),
+    )
+    return Scene(
+        id="track",
+        tab="shared",
+        drawing="track",
+        facts=facts,
+        shared=True,
+        screen="side",
+        title=Text("Goal track"),
+    )
+
+
+def _on_track(s: State, slug: str | None) -> TrackGoal | None:
+    if slug is None:
+        return None
+    goal, due = GOALS[slug], s.goals.index(slug) + 3
+    return TrackGoal(slug, goal.title, goal_text(goal), goal.icon, _scores(s, slug, due))
+
+
+def goal_text(goal: Goal) -> Text:
+    """What exactly is counted: the rulebook entry of the goal."""
+    rule = RULEBOOK.find(f"goal.{goal.slug}")
+    return rule.text if hasattr(rule, "text") else goal.title
+
+
+def _scores(s: State, slug: str, due: int) -> Text:
+    if slug == s.goal_due:
+        return Text("scores now")
+    if due == s.round:
+        return Text("scores after this round")
+    return Text("scores after round {round}", round=due)
+
+
+def definitions(s: State) -> tuple[Notice, ...]:
+    """What exactly each goal on the track counts, the one that scores first on top."""
+    return tuple(
+        Notice(
+            id=f"goal-{slug}",
+            tab="shared",
+            shared=True,
+            screen="no",
+            kind="info",
+            words=GOALS[slug].title,
+            detail=goal_text(GOALS[slug]),
+            rule=f"goal.{slug}",
+        )
+        for slug in reversed(s.track)
+        if slug
+    )
+
+
+@dataclass(frozen=True)
+class ChamberRow:
+    """One seat's chamber among all of them. `acting`: in its turn; `first`: the first player."""
+
+    seat: int
+    chamber: Chamber
+    points: int
+    facts: Text
+    acting: bool = False
+    first: bool = False
+
+
+@dataclass(frozen=True)
+class Supply:
+    """The crystals that are left, of how many, and the warning before the end."""
+
+    supply: int
+    supply_start: int
+    warning: Text | None
+
+
+def chambers(s: State) -> Scene:
+    """Every seat's chamber, the same for everyone. On the table screen these are the scores."""
+    rows = tuple(_row(s, seat, s.board(seat)) for seat in s.all_seats)
+    return Scene(
+        id="chambers",
+        tab="table",
+        drawing="chambers",
+        facts=rows,
+        shared=True,
+        screen="scores",
+        title=Text("Time chambers"),
+    )
+
+
+def _row(s: State, seat: int, board: Board) -> ChamberRow:
+    return ChamberRow(
+        seat,
+        Chamber(board.crystal, board.waiting, board.scored, s.supply),
+        board.points.total,
+        facts_line(board),
+        s.stage == PLAY and board.step in (SHIFT, COLLECT, CRAFT),
+        seat == s.first,
+    )
+
+
+def supply(s: State) -> Scene:
+    """The crystals that are left, the same for everyone."""
+    return Scene(
+        id="supply",
+        tab="table",
+        drawing="supply",
+        facts=Supply(s.supply, CRYSTALS[s.seats], end_warning(s)),
+        shared=True,
+        screen="side",
+        title=Text("Time crystals"),
+    )
+
+
+def facts_line(board: Board) -> Text:
+    """A galaxy in one short line."""
+    return _facts(board.completed, len(board.lives))
+
+
+@lru_cache(maxsize=1000)
+def _facts(completed: int, lives: int) -> Text:
+    nebulae = Text("{n} nebula", "{n} nebulae", n=completed)
+    if not lives:
+        return nebulae
+    advanced = Text("{n} advanced life", "{n} advanced life", n=lives)
+    return Text("{nebulae}, {advanced}", nebulae=nebulae, advanced=advanced)
+
+
+def end_warning(s: State) -> Text | None:
+    """What to say when the end is near."""
+    if s.stage in (REVEAL, OVER):
+        return None
+    if s.stage == PLAY and is_last_round(s):
+        return Text("No crystals left: the game ends after this round")
+    if s.stage == PLAY and s.round == 8:
+        return Text("The last goal is scored after this round, then the game ends")
+    if s.supply and s.supply <= s.seats + 1:
+        return Text("When the last one is taken, the game ends after that round")
+    return None
