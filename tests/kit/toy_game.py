@@ -7,16 +7,24 @@ counters, for games that go on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
+from companion.referee.actions import (
+    Action,
+    Answers,
+    action,
+    apply,
+    notation_of,
+    objections,
+)
 from companion.referee.controls import Choice, Field
 from companion.referee.game import Choosable, Draw, Game, Option
 from companion.referee.judge import judge
-from companion.referee.notation import Form, Notation, Word, one_of, whole
+from companion.referee.notation import Word, one_of, whole
 from companion.referee.panels import Banner, Choices, Dock, Notice, Panel, Score, Sheet, Tab, Tally
 from companion.referee.rulebook import read_rulebook
 from companion.referee.ruling import Doubt, Objection, Outcome, Standing
@@ -40,107 +48,111 @@ class State:
         return dict(self.options).get(key, "")
 
 
-@dataclass(frozen=True)
-class Take:
-    count: int
-
-
-@dataclass(frozen=True)
-class Hide:
-    number: int
-
-
-@dataclass(frozen=True)
-class Wave:
-    pass
-
-
-@dataclass(frozen=True)
-class Grab:
-    gem: str
-
-
-@dataclass(frozen=True)
-class Roll:
-    faces: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Peek:
-    pass
-
-
 FACES = ("1", "2", "3", "4", "5", "6")
-NOTATION = Notation(
-    (
-        Form("take", Take, (Word("count", whole(1, 9)),), "take 2", Text("Take counters")),
-        Form(
-            "hide",
-            Hide,
-            (Word("number", whole(1, 9999), lead="the"),),
-            "hide the 7",
-            Text("Write a number down that nobody sees before the end"),
-        ),
-        Form("wave", Wave, (), "wave", Text("Wave, which the book says nothing about")),
-        Form("grab", Grab, (Word("gem", one_of("ruby", "opal")),), "grab opal", Text("Grab it")),
-        Form("roll", Roll, (Word("face", whole(1, 6), many=True),), "roll 4 2", Text("Roll")),
-        Form("peek", Peek, (), "peek", Text("Look at the hidden card")),
-    )
+
+
+@action("take", "take 2", Text("Take counters"))
+class Take(Action):
+    count: Annotated[int, whole(1, 9)]
+
+    def may(self, s: State, seat: int) -> Answers:
+        yield from _not_yours(s, seat)
+        if self.count > s.heap:
+            left = Text("The heap holds {n} counter", "The heap holds {n} counters", n=s.heap)
+            remedy = Text("Take {n}", n=s.heap) if s.heap else None
+            yield Objection("turn.heap", left, remedy, f"take {s.heap}" if s.heap else "")
+
+    def apply(self, s: State, seat: int) -> State:
+        taken = (*s.taken[: seat - 1], s.taken[seat - 1] + self.count, *s.taken[seat:])
+        turn = s.turn % len(s.taken) + 1
+        return replace(s, heap=max(0, s.heap - self.count), turn=turn, taken=taken)
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text(
+            "{who} took {n} counter", "{who} took {n} counters", who=Who(seat), n=self.count
+        )
+
+
+def _not_yours(s: State, seat: int) -> Answers:
+    if s.turn != seat:
+        yield Objection("turn.yours", Text("It is the turn of {who}", who=Who(s.turn)))
+
+
+@action(
+    "hide",
+    "hide the 7",
+    Text("Write a number down that nobody sees before the end"),
+    log=Text("{who} hid a number"),
 )
+class Hide(Action):
+    number: Annotated[int, Word("number", whole(1, 9999), lead="the")]
+
+    def apply(self, s: State, seat: int) -> State:
+        return replace(s, hidden=(*s.hidden[: seat - 1], self.number, *s.hidden[seat:]))
+
+
+@action("wave", "wave", Text("Wave, which the book says nothing about"), log=Text("{who} waved"))
+class Wave(Action):
+    def may(self, s: State, seat: int) -> Answers:
+        choice = s.option("turn.wave")
+        if not choice:
+            yield Doubt("turn.wave", Text("Nobody knows whether waving counts"))
+        elif choice == "no":
+            yield Objection("turn.wave", Text("Waving does not count at this table"))
+
+
+@action("grab", "grab opal", Text("Grab it"))
+class Grab(Action):
+    gem: Annotated[str, one_of("ruby", "opal")]
+
+    def may(self, s: State, seat: int) -> Answers:
+        if self.gem in s.gems:
+            yield Objection("turn.gem", Text("The {gem} is gone", gem=raw(self.gem)))
+
+    def apply(self, s: State, seat: int) -> State:
+        return replace(s, gems=(*s.gems, self.gem), holders=(*s.holders, seat))
+
+    def say(self, s: State, seat: int) -> Text:
+        return raw(f"grab {self.gem}")
+
+
+@action("roll", "roll 4 2", Text("Roll"))
+class Roll(Action):
+    faces: Annotated[tuple[int, ...], Word("face", whole(1, 6))]
+
+    def may(self, s: State, seat: int) -> Answers:
+        yield from _not_yours(s, seat)
+
+    def apply(self, s: State, seat: int) -> State:
+        return replace(s, rolled=self.faces)
+
+    def say(self, s: State, seat: int) -> Text:
+        return raw(NOTATION.write(self))
+
+
+@action("peek", "peek", Text("Look at the hidden card"))
+class Peek(Action):
+    def may(self, s: State, seat: int) -> Answers:
+        choice = s.option("turn.peek-twice")
+        if s.peeks and not choice:
+            yield Doubt("turn.peek-twice", Text("This would be look number {n}", n=s.peeks + 1))
+        elif s.peeks and choice == "no":
+            yield Objection("turn.peek-twice", Text("Somebody already has looked"))
+
+    def apply(self, s: State, seat: int) -> State:
+        twice = s.option("turn.peek-twice") == "double"
+        return replace(s, peeks=s.peeks + (2 if twice else 1))
+
+    def say(self, s: State, seat: int) -> Text:
+        return raw("peek")
+
+
+NOTATION = notation_of((Take, Hide, Wave, Grab, Roll, Peek))
 
 
 def setup(seats: int, options: Mapping[str, str], heap: str = "9") -> State:
     told, nothing = tuple(sorted(options.items())), (0,) * seats
     return State(int(options.get("heap", heap)), 1, nothing, nothing, options=told)
-
-
-def objections(state: State, seat: int, action: Any) -> Iterable[Objection | Doubt]:
-    if isinstance(action, Take | Roll) and state.turn != seat:
-        yield Objection("turn.yours", Text("It is the turn of {who}", who=Who(state.turn)))
-    if isinstance(action, Take) and action.count > state.heap:
-        left = Text("The heap holds {n} counter", "The heap holds {n} counters", n=state.heap)
-        remedy = Text("Take {n}", n=state.heap) if state.heap else None
-        yield Objection("turn.heap", left, remedy, f"take {state.heap}" if state.heap else "")
-    if isinstance(action, Grab) and action.gem in state.gems:
-        yield Objection("turn.gem", Text("The {gem} is gone", gem=raw(action.gem)))
-    if isinstance(action, Wave):
-        yield from _about_waving(state.option("turn.wave"))
-    if isinstance(action, Peek) and state.peeks:
-        yield from _about_peeking(state)
-
-
-def _about_waving(choice: str) -> Iterable[Objection | Doubt]:
-    if not choice:
-        yield Doubt("turn.wave", Text("Nobody knows whether waving counts"))
-    elif choice == "no":
-        yield Objection("turn.wave", Text("Waving does not count at this table"))
-
-
-def _about_peeking(state: State) -> Iterable[Objection | Doubt]:
-    choice = state.option("turn.peek-twice")
-    if not choice:
-        yield Doubt("turn.peek-twice", Text("This would be look number {n}", n=state.peeks + 1))
-    elif choice == "no":
-        yield Objection("turn.peek-twice", Text("Somebody already has looked"))
-
-
-def apply(state: State, seat: int, action: Any) -> State:
-    mine = seat - 1
-    match action:
-        case Hide(number):
-            return replace(state, hidden=(*state.hidden[:mine], number, *state.hidden[seat:]))
-        case Grab(gem):
-            return replace(state, gems=(*state.gems, gem), holders=(*state.holders, seat))
-        case Roll(faces):
-            return replace(state, rolled=faces)
-        case Peek():
-            twice = state.option("turn.peek-twice") == "double"
-            return replace(state, peeks=state.peeks + (2 if twice else 1))
-        case Take(count):
-            taken = (*state.taken[:mine], state.taken[mine] + count, *state.taken[seat:])
-            turn = state.turn % len(state.taken) + 1
-            return replace(state, heap=max(0, state.heap - count), turn=turn, taken=taken)
-    return state
 
 
 def outcome(state: State) -> Outcome | None:
@@ -155,17 +167,10 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(winners, places, Text("Most counters"), "turn.heap")
 
 
-def say(state: State, seat: int, action: Any, viewer: int) -> Text:
-    who = Who(seat)
-    if isinstance(action, Hide):
-        if viewer == seat:
-            return Text("{who} hid the number {number}", who=who, number=action.number)
-        return Text("{who} hid a number", who=who)
-    if isinstance(action, Wave):
-        return Text("{who} waved", who=who)
-    if not isinstance(action, Take):
-        return raw(NOTATION.write(action))
-    return Text("{who} took {n} counter", "{who} took {n} counters", who=who, n=action.count)
+def say(state: State, seat: int, action: Action, viewer: int) -> Text:
+    if isinstance(action, Hide) and viewer == seat:
+        return Text("{who} hid the number {number}", who=Who(seat), number=action.number)
+    return action.say(state, seat)
 
 
 def show(state: State, viewer: int) -> tuple[Panel, ...]:
