@@ -141,7 +141,7 @@ def then_of(a: Confirm) -> Build | Cycle | End | None:
     return End() if a.then == "end" else None
 
 
-# Saves 13 % of the calls of a tap and its pages.
+# Saves 14 % of the calls of a tap and its pages.
 @memoized_by_identity
 def paid_out(s: State) -> State:
     """The total stands, and everybody is paid for it."""

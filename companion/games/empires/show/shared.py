@@ -20,7 +20,7 @@ from companion.referee.panels import Choices, Panel, Sheet
 from companion.referee.text import Text, raw
 
 
-# Saves 12 % of the calls of a tap and its pages.
+# Saves 14 % of the calls of a tap and its pages.
 @memoized_by_parts(lambda s: (s.changes,))
 def reference(s: State) -> tuple[Panel, ...]:
     """All cards, and the sheets that change a printed value."""
