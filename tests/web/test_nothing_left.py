@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from jinja2.runtime import Context
 
 from companion.app import create_app
 from companion.config import QUIET, Config
@@ -21,7 +22,6 @@ from companion.tables import Entry, Table
 from companion.web.page.slots import Piece
 from companion.web.page.table_cache import TableCache
 from companion.web.site.site import Site
-from companion.web.templating.drawing import Drawing
 from tests.kit import strategies
 from tests.kit.phones import Phone
 from tests.kit.quiet import pass_time
@@ -31,7 +31,7 @@ SEED = 4
 #: Actions that are tapped while somebody watches.
 TAPS = 20
 #: What would hold most of a table with it.
-KINDS = (Drawing, Entry, Piece, Table, TableCache)
+KINDS = (Context, Entry, Piece, Table, TableCache)
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
-"""One drawing of a template: Jinja's, sooner, and with nothing left in memory after it."""
+"""One drawing of a template: Jinja's, with nothing left in memory after it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from jinja2 import Template
@@ -10,19 +10,6 @@ from jinja2.runtime import Context
 
 #: The name by which what is included in a drawing finds the list of all its parts.
 PARTS = "parts of this drawing"
-
-
-class Drawing(Context):
-    """Jinja's, which asks every callable twice what it wants to be given, before it is called."""
-
-    def call(self, wanted: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        """Calls it; with this drawing first, where it asks for that."""
-        if hasattr(wanted, "jinja_pass_arg"):
-            return super().call(wanted, *args, **kwargs)
-        # Which variables a loop or a block has: for those that are given the drawing.
-        kwargs.pop("_loop_vars", None)
-        kwargs.pop("_block_vars", None)
-        return wanted(*args, **kwargs)
 
 
 class Drawn(Template):

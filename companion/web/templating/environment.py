@@ -25,7 +25,7 @@ from companion.web.site.files import ICONS
 from companion.web.site.files import icons as icons_in
 from companion.web.site.site import own
 from companion.web.templating.compiled import compiled_templates
-from companion.web.templating.drawing import Drawing, Drawn
+from companion.web.templating.drawing import Drawn
 from companion.web.templating.forms import form_starts, hidden, set_start
 from companion.web.templating.plot import plot
 
@@ -50,7 +50,6 @@ class Drawings(Environment):
     template is drawn, and no template has any of its own.
     """
 
-    context_class = Drawing
     template_class = Drawn
 
     def __init__(self, app: App, **options: Any) -> None:
