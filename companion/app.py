@@ -20,17 +20,16 @@ from companion.play import TableStore
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch
 from companion.tables import COLOURS
-from companion.web.answer import accounts, compression, errors, file_versions
 from companion.web.language import catalogues, languages, rulebooks, sentences
 from companion.web.page import qr
 from companion.web.page.slots import seen_field
 from companion.web.page.table import moved, tabs_of
-from companion.web.request import incoming, pace, proxy_check, security
-from companion.web.request.cookie import COOKIES, CookieSession
-from companion.web.request.hosts import known_names
+from companion.web.reply import compression, errors, request_log
+from companion.web.request import addresses, pace, security
+from companion.web.request.phone import COOKIES, CookieSession
+from companion.web.request.security import known_names
 from companion.web.routes import BLUEPRINTS
-from companion.web.site.limit import Limit
-from companion.web.site.site import Site, htmx
+from companion.web.site import Limit, Site, htmx
 from companion.web.templating import environment
 
 LONGEST_FORM = 16 * 1024
@@ -80,7 +79,7 @@ def create_app(
         quiet=config.quiet,
         taps=_paced(config.taps, AT_ONCE, ticks),
         looks=_paced(config.looks, LOOKS_AT_ONCE, ticks),
-        version=file_versions.site_version(games.values(), config.release),
+        version=compression.site_version(games.values(), config.release),
         peers=meet(store),
     )
     _wire(app, config.proxies)
@@ -112,23 +111,23 @@ def _stand_behind(app: Flask, proxies: int) -> None:
     """Believes that many proxies about scheme and caller; about the host, which any passer-by
     could make up where a proxy leaves it alone, none."""
     if proxies:
-        app.before_request(proxy_check.notice)
+        app.before_request(addresses.notice_past_proxies)
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0
         )
 
 
 def _wire(app: Flask, proxies: int) -> None:
-    accounts.keep_accounts(app)
+    request_log.keep_accounts(app)
     _stand_behind(app, proxies)
     compression.zip_answers(app)
-    incoming.tidy_requests(app)
+    security.tidy_requests(app)
     catalogues.speak(app, app.extensions["companion"].games)
     htmx.init_app(app)
     security.guard(app)
     pace.count_requests(app)
     errors.catch_errors(app)
-    file_versions.name_files(app, app.extensions["companion"].version)
+    compression.name_files(app, app.extensions["companion"].version)
     for routes in BLUEPRINTS:
         app.register_blueprint(routes)
     app.context_processor(lambda: {"language": sentences.language()})

@@ -27,7 +27,7 @@ from companion.play import NotAllowed, TableStore, lobby, simulated
 from companion.play.store import UnknownTable
 from companion.referee.game import Game
 from companion.referee.text import Text, raw
-from companion.web.site.site import Site
+from companion.web.site import Site
 
 #: How the simulated players are called; nobody's colour is chosen for them.
 NAMES = ("Ada", "Otto")

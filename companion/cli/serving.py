@@ -26,7 +26,7 @@ from companion.server.sockets import (
     reached_past_proxies,
     talkative,
 )
-from companion.web.site.site import Site
+from companion.web.site import Site
 
 #: What is done when phones can come: with the site, its address, and whether they get past a proxy.
 Begun = Callable[[Site, str, bool], None]

@@ -13,7 +13,7 @@ from http import HTTPStatus
 from io import BytesIO
 from typing import BinaryIO
 
-from companion.web.request.hosts import is_host
+from companion.web.request.security import is_host
 
 #: Bytes of one line, and how many fields a head may have.
 LONGEST_LINE, MOST_FIELDS = 8 * 1024, 100

@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from datetime import UTC, datetime
 
-#: Who says one line a request, where that is wished: see `web/answer/accounts.py`.
+#: Who says one line a request, where that is wished: see `web/reply/request_log.py`.
 REQUESTS = "companion.requests"
 PLAIN = "%(levelname)s %(name)s: %(message)s"
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 import gevent
 from gevent import Greenlet
 
-from companion.web.site.site import Site
+from companion.web.site import Site
 
 #: Objects after which Python looks for cycles, and seconds between two looks at everything.
 LOOKED_AT, LOOKED_THROUGH = 2_000, 3600.0

@@ -23,7 +23,7 @@ from companion.server.connections import Connections, raise_files
 from companion.server.http import RequestHandler, Server
 from companion.server.logs import begin_log
 from companion.server.memory import collect_in_small_steps, tidy_now_and_then
-from companion.web.site.site import Site
+from companion.web.site import Site
 
 #: How long a stop waits for requests under way. Streams end at once, woken by the bell.
 STOPPING = 2.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.web.site.site import Site
+from companion.web.site import Site
 
 
 def pass_time(site: Site, seconds: float) -> None:

@@ -8,7 +8,7 @@ import logging
 import pytest
 
 from companion.server.logs import REQUESTS, AtMost, JsonLines
-from companion.web.answer import accounts
+from companion.web.reply import request_log
 
 
 class Lines(logging.Handler):
@@ -50,7 +50,7 @@ def test_a_line_for_every_request_is_a_line_for_every_request() -> None:
     lines = Lines(AtMost(most=3))
     for _ in range(50):
         say(lines, REQUESTS, "request")
-    assert len(lines.told) == 50 and accounts.LOG.name == REQUESTS
+    assert len(lines.told) == 50 and request_log.LOG.name == REQUESTS
 
 
 def test_json_of_a_line_that_says_that_more_are_left_out() -> None:

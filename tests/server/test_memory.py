@@ -14,7 +14,7 @@ from companion.config import QUIET, Config
 from companion.play import lobby
 from companion.referee import memo
 from companion.server import memory
-from companion.web.site.site import Site
+from companion.web.site import Site
 from tests.kit.quiet import pass_time
 from tests.kit.served import GENEROUS
 from tests.kit.toy_game import HEAP

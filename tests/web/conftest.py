@@ -14,7 +14,7 @@ from companion.cluster.peers import Peers
 from companion.config import Config
 from companion.ledger.where import Where
 from companion.play import TableStore
-from companion.web.site.site import Site
+from companion.web.site import Site
 from tests.kit.phones import Phone
 from tests.kit.served import GENEROUS
 from tests.kit.steady import clocked

@@ -17,8 +17,8 @@ import pytest
 from flask import Flask
 
 from companion.tables import Event
+from companion.web.files import FILES
 from companion.web.request.phone import _hashed
-from companion.web.site.files import FILES
 from tests.kit.phones import Phone
 from tests.kit.shape import CODE as COMPANION
 from tests.kit.shape import called, is_words, tree
@@ -185,7 +185,7 @@ def test_a_leak_would_be_found(
     play: Callable[[str], Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As it was once: an answer drawn for whatever seat the form names."""
-    monkeypatch.setattr("companion.web.answer.reply.viewer_as", lambda table, seat: seat)
+    monkeypatch.setattr("companion.web.reply.reply.viewer_as", lambda table, seat: seat)
     asking = told(play, "one", ONE)
     with pytest.raises(PermissionError, match="does not hold"):
         asking.ask("POST", f"/t/{CODE}/consent", asking.game.ben, whole=True)

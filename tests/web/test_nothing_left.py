@@ -21,7 +21,7 @@ from companion.games import CATALOGUE
 from companion.tables import Entry, Table
 from companion.web.page.slots import Piece
 from companion.web.page.table_cache import TableCache
-from companion.web.site.site import Site
+from companion.web.site import Site
 from tests.kit import strategies
 from tests.kit.phones import Phone
 from tests.kit.quiet import pass_time

@@ -22,8 +22,8 @@ from companion.app import create_app
 from companion.config import Config
 from companion.ledger.where import Where
 from companion.referee.panels import TABS
+from companion.web.files import FILES
 from companion.web.routes.table import RENAMED
-from companion.web.site.files import FILES
 from tests.kit.phones import Phone
 from tests.kit.steady import clocked
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from companion.web.site.colours import colours, seat_colours
+from companion.web.files import colours, seat_colours
 
 NIGHT, CARD, LINE, INK, INK_2, INK_3, SEAT_INK = (
     colours()[name] for name in ("bg", "surface", "line", "ink", "ink-2", "ink-3", "seat-ink")

@@ -19,7 +19,7 @@ from companion.referee.text import Text, Tongue
 from companion.tables import Seat, Table
 from companion.web.language.catalogues import spoken
 from companion.web.language.languages import wanted
-from companion.web.site.site import own
+from companion.web.site import own
 
 COLOUR_NAMES = {
     "magenta": Text("Magenta"),

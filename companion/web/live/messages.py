@@ -1,8 +1,22 @@
-"""Writes a stream's messages: fragments for htmx to swap in, and heartbeats."""
+"""Writes a stream's messages, and knows what of them the line to a phone has not taken yet.
+
+That is known only where the server hands us the socket itself; behind a proxy it is the proxy's.
+"""
 
 from __future__ import annotations
 
-from companion.web.site.site import site
+import struct
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import render_template
+
+from companion.referee.panels import TABS
+from companion.tables import Table
+from companion.web.page.slots import View, fragment
+from companion.web.request.phone import viewer_at
+from companion.web.site import site
 
 
 def message(html: str, seq: int) -> str:
@@ -19,3 +33,45 @@ def heartbeat(seq: int) -> str:
     that a page left open over an upgrade notices.
     """
     return f"event: hb\ndata: {seq} {site().version}\n\n"
+
+
+def _line(environ: Mapping[str, Any]) -> Any:
+    """The socket to this phone; None where the server does not hand it over."""
+    return environ.get("companion.socket") or environ.get("gunicorn.socket")
+
+
+def unread(environ: Mapping[str, Any]) -> Callable[[], int]:
+    """Asks how many bytes were sent to this phone that it has not confirmed; 0 if unknown."""
+    line = _line(environ)
+    if sys.platform == "win32" or not hasattr(line, "fileno"):
+        return lambda: 0
+    # Not at the top of the module: no such question can be asked on Windows.
+    from fcntl import ioctl
+    from termios import TIOCOUTQ
+
+    def count() -> int:
+        try:
+            answer = ioctl(line.fileno(), TIOCOUTQ, struct.pack("i", 0))
+        except (OSError, ValueError):
+            return 0  # the connection is closed
+        return int(struct.unpack("i", answer)[0])
+
+    return count
+
+
+def turn_page(table: Table, view: View) -> str:
+    """The game has begun: the lobby's page becomes the table's. Aimed at what only a lobby has,
+    since the page keeps the address of its stream: when that starts again, the page is a table's
+    already, and the section that its owner looks at stays.
+    """
+    values = {"table": table, "view": view, "viewer": viewer_at(table), "tab": TABS[0]}
+    regions = {
+        "#top:not(:has(#slot-top))": "top",
+        "#main:has(#slot-seats)": "main",
+        "#foot:has(#slot-start)": "foot",
+    }
+    parts = [
+        fragment(target, "innerHTML", render_template(f"table/_{name}.html", **values))
+        for target, name in regions.items()
+    ]
+    return "".join(parts)

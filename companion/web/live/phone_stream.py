@@ -6,6 +6,7 @@ It looks and draws; it knows no rule and changes nothing.
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 from math import inf
 
 from flask import render_template, request
@@ -13,24 +14,54 @@ from flask import render_template, request
 from companion.ledger import Unavailable
 from companion.play.store import UnknownTable
 from companion.tables import Seat, Table
-from companion.web.answer.announcements import speech
-from companion.web.answer.reply import toast
-from companion.web.live.messages import heartbeat, message
-from companion.web.live.page_turn import turn_page
-from companion.web.live.rest import Rest, rest_of
-from companion.web.page.ceremony import due
+from companion.web.live.messages import heartbeat, message, turn_page
 from companion.web.page.handover import offer_named, offer_view, signed_off
 from companion.web.page.log import missed_since
+from companion.web.page.presence import Attendance, attendances, attendances_now
+from companion.web.page.render import setting
+from companion.web.page.result import due
 from companion.web.page.slots import Outline, Part, View, changed, changes, fragment, written
 from companion.web.page.table import surroundings, table_view
 from companion.web.page.table_cache import cache_of, let_go_of_table
 from companion.web.page.toast import answered
 from companion.web.page.views import view_for
-from companion.web.request.current_table import speak_of
-from companion.web.request.fields import number_in
-from companion.web.request.phone import phone, viewer_at
-from companion.web.request.visibility import as_seen
-from companion.web.site.site import site
+from companion.web.reply.reply import speech, toast
+from companion.web.request.phone import phone, speak_of, viewer_at
+from companion.web.request.table import as_seen
+from companion.web.request.tap import number_in
+from companion.web.site import site
+
+
+@dataclass(frozen=True)
+class Rest:
+    """Lets a phone sleep without its table, which may be put away meanwhile: 50 kB less for each.
+
+    What a phone shows hangs on nothing but the table's newest event, and on which phones are
+    here. `setting`: the table without its play.
+    """
+
+    seq: int
+    setting: Table
+    rows: tuple[Attendance, ...]
+
+    def lasts(self) -> bool:
+        """Whether both are what they were; no while the ledger cannot be read."""
+        with suppress(Unavailable):
+            within = site().heartbeat / 2
+            newest = site().store.is_newest(self.setting.code, self.seq, within)
+            return newest and self.rows == attendances_now(self.setting)
+        return False
+
+
+def rest_of(table: Table) -> Rest | None:
+    """To be asked before the table is drawn: what changes in between is news. None where time alone
+    changes what is shown: before the game, and while a seat is on its way to another phone.
+    """
+    moving = any(seat.asked or seat.claim for seat in table.seats)
+    if moving or not table.started:
+        return None
+    return Rest(table.seq, setting(table).table, attendances(table))
+
 
 PAGES = ("table", "lobby", "seats", "screen", "offer")
 #: Those of a game that has begun.

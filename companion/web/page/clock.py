@@ -18,8 +18,8 @@ from companion.timing import BREAK, Times, times
 from companion.web.language.sentences import language, say
 from companion.web.page.slots import Piece, Slot
 from companion.web.page.table_cache import cache_of
-from companion.web.request.current_table import speak_of
-from companion.web.site.site import site
+from companion.web.request.phone import speak_of
+from companion.web.site import site
 
 #: Where no clock is on.
 NONE = Slot("slot-clock", ())

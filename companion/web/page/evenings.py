@@ -14,11 +14,10 @@ from companion.play.evenings import finished, names_of, plays_of
 from companion.tables import Table
 from companion.web.export.files import to_bg_stats
 from companion.web.language.sentences import decimal
-from companion.web.page.ceremony import review, stage
 from companion.web.page.my_tables import TableRow, past_row
-from companion.web.request.current_table import speak_of
-from companion.web.request.phone import phone
-from companion.web.site.site import site
+from companion.web.page.result import review, stage
+from companion.web.request.phone import phone, speak_of
+from companion.web.site import site
 
 #: Results on one page.
 PAGE = 12

@@ -17,7 +17,7 @@ from companion.referee.text import Text
 from companion.tables import COLOURS, Seat, Table
 from companion.web.language.sentences import say
 from companion.web.page.render import draw_then
-from companion.web.request.current_table import speak_of
+from companion.web.request.phone import speak_of
 
 #: Stands in the addresses of what is drawn; nobody can tap it.
 CODE = "EXAMPLE"

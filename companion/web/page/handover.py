@@ -12,10 +12,9 @@ from companion.web.language.sentences import clock_time, say
 from companion.web.page.render import draw_own
 from companion.web.page.slots import Slot, View
 from companion.web.page.toast import Toast
-from companion.web.request.addresses import phones_origin
-from companion.web.request.offer_token import read_offer, sign_offer
+from companion.web.request.addresses import phones_origin, read_offer, sign_offer
 from companion.web.request.phone import lost_seat
-from companion.web.site.site import site
+from companion.web.site import site
 
 
 def cover_page(table: Table, seat: int) -> str:

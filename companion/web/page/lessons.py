@@ -15,7 +15,7 @@ from companion.tables import Table
 from companion.web.page.render import draw_own, draw_then, panels_for
 from companion.web.page.slots import Piece, Slot
 from companion.web.page.table_cache import cache_of
-from companion.web.request.teaching import is_taught
+from companion.web.request.phone import is_taught
 
 #: Where nothing is taught any more.
 SILENT = Slot("slot-lessons", ())

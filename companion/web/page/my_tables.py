@@ -19,10 +19,9 @@ from companion.referee.ruling import Standing
 from companion.referee.text import Text, Who, raw
 from companion.tables import Table
 from companion.web.language.sentences import day, say
-from companion.web.page.ceremony import stage
-from companion.web.request.current_table import speak_of
-from companion.web.request.phone import phone
-from companion.web.site.site import site
+from companion.web.page.result import stage
+from companion.web.request.phone import phone, speak_of
+from companion.web.site import site
 
 by_seat = attrgetter("seat")
 

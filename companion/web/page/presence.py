@@ -13,7 +13,7 @@ from companion.web.language.sentences import clock_time
 from companion.web.page.render import draw_own
 from companion.web.page.slots import Piece
 from companion.web.page.table_cache import cache_of
-from companion.web.site.site import site
+from companion.web.site import site
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from qrcode.constants import ERROR_CORRECT_M
 from qrcode.main import QRCode
 
 from companion.tables import Table
+from companion.web.files import colours
 from companion.web.request.addresses import phones_origin
-from companion.web.request.admission import long_code
-from companion.web.site.colours import colours
+from companion.web.request.table import long_code
 
 #: The standard asks for four modules of quiet around the code.
 QUIET = 4

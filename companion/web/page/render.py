@@ -9,20 +9,21 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, cast
+from zlib import crc32
 
 import msgspec
 from flask import current_app
 from markupsafe import Markup
 
-from companion.referee.panels import EVERY, TABS, Banner, Dock, Panel, Sheet
+from companion.referee.panels import EVERY, TABS, Banner, Checklist, Dock, Line, Panel, Sheet
 from companion.referee.standard import shown
 from companion.tables import Table
 from companion.web.language.sentences import language
 from companion.web.page.log import LogLine
 from companion.web.page.slots import SEEN, Piece
 from companion.web.page.table_cache import TableCache, cache_of
-from companion.web.request.current_table import speak_of
-from companion.web.site.site import own, site
+from companion.web.request.phone import speak_of
+from companion.web.site import own, site
 
 #: All that a panel holds, as bytes: -1 and -2 have one hash, and so have True and 1, but not these.
 #: As telling as `repr`, in a quarter of the time, which tells what has no bytes of its own.
@@ -188,3 +189,20 @@ def tidy(html: str) -> str:
     while "\n\n" in html:
         html = html.replace("\n\n", "\n")
     return html.strip()
+
+
+def with_ticks(table: Table, panel: Panel) -> Panel:
+    """The checklist with what this table has ticked off; other panels as they are."""
+    if not isinstance(panel, Checklist) or not panel.kept:
+        return panel
+    sections = tuple(
+        replace(section, lines=tuple(_ticked(table, panel.id, line) for line in section.lines))
+        for section in panel.sections
+    )
+    return replace(panel, sections=sections)
+
+
+def _ticked(table: Table, panel_id: str, line: Line) -> Line:
+    # By its words: a line that says something else is another line, and not done.
+    key = f"{panel_id}-{crc32(repr(line.words).encode()):08x}"
+    return replace(line, key="" if line.done else key, done=line.done or key in table.ticks)

@@ -8,18 +8,23 @@ from companion.referee.panels import TABS, Banner, Panel, Scene, Tally
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.tables import Table
 from companion.web.language.sentences import language
-from companion.web.page.ceremony import ceremony
 from companion.web.page.clock import clock_slots
 from companion.web.page.lessons import tour_on_screen
 from companion.web.page.log import log_lines
 from companion.web.page.presence import attendances, presence
-from companion.web.page.render import draw_line, draw_own, draw_panel, panels_for, setting
-from companion.web.page.result import closing, onward
+from companion.web.page.render import (
+    draw_line,
+    draw_own,
+    draw_panel,
+    panels_for,
+    setting,
+    with_ticks,
+)
+from companion.web.page.result import ceremony, closing, onward
 from companion.web.page.slots import Piece, Slot, View
 from companion.web.page.table import TO_TAP, slots_of
 from companion.web.page.table_cache import cache_of
-from companion.web.page.ticks import with_ticks
-from companion.web.site.site import site
+from companion.web.site import site
 
 SCREEN_SLOTS = (
     "slot-tour",

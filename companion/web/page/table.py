@@ -15,22 +15,28 @@ from companion.referee.rows import Rows
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.sentences import language
-from companion.web.page.ceremony import ceremony
 from companion.web.page.clock import clock_slots
+from companion.web.page.corrections import corrections_card, notices
 from companion.web.page.lessons import lessons_slots
+from companion.web.page.lobby import moving
 from companion.web.page.log import entry_line, log_lines
 from companion.web.page.presence import Attendance, attendances, awaited, presence
-from companion.web.page.proposals import corrections_card, notices
-from companion.web.page.render import draw_line, draw_own, draw_panel, panels_for, setting, slot_of
-from companion.web.page.result import closing, finish, onward
+from companion.web.page.render import (
+    draw_line,
+    draw_own,
+    draw_panel,
+    panels_for,
+    setting,
+    slot_of,
+    with_ticks,
+)
+from companion.web.page.result import ceremony, closing, finish, onward
 from companion.web.page.scored import scored
-from companion.web.page.seat_moves import moving
 from companion.web.page.slots import Outline, Piece, Slot, View
 from companion.web.page.table_cache import cache_of
-from companion.web.page.ticks import with_ticks
 from companion.web.request.addresses import phones_origin
 from companion.web.request.phone import phone
-from companion.web.site.site import site
+from companion.web.site import site
 
 PHONE_SLOTS = ("slot-top", "slot-notices", *(f"slot-{tab}" for tab in TABS), "slot-dock")
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from companion.tables import Table
 from companion.web.language.sentences import language
-from companion.web.site.site import own, site
+from companion.web.site import own, site
 
 T = TypeVar("T")
 

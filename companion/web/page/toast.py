@@ -19,7 +19,7 @@ from companion.web.language.sentences import say
 from companion.web.page.correction_text import answer as decision
 from companion.web.page.correction_text import desk_text, line_text, misfit_lines
 from companion.web.page.past_action import forgotten_after
-from companion.web.request.teaching import is_taught
+from companion.web.request.phone import is_taught
 
 
 @dataclass(frozen=True)

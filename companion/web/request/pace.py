@@ -6,10 +6,8 @@ from __future__ import annotations
 
 from flask import Flask, request
 
-from companion.web.request.admission import caller
-from companion.web.site.files import FILES
-from companion.web.site.limit import Limit
-from companion.web.site.site import site
+from companion.web.files import FILES
+from companion.web.site import Limit, site
 
 #: What pages that go through a whole game, a whole rulebook or all evenings cost, and a search in
 #: it; others cost 1.
@@ -21,6 +19,11 @@ ELSEWHERE = FILES | {"rules.book", "health.healthz"}
 
 class TooFast(Exception):
     """This phone or address sends more than hands can. Nothing was done."""
+
+
+def caller() -> str:
+    """The address that asks, for the limits only."""
+    return request.remote_addr or ""
 
 
 def count_requests(app: Flask) -> None:

@@ -1,4 +1,4 @@
-"""Makes a request a tap: seat, action, intent, and what the phone had seen."""
+"""Makes a request a tap: seat, action, intent, what the phone had seen; and reads what it sent."""
 
 from __future__ import annotations
 
@@ -11,9 +11,32 @@ from werkzeug.datastructures import MultiDict
 from companion import chance
 from companion.play.answer import Tap
 from companion.tables import Table
-from companion.web.request.fields import is_number, number
 from companion.web.request.phone import phone, viewer_at
-from companion.web.site.site import htmx
+from companion.web.site import htmx
+
+
+def number(field: str) -> int:
+    """A whole number out of the form; 0 where there is none."""
+    sent = request.form.get(field, "")
+    return int(sent) if is_number(sent) else 0
+
+
+def is_number(sent: str) -> bool:
+    return sent.isascii() and sent.isdecimal() and len(sent) < 10
+
+
+def number_in(sent: str) -> int:
+    """The whole number that a phone has sent; 0 where it is none."""
+    return int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 10 else 0
+
+
+def uploaded(longest: int) -> bytes:
+    """Its bytes, none where there is no file. Longer ones than `longest` end with 413."""
+    request.max_content_length = longest
+    request.max_form_memory_size = longest
+    file = request.files.get("file")
+    return file.read() if file else b""
+
 
 #: "action", "action.1", "lead.1": the words of an action, as a sheet's fields send them.
 #: "action.1.2": of a field with several chips, the second one.

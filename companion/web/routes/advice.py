@@ -18,13 +18,10 @@ from companion.referee.notation import Unreadable
 from companion.referee.text import Text
 from companion.tables import Entry, Table
 from companion.web.page.log import LogLine, entry_line
-from companion.web.request.current_table import speak_of
-from companion.web.request.fields import number
-from companion.web.request.phone import phone, viewer_as, viewer_at
-from companion.web.request.table import table_at
-from companion.web.request.tap import action_text
-from companion.web.request.visibility import shown_to
-from companion.web.site.site import htmx, site
+from companion.web.request.phone import phone, speak_of, viewer_as, viewer_at
+from companion.web.request.table import shown_to, table_at
+from companion.web.request.tap import action_text, number
+from companion.web.site import htmx, site
 
 routes = Blueprint("advice", __name__, url_prefix="/t/<code>")
 

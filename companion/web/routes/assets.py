@@ -6,8 +6,8 @@ from pathlib import Path
 
 from flask import Blueprint, Response, abort, current_app, request
 
-from companion.web.site.files import KINDS, joined
-from companion.web.site.site import site
+from companion.web.files import KINDS, joined
+from companion.web.site import site
 
 routes = Blueprint("assets", __name__)
 

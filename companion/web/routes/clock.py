@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.play import lobby
 from companion.web.request.phone import phone
 from companion.web.request.table import table_at
-from companion.web.site.site import htmx, site
+from companion.web.site import htmx, site
 
 routes = Blueprint("clock", __name__, url_prefix="/t/<code>")
 

@@ -15,16 +15,15 @@ from werkzeug.wrappers import Response
 from companion.play import corrections, lobby, numbers, proposals
 from companion.play.answer import Nothing
 from companion.tables import Entry, Table, seen_by, without
-from companion.web.answer.reply import tell
 from companion.web.page.correction_text import misfit_lines
+from companion.web.page.corrections import question_card
 from companion.web.page.log import entry_line
-from companion.web.page.questions import question_card
 from companion.web.page.toast import pick_up_word
-from companion.web.request.fields import number
+from companion.web.reply.reply import tell
 from companion.web.request.phone import covered, phone, viewer_at
 from companion.web.request.table import table_at
-from companion.web.request.tap import action_text, tap_of
-from companion.web.site.site import site
+from companion.web.request.tap import action_text, number, tap_of
+from companion.web.site import site
 
 routes = Blueprint("corrections", __name__, url_prefix="/t/<code>")
 

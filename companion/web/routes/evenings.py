@@ -16,15 +16,13 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.evenings import folded
 from companion.play import evenings as evenings_module
 from companion.play.evenings import call_player, count_again, forget_player, split_player
-from companion.web.answer.download import as_download
 from companion.web.export.evenings import people_csv, plays_csv
 from companion.web.export.spreadsheet import CSV
 from companion.web.page.evenings import Evenings, average, evenings, past_games
-from companion.web.request.current_table import speak_of
-from companion.web.request.fields import number_in
-from companion.web.request.names import clean_name
-from companion.web.request.phone import phone
-from companion.web.site.site import site
+from companion.web.reply.reply import as_download
+from companion.web.request.phone import clean_name, phone, speak_of
+from companion.web.request.tap import number_in
+from companion.web.site import site
 
 routes = Blueprint("evenings", __name__, url_prefix="/evenings")
 

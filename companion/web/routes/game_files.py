@@ -17,14 +17,12 @@ from companion import transcript
 from companion.play import game_files
 from companion.referee.text import Text
 from companion.transcript import BadGameFile
-from companion.web.answer.download import as_download
 from companion.web.language.sentences import say
-from companion.web.request.admission import count_opening
-from companion.web.request.current_table import speak_of
-from companion.web.request.phone import phone
-from companion.web.request.table import table_at
-from companion.web.request.upload import uploaded
-from companion.web.site.site import site
+from companion.web.reply.reply import as_download
+from companion.web.request.phone import phone, speak_of
+from companion.web.request.table import count_opening, table_at
+from companion.web.request.tap import uploaded
+from companion.web.site import site
 
 routes = Blueprint("game_files", __name__)
 

@@ -19,8 +19,7 @@ from companion.play.handover import HOST
 from companion.referee.text import Text
 from companion.web.language.sentences import say
 from companion.web.page.handover import offer_view
-from companion.web.request.fields import number
-from companion.web.request.offer_token import read_offer, sign_offer
+from companion.web.request.addresses import read_offer, sign_offer
 from companion.web.request.phone import (
     cover,
     phone,
@@ -28,7 +27,8 @@ from companion.web.request.phone import (
     uncover,
 )
 from companion.web.request.table import clean_code, table_at
-from companion.web.site.site import site
+from companion.web.request.tap import number
+from companion.web.site import site
 
 routes = Blueprint("handover", __name__, url_prefix="/t/<code>")
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from flask import Blueprint, Response
 
 from companion.ledger import Unavailable
-from companion.web.site.measures import exposition
-from companion.web.site.site import site
+from companion.web.measures import exposition
+from companion.web.site import site
 
 routes = Blueprint("health", __name__)
 

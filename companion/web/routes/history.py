@@ -9,14 +9,13 @@ from werkzeug.wrappers import Response
 
 from companion.play import advice
 from companion.play.advice import NoSuchEntry
-from companion.web.page.ceremony import stage
 from companion.web.page.history import draw_shared, rounds_of, step_at
 from companion.web.page.log import line_at, log_lines
-from companion.web.request.current_table import speak_of
-from companion.web.request.fields import number_in
-from companion.web.request.phone import viewer_at
+from companion.web.page.result import stage
+from companion.web.request.phone import speak_of, viewer_at
 from companion.web.request.table import table_at
-from companion.web.site.site import site
+from companion.web.request.tap import number_in
+from companion.web.site import site
 
 #: Lines of one page; the earlier ones of a very long game are on the next.
 MOST_LINES = 400

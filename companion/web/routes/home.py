@@ -8,12 +8,10 @@ from werkzeug.wrappers import Response
 from companion.play import lobby
 from companion.web.page.my_tables import my_tables
 from companion.web.page.views import lobby_page
-from companion.web.request.admission import count_opening
-from companion.web.request.fields import number
-from companion.web.request.names import clean_name, remember_name, remembered_name
-from companion.web.request.phone import phone
-from companion.web.request.table import clean_code, table_at
-from companion.web.site.site import site
+from companion.web.request.phone import clean_name, phone, remember_name, remembered_name
+from companion.web.request.table import clean_code, count_opening, table_at
+from companion.web.request.tap import number
+from companion.web.site import site
 
 routes = Blueprint("home", __name__)
 

@@ -8,11 +8,10 @@ from werkzeug.wrappers import Response
 from companion.play import lobby
 from companion.tables import Table
 from companion.web.page.lessons import tour_card
-from companion.web.request.fields import number, number_in
-from companion.web.request.phone import phone, viewer_at
+from companion.web.request.phone import be_taught, is_taught, phone, viewer_at
 from companion.web.request.table import table_at
-from companion.web.request.teaching import be_taught, is_taught
-from companion.web.site.site import site
+from companion.web.request.tap import number, number_in
+from companion.web.site import site
 
 routes = Blueprint("lessons", __name__, url_prefix="/t/<code>")
 

@@ -8,12 +8,11 @@ from werkzeug.wrappers import Response
 from companion.play import forget, lobby
 from companion.tables import Table
 from companion.web.page.views import lobby_page
-from companion.web.request.fields import number
-from companion.web.request.incoming import LONGEST_NUMBER
-from companion.web.request.names import clean_name, remember_name
-from companion.web.request.phone import phone, play_as
+from companion.web.request.phone import clean_name, phone, play_as, remember_name
+from companion.web.request.security import LONGEST_NUMBER
 from companion.web.request.table import table_at
-from companion.web.site.site import site
+from companion.web.request.tap import number
+from companion.web.site import site
 
 routes = Blueprint("lobby", __name__, url_prefix="/t/<code>")
 

@@ -25,9 +25,9 @@ from companion.web.page.past_action import (
     turns_of,
 )
 from companion.web.page.render import draw_then
-from companion.web.request.fields import is_number
 from companion.web.request.phone import covered, viewer_at
 from companion.web.request.table import table_at
+from companion.web.request.tap import is_number
 
 routes = Blueprint("past_action", __name__, url_prefix="/t/<code>")
 

@@ -11,10 +11,9 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, render_template, url_for
 
 from companion.referee.text import Text
+from companion.web.files import KINDS, colours
 from companion.web.language.sentences import say
-from companion.web.site.colours import colours
-from companion.web.site.files import KINDS
-from companion.web.site.site import site
+from companion.web.site import site
 
 routes = Blueprint("pwa", __name__)
 

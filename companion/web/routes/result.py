@@ -12,15 +12,15 @@ from companion.play import NotAllowed, rematch
 from companion.referee.text import Text
 from companion.review import Chronicle
 from companion.tables import Table
-from companion.web.answer.download import as_download
 from companion.web.export import files
 from companion.web.export.image import draw_result
 from companion.web.export.spreadsheet import CSV
 from companion.web.language.sentences import language
-from companion.web.page.ceremony import review
+from companion.web.page.result import review
+from companion.web.reply.reply import as_download
 from companion.web.request.phone import phone
 from companion.web.request.table import table_at
-from companion.web.site.site import htmx, site
+from companion.web.site import htmx, site
 
 routes = Blueprint("result", __name__, url_prefix="/t/<code>")
 

@@ -18,13 +18,10 @@ from companion.tables import Table
 from companion.web.language.languages import SOURCE
 from companion.web.language.sentences import language, say
 from companion.web.page.examples import drawn_steps
-from companion.web.request.admission import caller, is_known_at, may_know
-from companion.web.request.current_table import speak_of
-from companion.web.request.pace import COSTLY, count_look
-from companion.web.request.phone import phone
-from companion.web.request.table import clean_code
-from companion.web.request.visibility import public
-from companion.web.site.site import htmx, site
+from companion.web.request.pace import COSTLY, caller, count_look
+from companion.web.request.phone import phone, speak_of
+from companion.web.request.table import clean_code, is_known_at, may_know, public
+from companion.web.site import htmx, site
 
 routes = Blueprint("rules", __name__)
 

@@ -14,19 +14,19 @@ from flask import Blueprint, Response, abort, request
 
 from companion.live.bell import Bell, Crowded
 from companion.live.watcher import Watcher
-from companion.web.live.backlog import unread
+from companion.web.html_cache import Lately
+from companion.web.live.messages import unread
 from companion.web.live.open_stream import HANG_UP, open_stream
 from companion.web.live.phone_stream import PhoneStream
-from companion.web.page.ceremony import due
+from companion.web.page.result import due
 from companion.web.page.slots import fragment, stamp
 from companion.web.page.table import known_outline, surroundings
 from companion.web.page.views import view_for
-from companion.web.request.admission import caller
-from companion.web.request.fields import number_in
+from companion.web.request.pace import caller
 from companion.web.request.phone import phone, viewer_at
 from companion.web.request.table import table_at
-from companion.web.site.lately import Lately
-from companion.web.site.site import site
+from companion.web.request.tap import number_in
+from companion.web.site import site
 
 routes = Blueprint("stream", __name__)
 

@@ -10,14 +10,14 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.play import numbers
 from companion.referee.panels import TABS
-from companion.web.answer.reply import tell
 from companion.web.page.handover import cover_page, word_of_loss
 from companion.web.page.toast import pick_up_word
 from companion.web.page.views import lobby_page, view_for
+from companion.web.reply.reply import tell
 from companion.web.request.phone import covered, viewer_at
 from companion.web.request.table import table_at
 from companion.web.request.tap import action_text, tap_of
-from companion.web.site.site import site
+from companion.web.site import site
 
 routes = Blueprint("table", __name__, url_prefix="/t/<code>")
 

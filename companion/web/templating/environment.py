@@ -5,29 +5,96 @@ The same words and marks as Flask's, Flask-Babel's and a macro's, only sooner; i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, MutableMapping
-from functools import lru_cache
+from collections.abc import Callable, Container, Iterable, Mapping, MutableMapping
+from contextlib import suppress
+from functools import cache, lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import jinja2
 from flask import Flask, request, url_for
 from flask.sansio.app import App
 from flask.templating import Environment
-from jinja2 import FileSystemLoader
+from jinja2 import FileSystemLoader, Template
+from jinja2.bccache import Bucket
 from jinja2.ext import Extension
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion.referee.game import Game
 from companion.tables import Table
+from companion.web.files import ICONS, colours
+from companion.web.files import icons as icons_in
 from companion.web.language.sentences import Look, look, many, one
-from companion.web.site.colours import colours
-from companion.web.site.files import ICONS
-from companion.web.site.files import icons as icons_in
-from companion.web.site.site import own
-from companion.web.templating.compiled import compiled_templates
-from companion.web.templating.drawing import Drawn
+from companion.web.site import own
 from companion.web.templating.forms import form_starts, hidden, set_start
 from companion.web.templating.plot import plot
+
+
+class CompiledTemplates(jinja2.FileSystemBytecodeCache):
+    """Jinja's own, which stops a page where its files cannot be read or written."""
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """What was kept of this template; nothing of what cannot be read."""
+        try:
+            super().load_bytecode(bucket)
+        # A file that was cut short fails in as many ways as it has places.
+        except Exception:
+            bucket.reset()
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keeps it for the next start, where there is room."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+@cache
+def compiled_templates() -> CompiledTemplates | None:
+    """Where they are kept; None where this user has no safe folder."""
+    # Jinja looks at a template's text only; what it is made into hangs on this code too.
+    code = b"".join(file.read_bytes() for file in sorted(Path(__file__).parent.glob("*.py")))
+    made_by = sha256(jinja2.__version__.encode() + code).hexdigest()[:10]
+    try:
+        return CompiledTemplates(pattern=f"companion-{made_by}-%s.cache")
+    except (OSError, RuntimeError):
+        return None
+
+
+#: The name by which what is included in a drawing finds the list of all its parts.
+PARTS = "parts of this drawing"
+
+
+class Drawn(Template):
+    """Jinja's, which leaves no circle behind: a macro holds the drawing that it belongs to, and the
+    drawing holds the macro by its name. Python would keep both, with the panel that was drawn,
+    until it next looks for circles; see `cli.memory`.
+    """
+
+    def render(self, *args: Any, **kwargs: Any) -> str:
+        """The html of this template with these values."""
+        parts: list[Context] = []
+        kwargs[PARTS] = parts
+        try:
+            return super().render(*args, **kwargs)
+        finally:
+            # The list stands among their values, so it is emptied too.
+            while parts:
+                parts.pop().vars.clear()
+
+    def new_context(
+        self,
+        vars: dict[str, Any] | None = None,
+        shared: bool = False,
+        locals: Mapping[str, Any] | None = None,
+    ) -> Context:
+        """Where this template, or one that is included or imported, finds its values."""
+        made = super().new_context(vars, shared, locals)
+        parts: list[Context] | None = vars.get(PARTS) if vars else None
+        if parts is not None:
+            parts.append(made)
+        return made
+
 
 #: Addresses remembered: those of our files, and of as many tables as are played at once.
 ADDRESSES = 20_000

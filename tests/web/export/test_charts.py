@@ -20,7 +20,7 @@ from companion.referee.result_panels import LINES, Graph
 from companion.review import chronicle
 from companion.tables import Table
 from companion.web.export import image, pencil
-from companion.web.request import admission
+from companion.web.request import table as admission
 from companion.web.templating.plot import plot
 from tests.kit.phones import Phone
 from tests.kit.places import kept_games

@@ -14,7 +14,7 @@ from PIL import Image, ImageColor, ImageDraw
 from companion.app import create_app
 from companion.config import Config
 from companion.web.export import pencil
-from companion.web.site.colours import colours
+from companion.web.files import colours
 from tests.kit.phones import Phone
 from tests.kit.steady import clocked
 from tests.kit.toy_ending import CLOSING

@@ -15,7 +15,7 @@ from companion.games import CATALOGUE
 from companion.tables import Seat, Table
 from companion.web.page.render import draw_panel, setting
 from companion.web.page.table_cache import cache_of, let_go_of_table
-from companion.web.site.site import site
+from companion.web.site import site
 from tests.kit.strategies import play
 
 #: Actions of a play that are drawn one after the other.

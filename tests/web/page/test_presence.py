@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from companion.web.site.site import Site
+from companion.web.site import Site
 from tests.kit.phones import Phone, targets
 from tests.kit.secrets import tells
 

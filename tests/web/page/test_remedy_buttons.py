@@ -22,7 +22,7 @@ from companion.referee.ruling import Ruling
 from companion.tables import Event, Table, fold
 from companion.web.language.sentences import say
 from companion.web.page.toast import Toast, toast_of
-from companion.web.request.current_table import speak_of
+from companion.web.request.phone import speak_of
 from tests.kit.strategies import PLAYS, make_up, play
 
 #: a game that joins the catalogue joins here as soon as its buttons say what they do

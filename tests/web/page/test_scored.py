@@ -15,7 +15,7 @@ from companion.games import CATALOGUE
 from companion.referee.panels import Tally
 from companion.tables import Table
 from companion.web.page.scored import LATELY
-from companion.web.site.site import Site
+from companion.web.site import Site
 from tests.kit.elements import Element, parsed
 from tests.kit.phones import Phone, targets
 from tests.kit.places import kept_games

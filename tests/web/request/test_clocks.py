@@ -12,7 +12,7 @@ from itsdangerous import timed
 from companion.app import create_app
 from companion.config import Config
 from companion.play import TableStore
-from companion.web.request.cookie import _remembered
+from companion.web.request.phone import _remembered
 from tests.kit.phones import Phone
 from tests.kit.steady import clocked, steady
 from tests.kit.toy_game import HEAP

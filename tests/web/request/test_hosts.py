@@ -11,7 +11,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from companion.app import create_app
 from companion.config import Config, from_environment, names_in_the_house
-from companion.web.request import hosts
+from companion.web.request import security
 from tests.kit.toy_game import HEAP
 
 GIVEN = ("cosmos.house", ".tables.example")
@@ -70,13 +70,13 @@ def test_a_name_that_is_not_ours_is_told_so(client: FlaskClient, host: str) -> N
     ],
 )
 def test_what_no_name_can_be_is_refused_and_not_kept(client: FlaskClient, host: str) -> None:
-    kept = hosts._is_known.cache_info().currsize
+    kept = security._is_known.cache_info().currsize
     for path in ("/", "/healthz", "/static/icons.svg", "/t/ABCD/stream"):
         # Past the client, which would stumble itself.
         asked = {**EnvironBuilder(path).get_environ(), "HTTP_HOST": host}
         _, status, _ = run_wsgi_app(client.application, asked)
         assert status.startswith("400 ")
-    assert hosts._is_known.cache_info().currsize == kept
+    assert security._is_known.cache_info().currsize == kept
 
 
 def test_the_page_for_a_strange_name_speaks_the_phones_language(client: FlaskClient) -> None:

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from companion.play import TableStore
-from companion.web.site.site import Site
+from companion.web.site import Site
 from tests.kit.phones import Phone, targets
 from tests.kit.secrets import tells
 

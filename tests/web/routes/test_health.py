@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from companion import chance
 from companion.ledger import Unavailable
 from companion.server.logs import JsonLines
-from companion.web.site.site import Site
+from companion.web.site import Site
 from tests.kit.phones import Phone
 
 

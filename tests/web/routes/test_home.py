@@ -15,7 +15,7 @@ from companion.cli.demonstrating import made_by
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.play import TableStore
-from companion.web.site.site import Site
+from companion.web.site import Site
 from tests.kit.phones import Phone
 from tests.kit.toy_game import HEAP
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from companion.play import TableStore
-from companion.web.request.names import clean_name
+from companion.web.request.phone import clean_name
 from tests.kit.elements import parsed
 from tests.kit.phones import Phone, targets
 from tests.kit.secrets import tells

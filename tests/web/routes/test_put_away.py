@@ -12,7 +12,7 @@ from companion.config import QUIET
 from companion.ledger import Unavailable
 from companion.tables import Table
 from companion.web.page.render import draw_own
-from companion.web.site.site import Site
+from companion.web.site import Site
 from tests.kit.phones import Phone, Stream
 from tests.kit.quiet import pass_time
 from tests.kit.secrets import tells

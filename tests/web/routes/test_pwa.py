@@ -14,9 +14,9 @@ from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.paths import PACKAGE, ROOT
-from companion.web.answer.file_versions import fingerprint
-from companion.web.site.files import PARTS, small
-from companion.web.site.site import Site
+from companion.web.files import PARTS, small
+from companion.web.reply.compression import fingerprint
+from companion.web.site import Site
 from tests.kit.toy_game import HEAP
 
 

@@ -11,7 +11,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from companion.play import TableStore
-from companion.web.site.site import Site
+from companion.web.site import Site
 from tests.kit.phones import Phone
 from tests.kit.secrets import tells
 from tests.kit.toy_game import HEAP

@@ -8,7 +8,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.play import TableStore
 from companion.play.phone import FRESH
-from companion.web.site.site import Site
+from companion.web.site import Site
 from tests.kit.phones import Phone
 from tests.kit.steady import clocked
 from tests.kit.toy_game import HEAP

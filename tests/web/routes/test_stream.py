@@ -9,7 +9,7 @@ import pytest
 from companion.live.bell import Bell
 from companion.play import TableStore
 from companion.web.live import phone_stream
-from companion.web.site.site import Site
+from companion.web.site import Site
 from tests.kit.phones import Phone, targets
 from tests.kit.secrets import tells
 

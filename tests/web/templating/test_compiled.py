@@ -8,8 +8,8 @@ from pathlib import Path
 import jinja2
 import pytest
 
-from companion.web.templating import compiled
-from companion.web.templating.compiled import CompiledTemplates, compiled_templates
+from companion.web.templating import environment
+from companion.web.templating.environment import CompiledTemplates, compiled_templates
 
 SOURCE = "{% for n in range(3) %}{{ n }}{% endfor %}"
 
@@ -85,10 +85,10 @@ def test_without_a_safe_folder_nothing_is_kept(
         raise trouble
 
     monkeypatch.setattr(jinja2.FileSystemBytecodeCache, "_get_default_cache_dir", nowhere)
-    compiled.compiled_templates.cache_clear()
+    environment.compiled_templates.cache_clear()
     assert compiled_templates() is None
     assert drawn(None) == 1
-    compiled.compiled_templates.cache_clear()
+    environment.compiled_templates.cache_clear()
 
 
 def test_it_is_this_users_alone() -> None:

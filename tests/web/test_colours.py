@@ -16,7 +16,7 @@ from PIL import Image
 from companion.paths import ROOT
 from companion.tables.seats import COLOURS
 from companion.web.export import pencil
-from companion.web.site.colours import colours, seat_colours
+from companion.web.files import colours, seat_colours
 from tests.kit.shape import sources, templates
 
 STATIC = ROOT / "static"

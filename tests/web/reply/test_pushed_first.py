@@ -13,7 +13,7 @@ import pytest
 from companion.play import TableStore
 from companion.play.answer import Tap
 from companion.play.numbers import act
-from companion.web.answer import reply
+from companion.web.reply import reply
 from companion.web.request.phone import phone
 from tests.kit.phones import Phone
 from tests.kit.places import ROOT
@@ -23,7 +23,7 @@ Game = tuple[str, Phone, Phone]
 
 def test_no_phone_waits_for_the_answer_of_the_phone_that_taps(tmp_path: Path) -> None:
     child = subprocess.run(
-        [sys.executable, "-m", "tests.web.answer.pushed_under_gevent", str(tmp_path)],
+        [sys.executable, "-m", "tests.web.reply.pushed_under_gevent", str(tmp_path)],
         capture_output=True,
         text=True,
         timeout=60,

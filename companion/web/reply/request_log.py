@@ -12,7 +12,7 @@ from time import perf_counter
 from flask import Flask, Response, g, request
 
 from companion.chance import new_token
-from companion.web.site.site import site
+from companion.web.site import site
 
 LOG = logging.getLogger("companion.requests")
 #: A proxy may have named the request before us.

@@ -13,7 +13,8 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from companion.rule_search.lexicon import STEMS, Lexicon
 from companion.web.language import languages
-from companion.web.request import cookie, hosts
+from companion.web.request import phone as cookie
+from companion.web.request import security
 from tests.kit.phones import Phone
 
 #: Letters of one header; and how many requests bring another one each.
@@ -50,7 +51,7 @@ def test_of_long_headers_nothing_is_kept(app: Flask, name: str) -> None:
 
 def test_every_cache_of_headers_has_an_end_in_bytes() -> None:
     for cache, longest in (
-        (hosts._is_known, hosts.LONGEST_HOST),
+        (security._is_known, security.LONGEST_HOST),
         (languages._best, languages.LONGEST_WISH),
         (cookie._remembered, cookie.LONGEST_KEPT),
     ):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.web.site.lately import Lately
-from companion.web.site.lru import LRU
+from companion.web.html_cache import LRU, Lately
 
 
 def test_a_table_is_quiet_once_and_after_its_time() -> None:

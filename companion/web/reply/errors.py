@@ -17,16 +17,15 @@ from companion.play.store import UnknownTable
 from companion.referee.notation import Unreadable
 from companion.referee.text import Text, raw
 from companion.tables import Table, Unfoldable
-from companion.web.answer.reply import page_it_came_from, toast
 from companion.web.language.sentences import say
 from companion.web.page.slots import fragment
 from companion.web.page.toast import Toast, leave_word
-from companion.web.request.admission import TooManyOpened
-from companion.web.request.hosts import UnknownHost
+from companion.web.reply.reply import page_it_came_from, toast
 from companion.web.request.pace import TooFast
 from companion.web.request.phone import viewer_at
-from companion.web.request.security import SAFE_METHODS
-from companion.web.site.site import htmx
+from companion.web.request.security import SAFE_METHODS, UnknownHost
+from companion.web.request.table import TooManyOpened
+from companion.web.site import htmx
 
 #: Letters of an address that the log is told.
 LONGEST_TOLD = 200

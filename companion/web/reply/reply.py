@@ -10,20 +10,57 @@ import time
 from contextlib import suppress
 from dataclasses import replace
 
-from flask import make_response, redirect, render_template, request, url_for
+from flask import Response, make_response, redirect, render_template, request, url_for
+from markupsafe import escape
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.play.answer import Answer, Declined, Refused, Tap
 from companion.play.store import UnknownTable
 from companion.referee.panels import TABS
+from companion.referee.text import Text
 from companion.tables import Table
-from companion.web.answer.announcements import speech
+from companion.web.language.sentences import say
+from companion.web.page.log import lines_since
 from companion.web.page.slots import View, changes, fragment
 from companion.web.page.table import known_outline, played_view, table_view
 from companion.web.page.toast import Toast, leave_word, toast_of
 from companion.web.request.phone import phone, viewer_as
-from companion.web.request.visibility import answer_seen, shown_to
-from companion.web.site.site import htmx, site
+from companion.web.request.table import answer_seen, shown_to
+from companion.web.site import htmx, site
+
+
+def as_download(inside: str | bytes, kind: str, name: str, *, shown: bool = False) -> Response:
+    """The file `name` of this content type, as text in UTF-8 or in bytes. `shown`: a browser shows
+    it first, and saves it under this name only when somebody asks for that.
+    """
+    answer = Response(inside, content_type=kind)
+    place = "inline" if shown else "attachment"
+    answer.headers["Content-Disposition"] = f'{place}; filename="{name}"'
+    return answer
+
+
+#: More sentences at once than that nobody listens to.
+MOST = 3
+
+
+def speech(table: Table, after: int, viewer: int) -> str:
+    """The fragment that says what was done after this event, and whose turn it is if it is this
+    phone's; "" where nothing was. The turn is not said again while it lasts.
+
+    The answer to a tap and the stream say the same, and either may come first. So every sentence is
+    an element with its event's number: what is there already stays, and only what is new is spoken.
+    """
+    lines = lines_since(table, after, viewer, MOST)
+    if not lines:
+        return ""
+    said = [_sentence(str(seq), words) for seq, words in lines]
+    if viewer in table.to_act:
+        said.append(_sentence("turn", say(Text("It's your turn."))))
+    return fragment("#say", "innerMorph", "".join(said))
+
+
+def _sentence(name: str, words: str) -> str:
+    return f'<span id="said-{name}">{escape(words)} </span>'
 
 
 def tell(table: Table, tap: Tap, answer: Answer) -> AnyResponse:

@@ -11,7 +11,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from companion.play import permissions
-from companion.web.site.files import FILES
+from companion.web.files import FILES
 from tests.kit.phones import Phone, targets
 from tests.kit.steady import clocked
 from tests.kit.toy_game import HEAP
