@@ -11,6 +11,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from math import inf
 
+from cachetools import LRUCache
+
 from companion.live.listener import Listener, Remote
 
 #: What a line begins with: a phone came, went, was heard of, asked for something although its
@@ -40,10 +42,10 @@ class RemotePhones(Listener):
         #: There were more of them than are remembered: from then on every change is told.
         self._too_many = False
         #: Tables whose changes were kept from the others, because none of them held a stream.
-        self._withheld: OrderedDict[str, None] = OrderedDict()
+        self._withheld: LRUCache[str, None] = LRUCache(MOST)
         self._servers: dict[str, float] = {}
         self._news: OrderedDict[tuple[str, str], str] = OrderedDict()
-        self._told: OrderedDict[tuple[str, str], float] = OrderedDict()
+        self._told: LRUCache[tuple[str, str], float] = LRUCache(MOST)
 
     # -- what the others are told of ours
 
@@ -76,9 +78,6 @@ class RemotePhones(Listener):
             if now - self._told.get((code, phone), -inf) < SELDOM:
                 return
             self._told[code, phone] = now
-            self._told.move_to_end((code, phone))
-            while len(self._told) > MOST:
-                self._told.popitem(last=False)
         self.note(HEARD, code, phone)
 
     def asked(self, code: str, phone: str) -> None:
@@ -133,8 +132,6 @@ class RemotePhones(Listener):
             if self._too_many or code in self._streams:
                 return True
             self._withheld[code] = None
-            while len(self._withheld) > MOST:
-                self._withheld.popitem(last=False)
             return False
 
     def went_there(self, server: str, code: str, phone: str, since: float) -> None:

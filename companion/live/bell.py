@@ -7,10 +7,12 @@ loses nothing. Threading primitives only; under gevent they are patched to green
 from __future__ import annotations
 
 import threading
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Mapping
 from math import inf
 from typing import NamedTuple
+
+from cachetools import LRUCache
 
 from companion.live.listener import Listener
 from companion.live.watcher import Watcher
@@ -68,9 +70,9 @@ class Bell:
         self._asked: dict[tuple[str, str], float] = {}
         # Oldest first; the oldest are forgotten, so that passers-by cannot fill the memory.
         self._asleep: dict[str, dict[str, float]] = {}
-        self._callers: OrderedDict[tuple[str, str], float] = OrderedDict()
+        self._callers: LRUCache[tuple[str, str], float] = LRUCache(limit)
         # Of phones that have a seat, when they were heard of last: a phone may have no stream.
-        self._heard: OrderedDict[tuple[str, str], float] = OrderedDict()
+        self._heard: LRUCache[tuple[str, str], float] = LRUCache(limit)
         self._began = self.ticks()
         #: Who hears of phones that come, go or ask; in a house there is none.
         self.listeners: list[Listener] = []
@@ -143,9 +145,6 @@ class Bell:
         with self._turn:
             self._callers[code, phone] = self.ticks()
             self.stirs += 1
-            self._callers.move_to_end((code, phone))
-            while len(self._callers) > self._limit:
-                self._callers.popitem(last=False)
 
     def leave(self, watcher: Watcher) -> None:
         """Ends the watching; leaving twice is leaving once."""
@@ -249,9 +248,6 @@ class Bell:
 
     def _hear(self, code: str, phone: str) -> None:
         self._heard[code, phone] = self.ticks()
-        self._heard.move_to_end((code, phone))
-        while len(self._heard) > self._limit:
-            self._heard.popitem(last=False)
 
     def away(self, code: str, phone: str) -> float:
         """Seconds for which nothing was heard of this phone; 0 while it watches. One that was never

@@ -7,7 +7,6 @@ It is all a cache: what is dropped here is looked up or counted anew.
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -135,7 +134,7 @@ class Since:
     def __init__(self, clock: Callable[[], float], ticks: Callable[[], float]) -> None:
         self._clock = clock
         self._ticks = ticks
-        self._seen: OrderedDict[tuple[str, int], float] = OrderedDict()
+        self._seen: LRUCache[tuple[str, int], float] = LRUCache(MOST)
         self._turn = Lock()
 
     def least(self, code: str, seq: int, at: float) -> float:
@@ -149,11 +148,7 @@ class Since:
     def _counted(self, code: str, seq: int) -> float:
         with self._turn:
             now = self._ticks()
-            first = self._seen.setdefault((code, seq), now)
-            self._seen.move_to_end((code, seq))
-            while len(self._seen) > MOST:
-                self._seen.popitem(last=False)
-            return now - first
+            return now - self._seen.setdefault((code, seq), now)
 
 
 # -- phones that have begun to set a number which is not sent yet: what it leads to waits
@@ -179,7 +174,7 @@ class Counting:
         self._clock = clock
         self._listeners = listeners
         self._changed = threading.Condition()
-        self._begun: OrderedDict[Key, tuple[int, float]] = OrderedDict()
+        self._begun: LRUCache[Key, tuple[int, float]] = LRUCache(_MOST)
 
     def begin(self, code: str, phone: str, seat: int, what: str) -> None:
         """A hand on this phone sets a number now."""
@@ -191,9 +186,6 @@ class Counting:
         """It does so, here or elsewhere."""
         with self._changed:
             self._begun[code, phone, what] = (seat, self._clock())
-            self._begun.move_to_end((code, phone, what))
-            while len(self._begun) > _MOST:
-                self._begun.popitem(last=False)
 
     def end(self, code: str, phone: str, what: str) -> None:
         """It has been sent, or was let go."""
