@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 
 import pytest
 
@@ -10,15 +11,18 @@ from tests.kit.places import ROOT
 
 DOCUMENTS = (
     *("README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "companion/web/README.md"),
-    *("docs/HALL.md", "docs/SCALE.md", "docs/NEW-GAME.md"),
+    *("docs/HALL.md", "docs/SCALE.md", "docs/NEW-GAME.md", "docs/HOST.md"),
 )
-FOR_PEOPLE = ("docs/HOST.md", "docs/PLAYERS.md")
+FOR_PEOPLE = ("docs/PLAYERS.md", "CHANGELOG.md", "docs/examples/ten-thousand/README.md")
 PICTURE = re.compile(r'src="(docs/pictures/[\w.]+)"')
 #: Where a path that a document names may begin.
 FOLDERS = ("", "companion", "companion/web")
 #: Files that a run writes, that another program has, or that stand where a host keeps tables.
 ELSEWHERE = {"artefacts/kept/", "instance/companion.sqlite", "pki/authorities/local/root.crt"}
 NAMED = re.compile(r"`((?:[\w.-]+/)+[\w.-]*)`")
+#: Of Keep a Changelog, and how many words an entry may have, with its dash.
+SECTIONS = ("Added", "Changed", "Deprecated", "Removed", "Fixed", "Security")
+MOST_WORDS = 21
 LINKED = re.compile(r"\]\((?!https?:)([^)#]+)\)")
 
 
@@ -53,3 +57,22 @@ def test_every_measure_to_watch_is_told() -> None:
     page = (ROOT / "docs" / "HALL.md").read_text(encoding="utf-8")
     told = {each.removeprefix("companion_") for each in re.findall(r"`(companion_[a-z_]+)`", page)}
     assert told and all(each.removesuffix("_total") in code for each in told)
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 70
+
+
+def test_the_changelog_is_one() -> None:
+    """A heading a release, the newest that of the project; known sections, one line an entry."""
+    lines = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
+    releases = [line for line in lines if line.startswith("## ")]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    dated = [line for line in releases if line != "## Unreleased"]
+    assert re.fullmatch(rf"## {re.escape(project['version'])} - \d{{4}}-\d\d-\d\d", dated[0])
+    sections = {line for line in lines if line.startswith("### ")}
+    assert sections <= {f"### {each}" for each in SECTIONS}
+    body = lines[lines.index(releases[0]) :]
+    entries = [line for line in body if line and not line.startswith("#")]
+    assert entries and all(line.startswith("- ") and line.endswith(".") for line in entries)
+    assert [line for line in entries if len(line.split()) > MOST_WORDS] == []

@@ -1,5 +1,5 @@
-"""A front that speaks TLS, as README has it before the companion: nginx and a certificate of an
-authority that the tests make up.
+"""A front that speaks TLS, as docs/HOST.md has it before the companion: nginx and a
+certificate of an authority that the tests make up.
 """
 
 from __future__ import annotations
