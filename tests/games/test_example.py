@@ -202,7 +202,7 @@ def test_it_teaches(app: Flask, language: str) -> None:
               "de": "Sag, was du herauslegst", "fr": "Dis ce que tu mets de côté"}  # fmt: skip
     assert titles[language] in page(ana, f"/t/{code}/lessons/deck", language)
     now = re.search(r'data-now="([^"]*)"', page(ana, f"/t/{code}", language))
-    assert now and now[1].split() == ["aside:other", "bust:"]
+    assert now and now[1].split() == ["aside:other", "bust:", "mend:fix-turn"]
     tour = page(ana, f"/t/{code}/tour?card=3", language)
     assert tour.count("#die-open") == 1, "the tray of the example: five dice lie aside"
 
@@ -232,6 +232,22 @@ def test_its_own_tests_pass(packages: Path, words: tuple[str, ...]) -> None:
     )
     passed = re.search(r"(\d+) passed", ran.stdout)
     assert ran.returncode == 0 and passed and int(passed[1]) > 60, ran.stdout + ran.stderr
+
+
+def test_it_is_asked_what_every_game_is_asked(packages: Path) -> None:
+    """The contract of a game, its lessons and corrections: the same tests, with it installed."""
+    paths = os.pathsep.join([str(packages), str(ROOT)])
+    names = ("every_game", "lessons", "every_correction", "main_actions", "hands")
+    asked = [f"tests/games/test_{name}.py" for name in names]
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-k", SLUG, *asked],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": paths},
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
 def test_its_code_is_in_form(packages: Path) -> None:
