@@ -68,14 +68,17 @@ def restore(backup: Path, database: Path, kept_as: Path) -> None:
         if kept_as.exists():
             raise FileExistsError(kept_as)
         _close_for_good(database)
-    aside = _aside(database)
-    _copy(backup, aside)
+    # Both are copied before anything is moved: the backup may be the database itself.
+    brought = [(backup, database)]
+    if key_of(backup).exists():
+        brought.insert(0, (key_of(backup), key_of(database)))
+    for source, target in brought:
+        _copy(source, _aside(target))
     for old, new in ((database, kept_as), (key_of(database), key_of(kept_as))):
         if old.exists():
             old.replace(new)
-    if key_of(backup).exists():
-        _copy(key_of(backup), key_of(database))
-    _settle(aside, database)
+    for _, target in brought:
+        _settle(_aside(target), target)
 
 
 def check(file: Path) -> None:

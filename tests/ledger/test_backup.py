@@ -97,6 +97,18 @@ def test_a_restored_ledger_is_the_backup_and_the_old_one_is_kept(
     assert backup.key_of(kept).read_text() == "new key"
 
 
+def test_a_ledger_put_back_onto_itself_keeps_its_key(
+    file: Path, opened: Opener, tmp_path: Path
+) -> None:
+    ledger = opened()
+    ledger.append(event(1))
+    ledger.close()
+    backup.key_of(file).write_text("key" * 20)
+    backup.restore(file, file, tmp_path / "before.sqlite")
+    assert events_in(file) == [event(1)]
+    assert backup.key_of(file).read_text() == "key" * 20
+
+
 def test_a_restore_into_a_new_house_needs_nothing_there(
     file: Path, opened: Opener, tmp_path: Path
 ) -> None:
