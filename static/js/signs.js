@@ -5,7 +5,8 @@
   const HOLD = 500; // ms until a press is a question
   const REACH = 24; // px around a finger in which a sign is meant
   const STAYS = 2500; // ms that a name is shown
-  const SIGNS = "svg.icon, .el, use";
+  const SIGNS = "svg.icon, .el, use:not([href^='#']), svg [role=img]";
+  const OURS = "nav, .pill"; // what stands there are the app's own icons, with words beside them
   const { signs } = document.getElementById("ask").dataset;
   let names;
   let waiting;
@@ -25,12 +26,14 @@
 
   // The sign under the finger, or the nearest one of the thing that is pressed.
   const signAt = (target, x, y) => {
+    if (target.closest?.(OURS)) return null;
     const here = target.closest?.(SIGNS);
     if (here) return here;
-    const pressed = target.closest?.("button, label, a, li, .row, figure") ?? target;
+    const pressed = target.closest?.("button, label, a, li, .row, figure, svg") ?? target;
     let nearest = null;
     let least = REACH;
     for (const sign of pressed.querySelectorAll?.(SIGNS) ?? []) {
+      if (sign.closest(OURS)) continue;
       const box = sign.getBoundingClientRect();
       const away = Math.hypot(
         Math.max(box.left - x, 0, x - box.right),
@@ -41,9 +44,15 @@
     return nearest;
   };
 
-  const show = async (sign) => {
+  // A drawing of the game says itself what it shows; an icon's name is asked for.
+  const nameOf = async (sign) => {
+    if (sign.ariaLabel) return sign.ariaLabel;
     names ??= fetch(signs).then((answer) => (answer.ok ? answer.json() : {}));
-    const name = (await names.catch(() => (names = undefined)))?.[iconOf(sign)];
+    return (await names.catch(() => (names = undefined)))?.[iconOf(sign)];
+  };
+
+  const show = async (sign) => {
+    const name = await nameOf(sign);
     if (!name) return;
     swallow = true;
     bubble.textContent = name;
@@ -61,6 +70,7 @@
   const letGo = () => clearTimeout(waiting?.timer);
   document.addEventListener("pointerdown", ({ target, clientX: x, clientY: y, isPrimary }) => {
     letGo();
+    bubble.hidePopover();
     swallow = false;
     if (!isPrimary) return;
     const sign = signAt(target, x, y);

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.kit.browser.cosmogenesis_screens import at, turn_of
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import CRAFTING, two_at_a_table
+from tests.kit.browser.screens import Visitor
 
 pytestmark = pytest.mark.browser
 
 
 def hold(phone: Phone, what: Locator) -> None:
     """Presses and stays until the name is there."""
-    what.scroll_into_view_if_needed()
+    # In the middle: notes lie over the edge.
+    what.evaluate("each => each.scrollIntoView({ block: 'center' })")
     box = what.bounding_box()
     assert box
     mouse = phone.page.mouse
@@ -39,3 +43,27 @@ def test_a_held_sign_says_its_name_and_is_not_tapped(phone: Callable[..., Phone]
     expect(mira.sheet()).to_be_visible()
     mira.press_link("What the signs mean")
     expect(mira.page.get_by_role("heading", name="Psi sector")).to_be_visible()
+
+
+def test_a_held_body_says_what_it_is(visitor: Visitor) -> None:
+    phone = at(visitor, "late", turn_of(1, -6))
+    bodies = phone.page.locator("svg.sys g[role=img]").filter(visible=True)
+    told = [body.get_attribute("aria-label") for body in bodies.all()]
+    assert any("rock" in str(name) for name in told) and "belt" in str(told[0])
+    for body, name in zip(bodies.all(), told, strict=True):
+        hold(phone, body)
+        expect(phone.page.locator(".sign-name")).to_have_text(str(name))
+
+
+def test_a_held_icon_of_the_app_is_no_sign(phone: Callable[..., Phone]) -> None:
+    mira, _ = two_at_a_table(phone, *CRAFTING)
+    mira.press("Ask")
+    teach = mira.page.get_by_role("link", name="Teach me this game").locator("svg.i-flag")
+    box = teach.bounding_box()
+    assert box
+    mira.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    mira.page.mouse.down()
+    mira.page.wait_for_timeout(700)
+    expect(mira.page.locator(".sign-name")).to_be_hidden()
+    mira.page.mouse.up()
+    expect(mira.page).to_have_url(re.compile("/lessons$"))
