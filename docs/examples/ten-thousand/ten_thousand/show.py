@@ -98,8 +98,10 @@ def say(s: State, seat: int, a: Any, viewer: int) -> Text:
         return Text("{who} sets aside {dice}: {points}", who=who, dice=dice, points=points)
     if isinstance(a, Bank):
         return Text("{who} banks {points}", who=who, points=s.unbanked)
+    if isinstance(a, Bust) and not s.unbanked:
+        return Text("{who} throws nothing that scores", who=who)
     if isinstance(a, Bust):
-        return Text("{who} throws nothing and loses {points}", who=who, points=s.unbanked)
+        return Text("{who} throws nothing more and loses {points}", who=who, points=s.unbanked)
     return _mended(s, who, a)
 
 
