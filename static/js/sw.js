@@ -1,6 +1,6 @@
 // The worker of the installed companion: keeps the shell and the rules for a phone without a
 // connection. It never keeps a table, a tap or a stream, and never answers for one. The server
-// writes TOLD above this: version, shell and rules.
+// writes TOLD above this: version, shell, rules, the pages beside them and how these are drawn.
 "use strict";
 const SHELL = `shell-${TOLD.version}`,
   RULES = `rules-${TOLD.version}`;
@@ -14,6 +14,7 @@ addEventListener("install", (event) => {
   event.waitUntil(
     keep(SHELL, TOLD.shell)
       .then(() => keep(RULES, TOLD.rules).catch(() => {}))
+      .then(() => keep(RULES, [...TOLD.drawn, ...TOLD.more]).catch(() => {}))
       .then(() => skipWaiting()),
   );
 });
@@ -31,8 +32,8 @@ addEventListener("activate", (event) => {
   );
 });
 
-// The page of a game's rules alone is kept, one for each game: what was asked there, or at which
-// table, makes no page of its own.
+// The pages of a game's rules alone are kept, one of each for each game: what was asked there, or
+// at which table, makes no page of its own.
 const page = async (request, isRules) => {
   const { pathname, search } = new URL(request.url);
   try {
@@ -54,5 +55,5 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin) return;
   if (pathname.startsWith("/static/")) event.respondWith(file(request));
   else if (request.mode === "navigate")
-    event.respondWith(page(request, TOLD.rules.includes(pathname)));
+    event.respondWith(page(request, [...TOLD.rules, ...TOLD.more].includes(pathname)));
 });

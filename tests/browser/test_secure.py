@@ -158,12 +158,15 @@ def test_the_installed_app_keeps_shell_and_rules_and_no_table(phone: New, house:
           .map((u) => u.pathname + (u.search.includes("v=") ? "" : u.search))
           ))).flat()"""
     )
-    rules = [f"/rules/{slug}" for slug in sorted(CATALOGUE)]
+    pages = ("", "/cards", "/examples", "/signs")
+    rules = [f"/rules/{slug}{page}" for slug in sorted(CATALOGUE) for page in pages]
     assert sorted(path for path in kept if path.startswith("/rules")) == rules
     assert "/static/companion.css" in kept and not [path for path in kept if path.startswith("/t/")]
     mira.page.context.set_offline(True)
     mira.page.goto(f"{mira.address}/rules/crafting?at={mira.code}&q=moon")
     expect(mira.page.locator("main")).to_contain_text("marble")
+    mira.page.goto(f"{mira.address}/rules/crafting/signs?at={mira.code}")
+    expect(mira.page.locator("main")).to_contain_text("Psi sector")
     mira.go()
     expect(mira.page.locator("main")).to_contain_text("Can't reach the companion")
     mira.page.context.set_offline(False)

@@ -13,8 +13,9 @@ from companion.web.site import Limit, site
 #: it; others cost 1.
 COSTLY = 5.0
 
+_RULES = {f"rules.{page}" for page in ("book", "signs", "sign_names", "examples_of", "cards")}
 #: Counted where the route knows whose phone asks, or answered by a word that costs nothing.
-ELSEWHERE = FILES | {"rules.book", "health.healthz"}
+ELSEWHERE = FILES | _RULES | {"health.healthz"}
 
 
 class TooFast(Exception):

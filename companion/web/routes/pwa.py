@@ -13,6 +13,7 @@ from flask import Blueprint, Response, current_app, render_template, url_for
 from companion.referee.text import Text
 from companion.web.files import KINDS, colours
 from companion.web.language.sentences import say
+from companion.web.page.rule_pages import pages_beside
 from companion.web.site import site
 
 routes = Blueprint("pwa", __name__)
@@ -54,8 +55,16 @@ def worker() -> Response:
     bundles = [url_for("assets.bundle", kind=kind) for kind in KINDS]
     files = [url_for("static", filename=name) for name in ("icons.svg", "js/look.js")]
     shell = [url_for("pwa.offline"), *bundles, *files]
-    rules = [url_for("rules.book", slug=slug) for slug in sorted(site().games)]
-    told = {"version": site().version, "shell": shell, "rules": rules}
+    games = [site().games[slug] for slug in sorted(site().games)]
+    rules = [url_for("rules.book", slug=game.slug) for game in games]
+    more = [page for game in games for page in pages_beside(game)]
+    drawn = [
+        url_for("assets.of_game", slug=game.slug, kind=kind)
+        for game in games
+        for kind in ("css", "svg")
+        if game.art.file(kind)
+    ]
+    told = {"version": site().version, "shell": shell, "rules": rules, "more": more, "drawn": drawn}
     code = (Path(str(current_app.static_folder)) / "js" / "sw.js").read_text(encoding="utf-8")
     return Response(f"const TOLD = {json.dumps(told)};\n{code}", mimetype="text/javascript")
 

@@ -12,12 +12,13 @@ from flask import Blueprint, abort, render_template, request
 
 from companion.play.store import UnknownTable
 from companion.referee.game import Game
-from companion.referee.rulebook import Question, Rule, Tip
+from companion.referee.rulebook import Question, Rule
 from companion.rule_search import Found
 from companion.tables import Table
 from companion.web.language.languages import SOURCE
 from companion.web.language.sentences import language, say
 from companion.web.page.examples import drawn_steps
+from companion.web.page.rule_pages import tip_of
 from companion.web.request.pace import COSTLY, caller, count_look
 from companion.web.request.phone import phone, speak_of
 from companion.web.request.table import clean_code, is_known_at, may_know, public
@@ -112,7 +113,7 @@ def sign_names(slug: str) -> dict[str, str]:
 @routes.get("/rules/<slug>/examples")
 def examples_of(slug: str) -> str:
     """Rules at work, step by step, drawn by the game itself."""
-    game, table = _game_and_table(slug)
+    game, table = _game_and_table(slug, COSTLY)
     played = [(each, list(drawn_steps(game, each))) for each in game.examples]
     # Each example has spoken of a table of its own.
     speak_of(table)
@@ -126,10 +127,6 @@ def cards(slug: str) -> str:
     told = ((key, title, list(filter(tip_of, entries))) for key, title, entries in chapters(game))
     shown = [chapter for chapter in told if chapter[2]] or abort(404)
     return render_template("rules/cards.html", game=game, table=table, viewer=0, chapters=shown)
-
-
-def tip_of(entry: Rule | Question) -> Tip | None:
-    return entry.tip if isinstance(entry, Rule) else None
 
 
 def asked_words() -> str:
@@ -162,11 +159,11 @@ def examples(game: Game, table: Table | None) -> tuple[str, ...]:
     return tuple(filter(None, asked))[:EXAMPLES]
 
 
-def _game_and_table(slug: str) -> tuple[Game, Table | None]:
-    """The game of a whole page about it, which counts as its book does; and the reader's table."""
+def _game_and_table(slug: str, cost: float = 1.0) -> tuple[Game, Table | None]:
+    """The game of a page about it, and the reader's table."""
     game = site().games.get(slug)
     table = table_of(game) if game else None
-    _count(table, searches=False)
+    count_look(_reader(table), cost)
     if game is None:
         abort(404)
     speak_of(table)
@@ -174,10 +171,14 @@ def _game_and_table(slug: str) -> tuple[Game, Table | None]:
 
 
 def _count(table: Table | None, searches: bool) -> None:
-    """By phone where it has a seat. The whole book costs, and so does a search in it."""
-    here = table is not None and table.seats_of(phone())
+    """The whole book costs, and so does a search in it."""
     cost = COSTLY * (searches + (not htmx))
-    count_look(phone() if here else caller(), cost or 1.0)
+    count_look(_reader(table), cost or 1.0)
+
+
+def _reader(table: Table | None) -> str:
+    """Who is counted: the phone where it has a seat, else the address that it comes from."""
+    return phone() if table is not None and table.seats_of(phone()) else caller()
 
 
 def table_of(game: Game) -> Table | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -13,6 +14,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
+from companion.ledger.where import Where
 from companion.paths import PACKAGE, ROOT
 from companion.web.files import PARTS, small
 from companion.web.reply.compression import fingerprint
@@ -39,11 +41,34 @@ def test_the_worker_keeps_shell_and_rules_and_no_table(app: Flask) -> None:
     answer = client.get("/sw.js")
     assert answer.mimetype == "text/javascript" and answer.headers["Cache-Control"] == "no-store"
     told = json.loads(answer.text.partition("\n")[0].removeprefix("const TOLD = ").rstrip(";"))
-    for path in (*told["shell"], *told["rules"]):
+    for path in (*told["shell"], *told["rules"], *told["more"], *told["drawn"]):
         with client.get(path) as file:
             assert file.status_code == 200, path
         assert not path.startswith(("/t/", "/j/"))
     assert told["rules"] == ["/rules/heap"]
+
+
+def test_the_worker_keeps_signs_examples_and_cards_and_how_they_are_drawn(
+    kept: Callable[[str], Where],
+) -> None:
+    made = create_app(Config(kept("tables"), "not so secret"))
+    told = json.loads(
+        made.test_client()
+        .get("/sw.js")
+        .text.partition("\n")[0]
+        .removeprefix("const TOLD = ")
+        .rstrip(";")
+    )
+    beside = ("signs", "examples", "cards")
+    assert told["more"] == [
+        f"/rules/{slug}/{page}" for slug in sorted(CATALOGUE) for page in beside
+    ]
+    for path in told["more"]:
+        page = made.test_client().get(path).text
+        files = re.findall(r'(?:href|src)="(/static/[^"#]+\.(?:css|svg)\?v=\w+)[#"]', page)
+        shown = {file for file in files if "/icon.svg" not in file}
+        assert shown <= {*told["shell"], *told["drawn"]}, path
+    made.extensions["companion"].close()
 
 
 def test_everything_a_page_is_made_of_is_in_the_shell(app: Flask) -> None:
