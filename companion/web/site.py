@@ -84,8 +84,8 @@ class Site:
     `version`: changes with every upgrade; pages and their files carry it. `pace`: seconds between
     two steps in the telling of a result, 0 for all at once. `taps`: what one phone may send.
     `looks`: what it may ask for. `peers`: the other servers of the same tables.
-    `sketchbook` keeps what was drawn, `glances` what phones were shown of it lately: every action
-    makes some of these, and they would soon crowd out what can still be shown again.
+    `html_cache` keeps what was drawn, `view_cache` what phones were shown of it lately: every
+    action makes some of these, and they would soon crowd out what can still be shown again.
     """
 
     store: TableStore
@@ -107,8 +107,8 @@ class Site:
     looks: Limit | None = None
     peers: Peers | None = None
     measures: Measures = field(default_factory=Measures)
-    sketchbook: LRU = field(default_factory=LRU)
-    glances: LRU = field(default_factory=partial(LRU, room=128_000_000))
+    html_cache: LRU = field(default_factory=LRU)
+    view_cache: LRU = field(default_factory=partial(LRU, room=128_000_000))
 
     @cached_property
     def signed_off(self) -> SignedOff:
@@ -128,8 +128,8 @@ class Site:
         code = self.lately.quiet()
         if code is None:
             return False
-        self.sketchbook.forget(code)
-        self.glances.forget(code)
+        self.html_cache.forget(code)
+        self.view_cache.forget(code)
         if self.bell.may_rest(code):
             self.store.put_away(code)
         if self.lately.all_quiet:

@@ -31,7 +31,7 @@ def tables(site: Site, count: int) -> list[str]:
     codes = [lobby.open_table(site.store, "heap", 2, "0123abcd").code for _ in range(count)]
     for code in codes:
         site.lately.stir(code)
-        site.sketchbook.put((code, "drawn"), "what was drawn")
+        site.html_cache.put((code, "drawn"), "what was drawn")
     return codes
 
 
@@ -42,7 +42,7 @@ def test_all_quiet_tables_are_put_away_and_nothing_is_remembered_of_them(site: S
     pass_time(site, QUIET)
     site.lately.stir(codes[7])
     assert memory.put_quiet_away(site) == 19
-    kept = [code for code in codes if site.sketchbook.count(code)]
+    kept = [code for code in codes if site.html_cache.count(code)]
     assert kept == [codes[7]] and site.store.remembered == 1
     assert memo._all[0], "somebody still plays"
     pass_time(site, QUIET)

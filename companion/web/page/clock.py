@@ -88,8 +88,8 @@ def clock_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
         return ()
     if not table.clock or not table.started or table.outcome is not None:
         return (NONE,)
-    mark = hash((table.seq, table.clock, viewer, language(), table.seats))
-    return (Slot("slot-clock", (Piece("clock", mark, partial(_draw, table, viewer)),)),)
+    fingerprint = hash((table.seq, table.clock, viewer, language(), table.seats))
+    return (Slot("slot-clock", (Piece("clock", fingerprint, partial(_draw, table, viewer)),)),)
 
 
 def _draw(table: Table, viewer: int) -> str:

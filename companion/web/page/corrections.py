@@ -95,7 +95,7 @@ def _raised(table: Table) -> dict[str, int]:
 
 def _doubted(table: Table, entry: Entry) -> tuple[str, ...]:
     """The questions that this action raised when it was played; judged once."""
-    book, key = site().sketchbook, (table.code, "doubted", entry.seq)
+    book, key = site().html_cache, (table.code, "doubted", entry.seq)
     known: tuple[object, tuple[str, ...]] | None = book.find(key)
     if known and known[0] is entry.past:
         return known[1]

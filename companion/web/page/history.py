@@ -99,7 +99,7 @@ def draw_shared(then: Table) -> tuple[list[Piece], list[Piece]]:
     panels: list[Panel] = [
         panel for panel in shown(then.game, then.state, 0) if not isinstance(panel, TO_TAP)
     ]
-    slate, here = cache_of(then), setting(then)
-    drawn = [(panel, draw_panel(slate, here, 0, panel)) for panel in panels]
+    cache, here = cache_of(then), setting(then)
+    drawn = [(panel, draw_panel(cache, here, 0, panel)) for panel in panels]
     top = [piece for panel, piece in drawn if isinstance(panel, Banner)]
     return top, [piece for panel, piece in drawn if not isinstance(panel, Banner)]

@@ -83,12 +83,12 @@ def missed_since(table: Table, after: int, viewer: int) -> list[tuple[float, str
 
 
 def _lines(table: Table, viewer: int) -> Iterator[LogLine]:
-    desk, slate = list(_notes(table)), cache_of(table)
+    desk, cache = list(_notes(table)), cache_of(table)
     for entry in reversed(table.entries):
         # What was put in later stands at its place in the game, not at its time.
         while desk and desk[-1].seq > entry.seq and not entry.came_later:
             yield from _desk_line(table, desk.pop(), viewer)
-        yield _entry_line(slate, table, entry, viewer)
+        yield _entry_line(cache, table, entry, viewer)
     while desk:
         yield from _desk_line(table, desk.pop(), viewer)
 
@@ -99,7 +99,7 @@ def entry_line(table: Table, entry: Entry, viewer: int) -> LogLine:
     return _entry_line(cache_of(table), table, entry, viewer)
 
 
-def _entry_line(slate: TableCache, table: Table, entry: Entry, viewer: int) -> LogLine:
+def _entry_line(cache: TableCache, table: Table, entry: Entry, viewer: int) -> LogLine:
     def tell() -> LogLine:
         words = say(line_text(table, entry, viewer))
         if viewer and (known := entry_line(table, entry, 0)).words == words:
@@ -108,7 +108,7 @@ def _entry_line(slate: TableCache, table: Table, entry: Entry, viewer: int) -> L
         time = clock_time(entry.at)
         return LogLine(entry.seq, entry.seat, time, words, bool(entry.undone), mark)
 
-    return slate.keep(("line", entry.seq, viewer), (entry, table.seats), tell)
+    return cache.keep(("line", entry.seq, viewer), (entry, table.seats), tell)
 
 
 def _notes(table: Table) -> Sequence[Note]:

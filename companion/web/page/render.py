@@ -39,39 +39,52 @@ def panels_for(table: Table, viewer: int) -> tuple[Panel, ...]:
     )
 
 
-def draw_panel(slate: TableCache, here: Setting, viewer: int, panel: Panel) -> Piece:
+def draw_panel(cache: TableCache, here: Setting, viewer: int, panel: Panel) -> Piece:
     """One panel of a game as html. A shared one is drawn once for all, as a spectator sees it.
 
     Its template may use nothing but the panel, the table's setting and who is looking, so it is
     drawn anew only when one of these has changed.
     """
-    eye = 0 if panel.shared else viewer
-    name = ("panel", panel.id, eye)
-    return slate.keep_newest(name, (here, panel), lambda: _panel(here, eye, panel))
+    audience = 0 if panel.shared else viewer
+    name = ("panel", panel.id, audience)
+    return cache.keep_newest(name, (here, panel), lambda: _panel(here, audience, panel))
 
 
-def _panel(here: Setting, eye: int, panel: Panel) -> Piece:
-    book, table, kind = site().sketchbook, here.table, type(panel).__name__.lower()
-    mark = hash((eye, here.mark, kind, bytes_of(panel)))
+def _panel(here: Setting, audience: int, panel: Panel) -> Piece:
+    book, table, kind = site().html_cache, here.table, type(panel).__name__.lower()
+    fingerprint = hash((audience, here.fingerprint, kind, bytes_of(panel)))
 
     def draw(template: str) -> str:
-        values = {"panel": panel, "table": table, "viewer": eye, "seen": SEEN, "mark": mark}
+        values = {
+            "panel": panel,
+            "table": table,
+            "viewer": audience,
+            "seen": SEEN,
+            "fingerprint": fingerprint,
+        }
         return _html(template, table, values)
 
     def kept(template: str) -> str:
-        key = (table.code, table.game.slug, eye, template, panel.id, mark)
+        key = (table.code, table.game.slug, audience, template, panel.id, fingerprint)
         return book.keep(key, lambda: draw(template))
 
     whole = partial(kept, f"panels/_{kind}.html")
     # Most sheets are never opened before they change again: a phone asks for those that are.
-    promise = partial(kept, "panels/_promise.html") if isinstance(panel, Sheet) else None
-    return Piece(f"panel-{panel.id}", mark, whole, promise)
+    placeholder = partial(kept, "panels/_placeholder.html") if isinstance(panel, Sheet) else None
+    return Piece(f"panel-{panel.id}", fingerprint, whole, placeholder)
 
 
 def draw_then(table: Table, viewer: int, panel: Panel, aim: object = None) -> Markup:
     """A panel of an earlier moment, with what is tapped on it going elsewhere. Never kept."""
     kind = type(panel).__name__.lower()
-    values = {"panel": panel, "table": table, "viewer": viewer, "seen": "", "mark": "", "aim": aim}
+    values = {
+        "panel": panel,
+        "table": table,
+        "viewer": viewer,
+        "seen": "",
+        "fingerprint": "",
+        "aim": aim,
+    }
     return Markup(_html(f"panels/_{kind}.html", table, values))
 
 
@@ -80,29 +93,29 @@ def draw_own(name: str, table: Table, viewer: int, **values: Any) -> Piece:
 
     Its template may use nothing but these values, the table's setting and who is looking.
     """
-    slate, here, kept = cache_of(table), setting(table), ("own", name, viewer)
-    return slate.keep(kept, (here, values), lambda: _own(name, here, viewer, values))
+    cache, here, kept = cache_of(table), setting(table), ("own", name, viewer)
+    return cache.keep(kept, (here, values), lambda: _own(name, here, viewer, values))
 
 
 def _own(name: str, here: Setting, viewer: int, values: Mapping[str, Any]) -> Piece:
-    book, table = site().sketchbook, here.table
-    mark = hash((viewer, here.mark, name, *map(_fixed, values.values())))
+    book, table = site().html_cache, here.table
+    fingerprint = hash((viewer, here.fingerprint, name, *map(_fixed, values.values())))
 
     def draw() -> str:
         everything = {"table": table, "viewer": viewer, "seen": SEEN, **values}
         return _html(f"table/_{name}.html", table, everything)
 
-    key = (table.code, viewer, name, mark)
-    return Piece(name, mark, lambda: book.keep(key, draw))
+    key = (table.code, viewer, name, fingerprint)
+    return Piece(name, fingerprint, lambda: book.keep(key, draw))
 
 
-def draw_line(slate: TableCache, here: Setting, viewer: int, line: LogLine) -> Markup:
+def draw_line(cache: TableCache, here: Setting, viewer: int, line: LogLine) -> Markup:
     """One line of the log, to be put among others: most of them are the same after an action.
 
     `viewer`: 1 for whoever sits at the table, 0 for everybody else.
     """
     values = {"table": here.table, "viewer": viewer, "line": line}
-    return slate.keep(
+    return cache.keep(
         ("row", line.seq, viewer),
         (here, line),
         lambda: Markup(_html("table/_line.html", here.table, values)),
@@ -119,13 +132,13 @@ def drawn(piece: Piece) -> Piece:
 class Setting:
     """What any piece may use of its table: who sits there, and what was agreed; not the play.
 
-    `table` has none of that, so a piece that is kept for long keeps no old game alive. `mark`
-    stands for all of it and for the language. The table's slate keeps it, so it never knows the
-    slate: they would keep each other.
+    `table` has none of that, so a piece that is kept for long keeps no old game alive.
+    `fingerprint` stands for all of it and for the language. The table's cache keeps it, so it never
+    knows the cache: they would keep each other.
     """
 
     table: Table
-    mark: int
+    fingerprint: int
 
 
 def setting(table: Table) -> Setting:

@@ -51,7 +51,7 @@ def review(table: Table) -> Chronicle | None:
     if table.outcome is None:
         return None
     key = (table.code, "review", table.seq)
-    return site().sketchbook.keep(key, lambda: chronicle(table))
+    return site().html_cache.keep(key, lambda: chronicle(table))
 
 
 def stage(table: Table) -> int | None:
@@ -79,14 +79,14 @@ def ceremony(table: Table, viewer: int) -> tuple[Piece, ...]:
     told = review(table)
     if told is None or told.breakdown is None:
         return ()
-    breakdown, now, eye = told.breakdown, stage(table), min(viewer, 1)
+    breakdown, now, audience = told.breakdown, stage(table), min(viewer, 1)
 
     def draw() -> Piece:
         lines = () if now is None else bars(breakdown, now)
         category = breakdown.rows[now - 1][0] if now else None
-        return draw_own("ceremony", table, eye, now=now, bars=lines, category=category)
+        return draw_own("ceremony", table, audience, now=now, bars=lines, category=category)
 
-    return (drawn_once((table.code, "ceremony", table.seq, language(), eye, now), draw),)
+    return (drawn_once((table.code, "ceremony", table.seq, language(), audience, now), draw),)
 
 
 def bars(breakdown: Breakdown, now: int) -> tuple[Bar, ...]:
@@ -105,7 +105,7 @@ def _bar(breakdown: Breakdown, seat: int, at: int, now: int, most: int) -> Bar:
 
 def drawn_once(key: Key, draw: Callable[[], Piece]) -> Piece:
     """The piece with this key, drawn once for all phones that show it."""
-    return site().sketchbook.keep(key, draw)
+    return site().html_cache.keep(key, draw)
 
 
 #: Changes of the lead that are told one by one; the earlier ones of a wild game are only counted.
@@ -161,20 +161,20 @@ def finish(table: Table, viewer: int) -> tuple[Piece, ...]:
     told = review(table)
     if told is None:
         return ()
-    origin, eye = phones_origin(), min(viewer, 1)
+    origin, audience = phones_origin(), min(viewer, 1)
 
     def draw() -> Piece:
         return draw_own(
             "finish",
             table,
-            eye,
+            audience,
             link=origin + url_for("table.page", code=long_code(table.code)),
             outside=reaches_outside(origin),
             words=in_one_line(table, told),
             stats=to_bg_stats(table, told),
         )
 
-    return (drawn_once((table.code, "finish", table.seq, language(), origin, eye), draw),)
+    return (drawn_once((table.code, "finish", table.seq, language(), origin, audience), draw),)
 
 
 def in_one_line(table: Table, told: Chronicle) -> str:

@@ -42,7 +42,7 @@ LINES_ON_THE_SCREEN = 6
 def screen_view(table: Table) -> View:
     """The big screen: what everyone may see, and nothing to tap."""
     key = (table.code, "screen", table.seq, language())
-    view = site().sketchbook.keep(key, lambda: _draw_screen(table))
+    view = site().html_cache.keep(key, lambda: _draw_screen(table))
     more = (
         Slot(
             "slot-presence",
@@ -57,19 +57,19 @@ def screen_view(table: Table) -> View:
 
 def _draw_screen(table: Table) -> View:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in SCREEN_SLOTS}
-    slate, here = cache_of(table), setting(table)
+    cache, here = cache_of(table), setting(table)
     for panel in panels_for(table, 0) if table.started else ():
         if isinstance(panel, TO_TAP) or panel.screen == "no":
             continue
         slot = _screen_slot(panel, bool(pieces["slot-middle"]))
-        pieces[slot].append(draw_panel(slate, here, 0, with_ticks(table, panel)))
+        pieces[slot].append(draw_panel(cache, here, 0, with_ticks(table, panel)))
     pieces["slot-side"] += closing(table)
     pieces["slot-tour"] += tour_on_screen(table)
     running = table.started and table.outcome is None
     pieces["slot-mine"].append(draw_own("mine", table, 0, mine=False, running=running))
     if table.started:
         told = log_lines(table, 0, LINES_ON_THE_SCREEN)
-        lines = [draw_line(slate, here, 0, each) for each in told]
+        lines = [draw_line(cache, here, 0, each) for each in told]
         pieces["slot-log"].append(draw_own("log", table, 0, lines=lines, links=False))
     else:
         pieces["slot-top"].append(draw_own("waiting", table, 0))

@@ -23,24 +23,29 @@ SEEN = "\x02seen\x02"
 class Piece:
     """One element of a page: its id, and its html with `SEEN` for the version.
 
-    `mark` tells two contents apart without either being drawn: the html is drawn when it is asked
-    for, inside a request's context. `news`: what a phone is sent when it has become another one.
+    `fingerprint` tells two contents apart without either being drawn: the html is drawn when it is
+    asked for, inside a request's context. `payload`: what a phone is sent when it has become
+    another one. `placeholder`: draws what is sent first of what a phone asks for later.
     """
 
-    __slots__ = ("_draw", "_promise", "id", "mark")
+    __slots__ = ("_draw", "_placeholder", "fingerprint", "id")
 
     def __init__(
-        self, id: str, mark: int, draw: Callable[[], str], promise: Callable[[], str] | None = None
+        self,
+        id: str,
+        fingerprint: int,
+        draw: Callable[[], str],
+        placeholder: Callable[[], str] | None = None,
     ) -> None:
         self.id = id
-        self.mark = mark
+        self.fingerprint = fingerprint
         self._draw = draw
-        self._promise = promise or draw
+        self._placeholder = placeholder or draw
 
     @property
-    def news(self) -> str:
+    def payload(self) -> str:
         """The html, or what stands for it until the phone asks for it."""
-        return self._promise()
+        return self._placeholder()
 
     @property
     def html(self) -> str:
@@ -54,11 +59,11 @@ class Slot:
     id: str
     pieces: tuple[Piece, ...]
     #: Which contents it holds.
-    marks: tuple[tuple[str, int], ...] = field(init=False, compare=False, repr=False)
+    fingerprints: tuple[tuple[str, int], ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        marks = tuple([(piece.id, piece.mark) for piece in self.pieces])
-        object.__setattr__(self, "marks", marks)
+        fingerprints = tuple([(piece.id, piece.fingerprint) for piece in self.pieces])
+        object.__setattr__(self, "fingerprints", fingerprints)
 
     def html(self, seq: int) -> Markup:
         """The slot's inside, as sent at this version of the table."""
@@ -72,7 +77,7 @@ class View:
     page: str
     seq: int
     slots: tuple[Slot, ...]
-    #: what it takes of memory; what it is drawn from, a slate holds
+    #: what it takes of memory; what it is drawn from, a cache holds
     room: ClassVar[int] = 4_000
 
     def inside(self, slot_id: str) -> Markup:
@@ -88,7 +93,7 @@ class View:
     @cached_property
     def outline(self) -> Outline:
         """What is remembered of it when it has been sent."""
-        return Outline(self.seq, {slot.id: slot.marks for slot in self.slots})
+        return Outline(self.seq, {slot.id: slot.fingerprints for slot in self.slots})
 
 
 @dataclass(frozen=True)
@@ -101,7 +106,7 @@ class Outline:
 
     def after(self, view: View) -> Outline:
         """The same once this has been sent; a view may be a part of a page."""
-        slots = {**self.slots, **{slot.id: slot.marks for slot in view.slots}}
+        slots = {**self.slots, **{slot.id: slot.fingerprints for slot in view.slots}}
         same = view.seq == self.seq and slots == self.slots
         return self if same else Outline(view.seq, slots)
 
@@ -144,7 +149,7 @@ class Part(NamedTuple):
 def changed(before: Outline | None, after: View) -> tuple[Part, ...]:
     """What differs; see `changes`. Phones that are sent the same pieces get equal parts."""
     known = before.slots if before else {}
-    others = [slot for slot in after.slots if known.get(slot.id) != slot.marks]
+    others = [slot for slot in after.slots if known.get(slot.id) != slot.fingerprints]
     return tuple(part for slot in others for part in _slot_changes(known.get(slot.id), slot))
 
 
@@ -153,15 +158,15 @@ def _slot_changes(was: tuple[tuple[str, int], ...] | None, now: Slot) -> list[Pa
         return [Part(f"#{now.id}", "innerMorph", now.pieces)]
     return [
         Part(f"#{piece.id}", "outerMorph", (piece,))
-        for (_, mark), piece in zip(was, now.pieces, strict=True)
-        if mark != piece.mark
+        for (_, fingerprint), piece in zip(was, now.pieces, strict=True)
+        if fingerprint != piece.fingerprint
     ]
 
 
 def written(parts: tuple[Part, ...], seq: int) -> str:
     """The fragments that are sent at this version of the table."""
     fragments = (
-        fragment(part.target, part.swap, "\n".join(piece.news for piece in part.pieces))
+        fragment(part.target, part.swap, "\n".join(piece.payload for piece in part.pieces))
         for part in parts
     )
     return stamp("".join((seen_mark(), *fragments)), seq)

@@ -69,7 +69,7 @@ def played_view(table: Table, viewer: int) -> View:
     """The part of it that can only be another one when the table has moved on. Whoever comes here
     with another phone's seat has not asked `phone` for whom to draw: nothing is drawn.
     """
-    book, held = site().glances, table.seats_of(phone())
+    book, held = site().view_cache, table.seats_of(phone())
     if viewer and viewer not in held:
         raise PermissionError(f"drawn for seat {viewer}, which this phone does not hold")
     key = (table.code, "table", language(), viewer, held, table.openly)
@@ -90,7 +90,7 @@ def known_outline(table: Table, viewer: int, seq: int) -> Outline | None:
         return None
     held = table.seats_of(phone())
     key = (table.code, "table", language(), viewer, held, table.openly, seq)
-    return cast("Outline | None", site().glances.find(key))
+    return cast("Outline | None", site().view_cache.find(key))
 
 
 def surroundings(table: Table, viewer: int) -> View:
@@ -98,9 +98,9 @@ def surroundings(table: Table, viewer: int) -> View:
 
     How to join depends on the address by which a phone reached us, so that is said with it.
     """
-    rows, origin, slate = attendances(table), phones_origin(), cache_of(table)
+    rows, origin, cache = attendances(table), phones_origin(), cache_of(table)
     basis = (setting(table), rows, origin, table.to_act)
-    slots = slate.keep(("around", viewer), basis, lambda: _around(table, viewer, rows, origin))
+    slots = cache.keep(("around", viewer), basis, lambda: _around(table, viewer, rows, origin))
     on_its_way = moving(table, viewer)
     first = Slot("slot-moving", on_its_way) if on_its_way else AT_REST
     return View("table", table.seq, (first, *slots, *_ending(table, viewer)))
@@ -137,18 +137,18 @@ def _around(
 
 def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in PHONE_SLOTS}
-    slate, here = cache_of(table), setting(table)
+    cache, here = cache_of(table), setting(table)
     for panel in panels_for(table, viewer):
-        pieces[slot_of(panel)].append(draw_panel(slate, here, viewer, with_ticks(table, panel)))
+        pieces[slot_of(panel)].append(draw_panel(cache, here, viewer, with_ticks(table, panel)))
     pieces["slot-turn"] += closing(table)
     pieces["slot-dock"] += _forgot(table, viewer)
-    eye = min(viewer, 1)
+    audience = min(viewer, 1)
     told = log_lines(table, viewer, LINES_ON_A_PHONE)
-    lines = [draw_line(slate, here, eye, each) for each in told]
+    lines = [draw_line(cache, here, audience, each) for each in told]
     # There on a turn too, though empty: the other pieces change one by one when the turn passes.
     lately = lines[:LINES_LATELY] if _waits(table, viewer) else []
-    pieces["slot-turn"].append(draw_own("lately", table, eye, lines=lately))
-    pieces["slot-table"].append(draw_own("log", table, eye, lines=lines))
+    pieces["slot-turn"].append(draw_own("lately", table, audience, lines=lately))
+    pieces["slot-table"].append(draw_own("log", table, audience, lines=lines))
     pieces["slot-table"].append(
         corrections_card(table, viewer, bool(held) and table.host == phone())
     )
@@ -166,9 +166,9 @@ def slots_of(
     table: Table, who: Hashable, pieces: Mapping[str, Sequence[Piece]]
 ) -> tuple[Slot, ...]:
     """The slots, the very same as last time where they hold the same."""
-    slate = cache_of(table)
+    cache = cache_of(table)
     inside = ((slot, tuple(held)) for slot, held in pieces.items())
-    return tuple(slate.keep((who, slot), held, partial(Slot, slot, held)) for slot, held in inside)
+    return tuple(cache.keep((who, slot), held, partial(Slot, slot, held)) for slot, held in inside)
 
 
 def _switch(table: Table, viewer: int, held: tuple[int, ...]) -> list[Piece]:

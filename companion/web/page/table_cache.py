@@ -55,16 +55,16 @@ class TableCache:
 def let_go_of_table() -> None:
     """A stream that waits remembers no table and nothing drawn: they may be put away meanwhile."""
     here = own()
-    for name in ("slate", "setting", "table"):
+    for name in ("cache", "setting", "table"):
         here.pop(name, None)
 
 
 def cache_of(table: Table) -> TableCache:
-    """The slate of this table, in this request's language."""
+    """The cache of this table, in this request's language."""
     here = own()
-    known: tuple[Table, TableCache] | None = here.get("slate")
+    known: tuple[Table, TableCache] | None = here.get("cache")
     if known is None or known[0] is not table:
         # A stream asks again at every version: it must not hold one that others have forgotten.
-        slate = site().glances.keep((table.code, "slate", language()), TableCache)
-        known = here.slate = (table, slate)
+        cache = site().view_cache.keep((table.code, "cache", language()), TableCache)
+        known = here.cache = (table, cache)
     return known[1]

@@ -191,7 +191,7 @@ def public(table: Table) -> Table:
     """The table as everybody knows it; worked out from how they knew it last, where it can be."""
     if table.openly:
         return table
-    book, key = site().sketchbook, (table.code, "public")
+    book, key = site().html_cache, (table.code, "public")
     known: tuple[Table, Table] | None = book.find(key)
     seen = seen_further(*known, table, 0) if known else None
     seen = seen or seen_by(table, 0)

@@ -30,7 +30,7 @@ def picture(code: str) -> Response:
     """The result as a picture, to be sent to somebody."""
     table, told = _finished(code)
     key = (table.code, "picture", table.seq, language())
-    image = site().sketchbook.keep(key, lambda: draw_result(table, told))
+    image = site().html_cache.keep(key, lambda: draw_result(table, told))
     return _file(table, "png", "image/png", image)
 
 

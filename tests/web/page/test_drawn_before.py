@@ -28,8 +28,8 @@ def table_of(slug: str, seats: int) -> Table:
 
 
 def drawn(table: Table, state: Any, viewer: int) -> list[str]:
-    slate, here = cache_of(table), setting(table)
-    return [draw_panel(slate, here, viewer, panel).html for panel in table.game.show(state, viewer)]
+    cache, here = cache_of(table), setting(table)
+    return [draw_panel(cache, here, viewer, panel).html for panel in table.game.show(state, viewer)]
 
 
 @pytest.fixture
@@ -58,6 +58,6 @@ def test_what_was_drawn_before_changes_nothing(app: Flask, slug: str, seed: int)
 
 def forget(table: Table) -> None:
     """Nothing that was drawn of this table is remembered."""
-    site().sketchbook.forget(table.code)
-    site().glances.forget(table.code)
+    site().html_cache.forget(table.code)
+    site().view_cache.forget(table.code)
     let_go_of_table()

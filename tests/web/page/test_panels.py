@@ -93,7 +93,7 @@ ENV = environment()
 
 def draw(panel: Panel, viewer: int = 1, seen: int = 41) -> str:
     template = ENV.get_template(f"panels/_{type(panel).__name__.lower()}.html")
-    return template.render(panel=panel, viewer=viewer, seen=seen, mark=7)
+    return template.render(panel=panel, viewer=viewer, seen=seen, fingerprint=7)
 
 
 class Page(HTMLParser):

@@ -36,8 +36,8 @@ def settle(watching: list[Stream]) -> None:
 
 
 def kept(here: Site, code: str) -> tuple[int, int, bool]:
-    """Drawings, glances, and whether the folded table is remembered."""
-    return here.sketchbook.count(code), here.glances.count(code), code in here.store._tables
+    """Drawings, views, and whether the folded table is remembered."""
+    return here.html_cache.count(code), here.view_cache.count(code), code in here.store._tables
 
 
 def test_a_table_that_nobody_watches_keeps_nothing(game: Game, here: Site) -> None:
@@ -45,8 +45,8 @@ def test_a_table_that_nobody_watches_keeps_nothing(game: Game, here: Site) -> No
     ben.tap(code, "hide", seat=2, **{"action.1": "7391", "lead.1": "the"})
     before = ana.get(f"/t/{code}").text, ben.get(f"/t/{code}").text
     later(here, QUIET - 1)
-    drawings, glances, table = kept(here, code)
-    assert drawings and glances and table
+    drawings, views, table = kept(here, code)
+    assert drawings and views and table
     later(here, 2)
     assert kept(here, code) == (0, 0, False)
     assert (ana.get(f"/t/{code}").text, ben.get(f"/t/{code}").text) == before

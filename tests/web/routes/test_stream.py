@@ -174,7 +174,7 @@ def test_a_freed_seat_no_longer_shows_its_secrets_on_the_open_stream(game: Game)
 def test_shared_panels_are_drawn_once_for_all(game: Game, app: object, here: Site) -> None:
     code, ana, ben = game
     ana.get(f"/t/{code}"), ben.get(f"/t/{code}")
-    kept = [key for key in here.sketchbook._drawn if key[0] == code]
+    kept = [key for key in here.html_cache._drawn if key[0] == code]
     scores = [key for key in kept if "scores" in key]
     takes = [key for key in kept if "takes" in key]
     assert len(scores) == 1 and {key[2] for key in takes} == {1, 2}
