@@ -129,6 +129,20 @@ def objections(s: Any, seat: int, a: Action) -> Iterable[Objection | Doubt]:
     return a.may(s, seat)
 
 
+def objections_in_step(
+    out_of_turn: Callable[[Any, int, str], Objection | None],
+) -> Callable[[Any, int, Action], Iterable[Objection | Doubt]]:
+    """`Game.objections` of a game with steps: what speaks against doing something of the action's
+    step now, and that alone, for the rest would be noise; else all that speaks against the action.
+    """
+
+    def found(s: Any, seat: int, a: Action) -> Iterable[Objection | Doubt]:
+        barred = out_of_turn(s, seat, a.when)
+        return (barred,) if barred is not None else a.may(s, seat)
+
+    return found
+
+
 def apply(s: Any, seat: int, a: Action) -> Any:
     """`Game.apply` of a game whose actions alone know what they do."""
     return a.apply(s, seat)

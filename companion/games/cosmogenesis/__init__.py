@@ -21,20 +21,10 @@ from companion.games.cosmogenesis.book import (
 )
 from companion.games.cosmogenesis.candidates import candidates
 from companion.games.cosmogenesis.hands import hands
-from companion.games.cosmogenesis.rules import (
-    ACTIONS,
-    NOTATION,
-    apply,
-    chance,
-    objections,
-    on_the_table,
-    outcome,
-    redact,
-    saw_hidden,
-    settle,
-    to_act,
-)
+from companion.games.cosmogenesis.rules import ACTIONS, NOTATION, apply, objections, settle, to_act
+from companion.games.cosmogenesis.rules.chance import chance, on_the_table, redact, saw_hidden
 from companion.games.cosmogenesis.rules.corrections import corrects
+from companion.games.cosmogenesis.rules.game import outcome
 from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.show import show
 from companion.games.cosmogenesis.sketch import sketch

@@ -15,19 +15,10 @@ from companion.games.crafting.book import (
 )
 from companion.games.crafting.candidates import candidates
 from companion.games.crafting.hands import hands
-from companion.games.crafting.rules import (
-    ACTIONS,
-    NOTATION,
-    apply,
-    chance,
-    objections,
-    on_the_table,
-    outcome,
-    redact,
-    saw_hidden,
-    to_act,
-)
+from companion.games.crafting.rules import ACTIONS, NOTATION, apply, objections, to_act
+from companion.games.crafting.rules.chance import chance, on_the_table, redact, saw_hidden
 from companion.games.crafting.rules.corrections import corrects
+from companion.games.crafting.rules.game import outcome
 from companion.games.crafting.rules.goal import ScoreGoal
 from companion.games.crafting.show import show
 from companion.games.crafting.sketch import sketch

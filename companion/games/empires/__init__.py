@@ -15,20 +15,9 @@ from companion.games.empires.book import (
 )
 from companion.games.empires.candidates import candidates
 from companion.games.empires.hands import hands
-from companion.games.empires.rules import (
-    ACTIONS,
-    NOTATION,
-    apply,
-    chance,
-    objections,
-    on_the_table,
-    outcome,
-    redact,
-    saw_hidden,
-    settle,
-    to_act,
-)
-from companion.games.empires.rules.end import final_total
+from companion.games.empires.rules import ACTIONS, NOTATION, apply, objections, settle, to_act
+from companion.games.empires.rules.chance import chance, on_the_table, redact, saw_hidden
+from companion.games.empires.rules.end import final_total, outcome
 from companion.games.empires.rules.game import corrects
 from companion.games.empires.show import show
 from companion.games.empires.sketch import sketch

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.games.cosmogenesis.rules import (
@@ -23,27 +22,11 @@ from companion.games.cosmogenesis.rules import (
     setup,
     turn,
 )
-from companion.games.cosmogenesis.rules.chance import chance, on_the_table, redact, saw_hidden
-from companion.games.cosmogenesis.rules.game import outcome, waited_for
+from companion.games.cosmogenesis.rules.game import waited_for
 from companion.games.cosmogenesis.rules.turn import turn_passed
 from companion.games.cosmogenesis.state import Stage, State, Step, turns_left
-from companion.referee.actions import Action, actions_in, notation_of
+from companion.referee.actions import Action, actions_in, notation_of, objections_in_step
 from companion.referee.game import keep_choice
-from companion.referee.ruling import Doubt, Objection
-
-__all__ = [
-    "ACTIONS",
-    "NOTATION",
-    "apply",
-    "chance",
-    "objections",
-    "on_the_table",
-    "outcome",
-    "redact",
-    "saw_hidden",
-    "settle",
-    "to_act",
-]
 
 _CHAPTERS = (
     *(setup, turn, planet, moon, collide, comet, belt, exotic, objective, discard),
@@ -51,15 +34,7 @@ _CHAPTERS = (
 )
 ACTIONS = actions_in(_CHAPTERS)
 NOTATION = notation_of(ACTIONS)
-
-
-def objections(s: State, seat: int, a: Action) -> Iterable[Objection | Doubt]:
-    """Everything that speaks against this action now, and every doubt about it.
-
-    Out of turn or step, that alone is said: the rest would be noise.
-    """
-    barred = turn.out_of_turn(s, seat, a.when)
-    return (barred,) if barred is not None else a.may(s, seat)
+objections = objections_in_step(turn.out_of_turn)
 
 
 def apply(s: State, seat: int, a: Action) -> State:

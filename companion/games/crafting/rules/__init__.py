@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from companion.games.crafting.pieces import HAND_LIMIT
 from companion.games.crafting.rules import (
     card,
@@ -22,54 +20,17 @@ from companion.games.crafting.rules import (
     time,
     turn,
 )
-from companion.games.crafting.rules.chance import chance, on_the_table, redact, saw_hidden
 from companion.games.crafting.rules.track import with_passed
 from companion.games.crafting.state import DISCARD, OVER, PLAY, REVEAL, SCORE, State
-from companion.referee.actions import Action, actions_in, notation_of
-from companion.referee.ruling import Doubt, Objection
-
-outcome = game.outcome
-
-__all__ = [
-    "ACTIONS",
-    "NOTATION",
-    "apply",
-    "chance",
-    "objections",
-    "on_the_table",
-    "outcome",
-    "redact",
-    "saw_hidden",
-    "to_act",
-]
+from companion.referee.actions import Action, actions_in, notation_of, objections_in_step
 
 _CHAPTERS = (
-    setup,
-    energy,
-    place,
-    nebula,
-    time,
-    life,
-    power,
-    card,
-    slider,
-    move,
-    goal,
-    end,
-    game,
-    corrections,
+    *(setup, energy, place, nebula, time, life, power, card),
+    *(slider, move, goal, end, game, corrections),
 )
 ACTIONS = actions_in(_CHAPTERS)
 NOTATION = notation_of(ACTIONS)
-
-
-def objections(s: State, seat: int, a: Action) -> Iterable[Objection | Doubt]:
-    """Everything that speaks against this action now, and every doubt about it.
-
-    Out of turn or phase, that alone is said: the rest would be noise.
-    """
-    barred = turn.out_of_turn(s, seat, a.when)
-    return (barred,) if barred is not None else a.may(s, seat)
+objections = objections_in_step(turn.out_of_turn)
 
 
 def apply(s: State, seat: int, a: Action) -> State:

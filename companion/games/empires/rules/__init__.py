@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.games.empires.rules import (
@@ -16,43 +15,19 @@ from companion.games.empires.rules import (
     setup,
     turn,
 )
-from companion.games.empires.rules.chance import chance, on_the_table, redact, saw_hidden
 from companion.games.empires.rules.culture import Keep
-from companion.games.empires.rules.end import outcome, worked_out
+from companion.games.empires.rules.end import worked_out
 from companion.games.empires.rules.game import Add, Mend, Print, Remove
 from companion.games.empires.state import OVER, PLAY, REVEAL, State
-from companion.referee.actions import Action, actions_in, notation_of
+from companion.referee.actions import Action, actions_in, notation_of, objections_in_step
 from companion.referee.game import keep_choice
-from companion.referee.ruling import Doubt, Objection
-
-__all__ = [
-    "ACTIONS",
-    "NOTATION",
-    "apply",
-    "chance",
-    "objections",
-    "on_the_table",
-    "outcome",
-    "redact",
-    "saw_hidden",
-    "settle",
-    "to_act",
-]
 
 _CHAPTERS = (setup, roll, build, cycle, card, culture, end, game)
 #: what tells of the table and plays nothing: it counts for the end of the last round too
 _CORRECTIONS = (Add, Keep, Mend, Print, Remove)
 ACTIONS = actions_in(_CHAPTERS)
 NOTATION = notation_of(ACTIONS)
-
-
-def objections(s: State, seat: int, a: Action) -> Iterable[Objection | Doubt]:
-    """Everything that speaks against this action now, and every doubt about it.
-
-    Out of turn or phase, that alone is said: the rest would be noise.
-    """
-    barred = turn.out_of_turn(s, seat, a.when)
-    return (barred,) if barred is not None else a.may(s, seat)
+objections = objections_in_step(turn.out_of_turn)
 
 
 def apply(s: State, seat: int, a: Action) -> State:

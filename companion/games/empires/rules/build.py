@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.games.empires.pieces import (
     MECH,
@@ -118,15 +118,20 @@ def _bad_choice(s: State, seat: int, card: Card, value: int | None) -> Answers:
     yield Objection("card.darkspace-hub", reason, remedy)
 
 
-@action("build", "build darkspace-hub 5", Text("Build a card"), when=ACT)
-class Build(Action):
-    """A card is built; `value` is the roll value of one that has it chosen."""
+@dataclass(frozen=True)
+class OfCard(Action):
+    """An action with a card; `value`: the roll value that is chosen for one that prints none."""
 
     card: CardSlug
     value: RollValue | None = None
 
     def __post_init__(self) -> None:
         need_fitting(self.card, self.value)
+
+
+@action("build", "build darkspace-hub 5", Text("Build a card"), when=ACT)
+class Build(OfCard):
+    """A card is built; `value` is the roll value of one that has it chosen."""
 
     def may(self, s: State, seat: int) -> Answers:
         card, belt = s.card(self.card), takes_belt(s, seat, self.card)

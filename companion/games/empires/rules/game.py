@@ -21,12 +21,10 @@ from companion.games.empires.pieces import (
     MOST_PRINTED,
     TOTALS,
     CardSlug,
-    RollValue,
     actions_of,
     card_words,
-    need_fitting,
 )
-from companion.games.empires.rules.build import no_copy
+from companion.games.empires.rules.build import OfCard, no_copy
 from companion.games.empires.rules.culture import may_stand, stood
 from companion.games.empires.rules.end import ended
 from companion.games.empires.rules.production import (
@@ -97,14 +95,8 @@ class Return(Action):
 
 
 @action("add", "add t-wing", Text("Add a missing card"))
-class Add(Action):
+class Add(OfCard):
     """A card that the app missed lies in the own empire."""
-
-    card: CardSlug
-    value: RollValue | None = None
-
-    def __post_init__(self) -> None:
-        need_fitting(self.card, self.value)
 
     def may(self, s: State, seat: int) -> Answers:
         card = s.card(self.card)
@@ -149,14 +141,8 @@ def _meant(s: State, seat: int, a: Remove) -> int | None:
 
 
 @action("remove", "remove t-wing", Text("Remove a card"))
-class Remove(Action):
+class Remove(OfCard):
     """A card that the app counts does not lie in the own empire."""
-
-    card: CardSlug
-    value: RollValue | None = None
-
-    def __post_init__(self) -> None:
-        need_fitting(self.card, self.value)
 
     def may(self, s: State, seat: int) -> Answers:
         if _meant(s, seat, self) is None:
