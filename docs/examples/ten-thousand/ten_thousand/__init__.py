@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.referee.actions import apply, objections, say
 from companion.referee.art import Art
 from companion.referee.game import Game
 from companion.referee.panels import Tab
@@ -12,14 +13,12 @@ from ten_thousand.book import HERE, LESSONS, OPTIONS, RULEBOOK
 from ten_thousand.game import (
     NOTATION,
     Mend,
-    apply,
     candidates,
-    objections,
     outcome,
     setup,
     to_act,
 )
-from ten_thousand.show import STEPS, asked_now, round_of, say, show, step_of
+from ten_thousand.show import STEPS, asked_now, round_of, show, step_of
 
 GAME = Game(
     slug="ten-thousand",

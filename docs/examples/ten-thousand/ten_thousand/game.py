@@ -1,24 +1,26 @@
-"""The law of Ten Thousand: its state, its actions, what speaks against them and what they do."""
+"""The law of Ten Thousand: its state; its actions, with what speaks against each, what it does and
+its line in the log; the end.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
 
-from companion.referee.notation import Form, Notation, Word, one_of, whole
+from companion.referee.actions import Action, Answers, action, notation_of
+from companion.referee.notation import Word, one_of, whole
 from companion.referee.ruling import Doubt, Objection, Outcome, Standing
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, Who, raw
 
 from ten_thousand.book import ENTRY, RULEBOOK, TARGET
 from ten_thousand.scoring import DICE, FACES, UNIT, House, is_three_pairs, worth
 
 #: More than anybody can have: what a number set right by hand may be.
 MOST = 30_000
-MENDED = ("points", "unbanked", "dice", "turn")
 
 
-# ------------------------------------------------------------------------- state and actions
+# -------------------------------------------------------------------------------- the state
 
 
 @dataclass(frozen=True)
@@ -78,54 +80,6 @@ class State:
         return dict(self.options).get(key, "")
 
 
-@dataclass(frozen=True)
-class Aside:
-    """Dice of one throw are set aside and score; written "aside 1 5"."""
-
-    dice: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Bank:
-    """The turn ends, and its points count."""
-
-
-@dataclass(frozen=True)
-class Bust:
-    """The throw scored nothing: the turn ends, and its points are lost."""
-
-
-@dataclass(frozen=True)
-class Mend:
-    """A number is set right: the seat's own points, or of the turn that is being played."""
-
-    field: str
-    value: int
-
-
-NOTATION = Notation(
-    (
-        Form(
-            "aside",
-            Aside,
-            (Word("die", whole(1, 6), many=True),),
-            example="aside 1 5",
-            means=Text("Set dice of one throw aside"),
-            turn="turn.order",
-        ),
-        Form("bank", Bank, (), "bank", Text("Bank the points of this turn"), turn="turn.order"),
-        Form("bust", Bust, (), "bust", Text("Nothing scored"), turn="turn.order"),
-        Form(
-            "mend",
-            Mend,
-            (Word("field", one_of(*MENDED)), Word("number", whole(0, MOST))),
-            example="mend points 2450",
-            means=Text("Fix a number"),
-        ),
-    )
-)
-
-
 def setup(seats: int, options: Mapping[str, str]) -> State:
     return State((0,) * seats, ((),) * seats, options=tuple(sorted(options.items())))
 
@@ -134,31 +88,42 @@ def to_act(s: State) -> frozenset[int]:
     return frozenset() if s.over else frozenset({s.turn})
 
 
-# ------------------------------------------------------------------------ what speaks against it
+# ------------------------------------------------------------------------------ the actions
 
 
-def objections(s: State, seat: int, a: Any) -> Iterable[Objection | Doubt]:
-    """What speaks against it. Turn and end are not asked here: the judge knows both."""
-    if isinstance(a, Aside):
-        return _setting_aside(s, a.dice)
-    if isinstance(a, Bank):
-        return _banking(s, seat)
-    return _mending(s, a) if isinstance(a, Mend) else ()
+@action("aside", "aside 1 5", Text("Set dice of one throw aside"), turn="turn.order")
+class Aside(Action):
+    """Dice of one throw are set aside and score."""
 
+    dice: Annotated[tuple[int, ...], Word("die", whole(1, 6))]
 
-def _setting_aside(s: State, dice: tuple[int, ...]) -> Iterator[Objection | Doubt]:
-    if not dice:
-        yield Objection("aside.one", Text("No die is set aside"), Text("Set one aside that scores"))
-    elif len(dice) > s.left:
-        yield Objection(
-            "aside.left",
-            Text("There was {n} die to throw", "There were {n} dice to throw", n=s.left),
-            Text("Set aside {n} at most", n=s.left),
-        )
-    elif idle := worth(dice, s.house).idle:
-        yield _idle(s, dice, idle)
-    else:
-        yield from _unsettled(s, dice)
+    def may(self, s: State, seat: int) -> Answers:
+        if not self.dice:
+            yield Objection(
+                "aside.one", Text("No die is set aside"), Text("Set one aside that scores")
+            )
+        elif len(self.dice) > s.left:
+            yield Objection(
+                "aside.left",
+                Text("There was {n} die to throw", "There were {n} dice to throw", n=s.left),
+                Text("Set aside {n} at most", n=s.left),
+            )
+        elif idle := worth(self.dice, s.house).idle:
+            yield _idle(s, self.dice, idle)
+        else:
+            yield from _unsettled(s, self.dice)
+
+    def apply(self, s: State, seat: int) -> State:
+        scored = s.unbanked + worth(self.dice, s.house).points
+        if len(self.dice) >= s.left:
+            return replace(s, unbanked=scored, left=DICE, aside=())
+        lying = (*s.aside, *sorted(self.dice))
+        return replace(s, unbanked=scored, left=s.left - len(self.dice), aside=lying)
+
+    def say(self, s: State, seat: int) -> Text:
+        points = worth(self.dice, s.house).points
+        dice = dice_words(self.dice)
+        return Text("{who} sets aside {dice}: {points}", who=Who(seat), dice=dice, points=points)
 
 
 def _idle(s: State, dice: tuple[int, ...], idle: tuple[int, ...]) -> Objection:
@@ -187,53 +152,91 @@ def _unsettled(s: State, dice: tuple[int, ...]) -> Iterator[Doubt]:
         yield Doubt("score.more", Text("The rules don't say what more than three of a kind score"))
 
 
-def _banking(s: State, seat: int) -> Iterator[Objection | Doubt]:
-    if not s.unbanked:
-        yield Objection(
-            "bank.scored", Text("Nothing is set aside in this turn"), Text("Nothing scored"), "bust"
-        )
-        return
-    if s.points[seat - 1] == 0 and s.unbanked < s.entry:
-        reason = Text("You need {entry} to get in; this turn has {has}",
-                      entry=s.entry, has=s.unbanked)  # fmt: skip
-        yield Objection("bank.entry", reason, Text("Throw again"))
-    if s.hot and s.answer("turn.hot") == "must":
-        reason = Text("All six dice have scored")
-        yield Objection("turn.hot", reason, Text("Throw all six again"))
-    elif s.hot and s.is_open("turn.hot"):
-        yield Doubt("turn.hot", Text("The rules don't say whether all six must be thrown again"))
+@action("bank", "bank", Text("Bank the points of this turn"), turn="turn.order")
+class Bank(Action):
+    """The turn ends, and its points count."""
 
+    def may(self, s: State, seat: int) -> Answers:
+        if not s.unbanked:
+            yield Objection(
+                "bank.scored",
+                Text("Nothing is set aside in this turn"),
+                Text("Nothing scored"),
+                "bust",
+            )
+            return
+        if s.points[seat - 1] == 0 and s.unbanked < s.entry:
+            reason = Text("You need {entry} to get in; this turn has {has}",
+                          entry=s.entry, has=s.unbanked)  # fmt: skip
+            yield Objection("bank.entry", reason, Text("Throw again"))
+        if s.hot and s.answer("turn.hot") == "must":
+            reason = Text("All six dice have scored")
+            yield Objection("turn.hot", reason, Text("Throw all six again"))
+        elif s.hot and s.is_open("turn.hot"):
+            yield Doubt(
+                "turn.hot", Text("The rules don't say whether all six must be thrown again")
+            )
 
-def _mending(s: State, a: Mend) -> Iterator[Objection]:
-    if a.field in ("points", "unbanked") and a.value % UNIT:
-        near = a.value - a.value % UNIT
-        reason = Text("{value} can't be: points come in fifties", value=a.value)
-        remedy = Text("Set it to {near}", near=near)
-        yield Objection("app.fix", reason, remedy, NOTATION.write(Mend(a.field, near)))
-    elif a.field == "dice" and a.value not in range(1, DICE + 1):
-        yield Objection("app.fix", Text("There are 1 to {n} dice to throw", n=DICE))
-    elif a.field == "turn" and a.value not in s.seats:
-        yield Objection("app.fix", Text("There is no seat {n}", n=a.value))
-
-
-# ---------------------------------------------------------------------------------- what happens
-
-
-def apply(s: State, seat: int, a: Any) -> State:
-    """What happens; never checks, copes with any readable action."""
-    if isinstance(a, Aside):
-        return _set_aside(s, a.dice)
-    if isinstance(a, Bank):
+    def apply(self, s: State, seat: int) -> State:
         return _next_turn(_with_points(s, seat, s.points[seat - 1] + s.unbanked), seat)
-    return _mended(s, seat, a) if isinstance(a, Mend) else _next_turn(s, seat)
+
+    def say(self, s: State, seat: int) -> Text:
+        return Text("{who} banks {points}", who=Who(seat), points=s.unbanked)
 
 
-def _set_aside(s: State, dice: tuple[int, ...]) -> State:
-    scored = s.unbanked + worth(dice, s.house).points
-    if len(dice) >= s.left:
-        return replace(s, unbanked=scored, left=DICE, aside=())
-    lying = (*s.aside, *sorted(dice))
-    return replace(s, unbanked=scored, left=s.left - len(dice), aside=lying)
+@action("bust", "bust", Text("Nothing scored"), turn="turn.order")
+class Bust(Action):
+    """The throw scored nothing: the turn ends, and its points are lost."""
+
+    def apply(self, s: State, seat: int) -> State:
+        return _next_turn(s, seat)
+
+    def say(self, s: State, seat: int) -> Text:
+        who, points = Who(seat), s.unbanked
+        if not points:
+            return Text("{who} throws nothing that scores", who=who)
+        return Text("{who} throws nothing more and loses {points}", who=who, points=points)
+
+
+@action("mend", "mend points 2450", Text("Fix a number"))
+class Mend(Action):
+    """A number is set right: the seat's own points, or of the turn that is being played."""
+
+    field: Annotated[str, one_of("points", "unbanked", "dice", "turn")]
+    value: Annotated[int, Word("number", whole(0, MOST))]
+
+    def may(self, s: State, seat: int) -> Answers:
+        if self.field in ("points", "unbanked") and self.value % UNIT:
+            near = self.value - self.value % UNIT
+            reason = Text("{value} can't be: points come in fifties", value=self.value)
+            remedy = Text("Set it to {near}", near=near)
+            yield Objection("app.fix", reason, remedy, NOTATION.write(Mend(self.field, near)))
+        elif self.field == "dice" and self.value not in range(1, DICE + 1):
+            yield Objection("app.fix", Text("There are 1 to {n} dice to throw", n=DICE))
+        elif self.field == "turn" and self.value not in s.seats:
+            yield Objection("app.fix", Text("There is no seat {n}", n=self.value))
+
+    def apply(self, s: State, seat: int) -> State:
+        if self.field == "points":
+            return _reached(_with_points(s, seat, self.value))
+        if self.field == "unbanked":
+            return replace(s, unbanked=self.value)
+        if self.field == "dice":
+            left = min(max(self.value, 1), DICE)
+            return replace(s, left=left, aside=(0,) * (DICE - left))
+        return _fresh(s, self.value if self.value in s.seats else s.turn)
+
+    def say(self, s: State, seat: int) -> Text:
+        if self.field == "turn":
+            return Text("It's {who}'s turn", who=Who(self.value))
+        if self.field == "dice":
+            return Text("{n} die to throw", "{n} dice to throw", n=self.value)
+        if self.field == "unbanked":
+            return Text("{points} in this turn", points=self.value)
+        return Text("{who} has {points} points", who=Who(seat), points=self.value)
+
+
+NOTATION = notation_of((Aside, Bank, Bust, Mend))
 
 
 def _next_turn(s: State, seat: int) -> State:
@@ -264,17 +267,6 @@ def _reached(s: State) -> State:
     closer = s.points.index(most) + 1
     s = replace(s, closer=closer)
     return _fresh(s, closer % len(s.points) + 1) if s.turn == closer else s
-
-
-def _mended(s: State, seat: int, a: Mend) -> State:
-    if a.field == "points":
-        return _reached(_with_points(s, seat, a.value))
-    if a.field == "unbanked":
-        return replace(s, unbanked=a.value)
-    if a.field == "dice":
-        left = min(max(a.value, 1), DICE)
-        return replace(s, left=left, aside=(0,) * (DICE - left))
-    return _fresh(s, a.value if a.value in s.seats else s.turn)
 
 
 # ------------------------------------------------------------------------------------- the end

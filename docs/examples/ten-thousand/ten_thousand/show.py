@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
+from companion.referee.actions import objections
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.offers import Offers, main
 from companion.referee.panels import (
@@ -33,7 +33,6 @@ from ten_thousand.game import (
     Mend,
     State,
     dice_words,
-    objections,
     usual,
 )
 from ten_thousand.scoring import ALONE, DICE, FACES, PAIRS, STRAIGHT, UNIT, three, worth
@@ -85,34 +84,6 @@ def round_of(s: State) -> int:
     played = max(len(turns) for turns in s.turns)
     whole = all(len(turns) == played for turns in s.turns)
     return played + (whole and not s.over)
-
-
-# ------------------------------------------------------------------------------------- the log
-
-
-def say(s: State, seat: int, a: Any, viewer: int) -> Text:
-    who = Who(seat)
-    if isinstance(a, Aside):
-        points = worth(a.dice, s.house).points
-        dice = dice_words(a.dice)
-        return Text("{who} sets aside {dice}: {points}", who=who, dice=dice, points=points)
-    if isinstance(a, Bank):
-        return Text("{who} banks {points}", who=who, points=s.unbanked)
-    if isinstance(a, Bust) and not s.unbanked:
-        return Text("{who} throws nothing that scores", who=who)
-    if isinstance(a, Bust):
-        return Text("{who} throws nothing more and loses {points}", who=who, points=s.unbanked)
-    return _mended(s, who, a)
-
-
-def _mended(s: State, who: Who, a: Mend) -> Text:
-    if a.field == "turn":
-        return Text("It's {who}'s turn", who=Who(a.value))
-    if a.field == "dice":
-        return Text("{n} die to throw", "{n} dice to throw", n=a.value)
-    if a.field == "unbanked":
-        return Text("{points} in this turn", points=a.value)
-    return Text("{who} has {points} points", who=who, points=a.value)
 
 
 # ---------------------------------------------------------------------------------- the panels
