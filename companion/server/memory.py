@@ -37,7 +37,7 @@ def collect_in_small_steps() -> None:
             gc.collect()
 
     # Measured with 16 tables: with no more than this freeze and a threshold of 20,000, the p95 of
-    # a tap and its pages is 9.4 ms for 8.9 in Crafting and 38 for 25 in Cosmogenesis, the longest
+    # a tap and its pages is 9.4 ms for 8.9 in one game and 38 for 25 in another, the longest
     # 100 ms for 15 and 240 for 50.
     gc.collect()
     gc.freeze()
