@@ -70,9 +70,21 @@ def test_the_page_draws_each_step_and_nothing_can_be_tapped(app: Flask, slug: st
     cards = page.split('<li class="card stack"><p>')[1:]
     assert len(cards) == sum(len(each.steps) for each in CATALOGUE[slug].examples)
     assert all("inert><" in card or "inert>\n<" in card for card in cards)
+    assert not re.search(r"inert>\s*<section[^>]*>\s*</section>", page), "an empty panel"
     ids = ID.findall(page)
     assert [name for name, times in Counter(ids).items() if times > 1] == []
     assert set(re.findall(r'<use href="#([^"]+)"', page)) <= set(ids), "an empty drawing"
+
+
+def test_moving_is_drawn_by_the_gravitons_that_are_left(app: Flask) -> None:
+    page = Phone(app).get("/rules/crafting/examples").text.split('id="example-move"')[1]
+    left = re.findall(r'value="mend graviton">.*?name="action\.1" value="(\d)"', page, re.DOTALL)
+    assert left == ["2", "1", "0"]
+
+
+def test_what_collecting_brings_is_said_of_all_4_controls() -> None:
+    shift = next(each for each in CATALOGUE["crafting"].examples if each.key == "shift")
+    assert "all 4 controls" in str(shift.steps[-1].text)
 
 
 def test_an_example_says_what_its_game_says(app: Flask) -> None:
