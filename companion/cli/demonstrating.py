@@ -78,7 +78,9 @@ def made_by(game: Game) -> list[str]:
     words = "; ".join(f"{what} {who}" for what, who in told if who)
     if not words:
         return []
-    source = "" if makers.in_the_rulebook else " (others say so, its rulebook names no one)"
+    source = (
+        "" if makers.in_the_rulebook else " (its designer is named by others, not by its rulebook)"
+    )
     return [f"{game.title}: {words}{source}.", "This companion is no product of theirs."]
 
 

@@ -84,7 +84,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Makers:
-    """Who made the game itself. Not `in_the_rulebook`: its rulebook doesn't say, others do."""
+    """Who made the game itself. Not `in_the_rulebook`: only others name the designer."""
 
     design: tuple[str, ...] = ()
     illustration: tuple[str, ...] = ()

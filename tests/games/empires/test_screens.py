@@ -16,6 +16,7 @@ from companion.games.empires.pieces import CULTURES
 from companion.games.empires.show import show
 from companion.games.empires.state import State
 from companion.referee.panels import Panel
+from companion.referee.text import english
 from tests.games.empires.kept_games import NAMES, game_of, states
 
 TABS = ("", "/own", "/shared", "/table")
@@ -126,3 +127,10 @@ def test_the_screen_tells_who_earns_what_before_the_total_is_confirmed(name: str
             assert row.amounts[column] == earned
         shown += 1
     assert shown > 3
+
+
+def test_the_deck_is_shuffled_before_the_pool_is_drawn() -> None:
+    listed: Any = panel(GAME.setup(2, {"culture": "off"}), 1, "setup")
+    pool = listed.sections[0].lines[0]
+    assert "build pool" in english().say(pool.words)
+    assert "whole deck first" in english().say(pool.detail)

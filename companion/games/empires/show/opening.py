@@ -64,7 +64,7 @@ def _table(s: State) -> tuple[Line, ...]:
         Line(
             icon="cards",
             words=Text("{n} cards face up as the build pool", n=POOL),
-            detail=Text("Shuffle the rest into a face-down deck"),
+            detail=Text("Shuffle the whole deck first; the rest stays face down"),
         ),
         Line(icon="turn", words=Text("{n} production dice", n=DICE)),
         Line(
