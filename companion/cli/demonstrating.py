@@ -78,9 +78,7 @@ def made_by(game: Game) -> list[str]:
     words = "; ".join(f"{what} {who}" for what, who in told if who)
     if not words:
         return []
-    source = (
-        "" if makers.in_the_rulebook else " (its designer is named by others, not by its rulebook)"
-    )
+    source = "" if makers.in_the_rulebook else " (others name its designer, its rulebook doesn't)"
     return [f"{game.title}: {words}{source}.", "This companion is no product of theirs."]
 
 
