@@ -25,7 +25,7 @@ from companion.web.page.table import surroundings, table_view
 from companion.web.page.table_cache import cache_of, let_go_of_table
 from companion.web.page.toast import answered
 from companion.web.page.views import view_for
-from companion.web.reply.reply import speech, toast
+from companion.web.reply.reply import speech, toast_html
 from companion.web.request.phone import phone, speak_of, viewer_at
 from companion.web.request.table import as_seen
 from companion.web.request.tap import number_in
@@ -271,10 +271,10 @@ class PhoneStream:
             return ""
         self._seats = self.table.seats
         held = frozenset(self.table.seats_of(phone()))
-        told, self.held = signed_off(self.table, self.held - held), held
-        if told is None or self.page == "screen":
+        toast, self.held = signed_off(self.table, self.held - held), held
+        if toast is None or self.page == "screen":
             return ""
-        return fragment("#toast", "innerHTML", toast(self.table, viewer_at(self.table), told))
+        return fragment("#toast", "innerHTML", toast_html(self.table, viewer_at(self.table), toast))
 
     def _viewer(self) -> int:
         """Whose words the log is told in. A table screen is nobody's, whoever has opened it."""
@@ -313,5 +313,5 @@ class PhoneStream:
 
 def _answered(table: Table, after: int, viewer: int) -> str:
     """What has become of something that this phone had asked the table for."""
-    told = answered(table, after, viewer)
-    return fragment("#toast", "innerHTML", toast(table, viewer, told)) if told else ""
+    toast = answered(table, after, viewer)
+    return fragment("#toast", "innerHTML", toast_html(table, viewer, toast)) if toast else ""

@@ -73,8 +73,8 @@ def toast_of(answer: Answer, viewer: int) -> Toast | None:
         case Played():
             return _with_hands(answer, _played(answer) or _meanwhile(answer, viewer))
         case Nothing():
-            told = Toast("info", say(answer.word)) if answer.word else None
-            return told or _meanwhile(answer, viewer)
+            toast = Toast("info", say(answer.word)) if answer.word else None
+            return toast or _meanwhile(answer, viewer)
 
 
 def _played(answer: Played) -> Toast | None:
@@ -91,18 +91,18 @@ def _played(answer: Played) -> Toast | None:
     return None
 
 
-def _with_hands(answer: Played, told: Toast | None) -> Toast | None:
+def _with_hands(answer: Played, toast: Toast | None) -> Toast | None:
     """The same with what hands do now, on a phone that is taught."""
     if not is_taught(answer.table):
-        return told
+        return toast
     game, entry = answer.table.game, answer.table.entry(answer.entry_seq)
     hands = game.hands(entry.before, entry.seat, game.read(entry.action))
     if hands is None:
-        return told
+        return toast
     words = say(Text("On the table:"))
-    if told is None:
+    if toast is None:
         return Toast("info", words, say(hands))
-    return replace(told, first=f"{words} {say(hands)}")
+    return replace(toast, first=f"{words} {say(hands)}")
 
 
 def _meanwhile(answer: Played | Nothing, viewer: int) -> Toast | None:
@@ -194,10 +194,10 @@ def line_of(table: Table, entry: Entry, viewer: int) -> str:
     return say(line_text(table, entry, viewer))
 
 
-def leave_word(told: Toast | None) -> None:
+def leave_word(toast: Toast | None) -> None:
     """Keeps what is told for the page that comes next; for phones without scripts."""
-    if told is not None:
-        flash(json.dumps(asdict(told)))
+    if toast is not None:
+        flash(json.dumps(asdict(toast)))
 
 
 def pick_up_word() -> Toast | None:

@@ -31,6 +31,6 @@ def lobby_page(table: Table) -> str:
         table=table,
         view=view_for(table, "seats"),
         viewer=0,
-        told=pick_up_word(),
+        toast=pick_up_word(),
         joining=not table.seats_of(phone()),
     )

@@ -20,7 +20,7 @@ from companion.tables import Table, Unfoldable
 from companion.web.language.sentences import say
 from companion.web.page.slots import fragment
 from companion.web.page.toast import Toast, leave_word
-from companion.web.reply.reply import page_it_came_from, toast
+from companion.web.reply.reply import page_it_came_from, toast_html
 from companion.web.request.pace import TooFast
 from companion.web.request.phone import viewer_at
 from companion.web.request.security import SAFE_METHODS, UnknownHost
@@ -186,17 +186,17 @@ def bug(error: Exception) -> Response:
     return oops(PAGES[500], 500)
 
 
-def _say_no(told: Toast, status: int) -> Response:
+def _say_no(toast: Toast, status: int) -> Response:
     table: Table | None = g.get("table")
     if htmx:
-        return _notice(told, status)
+        return _notice(toast, status)
     if table is None:
-        return make_response(render_template("oops.html", told=told, table=None), status)
-    leave_word(told)
+        return make_response(render_template("oops.html", toast=toast, table=None), status)
+    leave_word(toast)
     return redirect(page_it_came_from(table), 303)
 
 
-def _notice(told: Toast, status: int) -> Response:
+def _notice(toast: Toast, status: int) -> Response:
     table: Table | None = g.get("table")
     viewer = viewer_at(table) if table is not None else 0
-    return make_response(fragment("#toast", "innerHTML", toast(table, viewer, told)), status)
+    return make_response(fragment("#toast", "innerHTML", toast_html(table, viewer, toast)), status)

@@ -70,14 +70,14 @@ def tell(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
     if viewer != tap.seat:
         answer = replace(answer, table=shown_to(answer.table, viewer))
     # What is told of a tap may speak of its seat's own.
-    told = _again(toast_of(answer, viewer)) if viewer == tap.seat else None
+    toast = _again(toast_of(answer, viewer)) if viewer == tap.seat else None
     if not htmx:
-        leave_word(told)
+        leave_word(toast)
         return redirect(page_it_came_from(table), 303)
     newest = _newest(answer.table, viewer)
     before = known_outline(newest, viewer, tap.seen)
     body = changes(before, _at_hand(newest, viewer, whole=before is None))
-    body += fragment("#toast", "innerHTML", toast(answer.table, viewer, told))
+    body += fragment("#toast", "innerHTML", toast_html(answer.table, viewer, toast))
     body += speech(newest, tap.seen, viewer)
     return make_response(body, 422 if isinstance(answer, Declined | Refused) else 200)
 
@@ -94,13 +94,13 @@ def _newest(table: Table, viewer: int) -> Table:
     return table
 
 
-def _again(told: Toast | None) -> Toast | None:
+def _again(toast: Toast | None) -> Toast | None:
     """With what it takes to send this very tap once more, where a person may be sure of it."""
-    if told is None or not told.anyway:
-        return told
+    if toast is None or not toast.anyway:
+        return toast
     new = ("seat", "intent", "seen", "sure")
     same = tuple((name, value) for name, value in request.form.items(True) if name not in new)
-    return replace(told, to=request.path, same=same)
+    return replace(toast, to=request.path, same=same)
 
 
 def _at_hand(table: Table, seat: int, whole: bool) -> View:
@@ -112,11 +112,11 @@ def _at_hand(table: Table, seat: int, whole: bool) -> View:
     return (table_view if whole else played_view)(table, seat)
 
 
-def toast(table: Table | None, viewer: int, told: Toast | None) -> str:
-    """What is told, as html; nothing to tell empties the place."""
-    if told is None:
+def toast_html(table: Table | None, viewer: int, toast: Toast | None) -> str:
+    """The toast as html; none empties its place."""
+    if toast is None:
         return ""
-    return render_template("table/_toast.html", table=table, viewer=viewer, told=told, seen="")
+    return render_template("table/_toast.html", table=table, viewer=viewer, toast=toast, seen="")
 
 
 def tab_it_came_from(table: Table) -> str:

@@ -113,7 +113,7 @@ def rulings(code: str) -> str:
         table=table,
         viewer=viewer_at(table) if table.started else 0,
         questions=questions,
-        told=pick_up_word(),
+        toast=pick_up_word(),
         seen="",
     )
 

@@ -40,7 +40,7 @@ def page(code: str, tab: str) -> str:
         view=view_for(table, "table"),
         viewer=viewer_at(table),
         tab=tab,
-        told=pick_up_word() or word_of_loss(table),
+        toast=pick_up_word() or word_of_loss(table),
     )
 
 
