@@ -133,12 +133,7 @@ def describe(seat: int) -> str:
 
 def clock_time(at: float) -> str:
     """Hours and minutes where the table stands: the server is in the same house."""
-    return _minute(int(at // 60))
-
-
-@lru_cache(maxsize=1000)
-def _minute(minute: int) -> str:
-    return time.strftime("%H:%M", time.localtime(60 * minute))
+    return time.strftime("%H:%M", time.localtime(at))
 
 
 def day(at: float) -> str:
@@ -150,12 +145,7 @@ def day(at: float) -> str:
 
 def decimal(value: float) -> str:
     """A number with a fraction, as the phone's language writes it."""
-    return _decimal(value, language())
-
-
-@lru_cache(maxsize=1000)
-def _decimal(value: float, language: str) -> str:
-    return str(format_decimal(value, "#,##0.##", locale=language))
+    return str(format_decimal(value, "#,##0.##", locale=language()))
 
 
 def colour_name(colour: str) -> str:

