@@ -13,6 +13,7 @@ from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import Tile, number_of, read_code
 from companion.games.cosmogenesis.words import body_facts, body_words, place_words, tile_says
 from companion.referee.controls import Choice, Pick
+from companion.referee.memo import memoized_by_parts
 from companion.referee.offers import Offers
 from companion.referee.text import Text, raw
 
@@ -25,6 +26,8 @@ def place_facts(s: State, seat: int, place: Place) -> Text:
     return _place_facts(s, place, s.system(seat).at(place))
 
 
+# Saves 0.6 % of the calls of a tap and its pages; with the five like it, a tenth of their time.
+@memoized_by_parts(lambda s, place, body: (place.orbit, place.moon, body, s.hues, s.options))
 def _place_facts(s: State, place: Place, body: Body | None) -> Text:
     if body is None:
         return place_words(place)

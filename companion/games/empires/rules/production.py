@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from companion.games.empires.pieces import BIO, CARDS, SPIRIT
 from companion.games.empires.state import Arrival, Built, Empire, Paid, Pay, State
-from companion.referee.memo import memoized_by_parts
+from companion.referee.memo import memoized_by_identity, memoized_by_parts
 
 FREE_SHIFT, FREE_MECH, FREE_CYCLE, CHEAPER_MECHS = (
     "free-shift",
@@ -25,6 +25,8 @@ def owned(s: State, seat: int, ability: str) -> int:
     return _abilities(s.empire(seat).cards).get(ability, 0)
 
 
+# Saves 1 % of the calls of a tap and its pages; with the five like it, a tenth of their time.
+@memoized_by_identity
 def _abilities(cards: tuple[Built, ...]) -> Counter[str]:
     """How many of these cards give each ability: that one is the same at every table."""
     return Counter(CARDS[built.card].ability for built in cards)

@@ -13,6 +13,7 @@ from companion.games.empires.pieces import CULTURES, TOTALS, card_words
 from companion.games.empires.rules.culture import FACE_DOWN, OPEN, Reveal, shown_by
 from companion.games.empires.rules.game import Add, Leave, Mend, Remove, Return, most_of
 from companion.games.empires.rules.production import (
+    cards_of,
     production,
     rolls_of,
     total_production,
@@ -237,6 +238,8 @@ def own_empire(s: State, seat: int) -> tuple[Panel, ...]:
     )
 
 
+# Saves 0.5 % of the calls of a tap and its pages; with the five like it, a tenth of their time.
+@memoized_by_parts(cards_of)
 def _own_cards(s: State, seat: int) -> Counts:
     return Counts(
         id="own-cards",

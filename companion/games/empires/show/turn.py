@@ -27,6 +27,7 @@ from companion.games.empires.rules.production import (
     FREE_CYCLE,
     FREE_MECH,
     FREE_SHIFT,
+    cards_of,
     gain_of,
     income,
     left,
@@ -49,6 +50,7 @@ from companion.games.empires.state import (
     State,
 )
 from companion.referee.controls import Choice
+from companion.referee.memo import memoized_by_parts
 from companion.referee.offers import Offers, main
 from companion.referee.panels import Banner, Choices, Count, Counts, Dock, Notice, Panel, Sheet
 from companion.referee.text import Text, Who, raw
@@ -210,6 +212,8 @@ def cycling(s: State, seat: int) -> Choice:
     return offer(s, seat, confirming(s, Cycle()), Text("Cycle a card"), detail, "refresh")
 
 
+# Saves 0.3 % of the calls of a tap and its pages; with the five like it, a tenth of their time.
+@memoized_by_parts(lambda s, seat, belt: (*cards_of(s, seat), belt))
 def _shelf(s: State, seat: int, belt: bool) -> tuple[tuple[Card, Text], ...]:
     """The cards, the last built first, then by roll value; each with what building it means.
 
