@@ -120,7 +120,10 @@ class Player:
             self._tap(found.locator("xpath=.."))
 
     def _open(self, sheet: str) -> Locator:
-        """The sheet that this opens, as the table has it now."""
+        """The sheet that this opens, as the table has it now. The news of the tap before may be
+        here sooner than its answer, which closes its sheet.
+        """
+        expect(self.page.locator(".sheet:popover-open")).to_have_count(0)
         self._tap(f"[popovertarget='panel-{sheet}'] >> visible=true")
         opened = self.page.locator(f"#panel-{sheet}:popover-open:not([data-later])")
         expect(opened).to_be_visible()
