@@ -135,8 +135,41 @@ const press = (() => {
       else return;
     }
   };
+  // News that waited may be older than what an own answer has put there since: a piece is never set
+  // back, and a sheet that was opened meanwhile stays.
+  const PART = /<hx-partial hx-target="#([^"]+)"[\s\S]*?<\/hx-partial>/g;
+  const SPOKEN = new Set(["toast", "say"]); // each sentence of them counts, not the newest alone
+  const shown = new Map(); // by a piece's id, how new the own answer was that brought it
+  const newest = (text) => Number(/id="seen"[^>]* value="(\d+)"/.exec(text)?.[1]);
+  const isOlder = (id, at) => {
+    for (let each = document.getElementById(id); each; each = each.parentElement)
+      if (shown.get(each.id) >= at) return true;
+    return false;
+  };
+  const withoutOlder = (text) => {
+    const at = newest(text);
+    return text.replace(PART, (part, id) => {
+      if (isOlder(id, at)) return "";
+      // What lies in it is as old as it from now on: what comes next brings it further again.
+      const place = document.getElementById(id);
+      for (const each of shown.keys())
+        if (place?.contains(document.getElementById(each))) shown.delete(each);
+      return part;
+    });
+  };
+  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    const at = ctx.request.method === "POST" ? newest(ctx.text) : NaN;
+    if (isNaN(at)) return;
+    for (const [, id] of ctx.text.matchAll(PART)) if (!SPOKEN.has(id)) shown.set(id, at);
+  });
   document.addEventListener("htmx:sse:before:message", ({ detail }) => {
-    if (detail.message.data && !detail.message.event) detail.waitUntil(calm(true));
+    const { message } = detail;
+    if (!message.data || message.event) return;
+    detail.waitUntil(
+      calm(true).then(() => {
+        message.data = withoutOlder(message.data);
+      }),
+    );
   });
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     const ask = ctx.fetch;

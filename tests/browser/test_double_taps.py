@@ -50,13 +50,15 @@ def wrong_with(one: Found) -> str:
     """What of this a person would not understand; "" where all is well."""
     if one.opens:
         return "" if one.sheets == (one.opens,) else "the sheet is not open"
+    if one.each:
+        return "" if one.intents == one.news == 2 else "not two taps"
     if one.intents != 1:
         return "not one tap"
     if one.news not in (0, 1):
         return "counted twice"
     if one.news and one.red:
         return "refused what it did"
-    if not one.news and not one.red:
+    if not one.news and not one.red and not one.closed:
         return "neither done nor refused"
     if one.sheets:
         return "something else has opened"

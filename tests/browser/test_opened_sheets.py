@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.kit.browser.handsets import Phone
-from tests.kit.browser.openings import CRAFTING, is_live, two_at_a_table
+from tests.kit.browser.openings import CRAFTING, LAID_OUT, is_live, two_at_a_table
 from tests.kit.browser.reading import NARROW, WIDE, drawn_in
 
 pytestmark = pytest.mark.browser
@@ -131,3 +131,37 @@ def test_what_is_still_to_be_chosen_is_said_in_the_apps_words(phone: NewPhone) -
     # What was tapped first is done with it.
     expect(mira.page.locator("#scored")).to_contain_text("completed a size")
     assert mira.actions_done() == done + 1
+
+
+def test_news_older_than_the_own_answers_closes_no_sheet(phone: NewPhone) -> None:
+    """Three quick taps: the news of the first waits for the finger, and comes when a sheet is open
+    that its page did not have.
+    """
+    mira, ben = phone(), phone()
+    mira.open_table("Mira", 2)
+    ben.join(mira.join_address(), "Ben", 2)
+    mira.start()
+    mira.send(1, *LAID_OUT[:-1])
+    mira.go()
+    is_live(mira)
+    seen = "() => Number(document.getElementById('seen').value)"
+    for words in ("Begin round 1", "Mira's marble", "Collect"):
+        before = mira.page.evaluate(seen)
+        mira.button(words).evaluate("each => each.click()")
+        mira.page.wait_for_function(f"was => ({seen})() > was", arg=before)
+    newest = mira.page.evaluate(seen)
+    mira.button("Other tile").evaluate("each => each.click()")
+    expect(mira.sheet()).to_be_visible()
+    went = mira.page.evaluate(
+        """async () => {
+          const seen = () => Number(document.getElementById("seen").value);
+          let lowest = seen();
+          new MutationObserver(() => {
+            lowest = Math.min(lowest, seen());
+          }).observe(document.body, { attributes: true, childList: true, subtree: true });
+          await new Promise((done) => setTimeout(done, 1500));
+          return lowest;
+        }"""
+    )
+    assert went == newest, "the page was set back"
+    expect(mira.sheet()).to_be_visible()

@@ -29,7 +29,8 @@ SCRIPT = (places.ROOT / "tests/kit/browser/double_taps.js").read_text(encoding="
 @dataclass(frozen=True)
 class Found:
     """One button, and what came of tapping it twice. `news`: how many events it made; `meant`: of
-    another tap after a pause, None where there was nothing left to tap.
+    another tap after a pause, None where there was nothing left to tap; `closed`: the sheet that it
+    stood in.
     """
 
     kind: str
@@ -43,6 +44,7 @@ class Found:
     red: tuple[str, ...] = ()
     sheets: tuple[str, ...] = ()
     meant: int | None = None
+    closed: bool = False
 
 
 @dataclass
@@ -120,6 +122,7 @@ class Fingers:
             tuple(red),
             tuple(opened),
             meant,
+            bool(set(sheets) - set(self._open())),
         )
 
     def _still(self, one: dict[str, object]) -> bool:
