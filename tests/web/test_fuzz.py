@@ -23,7 +23,8 @@ def test_nothing_breaks(tmp_path: Path, seed: int) -> None:
     found = fuzzed(tmp_path / "tables.sqlite", 2500, seed)
     assert found.broken == []
     assert found.statuses.total() == 2500 and set(found.statuses) <= SAID
-    assert not any(found.left[each] for each in ("threads", "files", "streams")), found.left
+    # Fewer than before are another test's, that ended meanwhile.
+    assert all(found.left[each] <= 0 for each in ("threads", "files", "streams")), found.left
     assert found.left["bytes"] < MOST_KEPT and found.left["letters"] < MOST_LOGGED, found.left
     assert found.statuses[200] > 300 and found.statuses[422] > 100, "hardly any came through"
 
