@@ -45,10 +45,12 @@ def count_look(sender: str, cost: float) -> None:
     spend(site().looks, sender, cost)
 
 
-def spend(limit: Limit | None, sender: str, cost: float) -> None:
-    """Counts so much. Raises `TooFast`."""
+def spend(
+    limit: Limit | None, sender: str, cost: float, refusal: type[Exception] = TooFast
+) -> None:
+    """Counts so much. Raises `refusal`."""
     if limit is None:
         return
     if limit.is_spent(sender):
-        raise TooFast
+        raise refusal
     limit.spend(sender, cost)

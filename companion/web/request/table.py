@@ -162,12 +162,7 @@ def count_opening() -> None:
     """Counts a table that this address opens, or a file that it hands in. Raises
     `TooManyOpened`.
     """
-    opened = site().new_tables
-    if opened is None:
-        return
-    if opened.is_spent(caller()):
-        raise TooManyOpened
-    opened.spend(caller())
+    spend(site().new_tables, caller(), 1.0, TooManyOpened)
 
 
 KEPT_BACK = Text("That can't be done. Why not stays hidden until the old phone has had its minute.")
