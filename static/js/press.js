@@ -142,9 +142,15 @@ const press = (() => {
   const shown = new Map(); // by a piece's id, how new the own answer was that brought it
   const newest = (text) => Number(/id="seen"[^>]* value="(\d+)"/.exec(text)?.[1]);
   const isOlder = (id, at) => {
-    for (let each = document.getElementById(id); each; each = each.parentElement)
-      if (shown.get(each.id) >= at) return true;
-    return false;
+    const place = document.getElementById(id);
+    let known = -1; // how new it is, or what it lies in
+    for (let each = place; each; each = each.parentElement)
+      known = Math.max(known, shown.get(each.id) ?? -1);
+    if (known !== at) return known > at;
+    // As new as the answer: it may say more, who sleeps for instance, but what lies in it is not set back.
+    return [...shown].some(
+      ([inner, its]) => its > at && place.contains(document.getElementById(inner)),
+    );
   };
   const withoutOlder = (text) => {
     const at = newest(text);
