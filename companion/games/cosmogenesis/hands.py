@@ -23,8 +23,8 @@ from companion.games.cosmogenesis.rules.objective import Reveal, TakePlanetary, 
 from companion.games.cosmogenesis.rules.planet import MakePlanet
 from companion.games.cosmogenesis.rules.setup import Begin
 from companion.games.cosmogenesis.state import Stage, State
-from companion.games.cosmogenesis.words import listed, place_words
-from companion.referee.text import Text, Who
+from companion.games.cosmogenesis.words import place_words
+from companion.referee.text import Text, Who, listed
 
 Hands = Iterator[Text]
 

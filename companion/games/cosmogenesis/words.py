@@ -4,8 +4,7 @@ secret.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import reduce
+from collections.abc import Iterator, Mapping
 
 from companion.games.cosmogenesis.bodies import Body, Place
 from companion.games.cosmogenesis.pieces import COLOUR_NAMES, LIFE_NAMES
@@ -21,7 +20,7 @@ from companion.games.cosmogenesis.tiles import (
     number_of,
 )
 from companion.referee.memo import memoized_by_parts
-from companion.referee.text import Text
+from companion.referee.text import Text, listed
 
 _TILES = {
     STELLAR: Text("stellar objective {n}"),
@@ -92,11 +91,6 @@ _LABELS = {
 def tile_label(tile: str) -> Text:
     """What a tile is called on what is tapped."""
     return Text(_LABELS[kind_of(tile)].source, n=number_of(tile))
-
-
-def listed(parts: Iterable[Text]) -> Text:
-    """The parts one after the other, with commas; there must be one."""
-    return reduce(lambda told, part: Text("{told}, {part}", told=told, part=part), parts)
 
 
 FEATURE_NAMES = {

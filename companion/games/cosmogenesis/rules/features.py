@@ -9,8 +9,8 @@ from companion.games.cosmogenesis.bodies import Body, Orbit
 from companion.games.cosmogenesis.pieces import BELT_WORTH, ZONE
 from companion.games.cosmogenesis.state import System
 from companion.games.cosmogenesis.tiles import OTHER, Tile
-from companion.games.cosmogenesis.words import FEATURE_NAMES, counted_words, listed
-from companion.referee.text import Text
+from companion.games.cosmogenesis.words import FEATURE_NAMES, counted_words
+from companion.referee.text import Text, listed
 
 _LEVELS = ("bacteria", "jellyfish", "fish", "lizards", "intelligent")
 #: the least step of life that a feature asks for

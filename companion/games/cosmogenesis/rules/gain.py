@@ -22,11 +22,11 @@ from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.rules.tokens import comet_left_answers, comets_left
 from companion.games.cosmogenesis.state import State, Step, Wood
 from companion.games.cosmogenesis.tiles import GIFTS, PLACED, TAKEN, Gift, Tile
-from companion.games.cosmogenesis.words import gift_words, listed, place_words, tile_words
+from companion.games.cosmogenesis.words import gift_words, place_words, tile_words
 from companion.referee.actions import Action, Answers, action
 from companion.referee.notation import one_of
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import Text, Who, listed
 
 #: so many things at most for a tile that nobody entered: what is taken as said has an end
 MOST_READ_OUT = 3

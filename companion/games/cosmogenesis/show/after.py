@@ -49,7 +49,6 @@ from companion.games.cosmogenesis.tiles import GIFTS, PLACED, STELLAR
 from companion.games.cosmogenesis.words import (
     body_words,
     gift_words,
-    listed,
     place_label,
     place_words,
     tile_words,
@@ -57,7 +56,7 @@ from companion.games.cosmogenesis.words import (
 from companion.referee.controls import Choice
 from companion.referee.offers import main
 from companion.referee.panels import Checklist, Choices, Dock, Line, Notice, Panel, Section, Sheet
-from companion.referee.text import Text, Who
+from companion.referee.text import Text, Who, listed
 
 _ICONS = {
     "asteroid": "asteroid",

@@ -15,12 +15,12 @@ from companion.games.cosmogenesis.rules.score import (
 )
 from companion.games.cosmogenesis.show.names import offer, tile_facts
 from companion.games.cosmogenesis.state import State
-from companion.games.cosmogenesis.words import listed, tile_label, tile_words
+from companion.games.cosmogenesis.words import tile_label, tile_words
 from companion.referee.controls import Choice
 from companion.referee.offers import main
 from companion.referee.panels import Choices, Count, Counts, Dock, Panel, Sheet
 from companion.referee.result_panels import Breakdown, Graph, Result
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, listed, raw
 
 #: points that are one tap
 _POINTS = range(31)

@@ -27,10 +27,10 @@ from companion.games.cosmogenesis.tiles import (
     STELLAR_TILES,
     kind_of,
 )
-from companion.games.cosmogenesis.words import COUNTER_NAMES, listed, tile_label, tile_words
+from companion.games.cosmogenesis.words import COUNTER_NAMES, tile_label, tile_words
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import Choices, Panel, Sheet
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, listed, raw
 
 #: said of what is needed once; a mark is seen instead
 YES = Text("Yes")

@@ -57,12 +57,12 @@ from companion.games.cosmogenesis.tiles import (
     PLANETARY_TILES,
     STELLAR_TILES,
 )
-from companion.games.cosmogenesis.words import body_words, listed
+from companion.games.cosmogenesis.words import body_words
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_parts
 from companion.referee.offers import main
 from companion.referee.panels import Banner, Dock, Panel, Scene, Sheet
-from companion.referee.text import Text, Who, raw
+from companion.referee.text import Text, Who, listed, raw
 
 _STEPS = (Text("Take"), Text("Extra action"), Text("End turn"))
 _STAGES = {
