@@ -84,7 +84,9 @@ def test_phones_that_leave_together_leave_nothing_behind(
     streams = [watch(companion, codes[each % tables]) for each in range(phones)]
     for stream in streams:
         stream.hear(b"event: hb")
-    assert measured(companion) == phones and files(companion.process.pid) >= before[0] + phones
+    # The first stream's line may have been closed a moment after it was counted.
+    assert measured(companion) == phones
+    assert files(companion.process.pid) >= before[0] - 1 + phones
     for stream in streams:
         stream.leave()
     until(lambda: measured(companion) == 0, "some are counted still")
