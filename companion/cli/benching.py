@@ -6,6 +6,9 @@ from importlib import import_module
 
 import click
 
+from companion.cli.setting import told_well
+from companion.settings import read_settings
+
 BENCHMARKS = "tests.benchmarks"
 ELSEWHERE = (
     "The benchmarks are not installed: run `companion bench` from a checkout of the project."
@@ -13,7 +16,8 @@ ELSEWHERE = (
 
 
 def benchmarks() -> click.Command:
-    """The command that measures."""
+    """The command that measures. Ends the program where a setting is wrong."""
+    told_well(read_settings)
     try:
         import_module(BENCHMARKS)
     except ModuleNotFoundError:

@@ -103,16 +103,26 @@ def used_otherwise() -> NotAllowed:
 
 def unless_done(then: Table, tap: Tap, refused: Refused) -> Refused | Nothing:
     """The refusal; or nothing to tell, where what came first is the very thing that was wished:
-    this seat has done it, or another one has and it makes no difference who.
+    this seat has done it; or another one has done it for all, in its own way or in this one, and
+    who that was is told besides.
     """
     first = refused.beaten_by
     if first is None or first.undone:
         return refused
-    if not is_same(then.game, first.before, tap.text, first.action):
-        return refused
-    if first.seat != tap.seat and not _makes_no_difference(then.game, first, tap.seat):
-        return refused
-    return Nothing(table=refused.table, repeated=True, others=refused.others)
+    if first.seat != tap.seat:
+        done = _is_alike(tap.text, first.action) and _makes_no_difference(
+            then.game, first, tap.seat
+        )
+    else:
+        done = is_same(then.game, first.before, tap.text, first.action)
+    return (
+        refused if not done else Nothing(table=refused.table, repeated=True, others=refused.others)
+    )
+
+
+def _is_alike(text: str, played: str) -> bool:
+    """Whether both are one kind of action: two phones may name two players who go first."""
+    return text.lower().split()[:1] == played.split()[:1]
 
 
 def _makes_no_difference(game: Game, entry: Entry, seat: int) -> bool:

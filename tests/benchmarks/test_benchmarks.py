@@ -105,6 +105,13 @@ def test_without_a_checkout_it_says_where_the_benchmarks_are(
     assert (result.exit_code, result.output) == (1, f"Error: {ELSEWHERE}\n")
 
 
+def test_a_wrong_setting_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_HEARTBEAT", "abc")
+    result = CliRunner().invoke(main, ["bench", "--only", "search"])
+    assert isinstance(result.exception, SystemExit), result.output
+    assert str(result.exception).startswith("COMPANION_HEARTBEAT='abc' can't be:")
+
+
 def test_an_unknown_part_is_named() -> None:
     result = CliRunner().invoke(main, ["bench", "--only", "nothing"])
     assert result.exit_code == 2 and "nothing" in result.output

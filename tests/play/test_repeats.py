@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.play import NotAllowed, TableStore, answer, corrections, numbers, proposals
+from companion.games import CATALOGUE
+from companion.play import NotAllowed, TableStore, answer, corrections, lobby, numbers, proposals
 from companion.play.answer import Corrected, Nothing, Played, Refused, Tap
 from companion.tables import Table
 from tests.kit.ledgers import BOTH
@@ -34,6 +35,25 @@ def test_what_anybody_may_do_for_all_is_refused_to_nobody(store: TableStore, tab
     numbers.act(store, table.code, tap(2, "grab opal", seen=seen))
     third = numbers.act(store, table.code, tap(3, "grab opal", seen=seen))
     assert isinstance(third, Refused), "whose it is makes a difference"
+
+
+@pytest.mark.parametrize("slug", ["empires", "cosmogenesis"])
+def test_who_names_another_first_player_in_the_same_moment_is_told_who_began(
+    store: TableStore, slug: str
+) -> None:
+    store.catalogue = CATALOGUE
+    code = lobby.open_table(store, slug, 2, PHONES[1]).code
+    for seat in (1, 2):
+        lobby.sit(store, code, seat, PHONES[seat])
+    seen = lobby.start(store, code, PHONES[1]).seq
+    first = numbers.act(store, code, tap(1, "begin 1", seen=seen))
+    for _ in range(2):
+        second = numbers.act(store, code, tap(2, "begin 2", "x", seen=seen))
+        assert isinstance(second, Nothing) and second.word is None
+        assert [entry.seq for entry in second.others] == [first.entry_seq]
+    own = numbers.act(store, code, tap(1, "begin 2", "y", seen=seen))
+    assert isinstance(own, Refused), "who began knows it"
+    assert store.latest(code).state.first == 1
 
 
 def test_one_intent_with_two_actions_is_an_error(store: TableStore, table: Table) -> None:

@@ -26,7 +26,13 @@ from companion.games.cosmogenesis.rules.life import asteroid_answers
 from companion.games.cosmogenesis.rules.moon import can_hold
 from companion.games.cosmogenesis.rules.objective import TypeTile
 from companion.games.cosmogenesis.rules.questions import odd_answers
-from companion.games.cosmogenesis.rules.tokens import in_box, in_systems, token_of
+from companion.games.cosmogenesis.rules.tokens import (
+    counter_answers,
+    counters_used,
+    in_box,
+    in_systems,
+    token_of,
+)
 from companion.games.cosmogenesis.state import Exotic, Stage, State, System, Turn, turns_left
 from companion.games.cosmogenesis.tiles import (
     EXOTIC,
@@ -132,6 +138,8 @@ def _odd_body_answers(s: State, seat: int, a: SetBody, was: Body | None) -> Answ
         yield from odd_answers(s, only)
     if body.kind == ASTEROID and body.alive:
         yield from asteroid_answers(s)
+    if body.alive and not (was is not None and was.alive):
+        yield from counter_answers(s, 1)
 
 
 def _body_answers(a: SetBody) -> Answers:
@@ -328,6 +336,24 @@ def _odd_answers(s: State, seat: int, a: Mend) -> Answers:
                 "The box has {most} comets; that makes {n} in your belts", most=COMETS, n=n
             )
             yield from odd_answers(s, reason)
+    if a.field == "hand" and a.value > s.system(seat).hand:
+        yield from _hand_answers(s, seat, a.value)
+    if a.field in EXOTIC_TILES:
+        after = with_counters(s, seat, a.field, min(a.value, MOST_USES))
+        yield from counter_answers(s, counters_used(after) - counters_used(s))
+
+
+def _hand_answers(s: State, seat: int, hand: int) -> Answers:
+    """Whether the box has so many planetary objectives, with those that lie open."""
+    there = sum(system.hand + len(system.revealed) for system in s.systems)
+    n = there - s.system(seat).hand + hand
+    if n > PLANETARIES:
+        reason = Text(
+            "The box has {most} planetary objectives; that makes {n} in hands and systems",
+            most=PLANETARIES,
+            n=n,
+        )
+        yield from odd_answers(s, reason)
 
 
 def _seat_answers(s: State, a: Mend) -> Answers:

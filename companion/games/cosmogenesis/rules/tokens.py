@@ -148,7 +148,12 @@ def counter_answers(s: State, more: int) -> Answers:
         yield from open_question(
             s,
             "life.no-counter",
-            Text("Needs {more} counters; {left} are left", more=more, left=max(0, left)),
+            Text(
+                "That takes {n} grey counter; {left} left",
+                "That takes {n} grey counters; {left} left",
+                n=more,
+                left=max(0, left),
+            ),
             refuses="no",
             remedy=Text("Choose something else"),
         )
