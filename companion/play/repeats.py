@@ -109,15 +109,14 @@ def unless_done(then: Table, tap: Tap, refused: Refused) -> Refused | Nothing:
     first = refused.beaten_by
     if first is None or first.undone:
         return refused
-    if first.seat != tap.seat:
-        done = _is_alike(tap.text, first.action) and _makes_no_difference(
-            then.game, first, tap.seat
-        )
-    else:
+    if first.seat == tap.seat:
         done = is_same(then.game, first.before, tap.text, first.action)
-    return (
-        refused if not done else Nothing(table=refused.table, repeated=True, others=refused.others)
-    )
+    else:
+        alike = _is_alike(tap.text, first.action)
+        done = alike and _makes_no_difference(then.game, first, tap.seat)
+    if not done:
+        return refused
+    return Nothing(table=refused.table, repeated=True, others=refused.others)
 
 
 def _is_alike(text: str, played: str) -> bool:

@@ -27,6 +27,8 @@ SWAP = """kind => htmx.swap({
   text: '<hx-partial hx-target="#toast" hx-swap="innerHTML">' +
     `<p class="note ${kind}">Word.</p></hx-partial>`,
 })"""
+#: A finger comes down somewhere, or goes up.
+FINGER = "kind => dispatchEvent(new PointerEvent(kind, { isPrimary: true }))"
 #: Other tabs than one's turn look the same for long.
 SELDOM = 6
 
@@ -83,6 +85,19 @@ def test_a_card_more_and_a_step_count_each_time(phone: Callable[..., Phone], pau
     expect(mira.page.locator("#panel-cards-drawn button")).to_have_count(0)
     assert mira.actions_done() == before + 2
     assert mira.toast.locator(".no").count() == 0
+
+
+def test_nothing_moves_under_a_finger(phone: Callable[..., Phone]) -> None:
+    mira, ben = two_at_a_table(phone)
+    is_live(mira)
+    version = mira.page.locator("#seen")
+    before = version.input_value()
+    mira.page.evaluate(FINGER, "pointerdown")
+    ben.send(2, "mend hand 3")
+    mira.page.wait_for_timeout(800)
+    expect(version).to_have_value(before)
+    mira.page.evaluate(FINGER, "pointerup")
+    expect(version).not_to_have_value(before)
 
 
 @pytest.mark.parametrize("key", ["Enter", "Space"])

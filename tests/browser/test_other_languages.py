@@ -10,12 +10,13 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.kit.browser.beside import BESIDE
 from tests.kit.browser.cosmogenesis_screens import COSMOGENESIS
 from tests.kit.browser.empires_screens import EMPIRES
 from tests.kit.browser.ruler import in_language, measured
-from tests.kit.browser.screens import SCREENS, Visitor
+from tests.kit.browser.screens import SCREENS, Visitor, resize
 
 pytestmark = pytest.mark.browser
 
@@ -40,6 +41,25 @@ def found(visitor: Visitor, screen: str) -> Iterator[str]:
 @pytest.mark.parametrize("screen", wanted())
 def test_long_words_have_room(visitor: Visitor, screen: str) -> None:
     assert list(found(visitor, screen)) == []
+
+
+#: How many moves a control is away, where that is longer than the plate on which it stands.
+BESIDE_ITS_PLATE = """() => [...document.querySelectorAll(".corner .steps-to")].filter((each) => {
+  const control = [...each.closest(".corner").classList].find((name) => name.startsWith("c-"));
+  const plate = document.querySelector(`.goal-of.${control} button`).getBoundingClientRect();
+  const { left, right, width } = each.getBoundingClientRect();
+  return !width || left < plate.left - 0.5 || right > plate.right + 0.5;
+}).map((each) => each.textContent)"""
+
+
+def test_what_stands_on_a_plate_of_the_wheel_stays_on_it(visitor: Visitor) -> None:
+    page = SCREENS["shift"](visitor).page
+    for language in LANGUAGES:
+        with in_language(page, language):
+            expect(page.locator(".steps-to")).not_to_have_count(0)
+            for width in (320, 360):
+                resize(page, width)
+                assert page.evaluate(BESIDE_ITS_PLATE) == [], (language, width)
 
 
 def test_a_long_word_without_room_is_found(visitor: Visitor) -> None:

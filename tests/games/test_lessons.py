@@ -147,3 +147,12 @@ def test_the_example_breaks_no_rule_and_has_the_scenes(game: Game) -> None:
         if card.scene:
             panels = {panel.id: panel for panel in game.show(past[card.after], 0)}
             assert isinstance(panels[card.scene], Scene), card.key
+
+
+def test_what_is_done_is_not_taught_as_still_to_do() -> None:
+    """Once the marbles lie there, dealing them again is nobody's next step."""
+    found = [moment for moment in moments(CATALOGUE["crafting"]) if moment.step == "dealt"]
+    for moment in found:
+        keys = {each.key for each in moment.fits}
+        assert "deal" not in keys and "deal-again" in keys
+    assert found

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+from companion import transcript
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
+from companion.games.cosmogenesis.show.table import WIDTH, boards
 from companion.play import lobby, simulated
 from companion.referee.panels import Banner, Choices, Scene, Sheet
 from companion.referee.text import english
 from tests.games.cosmogenesis.positions import opened
 from tests.kit.scenarios import played_on
+from tests.web.routes.test_cosmogenesis_weight import seated
 
 GAME = CATALOGUE["cosmogenesis"]
 SAY = english().say
@@ -85,4 +89,27 @@ def test_simulated_players_show_planets_early(tmp_path: Path) -> None:
     assert store.latest(code).state.round == 3
     for system in store.latest(code).state.systems:
         assert len(list(system.bodies())) >= 2, system
+    app.extensions["companion"].close()
+
+
+def test_a_drawing_fills_a_card_half_as_wide_again_as_high() -> None:
+    """On a television with two players, or with a module, it would be a strip with hard edges."""
+    state = opened(2, None, BEGUN, "1 mend module 1")
+    for seat in (1, 2):
+        (own,) = (each for each in GAME.show(state, seat) if each.id == "own")
+        picture = own.facts.picture
+        (board,) = (each for each in boards(state) if each.room == picture.room)
+        ends = [float(number) for number in re.findall(r"[MLH]\s*(-?[\d.]+)", board.zone)]
+        beyond = (1.5 * picture.height - WIDTH) / 2
+        assert min(ends) <= -beyond and max(ends) >= WIDTH + beyond
+
+
+def test_the_legend_says_where_a_fourth_moon_goes(tmp_path: Path) -> None:
+    app = create_app(Config(tmp_path / "tables.sqlite", "not so secret", heartbeat=60))
+    code, phones = seated(app, transcript.read("game cosmogenesis\nseats 2\n"))
+    legend = "A fourth moon goes back to the reserve"
+    for n, action in enumerate(("begin 1", "set 1 rock-3", *(f"set 1.{k} rock-1" for k in "123"))):
+        assert legend not in phones[1].get(f"/t/{code}").text
+        assert phones[1].tap(code, action, seat=1, intent=f"tap{n}").status_code == 200
+    assert legend in phones[1].get(f"/t/{code}").text
     app.extensions["companion"].close()

@@ -52,6 +52,15 @@ def test_nothing_is_told_of_the_first_round() -> None:
     assert "alpha" not in told(opened("shifting"), 2)
 
 
+@pytest.mark.parametrize("viewer", [1, 2], ids=["Mira", "Ben"])
+def test_everybody_is_told_who_got_what_for_the_goal(viewer: int) -> None:
+    given = ("1 mend stable 2", "2 mend stable 1", "1 count 1 2", "2 count 2 1")
+    scored = played(opened("scoring"), *given, "1 score")
+    assert "Mira 6, Ben 3" in told(scored, viewer)
+    assert "Mira 6, Ben 3" not in told(scored, 0), "the table screen has its own place for it"
+    assert "Mira 6, Ben 3" not in told(opened("scoring"), viewer)
+
+
 def test_the_goals_move_before_one_is_scored_or_turned_up() -> None:
     assert "Move the goals down 1 space" in told(opened("scoring"), 0)
     first = played(opened("second-crafting"), "2 end nebula 1 psi")

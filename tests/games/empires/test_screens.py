@@ -14,8 +14,8 @@ from companion.config import Config
 from companion.games.empires import GAME
 from companion.games.empires.pieces import CULTURES
 from companion.games.empires.show import show
-from companion.games.empires.state import State
-from companion.referee.panels import Panel
+from companion.games.empires.state import PLAY, State
+from companion.referee.panels import Banner, Panel
 from companion.referee.text import english
 from tests.games.empires.kept_games import NAMES, game_of, states
 
@@ -134,3 +134,15 @@ def test_the_deck_is_shuffled_before_the_pool_is_drawn() -> None:
     pool = listed.sections[0].lines[0]
     assert "build pool" in english().say(pool.words)
     assert "whole deck first" in english().say(pool.detail)
+
+
+def test_the_table_screen_names_no_aim_that_is_reached() -> None:
+    aims = set()
+    for state in (each for name in NAMES[:2] for each in states(name) if each.stage == PLAY):
+        banner = panel(state, 0, "banner")
+        assert isinstance(banner, Banner)
+        told = english().say(banner.line)
+        assert ("production" in told) is not bool(state.caller), told
+        assert ("the final round" in told) is bool(state.caller), told
+        aims.add(bool(state.caller))
+    assert aims == {True, False}

@@ -229,6 +229,7 @@ def test_a_secret_is_covered_and_stays_as_it_was_told() -> None:
         page = Page(draw(sheet))
         (cover,) = page.all("details")
         assert "open" not in cover
+        assert "Enter it (only you see it)" in draw(sheet), "a number, a name or a tile"
         values = [attrs["value"] for attrs in page.all("input") if "checked" in attrs]
         assert values == checked
         assert not [attrs for attrs in page.all("input") if "required" in attrs]

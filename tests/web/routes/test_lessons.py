@@ -13,6 +13,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.play import TableStore
+from tests.kit.elements import parsed
 from tests.kit.phones import Phone
 from tests.kit.steady import clocked
 
@@ -147,3 +148,12 @@ def test_a_phone_that_is_taught_is_told_what_hands_do(phone: New) -> None:
     ana.post(f"/t/{code}/lessons", on="0")
     told_after(ben, code, "end", 2)
     assert "On the table:" not in told_after(ana, code, "total 2")
+
+
+def test_reading_aloud_has_the_sign_of_a_voice(phone: New) -> None:
+    code, ana, _ = table_of_two(phone)
+    ana.post(f"/t/{code}/tour", card="1")
+    tour = parsed(ana.get(f"/t/{code}/tour").text)
+    (aloud,) = (each for each in tour.all("button") if "data-aloud" in each.said)
+    signs = [each.said["href"].partition("#")[2] for each in aloud.all("use")]
+    assert signs == ["sound"] and aloud.words == "Read aloud"
