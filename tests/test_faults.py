@@ -10,7 +10,7 @@ import tomllib
 import pytest
 
 from tests.kit.places import ROOT
-from tests.kit.put_back import Fault, Stale, faults, is_there, left_out, texts_with
+from tests.kit.put_back import RED, Fault, Stale, faults, is_red, is_there, left_out, texts_with
 
 #: The points of the list that once began it.
 POINTS = {str(point) for point in range(1, 31)}
@@ -29,7 +29,7 @@ def test_a_fault_can_be_put_back(fault: Fault) -> None:
 
 
 def test_every_point_is_put_back_or_says_why_not() -> None:
-    told = {each.point for each in (*faults(), *left_out())}
+    told = {each.point for each in faults()} | {each.point for each in left_out()}
     assert told >= POINTS
     assert all(each.why for each in left_out())
 
@@ -42,3 +42,11 @@ def test_a_text_that_is_gone_is_told() -> None:
         texts_with(gone, ROOT)
     assert not is_there("tests/test_faults.py::test_that_is_not_there")
     assert not is_there("tests/test_not_there.py")
+
+
+def test_only_a_test_that_has_failed_is_red() -> None:
+    assert is_red(RED, "E       assert 1 == 2\nFAILED tests/test_a.py::test_b - assert 1 == 2")
+    assert not is_red(0, "1 passed")
+    assert not is_red(RED, "E       NameError: name 'x'\nFAILED tests/test_a.py::test_b")
+    assert not is_red(RED, "ERROR tests/test_a.py::test_b - RuntimeError: a fixture")
+    assert not is_red(2, "ERROR tests/test_a.py - ImportError")

@@ -48,6 +48,10 @@ def test_what_is_still_coming_in_is_judged_where_it_comes_to_rest(visitor: Visit
     assert {words.partition(":")[0] for words in harm(page)} == {"color-contrast"}
 
 
+#: Whether the keyboard is on something of the page.
+SOMEWHERE = "document.activeElement !== document.body"
+
+
 def tab_to(phone: Phone, what: Locator) -> None:
     """Tab until the focus is on this, and seen to be."""
     expect(what).to_be_visible()
@@ -73,6 +77,7 @@ def test_a_turn_with_the_keyboard_alone(phone: Callable[..., Phone]) -> None:
         # Hers too: until her own phone has the answer, the next button may be there and greyed.
         for each in (ben, mira):
             expect(each.log).to_contain_text(line)
+        assert mira.page.evaluate(SOMEWHERE), "the focus has fallen to the body"
     tab_to(mira, mira.button("End turn"))
     mira.page.keyboard.press("Enter")
     tab_to(mira, mira.sheet().get_by_role("radio").first)

@@ -87,6 +87,19 @@ def test_a_card_more_and_a_step_count_each_time(phone: Callable[..., Phone], pau
     assert mira.toast.locator(".no").count() == 0
 
 
+def test_a_card_more_by_a_held_key_is_one(phone: Callable[..., Phone]) -> None:
+    told = ("mend hand 1", "hand 1 0 0 0", "shift 1", "collect placed")
+    mira, _ = two_at_a_table(phone, *told)
+    before = mira.actions_done()
+    mira.button("+1 Light").focus()
+    for _ in range(20):
+        mira.page.keyboard.down("Enter")
+        mira.page.wait_for_timeout(30)
+    mira.page.keyboard.up("Enter")
+    is_live(mira)
+    assert mira.actions_done() == before + 1
+
+
 def test_nothing_moves_under_a_finger(phone: Callable[..., Phone]) -> None:
     mira, ben = two_at_a_table(phone)
     is_live(mira)
