@@ -16,7 +16,7 @@ from tests.kit.browser.beside import BESIDE
 from tests.kit.browser.cosmogenesis_screens import COSMOGENESIS
 from tests.kit.browser.empires_screens import EMPIRES
 from tests.kit.browser.ruler import in_language, measured
-from tests.kit.browser.screens import SCREENS, Visitor, resize
+from tests.kit.browser.screens import LAID_OUT, SCREENS, Visitor, resize
 
 pytestmark = pytest.mark.browser
 
@@ -53,10 +53,10 @@ BESIDE_ITS_PLATE = """() => [...document.querySelectorAll(".corner .steps-to")].
 
 
 def test_what_stands_on_a_plate_of_the_wheel_stays_on_it(visitor: Visitor) -> None:
-    page = SCREENS["shift"](visitor).page
+    page = visitor.at("laid-out", LAID_OUT).page
     for language in LANGUAGES:
         with in_language(page, language):
-            expect(page.locator(".steps-to")).not_to_have_count(0)
+            expect(page.locator(".steps-to")).to_have_count(3)
             for width in (320, 360):
                 resize(page, width)
                 assert page.evaluate(BESIDE_ITS_PLATE) == [], (language, width)

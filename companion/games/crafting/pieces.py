@@ -35,6 +35,8 @@ CHAMBER_TOP = 6
 #: cards to pay for each slot, and so power cards to draw
 SLOT_PRICE = {1: 2, 2: 3, 3: 3, 4: 4}
 DECK_SIZE = 8
+#: in the box
+ENERGY_CARDS = 60
 GOALS_PER_GAME = 6
 TRACK_SPACES = 4
 DARK_MARBLES = {2: 4, 3: 3, 4: 3}
@@ -153,7 +155,7 @@ def _write_marble(marble: int) -> str:
 MarbleName = Annotated[int, Word("marble", _marble, _write_marble)]
 ControlName = Annotated[str, Word("control", one_of(*CONTROLS))]
 Energy = Annotated[str, Word("energy", one_of(*CONTROLS))]
-CardCount = Annotated[int, whole(0, 60)]
+CardCount = Annotated[int, whole(0, ENERGY_CARDS)]
 StarKind = Annotated[str, Word("star", one_of(*ELEMENTS, "nova"))]
 NebulaSize = Annotated[int, Word("size", whole(1, 3))]
 SectorName = Annotated[str, Word("sector", one_of(*SECTORS, UNTOLD))]

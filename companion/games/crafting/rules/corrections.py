@@ -16,6 +16,7 @@ from companion.games.crafting.pieces import (
     CRYSTALS,
     DARK,
     ELEMENTS,
+    ENERGY_CARDS,
     SECTOR_NAMES,
     SECTORS,
     SLOT_PRICE,
@@ -35,7 +36,7 @@ from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
 #: fields with a highest value that the components set
-_HIGHEST = {"crystal": CHAMBER_TOP - 1, "scored": len(CHAMBER_POINTS)}
+_HIGHEST = {"crystal": CHAMBER_TOP - 1, "scored": len(CHAMBER_POINTS), "hand": ENERGY_CARDS}
 
 
 _FIELDS = {
