@@ -12,8 +12,7 @@ import pytest
 from companion.games import CATALOGUE
 from companion.referee.panels import Choices, Dock
 from companion.transcript import Transcript
-from tests.kit.places import kept_games
-from tests.kit.recorded import told
+from tests.kit.kept_games import kept_games, told
 
 #: Of Crafting the app may draw all goals and deal the marbles: people choose that by this button.
 GAMES = ("empires", "cosmogenesis")

@@ -14,8 +14,7 @@ import pytest
 from companion.games import CATALOGUE
 from companion.referee.game import Game
 from companion.referee.memo import forget_all
-from tests.kit.places import kept_games
-from tests.kit.recorded import states
+from tests.kit.kept_games import each_kept_game, states
 from tests.kit.strategies import PLAYS, make_up, play
 
 #: Places of a play that a walk begins at.
@@ -84,10 +83,7 @@ def test_tables_that_are_played_at_once_see_only_what_is_true(slug: str, seeds: 
         assert game.show(state, viewer) == panels, viewer
 
 
-@pytest.mark.parametrize(
-    ("slug", "file"),
-    [pytest.param(slug, file, id=file.stem) for slug in CATALOGUE for file in kept_games(slug)],
-)
+@each_kept_game
 def test_panels_after_a_memo_clear_equal_panels_before(slug: str, file: Path) -> None:
     """Everyone looks at every state of the game, the other seats' and earlier ones remembered."""
     game = CATALOGUE[slug]

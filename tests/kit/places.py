@@ -10,8 +10,3 @@ TEMPLATES = ROOT / "templates"
 TESTS = ROOT / "tests"
 #: Scenarios, whole games and vectors, a folder a game.
 GAMES = TESTS / "games"
-
-
-def kept_games(slug: str) -> list[Path]:
-    """The whole games of people that are kept for the tests, as transcripts."""
-    return sorted((GAMES / slug / "games").glob("*.txt"))

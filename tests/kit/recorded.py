@@ -13,13 +13,12 @@ from typing import Any
 
 from flask import Flask
 
-from companion import transcript
 from companion.games import CATALOGUE
 from companion.play import TableStore
 from companion.tables import Event, Kind, Table
 from tests.kit.elements import Element, parsed
+from tests.kit.kept_games import kept_games, states, told
 from tests.kit.phones import Phone
-from tests.kit.places import kept_games
 
 
 @dataclass(frozen=True)
@@ -31,11 +30,6 @@ class Moment:
 
     def __str__(self) -> str:
         return f"{self.file.stem}, {self.steps} actions"
-
-
-@cache
-def told(file: Path) -> transcript.Transcript:
-    return transcript.read(file.read_text(encoding="utf-8"))
 
 
 @cache
@@ -55,15 +49,6 @@ def moments(slug: str) -> tuple[Moment, ...]:
         chosen.append(best)
         missing -= kinds[best]
     return tuple(sorted(chosen, key=lambda moment: (moment.file, moment.steps)))
-
-
-def states(slug: str, file: Path) -> list[Any]:
-    """A recorded game's states, the first one before anyone has acted."""
-    game = CATALOGUE[slug]
-    states = [game.setup(told(file).seats, dict(told(file).options))]
-    for move in told(file).moves:
-        states.append(game.apply(states[-1], move.seat, game.read(move.action)))
-    return states
 
 
 def _kinds(slug: str, state: Any) -> Iterator[tuple[str, str, str]]:

@@ -16,12 +16,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from companion import transcript
 from companion.games import CATALOGUE
 from companion.referee.game import Draw, Game
 from companion.referee.judge import judge
 from companion.referee.notation import Form, Unreadable, Word
-from tests.kit.places import kept_games
+from tests.kit.kept_games import kept_games, moves, states, told
 
 #: how many random plays of each game the properties look at, and how long one may last
 PLAYS = range(12)
@@ -71,12 +70,8 @@ def play(slug: str, seed: int) -> Play:
 @cache
 def kept(slug: str, file: Path) -> Play:
     """A whole game that is kept as a transcript: people play on purpose, chance does not."""
-    game, told = CATALOGUE[slug], transcript.read(file.read_text(encoding="utf-8"))
-    states = [game.setup(told.seats, dict(told.options))]
-    for move in told.moves:
-        states.append(game.apply(states[-1], move.seat, game.read(move.action)))
-    moves = tuple((move.seat, move.action) for move in told.moves)
-    return Play(game, told.seats, told.options, moves, tuple(states))
+    seats, options = told(file).seats, told(file).options
+    return Play(CATALOGUE[slug], seats, options, tuple(moves(file)), tuple(states(slug, file)))
 
 
 @cache

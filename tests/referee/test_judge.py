@@ -19,7 +19,8 @@ from companion.referee.rulebook import read_rulebook
 from companion.referee.ruling import Doubt, Objection, Outcome, Standing
 from companion.referee.standard import shown
 from companion.referee.text import Text, raw
-from tests.kit.places import TESTS, kept_games
+from tests.kit.kept_games import kept_games
+from tests.kit.places import TESTS
 from tests.kit.strategies import PLAYS, kept, make_up, play
 from tests.kit.toy_ending import CLOSING
 from tests.kit.toy_game import HEAP, Take

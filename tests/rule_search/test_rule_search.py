@@ -20,6 +20,7 @@ from companion.rule_search import RuleSearch
 from companion.rule_search.lexicon import Lexicon
 from companion.web.language.languages import LANGUAGES
 from companion.web.language.rulebooks import searchable
+from tests.kit.places import GAMES
 
 HERE = Path(__file__).parent / "questions"
 KNOWN, KEPT_APART = sorted(HERE.glob("*.toml")), sorted((HERE / "kept-apart").glob("*.toml"))
@@ -105,6 +106,22 @@ def test_every_entry_is_found_by_its_own_title(slug: str, language: str) -> None
         if rule.key not in [f.key for f in search(language).find(rule.title.source, slug).finds[:5]]
     ]
     assert lost == []
+
+
+#: What tables have quarrelled about, by game: the key of the entry that answers it, and how it is
+#: asked in each language.
+ASKED: dict[str, dict[str, dict[str, str]]] = {
+    slug: tomllib.loads((GAMES / slug / "asked.toml").read_text(encoding="utf-8"))
+    for slug in CATALOGUE
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("slug", "key"), [(slug, key) for slug in ASKED for key in ASKED[slug]])
+def test_a_dispute_is_answered_first_and_for_sure(slug: str, key: str, language: str) -> None:
+    assert CATALOGUE[slug].rulebook.find(key) and ASKED[slug][key].keys() == set(LANGUAGES)
+    answer = search(language).find(ASKED[slug][key][language], slug)
+    assert answer.sure and answer.finds[0].key == key
 
 
 QUARRELS = tomllib.loads((HERE.parent / "disputes.toml").read_text(encoding="utf-8"))

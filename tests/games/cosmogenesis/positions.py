@@ -16,10 +16,32 @@ from companion.games.cosmogenesis.pieces import SECTORS
 from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.sketch import body_sketch
 from companion.games.cosmogenesis.state import State
-from tests.kit.scenarios import played_on, read_scenarios
+from tests.kit.scenarios import Scenario, played_on, read_scenarios
 
 SCENARIOS = read_scenarios(Path(__file__).parent / "scenarios")
 BEGUN = ("1 begin 1",)
+#: What people tap at the wrong time.
+TRIED = (
+    "planet ii rock-2",
+    "moon iii rock-1 1",
+    "collide ii rock-2 1",
+    "comet 1",
+    "belt monolith",
+    "discard i",
+    "exotic iii exotic-3 9",
+    "stellar stellar-3",
+    "extra-moon 1",
+    "extra-comet",
+    "smash 1",
+    "smash 2.1",
+    "life 1",
+    "expand",
+    "reveal planetary-3 1",
+    "use exotic-3",
+    "end",
+    "next",
+    "begin 4",
+)
 
 
 def opened(players: int, options: Mapping[str, str] | None = None, *lines: str) -> State:
@@ -29,6 +51,12 @@ def opened(players: int, options: Mapping[str, str] | None = None, *lines: str) 
         for move in _moves(line, state):
             state = played_on(GAME, state, move)
     return state
+
+
+def at(scenario: Scenario) -> State:
+    """The state in which the scenario's action is tried."""
+    lines = (*(BEGUN if scenario.begun else ()), *scenario.given)
+    return opened(scenario.players, scenario.options, *lines)
 
 
 def _moves(line: str, state: State) -> Iterator[str]:

@@ -13,10 +13,36 @@ from companion.games.crafting.board import Board
 from companion.games.crafting.pieces import ELEMENTS
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
-from tests.kit.scenarios import OPENINGS, asked_of, played_on, read_scenarios
+from tests.kit.scenarios import OPENINGS, Scenario, asked_of, played_on, read_scenarios
 
 FOLDER = Path(__file__).parent / "scenarios"
 SCENARIOS = read_scenarios(FOLDER)
+#: What people tap at the wrong time.
+TRIED = (
+    "shift dark light to gravity",
+    "shift 1",
+    "shift 2",
+    "back",
+    "collect",
+    "took 2",
+    "place he 2",
+    "place proto 9",
+    "complete 3 delta 10 he",
+    "discharge he",
+    "life 3 8",
+    "gain 2 time-dilation used",
+    "use nuclear-fusion he o",
+    "five light",
+    "convert he",
+    "stabilise 2",
+    "move star",
+    "count 2 5",
+    "score",
+    "goal helium",
+    "end nebula 2 phi",
+    "reveal 8 6",
+    "begin",
+)
 played, asked = partial(played_on, GAME), partial(asked_of, GAME)
 
 
@@ -42,10 +68,21 @@ def opened(name: str, options: Mapping[str, str] | None = None, goal: str = "sta
     return reached
 
 
+def at(scenario: Scenario) -> State:
+    """The state in which the scenario's action is tried."""
+    state = opened(scenario.opening, scenario.options, scenario.goal)
+    reached: State = played(state, *scenario.given)
+    return reached
+
+
 def number(state: State, path: str) -> Any:
-    """A number of the state, by its path; a star kind ("1.he") is one as well."""
+    """A number of the state, by its path; a star kind ("1.he") is one as well, and
+    what it got of a kind ("1.got.proto").
+    """
     first, *names = path.split(".")
     value: Any = state.board(int(first)) if first.isdecimal() else getattr(state, first)
+    if names[:1] == ["got"]:
+        return sum(line.got for line in value.lines if line.kind == names[1])
     for name in names:
         counts_star = isinstance(value, Board) and name in ELEMENTS
         value = value.star(name) if counts_star else getattr(value, name)

@@ -1,4 +1,4 @@
-"""The rulebook of Crafting the Cosmos: whole, plain, and an answer to every known dispute."""
+"""The rulebook of Crafting the Cosmos: an answer to every known dispute, and every card."""
 
 from __future__ import annotations
 
@@ -15,11 +15,6 @@ from companion.referee.text import Text, english
 BOOK = read_rulebook(Path(companion.__file__).parent / "games" / "crafting" / "rulebook.toml")
 RULES = {rule.key: rule for rule in BOOK.rules}
 QUESTIONS = {question.key: question for question in BOOK.questions}
-LONGEST = 420
-UNWANTED = re.compile(r"[{}%!]|\bofficial|\bshall\b", re.IGNORECASE)
-TITLE = re.compile(r"[A-Z0-9].*[^.]")
-KEY = re.compile(r"[a-z]+\.[a-z0-9]+(-[a-z0-9]+)*")
-WORD = re.compile(r"[a-z0-9][a-z0-9' -]*")
 
 
 def listed(words: str) -> list[str]:
@@ -42,7 +37,8 @@ GOALS = {
 }
 JUDGED = listed("""
 setup.deal setup.goals turn.order turn.phase turn.over energy.own-marble
-energy.whose-marbles energy.three-moves energy.there energy.supply-short energy.nebula-size
+energy.whose-marbles energy.full-control energy.three-moves energy.there energy.supply-short
+energy.nebula-size
 energy.collect-first place.held nebula.tile nebula.stars nebula.larger nebula.corners nebula.known
 nebula.own nebula.discard time.discharge time.star-instead
 life.tile life.six life.enough life.values life.not-missing power.slot power.price power.one-of-each
@@ -53,7 +49,7 @@ game.reveal
 game.correct
 """) + [f"power.{slug}" for slugs in DECKS.values() for slug in slugs]
 ADVICE = listed("""
-setup.seats setup.start turn.overlap turn.seat energy.clockwise energy.full-control energy.active
+setup.seats setup.start turn.overlap turn.seat energy.clockwise energy.active
 energy.passive energy.power-bonus energy.order energy.display place.lost place.star place.nebula
 place.proto place.life-start nebula.once nebula.wild nebula.points time.step time.new-crystal
 time.borrow time.points life.secret power.often power.deck card.matching slider.lost move.hop
@@ -221,11 +217,6 @@ def test_the_chapters_come_in_the_order_of_a_game() -> None:
     assert all(title.source for _, title in BOOK.chapters)
 
 
-def test_the_rules_follow_the_chapters() -> None:
-    places = [CHAPTERS.index(rule.chapter) for rule in BOOK.rules]
-    assert places == sorted(places)
-
-
 @pytest.mark.parametrize("key", JUDGED)
 def test_what_the_code_cites_is_judged(key: str) -> None:
     assert RULES[key].judged
@@ -262,22 +253,9 @@ def test_the_questions_are_the_silent_places() -> None:
     assert choices == ASKED
 
 
-@pytest.mark.parametrize("question", BOOK.questions, ids=lambda question: question.key)
-def test_a_question_suggests_its_first_choice(question: Question) -> None:
-    assert question.default == question.choices[0][0]
-    assert question.asks.source.endswith("?")
-
-
 def test_no_rule_claims_what_the_book_leaves_open() -> None:
     assert {rule.strength for rule in BOOK.rules} == {"text", "reading"}
     assert not RULES.keys() & QUESTIONS.keys()
-
-
-def test_every_sentence_is_plain_and_short() -> None:
-    every = [sentence.source for entry in ENTRIES for sentence in sentences(entry)]
-    assert [words for words in every if not 0 < len(words) <= LONGEST] == []
-    assert [words for words in every if words != " ".join(words.split())] == []
-    assert [words for words in every if UNWANTED.search(words)] == []
 
 
 def test_every_sentence_can_be_said() -> None:
@@ -285,25 +263,9 @@ def test_every_sentence_can_be_said() -> None:
     assert [source for source, spoken in said if source != spoken] == []
 
 
-def test_a_rule_is_a_title_and_whole_sentences() -> None:
-    assert [rule.key for rule in BOOK.rules if not rule.text.source.endswith(".")] == []
-    assert [rule.key for rule in BOOK.rules if not TITLE.fullmatch(rule.title.source)] == []
-
-
-def test_no_two_rules_have_the_same_title() -> None:
-    titles = [rule.title.source for rule in BOOK.rules]
-    assert len(set(titles)) == len(titles)
-
-
-def test_every_entry_can_be_found() -> None:
-    assert [entry.key for entry in ENTRIES if not KEY.fullmatch(entry.key)] == []
-    assert [entry.key for entry in ENTRIES if entry.chapter not in CHAPTERS] == []
-    assert [entry.key for entry in ENTRIES if len(set(entry.words)) < 3] == []
-    assert [word for entry in ENTRIES for word in entry.words if not WORD.fullmatch(word)] == []
-
-
-def test_every_entry_names_a_page_of_the_book_or_none() -> None:
-    assert [entry.key for entry in ENTRIES if entry.page not in {0, *range(2, 23)}] == []
+def test_every_word_to_search_by_is_in_small_letters() -> None:
+    words = [word for entry in ENTRIES for word in entry.words]
+    assert [word for word in words if not re.fullmatch(r"[a-z0-9][a-z0-9' -]*", word)] == []
 
 
 def test_a_guess_is_called_a_reading() -> None:

@@ -13,13 +13,10 @@ from typing import Any
 
 import pytest
 
-from companion.games import CATALOGUE
 from companion.games.crafting import GAME
 from companion.games.crafting.pieces import GOALS
 from companion.games.crafting.rules.goal import goal_points, known_count
 from companion.referee.ruling import Ruling
-from companion.rule_search import RuleSearch
-from companion.web.language.rulebooks import searchable
 from tests.games.crafting.positions import asked, number, opened, played
 
 
@@ -137,15 +134,3 @@ def test_dispute_54_full_hands_break_the_tie(hand: int, winners: tuple[int, ...]
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert (outcome.winners, outcome.rule) == (winners, "game.tie")
-
-
-ASKED = tomllib.loads((Path(__file__).parent / "asked.toml").read_text(encoding="utf-8"))
-
-
-@pytest.mark.parametrize("language", ASKED)
-def test_a_dispute_is_found_by_whoever_asks_for_it(language: str) -> None:
-    search = RuleSearch(lambda: searchable(CATALOGUE, language), language)
-    answers = {words: search.find(words, "crafting") for words in ASKED[language]}
-    first = {words: answer.finds[0].key for words, answer in answers.items()}
-    assert first == ASKED[language]
-    assert [words for words, answer in answers.items() if not answer.sure] == []

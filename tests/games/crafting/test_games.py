@@ -1,25 +1,18 @@
-"""Whole games, one action a line: each line is judged, and the end is compared with the file's.
-
-Each file in games/ closes with the block "# final": the sketch, the ranking, why.
-"""
+"""Whole games of Crafting the Cosmos: what ended each; points reckoned from the lines alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from companion import transcript
 from companion.games.crafting import GAME
 from companion.games.crafting.pieces import POWERS
 from companion.games.crafting.state import State
 from companion.referee.replay import IllegalAction, replay
 from companion.referee.ruling import Outcome
-from companion.referee.text import english
-from companion.transcript import Transcript
+from tests.kit import kept_games
+from tests.kit.kept_games import states, told
 
-FILES = {file.stem: file for file in sorted((Path(__file__).parent / "games").glob("*.txt"))}
+FILES = {file.stem: file for file in kept_games.kept_games("crafting")}
 #: what ended each game: the supply of crystals or the sixth goal; and what decided it
 ENDINGS = {
     "four-players-last-goal": ("goals", 1, "game.winner"),
@@ -34,18 +27,13 @@ CHAMBER = (3, 6, 10, 15, 21)
 each_game = pytest.mark.parametrize("name", FILES)
 
 
-def read(name: str) -> Transcript:
-    return transcript.read(FILES[name].read_text(encoding="utf-8"))
-
-
 def moves(name: str) -> list[tuple[int, str]]:
-    return [(move.seat, move.action) for move in read(name).moves]
+    return kept_games.moves(FILES[name])
 
 
 def played(name: str) -> State:
     """The last state, every line judged on the way."""
-    told = read(name)
-    end: State = replay(GAME, told.seats, dict(told.options), moves(name))
+    end: State = kept_games.last_state("crafting", FILES[name])
     return end
 
 
@@ -55,31 +43,9 @@ def outcome(state: State) -> Outcome:
     return end
 
 
-def states(name: str) -> Iterator[State]:
-    told = read(name)
-    state: State = GAME.setup(told.seats, dict(told.options))
-    for seat, action in moves(name):
-        state = GAME.apply(state, seat, GAME.read(action))
-        yield state
-
-
-def final_block(state: State) -> list[str]:
-    end = outcome(state)
-    ranking = [f"{place.rank}. seat {place.seat}: {place.total}" for place in end.ranking]
-    why = f"{english().say(end.reason)} ({end.rule})"
-    return [*GAME.sketch(state).split("\n"), *ranking, why]
-
-
-@each_game
-def test_a_game_ends_as_its_file_says(name: str) -> None:
-    text = FILES[name].read_text(encoding="utf-8")
-    kept = [line.removeprefix("# ") for line in text.partition("# final\n")[2].splitlines()]
-    assert final_block(played(name)) == kept
-
-
 def test_the_games_are_of_every_kind() -> None:
     assert set(ENDINGS) == set(FILES)
-    assert {read(name).seats for name in FILES} == set(GAME.seats)
+    assert {told(file).seats for file in FILES.values()} == set(GAME.seats)
 
 
 @each_game
@@ -109,8 +75,12 @@ def test_a_shared_win_is_level_on_points_and_cards() -> None:
 
 @each_game
 def test_two_seats_are_on_at_once_only_with_the_overlap(name: str) -> None:
-    most = max(len(GAME.to_act(state)) for state in states(name) if state.stage == "play")
-    assert (most > 1) == (dict(read(name).options).get("overlap") == "yes")
+    most = max(
+        len(GAME.to_act(state))
+        for state in states("crafting", FILES[name])
+        if state.stage == "play"
+    )
+    assert (most > 1) == (dict(told(FILES[name]).options).get("overlap") == "yes")
 
 
 @each_game
@@ -159,8 +129,8 @@ def test_the_games_use_every_power_card() -> None:
 @each_game
 @pytest.mark.parametrize("verb", ["collect", "took", "begin", "score"])
 def test_a_game_with_a_line_left_out_is_refused(name: str, verb: str) -> None:
-    told, lines = read(name), moves(name)
+    file, lines = told(FILES[name]), moves(name)
     missing = next(i for i, (_, action) in enumerate(lines) if action.split()[0] == verb)
     with pytest.raises(IllegalAction) as refused:
-        replay(GAME, told.seats, dict(told.options), lines[:missing] + lines[missing + 1 :])
+        replay(GAME, file.seats, dict(file.options), lines[:missing] + lines[missing + 1 :])
     assert refused.value.line == missing + 1

@@ -14,10 +14,29 @@ from companion.games.empires import GAME
 from companion.games.empires.rules.end import final_total
 from companion.games.empires.rules.production import total_production
 from companion.games.empires.state import State
-from tests.kit.scenarios import played_on, read_scenarios
+from tests.kit.scenarios import Scenario, played_on, read_scenarios
 
 SCENARIOS = read_scenarios(Path(__file__).parent / "scenarios")
 BEGUN = ("1 begin 1",)
+#: What people tap at the wrong time.
+TRIED = (
+    "roll",
+    "roll 5 2",
+    "total 9",
+    "shift up",
+    "shift down",
+    "confirm",
+    "build world-ship",
+    "build t-wing",
+    "build nebula-whale",
+    "build darkspace-hub 4",
+    "copy",
+    "cycle",
+    "scout",
+    "end",
+    "begin 8",
+    "mend actions 9",
+)
 played = partial(played_on, GAME)
 
 
@@ -26,6 +45,12 @@ def opened(players: int, options: Mapping[str, str] | None = None, *lines: str) 
     state: State = GAME.setup(players, options or {})
     reached: State = played(state, *lines)
     return reached
+
+
+def at(scenario: Scenario) -> State:
+    """The state in which the scenario's action is tried."""
+    lines = (*(BEGUN if scenario.begun else ()), *scenario.given)
+    return opened(scenario.players, scenario.options, *lines)
 
 
 def number(state: State, path: str) -> Any:

@@ -4,18 +4,18 @@ if it were worked out anew.
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
 from companion.games.empires import GAME
 from companion.games.empires.show.own import _add_sheet
 from companion.referee.panels import Sheet
-from tests.games.empires.kept_games import NAMES, states
+from tests.kit.kept_games import each_file_of, states
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_what_is_kept_is_what_would_be_worked_out(name: str) -> None:
+@each_file_of("empires")
+def test_what_is_kept_is_what_would_be_worked_out(file: Path) -> None:
     judged = 0
-    for state in states(name):
+    for state in states("empires", file):
         sheets = {_add_sheet(state, seat) for seat in state.all_seats}
         assert len(sheets) == 1, "one for all seats"
         for seat in state.all_seats:

@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from jinja2 import StrictUndefined
 
 from companion.app import create_app
@@ -17,7 +16,7 @@ from companion.games.empires.show import show
 from companion.games.empires.state import PLAY, State
 from companion.referee.panels import Banner, Panel
 from companion.referee.text import english
-from tests.games.empires.kept_games import NAMES, game_of, states
+from tests.kit.kept_games import each_file_of, kept_games, moves, states
 
 TABS = ("", "/own", "/shared", "/table")
 
@@ -59,9 +58,9 @@ def panel(s: State, viewer: int, panel_id: str) -> Panel | None:
 
 def test_every_page_of_a_whole_game_can_be_drawn(tmp_path: Path) -> None:
     house = House(tmp_path, 2, culture="hybrid")
-    game = game_of("two-players-hybrid")
-    for number, move in enumerate(game.moves):
-        house.tap(move.seat, move.action)
+    (file,) = (file for file in kept_games("empires") if file.stem == "two-players-hybrid")
+    for number, (seat, action) in enumerate(moves(file)):
+        house.tap(seat, action)
         if number % 3 == 0:
             assert "panel-banner" in house.page(1, TABS[number // 3 % len(TABS)])
             assert "panel-banner" in house.page(2) + house.page(2, "/screen")
@@ -112,14 +111,14 @@ def test_the_rules_page_tells_the_chances(tmp_path: Path) -> None:
         assert words in page
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_screen_tells_who_earns_what_before_the_total_is_confirmed(name: str) -> None:
+@each_file_of("empires")
+def test_the_screen_tells_who_earns_what_before_the_total_is_confirmed(file: Path) -> None:
     shown = 0
-    for before, move in zip(states(name), game_of(name).moves, strict=False):
+    for before, (seat, action) in zip(states("empires", file), moves(file), strict=False):
         scene = panel(before, 0, "payouts")
-        if not move.action.startswith("confirm") or scene is None:
+        if not action.startswith("confirm") or scene is None:
             continue
-        after = GAME.apply(before, move.seat, GAME.read("confirm"))
+        after = GAME.apply(before, seat, GAME.read("confirm"))
         facts = scene.facts  # type: ignore[attr-defined]
         column = next(i for i, column in enumerate(facts.columns) if column.current)
         for row in facts.rows:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from companion.games.empires import GAME
 from companion.games.empires.pieces import CULTURES
 from companion.games.empires.state import State
-from tests.games.empires.kept_games import NAMES, game_of, states
+from tests.kit.kept_games import kept_games, states, told
 
-CULTURAL = [name for name in NAMES if dict(game_of(name).options)["culture"] != "off"]
+each_with_cultures = pytest.mark.parametrize(
+    "file",
+    [file for file in kept_games("empires") if dict(told(file).options)["culture"] != "off"],
+    ids=lambda file: file.stem,
+)
 HANDS = (None, ("orthodox",), ("awakened", "militaristic"))
 PROBES = [f"{verb} {slug}" for verb in ("keep", "reveal") for slug in CULTURES]
 
 
-def told(state: State, seat: int, hand: tuple[str, ...] | None) -> State:
+def telling(state: State, seat: int, hand: tuple[str, ...] | None) -> State:
     return state.with_empire(seat, replace(state.empire(seat), told=hand))
 
 
@@ -29,19 +34,21 @@ def seen(state: State, owner: int) -> list[object]:
     return [*views, GAME.sketch(state), GAME.to_act(state), GAME.outcome(state)]
 
 
-@pytest.mark.parametrize("name", CULTURAL)
-def test_what_a_seat_told_shows_to_nobody_else(name: str) -> None:
-    for state in list(states(name))[::20]:
+@each_with_cultures
+def test_what_a_seat_told_shows_to_nobody_else(file: Path) -> None:
+    for state in list(states("empires", file))[::20]:
         owner = 1 + state.round % state.seats
-        views = [seen(told(state, owner, hand), owner) for hand in HANDS]
+        views = [seen(telling(state, owner, hand), owner) for hand in HANDS]
         assert all(view == views[0] for view in views)
 
 
-@pytest.mark.parametrize("name", CULTURAL)
-def test_the_owner_is_offered_what_was_told(name: str) -> None:
-    state = next(state for state in states(name) if state.stage == "play" and state.hidden(1))
-    one = told(state, 1, ("orthodox",))
-    assert GAME.show(one, 1) != GAME.show(told(state, 1, ("awakened",)), 1)
+@each_with_cultures
+def test_the_owner_is_offered_what_was_told(file: Path) -> None:
+    state = next(
+        state for state in states("empires", file) if state.stage == "play" and state.hidden(1)
+    )
+    one = telling(state, 1, ("orthodox",))
+    assert GAME.show(one, 1) != GAME.show(telling(state, 1, ("awakened",)), 1)
 
 
 def test_telling_is_left_out_of_every_line_and_export() -> None:

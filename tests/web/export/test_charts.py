@@ -22,8 +22,8 @@ from companion.tables import Table
 from companion.web.export import image, pencil
 from companion.web.request import table as admission
 from companion.web.templating.plot import plot
+from tests.kit.kept_games import kept_games
 from tests.kit.phones import Phone
-from tests.kit.places import kept_games
 from tests.kit.steady import clocked
 
 FILES = [file for slug in CATALOGUE for file in kept_games(slug)]

@@ -17,9 +17,9 @@ from companion.tables import Table
 from companion.web.page.scored import LATELY
 from companion.web.site import Site
 from tests.kit.elements import Element, parsed
+from tests.kit.kept_games import kept_games, told
 from tests.kit.phones import Phone, targets
-from tests.kit.places import kept_games
-from tests.kit.recorded import Moment, Recorded, Scene, told
+from tests.kit.recorded import Moment, Recorded, Scene
 
 
 @pytest.fixture
