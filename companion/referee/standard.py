@@ -1,14 +1,87 @@
-"""What every game has alike: who has won and with how many points, where a game shows neither."""
+"""What games have alike, written once: seats and options of a state, who begins, the ranking, what
+hands do after an action; who has won and with how many points, where a game shows neither.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from companion.referee.game import Game
 from companion.referee.panels import Panel, Score, Tally
 from companion.referee.result_panels import Breakdown, Result
-from companion.referee.ruling import Outcome
-from companion.referee.text import Text
+from companion.referee.ruling import Objection, Outcome, Standing
+from companion.referee.text import Text, listed
+
+
+class Seated:
+    """A base for a game's state: a frozen dataclass with these three fields among its own.
+
+    `first`: the seat that goes first; 0 before it is known. `options`: what the table chose.
+    """
+
+    seats: int
+    first: int
+    options: tuple[tuple[str, str], ...]
+
+    @property
+    def all_seats(self) -> range:
+        return range(1, self.seats + 1)
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The seats in turn order, the first player first."""
+        start = max(self.first, 1)
+        return tuple((start - 1 + i) % self.seats + 1 for i in range(self.seats))
+
+    def option(self, key: str) -> str:
+        """What the table chose; "" where it chose nothing."""
+        for name, choice in self.options:
+            if name == key:
+                return choice
+        return ""
+
+
+def no_such_seat(rule: str, s: Seated, seat: int | None, draw: Text) -> Iterator[Objection]:
+    """Objects where a seat shall begin that nobody has. None leaves the choice to the app, which is
+    the remedy: the action "begin", under the label `draw`.
+    """
+    if seat is not None and seat not in s.all_seats:
+        yield Objection(
+            rule,
+            Text("There's no seat {seat} at this table of {seats}", seat=seat, seats=s.seats),
+            Text("Choose someone who's playing, or let the app draw"),
+            "begin",
+            draw,
+        )
+
+
+def ranking_of(stands: Mapping[int, tuple[int, ...]]) -> tuple[Standing, ...]:
+    """The places, the best first, by what decides for each seat: its total first, then each tie
+    break. Seats that are level in all of it share a place.
+    """
+    seats = sorted(stands, key=lambda seat: stands[seat], reverse=True)
+    return tuple(
+        Standing(seat, 1 + sum(other > stands[seat] for other in stands.values()), stands[seat][0])
+        for seat in seats
+    )
+
+
+#: What hands do after one kind of action, for a seat in a state: one sentence a thing.
+Tell = Callable[[Any, int, Any], Iterator[Text]]
+
+
+def hands_by(tells: Mapping[type[Any], Tell]) -> Callable[[Any, int, Any], Text | None]:
+    """`Game.hands` out of what there is to tell of each kind of action."""
+
+    def hands(s: Any, seat: int, action: Any) -> Text | None:
+        """What this seat's hands do now that it has said so; None where nothing is to be done."""
+        tell = tells.get(type(action))
+        parts = list(tell(s, seat, action)) if tell else []
+        return listed(parts) if parts else None
+
+    return hands
 
 
 def shown(game: Game, state: Any, viewer: int) -> tuple[Panel, ...]:

@@ -6,7 +6,7 @@ What a collision or a comet takes from the reserve and gives back, everyone is t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from companion.games.cosmogenesis.pieces import Sector
@@ -24,16 +24,10 @@ from companion.games.cosmogenesis.rules.planet import MakePlanet
 from companion.games.cosmogenesis.rules.setup import Begin
 from companion.games.cosmogenesis.state import Stage, State
 from companion.games.cosmogenesis.words import place_words
-from companion.referee.text import Text, Who, listed
+from companion.referee.standard import Tell, hands_by
+from companion.referee.text import Text, Who
 
 Hands = Iterator[Text]
-
-
-def hands(s: State, seat: int, a: Any) -> Text | None:
-    """What this seat's hands do now that it has said so; None where nothing is to be done."""
-    tell = HANDS.get(type(a))
-    parts = list(tell(s, seat, a)) if tell else []
-    return listed(parts) if parts else None
 
 
 def _begin(s: State, seat: int, a: Begin) -> Hands:
@@ -144,7 +138,7 @@ def _gain(s: State, seat: int, a: Gain) -> Hands:
         yield Text("the life counter on {place} 1 step on", place=place_words(a.place))
 
 
-HANDS: dict[type[Any], Callable[[State, int, Any], Hands]] = {
+HANDS: dict[type[Any], Tell] = {
     Begin: _begin,
     MakePlanet: _main,
     MakeMoon: _main,
@@ -163,3 +157,5 @@ HANDS: dict[type[Any], Callable[[State, int, Any], Hands]] = {
     Use: _use,
     Gain: _gain,
 }
+
+hands = hands_by(HANDS)

@@ -32,6 +32,7 @@ from companion.games.cosmogenesis.tiles import (
     read_code,
     tiles_told,
 )
+from companion.referee.standard import Seated
 
 
 @dataclass(frozen=True, order=True)
@@ -176,7 +177,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Seated):
     """A whole table.
 
     Facts, which only actions change: `systems`, `first` (who began this round), `monolith` (who has
@@ -201,16 +202,6 @@ class State:
     ended: bool = False
     history: tuple[tuple[int, ...], ...] = ()
 
-    @property
-    def all_seats(self) -> range:
-        return range(1, self.seats + 1)
-
-    @property
-    def order(self) -> tuple[int, ...]:
-        """The seats in turn order of this round."""
-        start = max(self.first, 1)
-        return tuple((start - 1 + i) % self.seats + 1 for i in range(self.seats))
-
     def system(self, seat: int) -> System:
         return self.systems[seat - 1]
 
@@ -226,13 +217,6 @@ class State:
         nothing from the next player's.
         """
         return self.with_turn(**changes) if self.turn.seat == seat else self
-
-    def option(self, key: str) -> str:
-        """What the table chose; "" where it chose nothing."""
-        for name, choice in self.options:
-            if name == key:
-                return choice
-        return ""
 
     @property
     def objective_kind(self) -> str:

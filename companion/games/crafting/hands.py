@@ -5,7 +5,7 @@ It says what the rulebook says of the pieces (pages 8 to 17) and nothing that a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from companion.games.crafting.board import left_of
@@ -35,19 +35,13 @@ from companion.games.crafting.rules.power_cards import STEPS, take_words
 from companion.games.crafting.rules.slider import Convert, Stabilise
 from companion.games.crafting.rules.time import Discharge, next_discharge
 from companion.games.crafting.state import State
-from companion.referee.text import Text, listed
+from companion.referee.standard import Tell, hands_by
+from companion.referee.text import Text
 
 #: by which control the stars of a kind are (rule setup.stars)
 _PILE = dict(zip(("h", "o", "he", "c"), CONTROLS, strict=True))
 
 Hands = Iterator[Text]
-
-
-def hands(s: State, seat: int, a: Any) -> Text | None:
-    """What this seat's hands do now that it has said so; None where nothing is to be done."""
-    tell = HANDS.get(type(a))
-    parts = list(tell(s, seat, a)) if tell else []
-    return listed(parts) if parts else None
 
 
 def _back(star: str) -> Text:
@@ -239,7 +233,7 @@ def _show(s: State, seat: int, a: ShowLife) -> Hands:
         yield Text("turn your advanced life face up and add it on the score track")
 
 
-HANDS: dict[type[Any], Callable[[State, int, Any], Hands]] = {
+HANDS: dict[type[Any], Tell] = {
     Collect: _collected,
     Took: _collected,
     Lay: _lay,
@@ -257,3 +251,5 @@ HANDS: dict[type[Any], Callable[[State, int, Any], Hands]] = {
     Discard: _discard,
     ShowLife: _show,
 }
+
+hands = hands_by(HANDS)

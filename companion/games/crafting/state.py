@@ -21,6 +21,7 @@ from companion.games.crafting.pieces import (
     TRACK_SPACES,
 )
 from companion.games.crafting.tiles import Tile, all_known, tile_of, tiles_told
+from companion.referee.standard import Seated
 
 
 def landing(wheel: tuple[tuple[int, ...], ...], start: str) -> str:
@@ -87,7 +88,7 @@ class Scored:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Seated):
     """A whole table. `wheel` holds each control's marbles: 0 is dark, others are seats."""
 
     seats: int
@@ -115,24 +116,10 @@ class State:
         boards = (*self.boards[: seat - 1], board, *self.boards[seat:])
         return replace(self, boards=boards)
 
-    def option(self, key: str) -> str:
-        """What the table chose; "" where it chose nothing."""
-        return dict(self.options).get(key, "")
-
     @property
     def known_tiles(self) -> tuple[Tile, ...]:
         """Every tile of the box that the table knows: from its house, or told in this game."""
         return tiles_told(tuple(house(self).items()))
-
-    @property
-    def all_seats(self) -> range:
-        return range(1, self.seats + 1)
-
-    @property
-    def order(self) -> tuple[int, ...]:
-        """The seats in turn order of this round."""
-        start = max(self.first, 1)
-        return tuple((start - 1 + i) % self.seats + 1 for i in range(self.seats))
 
     @property
     def goal_at_end(self) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from companion.games.empires.pieces import CARDS, CULTURES
@@ -16,16 +16,10 @@ from companion.games.empires.rules.production import payout
 from companion.games.empires.rules.roll import Confirm, paid_out, then_of
 from companion.games.empires.rules.setup import Begin
 from companion.games.empires.state import PLAY, State
-from companion.referee.text import Text, Who, listed
+from companion.referee.standard import Tell, hands_by
+from companion.referee.text import Text, Who
 
 Hands = Iterator[Text]
-
-
-def hands(s: State, seat: int, a: Any) -> Text | None:
-    """What hands do now that this seat has said so; None where nothing is to be done."""
-    tell = HANDS.get(type(a))
-    parts = list(tell(s, seat, a)) if tell else []
-    return listed(parts) if parts else None
 
 
 def _begin(s: State, seat: int, a: Begin) -> Hands:
@@ -112,7 +106,7 @@ def _end(s: State, seat: int, a: End) -> Hands:
         yield Text("{who} turns {card} face down", who=Who(following), card=CULTURES[culture].name)
 
 
-HANDS: dict[type[Any], Callable[[State, int, Any], Hands]] = {
+HANDS: dict[type[Any], Tell] = {
     Begin: _begin,
     Confirm: _confirm,
     Build: _build,
@@ -122,3 +116,5 @@ HANDS: dict[type[Any], Callable[[State, int, Any], Hands]] = {
     Reveal: _reveal,
     End: _end,
 }
+
+hands = hands_by(HANDS)

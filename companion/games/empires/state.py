@@ -20,6 +20,7 @@ from companion.games.empires.pieces import (
     Card,
     cultures_dealt,
 )
+from companion.referee.standard import Seated
 
 #: a card, which of its values, and what it is
 Change = tuple[str, str, int | str]
@@ -198,7 +199,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Seated):
     """A whole table.
 
     Facts, which only actions change: `empires`, `first`, `turn`, `round`, `changes` (where this
@@ -227,15 +228,6 @@ class State:
     closed: bool = False
     last: State | None = None
 
-    @property
-    def all_seats(self) -> range:
-        return range(1, self.seats + 1)
-
-    @cached_property
-    def order(self) -> tuple[int, ...]:
-        """The seats in turn order, the first player first."""
-        return tuple((self.first - 1 + i) % self.seats + 1 for i in range(self.seats))
-
     @cached_property
     def playing(self) -> tuple[int, ...]:
         """Those of them who have not left."""
@@ -249,13 +241,6 @@ class State:
         """Whether this seat has nothing more to reveal at the end."""
         empire = self.empire(seat)
         return empire.passed or empire.gone or not self.hidden(seat)
-
-    def option(self, key: str) -> str:
-        """What the table chose; "" where it chose nothing."""
-        for name, choice in self.options:
-            if name == key:
-                return choice
-        return ""
 
     @property
     def culture(self) -> str:

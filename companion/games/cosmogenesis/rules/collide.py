@@ -71,15 +71,16 @@ def crash(s: State, orbit: Orbit, place: Place, body: Body) -> Crash:
     )
 
 
+def not_there(place: Place) -> Objection:
+    """There is no body to be hit at this place."""
+    return Objection("collide.there", nothing_at(place), Text("Choose a body in your system"))
+
+
 def hit_answers(s: State, seat: int, place: Place) -> Answers:
     """Whether anything at this place can be hit by a body at all."""
     hit = s.system(seat).at(place)
     if hit is None:
-        yield Objection(
-            "collide.there",
-            nothing_at(place),
-            Text("Choose a body in your system"),
-        )
+        yield not_there(place)
     elif hit.giant:
         yield Objection(
             "collide.target",

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from companion.games.cosmogenesis.bodies import AtPlace, Body, Place
 from companion.games.cosmogenesis.pieces import WET_SIZES, FromSector, Sector, Space
+from companion.games.cosmogenesis.rules.collide import not_there
 from companion.games.cosmogenesis.rules.sector import loose_answers, took
 from companion.games.cosmogenesis.rules.tokens import comet_left_answers
 from companion.games.cosmogenesis.state import State, Step, Wood
-from companion.games.cosmogenesis.words import nothing_at, place_words
+from companion.games.cosmogenesis.words import place_words
 from companion.referee.actions import Action, Answers, action
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
@@ -30,11 +31,7 @@ def comet_answers(s: State, seat: int, place: Place) -> Answers:
     """Whether a comet may hit what is there, wherever it comes from."""
     hit = s.system(seat).at(place)
     if hit is None:
-        yield Objection(
-            "collide.there",
-            nothing_at(place),
-            Text("Choose a body in your system"),
-        )
+        yield not_there(place)
         return
     reason = _why_not(hit)
     if reason is not None:

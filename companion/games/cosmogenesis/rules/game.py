@@ -10,7 +10,8 @@ from companion.games.cosmogenesis.rules.score import score, uncounted
 from companion.games.cosmogenesis.state import Stage, State
 from companion.referee.actions import Action, Answers, action
 from companion.referee.notation import Word, one_of
-from companion.referee.ruling import Objection, Outcome, Standing
+from companion.referee.ruling import Objection, Outcome
+from companion.referee.standard import ranking_of
 from companion.referee.text import Text, Who
 
 
@@ -29,11 +30,7 @@ def outcome(s: State) -> Outcome | None:
     if s.stage != Stage.OVER:
         return None
     stands = {seat: standing(s, seat) for seat in s.all_seats}
-    order = sorted(s.all_seats, key=lambda seat: stands[seat], reverse=True)
-    ranking = tuple(
-        Standing(seat, 1 + sum(other > stands[seat] for other in stands.values()), stands[seat][0])
-        for seat in order
-    )
+    ranking = ranking_of(stands)
     winners = tuple(sorted(place.seat for place in ranking if place.rank == 1))
     tied = sum(place.total == ranking[0].total for place in ranking)
     return Outcome(

@@ -10,6 +10,7 @@ from companion.games.cosmogenesis.tiles import PlanetaryName
 from companion.referee.actions import Action, Answers, action
 from companion.referee.notation import whole
 from companion.referee.ruling import Objection
+from companion.referee.standard import no_such_seat
 from companion.referee.text import Text, Who
 
 
@@ -20,16 +21,7 @@ class Begin(Action):
     seat: Annotated[int | None, whole(1, 4)] = None
 
     def may(self, s: State, seat: int) -> Answers:
-        if self.seat is not None and self.seat not in s.all_seats:
-            yield Objection(
-                "setup.first",
-                Text(
-                    "There's no seat {seat} at this table of {seats}", seat=self.seat, seats=s.seats
-                ),
-                Text("Choose someone who's playing, or let the app draw"),
-                "begin",
-                Text("Begin, and let the app draw"),
-            )
+        yield from no_such_seat("setup.first", s, self.seat, Text("Begin, and let the app draw"))
 
     def apply(self, s: State, seat: int) -> State:
         if s.stage != Stage.SETUP:

@@ -28,6 +28,7 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.bounds import MOST
 from companion.games.crafting.rules.end import end_checked_anew
+from companion.games.crafting.rules.setup import NOT_DEALT
 from companion.games.crafting.state import SETUP, State, carry
 from companion.games.crafting.tiles import Tile
 from companion.referee.actions import Action, Answers, action
@@ -222,13 +223,7 @@ class Put(Action):
 
     def may(self, s: State, seat: int) -> Answers:
         if s.stage == SETUP and not s.first:
-            yield Objection(
-                "setup.deal",
-                Text("The marbles aren't on the controls yet"),
-                Text("Deal the marbles first"),
-                "deal",
-                Text("Deal marbles at random"),
-            )
+            yield NOT_DEALT
         elif self.marble not in s.wheel[CONTROLS.index(self.start)]:
             yield Objection(
                 "energy.there",

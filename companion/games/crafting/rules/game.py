@@ -12,7 +12,8 @@ from companion.games.crafting.rules.turn import next_round
 from companion.games.crafting.state import DISCARD, OVER, REVEAL, State
 from companion.referee.actions import Action, Answers, action
 from companion.referee.notation import Word, whole
-from companion.referee.ruling import Objection, Outcome, Standing
+from companion.referee.ruling import Objection, Outcome
+from companion.referee.standard import ranking_of
 from companion.referee.text import Text, Who
 
 
@@ -26,16 +27,9 @@ def outcome(s: State) -> Outcome | None:
     """Who won and why; None while the game goes on."""
     if s.stage != OVER:
         return None
-    seats = sorted(s.all_seats, key=lambda seat: standing(s, seat), reverse=True)
-    best = standing(s, seats[0])
-    winners = tuple(sorted(seat for seat in seats if standing(s, seat) == best))
-    ranking = tuple(
-        Standing(
-            seat, 1 + sum(standing(s, n) > standing(s, seat) for n in seats), standing(s, seat)[0]
-        )
-        for seat in seats
-    )
-    level = [seat for seat in seats if standing(s, seat)[0] == best[0]]
+    ranking = ranking_of({seat: standing(s, seat) for seat in s.all_seats})
+    winners = tuple(sorted(place.seat for place in ranking if place.rank == 1))
+    level = [place.seat for place in ranking if place.total == ranking[0].total]
     reason, rule = _why(s, winners, level)
     return Outcome(winners, ranking, reason, rule)
 

@@ -62,6 +62,15 @@ class Deal(Action):
         )
 
 
+NOT_DEALT = Objection(
+    "setup.deal",
+    Text("The marbles aren't on the controls yet"),
+    Text("Deal the marbles first"),
+    "deal",
+    Text("Deal marbles at random"),
+)
+
+
 @action(
     "begin", "begin", Text("Begin the first round"), when=SETUP, log=Text("{who} began the game")
 )
@@ -70,13 +79,7 @@ class Begin(Action):
 
     def may(self, s: State, seat: int) -> Answers:
         if not s.first:
-            yield Objection(
-                "setup.deal",
-                Text("The marbles aren't on the controls yet"),
-                Text("Deal the marbles first"),
-                "deal",
-                Text("Deal marbles at random"),
-            )
+            yield NOT_DEALT
         if not s.goals:
             yield Objection(
                 "setup.goals",
