@@ -49,4 +49,7 @@ def test_only_a_test_that_has_failed_is_red() -> None:
     assert not is_red(0, "1 passed")
     assert not is_red(RED, "E       NameError: name 'x'\nFAILED tests/test_a.py::test_b")
     assert not is_red(RED, "ERROR tests/test_a.py::test_b - RuntimeError: a fixture")
+    both = "FAILED tests/test_a.py::test_b - assert\nERROR tests/test_a.py::test_b - its fixture"
+    assert is_red(RED, both)
+    assert not is_red(RED, f"E   ReferenceError: x is not defined\n{both}")
     assert not is_red(2, "ERROR tests/test_a.py - ImportError")

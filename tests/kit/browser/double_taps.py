@@ -151,7 +151,8 @@ class Fingers:
         return list(self.page.evaluate(script))
 
     def _answered(self) -> None:
-        self.page.wait_for_function("() => open_ === 0")
+        self.page.wait_for_function("() => !window.sent || open_ === 0")
+        assert self.page.evaluate("() => Boolean(window.sent)"), "another page has opened"
 
     def _rest(self) -> None:
         """Until the next tap is one of its own."""
