@@ -12,14 +12,14 @@ from tests.kit.browser.handsets import Phone, mark, still_marked
 pytestmark = pytest.mark.browser
 
 NAMES = ("Ana", "Ben", "Cleo")
-#: taps for rolling, confirming, one build, cycling and ending, each with a tap of its own
-ONE_BY_ONE = 5
-#: taps for rolling in the app, one build, which confirms the total, and ending
+#: taps for rolling, confirming, one build and cycling, which ends the turn, each with its own
+ONE_BY_ONE = 4
+#: taps for rolling, one build, which confirms the total, and ending; or a second build, which ends
 BUDGET = 3
 
 
-def sit_down(phone: Callable[..., Phone]) -> list[Phone]:
-    """Ana opens a table with single culture; the others join; everybody is at the table."""
+def sit_down(phone: Callable[..., Phone], culture: str = "single") -> list[Phone]:
+    """Ana opens a table with these culture cards; the others join; everybody is at the table."""
     ana = phone()
     ana.open_at_once("empires", NAMES[0], 3)
     phones = [ana]
@@ -27,7 +27,7 @@ def sit_down(phone: Callable[..., Phone]) -> list[Phone]:
         phones.append(phone())
         phones[-1].code = ana.code
         phones[-1].sit(seat, name)
-    ana.choose("culture", "single")
+    ana.choose("culture", culture)
     ana.start()
     for each in phones:
         each.go()
@@ -69,9 +69,7 @@ def test_a_full_round_on_three_phones(phone: Callable[..., Phone]) -> None:
     for each in phones:
         expect(each.page.locator("#panel-own-pay")).to_contain_text("Take 1 credit")
     build(ana, "World Ship")
-    with ana.page.expect_response(lambda answer: answer.url.endswith("/act")):
-        ana.press("Cycle a card")
-    ana.press("End turn")
+    ana.press("Cycle a card")
     assert ana.taps <= ONE_BY_ONE
     ben.sees("Your turn")
     ben.press("6")
@@ -98,6 +96,48 @@ def test_rolling_building_and_ending_are_three_taps(phone: Callable[..., Phone])
     ben.sees("Your turn")
     assert [each.taps for each in phones] == [BUDGET, 0, 0]
     expect(ana.page.locator("#panel-payouts")).to_be_visible()
+
+
+def test_rolling_and_both_builds_are_three_taps(phone: Callable[..., Phone]) -> None:
+    """The second one ends the turn, for nothing is left to do; Undo takes both back."""
+    ana, ben, cleo = phones = sit_down(phone, "off")
+    ana.press("Ana")
+    for each, other in zip(phones, (ben, cleo, ana), strict=True):
+        each.sees("Build and cycle")
+        each.press("Cycle a card")
+        each.sees("1 action left")
+        each.press("Cycle a card")
+        other.sees("Your turn" if other is ana else "Build and cycle")
+    for each in phones:
+        each.taps = 0
+    ana.press("5")
+    ana.sees("You rolled 5")
+    ana.press("T-Wing")
+    ana.sees("1 action left")
+    expect(ana.button("Nebula Whale")).to_contain_text("Ends your turn")
+    ana.press("Nebula Whale")
+    ben.sees("Your turn")
+    assert [each.taps for each in phones] == [BUDGET, 0, 0]
+    ana.press("Undo")
+    ana.sees("1 action left")
+    ben.sees("Ana is building")
+
+
+def test_what_a_card_prints_is_entered_in_two_taps(phone: Callable[..., Phone]) -> None:
+    ana, ben, _ = sit_down(phone)
+    ana.press("Ana")
+    ana.sees("Build and cycle")
+    ana.tab("Cards")
+    ana.taps = 0
+    ana.press("T-Wing")
+    ana.press("cost 2", ana.sheet())
+    expect(ana.page.locator("#panel-cards")).to_contain_text("Changed at this table")
+    assert ana.taps == 2
+    before = ben.actions_done()
+    ana.press("T-Wing")
+    ana.press("cost 2", ana.sheet())
+    expect(ana.page.locator("[popover]:popover-open")).to_have_count(0)
+    assert ben.actions_done() == before, "what it says already is not said again"
 
 
 def test_a_mistyped_total_is_taken_back_at_once(phone: Callable[..., Phone]) -> None:

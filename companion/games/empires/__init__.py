@@ -30,7 +30,7 @@ from companion.referee.version import version_of
 
 GAME = Game(
     slug="empires",
-    version=version_of(Path(__file__).parent, edition=1),
+    version=version_of(Path(__file__).parent, edition=2),
     title="Cosmos: Empires",
     seats=range(2, 9),
     folder=Path(__file__).parent,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from companion.games.empires.pieces import CARDS, CULTURES
@@ -66,12 +67,14 @@ def _build(s: State, seat: int, a: Build) -> Hands:
     if cost:
         yield Text("{n} credit to the bank", "{n} credits to the bank", n=cost)
     yield from _laid(s, seat, a.card, a.value)
+    yield from _then_ended(s, seat, a)
 
 
 def _copy(s: State, seat: int, a: Copy) -> Hands:
     card = pair_of(s, seat)
     if card:
         yield from _laid(s, seat, card, a.value)
+    yield from _then_ended(s, seat, a)
 
 
 def _cycled(s: State) -> Hands:
@@ -82,6 +85,7 @@ def _cycled(s: State) -> Hands:
 def _cycle(s: State, seat: int, a: Cycle) -> Hands:
     yield from _cycled(s)
     yield _from_bank(cycle_pay(s, seat), seat)
+    yield from _then_ended(s, seat, a)
 
 
 def _scout(s: State, seat: int, a: Scout) -> Hands:
@@ -91,6 +95,11 @@ def _scout(s: State, seat: int, a: Scout) -> Hands:
 
 def _reveal(s: State, seat: int, a: Reveal) -> Hands:
     yield Text("turn {card} face up", card=CULTURES[a.culture].name)
+
+
+def _then_ended(s: State, seat: int, a: Build | Copy | Cycle) -> Hands:
+    if a.last:
+        yield from _end(apply(s, seat, replace(a, last=None)), seat, End())
 
 
 def _end(s: State, seat: int, a: End) -> Hands:

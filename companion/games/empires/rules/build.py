@@ -16,6 +16,7 @@ from companion.games.empires.pieces import (
     need_fitting,
 )
 from companion.games.empires.rules.cycle import cycle_pay
+from companion.games.empires.rules.end import Last, said_last, then_ended
 from companion.games.empires.rules.production import (
     CHEAPER_MECHS,
     FREE_MECH,
@@ -131,7 +132,11 @@ class OfCard(Action):
 
 @action("build", "build darkspace-hub 5", Text("Build a card"), when=ACT)
 class Build(OfCard):
-    """A card is built; `value` is the roll value of one that has it chosen."""
+    """A card is built; `value` is the roll value of one that has it chosen. `last`: the turn ends
+    with it.
+    """
+
+    last: Last = None
 
     def may(self, s: State, seat: int) -> Answers:
         card, belt = s.card(self.card), takes_belt(s, seat, self.card)
@@ -149,7 +154,8 @@ class Build(OfCard):
         cost, turn = price(s, seat, self.card), _turn_after(s, seat, self.card)
         empire = s.empire(seat)
         s = s.with_empire(seat, replace(empire, credits=max(0, empire.credits - cost)))
-        return replace(laid(s, seat, self.card, self.value), turn=turn)
+        s = replace(laid(s, seat, self.card, self.value), turn=turn)
+        return then_ended(s, seat, self.last)
 
     def say(self, s: State, seat: int) -> Text:
         words: dict[str, Who | Text] = {
@@ -157,9 +163,10 @@ class Build(OfCard):
             "card": card_words(self.card, self.value),
             "cost": cost_words(price(s, seat, self.card)),
         }
+        told = Text("{who} built {card} for {cost}", **words)
         if takes_belt(s, seat, self.card):
-            return Text("{who} built {card} for {cost}, with Fabricator Belt", **words)
-        return Text("{who} built {card} for {cost}", **words)
+            told = Text("{who} built {card} for {cost}, with Fabricator Belt", **words)
+        return said_last(told, seat, self.last)
 
 
 def from_the_deck(s: State, reason: Text) -> Answers:

@@ -17,6 +17,7 @@ from companion.games.empires.rules.build import (
     second_collective,
 )
 from companion.games.empires.rules.cycle import empty_deck
+from companion.games.empires.rules.end import Last, said_last, then_ended
 from companion.games.empires.rules.production import (
     FREE_CYCLE,
     left,
@@ -40,9 +41,10 @@ def pair_of(s: State, seat: int) -> str:
 
 @action("copy", "copy", Text("Industrious: build the second copy for free"), when=ACT)
 class Copy(Action):
-    """Industrious: the second copy of the card just built."""
+    """Industrious: the second copy of the card just built. `last`: the turn ends with it."""
 
     value: RollValue | None = None
+    last: Last = None
 
     def may(self, s: State, seat: int) -> Answers:
         slug = pair_of(s, seat)
@@ -77,17 +79,18 @@ class Copy(Action):
         if s.turn.seat != seat or not slug:
             return s
         turn = replace(s.turn, pair="", paired=True, built=s.turn.built + 1, latest="")
-        return replace(laid(s, seat, slug, self.value), turn=turn)
+        return then_ended(replace(laid(s, seat, slug, self.value), turn=turn), seat, self.last)
 
     def say(self, s: State, seat: int) -> Text:
         slug = pair_of(s, seat)
-        if not slug:
-            return Text("{who} built a second copy for free", who=Who(seat))
-        return Text(
-            "{who} built a second {card} for free, with Industrious",
-            who=Who(seat),
-            card=card_words(slug, self.value),
-        )
+        told = Text("{who} built a second copy for free", who=Who(seat))
+        if slug:
+            told = Text(
+                "{who} built a second {card} for free, with Industrious",
+                who=Who(seat),
+                card=card_words(slug, self.value),
+            )
+        return said_last(told, seat, self.last)
 
 
 def _no_pair(s: State, seat: int) -> Text:

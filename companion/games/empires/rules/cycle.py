@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.empires.pieces import CYCLE_PAY, DECK_SIZE, POOL
+from companion.games.empires.rules.end import Last, said_last, then_ended
 from companion.games.empires.rules.turn import no_action, spend
 from companion.games.empires.state import ACT, State
 from companion.referee.actions import Action, Answers, action
@@ -39,7 +40,9 @@ def empty_deck(s: State) -> Answers:
 
 @action("cycle", "cycle", Text("Cycle a card and take credits"), when=ACT)
 class Cycle(Action):
-    """A card of the pool goes under the deck, as an action."""
+    """A card of the pool goes under the deck, as an action. `last`: the turn ends with it."""
+
+    last: Last = None
 
     def may(self, s: State, seat: int) -> Answers:
         yield from no_action(s, "turn.actions")
@@ -48,16 +51,16 @@ class Cycle(Action):
     def apply(self, s: State, seat: int) -> State:
         empire = s.empire(seat)
         s = s.with_empire(seat, replace(empire, credits=empire.credits + cycle_pay(s, seat)))
-        return (
-            replace(s, turn=replace(spend(s.turn), pair="", latest=""))
-            if s.turn.seat == seat
-            else s
-        )
+        if s.turn.seat != seat:
+            return s
+        s = replace(s, turn=replace(spend(s.turn), pair="", latest=""))
+        return then_ended(s, seat, self.last)
 
     def say(self, s: State, seat: int) -> Text:
-        return Text(
+        told = Text(
             "{who} cycled a card for {n} credit",
             "{who} cycled a card for {n} credits",
             who=Who(seat),
             n=cycle_pay(s, seat),
         )
+        return said_last(told, seat, self.last)

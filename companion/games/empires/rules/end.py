@@ -7,6 +7,7 @@ correction takes back leaves a trace.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Annotated
 
 from companion.games.empires.pieces import threshold_of
 from companion.games.empires.rules.production import (
@@ -19,10 +20,14 @@ from companion.games.empires.rules.production import (
 from companion.games.empires.rules.turn import start_turn
 from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, SETUP, Arrival, State
 from companion.referee.actions import Action, Answers, action
+from companion.referee.notation import Word, one_of
 from companion.referee.ruling import Objection, Outcome, Standing
 from companion.referee.text import Text, Who
 
 MILITARISTIC_BONUS = 7
+
+#: how an action is written with which the turn ends: "build t-wing then end"
+Last = Annotated[str | None, Word("end", one_of("end"), lead="then")]
 
 
 def leads_in_cards(s: State, seat: int, *, shared: bool, cultures: bool = False) -> bool:
@@ -183,6 +188,23 @@ def ended(s: State) -> State:
         return start_turn(s, following)
     empires = tuple(replace(empire, passed=False) for empire in s.empires)
     return replace(s, empires=empires, closed=True, rounds=(*s.rounds, s.moment))
+
+
+def then_ended(s: State, seat: int, last: str | None) -> State:
+    """The table after an action with which the turn ends, if `last` says so: as after both in turn,
+    so nothing ends where the action itself ended the game.
+    """
+    if last is None or s.turn.seat != seat:
+        return s
+    s = worked_out(s)
+    return ended(s) if s.stage == PLAY else s
+
+
+def said_last(told: Text, seat: int, last: str | None) -> Text:
+    """What an action did, with the end of the turn where that came with it."""
+    if last is None:
+        return told
+    return Text("{told}. {then}", told=told, then=End().say(None, seat))
 
 
 def history(s: State) -> tuple[tuple[int, ...], ...]:

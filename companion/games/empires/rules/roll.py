@@ -17,7 +17,7 @@ from companion.games.empires.pieces import (
 )
 from companion.games.empires.rules.build import Build
 from companion.games.empires.rules.cycle import Cycle
-from companion.games.empires.rules.end import End
+from companion.games.empires.rules.end import End, Last
 from companion.games.empires.rules.production import FREE_SHIFT, left, pay, payout
 from companion.games.empires.rules.turn import no_action, spend
 from companion.games.empires.state import ACT, PLAY, ROLL, SHIFT, State
@@ -135,9 +135,9 @@ class Shift(Action):
 def then_of(a: Confirm) -> Build | Cycle | End | None:
     """What is done after confirming, in the same tap."""
     if a.card is not None:
-        return Build(a.card, a.value)
+        return Build(a.card, a.value, a.last)
     if a.then == "cycle":
-        return Cycle()
+        return Cycle(a.last)
     return End() if a.then == "end" else None
 
 
@@ -157,14 +157,17 @@ def paid_out(s: State) -> State:
 )
 class Confirm(Action):
     """The total stands: everybody is paid. `then`: what is done in the same tap, "build", "cycle"
-    or "end"; `card` and `value`: of the build.
+    or "end"; `card` and `value`: of the build. `last`: the turn ends with that build or cycling.
     """
 
     then: Annotated[str | None, one_of(*THEN)] = None
     card: CardSlug | None = None
     value: RollValue | None = None
+    last: Last = None
 
     def __post_init__(self) -> None:
+        if self.last and self.then not in ("build", "cycle"):
+            raise ValueError("only a build or cycling can be the last of a turn")
         if (self.then == "build") != (self.card is not None):
             raise ValueError("a build needs a card, nothing else takes one")
         if self.card is not None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from companion.games.empires.book import figures, unsure_words
 from companion.games.empires.pieces import (
     CARD_FIELDS,
@@ -13,7 +16,9 @@ from companion.games.empires.pieces import (
     TOTALS,
     Card,
 )
-from companion.games.empires.state import State
+from companion.games.empires.rules import NOTATION
+from companion.games.empires.rules.game import Print
+from companion.games.empires.state import State, printed
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Choices, Panel, Sheet
@@ -43,7 +48,63 @@ def reference(s: State) -> tuple[Panel, ...]:
     )
     title = Text("Our card is different")
     row = Choices(id="differ", tab="shared", title=title, choices=differ, style="row")
-    return (row, *(_sheet(all_cards, field) for field in CARD_FIELDS), cards)
+    each = (_card_sheet(card) for card in all_cards)
+    return (row, *(_sheet(all_cards, field) for field in CARD_FIELDS), cards, *each)
+
+
+@dataclass(frozen=True)
+class Value:
+    """One value that a card may print, with the action that says so; `now`: it counts already."""
+
+    label: Text
+    action: str
+    now: bool
+
+
+@dataclass(frozen=True)
+class Values:
+    """The values of one kind that a card may print, on the sheet of that card."""
+
+    id: str
+    sheet: str
+    name: Text
+    values: tuple[Value, ...]
+
+
+#: larger numbers are on no card of the box; the sheets for one kind of value have all
+LIKELY = range(10)
+
+
+def _card_sheet(card: Card) -> Sheet:
+    """All values of one card: one tap says what the table's own copies print."""
+    return Sheet(
+        id=f"prints-{card.slug}",
+        tab="shared",
+        title=raw(card.name),
+        drawing="printed",
+        facts=tuple(_values_of(card)),
+        note=Text("Counts for everyone at this table"),
+        icon="card",
+    )
+
+
+def _values_of(card: Card) -> Iterator[Values]:
+    choices = {"cost": LIKELY, "kind": KINDS, "roll": TOTALS, "production": LIKELY}
+    for field, values in choices.items():
+        now = printed(card, field)
+        if now is not None:
+            known = (*values, *(() if now in values else (now,)))
+            yield Values(
+                f"{card.slug}-{field}",
+                f"prints-{card.slug}",
+                FIELD_NAMES[field],
+                tuple(_value_of(card, field, value, now) for value in known),
+            )
+
+
+def _value_of(card: Card, field: str, value: int | str, now: int | str) -> Value:
+    label = KIND_NAMES[value] if isinstance(value, str) else raw(str(value))
+    return Value(label, NOTATION.write(Print(card.slug, field, value)), value == now)
 
 
 def _entry(card: Card) -> Choice:
@@ -54,7 +115,8 @@ def _entry(card: Card) -> Choice:
         detail = Text("{figures} Changed at this table.", figures=detail)
     elif unsure:
         detail = Text("{figures} {unsure}.", figures=detail, unsure=unsure)
-    return Choice(label=raw(card.name), detail=detail, icon="pencil" if changed else "card")
+    icon = "pencil" if changed else "card"
+    return Choice(label=raw(card.name), detail=detail, icon=icon, sheet=f"prints-{card.slug}")
 
 
 def _sheet(all_cards: tuple[Card, ...], field: str) -> Sheet:

@@ -7,6 +7,7 @@ Before the total is confirmed the tiles to build confirm it: one tap pays everyb
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -35,6 +36,7 @@ from companion.games.empires.rules.production import (
     payout,
     roll_values,
 )
+from companion.games.empires.rules.rest import could_go_on
 from companion.games.empires.rules.roll import STEP, Confirm, Roll, Shift, Total
 from companion.games.empires.show.table import pay_words
 from companion.games.empires.state import (
@@ -197,19 +199,36 @@ def builds(s: State, seat: int) -> tuple[Panel, ...]:
     )
 
 
-def confirming(s: State, action: Build | Cycle) -> Any:
+def confirming(s: State, action: Build | Copy | Cycle) -> Any:
     """The same action in the tap that confirms the total, while that is still to be done."""
-    if s.turn.step != SHIFT:
+    if s.turn.step != SHIFT or isinstance(action, Copy):
         return action
     if isinstance(action, Build):
-        return Confirm("build", action.card, action.value)
-    return Confirm("cycle")
+        return Confirm("build", action.card, action.value, action.last)
+    return Confirm("cycle", last=action.last)
+
+
+def offer_last(
+    s: State,
+    seat: int,
+    action: Build | Copy | Cycle,
+    label: Text,
+    detail: Text | None = None,
+    icon: str = "",
+) -> Choice:
+    """An action that ends the turn too where nothing would be left of it; its words say so."""
+    first = confirming(s, action)
+    choice = offer(s, seat, first, label, detail, icon)
+    if choice.refusal is not None or s.turn.actions > 1 or could_go_on(first.apply(s, seat), seat):
+        return choice
+    words = Text("{what}. Ends your turn", what=detail) if detail else Text("Ends your turn")
+    return offer(s, seat, confirming(s, replace(action, last="end")), label, words, "end")
 
 
 def cycling(s: State, seat: int) -> Choice:
     """Cycling a card as an action."""
     detail = Text("1 action; take {pay} credits", pay=cycle_pay(s, seat))
-    return offer(s, seat, confirming(s, Cycle()), Text("Cycle a card"), detail, "refresh")
+    return offer_last(s, seat, Cycle(), Text("Cycle a card"), detail, "refresh")
 
 
 # Saves 0.3 % of the calls of a tap and its pages; with the five like it, a tenth of their time.
@@ -251,7 +270,7 @@ def _copy(s: State, seat: int, card: Card) -> Choice:
     label = Text("A second {card} for free", card=card.name)
     detail = Text("Industrious: if the pool had two")
     if not card.chooses:
-        return offer(s, seat, Copy(), label, detail, "plus")
+        return offer_last(s, seat, Copy(), label, detail, "plus")
     no = first_refusal(s, seat, (Copy(value) for value in TOTALS))
     return Choice(label=label, sheet="copy", detail=detail, icon="plus", refusal=no)
 
@@ -259,8 +278,7 @@ def _copy(s: State, seat: int, card: Card) -> Choice:
 def _tile(s: State, seat: int, card: Card, detail: Text, sheet: Sheet | None) -> Choice:
     """A tap that builds a card, or opens the sheet where its roll value is chosen."""
     if sheet is None:
-        action = confirming(s, Build(card.slug))
-        return offer(s, seat, action, raw(card.name), detail, "card")
+        return offer_last(s, seat, Build(card.slug), raw(card.name), detail, "card")
     allowed = any(choice.refusal is None for choice in sheet.choices)
     no = None if allowed else sheet.choices[0].refusal
     return Choice(label=raw(card.name), sheet=sheet.id, detail=detail, icon="card", refusal=no)
@@ -309,15 +327,17 @@ def _hub_sheet(s: State, seat: int, card: Card) -> Sheet:
 def _hub_value(s: State, seat: int, card: Card, value: int) -> Choice:
     gain = gain_of(s, seat, Built(card.slug, value))
     detail = Text("{chance}, +{gain} production", chance=chance_words((value,)), gain=gain)
-    action = confirming(s, Build(card.slug, value))
-    return offer(s, seat, action, Text("On {value}", value=value), detail)
+    label = Text("On {value}", value=value)
+    return offer_last(s, seat, Build(card.slug, value), label, detail)
 
 
 def _copy_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
     slug = pair_of(s, seat)
     if not slug or not s.card(slug).chooses:
         return ()
-    values = tuple(offer(s, seat, Copy(value), Text("On {value}", value=value)) for value in TOTALS)
+    values = tuple(
+        offer_last(s, seat, Copy(value), Text("On {value}", value=value)) for value in TOTALS
+    )
     return (Sheet(id="copy", title=Text("The second copy"), choices=values, icon="card"),)
 
 

@@ -1,0 +1,63 @@
+"""Whether a seat could still do something in its turn, as far as everybody may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.empires.pieces import CARDS, MECH, TOTALS, CardSlug
+from companion.games.empires.rules.build import INDUSTRIOUS_MOST, Build
+from companion.games.empires.rules.card import Copy, Scout, pair_of
+from companion.games.empires.rules.culture import shown_by
+from companion.games.empires.rules.production import FREE_CYCLE, FREE_MECH, left
+from companion.games.empires.state import ACT, PLAY, State
+from companion.referee.actions import Action
+from companion.referee.ruling import Objection
+
+
+def could_go_on(s: State, seat: int) -> bool:
+    """Whether anything but ending is left of this seat's turn.
+
+    What lies face down before the seat counts as what it may be, told or not: a turn that ends by
+    itself must say nothing about it.
+    """
+    turn = s.turn
+    if s.stage != PLAY or turn.seat != seat or turn.step != ACT or turn.actions:
+        return True
+    return _could_reveal(s, seat) or any(_allowed(s, seat, a) for a in _free(s, seat))
+
+
+def _allowed(s: State, seat: int, a: Action) -> bool:
+    return not any(isinstance(no, Objection) for no in a.may(s, seat))
+
+
+def _free(s: State, seat: int) -> Iterator[Action]:
+    """What cards let the seat do without an action."""
+    if left(s, seat, FREE_CYCLE):
+        yield Scout()
+    if left(s, seat, FREE_MECH):
+        for card in s.cards.values():
+            if MECH in card.kinds:
+                yield from (Build(card.slug, value) for value in _values(card.slug))
+    copied = pair_of(s, seat)
+    if copied:
+        yield from (Copy(value) for value in _values(copied))
+
+
+def _values(slug: CardSlug) -> tuple[int | None, ...]:
+    return tuple(TOTALS) if CARDS[slug].chooses else (None,)
+
+
+def _could_reveal(s: State, seat: int) -> bool:
+    """Whether a culture card that may lie face down here would do something in this turn alone, now
+    that its actions are used. All others are as good after it.
+    """
+    if not s.turn.built:
+        return False
+    empire = s.empire(seat)
+    hidden = s.hidden(seat) > 0
+    late = s.turn.latest and s.turn.latest_price <= INDUSTRIOUS_MOST
+    if hidden and late and shown_by(s, "industrious") is None:
+        return s.option("culture.industrious-late") != "no"
+    again = "innovative" in empire.known and "innovative" not in empire.open and not empire.resting
+    unseen = hidden and shown_by(s, "innovative") is None
+    return (again or unseen) and s.option("culture.innovative-late") == "all"
