@@ -77,7 +77,3 @@ def ms(value: float) -> str:
 def kb(value: float) -> str:
     """Bytes as kilobytes of 1000."""
     return f"{value / 1000:.1f} kB"
-
-
-def mb(value: float) -> str:
-    return f"{value / 1_000_000:.1f} MB"

@@ -19,8 +19,6 @@ GAMES = {
     "empires": ("two-players-hybrid.txt", 20),
     "cosmogenesis": ("two-players.txt", 40),
 }
-#: The page takes nothing from its stream any more.
-DEAF = "document.addEventListener('htmx:sse:before:message', event => event.preventDefault())"
 #: A word of this kind is told.
 SWAP = """kind => htmx.swap({
   sourceElement: document.body, target: document.body, swap: "none",

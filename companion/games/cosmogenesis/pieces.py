@@ -80,7 +80,7 @@ LIFE_NAMES = (
 SMALL_ROCKS, SIZE_3_ROCKS, SIZE_4_ROCKS = 30, 15, 10
 GAS_OF_A_COLOUR = {1: 2, 2: 1}
 STELLARS, PLANETARIES, EXOTICS = 19, 25, 10
-COMETS, ASTEROIDS, COUNTERS = 25, 35, 30
+COMETS, COUNTERS = 25, 30
 #: how many objectives lie face down at the start, by number of players
 STELLAR_DECK = {2: 9, 3: 12, 4: 15}
 PLANETARY_DECK = {2: 11, 3: 15, 4: 19}

@@ -40,12 +40,6 @@ def printed(code: str) -> Printed:
     return Printed(tuple(needs), points)
 
 
-def code_of(needs: Iterable[int], points: int) -> str:
-    """The code of a tile that prints this."""
-    stars = (f"{e}{n}" for e, n in zip(ELEMENTS, needs, strict=True) if n)
-    return f"{''.join(stars)}={points}"
-
-
 @dataclass(frozen=True, order=True)
 class Tile:
     """A nebula: its size, its sector (UNTOLD if not told), completed or not, what it prints."""

@@ -38,18 +38,6 @@ def body_picks(s: State, bodies: tuple[Body, ...]) -> tuple[Pick, ...]:
     return tuple(Pick(value=write_body(body), label=body_words(s, body)) for body in bodies)
 
 
-def place_picks(s: State, seat: int) -> tuple[Pick, ...]:
-    """Every body of a system."""
-    places = (place for place, _ in s.system(seat).bodies())
-    return tuple(Pick(value=str(place), label=place_facts(s, seat, place)) for place in places)
-
-
-def orbit_picks(s: State, seat: int) -> tuple[Pick, ...]:
-    """Every planet of a system."""
-    orbits = range(1, len(s.system(seat).orbits) + 1)
-    return tuple(Pick(value=str(n), label=place_facts(s, seat, Place(n))) for n in orbits)
-
-
 def tile_facts(said: Tile | None, tile: str) -> Text:
     """What a tile says, as far as the viewer may know it."""
     return Text("Not entered yet") if said is None else tile_says(tile, said)
