@@ -24,6 +24,8 @@ PLACES = 2
 
 #: States of a kept game that others are made from, and other moments that they borrow from.
 NEAR, OTHERS = 3, 2
+#: Actions made up at every state, corrections of every kind among them.
+MADE_UP = 2
 #: How often a memoized function is asked in a kept game, at the least.
 LEAST = 2_000
 
@@ -88,35 +90,44 @@ def test_tables_that_are_played_at_once_see_only_what_is_true(slug: str, seeds: 
 
 
 def near(slug: str, file: Path) -> Iterator[tuple[Any, set[int]]]:
-    """States of a kept game and who looks; then the same with every question settled each way, and
-    with each thing of the table and of every seat as it was at another moment of the game.
+    """Every state of a kept game and who looks; each followed by what made-up actions that nobody
+    judged make of it. Some also with every question settled each way, and with each thing of the
+    table and of every seat as it was at another moment of the game.
     """
     game, known, rng = CATALOGUE[slug], list(states(slug, file)), random.Random(file.stem)
-    for state in rng.sample(known, NEAR):
+    chosen = {*rng.sample(range(len(known)), NEAR)}
+    for number, state in enumerate(known):
         yield state, {*range(state.seats + 1)}
-        for question in game.rulebook.questions:
-            for choice, _ in question.choices:
-                yield game.settle(state, question.key, choice), {0, *sorted(game.to_act(state))[:2]}
-        for other in rng.sample(known, OTHERS):
-            for place in range(state.seats):
-                for changed in grafted(state, other, place):
-                    yield changed, {0, place + 1, rng.randint(1, state.seats)}
+        for _ in range(MADE_UP):
+            seat = rng.randint(1, state.seats)
+            yield game.apply(state, seat, make_up(game, rng.choice)), {0, seat}
+        if number in chosen:
+            others = rng.sample(known, OTHERS)
+            yield from _changed(game, state, others)
+
+
+def _changed(game: Game, state: Any, others: list[Any]) -> Iterator[tuple[Any, set[int]]]:
+    for question in game.rulebook.questions:
+        for choice, _ in question.choices:
+            acting = sorted(game.to_act(state))[:2]
+            yield game.settle(state, question.key, choice), {0, *acting}
+    for other in others:
+        for place in range(state.seats):
+            for changed in grafted(state, other, place):
+                yield changed, {0, place + 1}
 
 
 def check_remembered(slug: str, file: Path, other: Callable[[Memoized], Memoized]) -> int:
-    """Looks at every state of the game in order, then at those near it. Whenever a memoized
+    """Looks at every state of the game in order, and at those near it. Whenever a memoized
     function is asked, the answer is made anew as well. Returns how often; raises `Stale`.
     """
     held = Held()
     forget_all()
     with instead(slug, lambda function: held(other(function))):
-        for state in states(slug, file):
-            for viewer in range(state.seats + 1):
-                CATALOGUE[slug].show(state, viewer)
         for state, viewers in near(slug, file):
-            for viewer in viewers:
-                # Two things that belong together may not fit: there is no such table.
-                with suppress(LookupError, ValueError):
+            # Two things that belong together may not fit: there is no such table.
+            with suppress(LookupError, ValueError):
+                for viewer in viewers if 0 not in CATALOGUE[slug].to_act(state) else ():
                     CATALOGUE[slug].show(state, viewer)
     return held.calls
 
