@@ -20,9 +20,8 @@ from companion.games import CATALOGUE
 from companion.referee.examples import example_sentences
 from companion.referee.rulebook import Rulebook, read_rulebook
 from companion.referee.text import Text
-from companion.web.language.catalogues import CATALOGUES, catalogue
+from companion.web.language.catalogues import CATALOGUES, catalogue, lesson_sentences
 from companion.web.language.languages import LANGUAGES, SOURCE
-from companion.web.language.lessons import lesson_sentences
 from companion.web.language.rulebooks import sentences, sign_sentences, translated
 from tests.kit.sentences import (
     BOXES,

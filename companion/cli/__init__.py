@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, cast
@@ -28,6 +29,12 @@ def main() -> None:
 WHERE = (
     "Where the tables are kept: a file, or postgresql://...  "
     "[default: COMPANION_DATABASE, or a file of its own in your data folder]"
+)
+
+#: They lie beside the tests in a checkout and nowhere else.
+BENCHMARKS = "tests.benchmarks"
+NO_BENCHMARKS = (
+    "The benchmarks are not installed: run `companion bench` from a checkout of the project."
 )
 
 
@@ -167,9 +174,15 @@ def demo(slug: str | None, host: str, port: int, pace: float, games: str) -> Non
 @click.argument("told", nargs=-1, type=click.UNPROCESSED)
 def bench(told: tuple[str, ...]) -> None:
     """Measure the companion, beside a peer; from a checkout."""
-    from companion.cli.benching import benchmarks
+    from companion.cli.setting import told_well
+    from companion.settings import read_settings
 
-    benchmarks().main(told, prog_name="companion bench")
+    told_well(read_settings)
+    try:
+        import_module(BENCHMARKS)
+    except ModuleNotFoundError:
+        raise click.ClickException(NO_BENCHMARKS) from None
+    import_module(f"{BENCHMARKS}.__main__").measure.main(told, prog_name="companion bench")
 
 
 @main.command()

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.cli import main
-from companion.cli.benching import BENCHMARKS, ELSEWHERE
+from companion.cli import BENCHMARKS, NO_BENCHMARKS, main
 from companion.games import CATALOGUE
 from companion.referee.judge import judge
 from tests.benchmarks.__main__ import GROUPS, PARTS
@@ -102,7 +101,7 @@ def test_without_a_checkout_it_says_where_the_benchmarks_are(
 ) -> None:
     monkeypatch.setitem(sys.modules, BENCHMARKS, None)
     result = CliRunner().invoke(main, ["bench", "--only", "search"])
-    assert (result.exit_code, result.output) == (1, f"Error: {ELSEWHERE}\n")
+    assert (result.exit_code, result.output) == (1, f"Error: {NO_BENCHMARKS}\n")
 
 
 def test_a_wrong_setting_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:

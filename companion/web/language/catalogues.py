@@ -25,10 +25,9 @@ from companion.games import CATALOGUE
 from companion.paths import ROOT
 from companion.referee.examples import example_sentences, read_examples
 from companion.referee.game import Game
-from companion.referee.lessons import read_lessons
+from companion.referee.lessons import Lesson, Lessons, read_lessons
 from companion.referee.rulebook import read_rulebook, with_signs
 from companion.web.language.languages import LANGUAGES, SOURCE, wanted
-from companion.web.language.lessons import lesson_sentences
 from companion.web.language.rulebooks import sentences, sign_sentences
 
 CATALOGUES = ROOT / "translations"
@@ -108,3 +107,17 @@ def _beside(folder: Path, language: str) -> Iterator[tuple[str, str]]:
         yield from ((entry["tip"], said.get(key, entry["tip"])) for key, entry in told.items())
     if taught.is_file():
         yield from lesson_sentences(taught, read_lessons(folder / "lessons.toml"))
+
+
+def lesson_sentences(path: Path, lessons: Lessons) -> Iterator[tuple[str, str]]:
+    """The sentences of a game's lessons with those of their translation at `path`, one by one.
+    What that leaves out stays as it is.
+    """
+    told = tomllib.loads(path.read_text(encoding="utf-8"))
+    for part, cards in (("tour", lessons.tour), ("lesson", lessons.lessons)):
+        for card in cards:
+            said = told.get(part, {}).get(card.key, {})
+            yield card.title.source, said.get("title", card.title.source)
+            yield card.words.source, said.get("words", card.words.source)
+            if isinstance(card, Lesson):
+                yield card.why.source, said.get("why", card.why.source)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.games.empires.kept_games import NAMES, game_of, states
 
 from companion.games.empires import GAME
 from companion.games.empires.rules.build import Build
@@ -17,7 +18,6 @@ from companion.games.empires.show import show
 from companion.games.empires.state import State
 from companion.referee.controls import Choice
 from companion.referee.panels import Choices
-from tests.games.empires.kept_games import NAMES, game_of, states
 
 
 def after(*moves: str, options: dict[str, str] | None = None, seats: int = 2) -> State:
