@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import jinja2
 from flask import Flask, request, url_for
@@ -18,9 +18,12 @@ from flask.sansio.app import App
 from flask.templating import Environment
 from jinja2 import FileSystemLoader, Template
 from jinja2.bccache import Bucket
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
+from jinja2.nodes import Expr
 from jinja2.runtime import Context
 from markupsafe import Markup
+from markupsafe import _escape_inner as _escaped_text  # type: ignore[attr-defined]
 
 from companion.referee.game import Game
 from companion.tables import Table
@@ -111,6 +114,30 @@ class Unindented(Extension):
         return "\n".join(map(str.strip, source.split("\n")))
 
 
+def escaped(value: Any) -> str:
+    """This value as html: `markupsafe.escape` as a plain string, which is all that is put together.
+    Saves 5 % of an action in Crafting and in Cosmogenesis.
+    """
+    kind = type(value)
+    if kind is str:
+        return _escaped_text(value)
+    if kind is Markup:
+        return cast("str", value)
+    if hasattr(value, "__html__"):
+        return str(value.__html__())
+    return _escaped_text(str(value))
+
+
+class LeanCode(CodeGenerator):
+    """Jinja's, which makes a `Markup` of every value that it writes."""
+
+    def _output_child_pre(self, node: Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
+            super()._output_child_pre(node, frame, finalize)
+        else:
+            self.write("environment.escaped(")
+
+
 class Drawings(Environment):
     """Flask's, with one plain dictionary of globals: Jinja copies them for every drawing, which
     takes long out of the chain of two that it makes. So they must be complete before the first
@@ -118,6 +145,8 @@ class Drawings(Environment):
     """
 
     template_class = Drawn
+    code_generator_class = LeanCode
+    escaped = staticmethod(escaped)
 
     def __init__(self, app: App, **options: Any) -> None:
         options["extensions"] = [*options.get("extensions", ()), Unindented]

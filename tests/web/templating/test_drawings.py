@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 from flask import Flask, url_for
-from jinja2 import DictLoader, TemplateSyntaxError, pass_context, pass_environment
+from jinja2 import DictLoader, TemplateSyntaxError, Undefined, pass_context, pass_environment
+from markupsafe import Markup, escape
 
 from companion.app import create_app
 from companion.config import Config
 from companion.web.templating import environment
-from companion.web.templating.environment import Drawings, addresses
+from companion.web.templating.environment import Drawings, addresses, escaped
 
 
 @pytest.fixture
@@ -77,3 +78,10 @@ def test_an_address_is_flasks(
         address = addresses()
         for _ in range(2):
             assert address(endpoint, **values) == url_for(endpoint, **values)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "value", ["a < b & 'c' \"d\"", Markup("<b>"), 7, -1.5, None, True, "é", Undefined()]
+)
+def test_a_value_is_escaped_as_markupsafe_does(value: object) -> None:
+    assert escaped(value) == str(escape(value))

@@ -1,0 +1,224 @@
+"""What a phone shows after any history is what a fresh server shows it, byte for byte, on a page
+that its stream has kept up to date.
+
+A table is played through HTTP by phones that press whatever form their page has, among the taps
+that a simulated player chooses. The fresh server has folded the log alone, without a snapshot and
+with nothing remembered.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.app import create_app
+from companion.config import Config
+from companion.games import CATALOGUE
+from companion.play.simulated import choose
+from companion.web.page.slots import Piece
+from companion.web.site import Site
+from tests.kit.elements import Element, parsed
+from tests.kit.phones import Phone
+from tests.kit.steady import clocked
+
+SECRET = "not so secret"
+STEPS = 12
+#: Forms that end the game's pages, or take a seat from a phone: another test's subject.
+LEFT_OUT = re.compile(
+    r"/(forget|reopen|free|rematch|offer|teach|counting|language|ask-seat|what-if|sign-off|order)\b"
+)
+#: What hangs on open streams, which the fresh server has none of; and what is never the same twice.
+OF_STREAMS = ("slot-presence", "slot-awaited", "away", "toast", "say", "seen", "live")
+FRAGMENT = re.compile(r'<hx-partial hx-target="([^"]+)" hx-swap="(\w+)">(.*?)</hx-partial>', re.S)
+
+
+def serve(folder: Path) -> Flask:
+    app = create_app(
+        Config(folder / "tables.sqlite", SECRET, heartbeat=0.01),
+        **clocked(lambda: 1_000_000.0),
+    )
+    app.testing = True
+    return app
+
+
+class Shown:
+    """A page that is open in a browser with scripts, and what its stream has made of it."""
+
+    def __init__(self, phone: Phone, code: str) -> None:
+        self.phone, self.code = phone, code
+        page = self.phone.get(f"/t/{self.code}").text
+        self.root = parsed(page)
+        self.stream = self.phone.watch(code)
+        self.read()
+
+    def again(self) -> None:
+        """The line breaks, and the stream begins again."""
+        self.stream.close()
+        self.stream = self.phone.watch(self.code)
+        self.read()
+
+    def read(self) -> None:
+        """All that has come so far: a beat comes when there is nothing else."""
+        for chunk in self.stream._chunks:
+            text = chunk.decode()
+            for target, swap, inside in FRAGMENT.findall(text):
+                self.put(target, swap, inside)
+            if "event: hb" in text:
+                return
+
+    def put(self, target: str, swap: str, inside: str) -> None:
+        place = named(self.root).get(target.removeprefix("#"))
+        if place is None and not inside:
+            return  # this game has no such section
+        assert place is not None and place.parent is not None, f"{target} is not on the page"
+        new = parsed(inside)
+        if swap == "outerMorph":
+            (element,) = new.children
+            element.parent, siblings = place.parent, place.parent.inside
+            siblings[siblings.index(place)] = element
+        else:
+            place.inside[:] = new.inside
+            for each in place.children:
+                each.parent = place
+
+    def pieces(self) -> Iterator[tuple[str, str]]:
+        """What stands in each slot that is looked at, with every announced sheet fetched."""
+        for name, slot in named(self.root).items():
+            if name.startswith("slot-") and name not in OF_STREAMS:
+                yield name, words(slot, self.fetched)
+
+    def fetched(self, sheet: str) -> str:
+        answer = self.phone.get(f"/t/{self.code}/sheet/{sheet.removeprefix('panel-')}")
+        assert answer.status_code == 200, sheet
+        (element,) = parsed(FRAGMENT.findall(answer.text)[0][2]).children
+        return words(element, self.fetched)
+
+
+def named(root: Element) -> dict[str, Element]:
+    """Every element with an id, as the page is now."""
+    return {each.said["id"]: each for each in root.all() if "id" in each.said}
+
+
+def words(element: Element, fetched: Callable[[str], str]) -> str:
+    """The element as text, its sheets whole."""
+    parts = [f"{element}".replace(' data-later=""', "")]
+    for each in element.inside:
+        if isinstance(each, str):
+            parts.append(each.strip())
+        elif "data-later" in each.said:
+            parts.append(fetched(each.said["id"]))
+        else:
+            parts.append(words(each, fetched))
+    return re.sub(r'(?<=name="seen")( type="\w+")? value="\d+"', "", " ".join(filter(None, parts)))
+
+
+def press(phone: Phone, code: str, rng: random.Random) -> None:
+    """Sends one of the forms of one of this phone's pages, filled in at random."""
+    page = parsed(phone.get(f"/t/{code}{rng.choice(['', '/own', '/shared', '/table'])}").text)
+    forms = [form for form in page.all("form") if f"/t/{code}/" in form.said.get("action", "")]
+    forms = [form for form in forms if not LEFT_OUT.search(form.said["action"])]
+    if not forms:
+        return
+    form, sent = rng.choice(forms), dict[str, str]()
+    for each in form.all("input"):
+        name, value = each.said.get("name", ""), each.said.get("value", "")
+        if each.said.get("type") == "number":
+            value = str(rng.randint(0, 6))
+        if name and (each.said.get("type") != "radio" or rng.random() < 0.5):
+            sent[name] = value
+    buttons = [each for each in form.all("button") if each.said.get("name")]
+    if buttons:
+        button = rng.choice(buttons)
+        sent[button.said["name"]] = button.said.get("value", "")
+    sent["intent"] = str(rng.random())
+    headers = {**phone.headers, "HX-Request": "true"}
+    answer = phone.client.post(form.said["action"], data=sent, headers=headers)
+    assert answer.status_code < 500, (form.said["action"], sent)
+
+
+def begun(app: Flask, slug: str) -> tuple[str, list[Phone]]:
+    """A running table of three, with one who only watches."""
+    phones = [Phone(app) for _ in range(4)]
+    answer = phones[0].post("/tables", game=slug, seats="3", name="Ana")
+    code = answer.location.rpartition("/")[2]
+    for seat, name in ((2, "Ben"), (3, "Cleo")):
+        phones[seat - 1].post(f"/t/{code}/sit", seat=seat, name=name)
+    phones[0].post(f"/t/{code}/consent", consent="1")
+    phones[0].post(f"/t/{code}/start")
+    return code, phones
+
+
+def act(app: Flask, code: str, phones: list[Phone], rng: random.Random) -> None:
+    """What a simulated player would do, or whatever a page offers."""
+    here: Site = app.extensions["companion"]
+    table = here.store.latest(code)
+    acting = sorted(table.game.to_act(table.state))
+    if acting and rng.random() < 0.6:
+        seat = rng.choice(acting)
+        if action := choose(table, seat):
+            phones[seat - 1].tap(code, action, seat=seat, intent=str(rng.random()), sure="1")
+    else:
+        press(rng.choice(phones[:3]), code, rng)
+
+
+def history(app: Flask, folder: Path, slug: str, seed: int, steps: int) -> Iterator[str]:
+    """What differs at each step."""
+    rng = random.Random(seed)
+    code, phones = begun(app, slug)
+    open_pages = [Shown(phone, code) for phone in phones]
+    for step in range(steps):
+        act(app, code, phones, rng)
+        fresh = serve(folder)
+        for phone, page in zip(phones, open_pages, strict=True):
+            page.read()
+            if rng.random() < 0.1:
+                page.again()
+            yield from differences(fresh, phone, page, f"{slug} {seed}, step {step}")
+        fresh.extensions["companion"].close()
+
+
+def differences(fresh: Flask, phone: Phone, page: Shown, where: str) -> Iterator[str]:
+    """Between an open page, and the same at a server that knows the log alone."""
+    other = Phone(fresh)
+    for cookie in phone.client._cookies.values():  # type: ignore[attr-defined]
+        other.client.set_cookie(cookie.key, cookie.value, path=cookie.path)
+    loaded = named(parsed(other.get(f"/t/{page.code}").text))
+    for name, shown in page.pieces():
+        if name not in loaded:
+            yield f"{where}: {name} is on the open page alone"
+        elif (fresh_words := words(loaded[name], page.fetched)) != shown:
+            yield f"{where}: {name}: {apart(fresh_words, shown)}"
+
+
+def apart(one: str, other: str) -> tuple[str, str]:
+    """Where two texts begin to differ."""
+    at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+    return one[max(0, at - 40) : at + 80], other[max(0, at - 40) : at + 80]
+
+
+@pytest.mark.parametrize("seed", [1])
+@pytest.mark.parametrize("slug", sorted(CATALOGUE))
+def test_an_open_page_is_a_fresh_page(tmp_path: Path, slug: str, seed: int) -> None:
+    app = serve(tmp_path)
+    assert [*history(app, tmp_path, slug, seed, STEPS)] == []
+    app.extensions["companion"].close()
+
+
+def test_this_would_see_a_piece_that_is_never_sent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    init = Piece.__init__
+
+    def constant(self: Piece, id: str, fingerprint: int, *more: object) -> None:
+        init(self, id, 0 if id == "log" else fingerprint, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Piece, "__init__", constant)
+    app = serve(tmp_path)
+    found = [*history(app, tmp_path, "empires", 1, STEPS)]
+    assert found and all("slot-table" in each for each in found)
+    app.extensions["companion"].close()
