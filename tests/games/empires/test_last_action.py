@@ -5,9 +5,7 @@ else is left that the seat could do, as far as everybody may know it.
 from __future__ import annotations
 
 from dataclasses import replace
-
-import pytest
-from tests.games.empires.kept_games import NAMES, game_of, states
+from pathlib import Path
 
 from companion.games.empires import GAME
 from companion.games.empires.rules.build import Build
@@ -18,6 +16,7 @@ from companion.games.empires.show import show
 from companion.games.empires.state import State
 from companion.referee.controls import Choice
 from companion.referee.panels import Choices
+from tests.kit.kept_games import each_file_of, moves, states
 
 
 def after(*moves: str, options: dict[str, str] | None = None, seats: int = 2) -> State:
@@ -33,22 +32,22 @@ def offers(s: State, seat: int = 1) -> dict[str, Choice]:
     return {each.action: each for each in found["build"].choices}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_it_is_what_both_taps_would_be(name: str) -> None:
+@each_file_of("empires")
+def test_it_is_what_both_taps_would_be(file: Path) -> None:
     seen = 0
-    for s, move in zip(states(name), game_of(name).moves, strict=False):
-        action = GAME.read(move.action)
+    for s, (seat, text) in zip(states("empires", file), moves(file), strict=False):
+        action = GAME.read(text)
         built = isinstance(action, Build | Cycle) or (
             isinstance(action, Confirm) and action.then in ("build", "cycle")
         )
         if not built:
             continue
         seen += 1
-        one_by_one = GAME.apply(GAME.apply(s, move.seat, action), move.seat, GAME.read("end"))
-        at_once = GAME.apply(s, move.seat, replace(action, last="end"))
+        one_by_one = GAME.apply(GAME.apply(s, seat, action), seat, GAME.read("end"))
+        at_once = GAME.apply(s, seat, replace(action, last="end"))
         assert at_once == one_by_one
-        text = GAME.notation.write(replace(action, last="end"))
-        assert text == f"{move.action} then end" and GAME.read(text).last == "end"
+        written = GAME.notation.write(replace(action, last="end"))
+        assert written == f"{text} then end" and GAME.read(written).last == "end"
     assert seen
 
 
