@@ -116,7 +116,7 @@ class Unindented(Extension):
 
 def escaped(value: Any) -> str:
     """This value as html: `markupsafe.escape` as a plain string, which is all that is put together.
-    Saves 5 % of an action in Crafting and in Cosmogenesis.
+    Saves 5 % of an action of the larger games.
     """
     kind = type(value)
     if kind is str:
