@@ -187,16 +187,20 @@ def test_lessons_are_translated_card_by_card(slug: str, language: str) -> None:
     lessons, spoken = CATALOGUE[slug].lessons, catalogue(language)
     path = BOOKS[slug].with_name(f"lessons.{language}.toml")
     pairs = list(lesson_sentences(path, lessons))
-    assert len(pairs) == 2 * len(lessons.tour) + 3 * len(lessons.lessons)
+    led = sum(2 + bool(card.brief) for card in lessons.led)
+    assert len(pairs) == 2 * len(lessons.tour) + 3 * len(lessons.lessons) + led
     assert [source for source, said in pairs if source == said] == []
     assert [(source, said) for source, said in pairs if spoken.gettext(source) != said] == []
     told = tomllib.loads(path.read_text(encoding="utf-8"))
-    for part, cards in (("tour", lessons.tour), ("lesson", lessons.lessons)):
+    parts = (("tour", lessons.tour), ("lesson", lessons.lessons), ("led", lessons.led))
+    for part, cards in parts:
         assert told[part].keys() == {card.key for card in cards}
         assert {word for entry in told[part].values() for word in entry} <= {
             "title",
             "words",
             "why",
+            "watch",
+            "brief",
         }
 
 

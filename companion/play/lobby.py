@@ -16,8 +16,10 @@ from companion.play.phone import from_shelves, not_chosen_yet, tables_of
 from companion.play.store import NewEvent, TableStore
 from companion.referee.game import Game
 from companion.referee.panels import Tally
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, Who, raw
 from companion.tables import BY_HOST, COLOURS, NEW_KEY, Event, Kind, Table
+from companion.tables.event import LED_ENDED, LED_ON, LED_PAUSED
+from companion.tables.led import is_led, led_now
 from companion.tables.names import visible
 from companion.timing import is_paused
 
@@ -381,6 +383,32 @@ def teach(store: TableStore, code: str, on: bool, phone: str) -> Table:
         need_host(table, phone)
         same = table.taught == on
         return table if same else NewEvent(0, Kind.TAUGHT, "1" if on else "0")
+
+    return store.change(code, decide)
+
+
+def lead(store: TableStore, code: str, wish: str, phone: str) -> Table:
+    """The led round goes on, from the card with this key; or is paused, resumed or ended.
+
+    A card goes on with whoever acts, or the host; anyone at the table may pause or end. What is
+    not led now changes nothing. Raises as `teach` does.
+    """
+
+    def decide(table: Table) -> NewEvent | Table:
+        need_started(table)
+        seats = table.seats_of(phone)
+        if not seats and table.host != phone:
+            raise NotAllowed(Text("Only players at this table can do that."))
+        if wish in (LED_PAUSED, LED_ON, LED_ENDED):
+            # It is on unless it was paused.
+            same = (LED_PAUSED not in table.led) if wish == LED_ON else wish in table.led
+            return table if same or not is_led(table) else NewEvent(0, Kind.LED, wish)
+        now = led_now(table)
+        if now is None or now.card.key != wish or not now.card.tap:
+            return table
+        if now.seat not in seats and table.host != phone:
+            raise NotAllowed(Text("{who} goes on from here.", who=Who(now.seat)))
+        return NewEvent(now.seat, Kind.LED, f"{wish} {now.seat}")
 
     return store.change(code, decide)
 

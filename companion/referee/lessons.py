@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.referee.offered import offered
 from companion.referee.panels import Panel
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,36 @@ class Lesson:
 
 
 @dataclass(frozen=True)
+class Led:
+    """One small thing of the led first rounds, done with the real pieces.
+
+    `words` are for the seat that does it, `watch` for everybody else; {who} is that seat. `brief`:
+    what a seat reads that has watched another do it; "" where it reads the same again. `until`: the
+    verbs of the actions that end it. `does`: how the actions begin whose control is shown. `tap`: a
+    tap ends it, too. `seats`: so many seats are led through it. `shared`: once for all,
+    whoever does it. `always`: at every turn that no other card leads.
+    """
+
+    key: str
+    words: str
+    watch: str
+    brief: str
+    picture: tuple[str, ...]
+    rules: tuple[str, ...]
+    steps: tuple[str, ...]
+    until: tuple[str, ...] = ()
+    does: tuple[str, ...] = ()
+    tap: bool = False
+    seats: int = 99
+    shared: bool = False
+    always: bool = False
+
+    def said(self, words: str, seat: int) -> Text:
+        """These words of it, with the seat's name where they name it."""
+        return Text(words, who=Who(seat)) if "{who}" in words else Text(words)
+
+
+@dataclass(frozen=True)
 class Example:
     """A short game whose scenes the tour shows: each action as "SEAT ACTION"."""
 
@@ -74,6 +104,7 @@ class Lessons:
 
     tour: tuple[Card, ...] = ()
     lessons: tuple[Lesson, ...] = ()
+    led: tuple[Led, ...] = ()
     example: Example = Example(2, ())
 
 
@@ -98,6 +129,58 @@ def fitting(lessons: Lessons, step: str, panels: Iterable[Panel]) -> tuple[Fitti
     return tuple(found)
 
 
+#: Rounds that are led.
+LED_ROUNDS = 2
+
+
+@dataclass(frozen=True)
+class Leading:
+    """What is led now: the card, the seat that does it, how many seats have done it before."""
+
+    card: Led
+    seat: int
+    before: int
+
+    @property
+    def words(self) -> Text:
+        """What the seat itself reads: less, once it has watched somebody."""
+        return self.card.said((self.before and self.card.brief) or self.card.words, self.seat)
+
+    @property
+    def watch(self) -> Text:
+        """What everybody else reads."""
+        return self.card.said(self.card.watch, self.seat)
+
+
+def leading(
+    lessons: Lessons,
+    seat: int,
+    step: str,
+    played: Iterable[tuple[int, str]],
+    tapped: Iterable[tuple[int, str]],
+) -> Leading | None:
+    """What this seat is led through at this step of its turn; None where it knows.
+
+    `played`: seat and verb of every action that counts, in order. `tapped`: seat and key of the
+    cards that ended with a tap.
+    """
+    done = set(tapped)
+    for who, verb in played:
+        ends = [(who, card.key) for card in lessons.led if verb in card.until and not card.always]
+        # The same action may end another card the next time.
+        done |= set([each for each in ends if each not in done][:1])
+    last = max((n for n, card in enumerate(lessons.led) if (seat, card.key) in done), default=-1)
+    for n, card in enumerate(lessons.led):
+        others = {who for who, key in done if key == card.key} - {seat}
+        # A seat that has done what comes later has done this.
+        known = (n <= last and not (card.shared or card.always)) or (seat, card.key) in done
+        if known or len(others) >= (1 if card.shared else card.seats):
+            continue
+        if step in card.steps:
+            return Leading(card, seat, len(others))
+    return None
+
+
 def read_lessons(path: Path) -> Lessons:
     """Reads a lessons.toml. Raises `KeyError` where an entry leaves out what it must say."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -105,6 +188,7 @@ def read_lessons(path: Path) -> Lessons:
     return Lessons(
         tour=tuple(_card(key, entry) for key, entry in told["tour"].items()),
         lessons=tuple(_lesson(key, entry) for key, entry in told["lesson"].items()),
+        led=tuple(_led(key, entry) for key, entry in told.get("led", {}).items()),
         example=Example(example["seats"], tuple(_move(line) for line in example["actions"])),
     )
 
@@ -139,4 +223,22 @@ def _lesson(key: str, entry: Mapping[str, Any]) -> Lesson:
         beside=entry.get("beside", ""),
         inside=entry.get("inside", ""),
         optional=entry.get("optional", False),
+    )
+
+
+def _led(key: str, entry: Mapping[str, Any]) -> Led:
+    return Led(
+        key=key,
+        words=entry["words"],
+        watch=entry["watch"],
+        brief=entry.get("brief", ""),
+        picture=tuple(entry["picture"]),
+        rules=tuple(entry["rules"]),
+        steps=tuple(entry["steps"]),
+        until=tuple(entry.get("until", ())),
+        does=tuple(entry.get("does", entry.get("until", ()))),
+        tap=entry.get("tap", not entry.get("until")),
+        seats=entry.get("seats", 99),
+        shared=entry.get("shared", False),
+        always=entry.get("always", False),
     )

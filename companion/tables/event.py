@@ -87,12 +87,18 @@ class Kind(StrEnum):
     TAUGHT = "taught"
     #: The card of the tour that everybody looks at; 0: none.
     TOURED = "toured"
+    #: The led round: "KEY SEAT", that this seat has done this card; "pause", "resume", "end".
+    LED = "led"
     #: The table's clock: "" for none, "count", or a budget in seconds: "turn 120", "game 1800".
     CLOCK = "clock"
     #: Everybody's clock stands still.
     PAUSED = "paused"
     #: It runs again.
     RESUMED = "resumed"
+
+
+#: What `Kind.LED` says where it names no card.
+LED_PAUSED, LED_ON, LED_ENDED = "pause", "resume", "end"
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from companion.tables.corrections import (
     read_proposal,
     subject,
 )
-from companion.tables.event import Event, Kind
+from companion.tables.event import LED_ENDED, LED_ON, LED_PAUSED, Event, Kind
 from companion.tables.seats import resized
 from companion.tables.table import Proposal, Recount, Stuck, Table
 
@@ -221,6 +221,12 @@ def _recounted(table: Table, event: Event) -> Table:
     return _noted(replace(table, recount=None), event)
 
 
+def _led(table: Table, event: Event) -> Table:
+    if event.text == LED_ON:
+        return replace(table, led=table.led - {LED_PAUSED})
+    return replace(table, led=table.led | {event.text})
+
+
 _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
     Kind.NAMED: lambda table, event: _with_seat(table, event.seat, name=event.text),
     Kind.COLOURED: lambda table, event: _with_seat(table, event.seat, colour=event.text),
@@ -256,7 +262,11 @@ _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
     Kind.TICKED: lambda table, event: replace(table, ticks=table.ticks | {event.text}),
     Kind.UNTICKED: lambda table, event: replace(table, ticks=table.ticks - {event.text}),
     Kind.AGAIN: lambda table, event: replace(table, onward=event.text),
-    Kind.TAUGHT: lambda table, event: replace(table, taught=event.text == "1"),
+    # Teaching begins the led round, too, and anew where it was ended.
+    Kind.TAUGHT: lambda table, event: replace(
+        table, taught=event.text == "1", led=table.led - {LED_PAUSED, LED_ENDED}
+    ),
+    Kind.LED: _led,
     Kind.CLOCK: lambda table, event: replace(table, clock=event.text),
     Kind.PAUSED: _paused,
     Kind.RESUMED: _paused,

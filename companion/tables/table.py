@@ -99,7 +99,8 @@ class Table:
     went from phone to phone since the start. `openly`: this is the table without what any seat
     hides, as `openly` makes it. `ticks`: the lines of checklists that are done. `taught`:
     the phones explain each step when it first comes; None: never asked.
-    `tour`: the tour's card that all look at. `clock`: see `Kind.CLOCK`, None: never
+    `led`: what of the led round ended with a tap, and whether it is paused or ended, as `Kind.LED`
+    says it. `tour`: the tour's card that all look at. `clock`: see `Kind.CLOCK`, None: never
     chosen; `pauses`: when it stood still and ran again.
     """
 
@@ -127,6 +128,7 @@ class Table:
     openly: bool = False
     ticks: frozenset[str] = frozenset()
     taught: bool | None = None
+    led: frozenset[str] = frozenset()
     tour: int = 0
     clock: str | None = None
     pauses: tuple[Event, ...] = field(default=(), repr=False)

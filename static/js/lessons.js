@@ -1,5 +1,6 @@
-// Teach us: the first lesson that fits and was not understood on this phone stands beside its control,
-// until it is understood: said so, or done. And the tour, read aloud. It sends nothing and judges nothing.
+// Teach us: one line above the bar, and a ring round the control that it is about. What the table is led
+// through comes from the server; otherwise the first lesson that fits and was not understood on this
+// phone, until it is understood: said so, or done. And the tour, read aloud. It judges nothing.
 (() => {
   "use strict";
   const $ = (id) => document.getElementById(id);
@@ -63,7 +64,7 @@
   const fold = (found) => found.closest("details:not([open])")?.querySelector("summary") ?? found;
 
   // In the sheet that is open, otherwise on the page: what does it, or what leads there.
-  const controlOf = ({ does, sheets }, sheet) => {
+  const controlsOf = ({ does, sheets }, sheet) => {
     const inside = (each) => each.closest("[popover]") === sheet;
     const find = (what) => [...document.querySelectorAll(what)].filter(inside);
     const doing = does.flatMap((begins) => find(says(begins)));
@@ -71,15 +72,32 @@
     const found = allowed.map(button).map(fold).filter(canBe);
     const leading = sheets.flatMap((id) => find(`[popovertarget="panel-${CSS.escape(id)}"]`));
     const all = found.length ? found : leading.filter(canBe);
-    return all.sort((one, other) => isMain(other) - isMain(one))[0] ?? null;
+    return all.sort((one, other) => isMain(other) - isMain(one));
+  };
+  // Where there is a choice all of it is ringed: a hint recommends nothing.
+  const ringed = (controls) => {
+    if (controls.length < 2) return controls[0] ?? null;
+    const range = new Range();
+    const [first, ...others] = controls;
+    range.selectNode(first);
+    for (const each of others) {
+      if (range.comparePoint(each.parentNode, [...each.parentNode.childNodes].indexOf(each)) < 0)
+        range.setStartBefore(each);
+      else range.setEndAfter(each);
+    }
+    const all = range.commonAncestorContainer;
+    return all.closest("[popover], main, .dock") === all || all.querySelector("[id^=slot-]")
+      ? null
+      : all;
   };
   const isIn = (sheet, begins) => {
     const id = sheet.id.replace("panel-", "");
     return id === begins || id.startsWith(`${begins}-`);
   };
 
-  // -- which lesson, and where
+  // -- which lesson, and what it is about
 
+  const split = (list) => (list ?? "").split(",").filter(Boolean);
   const fitting = () =>
     ($("lessons")?.dataset.now ?? "")
       .split(" ")
@@ -87,56 +105,29 @@
       .filter(([key]) => deck.has(key) && !understood.has(key))
       .map(([key, sheets]) => {
         const { does, beside, inside } = deck.get(key).dataset;
-        return {
-          key,
-          does: does.replace("{seat}", $("lessons").dataset.seat).split(",").filter(Boolean),
-          sheets: sheets.split(",").filter(Boolean),
-          beside,
-          inside,
-        };
+        const begins = split(does.replace("{seat}", $("lessons").dataset.seat));
+        return { key, does: begins, sheets: split(sheets), beside, inside };
       });
   const target = (lesson, sheet) => {
     if (lesson.inside && !(sheet && isIn(sheet, lesson.inside))) return null;
-    if (lesson.does.length) return controlOf(lesson, sheet);
+    if (lesson.does.length) return controlsOf(lesson, sheet)[0] ?? null;
     const panel = $(lesson.beside ? `panel-${lesson.beside}` : "slot-turn");
     return !sheet && panel && isThere(panel) ? panel : null;
   };
   let shown = null;
   const seen = new Set();
+  // A turn has three at most: more nobody reads.
+  const MOST = 3;
+  let given = new Set();
+  let turn = "";
   const choose = () => {
     const sheet = openSheet();
     const found = fitting()
       .map((lesson) => ({ ...lesson, target: target(lesson, sheet) }))
-      .filter((each) => each.target);
+      .filter(({ key, target: there }) => there && (given.has(key) || given.size < MOST));
     const fits = sheet ? [...found].sort((a, b) => Boolean(b.inside) - Boolean(a.inside)) : found;
     const same = fits.find(({ key }) => key === shown?.key);
     return same && (same.inside || !fits[0].inside) ? same : (fits[0] ?? null);
-  };
-
-  // Before the row that the control stands in, wherever a card can stand: in no list, form or drawing.
-  const NO_PLACE = "ul, ol, dl, table, tbody, tr, form, button, label, details, svg, .tap";
-  const row = (found) => {
-    if (found.closest(".acts")) return found.closest(".acts");
-    let here = found;
-    let frame = null; // a box whose measures say where in it something is: it stays as it is
-    for (let inside = here.parentElement; inside; inside = here.parentElement) {
-      const { display, flexDirection } = getComputedStyle(inside);
-      if (["absolute", "fixed"].includes(getComputedStyle(here).position))
-        frame = here.offsetParent;
-      if (here === frame) frame = null;
-      const loose = !frame;
-      const stacked = display === "block" || display === "grid" || flexDirection === "column";
-      if (loose && stacked && display !== "contents" && !inside.matches(NO_PLACE)) break;
-      here = inside;
-    }
-    const { top } = here.getBoundingClientRect();
-    const before = () => here.previousElementSibling;
-    const isBeside = () =>
-      before()?.getClientRects().length &&
-      !before().matches(".lesson") &&
-      before().getBoundingClientRect().top >= top - 1;
-    while (isBeside()) here = before();
-    return here;
   };
 
   const clear = () => {
@@ -145,48 +136,50 @@
       each.removeAttribute("aria-describedby");
     }
   };
+  const ring = (controls, id) => {
+    const found = ringed(controls);
+    if (!found) return;
+    found.classList.add("is-taught");
+    found.setAttribute("aria-describedby", id);
+  };
   const remove = () => {
     shown?.card.remove();
     shown = null;
   };
-  const put = (card, found, isPanel) => {
-    const at = isPanel ? found : row(found);
-    const first = isPanel && found.id === "slot-turn" ? found.firstElementChild : at;
-    if (first !== card && first?.previousElementSibling !== card) first?.before(card);
-    card.toggleAttribute("data-tip", !isPanel);
-    if (isPanel) return;
-    const middle = found.getBoundingClientRect();
-    const left = card.getBoundingClientRect().left;
-    card.style.setProperty("--tip", `${Math.round(middle.left + middle.width / 2 - left)}px`);
-    found.classList.add("is-taught");
-    found.setAttribute("aria-describedby", "lesson-words");
+  // The led round speaks for all: beside it there is no line of this phone's own.
+  const showLed = (coach) => {
+    remove();
+    const { does, sheets } = coach.dataset;
+    if (!does) return;
+    const begins = split(does.replace("{seat}", $("lessons")?.dataset.seat ?? ""));
+    ring(controlsOf({ does: begins, sheets: split(sheets) }, openSheet()), "coach-words");
   };
-
-  let busy = false;
-  const show = () => {
-    if (busy || !deck.size) return;
-    busy = true;
-    clear();
+  const showHint = () => {
+    const now = $("lessons")?.dataset.turn ?? "";
+    if (now !== turn) given = new Set();
+    turn = now;
     const next = choose();
     const isNew = next && next.key !== shown?.key;
     if (!next || isNew) remove();
-    if (next) {
-      shown = { ...next, card: deck.get(next.key) };
-      seen.add(next.key);
-      put(shown.card, next.target, !next.does.length);
-      if (isNew) tell();
-    }
-    busy = false;
+    if (!next) return;
+    shown = { ...next, card: deck.get(next.key) };
+    seen.add(next.key);
+    given.add(next.key);
+    // Where a sheet is open the line stands at its foot: the dock lies below it.
+    const place = openSheet() ?? $("hint");
+    if (shown.card.parentElement !== place) place.append(shown.card);
+    if (next.does.length) ring(controlsOf(next, openSheet()), "lesson-words");
+    if (isNew) $("say").textContent = words(shown.card.querySelector("p"));
   };
-  // Read out once, and in view with its control; a hand that is at work elsewhere is not disturbed.
-  const tell = () => {
-    const { card, target: found } = shown;
-    $("say").textContent = `${words(card.querySelector("h2"))}. ${words($("lesson-words"))}`;
-    if (document.activeElement?.matches("input")) return;
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const how = { block: "nearest", behavior: calm ? "auto" : "smooth" };
-    if (shown.does.length) found.scrollIntoView({ block: "nearest" });
-    card.scrollIntoView(how);
+  let busy = false;
+  const show = () => {
+    if (busy || !$("hint")) return;
+    busy = true;
+    clear();
+    const coach = $("coach");
+    if (coach) showLed(coach);
+    else if (deck.size) showHint();
+    busy = false;
   };
 
   document.addEventListener("click", ({ target: tapped }) => {
@@ -259,4 +252,5 @@
   };
   document.addEventListener("htmx:after:swap", begin);
   begin();
+  soon();
 })();

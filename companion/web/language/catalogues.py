@@ -121,3 +121,9 @@ def lesson_sentences(path: Path, lessons: Lessons) -> Iterator[tuple[str, str]]:
             yield card.words.source, said.get("words", card.words.source)
             if isinstance(card, Lesson):
                 yield card.why.source, said.get("why", card.why.source)
+    for led in lessons.led:
+        said = told.get("led", {}).get(led.key, {})
+        for part in ("words", "watch", "brief"):
+            source = getattr(led, part)
+            if source:
+                yield source, said.get(part, source)

@@ -10,15 +10,18 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from companion.referee.lessons import Card, fitting
+from companion.referee.offered import offered
 from companion.referee.panels import Panel
 from companion.tables import Table
+from companion.tables.event import LED_PAUSED
+from companion.tables.led import is_led, led_now
 from companion.web.page.render import draw_own, draw_then, panels_for
 from companion.web.page.slots import Piece, Slot
 from companion.web.page.table_cache import cache_of
 from companion.web.request.phone import is_taught
 
 #: Where nothing is taught any more.
-SILENT = Slot("slot-lessons", ())
+SILENT = (Slot("slot-lessons", ()), Slot("slot-coach", ()))
 
 
 @dataclass(frozen=True)
@@ -42,19 +45,38 @@ class TourCard:
 
 
 def lessons_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
-    """The lessons about what this seat sees now, for a phone that wants them. Where nobody ever
-    asked, there is not even a place for them.
+    """What this seat is led through, and the lessons about what it sees now, for a phone that wants
+    them. Where nobody ever asked, there is not even a place for them.
     """
-    if not viewer or not is_taught(table):
-        return () if table.taught is None else (SILENT,)
+    if not is_taught(table):
+        return () if table.taught is None else SILENT
     key = ("lessons", viewer)
-    return (cache_of(table).keep(key, table.seq, lambda: _fitting(table, viewer)),)
+    return cache_of(table).keep(key, table.seq, lambda: _taught(table, viewer))
 
 
-def _fitting(table: Table, viewer: int) -> Slot:
-    game, state = table.game, table.state
-    fits = fitting(game.lessons, game.step_of(state, viewer), panels_for(table, viewer))
-    return Slot("slot-lessons", (draw_own("lessons", table, viewer, fits=fits),))
+def _taught(table: Table, viewer: int) -> tuple[Slot, ...]:
+    coach = Slot("slot-coach", tuple(coach_line(table, viewer)))
+    if not viewer:
+        return (SILENT[0], coach)
+    game, panels = table.game, panels_for(table, viewer)
+    fits = fitting(game.lessons, game.step_of(table.state, viewer), panels)
+    others = (each.seq for each in reversed(table.entries) if each.seat != viewer)
+    own = draw_own("lessons", table, viewer, fits=fits, turn=next(others, 0))
+    return (Slot("slot-lessons", (own,)), coach)
+
+
+def coach_line(table: Table, viewer: int) -> list[Piece]:
+    """What the table is led through now, or that it is paused; 0: as everybody reads it."""
+    led = led_now(table)
+    paused = is_led(table) and LED_PAUSED in table.led
+    if led is None and not paused:
+        return []
+    sheets: tuple[str, ...] = ()
+    if led and led.seat == viewer:
+        ways = offered(panels_for(table, viewer))
+        verbs = {does.split(" ", 1)[0] for does in led.card.does}
+        sheets = tuple(sorted(frozenset().union(*(ways.get(verb, ()) for verb in verbs))))
+    return [draw_own("coach", table, viewer, led=led, sheets=sheets)]
 
 
 def tour_card(table: Table, number: int) -> TourCard:

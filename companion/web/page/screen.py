@@ -9,7 +9,7 @@ from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.tables import Table
 from companion.web.language.sentences import language
 from companion.web.page.clock import clock_slots
-from companion.web.page.lessons import tour_on_screen
+from companion.web.page.lessons import coach_line, tour_on_screen
 from companion.web.page.log import log_lines
 from companion.web.page.presence import attendances, presence
 from companion.web.page.render import (
@@ -29,6 +29,7 @@ from companion.web.site import site
 SCREEN_SLOTS = (
     "slot-tour",
     "slot-top",
+    "slot-coach",
     "slot-scores",
     "slot-middle",
     "slot-side",
@@ -65,6 +66,7 @@ def _draw_screen(table: Table) -> View:
         pieces[slot].append(draw_panel(cache, here, 0, with_ticks(table, panel)))
     pieces["slot-side"] += closing(table)
     pieces["slot-tour"] += tour_on_screen(table)
+    pieces["slot-coach"] += coach_line(table, 0)
     running = table.started and table.outcome is None
     pieces["slot-mine"].append(draw_own("mine", table, 0, mine=False, running=running))
     if table.started:

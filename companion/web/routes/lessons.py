@@ -6,11 +6,13 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.play import lobby
+from companion.play.answer import Nothing
 from companion.tables import Table
 from companion.web.page.lessons import tour_card
+from companion.web.reply.reply import tell
 from companion.web.request.phone import be_taught, is_taught, phone, viewer_at
 from companion.web.request.table import table_at
-from companion.web.request.tap import number, number_in
+from companion.web.request.tap import number, number_in, tap_of
 from companion.web.site import site
 
 routes = Blueprint("lessons", __name__, url_prefix="/t/<code>")
@@ -46,6 +48,14 @@ def teach(code: str) -> Response:
     table = table_at(code)
     lobby.teach(site().store, table.code, request.form.get("on") == "1", phone())
     return redirect(_before(table), 303)
+
+
+@routes.post("/led")
+def lead_round(code: str) -> Response:
+    """What was led is done; or the led round is paused, goes on or ends."""
+    table, wish = table_at(code), request.form.get("led", "")
+    after = lobby.lead(site().store, table.code, wish, phone())
+    return tell(table, tap_of(table), Nothing(table=after))
 
 
 @routes.get("/tour")

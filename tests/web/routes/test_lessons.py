@@ -157,3 +157,60 @@ def test_reading_aloud_has_the_sign_of_a_voice(phone: New) -> None:
     (aloud,) = (each for each in tour.all("button") if "data-aloud" in each.said)
     signs = [each.said["href"].partition("#")[2] for each in aloud.all("use")]
     assert signs == ["sound"] and aloud.words == "Read aloud"
+
+
+def led_line(phone: Phone, code: str) -> str:
+    """What the coach says on this page; "" where there is no such line."""
+    found = re.search(r'id="coach-words">([^<]*)<', phone.get(f"/t/{code}").text)
+    return found[1].replace("&#39;", "'") if found else ""
+
+
+def led_table(phone: New) -> tuple[str, Phone, Phone]:
+    """A table of Empires that is led: Ana has begun and builds first."""
+    code, ana, ben = table_of_two(phone)
+    ana.post(f"/t/{code}/teach", on="1")
+    ana.post(f"/t/{code}/start")
+    ana.tap(code, "begin 1", seat=1)
+    return code, ana, ben
+
+
+def test_all_phones_and_the_table_screen_are_led_in_step(phone: New) -> None:
+    code, ana, ben = led_table(phone)
+    assert led_line(ana, code).startswith("Spend an action")
+    assert led_line(ben, code).startswith("Ana spends actions")
+    assert "Ana spends actions" in phone().get(f"/t/{code}/screen").text
+    ana.tap(code, "build nautilus", seat=1)
+    assert led_line(ana, code).startswith("Use your other action")
+    ana.tap(code, "end", seat=1)
+    assert led_line(ben, code) == "Build a card, or cycle one for 2 credits."
+
+
+def test_anyone_pauses_and_ends_the_led_round(phone: New) -> None:
+    code, ana, ben = led_table(phone)
+    ben.post(f"/t/{code}/led", led="pause", seat=2, intent="p")
+    assert led_line(ana, code) == "" and "is paused" in ana.get(f"/t/{code}").text
+    ben.post(f"/t/{code}/led", led="resume", seat=2, intent="q")
+    assert led_line(ana, code).startswith("Spend an action")
+    ben.post(f"/t/{code}/led", led="end", seat=2, intent="r")
+    assert led_line(ana, code) == "" and "is paused" not in ana.get(f"/t/{code}").text
+    # Taught anew, it is led again.
+    ana.post(f"/t/{code}/teach", on="0")
+    ana.post(f"/t/{code}/teach", on="1")
+    assert led_line(ana, code).startswith("Spend an action")
+
+
+def test_a_stranger_and_another_seat_lead_nothing(phone: New, store: TableStore) -> None:
+    code, ana, ben = table_of_two(phone, "crafting")
+    ana.post(f"/t/{code}/teach", on="1")
+    ana.post(f"/t/{code}/start")
+    before = store.latest(code).led
+    phone().post(f"/t/{code}/led", led="end", seat=1, intent="x")
+    ben.post(f"/t/{code}/led", led="take", seat=2, intent="y")
+    ben.post(f"/t/{code}/led", led="no such card", seat=2, intent="z")
+    assert store.latest(code).led == before == frozenset()
+
+
+def test_who_wants_no_hints_is_not_led(phone: New) -> None:
+    code, ana, ben = led_table(phone)
+    ben.post(f"/t/{code}/lessons", on="0")
+    assert led_line(ben, code) == "" and led_line(ana, code)

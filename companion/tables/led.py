@@ -1,0 +1,33 @@
+"""The led first rounds: what the table is led through now. It follows from the log alone."""
+
+from __future__ import annotations
+
+from companion.referee.lessons import LED_ROUNDS, Leading, leading
+from companion.tables.event import LED_ENDED, LED_PAUSED
+from companion.tables.table import Table
+
+
+def led_now(table: Table) -> Leading | None:
+    """What the seat that acts is led through; None where nothing is taught, or the round is paused,
+    ended or over.
+    """
+    if not table.taught or not table.to_act or table.led & {LED_PAUSED, LED_ENDED}:
+        return None
+    if table.game.round_of(table.state) > LED_ROUNDS:
+        return None
+    seat = min(table.to_act)
+    tapped = [mark.split(" ") for mark in table.led if " " in mark]
+    return leading(
+        table.game.lessons,
+        seat,
+        table.game.step_of(table.state, seat),
+        [(each.seat, each.action.split(" ", 1)[0]) for each in table.entries if not each.undone],
+        [(int(who), key) for key, who in tapped],
+    )
+
+
+def is_led(table: Table) -> bool:
+    """Whether the led rounds go on or are paused, so that they can be ended."""
+    if not table.started or not table.taught or not table.game.lessons.led:
+        return False
+    return LED_ENDED not in table.led and table.game.round_of(table.state) <= LED_ROUNDS
