@@ -117,6 +117,8 @@ class Game:
     #: show(s, viewer): the panels that this seat may see; viewer 0 is a spectator. Where none is a
     #: Result at the end, the standard one is added
     show: Callable[[Any, int], tuple[Panel, ...]]
+    #: how many minutes it takes, from and to, as its box says; 0 and 0: it does not
+    minutes: tuple[int, int] = (0, 0)
     #: what is chosen before the game
     options: tuple[Option, ...] = _HOUSE_RULES
     #: what a person might plausibly try now; free amounts are judged but not enumerated. Without,

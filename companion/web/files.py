@@ -15,6 +15,7 @@ from pathlib import Path
 from rjsmin import jsmin
 
 from companion.paths import ROOT
+from companion.referee.game import Game
 
 TOKENS = ROOT / "static" / "css" / "tokens.css"
 
@@ -54,20 +55,30 @@ ASIDE = re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
 KINDS = {"css": "text/css", "js": "text/javascript"}
 
 #: Endpoints whose addresses carry the version, and whose answers may be kept.
-FILES = frozenset({"static", "assets.bundle", "assets.of_game"})
+FILES = frozenset({"static", "assets.bundle", "assets.of_game", "assets.picture"})
 
 #: The icons that every page may use; those of a game are in its own file.
 ICONS = "icons.svg"
 
 
+def tinted(game: Game) -> str:
+    """The game's colours as rules for a body that is about it; they differ by theme."""
+    dark, *light = (f".g-{game.slug}{{{tint.rules}}}" for tint in game.art.tints)
+    return "\n".join([dark, *(f"{LIGHT}{{{rule}}}" for rule in light)])
+
+
 @lru_cache(maxsize=64)
-def joined(folder: Path, kind: str, more: Path | None = None) -> bytes:
-    """The files one after the other, each begun by its name; `more`, a game's own, at the end."""
+def joined(folder: Path, kind: str, game: Game | None = None) -> bytes:
+    """The files one after the other, each begun by its name; a game's own at the end."""
+    more = game.art.file(kind) if game else None
     # A script that ends without a semicolon would call what the next one begins with.
     between = "\n;\n" if kind == "js" else "\n"
     names = [f"{part}.{kind}" for part in PARTS[kind]]
     named = [(name, folder / kind / name) for name in names] + ([(more.name, more)] if more else [])
-    return between.join(f"/* {name} */\n{small(file)}" for name, file in named).encode()
+    parts = [f"/* {name} */\n{small(file)}" for name, file in named]
+    if game and game.art.tints:
+        parts.append(tinted(game))
+    return between.join(parts).encode()
 
 
 def small(file: Path) -> str:

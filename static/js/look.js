@@ -6,11 +6,19 @@
   const MEDIA = { "": LIGHT, dark: "not all", light: "all" };
   const SIZES = { large: "112.5%", largest: "125%" };
   const root = document.documentElement;
+  const FONT = document.currentScript.dataset.font;
   const kept = (key) => {
     try {
       return localStorage.getItem(`look ${key}`) ?? "";
     } catch {
       return "";
+    }
+  };
+  const keep = (key, value) => {
+    try {
+      localStorage.setItem(`look ${key}`, value);
+    } catch {
+      /* forgotten with the page */
     }
   };
   const chosen = { theme: kept("theme"), text: kept("text"), hand: kept("hand") };
@@ -36,13 +44,19 @@
     const key = target.dataset?.look;
     if (!key) return;
     chosen[key] = target.value;
-    try {
-      localStorage.setItem(`look ${key}`, target.value);
-    } catch {
-      /* forgotten with the page */
-    }
+    keep(key, target.value);
     apply();
   });
+  // The letters of titles come when the page has all it needs; a phone that has them already, at once.
+  const letters = () => {
+    const font = new FontFace("Cosmos Display", `url(${FONT})`, { weight: "600", display: "swap" });
+    document.fonts.add(font);
+    root.classList.add("lettered");
+    keep("letters", FONT);
+    return font.load().catch(() => root.classList.remove("lettered"));
+  };
+  if (kept("letters") === FONT) letters();
+  else addEventListener("load", () => setTimeout(letters), { once: true });
   // A sheet that is fetched later, and a page that was swapped in.
   document.addEventListener("load", ({ target }) => target.rel === "stylesheet" && apply(), true);
   for (const name of ["DOMContentLoaded", "htmx:after:swap"]) document.addEventListener(name, draw);

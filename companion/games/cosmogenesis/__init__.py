@@ -30,7 +30,7 @@ from companion.games.cosmogenesis.show import show
 from companion.games.cosmogenesis.sketch import sketch
 from companion.games.cosmogenesis.state import house, reads_house, round_of, setup
 from companion.referee.actions import at_any_time, say
-from companion.referee.art import Art
+from companion.referee.art import Art, Tint
 from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
@@ -41,8 +41,17 @@ GAME = Game(
     version=version_of(Path(__file__).parent, edition=1),
     title="Cosmogenesis",
     seats=range(2, 5),
+    minutes=(60, 75),
     folder=Path(__file__).parent,
-    art=Art(styles="css/games/cosmogenesis.css", icons="icons/games/cosmogenesis.svg"),
+    art=Art(
+        styles="css/games/cosmogenesis.css",
+        icons="icons/games/cosmogenesis.svg",
+        picture="art/cosmogenesis.svg",
+        tints=(
+            Tint("#ffb684", ("#6b2c2c", "#1c2e6e", "#5a2350")),
+            Tint("#9a420b", ("#fddfcb", "#d8e1fb", "#f7d6e4")),
+        ),
+    ),
     rulebook=RULEBOOK,
     options=options_of(RULEBOOK),
     notation=NOTATION,

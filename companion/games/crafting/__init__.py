@@ -24,7 +24,7 @@ from companion.games.crafting.show import show
 from companion.games.crafting.sketch import sketch
 from companion.games.crafting.state import house, reads_house, round_of, setup
 from companion.referee.actions import at_any_time, say
-from companion.referee.art import Art
+from companion.referee.art import Art, Tint
 from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
@@ -35,11 +35,17 @@ GAME = Game(
     version=version_of(Path(__file__).parent, edition=1),
     title="Crafting the Cosmos",
     seats=range(2, 5),
+    minutes=(60, 90),
     folder=Path(__file__).parent,
     art=Art(
         styles="css/games/crafting.css",
         icons="icons/games/crafting.svg",
         letters={"h": "H", "he": "He", "o": "O", "c": "C"},
+        picture="art/crafting.svg",
+        tints=(
+            Tint("#d2a8ff", ("#4b2397", "#1b2a6e", "#6a1f5c")),
+            Tint("#6a2fc4", ("#e2d3fd", "#d3defb", "#fbd9ee")),
+        ),
     ),
     rulebook=RULEBOOK,
     options=options_of(RULEBOOK),

@@ -23,6 +23,7 @@ from companion.games.empires.show import show
 from companion.games.empires.sketch import sketch
 from companion.games.empires.state import carried, round_of, setup
 from companion.referee.actions import at_any_time, say
+from companion.referee.art import Art, Tint
 from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
@@ -33,7 +34,15 @@ GAME = Game(
     version=version_of(Path(__file__).parent, edition=2),
     title="Cosmos: Empires",
     seats=range(2, 9),
+    minutes=(15, 45),
     folder=Path(__file__).parent,
+    art=Art(
+        picture="art/empires.svg",
+        tints=(
+            Tint("#7be6d8", ("#0d5560", "#123a63", "#5a4312")),
+            Tint("#00605f", ("#c9f0ea", "#d3e4fb", "#faecc9")),
+        ),
+    ),
     rulebook=RULEBOOK,
     options=options_of(RULEBOOK),
     notation=NOTATION,

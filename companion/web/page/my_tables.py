@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from companion.play import store
 from companion.play.phone import tables_of
+from companion.referee.game import Game
 from companion.referee.panels import Score, Tally
 from companion.referee.ruling import Standing
 from companion.referee.text import Text, Who, raw
@@ -38,6 +39,7 @@ class TableRow:
     """
 
     code: str
+    game: Game
     title: str
     detail: str
     mine: bool = False
@@ -58,7 +60,7 @@ def _line(table: Table) -> TableRow:
     site().lately.stir(table.code)
     speak_of(table)
     if not table.started:
-        return TableRow(table.code, say(Text("Not started yet")), say(_game(table)))
+        return TableRow(table.code, table.game, say(Text("Not started yet")), say(_game(table)))
     if table.outcome is None or stage(table) is not None:
         return _running(table)
     return past_row(table)
@@ -74,14 +76,16 @@ def _running(table: Table) -> TableRow:
     # While the result is told, its points are not told here.
     known = _scores(table) if table.outcome is None else ()
     scores = tuple((badge(each.seat, "s"), each.points) for each in known)
-    return TableRow(table.code, say(_turn(table, mine)), say(detail), bool(mine), scores=scores)
+    title = say(_turn(table, mine))
+    return TableRow(table.code, table.game, title, say(detail), bool(mine), scores=scores)
 
 
 def _turn(table: Table, mine: set[int] | frozenset[int]) -> Text:
     if table.outcome is not None:
         return Text("Counting the points")
     if mine:
-        return Text("Your turn")
+        named = [seat for seat in sorted(mine) if table.seat_at(seat).name]
+        return Text("Your turn, {who}", who=Who(named[0])) if named else Text("Your turn")
     if len(table.to_act) == 1:
         return Text("{who}'s turn", who=Who(min(table.to_act)))
     return Text("Everyone's turn")
@@ -101,7 +105,8 @@ def past_row(table: Table) -> TableRow:
     told = ", ".join(_place(place, own) for place in others)
     detail = Text("{game}, {day}", game=raw(table.game.title), day=raw(day(table.at)))
     words = f"{told}. {say(detail)}" if told else say(detail)
-    return TableRow(table.code, say(_won(table, own)), words, over=True, rematch=_rematch(table))
+    title, rematch = say(_won(table, own)), _rematch(table)
+    return TableRow(table.code, table.game, title, words, over=True, rematch=rematch)
 
 
 def _won(table: Table, own: set[int]) -> Text:

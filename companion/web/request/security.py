@@ -148,7 +148,8 @@ def refuse_endless_numbers() -> None:
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-    "img-src 'self' data:; media-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "img-src 'self' data:; font-src 'self'; media-src 'self'; manifest-src 'self'; "
+    "worker-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 

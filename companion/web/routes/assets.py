@@ -1,4 +1,5 @@
-"""All style sheets of a page as one file, all its scripts as another; the icons of a game."""
+"""All style sheets of a page as one file, all its scripts as another; the icons of a game
+and its key visual."""
 
 from __future__ import annotations
 
@@ -11,6 +12,8 @@ from companion.web.site import site
 
 routes = Blueprint("assets", __name__)
 
+SVG = "image/svg+xml"
+
 
 @routes.get("/static/companion.<any(css, js):kind>")
 def bundle(kind: str) -> Response:
@@ -22,10 +25,18 @@ def bundle(kind: str) -> Response:
 def of_game(slug: str, kind: str) -> Response:
     """For the pages of a table: all styles with those of its game; or the icons of its game."""
     game = site().games.get(slug) or abort(404)
+    if kind == "css" and game.art.has_styles:
+        return _kept(joined(_static(), kind, game), KINDS[kind])
     file = game.art.file(kind) or abort(404)
-    if kind == "svg":
-        return _kept(file.read_bytes(), "image/svg+xml")
-    return _kept(joined(_static(), kind, file), KINDS[kind])
+    return _kept(file.read_bytes(), SVG)
+
+
+@routes.get("/static/companion-<slug>-art.svg")
+def picture(slug: str) -> Response:
+    """The game's key visual."""
+    game = site().games.get(slug) or abort(404)
+    file = game.art.file("picture") or abort(404)
+    return _kept(file.read_bytes(), SVG)
 
 
 def _static() -> Path:

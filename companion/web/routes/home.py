@@ -21,7 +21,7 @@ def page() -> str:
     """This phone's tables; join one or create one."""
     games = [site().games[slug] for slug in sorted(site().games)]
     running, past = my_tables()
-    values = {"games": games, "running": running, "past": past, "name": remembered_name()}
+    values = {"games": games, "running": running, "past": past}
     return render_template("home.html", **values, table=None, viewer=0)
 
 
@@ -55,9 +55,11 @@ def open_table() -> Response:
     """A new table; who opens it takes the first seat."""
     here = site()
     count_opening()
-    me, name = phone(), clean_name(request.form.get("name", ""))
+    me, name = phone(), clean_name(request.form.get("name", "")) or remembered_name()
     game = request.form.get("game", "")
-    seats = number(f"seats-{game}") or number("seats")
+    # Nobody is asked how many play: the start leaves out the seats that nobody took.
+    most = max(here.games[game].seats) if game in here.games else 0
+    seats = number("seats") if "seats" in request.form else most
     table = lobby.open_table(here.store, game, seats, me)
     lobby.sit(here.store, table.code, 1, me)
     if name:

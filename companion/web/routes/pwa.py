@@ -62,7 +62,7 @@ def worker() -> Response:
         url_for("assets.of_game", slug=game.slug, kind=kind)
         for game in games
         for kind in ("css", "svg")
-        if game.art.file(kind)
+        if game.art.file(kind) or (kind == "css" and game.art.has_styles)
     ]
     told = {"version": site().version, "shell": shell, "rules": rules, "more": more, "drawn": drawn}
     code = (Path(str(current_app.static_folder)) / "js" / "sw.js").read_text(encoding="utf-8")

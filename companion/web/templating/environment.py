@@ -222,7 +222,7 @@ def styles(address: Callable[..., str]) -> Callable[[Table | None], str]:
     """Where the styles of a page are: with those of its table's game, if it is about one."""
 
     def styles_of(table: Table | None) -> str:
-        if table is None or not table.game.art.styles:
+        if table is None or not table.game.art.has_styles:
             return address("assets.bundle", kind="css")
         return address("assets.of_game", slug=table.game.slug, kind="css")
 

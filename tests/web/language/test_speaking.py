@@ -122,9 +122,9 @@ def shortest(slug: str) -> Path:
 
 def test_the_phone_s_own_language_is_spoken(phone: Callable[[], Phone]) -> None:
     page = phone().get("/", headers=SPANISH).text
-    assert language_of(page) == "es" and "Unirse a una mesa" in page
+    assert language_of(page) == "es" and "Abrir una mesa" in page
     page = phone().get("/", headers={"Accept-Language": "is"}).text
-    assert language_of(page) == "en" and "Join a table" in page
+    assert language_of(page) == "en" and "Open a table" in page
 
 
 def test_a_phone_that_chose_keeps_its_choice(phone: Callable[[], Phone]) -> None:

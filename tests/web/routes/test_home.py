@@ -15,6 +15,7 @@ from companion.cli.demonstrating import made_by
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.play import TableStore
+from companion.web.files import LIGHT
 from companion.web.site import Site
 from tests.kit.phones import Phone
 from tests.kit.toy_game import HEAP
@@ -170,12 +171,39 @@ def test_a_past_game_says_who_won_and_offers_a_rematch(
     assert "Rematch" in ben.get("/").text.partition("Past games")[2]
 
 
-def test_only_counts_that_a_game_allows_are_offered(phone: New, store: TableStore) -> None:
-    page = phone().get("/").text
-    offered = [n for n in range(1, 12) if f'name="seats-heap" value="{n}"' in page]
-    assert offered == list(store.catalogue["heap"].seats)
-    answer = phone().post("/tables", **{"game": "heap", "seats-heap": "3", "seats-chess": "7"})
-    assert len(store.latest(answer.location.rpartition("/")[2]).seats) == 3
+def test_a_tap_on_a_game_opens_a_table_for_as_many_as_may_come(
+    phone: New, store: TableStore
+) -> None:
+    ana = phone()
+    assert '<button class="gcard" name="game" value="heap">' in ana.get("/").text
+    first = ana.post("/tables", game="heap").location.rpartition("/")[2]
+    assert len(store.latest(first).seats) == max(store.catalogue["heap"].seats)
+    ana.post(f"/t/{first}/rename", seat=1, name="Ana")
+    second = ana.post("/tables", game="heap").location.rpartition("/")[2]
+    assert store.latest(second).seat_at(1).name == "Ana", "the phone knows its owner"
+    ana.post(f"/t/{second}/start")
+    seats = store.latest(second).seats
+    assert len(seats) == store.catalogue["heap"].seats[0], "the start leaves out who did not come"
+
+
+def test_a_game_is_drawn_with_its_own_art_and_colours(tmp_path: Path) -> None:
+    app = create_app(Config(tmp_path / "tables.sqlite", "secret"))
+    client, phone = app.test_client(), Phone(app)
+    page = client.get("/").text
+    for game in CATALOGUE.values():
+        at = f"/static/companion-{game.slug}-art.svg"
+        assert at in page
+        with client.get(at, headers={"Accept-Encoding": "gzip"}) as answer:
+            assert answer.mimetype == "image/svg+xml" and len(answer.data) <= 6000
+        dark, light = (tint.rules for tint in game.art.tints)
+        sheet = client.get(f"/static/companion-{game.slug}.css").text
+        night, _, day = sheet.partition(f".g-{game.slug}{{")[2].partition(LIGHT)
+        assert night.startswith(dark) and light in day
+        table = phone.get(phone.post("/tables", game=game.slug).location).text
+        assert f'<body class="g-{game.slug}"' in table
+        assert f"/static/companion-{game.slug}.css" in table
+    assert "g-crafting" not in page, "the first page is nobody's"
+    app.extensions["companion"].close()
 
 
 def test_who_made_each_game_is_told_and_that_this_is_none_of_theirs(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_the_second_seat_does_not_change_the_remembered_name(phone: New) -> None
     ana = phone()
     code = ana.open_table(name="Ana")
     ana.post(f"/t/{code}/sit", seat=2, name="Grandpa")
-    assert 'value="Ana"' in ana.get("/").text
+    assert 'value="Ana"' in ana.get(f"/j/{phone().open_table()}").text
 
 
 def test_a_seat_is_freed_and_taken_again_on_another_phone(

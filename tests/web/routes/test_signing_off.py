@@ -86,22 +86,25 @@ def test_every_server_of_the_tables_knows_who_has_signed_off(
     phone: New, here: Site, config: Config, now: list[float]
 ) -> None:
     ben = phone()
-    code = ben.open_table(name="Benedict")
+    code, elsewhere = ben.open_table(name="Benedict"), phone().open_table()
     copied = ben.client.get_cookie("companion")
     assert copied is not None
     other = create_app(config, games={"heap": HEAP}, **clocked(lambda: now[0]))
     thief = Phone(other)
     thief.client.set_cookie("companion", copied.value)
-    assert "(you" in thief.get(f"/t/{code}/lobby").text and "Benedict" in thief.get("/").text
+    assert (
+        "(you" in thief.get(f"/t/{code}/lobby").text
+        and "Benedict" in thief.get(f"/j/{elsewhere}").text
+    )
     ben.post(f"/t/{code}/sign-off")
     now[0] += FRESH
     thief.client.set_cookie("companion", copied.value)
     # The seat is free anyway; the cookie itself holds a name.
     assert "(you" not in thief.get(f"/t/{code}/lobby").text
-    assert "Benedict" not in thief.get("/").text
+    assert "Benedict" not in thief.get(f"/j/{elsewhere}").text
     other.extensions["companion"].close()
     again = create_app(config, games={"heap": HEAP}, **clocked(lambda: now[0]))
     late = Phone(again)
     late.client.set_cookie("companion", copied.value)
-    assert "Benedict" not in late.get("/").text, "nor after a restart"
+    assert "Benedict" not in late.get(f"/j/{elsewhere}").text, "nor after a restart"
     again.extensions["companion"].close()
