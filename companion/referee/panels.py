@@ -132,7 +132,8 @@ class Tally(Panel):
 @dataclass(frozen=True, kw_only=True)
 class Line:
     """One line of a checklist: an amount, a name, why; taps that change the line. `key`: how the
-    table's ticks call it, filled in where it is drawn.
+    table's ticks call it, filled in where it is drawn. `spot`: where it lies on its section's
+    picture, column and row of 6 by 4, and how many cells it is wide and high; None: in a list.
     """
 
     icon: str
@@ -142,6 +143,7 @@ class Line:
     done: bool = False
     choices: tuple[Choice, ...] = ()
     key: str = ""
+    spot: tuple[int, int, int] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,6 +167,17 @@ class Checklist(Panel):
     brief: tuple[tuple[str, Text], ...] = ()
     more: Text | None = None
     kept: bool = False
+
+    @property
+    def is_laid(self) -> bool:
+        """Whether it is drawn as a picture of the table, not as a list."""
+        return self.kept and all(line.spot for part in self.sections for line in part.lines)
+
+    @property
+    def next_line(self) -> Line | None:
+        """The first that is still to be done."""
+        lines = (line for part in self.sections for line in part.lines)
+        return next((line for line in lines if not line.done), None)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -86,9 +86,8 @@
       else range.setEndAfter(each);
     }
     const all = range.commonAncestorContainer;
-    return all.closest("[popover], main, .dock") === all || all.querySelector("[id^=slot-]")
-      ? null
-      : all;
+    const isPlace = all.closest("[popover], main, .dock") === all || all.id.startsWith("slot-");
+    return isPlace || all.querySelector("[id^=slot-]") ? null : all;
   };
   const isIn = (sheet, begins) => {
     const id = sheet.id.replace("panel-", "");

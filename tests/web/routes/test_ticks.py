@@ -12,7 +12,9 @@ from companion.app import create_app
 from companion.config import Config
 from tests.kit.phones import Phone
 
-LINE = re.compile(r'name="line" value="([^"]+)">\s*<button class="tick"[^>]*aria-checked="(\w+)"')
+LINE = re.compile(
+    r'name="line" value="([^"]+)">\s*<button class="lay-cell"[^>]*aria-checked="(\w+)"'
+)
 
 
 @pytest.fixture

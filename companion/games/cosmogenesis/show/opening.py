@@ -65,6 +65,7 @@ def checklist(s: State) -> Checklist:
 
 def _table(s: State) -> Iterator[Line]:
     yield Line(
+        spot=(3, 1, 2),
         icon="system",
         words=Text("Central board in everyone's reach"),
         detail=Text("Grey counters and expansion modules beside it, the reference sheets at hand"),
@@ -72,36 +73,43 @@ def _table(s: State) -> Iterator[Line]:
     if out := TOKENS_OUT[s.seats]:
         marks = Text("Marked 3+ or 4") if s.seats == min(TOKENS_OUT) else Text("Marked 4")
         words = Text("Put {n} body tokens back into the box", n=out)
-        yield Line(icon="planet", words=words, detail=marks)
+        yield Line(spot=(1, 1, 1), icon="planet", words=words, detail=marks)
     yield Line(
+        spot=(2, 1, 1),
         icon="planet",
         words=Text("Form the reserve; the other bodies and the exotic objects go in the bag"),
         detail=Text("Mix the tokens in the cloth bag"),
     )
     yield Line(
+        spot=(5, 1, 1),
         icon="flag",
         words=Text("{n} stellar objectives face down", n=STELLAR_DECK[s.seats]),
         detail=Text("The rest stays in the box"),
     )
     yield Line(
+        spot=(6, 1, 1),
         icon="flag",
         words=Text("{n} planetary objectives face down", n=PLANETARY_DECK[s.seats]),
         detail=Text("The rest stays in the box"),
     )
     yield Line(
-        icon="turn", words=Text("A grey counter on round 1"), detail=Text("It marks the round")
+        spot=(5, 2, 1),
+        icon="turn",
+        words=Text("A grey counter on round 1"),
+        detail=Text("It marks the round"),
     )
 
 
 def _sectors(s: State) -> Iterator[Line]:
     n = spaces_in_sector(s.seats)
-    yield Line(icon="flag", words=Text("Sector I: {n} stellar objectives", n=n))
+    yield Line(spot=(1, 1, 1), icon="flag", words=Text("Sector I: {n} stellar objectives", n=n))
     yield Line(
+        spot=(3, 1, 1),
         icon="planet",
         words=Text("Sectors II and III from the bag"),
         detail=Text("Turn over tokens that show water or rings"),
     )
-    yield Line(icon="asteroid", words=Text("Sector IV from the reserve"))
+    yield Line(spot=(5, 1, 1), icon="asteroid", words=Text("Sector IV from the reserve"))
 
 
 _ASTEROIDS = {
@@ -112,13 +120,19 @@ _ASTEROIDS = {
 
 
 def _each(s: State) -> Iterator[Line]:
-    yield Line(icon="system", words=Text("Board, 4 player tokens of your colour and a player aid"))
     yield Line(
+        spot=(1, 1, 2),
+        icon="system",
+        words=Text("Board, 4 player tokens of your colour and a player aid"),
+    )
+    yield Line(
+        spot=(4, 1, 1),
         icon="asteroid",
         words=Text(_ASTEROIDS[s.seats].source),
         detail=Text("1 for whoever takes the Monolith. The app adds them"),
     )
     yield Line(
+        spot=(6, 1, 1),
         icon="lock",
         words=Text("Keep 1 of 2 planetary objectives, face down"),
         detail=Text("The other goes under the deck"),

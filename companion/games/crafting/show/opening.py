@@ -144,26 +144,31 @@ def checklist(s: State) -> Checklist:
 def _main_board(s: State) -> tuple[Line, ...]:
     return (
         Line(
+            spot=(2, 1, 1),
             icon="hexagon",
             words=Text("Main board in the middle"),
             detail=Text("Card risers along its sides, if you like, for goals and energy cards"),
         ),
         Line(
+            spot=(1, 2, 1),
             icon="crystal",
             words=Text("{n} time crystals in the supply", n=CRYSTALS[s.seats]),
             detail=Text("Plus {n}: one for each player. The rest stay in the box", n=s.seats),
         ),
         Line(
+            spot=(2, 3, 1),
             icon="flag",
             words=Text("6 goal cards face down"),
             detail=Text("Or skip this: the app can draw the goals for you"),
         ),
         Line(
+            spot=(6, 1, 1),
             icon="power",
             words=Text("4 decks of power cards, by type, shuffled"),
             detail=Text("Each face down at its control"),
         ),
         Line(
+            spot=(3, 3, 1),
             icon="cards",
             words=Text("4 energy cards face up as the display"),
             detail=Text("At Light, with the deck and room for a discard pile beside it"),
@@ -174,8 +179,13 @@ def _main_board(s: State) -> tuple[Line, ...]:
 
 def _stacks(s: State) -> tuple[Line, ...]:
     return (
-        Line(icon="nebula", words=Text("3 stacks of nebulae, by size, element side down")),
         Line(
+            spot=(1, 1, 1),
+            icon="nebula",
+            words=Text("3 stacks of nebulae, by size, element side down"),
+        ),
+        Line(
+            spot=(5, 3, 1),
             icon="life",
             words=Text("{n} advanced life in the stack", n=life_stack(s.seats)),
             detail=Text(
@@ -184,6 +194,7 @@ def _stacks(s: State) -> tuple[Line, ...]:
             ),
         ),
         Line(
+            spot=(5, 1, 1),
             icon="h",
             words=Text("Stars and life by their controls"),
             detail=Text(
@@ -192,11 +203,13 @@ def _stacks(s: State) -> tuple[Line, ...]:
             ),
         ),
         Line(
+            spot=(6, 2, 1),
             icon="score",
             words=Text("+50/+100 tokens beside the board"),
             detail=Text("Take one at 50 points and flip it at 100; your marker starts over"),
         ),
         Line(
+            spot=(3, 1, 2),
             icon="marble",
             words=Text("{n} dark marbles and one per player", n=DARK_MARBLES[s.seats]),
             detail=Text("One by one from Light, clockwise"),
@@ -206,12 +219,30 @@ def _stacks(s: State) -> tuple[Line, ...]:
 
 def _player_board() -> tuple[Line, ...]:
     return (
-        Line(icon="hexagon", words=Text("A player board and the pieces of your colour")),
-        Line(icon="nebula", words=Text("1 nebula of each size on its spot, element side up")),
-        Line(icon="proto", words=Text("1 proto life on the white space, purple side up")),
-        Line(icon="h", words=Text("1 hydrogen star in the centre")),
-        Line(icon="crystal", words=Text("1 time crystal on 0 of the time chamber")),
-        Line(icon="power", words=Text("4 power tokens on the left side of the board")),
-        Line(icon="score", words=Text("Score marker and 3 sliders on 0, marker on alpha")),
-        Line(icon="cards", words=Text("4 energy cards in hand")),
+        Line(
+            spot=(1, 1, 1),
+            icon="hexagon",
+            words=Text("A player board and the pieces of your colour"),
+        ),
+        Line(
+            spot=(2, 1, 1),
+            icon="nebula",
+            words=Text("1 nebula of each size on its spot, element side up"),
+        ),
+        Line(
+            spot=(4, 1, 1),
+            icon="proto",
+            words=Text("1 proto life on the white space, purple side up"),
+        ),
+        Line(spot=(3, 1, 1), icon="h", words=Text("1 hydrogen star in the centre")),
+        Line(spot=(5, 1, 1), icon="crystal", words=Text("1 time crystal on 0 of the time chamber")),
+        Line(
+            spot=(1, 2, 1), icon="power", words=Text("4 power tokens on the left side of the board")
+        ),
+        Line(
+            spot=(6, 1, 1),
+            icon="score",
+            words=Text("Score marker and 3 sliders on 0, marker on alpha"),
+        ),
+        Line(spot=(3, 2, 1), icon="cards", words=Text("4 energy cards in hand")),
     )

@@ -62,12 +62,14 @@ def checklist(s: State) -> Checklist:
 def _table(s: State) -> tuple[Line, ...]:
     lines: tuple[Line, ...] = (
         Line(
+            spot=(1, 1, 2),
             icon="cards",
             words=Text("{n} cards face up as the build pool", n=POOL),
             detail=Text("Shuffle the whole deck first; the rest stays face down"),
         ),
-        Line(icon="turn", words=Text("{n} production dice", n=DICE)),
+        Line(spot=(4, 1, 1), icon="turn", words=Text("{n} production dice", n=DICE)),
         Line(
+            spot=(5, 1, 1),
             icon="score",
             words=Text("The final round starts at {n} production", n=threshold_of(s.seats)),
             detail=Text("{n} actions a turn", n=actions_of(s.seats)),
@@ -88,18 +90,20 @@ def _cultures(s: State) -> Line:
         if s.culture == SINGLE
         else Text("Keep all. Best after a first game without them")
     )
-    return Line(icon="reveal", words=words, detail=detail)
+    return Line(spot=(6, 1, 1), icon="reveal", words=words, detail=detail)
 
 
 def _each(s: State) -> tuple[Line, ...]:
     return (
         Line(
+            spot=(1, 1, 1),
             icon="score",
             words=Text("{n} credits", n=START_CREDITS),
             detail=Text("Silver is 1, yellow is 5"),
         ),
-        Line(icon="flag", words=Text("Final player card for whoever plays last")),
+        Line(spot=(6, 1, 1), icon="flag", words=Text("Final player card for whoever plays last")),
         Line(
+            spot=(3, 1, 2),
             icon="cards",
             words=Text("Room for your cards, by roll value"),
             detail=Text("Lowest first; stack those that share a value"),
