@@ -7,6 +7,7 @@ Panels hold no markup and no colours, only sentences, numbers, names of icons an
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import Any
 
 from companion.referee.controls import Choice, Field, Pick
@@ -172,6 +173,15 @@ class Checklist(Panel):
     def is_laid(self) -> bool:
         """Whether it is drawn as a picture of the table, not as a list."""
         return self.kept and all(line.spot for part in self.sections for line in part.lines)
+
+    @property
+    def numbered(self) -> tuple[tuple[Section, range], ...]:
+        """Each section with the numbers of its lines, counted through from 1."""
+        ends = list(accumulate((len(each.lines) for each in self.sections), initial=1))
+        return tuple(
+            (section, range(begin, end))
+            for section, (begin, end) in zip(self.sections, pairwise(ends), strict=True)
+        )
 
     @property
     def next_line(self) -> Line | None:
