@@ -158,6 +158,24 @@ def recolour(store: TableStore, code: str, seat: int, colour: str, phone: str) -
     return store.change(code, decide)
 
 
+def choose_colour(store: TableStore, code: str, seat: int, colour: str, phone: str) -> Table:
+    """As `recolour`; before the start also what belongs to a seat where nobody is, which takes the
+    other colour instead.
+    """
+
+    def given_up(table: Table) -> NewEvent | Table:
+        _need_own_or_host(table, seat, phone)
+        own = table.seat_at(seat).colour
+        for place in table.seats:
+            empty = not place.phone and not place.name and place.number != seat
+            if place.colour == colour and empty and not table.started and colour in COLOURS:
+                return NewEvent(place.number, Kind.COLOURED, own)
+        return table
+
+    store.change(code, given_up)
+    return recolour(store, code, seat, colour, phone)
+
+
 def reorder(store: TableStore, code: str, order: tuple[int, ...], phone: str) -> Table:
     """Seats the people anew: the first of `order` becomes seat 1, and so on."""
 

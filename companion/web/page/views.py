@@ -32,5 +32,6 @@ def lobby_page(table: Table) -> str:
         view=view_for(table, "seats"),
         viewer=0,
         toast=pick_up_word(),
-        joining=not table.seats_of(phone()),
+        # Of a table that has lost its host, everybody who sits there shows the code.
+        host=phone() == table.host or (not table.host and bool(table.seats_of(phone()))),
     )

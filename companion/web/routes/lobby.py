@@ -27,7 +27,7 @@ def page(code: str) -> str:
 def sit(code: str) -> Response:
     """Takes a free seat. The first seat of a phone carries its owner's name."""
     table, me, seat = table_at(code), phone(), number("seat")
-    name = clean_name(request.form.get("name", ""))
+    name, colour = clean_name(request.form.get("name", "")), request.form.get("colour", "")
     first = not table.seats_of(me)
     lobby.sit(site().store, table.code, seat, me)
     if first:
@@ -36,6 +36,8 @@ def sit(code: str) -> Response:
         if first:
             remember_name(name)
         lobby.rename(site().store, table.code, seat, name, me)
+    if colour:
+        lobby.choose_colour(site().store, table.code, seat, colour, me)
     return _on(table)
 
 

@@ -46,7 +46,7 @@ def test_joining_is_a_scan_and_a_tap(phone: New, store: TableStore) -> None:
     page = ben.get(f"/j/{code}")
     rows = re.findall(r'<button class="seat" form="sit" name="seat" value="(\d)">', page.text)
     assert rows == ["2"], "the whole row of a free seat is its button"
-    assert page.text.index('id="slot-seats"') < page.text.index('id="invite"'), "seats come first"
+    assert 'id="invite"' not in page.text, "who has scanned needs no code"
     typed = ben.get(f"/t/{code}").text
     assert 'name="seat" value="2"' in typed, "whoever types the code has the same page"
     assert store.latest(code).seat_at(2).phone == "", "looking takes no seat"
@@ -54,6 +54,21 @@ def test_joining_is_a_scan_and_a_tap(phone: New, store: TableStore) -> None:
     assert (answer.status_code, answer.location) == (303, f"/t/{code}")
     assert store.latest(code).seat_at(2).name == "Ben"
     assert ben.get(f"/j/{code}").status_code == 303, "who has a seat goes on to the table"
+
+
+def test_a_colour_of_a_seat_where_nobody_is_can_be_chosen(phone: New, store: TableStore) -> None:
+    ana, ben, tom = phone(), phone(), phone()
+    code = ana.open_table(seats=4)
+    first, second, third, fourth = (seat.colour for seat in store.latest(code).seats)
+    page = ben.get(f"/j/{code}").text
+    offered = re.findall(r'name="colour" value="(\w+)"', page)
+    assert offered == [second, third, fourth], "what Ana has is hers"
+    ben.post(f"/t/{code}/sit", seat=2, name="Ben", colour=fourth)
+    assert [seat.colour for seat in store.latest(code).seats] == [first, fourth, third, second]
+    tom.post(f"/t/{code}/sit", seat=3, colour=first)
+    assert [seat.colour for seat in store.latest(code).seats] == [first, fourth, third, second]
+    assert 'id="invite"' in ana.get(f"/t/{code}").text, "the host has the code"
+    assert 'id="invite"' not in ben.get(f"/t/{code}").text
 
 
 def test_the_name_is_remembered_by_the_phone(phone: New) -> None:
