@@ -21,6 +21,7 @@ from companion.referee.judge import judge
 from companion.referee.lessons import Card, Fitting, Lesson, fitting
 from companion.referee.offered import offered
 from companion.referee.panels import Scene
+from tests.kit.places import ROOT
 from tests.kit.shape import icons
 from tests.kit.strategies import kept, pasts, play
 
@@ -156,3 +157,14 @@ def test_what_is_done_is_not_taught_as_still_to_do() -> None:
         keys = {each.key for each in moment.fits}
         assert "deal" not in keys and "deal-again" in keys
     assert found
+
+
+def test_who_watches_a_first_evening_is_told_every_card_and_rule() -> None:
+    page = (ROOT / "docs" / "TRY-IT.md").read_text(encoding="utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| ")]
+    for game in CATALOGUE.values():
+        for led in game.lessons.led:
+            rules = ", ".join(f"`{key}`" for key in led.rules)
+            assert any(row.startswith(f"| {led.key} |") and rules in row for row in rows), led.key
+            for key in led.rules:
+                game.rulebook.find(key)
