@@ -31,10 +31,15 @@
 
   // -- the voice; what was not said when something newer came is let go
 
+  // Only a voice of this machine: with another one, what is said would leave the house.
   const say = (text) => {
     if (!on.aloud || !text) return;
     const said = new SpeechSynthesisUtterance(text);
     said.lang = document.documentElement.lang;
+    const voices = speechSynthesis.getVoices();
+    const fits = ({ localService, lang }) => localService && lang.startsWith(said.lang);
+    said.voice = voices.find(fits) ?? null;
+    if (voices.length && !said.voice) return;
     speechSynthesis.cancel();
     speechSynthesis.speak(said);
   };
@@ -55,7 +60,15 @@
   const scores = () => [...document.querySelectorAll("#slot-scores .points")].map(words).join(" ");
   const win = () =>
     [...document.querySelectorAll(".win")].find((each) => each.getClientRects().length);
-  const now = () => ({ people: people(), turn: turn(), scores: scores(), win: win() });
+  // What a table is led through that has asked for it.
+  const coach = () => words($("coach-words"));
+  const now = () => ({
+    people: people(),
+    turn: turn(),
+    scores: scores(),
+    coach: coach(),
+    win: win(),
+  });
   let before = now();
 
   const greet = (after) => {
@@ -77,6 +90,7 @@
     if (before.scores && after.scores !== before.scores)
       parts.push(words(document.querySelector("#slot-log li .grow")));
     if (after.turn.seats && after.turn.seats !== before.turn.seats) parts.push(after.turn.told);
+    if (after.coach !== before.coach) parts.push(after.coach);
     if (isWon) {
       play(WON);
       parts.splice(0, parts.length, words(after.win.querySelector("h1")));
@@ -102,7 +116,7 @@
       );
     }
     if (key === "aloud") {
-      if (on.aloud) say(before.turn.told);
+      if (on.aloud) say(before.coach || before.turn.told);
       else speechSynthesis.cancel();
     }
   });

@@ -108,7 +108,7 @@ def test_scoring_is_said_and_the_winner_has_light_and_sound(phone: Callable[...,
     assert (calm.evaluate("notes"), calm.evaluate("heard")) == (0, []), "nobody asked for it here"
 
 
-LOOKS = """() => [getComputedStyle(document.body).backgroundColor,
+LOOKS = """() => [getComputedStyle(document.body).color,
   parseFloat(getComputedStyle(document.documentElement).fontSize),
   document.documentElement.dataset.hand]"""
 
@@ -129,3 +129,28 @@ def test_a_phone_looks_as_its_owner_chose_and_goes_on_so(phone: Callable[..., Ph
     assert page.locator("[data-look=theme]").input_value() == "light"
     page.locator("[data-look=theme]").select_option("")
     assert page.evaluate(LOOKS)[0] == dark
+
+
+def test_the_led_round_is_said_by_a_voice_of_this_machine_alone(
+    phone: Callable[..., Phone],
+) -> None:
+    host, guest, screen = phone(), phone(), phone()
+    code = host.open_at_once("empires", "Mira", 2)
+    guest.code = code
+    guest.sit(2, "Ben")
+    host.go("/lobby")
+    host.press("Teach us")
+    host.start()
+    screen.page.goto(f"{host.address}/t/{code}/screen")
+    page = screen.page
+    page.evaluate(EARS)
+    page.locator("[data-moment=aloud]").click()
+    host.send(1, "begin 1")
+    said = "heard.some(([, text]) => text.includes('Mira spends actions'))"
+    until(lambda: bool(page.evaluate(said)), "the led round is not said")
+    # A voice from elsewhere would be told what is said here.
+    page.evaluate("speechSynthesis.getVoices = () => [{localService: false, lang: 'en-US'}]")
+    before = page.evaluate("heard.length")
+    host.send(1, "build nautilus")
+    expect(page.locator("#coach-words")).to_contain_text("may act once more")
+    assert page.evaluate("heard.length") == before
