@@ -17,7 +17,7 @@ from companion.rule_search.lexicon import Lexicon
 #: entry's own name.
 ASKED, TITLE, KEYWORDS, NAMED = 1.0, 0.95, 0.7, 1.0
 #: How much more than once said a word counts at most that an entry says again and again.
-OFTEN = 0.25
+OFTEN = 1.0
 
 
 @dataclass(frozen=True)

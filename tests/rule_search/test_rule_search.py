@@ -2,13 +2,16 @@
 be asked.
 
 `questions/GAME.LANGUAGE.toml` was there while the search was made; `questions/kept-apart/` was
-written by somebody else, and nothing was tuned to it. `silent` are questions that no rule answers.
+written by somebody else, and nothing was tuned to it. `asked/` was written for every situation of the
+rulebooks before anybody looked at the wordings; the third of it that a hash picks stands in `kept-third/`
+and is never tuned to. `silent` are questions that no rule answers.
 """
 
 from __future__ import annotations
 
 import tomllib
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -23,7 +26,8 @@ from companion.web.language.rulebooks import searchable
 from tests.kit.places import GAMES
 
 HERE = Path(__file__).parent / "questions"
-KNOWN, KEPT_APART = sorted(HERE.glob("*.toml")), sorted((HERE / "kept-apart").glob("*.toml"))
+KNOWN = sorted([*HERE.glob("*.toml"), *(HERE / "asked").glob("*.toml")])
+KEPT_APART = sorted([*(HERE / "kept-apart").glob("*.toml"), *(HERE / "kept-third").glob("*.toml")])
 #: The least parts of the questions with the right rule first, and among the best three; of the
 #: silent ones, those that are recognised; of the others, at most so many called silent.
 REACHED = {"known": (0.75, 0.92, 0.6, 0.05), "kept apart": (0.6, 0.78, 0.6, 0.1)}
@@ -49,14 +53,25 @@ def read(file: Path) -> tuple[str, str, dict[str, list[str]], list[str]]:
     return slug, language, answers, told.get("silent", [])
 
 
+def name_of(file: Path) -> str:
+    return f"{file.parent.name}-{file.stem}"
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_hash_says_which_questions_are_kept(kept: bool) -> None:
+    """Whoever adds a question can't choose where it stands."""
+    for file in (HERE / ("kept-third" if kept else "asked")).glob("*.toml"):
+        _, _, answers, silent = read(file)
+        for asked in (*answers, *silent):
+            number = int(sha256(asked.encode()).hexdigest(), 16)
+            assert (number % 3 == 0) == kept, asked
+
+
 @pytest.mark.parametrize(
     ("file", "reached"),
     [
-        *(pytest.param(file, REACHED["known"], id=f"known-{file.stem}") for file in KNOWN),
-        *(
-            pytest.param(file, REACHED["kept apart"], id=f"apart-{file.stem}")
-            for file in KEPT_APART
-        ),
+        *(pytest.param(file, REACHED["known"], id=name_of(file)) for file in KNOWN),
+        *(pytest.param(file, REACHED["kept apart"], id=name_of(file)) for file in KEPT_APART),
     ],
 )
 def test_the_right_rule_comes_first(
@@ -76,11 +91,23 @@ def test_the_right_rule_comes_first(
         print(f"\n{file.stem}: first {told[0]:.0%}, among three {told[1]:.0%}, ", end="")
         print(f"silent {noticed} of {len(silent)}, alarms {alarms} of {len(answers)}")
     assert told[0] >= reached[0] and told[1] >= reached[1]
-    assert not silent or told[2] >= reached[2]
     assert alarms / len(answers) <= reached[3]
+    # Few are unanswerable in one file: they are counted together below.
+    assert len(silent) < 10 or told[2] >= reached[2]
 
 
-@pytest.mark.parametrize("file", [*KNOWN, *KEPT_APART], ids=lambda file: file.stem)
+@pytest.mark.parametrize("folder", ["asked", "kept-third", "kept-apart"])
+def test_what_no_rule_answers_is_noticed_and_little_else(folder: str) -> None:
+    noticed, alarms = [], []
+    for file in (HERE / folder).glob("*.toml"):
+        slug, language, answers, silent = read(file)
+        noticed += [not search(language).find(asked, slug).sure for asked in silent]
+        alarms += [not search(language).find(asked, slug).sure for asked in answers]
+    assert sum(noticed) / len(noticed) >= 0.7
+    assert sum(alarms) / len(alarms) <= 0.02
+
+
+@pytest.mark.parametrize("file", [*KNOWN, *KEPT_APART], ids=name_of)
 def test_every_answer_exists(file: Path) -> None:
     slug, _, answers, _ = read(file)
     assert len(answers) >= 20
