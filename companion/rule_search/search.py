@@ -39,9 +39,9 @@ SIGN = 0.86
 COVER = 0.65
 #: What a sentence that says "not" is worth to a question that does not.
 DENIED = 0.9
-#: A rule answers, rather than none, if its worth, so many times what it is ahead of all that no rule
-#: answers, less so many times the part of the question that no book's words have, reach this. Fitted
-#: to `tests/rule_search/questions/asked`: 3 of 4 unanswerable questions known, 1 of 100 others lost.
+#: A rule answers, rather than none, if its worth, and so many times what it is ahead of all that
+#: no rule answers, less so many times the part of the question that no book has, reach this.
+#: Fitted to `questions/asked`: 3 of 4 unanswerable ones are known, 1 of 100 others is lost.
 AHEAD, STRANGE, SURE = 2.85, 1.15, 0.66
 #: How much a word counts that is in no book and no dictionary: a name, or somebody's own spelling.
 NAME = 0.3

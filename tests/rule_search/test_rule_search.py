@@ -2,9 +2,10 @@
 be asked.
 
 `questions/GAME.LANGUAGE.toml` was there while the search was made; `questions/kept-apart/` was
-written by somebody else, and nothing was tuned to it. `asked/` was written for every situation of the
-rulebooks before anybody looked at the wordings; the third of it that a hash picks stands in `kept-third/`
-and is never tuned to. `silent` are questions that no rule answers.
+written by somebody else, and nothing was tuned to it. `asked/` was written for the situations of
+the rulebooks before the wordings were looked at; the third of it that a hash picks stands in
+`kept-third/`, though whoever wrote it has written wordings since. `silent` are questions that no
+rule answers.
 """
 
 from __future__ import annotations
