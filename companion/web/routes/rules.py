@@ -31,6 +31,9 @@ LONGEST_QUESTION = 200
 #: Finds on a page of their own, and in the sheet over a table's page.
 MOST, MOST_IN_A_SHEET = 20, 6
 
+#: What stands before and behind a question where that isn't "" and "?".
+QUESTION_MARKS = {"es": ("¿", "?"), "fr": ("", "\u202f?")}
+
 #: Questions to begin with, in the sheet over a table's page.
 EXAMPLES = 4
 
@@ -143,7 +146,7 @@ def found(asked: str, game: Game | None = None, most: int = MOST) -> Finds:
     best = max(answers, key=lambda answer: answer.finds[0].worth if answer.finds else 0.0)
     best = answers[0] if answers[0].sure else best
     finds = (Find(games[each.game], _entry(each)) for each in best.finds)
-    return Finds(tuple(finds), best.sure, best.alike)
+    return Finds(tuple(finds), best.sure, tuple(map(as_question, best.alike)))
 
 
 def _entry(found: Found) -> Rule | Question:
@@ -156,7 +159,14 @@ def examples(game: Game, table: Table | None) -> tuple[str, ...]:
         return ()
     search, keys = site().search[language()], game.asked_now(table.state)
     asked = (search.example(game.slug, key) for key in keys)
-    return tuple(filter(None, asked))[:EXAMPLES]
+    return tuple(map(as_question, filter(None, asked)))[:EXAMPLES]
+
+
+def as_question(words: str) -> str:
+    """How a player asks, as a sentence of this language."""
+    before, after = QUESTION_MARKS.get(language(), ("", "?"))
+    sentence = words[:1].upper() + words[1:].rstrip("?").rstrip()
+    return f"{before}{sentence.removeprefix('¿')}{after}"
 
 
 def _game_and_table(slug: str, cost: float = 1.0) -> tuple[Game, Table | None]:

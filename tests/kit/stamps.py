@@ -1,0 +1,84 @@
+"""Stamps: which translations somebody has read beside the English they were made from.
+
+`python -m tests.kit.stamps es` shows each unread pair of Spanish, both texts, and stamps what is
+answered with "y". A stamp holds a hash of both texts: whoever changes either makes it unread again.
+`make messages` never sets one.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+
+from babel.messages.pofile import read_po
+
+from companion.games import CATALOGUE
+from companion.referee.examples import example_sentences
+from companion.referee.rulebook import read_rulebook
+from companion.web.language.catalogues import CATALOGUES, lesson_sentences
+from companion.web.language.rulebooks import sentences, sign_sentences
+
+GAMES = Path(__file__).parents[2] / "companion" / "games"
+Pair = tuple[str, str]
+
+
+def pairs(language: str) -> Iterator[Pair]:
+    """Every English text of messages, rules, lessons, examples and signs, and its translation."""
+    with (CATALOGUES / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        for message in read_po(file, locale=language):
+            if message.id:
+                yield from zip(_each(message.id), _each(message.string), strict=True)
+    for slug, game in CATALOGUE.items():
+        folder = GAMES / slug
+        book = read_rulebook(folder / "rulebook.toml")
+        yield from sentences(folder / f"rulebook.{language}.toml", book)
+        yield from lesson_sentences(folder / f"lessons.{language}.toml", game.lessons)
+        yield from example_sentences(folder / f"examples.{language}.toml", game.examples)
+        yield from sign_sentences(folder / f"signs.{language}.toml", game.rulebook)
+
+
+def _each(said: object) -> tuple[str, ...]:
+    return said if isinstance(said, tuple) else (str(said),)
+
+
+def stamp(pair: Pair) -> str:
+    return sha256("\0".join(pair).encode()).hexdigest()[:10]
+
+
+def stamped(language: str) -> set[str]:
+    return set(_file(language).read_text(encoding="utf-8").split())
+
+
+def unread(language: str) -> list[Pair]:
+    """What nobody has read since one of its two texts changed."""
+    known = stamped(language)
+    return [pair for pair in dict.fromkeys(pairs(language)) if stamp(pair) not in known]
+
+
+def set_stamps(language: str, read: Iterable[Pair]) -> None:
+    """Stamps what was read, and drops the stamps of what nobody says any more."""
+    now = {stamp(pair) for pair in pairs(language)}
+    kept = (stamped(language) & now) | {stamp(pair) for pair in read}
+    _file(language).write_text("".join(f"{each}\n" for each in sorted(kept)), encoding="utf-8")
+
+
+def _file(language: str) -> Path:
+    return CATALOGUES / language / "read.txt"
+
+
+def main() -> None:
+    for language in sys.argv[1:]:
+        waiting = unread(language)
+        for number, (source, said) in enumerate(waiting, start=1):
+            print(f"\n{number} of {len(waiting)}, {language}\n{source}\n{said}")
+            answer = input("Says the same? y, n or q: ")
+            if answer == "q":
+                break
+            if answer == "y":
+                set_stamps(language, [(source, said)])
+
+
+if __name__ == "__main__":
+    main()
