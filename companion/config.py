@@ -138,22 +138,22 @@ def where_tables_are(environment: Environment = None, database: Where | None = N
 
 
 @dataclass(frozen=True)
-class UsualPlace:
+class DefaultDatabase:
     """The file of tables where none is named; `aside`: another one that is left alone."""
 
     file: Path
     aside: Path | None = None
 
 
-def usual_place() -> UsualPlace:
+def usual_place() -> DefaultDatabase:
     """In the user's folder for such things, wherever the companion is started. One that an earlier
     version has made in the folder that we stand in is used as before; where there is one in either
     place, that one too, and nothing of the two is ever put together.
     """
     own, old = platformdirs.user_data_path(FOLDER) / FILE, Path.cwd() / OLD_FOLDER / FILE
     if not old.exists():
-        return UsualPlace(own)
-    return UsualPlace(old, own if own.exists() else None)
+        return DefaultDatabase(own)
+    return DefaultDatabase(old, own if own.exists() else None)
 
 
 def secret_of(database: Where) -> str:
@@ -187,7 +187,7 @@ def secret_in_use(database: Where, environment: Environment = None) -> str:
 def secret_beside(database: Path) -> str:
     """The secret key kept beside this database; made on first use, mode 0600. Raises `BadKey`."""
     file = database.with_suffix(".secret")
-    # Asked first: whoever has made the database has made its key before.
+    # Asked first: a server that has made the database has made its key before.
     used = _is_database(database)
     if not file.exists():
         if used:

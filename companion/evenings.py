@@ -98,7 +98,7 @@ def folded(name: str) -> str:
 
 
 def shown(name: str, names: Names) -> str:
-    """Under which name somebody is counted; "" for nobody."""
+    """The name under which a player is counted; "" where left out."""
     return names.get(folded(name), name)
 
 

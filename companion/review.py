@@ -31,7 +31,7 @@ class Wait:
 
 @dataclass(frozen=True)
 class Lead:
-    """A seat that took the lead, at this place of the graph; `before`: who had it, 0 if nobody."""
+    """A seat that took the lead, at this place of the graph; `before`: who had it, 0 if none."""
 
     place: int
     seat: int

@@ -13,7 +13,7 @@ from operator import attrgetter
 
 from companion.tables import Entry, Event, Kind, Table
 
-#: Seconds: nobody thinks that long. Whoever does has gone to eat, and is not charged for it.
+#: Seconds after which a pause is taken for a break, which is charged to no seat.
 BREAK = 20 * 60.0
 
 

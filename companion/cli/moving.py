@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from companion.cli.storage import need_file, several, tried
+from companion.cli.storage import need_file, plural, tried
 from companion.config import keep_secret, secret_in_use
 from companion.games import CATALOGUE
 from companion.ledger import Ledger
@@ -33,10 +33,10 @@ def move_tables(source: Where, target: Where) -> int:
         different = list(_different(before, after, codes))
     for code in different:
         click.echo(f"{code}: isn't the same. Was it played? Stop the companion first.", err=True)
-    told = ", ".join(several(count, KINDS[name]) for name, count in copied.items())
+    told = ", ".join(plural(count, KINDS[name]) for name, count in copied.items())
     click.echo(f"Copied {told} from {source} to {target}.")
     same = len(codes) - len(different)
-    click.echo(f"Checked by playing them again: {same} of {several(len(codes), 'table')} the same.")
+    click.echo(f"Checked by playing them again: {same} of {plural(len(codes), 'table')} the same.")
     return 1 if different else 0
 
 
@@ -45,7 +45,7 @@ def back_up(source: Where, file: Path) -> int:
     if file.exists() or file.with_suffix(".secret").exists():
         raise SystemExit(f"{file} is there already. Choose another name.")
     copied = _copied(source, file)
-    click.echo(f"{file}: {several(copied['events'], 'event')}, and its key beside it.")
+    click.echo(f"{file}: {plural(copied['events'], 'event')}, and its key beside it.")
     click.echo("Keep both together and private: the key lets phones back onto their seats.")
     return 0
 

@@ -63,7 +63,7 @@ def list_tables(database: Where) -> None:
         found = ledger.summaries()
     for line in _columns([_described(each) for each in found]):
         click.echo(line)
-    click.echo(f"{several(len(found), 'table')}, {_kilobytes(sum(each.size for each in found))}")
+    click.echo(f"{plural(len(found), 'table')}, {_kilobytes(sum(each.size for each in found))}")
 
 
 def forget(database: Where, code: str) -> None:
@@ -82,7 +82,7 @@ def forget_older(database: Where, seconds: float, now: float | None = None) -> N
         for each in old:
             ledger.delete(each.code)
     if old:
-        click.echo(f"{several(len(old), 'table')} deleted, quiet since before {_day(before)}.")
+        click.echo(f"{plural(len(old), 'table')} deleted, quiet since before {_day(before)}.")
     else:
         click.echo(f"No table was quiet since before {_day(before)}.")
 
@@ -135,7 +135,7 @@ def _in_words(failure: Exception, file: Where) -> str:
 def _described(each: Summary) -> tuple[str, ...]:
     slug, seats = (*each.opening.split(" "), "", "")[:2]
     title = CATALOGUE[slug].title if slug in CATALOGUE else slug or "?"
-    events = several(each.events, "event")
+    events = plural(each.events, "event")
     when = (_day(each.opened), f"last {_day(each.last)}")
     return (each.code, title, f"{seats} seats", *when, events, _kilobytes(each.size))
 
@@ -150,7 +150,7 @@ def _day(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")
 
 
-def several(number: int, thing: str) -> str:
+def plural(number: int, thing: str) -> str:
     """So many things; `thing` is what one is called."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 

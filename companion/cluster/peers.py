@@ -1,7 +1,7 @@
 """Peers: servers with the same ledger, told of each other's doings.
 
 They hear whose log has changed and whose phones are awake. It is all in the log, or told again
-before long: whoever hears nothing finds it out at the next heartbeat.
+before long: a server that hears nothing finds it out at the next heartbeat.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ LATEST = 1e10
 GATHERED = 0.1
 #: Seconds between two signs of life.
 LIVES = 2.0
-#: So many tables are simply looked at; of more it is asked first which have changed, and that of
-#: so many at once.
+#: Up to n tables are simply looked at; of more it is asked first which have changed, and that of
+#: n at once.
 FEW, AT_ONCE = 8, 500
 
 
@@ -92,7 +92,7 @@ class Peers:
         self._ledger.listen(self._heard, self._begun)
 
     def _begun(self) -> None:
-        """The listening begins, or begins again: nobody knows what was told meanwhile."""
+        """The listening begins, or begins again: what was sent meanwhile is lost."""
         self.remote.note_all([presence.GREETS])
         self._tell_all()
         self._note_changed(self._bell.watched())
@@ -161,7 +161,7 @@ class Peers:
     # -- tells
 
     def _tell_all(self) -> None:
-        """Everybody's phones, to whoever has missed some."""
+        """Sends this server's phones to the peers that have missed some."""
         for code, phones in self._bell.watched().items():
             for phone, since in phones.items():
                 self.remote.note(presence.CAME, code, phone, since)

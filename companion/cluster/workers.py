@@ -137,7 +137,7 @@ def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
 
 
 def _end_with_us() -> None:
-    """Asked for by each child: where we are killed, nobody else would stop it."""
+    """Asked for by each child: where we are killed, nothing else would stop it."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 

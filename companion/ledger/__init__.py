@@ -42,7 +42,7 @@ class Unavailable(Exception):
 
 
 class TableGone(Exception):
-    """The event before this one is not there: somebody has deleted the table meanwhile."""
+    """The event before this one is not there: the table was deleted meanwhile."""
 
 
 class DatabaseTooNew(Exception):
@@ -176,7 +176,7 @@ class SharedLedger(Ledger, Protocol):
     is_wanted: Callable[[str], bool]
 
     def tell(self, lines: Iterable[str]) -> None:
-        """Tells the other servers; where the database is away, nobody hears it."""
+        """Tells the other servers; where the database is away, none hears it."""
 
     def listen(self, hear: Callable[[str, list[str]], None], begun: Callable[[], None]) -> None:
         """Hears what the others tell, their names with it, until the ledger is closed. `begun` is

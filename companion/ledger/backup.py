@@ -22,7 +22,7 @@ from companion.ledger.schema import MIGRATIONS, VERSIONS
 SIDECARS = ("-wal", "-shm", "-journal")
 #: The key that signs the phones' cookies lies beside the database, under the same name.
 KEY = ".secret"
-#: How long to wait for whoever writes just now, in seconds.
+#: How long to wait for another writer, in seconds.
 PATIENCE = 5.0
 
 

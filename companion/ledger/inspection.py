@@ -14,7 +14,7 @@ from companion.ledger.rows import EVENT
 from companion.ledger.trouble import kind_of
 from companion.tables import Event
 
-#: Faults of a file that are told; the rest is no news.
+#: How many faults of a file are shown.
 MOST = 20
 
 

@@ -19,7 +19,7 @@ def open_ledger(
     writing: Offload | None = None,
     reading: Offload | None = None,
 ) -> Ledger:
-    """`timeout`: seconds that whoever writes or reads may have to wait. `writing` and `reading` run
+    """`timeout`: seconds that a writer or a reader may have to wait. `writing` and `reading` run
     SQLite's work (see there); PostgreSQL's waits without them. Raises `Unavailable`,
     `DatabaseTooNew`.
     """

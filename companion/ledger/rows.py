@@ -1,6 +1,6 @@
 """Rows: what is written to SQLite and read from it, one statement each. It opens nothing.
 
-Every change runs inside a transaction that somebody else has the turn for.
+Every change runs inside a transaction that the caller has begun.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ EVENT = "code, seq, at, seat, kind, text, coalesce(intent, ''), coalesce(rules, 
 
 RULING = "code, seq, at, seat, action, rules, coalesce(intent, '')"
 
-# Only on top of the event before it: whoever deletes a table is not answered with half of one.
+# Only on top of the event before it: no part of a log is left of a table that is being deleted.
 INSERT_EVENT = (
     "INSERT INTO events (code, seq, at, seat, kind, text, intent, rules)"
     " SELECT ?1, ?2, ?3, ?4, ?5, ?6, nullif(?7, ''), nullif(?8, '') WHERE ?2 <= 1"
@@ -65,7 +65,7 @@ SHELF = (
 
 SNAPSHOT = "SELECT inside FROM snapshots WHERE code = ?"
 
-# Of the newest event alone: whoever takes a name out of a log writes an event first.
+# Of the newest event alone: a name is taken out of a log after an event was written.
 KEEP_SNAPSHOT = (
     "INSERT INTO snapshots (code, seq, inside) SELECT ?1, ?2, ?3"
     " WHERE ?2 = (SELECT max(seq) FROM events WHERE code = ?1)"

@@ -28,7 +28,7 @@ VERSIONS = (
 
 @MIGRATIONS(name=VERSIONS[0])
 def _events_and_rulings(db: Database) -> None:
-    # An intent that is NULL (nobody's tap) never collides in a unique index.
+    # An intent that is NULL (of no tap) never collides in a unique index.
     events = db.table("events").create(
         {
             "code": str,

@@ -31,7 +31,7 @@ KINDS = {
 LOOKS, RARELY = 2.0, 100.0
 #: Bytes of a file that is read through in such a look; in a larger one only its beginning is.
 WHOLE = 32 * 1024 * 1024
-#: Seconds after a lock was waited for in vain, in which nobody else waits for it.
+#: Seconds after a lock was waited for in vain, in which no other writer waits for it.
 IN_VAIN = 1.0
 
 Clock = Callable[[], float]
@@ -43,7 +43,7 @@ def kind_of(error: sqlite3.DatabaseError) -> str:
 
 class Patience:
     """How long to wait for a lock that another process holds: `timeout` seconds, and that once
-    for all who want to write. Whoever comes while the lock is known to be held is told at once.
+    for all who want to write. A writer that comes while the lock is known to be held fails at once.
     """
 
     def __init__(self, timeout: float, clock: Clock = time.monotonic) -> None:

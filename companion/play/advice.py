@@ -190,7 +190,7 @@ def _ruling(table: Table, seat: int, action: Any) -> Ruling:
 
 
 def _supposed(game: Game, action: Any, draw: Draw) -> Any:
-    """The action with something that could be drawn: whether it is allowed does not hang on it."""
+    """The action with a possible draw; the draw does not change whether it is allowed."""
     pool = draw.pool * draw.count if draw.again else draw.pool
     return game.read(" ".join((game.write(action), *pool[: draw.count])))
 

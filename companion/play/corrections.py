@@ -31,7 +31,7 @@ SLIP_SECONDS = 120.0
 
 
 def take_back(store: TableStore, code: str, tap: Tap, entry_seq: int) -> Answer:
-    """Takes back an action: at once the own last one if nothing hangs on it, else as a proposal.
+    """Takes back an action: the seat's last one at once if nothing depends on it, else by proposal.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """

@@ -6,7 +6,7 @@ from companion.play.lobby import need_host, rename
 from companion.play.permissions import NotAllowed, need_own_seat
 from companion.play.store import TableStore
 from companion.referee.text import Text
-from companion.tables import Table, namings
+from companion.tables import Table, naming_events
 
 
 def delete_table(store: TableStore, code: str, phone: str) -> None:
@@ -29,5 +29,5 @@ def remove_name(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """
     need_own_seat(store.latest(code), seat, phone)
     table = rename(store, code, seat, "", phone)
-    store.ledger.erase_names(table.code, namings(store.ledger.events(table.code), seat))
+    store.ledger.erase_names(table.code, naming_events(store.ledger.events(table.code), seat))
     return table

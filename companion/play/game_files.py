@@ -14,7 +14,7 @@ from companion.tables import Table
 
 
 def _let_others() -> None:
-    """A long game takes seconds: whoever else is at a table has a turn in between."""
+    """A long game takes seconds: other requests have a turn in between."""
     time.sleep(0)
 
 

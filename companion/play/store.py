@@ -21,7 +21,7 @@ from companion.play.past import Pasts, Snapshots
 from companion.play.permissions import NotAllowed, UnknownSeat, need_whole
 from companion.referee.game import Game
 from companion.referee.ruling import Ruling
-from companion.tables import Event, Kind, Table, evolve, go_on
+from companion.tables import Event, Kind, Table, evolve, fold_onto
 from companion.tempo import Tempo
 
 T = TypeVar("T")
@@ -151,7 +151,7 @@ class TableStore:
         else is at a table has most of the time in between.
         """
         if len(events) <= LONG:
-            after = go_on(table, events, self.catalogue)
+            after = fold_onto(table, events, self.catalogue)
             assert after is not None
             return after
         with self._at_leisure:
@@ -165,7 +165,7 @@ class TableStore:
         self, table: Table | None, events: Sequence[Event], passed: Callable[[Table], None]
     ) -> Table:
         for start in range(0, len(events), STRIDE):
-            table = go_on(table, events[start : start + STRIDE], self.catalogue)
+            table = fold_onto(table, events[start : start + STRIDE], self.catalogue)
             assert table is not None
             passed(table)
             time.sleep(BREATH if len(events) > LONG else 0)
@@ -320,7 +320,7 @@ class TableStore:
 def _learn(ledger: Ledger, before: Table, after: Table) -> None:
     """Puts on the shelves of all phones here what the table has learned by its newest event.
 
-    Nobody waits for it and nothing hangs on it: where it cannot be written, it is typed in again.
+    Nobody waits for it and nothing depends on it: where it cannot be written, it is typed in again.
     """
     known = after.game.house(after.state) if after.started else {}
     old = before.game.house(before.state) if before.started else {}

@@ -54,7 +54,7 @@ class Field:
     line as there is room for), "decks" (one of `groups` first, then one of its picks), "cycle"
     (a chip for each of `groups`, whose taps go through its picks; all chips together are the
     value). `lead` is put before the value ("to"). A value of "" leaves the word out. `rare`:
-    further picks, folded away until somebody wants them. `at`: its place among the words, where
+    further picks, folded away until they are asked for. `at`: its place among the words, where
     that is not its place on the sheet. `join`: fields in a row with the same one make a single
     word.
     """

@@ -174,7 +174,7 @@ class Game:
     #: by which rules it judges, see `version`; "" is older than all others
     version: str = ""
     #: corrects(s, a): whether the action sets right by hand what others rely on, so that the table
-    #: is asked; not what the app asks people to enter, nor what only the own board shows
+    #: is asked; not what the app asks people to enter, nor what only the seat's board shows
     corrects: Callable[[Any, Any], bool] = lambda state, action: False
     #: awaits(a): whether the action counts numbers that other phones may be setting just now, so
     #: that it waits a moment for them

@@ -1,4 +1,4 @@
-"""Lessons: what a game teaches whoever plays it for the first time, read from its lessons.toml.
+"""Lessons: what a game teaches a player at the first game, read from its lessons.toml.
 
 A tour is told to the whole table; a lesson explains a step of the turn or a kind of action, beside
 the control that it is about. Which lessons fit now follows from the panels alone: it knows no game.
@@ -39,7 +39,7 @@ class Lesson:
     `does`: how the actions begin whose control it stands beside, the most fitting first: a verb, or
     more words of it ("shift {seat}" is the seat's own). Without any it stands beside the panel
     `beside`. `steps`: only at these. `inside`: only in the sheets whose id
-    begins so. `optional`: about what nobody has to do.
+    begins so. `optional`: about what may be left out.
     """
 
     key: str
@@ -143,7 +143,7 @@ class Leading:
 
     @property
     def words(self) -> Text:
-        """What the seat itself reads: less, once it has watched somebody."""
+        """What the seat itself reads: less, once it has watched another seat."""
         return self.card.said((self.before and self.card.brief) or self.card.words, self.seat)
 
     @property

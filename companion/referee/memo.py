@@ -1,4 +1,4 @@
-"""Once: what a pure function has made of a value lately, for whoever asks next.
+"""Memo: what a pure function has made of a value lately, for the next call.
 
 Four phones and a table screen ask the same of one state, and most boards stay as they were from
 one action to the next. Values are told apart by which they are, not by what they hold: to compare
@@ -29,7 +29,7 @@ _all: list[Known[Any]] = []
 
 
 def memoized_by_identity(function: Callable[[V], T]) -> Callable[[V], T]:
-    """The same function, which must hang on nothing but this value, and the value never change."""
+    """The same function, which must depend on this value alone; the value never changes."""
     known: Known[T] = {}
     _all.append(known)
 
@@ -47,7 +47,7 @@ def memoized_by_identity(function: Callable[[V], T]) -> Callable[[V], T]:
 def memoized_by_parts(
     parts: Callable[P, tuple[object, ...]],
 ) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """The same function, which must hang on nothing but these parts of its arguments: most of a
+    """The same function, which must depend on nothing but these parts of its arguments: most of a
     state is the very same object after an action as before.
     """
 

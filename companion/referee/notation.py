@@ -116,7 +116,7 @@ class Notation:
 
     @cached_property
     def _known(self) -> Callable[[str], Any]:
-        # Whoever judges, applies, tells and shows an action reads its text anew.
+        # Judging, applying, saying and showing an action read its text anew.
         return lru_cache(maxsize=READ)(self._read)
 
     def _read(self, text: str) -> Any:

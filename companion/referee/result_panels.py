@@ -9,7 +9,7 @@ from math import ceil
 from companion.referee.panels import Panel
 from companion.referee.text import Text
 
-#: A graph has three lines above its floor, each worth a multiple of so many points; with totals of
+#: A graph has three lines above its floor, each worth a multiple of n points; with totals of
 #: four digits of ten times as many, and so on.
 LINES, ROUND = 3, 5
 

@@ -44,8 +44,8 @@ class Seated:
 
 
 def no_such_seat(rule: str, s: Seated, seat: int | None, draw: Text) -> Iterator[Objection]:
-    """Objects where a seat shall begin that nobody has. None leaves the choice to the app, which is
-    the remedy: the action "begin", under the label `draw`.
+    """Objects where a seat shall begin that is not at the table. None leaves the choice to the app,
+    which is the remedy: the action "begin", under the label `draw`.
     """
     if seat is not None and seat not in s.all_seats:
         yield Objection(

@@ -1,7 +1,7 @@
 """Text: a sentence with named values, translated where it is shown; English is the source.
 
 Nothing here knows a language but English. A sentence never holds a person's name: it holds a
-`Seat`, and whoever shows the sentence puts the name in.
+`Seat`; the name is put in where the sentence is shown.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def english(names: Callable[[int], str] = lambda seat: f"seat {seat}") -> Tongue
 
 
 def raw(words: str) -> Text:
-    """Words that are nobody's sentence (a title from the box, a typed number): never translated."""
+    """Words that are never translated: a title from the box, a typed number."""
     return Text("{words}", words=words)
 
 

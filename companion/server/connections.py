@@ -1,4 +1,4 @@
-"""Connections: how many one address may have open. Whoever has been silent longest makes room.
+"""Connections: how many one address may have open. The one that was silent longest makes room.
 
 A house behind one address has many phones, each with several lines; a line that says nothing is
 opened again by its phone without anybody noticing, so none of them is missed.

@@ -69,7 +69,7 @@ def read_fields(line: BinaryIO) -> list[tuple[str, str]]:
 
 
 def check_fields(fields: Fields, version: str) -> None:
-    """Raises `BadFraming` unless exactly one host is asked and one end of the body is told."""
+    """Raises `BadFraming` unless the request names exactly one host and one end of its body."""
     hosts = _all(fields, "host")
     if len(hosts) > 1 or (not hosts and version != "HTTP/1.0"):
         raise BadFraming(f"{len(hosts)} hosts")

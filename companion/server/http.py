@@ -214,7 +214,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
         self.close_connection = self.close_connection or over
 
     def log_request(self) -> None:
-        """Nobody reads a line for every request, so none is written."""
+        """Writes nothing: a line for every request would fill the log."""
 
     def get_environ(self) -> dict[str, Any]:
         self.socket.settimeout(BEGUN if self.command == "POST" else STALLED)
@@ -269,7 +269,7 @@ class HangUp:
 # -- disconnects: no mistake of ours, one line at debug
 
 
-#: What a connection ends with when nobody is at its other end any more.
+#: The errors with which a connection ends whose phone has gone.
 LOST = frozenset(
     {
         errno.EPIPE,
@@ -293,7 +293,7 @@ def is_disconnect(error: BaseException | None) -> bool:
 
 
 def note_disconnect(caller: Any, error: BaseException | None) -> None:
-    """One line, for whoever wonders; only at debug."""
+    """Logs the disconnect in one line, at debug only."""
     address = caller[0] if isinstance(caller, tuple) and caller else caller
     _PHONES.debug("%s has vanished: %s", address or "a phone", error)
 

@@ -21,7 +21,7 @@ TIDIED, BREATH = 5.0, 0.01
 
 
 def collect_in_small_steps() -> None:
-    """Python stops for as long as it looks for circles of values that nobody holds any more, and
+    """Python stops for as long as it looks for unreachable cycles of values, and
     phones wait. States and pages hold none: what has been looked at once is let be, and the whole
     is looked through only now and then.
     """
@@ -47,7 +47,7 @@ def collect_in_small_steps() -> None:
 
 
 def tidy_now_and_then(site: Site) -> Greenlet:
-    """Puts quiet tables away also where nobody asks for anything any more, until it is killed."""
+    """Puts quiet tables away also where no request comes any more, until it is killed."""
     give_back = _giving_back()
 
     def look() -> None:
@@ -60,7 +60,7 @@ def tidy_now_and_then(site: Site) -> Greenlet:
 
 
 def put_quiet_away(site: Site) -> int:
-    """One quiet table after the other, with time for whoever plays in between; how many they were.
+    """One quiet table after the other, with time for requests in between; how many they were.
     To free all that was drawn of one takes some milliseconds.
     """
     count = 0

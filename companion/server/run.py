@@ -1,4 +1,4 @@
-"""The server's life: it is made, listens, and stops in time when it is told to.
+"""The server's life: it is made, listens, and stops in time on a signal.
 
 Imported only after the standard library was patched.
 """
@@ -32,7 +32,7 @@ STOPPING = 2.0
 def make_app(config: Config, games: Mapping[str, Game]) -> Flask:
     """The app with its log, and threads for the ledger. Raises `Unavailable`, `DatabaseTooNew`."""
     begin_log(config.log, config.json_log)
-    # Whoever asked the ledger is told; the thread that found out need not say it too.
+    # The caller of the ledger raises it; the thread that found out need not say it too.
     gevent.get_hub().NOT_ERROR += (Unavailable, DatabaseTooNew)
     writing, reading = ThreadPool(1).apply, ThreadPool(1).apply
     return create_app(config, games=games, writing=writing, reading=reading)

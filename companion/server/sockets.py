@@ -21,7 +21,7 @@ VANISHED = 30_000
 #: One that vanished while nothing was sent is asked after this many seconds, so often, this often.
 QUIET = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
 
-#: Linux 6.15 and newer: what a phone has not got is sent again every so many milliseconds at least,
+#: Linux 6.15 and newer: what a phone has not got is sent again every n milliseconds at least,
 #: not after twice as long each time. `socket` has no name for it yet.
 SENT_AGAIN, SENT_AGAIN_MOST = 44, 1_000
 

@@ -20,10 +20,10 @@ from companion.tables.corrections import (
 )
 from companion.tables.entry import Entry
 from companion.tables.event import Event, Kind
-from companion.tables.evolve import Unfoldable, evolve, fold, go_on
+from companion.tables.evolve import Unfoldable, evolve, fold, fold_onto
 from companion.tables.holding import ALONE, BY_HOST, NEW_KEY, TO_OBJECT, may_take_back
 from companion.tables.rewind import Misfits, before, considered, misfits, restored, without
-from companion.tables.seats import COLOURS, SYMBOLS, Asked, Claim, Seat, SeatMove, namings
+from companion.tables.seats import COLOURS, SYMBOLS, Asked, Claim, Seat, SeatMove, naming_events
 from companion.tables.table import Proposal, Recount, Settled, Stuck, Table
 from companion.tables.visibility import (
     public_action,
@@ -67,10 +67,10 @@ __all__ = [
     "considered",
     "evolve",
     "fold",
-    "go_on",
+    "fold_onto",
     "may_take_back",
     "misfits",
-    "namings",
+    "naming_events",
     "public_action",
     "public_correction",
     "public_table",

@@ -1,4 +1,4 @@
-"""Wanted: what somebody asks the table to set right, as values and as text in the log.
+"""Corrections: what a seat asks to have set right, as values and as text in the log.
 
 It only says what is wanted; whether it may be is asked elsewhere.
 """
@@ -57,7 +57,7 @@ class Change:
 
 Correction = TakeBack | Settle | Overrule | Insert | Change
 
-#: The event that carries out what is wanted at once, when nobody has to be asked.
+#: The event that carries it out at once, where no other phone has to agree.
 KINDS: dict[type[Correction], Kind] = {
     TakeBack: Kind.TOOK_BACK,
     Settle: Kind.SETTLED,

@@ -16,9 +16,9 @@ from companion.referee.game import Game
 
 #: Entries at the end whose states are held: what a phone shows of the log, and what is undone.
 NEWEST = 16
-#: So many entries apart, a state is held for good.
+#: Entries between two states that are held for good.
 STRIDE = 64
-#: Stretches of the past that somebody has looked back at lately.
+#: Stretches of the past that were looked at lately.
 STRETCHES = 32
 
 #: Choices that the table made after an entry: question and answer.
@@ -174,7 +174,7 @@ def _looked_back(past: Past) -> Any:
     return state
 
 
-# Whoever looks back goes step by step, mostly to the one before: each is made again once.
+# A player who looks back goes step by step, mostly to the one before: each is made again once.
 @lru_cache(maxsize=STRETCHES)
 def _made_again(begins: Past) -> dict[Past, Any]:
     """The states after this one that were made again lately."""

@@ -9,7 +9,7 @@ from enum import StrEnum
 class Kind(StrEnum):
     """What an event says happened. These words stand in every log: they only grow."""
 
-    #: A table of this game, with so many seats, by this phone.
+    #: A table of this game, with n seats, opened by this phone.
     OPENED = "opened"
     #: A seat's name.
     NAMED = "named"
@@ -27,7 +27,7 @@ class Kind(StrEnum):
     KEPT_SEAT = "kept-seat"
     #: Yes to that.
     GAVE_SEAT = "gave-seat"
-    #: Somebody says that the new phone is the right one.
+    #: A seat confirms that the new phone is the right one.
     VOUCHED = "vouched"
     #: Another phone hosts.
     HOSTED = "hosted"
@@ -67,7 +67,7 @@ class Kind(StrEnum):
     WITHDRAWN = "withdrawn"
     #: How many have to agree.
     CONSENT = "consent"
-    #: Everybody compares the numbers with the wood.
+    #: Every seat compares the numbers with the components.
     RECOUNT = "recount"
     #: A seat's numbers are right.
     RIGHT = "right"
@@ -103,10 +103,10 @@ LED_PAUSED, LED_ON, LED_ENDED = "pause", "resume", "end"
 
 @dataclass(frozen=True)
 class Event:
-    """One line of a table's log. `at`: unix seconds; `seat` 0: nobody; `kind`: a `Kind`, or a word
+    """One line of a table's log. `at`: unix seconds; `seat` 0: none; `kind`: a `Kind`, or a word
     of a newer version; `intent` may be empty.
 
-    `rules`: the version of the game's rules by which it was judged; "" where nobody noted it.
+    `rules`: the version of the game's rules by which it was judged; "" where it is not known.
     """
 
     code: str

@@ -51,7 +51,7 @@ def evolve(table: Table | None, event: Event, catalogue: Mapping[str, Game] = CA
         raise Unfoldable(event) from error
 
 
-def go_on(
+def fold_onto(
     table: Table | None, events: Iterable[Event], catalogue: Mapping[str, Game] = CATALOGUE
 ) -> Table | None:
     """The table after as many of these events as mean something here; it is stuck at the first one
@@ -71,8 +71,8 @@ def go_on(
 
 
 def fold(events: Iterable[Event], catalogue: Mapping[str, Game] = CATALOGUE) -> Table | None:
-    """The table that these events make; None where there are none. See `go_on`."""
-    return go_on(None, events, catalogue)
+    """The table that these events make; None where there are none. See `fold_onto`."""
+    return fold_onto(None, events, catalogue)
 
 
 def _opened(event: Event, catalogue: Mapping[str, Game]) -> Table:

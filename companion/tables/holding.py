@@ -16,7 +16,7 @@ from companion.tables.table import Table
 
 #: Seconds that the phone which had a seat has to object before the new one sees what it hides.
 TO_OBJECT = 60.0
-#: The same where nobody else is there who could say that the new phone is the right one.
+#: The same where no other seat is there to confirm the new phone.
 ALONE = 300.0
 #: What a seat that the host has freed says instead of nothing.
 BY_HOST = "host"
@@ -113,7 +113,7 @@ def vouched(table: Table, event: Event) -> Table:
 
 
 def started(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """Whoever sits there when the game begins is the first owner."""
+    """The phone that sits there when the game begins is the first owner."""
     return tuple(
         replace(seat, owners=(seat.phone,) if seat.phone else (), claim=None) for seat in seats
     )

@@ -1,4 +1,4 @@
-"""What of a name can be seen. A name that only seems to be one would be told apart by nobody."""
+"""The visible part of a name, by which two names are compared."""
 
 from __future__ import annotations
 

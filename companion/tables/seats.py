@@ -41,7 +41,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat at the table. `name` "" until somebody says it; `phone` "" while the seat is free.
+    """A seat at the table. `name` "" until it is typed in; `phone` "" while the seat is free.
 
     `owners`: the phones that have it by right, the first of them first; each may take it back from
     whoever came after. `since`: when the game was on and the phone sat down, 0 if before.
@@ -73,7 +73,7 @@ class SeatMove:
 
 
 def resized(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
-    """So many seats: the last ones go, new ones get a colour that nobody has."""
+    """The seats, n of them: the last ones go, new ones get a free colour."""
     seats = seats[:count]
     for number in range(len(seats) + 1, count + 1):
         used = {seat.colour for seat in seats}
@@ -82,7 +82,7 @@ def resized(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
     return seats
 
 
-def namings(events: Sequence[Event], seat: int) -> list[int]:
+def naming_events(events: Sequence[Event], seat: int) -> list[int]:
     """The numbers of the events that gave a name to who has this seat now, newest first; seats may
     have been put into another order meanwhile.
     """

@@ -1,4 +1,4 @@
-"""Snapshot: a table as bytes, so that whoever comes to it need not fold its whole log.
+"""Snapshot: a table as bytes, so that its first touch need not fold the whole log.
 
 It is never the truth. It is plain values, decoded into the types that the code names: whoever wrote
 it, reading it runs nothing. It says by which code it was made; to any other it is nothing. Of the
@@ -72,18 +72,18 @@ def read(inside: bytes, catalogue: Mapping[str, Game] = CATALOGUE) -> Snapshot |
     """None where these bytes mean nothing to this code."""
     try:
         unzip = zlib.decompressobj()
-        told = _HEAD.decode(unzip.decompress(inside, MOST))
-        game = catalogue[told.game]
-        if told.made_by != made_by(game):
+        head = _HEAD.decode(unzip.decompress(inside, MOST))
+        game = catalogue[head.game]
+        if head.made_by != made_by(game):
             return None
-        return Snapshot(_table(game, _reader(game).decode(told.body)), told.newest)
+        return Snapshot(_table(game, _reader(game).decode(head.body)), head.newest)
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, zlib.error):
         return None
 
 
 @lru_cache(maxsize=32)
 def made_by(game: Game) -> str:
-    """The code that a snapshot of this game hangs on: ours, and what lies beside its set-up."""
+    """The code that a snapshot of this game depends on: ours, and what lies beside its set-up."""
     here = Path(__file__).parent
     seen = sha256(f"{FORM} {game.slug} {game.version}".encode())
     for folder in (here, here.parent / "referee", Path(getfile(game.setup)).parent):
@@ -106,8 +106,8 @@ _HEAD = msgspec.msgpack.Decoder(_Head)
 def _plain() -> type[msgspec.Struct]:
     """All of a table that is written as it is, by the types that its fields have."""
     hints = get_type_hints(Table)
-    told = [(each.name, hints[each.name]) for each in fields(Table) if each.name not in _APART]
-    return msgspec.defstruct("_Plain", told)
+    plain = [(each.name, hints[each.name]) for each in fields(Table) if each.name not in _APART]
+    return msgspec.defstruct("_Plain", plain)
 
 
 @lru_cache(maxsize=32)

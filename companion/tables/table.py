@@ -66,7 +66,7 @@ class Settled:
 
 @dataclass(frozen=True)
 class Recount:
-    """Everybody compares the numbers with the wood; `right`: the seats that have done so."""
+    """Every seat compares the numbers with the components; `right`: the seats that have done so."""
 
     seq: int
     seat: int

@@ -61,7 +61,7 @@ def seen_by(table: Table, seat: int) -> Table:
 
 
 def public_table(table: Table, public: Table | None = None) -> Table:
-    """The table as everybody knows it, whoever asks: for a phone that plays a seat and may not see
+    """The table as every seat knows it: for a phone that plays a seat and may not see
     yet what it hides. Itself after the end, when nothing is hidden. `public`: what `seen_by`
     makes of it for everybody, where that is known.
     """

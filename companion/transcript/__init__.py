@@ -1,6 +1,6 @@
 """Transcript: a whole game as a file to keep, to carry to another table and to replay.
 
-Pure. What it writes holds no secret before the game's end; what it reads is believed by nobody
+Pure. What it writes holds no secret before the game's end; what it reads is not trusted
 before it was judged.
 """
 

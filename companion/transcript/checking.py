@@ -118,20 +118,20 @@ def _checked(
     return good
 
 
-def _line(table: Table, told: FileEvent, older: bool) -> Line:
+def _line(table: Table, event: FileEvent, older: bool) -> Line:
     """What the table writes of this event. An action that the rules of then allowed and ours do
     not is let count by the table itself, seat 0.
     """
     try:
-        return (told.seat, *check_for(told)(table, told))
+        return (event.seat, *check_for(event)(table, event))
     except Forbidden as forbidden:
         if not older:
             raise
-        return THE_TABLE, *write_correction(Overrule(told.seat, forbidden.action))
+        return THE_TABLE, *write_correction(Overrule(event.seat, forbidden.action))
 
 
 def _moved(line: Line, shift: int) -> Line:
-    """With the numbers that the events have at the table, where so many come before them."""
+    """With the numbers that the events have at the table, where `shift` more come before them."""
     seat, kind, text = line
     if kind in DECIDING:
         return seat, kind, str(int(text) + shift)

@@ -44,111 +44,111 @@ class Forbidden(BadGameFile):
 Check = Callable[[Table, FileEvent], tuple[str, str]]
 
 
-def check_for(told: FileEvent) -> Check:
-    check = _CHECKS.get(told.kind)
+def check_for(event: FileEvent) -> Check:
+    check = _CHECKS.get(event.kind)
     if check is None:
-        raise BadGameFile(told.line, Text("Unknown kind of event"))
+        raise BadGameFile(event.line, Text("Unknown kind of event"))
     return check
 
 
-def _played(table: Table, told: FileEvent) -> tuple[str, str]:
-    need_seat(table, told, told.seat)
-    action = table.game.read(_readable(table, told, told.text))
+def _played(table: Table, event: FileEvent) -> tuple[str, str]:
+    need_seat(table, event, event.seat)
+    action = table.game.read(_readable(table, event, event.text))
     if table.game.chance(table.state, action) is not None:
-        raise BadGameFile(told.line, Text("Expected: what was drawn or rolled"))
-    ruling = judge(table.game, table.state, told.seat, action)
+        raise BadGameFile(event.line, Text("Expected: what was drawn or rolled"))
+    ruling = judge(table.game, table.state, event.seat, action)
     if not ruling.allowed:
-        raise Forbidden(told.line, ruling)
-    return told.kind, ruling.action
+        raise Forbidden(event.line, ruling)
+    return event.kind, ruling.action
 
 
-def _at_once(table: Table, told: FileEvent) -> tuple[str, str]:
-    if told.seat:
-        need_seat(table, told, told.seat)
+def _at_once(table: Table, event: FileEvent) -> tuple[str, str]:
+    if event.seat:
+        need_seat(table, event, event.seat)
     try:
-        wanted = read_correction(told.kind, told.text)
+        wanted = read_correction(event.kind, event.text)
     except ValueError as error:
-        raise BadGameFile(told.line, NO_SENSE) from error
-    return write_correction(_sound(table, told, wanted))
+        raise BadGameFile(event.line, NO_SENSE) from error
+    return write_correction(_sound(table, event, wanted))
 
 
-def _proposed(table: Table, told: FileEvent) -> tuple[str, str]:
-    need_seat(table, told, told.seat)
+def _proposed(table: Table, event: FileEvent) -> tuple[str, str]:
+    need_seat(table, event, event.seat)
     try:
-        wanted = read_proposal(told.text)
+        wanted = read_proposal(event.text)
     except (ValueError, KeyError) as error:
-        raise BadGameFile(told.line, NO_SENSE) from error
-    return told.kind, write_proposal(_sound(table, told, wanted))
+        raise BadGameFile(event.line, NO_SENSE) from error
+    return event.kind, write_proposal(_sound(table, event, wanted))
 
 
-def _word(table: Table, told: FileEvent) -> tuple[str, str]:
-    need_seat(table, told, told.seat)
-    if told.text not in {str(wish.seq) for wish in table.open_proposals}:
-        raise BadGameFile(told.line, Text("No such proposal is open here"))
-    return told.kind, told.text
+def _word(table: Table, event: FileEvent) -> tuple[str, str]:
+    need_seat(table, event, event.seat)
+    if event.text not in {str(wish.seq) for wish in table.open_proposals}:
+        raise BadGameFile(event.line, Text("No such proposal is open here"))
+    return event.kind, event.text
 
 
-def _sound(table: Table, told: FileEvent, wanted: Correction) -> Correction:
+def _sound(table: Table, event: FileEvent, wanted: Correction) -> Correction:
     """The same, its action in our own writing. What it names must be there."""
     match wanted:
         case TakeBack(entry_seq):
-            _need_entry(table, told, entry_seq)
+            _need_entry(table, event, entry_seq)
             return wanted
         case Settle(key, choice, since):
-            _need_choice(table, told, key, choice)
+            _need_choice(table, event, key, choice)
             if since:
-                _need_entry(table, told, since)
+                _need_entry(table, event, since)
             return wanted
         case Overrule(seat, action):
-            need_seat(table, told, seat)
-            return Overrule(seat, _readable(table, told, action))
+            need_seat(table, event, seat)
+            return Overrule(seat, _readable(table, event, action))
         case Insert(after, seat, action):
-            need_seat(table, told, seat)
+            need_seat(table, event, seat)
             if after not in {0, *(entry.seq for entry in table.entries)}:
-                raise BadGameFile(told.line, Text("There's no such action before this"))
-            return Insert(after, seat, _readable(table, told, action))
+                raise BadGameFile(event.line, Text("There's no such action before this"))
+            return Insert(after, seat, _readable(table, event, action))
         case Change(entry_seq, action):
-            _need_entry(table, told, entry_seq)
-            return Change(entry_seq, _readable(table, told, action))
+            _need_entry(table, event, entry_seq)
+            return Change(entry_seq, _readable(table, event, action))
         case _:
             assert_never(wanted)
 
 
-def _readable(table: Table, told: FileEvent, action: str) -> str:
+def _readable(table: Table, event: FileEvent, action: str) -> str:
     try:
         return table.game.write(table.game.read(action))
     except Unreadable as unreadable:
-        raise BadGameFile(told.line, unreadable.expected) from unreadable
+        raise BadGameFile(event.line, unreadable.expected) from unreadable
 
 
-def need_seat(table: Table, told: FileEvent, seat: int) -> None:
+def need_seat(table: Table, event: FileEvent, seat: int) -> None:
     if not 1 <= seat <= len(table.seats):
-        raise BadGameFile(told.line, Text("This game doesn't have that seat"))
+        raise BadGameFile(event.line, Text("This game doesn't have that seat"))
 
 
-def _need_entry(table: Table, told: FileEvent, seq: int) -> None:
+def _need_entry(table: Table, event: FileEvent, seq: int) -> None:
     entry = table.find_entry(seq)
     if entry is None or entry.undone:
-        raise BadGameFile(told.line, Text("There's no such action before this"))
+        raise BadGameFile(event.line, Text("There's no such action before this"))
 
 
-def _need_choice(table: Table, told: FileEvent, key: str, choice: str) -> None:
+def _need_choice(table: Table, event: FileEvent, key: str, choice: str) -> None:
     question = table.game.rulebook.question(key)
     if question is None or choice not in dict(question.choices):
-        raise BadGameFile(told.line, Text("Unknown question or answer"))
+        raise BadGameFile(event.line, Text("Unknown question or answer"))
 
 
-def _consent(table: Table, told: FileEvent) -> tuple[str, str]:
-    if told.seat or told.text not in _CONSENTS:
-        raise BadGameFile(told.line, NO_SENSE)
-    return told.kind, told.text
+def _consent(table: Table, event: FileEvent) -> tuple[str, str]:
+    if event.seat or event.text not in _CONSENTS:
+        raise BadGameFile(event.line, NO_SENSE)
+    return event.kind, event.text
 
 
-def _recount(table: Table, told: FileEvent) -> tuple[str, str]:
-    need_seat(table, told, told.seat)
-    if told.text or (table.recount is None) != (told.kind == Kind.RECOUNT):
-        raise BadGameFile(told.line, NO_SENSE)
-    return told.kind, ""
+def _recount(table: Table, event: FileEvent) -> tuple[str, str]:
+    need_seat(table, event, event.seat)
+    if event.text or (table.recount is None) != (event.kind == Kind.RECOUNT):
+        raise BadGameFile(event.line, NO_SENSE)
+    return event.kind, ""
 
 
 _CHECKS: dict[str, Check] = {

@@ -105,7 +105,7 @@ class Lately:
         self._lock = Lock()
 
     def stir(self, code: str) -> None:
-        """Somebody does something at this table, or looks at it."""
+        """Notes that this table is used: played at, or looked at."""
         with self._lock:
             self._stirred[code] = self._ticks()
             self._stirred.move_to_end(code)

@@ -112,7 +112,7 @@ class Site:
 
     @cached_property
     def signed_off(self) -> SignedOff:
-        """The phones that are nobody any more."""
+        """The phones that have signed off."""
         return SignedOff(self.store.ledger, self.clock, self.bell.ticks)
 
     @cached_property

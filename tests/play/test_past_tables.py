@@ -7,7 +7,7 @@ import pytest
 from companion.play import TableStore, lobby
 from companion.play import store as hall_module
 from companion.play.past import STEP, Pasts
-from companion.tables import Event, Table, fold, go_on
+from companion.tables import Event, Table, fold, fold_onto
 
 
 @pytest.fixture
@@ -17,11 +17,11 @@ def gently(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     def counted(table: Table | None, events: list[Event], *more: object) -> Table | None:
         folded.append(len(events))
-        return go_on(table, events, *more)  # type: ignore[arg-type]
+        return fold_onto(table, events, *more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(hall_module, "LONG", 3)
     monkeypatch.setattr(hall_module, "BREATH", 0)
-    monkeypatch.setattr(hall_module, "go_on", counted)
+    monkeypatch.setattr(hall_module, "fold_onto", counted)
     return folded
 
 
@@ -56,5 +56,5 @@ def test_there_is_room_for_so_much() -> None:
         table = fold([Event(code, 1, 1.0, 0, "opened", "crafting 2 pa")])
         assert table is not None
         for seq in (1, 60):
-            pasts.keep(go_on(table, [Event(code, seq, 1.0, 0, "locked", "")]) or table)
+            pasts.keep(fold_onto(table, [Event(code, seq, 1.0, 0, "locked", "")]) or table)
     assert pasts.nearest("AAAA", 99) is None and pasts.nearest("CCCC", 99) is not None

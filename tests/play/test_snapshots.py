@@ -19,7 +19,7 @@ from companion.live.bell import Bell
 from companion.play import TableStore, forget, lobby, store
 from companion.play import store as store_module
 from companion.play.past import EVERY, LEAST, PART, WAITING
-from companion.tables import Event, Table, fold, go_on
+from companion.tables import Event, Table, fold, fold_onto
 from tests.kit.logs import events_of
 
 LONG = 300
@@ -36,9 +36,9 @@ class Server:
     def latest(self, code: str) -> Table:
         def counted(table: Table | None, events: list[Event], *more: Any) -> Table | None:
             self.folded += len(events)
-            return go_on(table, events, *more)
+            return fold_onto(table, events, *more)
 
-        with patch.object(store_module, "go_on", counted):
+        with patch.object(store_module, "fold_onto", counted):
             return self.store.latest(code)
 
 

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.games import CATALOGUE
-from companion.tables import Event, Kind, Table, fold, go_on, seen_by, snapshot
+from companion.tables import Event, Kind, Table, fold, fold_onto, seen_by, snapshot
 from companion.tables.entry import STRIDE
 from tests.kit.logs import corrected_logs, events_of
 from tests.kit.toy_game import CATALOGUE as TOYS
@@ -44,7 +44,7 @@ def test_a_snapshot_and_the_rest_are_the_whole(slug: str, data: st.DataObject) -
     cut = data.draw(st.integers(first + 1, len(events)))
     again = snapshot.read(kept(events[:cut]))
     assert again is not None and again.newest == events[cut - 1]
-    whole, table = folded(events), go_on(again.table, events[cut:])
+    whole, table = folded(events), fold_onto(again.table, events[cut:])
     assert table is not None and table == whole
     # Its past too, and what each seat knows of it.
     for one, other in zip(table.entries, whole.entries, strict=True):

@@ -115,7 +115,7 @@ def extras(s: State, seat: int) -> Iterator[Any]:
 
 
 def reveals(s: State, seat: int) -> Iterator[Reveal]:
-    """Every objective that may be in the own hand, beside every orbit."""
+    """Every objective that may be in the seat's hand, beside every orbit."""
     system = s.system(seat)
     known = len(system.told) >= system.hand
     noted = dict(system.noted)

@@ -37,7 +37,7 @@ from companion.referee.standard import Seated
 
 @dataclass(frozen=True, order=True)
 class Exotic:
-    """An exotic object. `counters`: those left on it, None if nobody said how many it had."""
+    """An exotic object. `counters`: those left on it, None if it was not said how many it had."""
 
     tile: str
     counters: int | None = None
@@ -46,7 +46,7 @@ class Exotic:
 @dataclass(frozen=True)
 class System:
     """One player's star system. `orbits`: from the star outwards, without gaps. `used`: the sectors
-    with the own token in this round. `hand`: planetary objectives face down. `worths`: what people
+    with its own token in this round. `hand`: planetary objectives face down. `worths`: what people
     counted for an objective. `done`: has nothing more to count.
     """
 
@@ -161,7 +161,7 @@ class Turn:
 
     `extras`: additional actions left. `used`: exotic objects used in it, one a copy. `gains`: what
     tiles give to choose or to place; `got`: what was taken of that. `unread`: tiles used or
-    revealed of which nobody typed in what they give; `read_out`: what was taken for them, as their
+    revealed whose gifts were not typed in; `read_out`: what was taken for them, as their
     owner said. `wood`: what the last action asks people to do with the tokens.
     """
 
@@ -182,7 +182,7 @@ class State(Seated):
 
     Facts, which only actions change: `systems`, `first` (who began this round), `monolith` (who has
     it), `turn`, `round`, `taken` (spaces of sector IV that there are only one of, gone in this
-    round), `tiles` (what was typed in at this table), `hues` (of the colours nobody knew), `ended`
+    round), `tiles` (what was typed in at this table), `hues` (of unknown colours), `ended`
     (the sixth round is finished), `history` (everybody's points after each round).
 
     Worked out from them after every action, by `rules.worked_out`: `stage`.
@@ -230,11 +230,11 @@ class State(Seated):
 
     @cached_property
     def entered(self) -> frozenset[str]:
-        """The tiles of which everybody knows what they say."""
+        """The tiles whose text is known to all."""
         return frozenset(self.codes)
 
     def says(self, tile: str) -> Tile | None:
-        """What everybody knows that this tile says; None where nobody typed it in."""
+        """What this tile is known to say; None where it was not typed in."""
         code = self.codes.get(tile)
         return None if code is None else read_code(code)
 

@@ -1,5 +1,5 @@
 """Tiles: objectives and exotic objects, by their place on the reference sheet, and what one says
-as far as a group typed it in. Values only; no rule here, and nothing that nobody typed.
+as far as a group typed it in. Values only; no rule here, and nothing that was not typed in.
 
 A tile is called "stellar-7", "planetary-12" or "exotic-3". What it says is a code without blanks,
 its parts in this order and each but the first left out where it says nothing:
@@ -31,7 +31,7 @@ STELLAR_TILES = tuple(tile for tile in TILES if tile.startswith(STELLAR))
 PLANETARY_TILES = tuple(tile for tile in TILES if tile.startswith(PLANETARY))
 EXOTIC_TILES = tuple(tile for tile in TILES if tile.startswith(EXOTIC))
 
-#: what nobody but people can count or see
+#: what only people can count or see
 OTHER = "other"
 #: what can be counted in a whole system, for "points per" and for what a stellar objective needs
 COUNTERS = (
@@ -75,7 +75,7 @@ _COUNTED = re.compile(r"([a-z0-9-]+?)(?::([1-9]))?")
 class Tile:
     """What a tile says. `per`: what the points are for each of, "" if they are paid once. `needs`:
     what there must be, and how many. `gives`: what it gives at once, each a choice of one. `uses`:
-    how often an exotic object can be used, 0 if nobody said.
+    how often an exotic object can be used, 0 if not known.
     """
 
     points: int = 0

@@ -179,7 +179,7 @@ def gift_words(gift: str) -> Text:
 
 
 def counted_words(what: Text, number: int) -> Text:
-    """So many of this: just its name for one."""
+    """A number of these, in words; for one only its name."""
     return what if number == 1 else Text("{n} × {what}", n=number, what=what)
 
 

@@ -151,7 +151,7 @@ class Empire:
 
     @property
     def came(self) -> tuple[Arrival, ...]:
-        """When each card came; the beginning where nobody knows."""
+        """When each card came; the beginning where it is not known."""
         return (*self.arrivals, *(Arrival(),) * (len(self.cards) - len(self.arrivals)))
 
     def number(self, slug: str) -> int:
@@ -207,7 +207,7 @@ class State(Seated):
     `rounds` (the moment at the end of each round), `closed` (the last turn is over).
 
     Worked out from them after every action, by `rules.end.worked_out`: `stage` and `caller`,
-    the seat that brought the final round, 0: nobody.
+    the seat that brought the final round, 0: none.
 
     `last`: the end of the round before, until something is played in this one: a correction may
     show that the game ended there.
@@ -255,7 +255,7 @@ class State(Seated):
         return 1 if self.culture == SINGLE else cultures_dealt(self.seats)
 
     def hidden(self, seat: int) -> int:
-        """How many culture cards of this seat nobody else has seen."""
+        """How many culture cards of this seat no other seat has seen."""
         return max(0, self.cultures_each - len(self.empire(seat).known))
 
     def empire(self, seat: int) -> Empire:

@@ -173,7 +173,7 @@ class PostgresLedger:
         return changed
 
     def _write(self, row: PendingRow) -> None:
-        # Whoever gets its turn writes all that wait by then: many rows, one wait for the disk.
+        # The thread whose turn it is writes all that wait: many rows, one wait for the disk.
         # A row's own turn comes after it has joined the queue, so it is written by then.
         self._waiting.append(row)
         with self._turn:
@@ -220,7 +220,7 @@ class PostgresLedger:
         return [_clash(line, row) if row.event and not count else None for row, count in pairs]
 
     def _tell_changed(self, line: Line, codes: Iterable[str]) -> None:
-        """Only now is it asked who wants to hear of them: whoever comes later finds it in the log.
+        """Only now is it asked who listens: a listener that comes later finds it in the log.
         What counts is written, whatever becomes of the telling.
         """
         told = [f"{CHANGED} {code}" for code in codes if self.is_wanted(code)]

@@ -39,8 +39,8 @@ DEFAULTS = {
     "target_session_attrs": "read-write",
     "application_name": "companion",
 }
-#: What every line is told. A server that was stopped in the middle of writing holds nobody else up
-#: for longer; one that has vanished, with its machine or its cable, leaves no lines behind.
+#: The settings of every connection. A server that was stopped in the middle of writing holds no
+#: other up for longer; one whose machine or cable has failed leaves no lines behind.
 SETTINGS = {
     "lock_timeout": "1s",
     "statement_timeout": "10s",

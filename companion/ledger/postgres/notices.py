@@ -76,5 +76,5 @@ def _listen(
                 hear(sender, told)
                 if closed.is_set():
                     return
-            # A line whose other end is gone says so only to whoever asks it something.
+            # A line whose other end is gone says so only when it is asked something.
             line.execute("SELECT 1")

@@ -23,7 +23,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
             PRIMARY KEY (code, seq)
         )
         """,
-        # An intent that is NULL (nobody's tap) never collides.
+        # An intent that is NULL (of no tap) never collides.
         "CREATE UNIQUE INDEX events_by_intent ON events (code, intent) WHERE intent IS NOT NULL",
         # A phone lists its own tables on the first page; few events are of these kinds.
         """
@@ -88,7 +88,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
 }
 VERSIONS = tuple(MIGRATIONS)
 
-#: Which lock servers that start at the same moment wait for: any number that nobody else uses.
+#: Which lock servers that start at the same moment wait for: any number that no other program uses.
 STARTING = 0x636F6D70
 
 _THERE = "SELECT to_regclass('companion_migrations') IS NOT NULL"

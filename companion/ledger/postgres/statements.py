@@ -32,7 +32,7 @@ LOCK = """
 EVENT = "code, seq, at, seat, kind, text, coalesce(intent, ''), coalesce(rules, '')"
 RULING = "code, seq, at, seat, action, rules, coalesce(intent, '')"
 
-# Only on top of the event before it: whoever deletes a table is not answered with half of one.
+# Only on top of the event before it: no part of a log is left of a table that is being deleted.
 INSERT_EVENT = """
     INSERT INTO events (code, seq, at, seat, kind, text, intent, rules)
     SELECT %(code)s, %(seq)s, %(at)s, %(seat)s, %(kind)s, %(text)s,
@@ -75,7 +75,7 @@ ERASE_NAMES = """
     UPDATE events SET text = '' WHERE code = %s AND seq = ANY(%s::bigint[]) AND kind = 'named'
 """
 SNAPSHOT = "SELECT inside FROM snapshots WHERE code = %s"
-# Of the newest event alone: whoever takes a name out of a log writes an event first.
+# Of the newest event alone: a name is taken out of a log after an event was written.
 KEEP_SNAPSHOT = """
     INSERT INTO snapshots (code, seq, inside)
     SELECT %(code)s, %(seq)s, %(inside)s

@@ -1,4 +1,4 @@
-"""The result as a PNG to be sent to somebody: who won, all places, the graph.
+"""The result as a PNG to be shared: who won, all places, the graph.
 
 Made here and not by a phone, so that everybody sends the same. Only of a game that is over.
 """

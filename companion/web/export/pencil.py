@@ -88,7 +88,7 @@ def cut(words: str, letters: Font, width: float) -> str:
 
 
 def wrapped(words: str, letters: Font, width: float, most: int) -> list[str]:
-    """The words in lines of at most this width; what is too much for so many lines is cut."""
+    """The words in lines of at most this width; what is too much for them is cut."""
     lines = [""]
     for word in words.split():
         longer = f"{lines[-1]} {word}".strip()

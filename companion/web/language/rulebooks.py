@@ -16,7 +16,7 @@ from companion.web.language.languages import SOURCE
 
 
 def rulebook(game: Game, language: str) -> Rulebook:
-    """A game's rulebook in this language; as it is where nobody has translated it."""
+    """A game's rulebook in this language; as it is where there is no translation."""
     path, signs, tips = (
         _beside(game, f"{kind}.{language}.toml") for kind in ("rulebook", "signs", "tips")
     )

@@ -67,7 +67,7 @@ def language() -> str:
 
 
 def say(text: Text | str) -> str:
-    """The sentence in words. A plain string is nobody's sentence and stays as it is."""
+    """The sentence in words. A plain string is never translated."""
     if isinstance(text, str):
         return text
     here = own()

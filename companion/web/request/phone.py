@@ -41,7 +41,7 @@ class CookieSession(SecureCookieSessionInterface):
     address to the secure one under the same name keeps what it has.
 
     Clocks do not matter to it. A server's clock may be an hour or fifty years off until the net has
-    set it right: whoever has a cookie that we have signed keeps it, from whatever day it is.
+    set it right: a phone with a cookie that we have signed keeps it, from whatever day it is.
     """
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:

@@ -32,7 +32,7 @@ LONGEST_NAME, LONGEST_LABEL, LONGEST_HOST = 253, 63, 260
 #: A host as RFC 3986 writes it, with or without a port.
 _HOST = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::[0-9]{0,5})?", re.ASCII)
 
-#: Asked by whoever watches over this server, under any name; the answer tells nobody anything.
+#: Asked by monitoring, under any host name; the answer holds no secret.
 PROBES = frozenset({"health.healthz", "health.readyz"})
 
 

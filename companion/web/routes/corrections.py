@@ -84,7 +84,7 @@ def tick(code: str) -> Response:
 
 @routes.post("/recount")
 def recount(code: str) -> Response:
-    """Asks everybody to compare the numbers with the wood."""
+    """Asks every seat to compare the numbers with the components."""
     table = table_at(code)
     return _shown(table, numbers.recount(site().store, table.code, _seat(table), phone()))
 

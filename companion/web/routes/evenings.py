@@ -70,7 +70,7 @@ def players() -> Response:
 
 @routes.post("/rename")
 def rename() -> AnyResponse:
-    """Another name for somebody; the name of somebody else makes one person of both."""
+    """Gives a person another name; a name that another person has makes one of both."""
     asked = clean_name(request.form.get("to", ""))
     name = call_player(site().store, phone(), request.form.get("name", ""), asked)
     return redirect(url_for("evenings.player", name=name), 303)
@@ -85,7 +85,7 @@ def split() -> AnyResponse:
 
 @routes.post("/forget")
 def forget() -> AnyResponse:
-    """Somebody is counted no more, and own seats lose the name for good."""
+    """Leaves a person out of the statistics; seats of this phone lose the name for good."""
     forget_player(site().store, phone(), request.form.get("name", ""))
     return redirect(url_for("evenings.page"), 303)
 

@@ -87,7 +87,7 @@ def reclaim(code: str, seat: int) -> Response:
 
 @routes.post("/ask-again/<int:seat>")
 def ask_again(code: str, seat: int) -> Response:
-    """Nobody has answered in time: asked once more."""
+    """Asks once more, after no answer came in time."""
     table = table_at(code)
     seats.ask_again(site().store, table.code, seat, phone())
     return _back(code)

@@ -1,4 +1,4 @@
-"""What whoever runs it asks a server: whether it lives, whether it can take phones, what it does.
+"""What its host asks a server: whether it lives, whether it can take phones, what it does.
 
 Nothing here tells of a table or of anybody at it.
 """
@@ -22,7 +22,7 @@ NOBODY = "-"
 
 @routes.get("/healthz")
 def healthz() -> Response:
-    """It lives: whoever gets no answer here may start it again."""
+    """It lives. A server without an answer here may be started again."""
     return Response("ok\n", content_type=TEXT)
 
 

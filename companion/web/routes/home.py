@@ -57,7 +57,7 @@ def open_table() -> Response:
     count_opening()
     me, name = phone(), clean_name(request.form.get("name", "")) or remembered_name()
     game = request.form.get("game", "")
-    # Nobody is asked how many play: the start leaves out the seats that nobody took.
+    # How many play is not asked: the start leaves out the free seats.
     most = max(here.games[game].seats) if game in here.games else 0
     seats = number("seats") if "seats" in request.form else most
     table = lobby.open_table(here.store, game, seats, me)

@@ -65,7 +65,7 @@ def sign_off(code: str) -> Response:
 
 @routes.post("/free")
 def free(code: str) -> Response:
-    """Gives a seat free; its name stays for whoever takes it again."""
+    """Gives a seat free; its name stays for the next phone that takes it."""
     table = table_at(code)
     lobby.free(site().store, table.code, number("seat"), phone())
     return _on(table)
@@ -156,7 +156,7 @@ def start(code: str) -> Response:
 
 @routes.post("/reopen")
 def reopen(code: str) -> Response:
-    """Back to the lobby, to change how many play; while nobody has scored."""
+    """Back to the lobby, to change how many play; while no seat has scored."""
     table = lobby.reopen(site().store, table_at(code).code, phone())
     return redirect(url_for("table.page", code=table.code), 303)
 

@@ -1,4 +1,4 @@
-"""The page on which somebody chooses what was forgotten, or what was done instead.
+"""The page on which a player chooses what was forgotten, or what was done instead.
 
 It shows what the seat could have tapped then; whether it may go into the log is asked of play.
 """

@@ -27,7 +27,7 @@ routes = Blueprint("result", __name__, url_prefix="/t/<code>")
 
 @routes.get("/result.png")
 def picture(code: str) -> Response:
-    """The result as a picture, to be sent to somebody."""
+    """The result as a picture, to be shared."""
     table, told = _finished(code)
     key = (table.code, "picture", table.seq, language())
     image = site().html_cache.keep(key, lambda: draw_result(table, told))

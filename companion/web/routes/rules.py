@@ -194,7 +194,7 @@ def _reader(table: Table | None) -> str:
 def table_of(game: Game) -> Table | None:
     """The table that the reader comes from, if there is one and it plays this game."""
     code = clean_code(request.args.get("at", ""))
-    # Asked first: whoever only guesses codes learns nothing here, and no table is opened for it.
+    # Asked first: a phone that guesses codes learns nothing here, and no table is opened for it.
     if not code or not may_know(code):
         return None
     try:

@@ -30,7 +30,7 @@ from companion.web.site import site
 
 routes = Blueprint("stream", __name__)
 
-#: What comes on a stream's line besides is thrown away, so it is nobody's afterwards.
+#: What comes on a stream's line besides is thrown away, so no state is left of it.
 HEADERS = {
     "Cache-Control": "no-cache, no-transform",
     "X-Accel-Buffering": "no",
@@ -86,7 +86,7 @@ def here(code: str) -> Response:
 
 @routes.get("/t/<code>/sheet/<panel>")
 def sheet(code: str, panel: str) -> Response:
-    """A sheet that was only announced, now that somebody opens it."""
+    """A sheet that was only announced, now that it is opened."""
     table = table_at(code)
     view = view_for(table, "table")
     pieces = (piece for slot in view.slots for piece in slot.pieces)

@@ -55,7 +55,7 @@ class CompiledTemplates(jinja2.FileSystemBytecodeCache):
 @cache
 def compiled_templates() -> CompiledTemplates | None:
     """Where they are kept; None where this user has no safe folder."""
-    # Jinja looks at a template's text only; what it is made into hangs on this code too.
+    # Jinja looks at a template's text only; what it is made into depends on this code too.
     code = b"".join(file.read_bytes() for file in sorted(Path(__file__).parent.glob("*.py")))
     made_by = sha256(jinja2.__version__.encode() + code).hexdigest()[:10]
     try:
@@ -150,7 +150,7 @@ class Drawings(Environment):
 
     def __init__(self, app: App, **options: Any) -> None:
         options["extensions"] = [*options.get("extensions", ()), Unindented]
-        # All our templates are kept, so nobody counts which was used last.
+        # All our templates are kept, so their order of use is not counted.
         super().__init__(app, bytecode_cache=compiled_templates(), cache_size=-1, **options)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
@@ -198,7 +198,7 @@ def sentences(source: str, plural: str, n: int, **values: Any) -> Markup:
 
 
 def addresses() -> Callable[..., str]:
-    """`url_for` that remembers its answers; they hang on nothing but what it is given, and on
+    """`url_for` that remembers its answers; they depend on nothing but what it is given, and on
     where below its host the companion stands.
     """
 

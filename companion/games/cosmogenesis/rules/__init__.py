@@ -48,7 +48,7 @@ def settle(s: State, key: str, choice: str) -> State:
 
 
 def worked_out(s: State) -> State:
-    """The table with its stage, and with a turn for whoever still has one in this round."""
+    """The table with its stage, and with a turn for the seat that still has one in this round."""
     if not s.first:
         return s
     if s.ended:

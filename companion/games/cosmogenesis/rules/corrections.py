@@ -58,7 +58,7 @@ from companion.referee.text import Text, Who
 
 @action("set", "set 2 rock-3 wet life 1", Text("Fix what is at a place"))
 class SetBody(Action):
-    """What is at a place of the own system. A planet can be put on the next free orbit, a moon
+    """What is at a place of the seat's system. A planet can be put on the next free orbit, a moon
     beside the last one.
     """
 
@@ -344,7 +344,7 @@ def _odd_answers(s: State, seat: int, a: Mend) -> Answers:
 
 
 def _hand_answers(s: State, seat: int, hand: int) -> Answers:
-    """Whether the box has so many planetary objectives, with those that lie open."""
+    """Whether the box has that number of planetary objectives, with those that lie open."""
     there = sum(system.hand + len(system.revealed) for system in s.systems)
     n = there - s.system(seat).hand + hand
     if n > PLANETARIES:
@@ -396,7 +396,7 @@ _SETTERS: dict[str, Callable[[System, int], System]] = {
 
 @action("hold", "hold stellar-7", Text("Add a missing tile"))
 class Hold(Action):
-    """A tile that the app missed lies open in the own system; `orbit`: beside which planet."""
+    """A tile that the app missed lies open in the seat's system; `orbit`: beside which planet."""
 
     tile: TileName
     orbit: OrbitNumber | None = None

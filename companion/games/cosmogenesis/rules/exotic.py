@@ -44,7 +44,7 @@ def all_exotics_held(s: State) -> Text | None:
 
 
 def counters_of(s: State, a: TakeExotic) -> int | None:
-    """How many counters it starts with: as said, or as typed in before; None if nobody said."""
+    """How many counters it starts with: as said, or as typed in before; None if unknown."""
     said = s.says(a.tile)
     known = said.uses if said and said.uses else None
     return known if a.counters is None else a.counters
@@ -62,7 +62,7 @@ def taken_words(seat: int, tile: str) -> Text:
     when=Step.MAIN,
 )
 class TakeExotic(Action):
-    """An exotic object is taken; `counters`: how many it starts with, if nobody typed it in."""
+    """An exotic object is taken; `counters`: how many it starts with, if not typed in before."""
 
     sector: InSector
     tile: ExoticName
@@ -107,7 +107,7 @@ def _tile(exotic: Exotic) -> str:
 
 
 def _fullest(copies: tuple[Exotic, ...]) -> Exotic:
-    """The copy with the most counters; one that nobody counted may have the most."""
+    """The copy with the most counters; one that was not counted may have the most."""
     return max(copies, key=lambda each: MOST_USES + 1 if each.counters is None else each.counters)
 
 
@@ -167,7 +167,7 @@ class Use(Action):
 
 
 def with_counters(s: State, seat: int, tile: str, counters: int) -> State:
-    """The same with so many counters on an exotic object of this seat: of several copies on the one
+    """The same with n counters on an exotic object of this seat: of several copies on the one
     that had about as many.
     """
     system = s.system(seat)

@@ -28,14 +28,14 @@ from companion.referee.notation import one_of
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who, listed
 
-#: so many things at most for a tile that nobody entered: what is taken as said has an end
+#: so many things at most for a tile that was not typed in: what is taken as said has an end
 MOST_READ_OUT = 3
 
 
 def given(s: State, seat: int, tile: str) -> State:
     """The table after a tile gave what it says: what needs no choice is taken, the rest waits.
 
-    Where nobody typed in what it says, its seat may take what it gives by itself. After the end of
+    Where what it says was not typed in, its seat may take what it gives by itself. After the end of
     the seat's turn nothing waits: it would wait for the next player.
     """
     said = s.says(tile)
@@ -86,7 +86,7 @@ _EFFECTS: dict[str, Callable[[State, int, Place], State]] = {
 
 def owes(gains: tuple[Gift, ...], got: tuple[str, ...]) -> bool:
     """Whether all of this can have been taken, one of each gift: the gifts are dealt out to it in
-    every way, as whoever takes the jellyfish first may still want it from the other gift.
+    every way, as a seat that takes the jellyfish first may still want it from the other gift.
     """
     if not got:
         return True
@@ -123,7 +123,7 @@ def _fits_somewhere(s: State, seat: int, gift: str) -> bool:
 
 
 def end_answers(s: State, seat: int) -> Answers:
-    """Whether a turn may end with something that a tile gives and nobody took."""
+    """Whether a turn may end with something that a tile gives and was not taken."""
     if left := untaken(s, seat):
         one = left[0] if len(left) == 1 and left[0] not in PLACED else ""
         yield from open_question(
@@ -157,7 +157,7 @@ def _about_unread(s: State) -> tuple[Objection | Doubt, ...]:
 
 
 def _unread_answers(s: State) -> Answers:
-    """Whether a tile that nobody entered may give something (more) as its owner says."""
+    """Whether a tile that was not typed in may give something (more) as its owner says."""
     tile, tiles, taken = s.turn.unread[-1], len(s.turn.unread), len(s.turn.read_out)
     enter = Text("Enter the tile once; the app keeps it")
     if taken >= MOST_READ_OUT * tiles:

@@ -229,7 +229,7 @@ class TypeTile(Action):
     log=Text("{who} made a private note"),
 )
 class Note(Action):
-    """What a planetary objective in the own hand says. Seen by no one else."""
+    """What a planetary objective in the seat's hand says. No other seat sees it."""
 
     tile: PlanetaryName
     code: TileCode

@@ -1,4 +1,4 @@
-"""Chapter "planet": a body on the first free notch of the own board."""
+"""Chapter "planet": a body on the first free notch of the seat's board."""
 
 from __future__ import annotations
 

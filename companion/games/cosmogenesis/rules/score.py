@@ -48,7 +48,7 @@ def counted_points(s: State, system: System, tile: str) -> int | None:
 
 
 def tile_points(s: State, system: System, tile: str) -> int | None:
-    """The points of an objective: as counted, or as people said; None where nobody did."""
+    """The points of an objective: as counted, or as people said; None where neither was done."""
     counted = counted_points(s, system, tile)
     return dict(system.worths).get(tile) if counted is None else counted
 
@@ -59,7 +59,7 @@ def objectives(system: System) -> tuple[str, ...]:
 
 
 def uncounted(s: State, seat: int) -> tuple[str, ...]:
-    """Its objectives whose points nobody knows, each once."""
+    """Its objectives whose points are not known, each once."""
     system = s.system(seat)
     unknown = (tile for tile in objectives(system) if tile_points(s, system, tile) is None)
     return tuple(dict.fromkeys(unknown))
@@ -88,7 +88,7 @@ def life_points(system: System) -> int:
 # Saves 6 % of the calls of a tap and its pages.
 @memoized_by_parts(lambda s, seat: (s.systems, s.tiles, s.options, s.monolith, seat))
 def score(s: State, seat: int) -> Points:
-    """What this seat has now; an objective that nobody can count is 0 so far."""
+    """What this seat has now; an objective that cannot be counted is 0 so far."""
     system = s.system(seat)
     belt, monolith = belt_points(s).get(seat, 0), int(s.monolith == seat)
     return replace(_points_alone(s, system), belt=belt, monolith=monolith)
@@ -111,7 +111,7 @@ def _points_alone(s: State, system: System) -> Points:
     when=Stage.COUNT,
 )
 class Worth(Action):
-    """So many points for an own objective that the app cannot count."""
+    """n points for an objective of this seat that the app cannot count."""
 
     tile: TileName
     points: Annotated[int, whole(0, 99)]

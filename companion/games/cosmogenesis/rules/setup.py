@@ -45,7 +45,7 @@ class Begin(Action):
     log=Text("{who} entered their planetary objectives"),
 )
 class Keep(Action):
-    """The planetary objectives in the own hand, face down. Seen by no one else."""
+    """The planetary objectives in the seat's hand, face down. No other seat sees them."""
 
     tiles: tuple[PlanetaryName, ...] = ()
 

@@ -62,7 +62,7 @@ def exchange(
 
 
 def _words(bodies: tuple[Body, ...], number: Counter[Body]) -> tuple[str, ...]:
-    """So many of these, by the side that they show."""
+    """A number of these in words, by the side that they show."""
     found = []
     left = number.copy()
     for body in bodies:

@@ -107,7 +107,7 @@ def next_seat(s: State) -> int:
 
 
 def turn_passed(s: State) -> State:
-    """It is the next player's turn, or nobody's once the round is over."""
+    """The next player's turn begins, or none once the round is over."""
     return replace(s, turn=Turn(next_seat(s)))
 
 

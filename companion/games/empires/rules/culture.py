@@ -107,7 +107,7 @@ def stood(s: State, seat: int, culture: str, value: int) -> State:
 
 
 def _unseen(s: State, seat: int, culture: str) -> State:
-    """Nobody else has seen the card: whoever told the app the hidden ones holds it too."""
+    """No other seat has seen the card: the seat that told the app the hidden ones holds it too."""
     empire = s.empire(seat)
     told = None if empire.told is None else in_order({*empire.told, culture})
     known = tuple(slug for slug in empire.known if slug != culture)
@@ -150,7 +150,7 @@ def _opened_again(s: State, seat: int, culture: str) -> State:
     log=Text("{who} entered their culture cards"),
 )
 class Keep(Action):
-    """The own culture cards that lie face down. Seen by nobody else."""
+    """The seat's culture cards that lie face down. No other seat sees them."""
 
     cultures: tuple[CultureSlug, ...] = ()
 
@@ -159,7 +159,7 @@ class Keep(Action):
         if s.culture == OFF:
             return
         hidden = s.hidden(seat)
-        # None: they stay unsaid, as on the sheet until somebody opens it.
+        # None: they stay unsaid, as on the sheet until it is opened.
         if self.cultures and (len(self.cultures) != hidden or len(set(self.cultures)) != hidden):
             yield Objection(
                 "culture.keep",
@@ -239,7 +239,7 @@ def _after_a_build(s: State, seat: int) -> Answers:
 
 
 def _in_anothers_turn(s: State, seat: int, culture: Culture) -> Answers:
-    """What works in "this turn" is revealed while somebody else plays."""
+    """What works in "this turn" is revealed in another seat's turn."""
     theirs = s.stage == PLAY and s.turn.seat != seat
     if theirs and culture.when == "turn" and not s.option("culture.other-turn"):
         reason = Text(
@@ -251,7 +251,7 @@ def _in_anothers_turn(s: State, seat: int, culture: Culture) -> Answers:
 
 
 def _out_of_order(s: State, seat: int) -> Answers:
-    """Somebody who comes earlier in turn order may still reveal a card after the last turn."""
+    """A seat that comes earlier in turn order may still reveal a card after the last turn."""
     waiting = [n for n in s.order[: s.order.index(seat)] if not s.has_passed(n)]
     if s.stage != REVEAL or not waiting:
         return
@@ -339,7 +339,7 @@ def _too_late(s: State, seat: int) -> Answers:
 
 
 def _waiting(s: State, seat: int, a: Reveal) -> State:
-    """Revealed in another's turn: where the table says so, it works in the own next one."""
+    """Revealed in another's turn: where the table says so, it works in the seat's next one."""
     empire = s.empire(seat)
     waits = CULTURES[a.culture].when == "turn" and s.option("culture.other-turn") == "next"
     return s.with_empire(seat, replace(empire, early=(*empire.early, a.culture))) if waits else s

@@ -132,7 +132,7 @@ def _why(s: State, winner: int, second: int) -> tuple[Text, str]:
 
 
 def caller_of(s: State) -> int:
-    """The seat that was the first to make enough for the final round; 0: nobody.
+    """The seat that was the first to make enough for the final round; 0: none.
 
     After the last turn only those count who got there in time. At one moment the order of play
     decides.
@@ -174,14 +174,14 @@ def _stage_of(s: State) -> str:
 
 
 def _next_round(s: State) -> State:
-    """Nobody has called the final round: it goes on with the first player."""
+    """The next round, as no seat has called the final one: the first player begins."""
     last = replace(s, stage=PLAY, caller=0)
     begun = replace(s, closed=False, round=s.round + 1, moment=s.moment + 1, last=last)
     return start_turn(begun, (s.playing or s.order)[0])
 
 
 def ended(s: State) -> State:
-    """The turn that is on ends, whoever said so and whatever was left of it."""
+    """The turn that is on ends, whichever seat said so and whatever was left of it."""
     later = s.order[s.order.index(s.turn.seat) + 1 :]
     following = next((seat for seat in later if not s.empire(seat).gone), 0)
     if following:

@@ -96,7 +96,7 @@ class Return(Action):
 
 @action("add", "add t-wing", Text("Add a missing card"))
 class Add(OfCard):
-    """A card that the app missed lies in the own empire."""
+    """A card that the app missed lies in the seat's empire."""
 
     def may(self, s: State, seat: int) -> Answers:
         card = s.card(self.card)
@@ -142,7 +142,7 @@ def _meant(s: State, seat: int, a: Remove) -> int | None:
 
 @action("remove", "remove t-wing", Text("Remove a card"))
 class Remove(OfCard):
-    """A card that the app counts does not lie in the own empire."""
+    """A card that the app counts does not lie in the seat's empire."""
 
     def may(self, s: State, seat: int) -> Answers:
         if _meant(s, seat, self) is None:
@@ -242,7 +242,7 @@ def most_of(s: State, seat: int, field: str) -> int:
 
 def corrects(s: State, a: object) -> bool:
     """Whether others have a say in it: from the first turn on. What a card prints is an answer as
-    long as nobody has built it; then everybody's total counts with it.
+    long as no seat has built it; then every seat's total counts with it.
     """
     if isinstance(a, Print):
         return s.stage != SETUP and any(
@@ -285,7 +285,7 @@ _STANDS = (
 
 @action("mend", "mend credits 12", Text("Fix a number"))
 class Mend(Action):
-    """A number is corrected: of the own empire, the own turn, or whose turn it is. A culture card's
+    """A number is corrected: of the seat's empire or turn, or whose turn it is. A culture card's
     number: 0 face down, 1 open, 2 shown and hidden again.
     """
 

@@ -113,7 +113,7 @@ def production(s: State, seat: int, slug: str) -> int:
 
 
 def cards_of(s: State, seat: int) -> tuple[object, ...]:
-    """What the production of a seat's cards hangs on."""
+    """What the production of a seat's cards depends on."""
     empire = s.empire(seat)
     return (empire.cards, empire.open, empire.transcendent, s.changes, s.options)
 

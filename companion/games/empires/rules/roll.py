@@ -234,7 +234,7 @@ class Cocked(Action):
 
 @action("short", "short 2", Text("The bank ran out: these credits were missing"), when=PLAY)
 class Short(Action):
-    """The bank ran out: so many of the own credits were not there."""
+    """The bank ran out: so many of the seat's credits were not there."""
 
     missing: Annotated[int, whole(0, 999)]
 
