@@ -1,7 +1,7 @@
 // The watchdog of the live stream: notices a silent one, asks whether the table can be reached,
 // opens the stream again when it can, and says so on the page. Where there is no room for a stream
 // it looks by itself, slowly; after an upgrade it loads the page anew. It never draws anything: the
-// first message of every stream is the whole view.
+// first message of a stream is what the page does not show; all of it where the page has changed.
 (() => {
   "use strict";
   const box = document.getElementById("live");
@@ -77,8 +77,17 @@
 
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     const seen = document.getElementById("seen");
-    if (ctx?.sourceElement === box && seen)
-      ctx.request.headers["Last-Event-ID"] = lastSeen() || seen.value;
+    if (ctx?.sourceElement !== box || !seen) return;
+    ctx.request.headers["Last-Event-ID"] = lastSeen() || seen.value;
+    if (untouched && !isNews(ctx)) (opening = ctx.request.headers).Shown = box.dataset.shown;
+  });
+  // What was loaded is shown until something is put into the page. An attempt that failed is made
+  // again with the headers it had.
+  let untouched = true,
+    opening = {};
+  document.addEventListener("htmx:after:swap", () => {
+    untouched = false;
+    delete opening.Shown;
   });
   box.addEventListener(
     "htmx:response:error",

@@ -82,15 +82,17 @@ class PhoneStream:
     while it waits it holds no table: thousands of phones sleep.
 
     `since`: the newest version that the phone had shown before the stream began; 0 if none.
+    `digest`: of the view that its page shows; "" if nobody knows.
     """
 
-    def __init__(self, table: Table, since: int = 0) -> None:
+    def __init__(self, table: Table, since: int = 0, digest: str = "") -> None:
         asked = request.args.get("page", "")
         self.code = table.code
         self._table: Table | None = table
         self.page = asked if asked in PAGES else PAGES[0]
         self.offer = offer_named(table, request.args.get("offer", ""))
         self.since = since
+        self.digest = digest
         played = number_in(request.args.get("playing", ""))
         here = {seat.number for seat in table.seats}
         self.held = frozenset({played} & here) | frozenset(table.seats_of(phone()))
@@ -182,7 +184,7 @@ class PhoneStream:
         return store.cached(self.code)
 
     def news(self) -> bytes:
-        """What this phone has not been sent yet; the first time that is the whole view."""
+        """What this phone does not show yet; the first time that may be the whole view."""
         whole, html = self.shown is None, self.fresh()
         return self._message(html, whole) if html else b""
 
@@ -213,6 +215,7 @@ class PhoneStream:
             return turn_page(table, view) + changes(None, view)
         html = self._changes(before, view)
         if before is None:
+            self.digest = ""
             self.confirmed = self.shown
             html += self._missed()
         elif html:
@@ -222,11 +225,11 @@ class PhoneStream:
 
     def _changes(self, before: Outline | None, view: View) -> str:
         """The phones of a table are mostly sent the same, so it is written once."""
-        parts = changed(before, view)
-        if before is not None and not parts and before.seq == view.seq:
-            return ""
         if before is None:
-            return written(parts, view.seq)
+            return written(changed(view.known(self.digest), view), view.seq)
+        parts = changed(before, view)
+        if not parts and before.seq == view.seq:
+            return ""
         book: dict[tuple[Part, ...], str] = cache_of(self.table).keep("changes", view.seq, dict)
         if parts not in book:
             book[parts] = written(parts, view.seq)

@@ -65,6 +65,11 @@ class Slot:
         fingerprints = tuple([(piece.id, piece.fingerprint) for piece in self.pieces])
         object.__setattr__(self, "fingerprints", fingerprints)
 
+    @property
+    def digest(self) -> str:
+        """Eight letters that tell its contents from others, as long as this process lives."""
+        return f"{hash((self.id, self.fingerprints)) & 0xFFFFFFFF:08x}"
+
     def html(self, seq: int) -> Markup:
         """The slot's inside, as sent at this version of the table."""
         return Markup(stamp("\n".join(piece.html for piece in self.pieces), seq))
@@ -89,6 +94,17 @@ class View:
         """The same without what stands on the other tabs."""
         others = {f"slot-{other}" for other in TABS if other != tab}
         return replace(self, slots=tuple(slot for slot in self.slots if slot.id not in others))
+
+    @property
+    def digest(self) -> str:
+        """What a page carries, so that its stream begins with what has changed since."""
+        return "".join(slot.digest for slot in self.slots)
+
+    def known(self, digest: str) -> Outline:
+        """What of it a page shows that carries this digest, which may be anything."""
+        told = {digest[at : at + 8] for at in range(0, len(digest), 8)}
+        same = {slot.id: slot.fingerprints for slot in self.slots if slot.digest in told}
+        return Outline(self.seq, same)
 
     @cached_property
     def outline(self) -> Outline:

@@ -1,4 +1,4 @@
-"""What keeps an open phone up to date. First the whole view, then only what changed.
+"""What keeps an open phone up to date: what its page does not show yet, then what changes.
 
 It only wakes, looks and draws; it knows no rule and changes nothing.
 """
@@ -43,7 +43,7 @@ RETRY = "5"
 
 @routes.get("/t/<code>/stream")
 def stream(code: str) -> Response:
-    """Server-sent events for one phone; `page` says which page it shows."""
+    """Server-sent events for one phone; `page` says which page it shows, `Shown` what of it."""
     table = table_at(code)
     bell = site().bell
     try:
@@ -51,7 +51,8 @@ def stream(code: str) -> Response:
     except Crowded:
         return Response(status=503, headers={"Retry-After": RETRY})
     bell.ring(table.code)
-    line = PhoneStream(table, since=number_in(request.headers.get("Last-Event-ID", "")))
+    since = number_in(request.headers.get("Last-Event-ID", ""))
+    line = PhoneStream(table, since, digest=request.headers.get("Shown", ""))
     told = open_stream(line, watcher, copy_context(), site().heartbeat, bell.ticks)
     answer = Response(told, mimetype="text/event-stream", headers=HEADERS)
     # Not in the iterator: it is never begun where the phone is gone already.

@@ -53,7 +53,8 @@ class Shown:
         self.phone, self.code = phone, code
         page = self.phone.get(f"/t/{self.code}").text
         self.root = parsed(page)
-        self.stream = self.phone.watch(code)
+        digest = named(self.root)["live"].said["data-shown"]
+        self.stream = self.phone.watch(code, headers={"Shown": digest})
         self.read()
 
     def again(self) -> None:

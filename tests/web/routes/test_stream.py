@@ -1,4 +1,4 @@
-"""The stream: the whole view first, then only what changed; nobody's secrets; room and an end."""
+"""The stream: what its page does not show first, then what changed; nobody's secrets; an end."""
 
 from __future__ import annotations
 
@@ -69,6 +69,34 @@ def test_a_stream_that_starts_again_sends_everything_whatever_was_seen(game: Gam
     code, ana, _ = game
     ana.watch(code).close()
     stream = ana.watch(code)
+    assert targets(stream.message()) == WHOLE
+    stream.close()
+
+
+def shown(page: str) -> dict[str, str]:
+    """The header by which a stream learns what this page shows."""
+    return {"Shown": page.partition('data-shown="')[2].partition('"')[0]}
+
+
+def test_a_stream_begins_with_what_its_page_does_not_show(game: Game) -> None:
+    code, ana, ben = game
+    ben.watch(code)
+    page = shown(ben.get(f"/t/{code}").text)
+    stream = ben.watch(code, headers=page)
+    first = stream.message()
+    assert targets(first) == ["seen"] and len(first) < 1_000
+    stream.close()
+    ana.tap(code, "take 2", seat=1)
+    stream = ben.watch(code, headers=page)
+    late = targets(stream.message())
+    assert {"slot-top", "slot-turn", "slot-table"} < set(late) < set(WHOLE)
+    stream.close()
+
+
+@pytest.mark.parametrize("digest", ["", "no such thing", "00000000" * 30])
+def test_a_stream_that_knows_no_page_sends_all_of_it(game: Game, digest: str) -> None:
+    code, ana, _ = game
+    stream = ana.watch(code, headers={"Shown": digest})
     assert targets(stream.message()) == WHOLE
     stream.close()
 
