@@ -15,6 +15,7 @@ from companion.games.crafting.show.galaxy import galaxy
 from companion.games.crafting.show.goals import (
     discarding,
     drawing,
+    goal_told,
     new_goal,
     points_passed,
     round_news,
@@ -24,13 +25,12 @@ from companion.games.crafting.show.goals import (
 from companion.games.crafting.show.opening import setting_up
 from companion.games.crafting.show.table import (
     chambers,
-    definitions,
     end_warning,
     facts_line,
     supply,
-    track,
     wheel,
 )
+from companion.games.crafting.show.track import enter_mine, track
 from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, SETUP, State
 from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Notice, Panel, Score, Tally
@@ -42,14 +42,17 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
     if viewer not in s.all_seats:
         viewer = 0
     own = galaxy(s, viewer) if viewer else ()
-    return (banner(s, viewer), *points_passed(s), *_turn(s, viewer), *own, *_for_everybody(s))
+    mine = enter_mine(s, viewer) if viewer else ()
+    goals, *rest = _for_everybody(s)
+    now = (banner(s, viewer), *points_passed(s), *_turn(s, viewer))
+    return (*now, *own, goals, *mine, *rest)
 
 
 # Saves 3 % of the calls of a tap and its pages.
 @memoized_by_identity
 def _for_everybody(s: State) -> tuple[Panel, ...]:
     """What everybody sees."""
-    return (track(s), *definitions(s), *scored(s), tally(s), chambers(s), supply(s))
+    return (track(s), *scored(s), tally(s), chambers(s), supply(s))
 
 
 def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
@@ -62,7 +65,7 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
     if s.stage == DRAW:
         return drawing(s, viewer)
     if s.stage == DISCARD:
-        return (*new_goal(s), *(discarding(s, viewer) if viewer else ()))
+        return (*goal_told(s), *new_goal(s), *(discarding(s, viewer) if viewer else ()))
     if s.stage == REVEAL:
         return revealing(s, viewer)
     return result(s) if s.stage == OVER else ()

@@ -137,7 +137,7 @@ _TOLD = (
 
 
 # Saves 3 % of the calls of a tap and its pages.
-@memoized_by_parts(lambda s, seat: (s.board(seat), s.supply, s.seats, seat))
+@memoized_by_parts(lambda s, seat: (s.board(seat), s.supply, s.seats, s.track, seat))
 def galaxy(s: State, seat: int) -> tuple[Panel, ...]:
     """Everything the app holds of this seat's board."""
     board = s.board(seat)
@@ -145,7 +145,7 @@ def galaxy(s: State, seat: int) -> tuple[Panel, ...]:
         _stars(board),
         _life(board),
         _nebulae(board),
-        _told(board),
+        *_told(s, board),
         *_secrets(board, seat),
         _chamber(s, board),
         _track(board),
@@ -205,22 +205,18 @@ def _tile_name(tile: Tile) -> Text:
     return Text("Size {size} in {sector}", size=tile.size, sector=sector)
 
 
-def _told(board: Board) -> Counts:
-    """What the app cannot work out: asked when a goal needs it, or told here beforehand."""
+def _told(s: State, board: Board) -> tuple[Counts, ...]:
+    """What the app cannot work out. What a goal on the track counts stands beside that goal."""
     sectors = tuple(
         fix(label, board.sector_life[i], field, icon) for field, label, icon, i in _TOLD
     )
-    return Counts(
-        id="told",
-        tab="own",
-        title=Text("Only you can count these"),
-        counts=(
-            *sectors,
-            fix(Text("Largest group of stars"), board.star_group, "star-group"),
-            fix(Text("Stars at advanced life"), board.stars_at_life, "stars-at-life", "life"),
-        ),
-        note=Text("Leave them blank if you like: the app asks when a goal needs them"),
-    )
+    group = fix(Text("Largest group of stars"), board.star_group, "star-group")
+    at_life = fix(Text("Stars at advanced life"), board.stars_at_life, "stars-at-life", "life")
+    beside = {f"mend {slug}" for slug in s.track}
+    counts = tuple(each for each in (*sectors, group, at_life) if each.verb not in beside)
+    note = Text("Leave them blank if you like: the app asks when a goal needs them")
+    title = Text("Only you can count these")
+    return (Counts(id="told", tab="own", title=title, counts=counts, note=note),)
 
 
 def _secrets(board: Board, seat: int) -> tuple[Panel, ...]:

@@ -18,7 +18,7 @@ from companion.games.crafting.rules.goal import (
 )
 from companion.games.crafting.rules.track import passed_words
 from companion.games.crafting.show.offers import offer
-from companion.games.crafting.show.table import goal_text
+from companion.games.crafting.show.track import goal_text
 from companion.games.crafting.state import OVER, State
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.offers import main

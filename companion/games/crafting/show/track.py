@@ -1,0 +1,141 @@
+"""The goal track as it lies on the board, space 1 on top, and how everybody stands on each goal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.crafting.book import RULEBOOK
+from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME, Goal
+from companion.games.crafting.rules.corrections import TELLABLE
+from companion.games.crafting.rules.goal import goal_points, known_count
+from companion.games.crafting.state import State
+from companion.referee.panels import Count, Counts, Scene
+from companion.referee.text import Text
+
+#: So many pieces of a pile are drawn; the number beside it has them all.
+_PILE = 6
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What one seat has for a goal, None where the app wasn't told, and what it would score now.
+
+    `points` is None while a count is missing: nothing is guessed.
+    """
+
+    seat: int
+    count: int | None
+    points: int | None
+
+    @property
+    def pile(self) -> int:
+        """How many pieces are drawn."""
+        return min(self.count or 0, _PILE)
+
+
+@dataclass(frozen=True)
+class TrackGoal:
+    """A goal card on the track: what it counts, when it is scored, who has how many."""
+
+    slug: str
+    title: Text
+    text: Text
+    icon: str
+    scores: Text
+    next: bool
+    standing: tuple[Standing, ...]
+
+    @property
+    def told(self) -> bool:
+        """Whether there is anything to show of how everybody stands."""
+        return any(each.count is not None for each in self.standing)
+
+    @property
+    def missing(self) -> bool:
+        """Whether somebody's count is not known."""
+        return any(each.count is None for each in self.standing)
+
+
+@dataclass(frozen=True)
+class Track:
+    """The goal track's spaces 1 to 4 and how many goals are left in the deck."""
+
+    spaces: tuple[TrackGoal | None, ...]
+    deck: int
+
+
+def track(s: State) -> Scene:
+    """The goal track, the same for everyone."""
+    facts = Track(
+        spaces=tuple(_on_track(s, goal) for goal in s.track),
+        deck=GOALS_PER_GAME - len(s.goals),
+    )
+    return Scene(
+        id="track",
+        tab="shared",
+        drawing="track",
+        facts=facts,
+        shared=True,
+        screen="side",
+        title=Text("Goal track"),
+    )
+
+
+def _on_track(s: State, slug: str | None) -> TrackGoal | None:
+    if slug is None:
+        return None
+    goal, due = GOALS[slug], s.goals.index(slug) + 3
+    comes_next = due <= s.round or slug == s.goal_due
+    scores, standing = _scores(s, slug, due), _standing(s, slug)
+    return TrackGoal(slug, goal.title, goal_text(goal), goal.icon, scores, comes_next, standing)
+
+
+def _standing(s: State, slug: str) -> tuple[Standing, ...]:
+    """Who has most first; whose count is not known last."""
+    counts = [known_count(s, seat, slug) for seat in s.all_seats]
+    known = tuple(count for count in counts if count is not None)
+    points = goal_points(known) if len(known) == len(counts) else (None,) * len(counts)
+    rows = [
+        Standing(seat, count, gets)
+        for seat, count, gets in zip(s.all_seats, counts, points, strict=True)
+    ]
+    return tuple(sorted(rows, key=lambda row: -1 if row.count is None else row.count)[::-1])
+
+
+def goal_text(goal: Goal) -> Text:
+    """What exactly is counted: the rulebook entry of the goal."""
+    rule = RULEBOOK.find(f"goal.{goal.slug}")
+    return rule.text if hasattr(rule, "text") else goal.title
+
+
+def _scores(s: State, slug: str, due: int) -> Text:
+    if slug == s.goal_due:
+        return Text("scores now")
+    if due == s.round:
+        return Text("scores after this round")
+    return Text("scores after round {round}", round=due)
+
+
+def enter_mine(s: State, seat: int) -> tuple[Counts, ...]:
+    """What goals on the track count and only this seat can tell, to be entered beforehand."""
+    board = s.board(seat)
+    sectors = dict(zip(("life-psi", "life-phi", "life-delta"), board.sector_life, strict=True))
+    told = {**sectors, "star-group": board.star_group, "stars-at-life": board.stars_at_life}
+    counts = tuple(
+        Count(
+            label=GOALS[slug].title,
+            value=told[slug],
+            verb=f"mend {slug}",
+            icon=GOALS[slug].icon,
+        )
+        for slug in s.track
+        if slug in TELLABLE
+    )
+    if not counts:
+        return ()
+    note = Text("Leave them blank if you like: the app asks when a goal needs them")
+    return (
+        Counts(
+            id="enter-mine", tab="shared", title=Text("Enter yours now"), counts=counts, note=note
+        ),
+    )
