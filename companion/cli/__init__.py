@@ -296,6 +296,18 @@ def check(database: Path) -> None:
 
 
 @main.command()
+@click.option("--host", default="0.0.0.0", show_default=True, help="Address that it listens on.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65534))
+@click.option("--database", type=Database(), help=WHERE)
+def doctor(database: Where | None, host: str, port: int) -> None:
+    """Look at settings, files, rights, key, clock, disk, port, names and proxy, and say what is
+    wrong and how it is mended. Changes nothing."""
+    from companion.cli.examining import examine
+
+    raise SystemExit(examine(database, host, port))
+
+
+@main.command()
 @_database
 def tables(database: Path) -> None:
     """List all tables: code, game, seats, when, how much."""

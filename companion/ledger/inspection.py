@@ -7,11 +7,15 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
-from companion.ledger import Unavailable
+from companion.ledger import DatabaseTooNew, Unavailable
+from companion.ledger.opening import need_driver
 from companion.ledger.rows import EVENT
+from companion.ledger.schema import MIGRATIONS, VERSIONS
 from companion.ledger.trouble import kind_of
+from companion.ledger.where import Where
 from companion.tables import Event
 
 #: How many faults of a file are shown.
@@ -40,6 +44,37 @@ def logs(path: Path) -> Iterator[tuple[str, list[Event] | Unavailable]]:
                 yield code, _events(connection, event, code)
     except sqlite3.DatabaseError:
         return  # the file's faults say why
+
+
+def newest(path: Path) -> float:
+    """When the newest event was written; 0.0 where there is none, or the file can't be read."""
+    if not path.is_file() or path.stat().st_size == 0:
+        return 0.0
+    try:
+        with closing(_opened(path)) as connection:
+            return float(connection.execute("SELECT max(at) FROM events").fetchone()[0] or 0.0)
+    except sqlite3.DatabaseError:
+        return 0.0
+
+
+def pending(database: Where) -> int:
+    """How many migrations a database lacks. Raises `Unavailable`, `DatabaseTooNew`."""
+    if not isinstance(database, Path):
+        need_driver()
+        from companion.ledger.postgres.lines import Lines
+        from companion.ledger.postgres.schema import missing
+
+        def look(_: float) -> int:
+            with closing(lines.open()) as line:
+                return len(missing(line))
+
+        lines = Lines(database.address, 5.0)
+        return lines.insist(look)
+    with closing(_opened(database)) as connection:
+        names = {each.name for each in MIGRATIONS.applied(Database(connection))}
+    if names - set(VERSIONS):
+        raise DatabaseTooNew
+    return len(VERSIONS) - len(names)
 
 
 def _events(connection: Any, event: str, code: str) -> list[Event] | Unavailable:

@@ -104,7 +104,7 @@ def bring_up_to_date(line: Any) -> None:
 
     A database that is up to date is only read; servers that start on an empty one take turns.
     """
-    if not _missing(line):
+    if not missing(line):
         return
     with line.transaction():
         line.execute("SELECT pg_advisory_xact_lock(%s)", [STARTING])
@@ -116,7 +116,8 @@ def bring_up_to_date(line: Any) -> None:
             line.execute("INSERT INTO companion_migrations (name) VALUES (%s)", [name])
 
 
-def _missing(line: Any) -> list[str]:
+def missing(line: Any) -> list[str]:
+    """The migrations that this database lacks, oldest first. Raises `DatabaseTooNew`."""
     if not line.execute(_THERE).fetchone()[0]:
         return list(VERSIONS)
     return _not_in(line.execute(_APPLIED).fetchall())

@@ -1,0 +1,262 @@
+"""Examining: what would keep the companion from running well, and how each is mended. It changes
+nothing: no key is made, no right set, no database brought up to date.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import stat
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import ProxyHandler, build_opener
+
+import click
+
+from companion.config import address_in_the_house, usual_place
+from companion.ledger import DatabaseTooNew, Unavailable
+from companion.ledger import backup as files
+from companion.ledger.inspection import newest, pending
+from companion.ledger.where import PostgresAddress, Where
+from companion.server.sockets import reached_past_proxies
+from companion.settings import (
+    SHORTEST_KEY,
+    Settings,
+    WrongSettings,
+    platform_hosts,
+    read_settings,
+    unknown,
+)
+
+#: Bytes that should be free: a year of evenings, their backups and SQLite's own work.
+FREE = 200_000_000
+#: Seconds by which a clock may be behind the newest event: two machines never agree wholly.
+BEHIND = 300.0
+#: No clock of today shows an earlier time. A small computer without a battery begins in 1970.
+EARLIEST = 1_750_000_000.0
+#: Seconds for a companion on this machine to answer.
+ANSWER = 2.0
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at, what was found, and what mends it; "" where it is well."""
+
+    what: str
+    found: str
+    mend: str = ""
+
+
+@dataclass(frozen=True)
+class House:
+    """What is looked at: the tables, the settings and where phones would come."""
+
+    database: Where
+    settings: Settings
+    host: str
+    port: int
+
+
+def examine(database: Where | None, host: str, port: int) -> int:
+    """Prints a line for each thing, and what mends it; 1 where something is wrong."""
+    findings = list(_all(database, host, port))
+    for each in findings:
+        click.echo(f"{'wrong' if each.mend else 'well':6} {each.what}: {each.found}")
+        if each.mend:
+            click.echo(f"       {each.mend}")
+    wrong = sum(bool(each.mend) for each in findings)
+    click.echo(f"{wrong} wrong, {len(findings) - wrong} well.")
+    return 1 if wrong else 0
+
+
+def _all(database: Where | None, host: str, port: int) -> Iterator[Finding]:
+    yield from _settings()
+    try:
+        told = read_settings()
+    except WrongSettings:
+        told = Settings()
+    house = House(database or told.place or usual_place().file, told, host, port)
+    for look in LOOKS:
+        yield from look(house)
+
+
+def _settings() -> Iterator[Finding]:
+    wrong = [f"{each}: there's no such setting" for each in unknown()]
+    try:
+        read_settings()
+    except WrongSettings as bad:
+        wrong += [f"{each.name}={each.given!r} can't be: {each.allowed}" for each in bad.wrong]
+    for line in wrong:
+        yield Finding("settings", line, "Change it; `companion settings` prints all there are.")
+    if not wrong:
+        yield Finding("settings", "each can be read")
+
+
+def _database(house: House) -> Iterator[Finding]:
+    where = house.database
+    if isinstance(where, PostgresAddress):
+        yield _server(where)
+    elif left := files.remains(where):
+        lost = f"{where} is empty or gone, but {left[0]} is there"
+        yield Finding("database", lost, "Put a backup in place: companion restore FILE")
+    elif not where.exists():
+        yield Finding("database", f"{where} isn't there yet; the first start makes it")
+    else:
+        yield _file(where)
+
+
+def _file(file: Path) -> Finding:
+    try:
+        files.check(file)
+        behind = pending(file)
+    except files.NoLedger as bad:
+        return Finding(
+            "database", f"{file}: {bad}", "Put a backup in place: companion restore FILE"
+        )
+    except DatabaseTooNew:
+        return Finding("database", f"a newer version wrote {file}", "Update the companion.")
+    well = "whole" if not behind else "whole; the next start brings it up to date"
+    return Finding("database", f"{file} is {well}")
+
+
+def _server(where: PostgresAddress) -> Finding:
+    try:
+        behind = pending(where)
+    except Unavailable as failure:
+        return Finding("database", failure.detail, f"Start {where}, or correct its address.")
+    except DatabaseTooNew:
+        return Finding("database", f"a newer version wrote {where}", "Update the companion.")
+    well = "answers" if not behind else "answers; the next start brings it up to date"
+    return Finding("database", f"{where} {well}")
+
+
+def _rights(house: House) -> Iterator[Finding]:
+    if not isinstance(house.database, Path):
+        return
+    there = _nearest(house.database.absolute().parent)
+    if not os.access(there, os.W_OK | os.X_OK):
+        yield Finding("rights", f"{there} can't be written", f"sudo chown -R $USER {there}")
+    for file in (house.database, files.key_of(house.database)):
+        if not file.exists():
+            continue
+        if not os.access(file, os.R_OK | os.W_OK):
+            yield Finding("rights", f"{file} can't be written", f"sudo chown $USER {file}")
+        elif stat.S_IMODE(file.stat().st_mode) & 0o077:
+            yield Finding("rights", f"others can read {file}", f"chmod 600 {file}")
+        else:
+            yield Finding("rights", f"{file} is its owner's alone")
+
+
+def _nearest(folder: Path) -> Path:
+    """The folder, or the nearest one above it that is there."""
+    return next(each for each in (folder, *folder.parents) if each.exists())
+
+
+def _key(house: House) -> Iterator[Finding]:
+    if house.settings.secret is not None:
+        if len(house.settings.secret) < SHORTEST_KEY:
+            mend = f"Give COMPANION_SECRET {SHORTEST_KEY} letters or more."
+            yield Finding("key", "COMPANION_SECRET is too short", mend)
+        else:
+            yield Finding("key", "COMPANION_SECRET is long enough")
+        return
+    if not isinstance(house.database, Path):
+        return
+    file = files.key_of(house.database)
+    mend = "Restore it from a backup, or start once with --new-key: everybody then sits down anew."
+    if not file.exists():
+        there = house.database.exists()
+        end = "" if there else " yet; the first start makes it"
+        yield Finding("key", f"{file} isn't there{end}", mend if there else "")
+    elif os.access(file, os.R_OK):
+        short = len(file.read_text(encoding="utf-8", errors="replace").strip()) < SHORTEST_KEY
+        yield Finding("key", f"{file} is {'too short' if short else 'whole'}", mend * short)
+
+
+def _clock(house: House) -> Iterator[Finding]:
+    now, last = time.time(), 0.0
+    if isinstance(house.database, Path):
+        last = newest(house.database)
+    shown = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    if now < EARLIEST or now + BEHIND < last:
+        found = f"{shown} is over: the tables hold something later" if last > now else shown
+        yield Finding("clock", found, "Set it, or let it follow: sudo timedatectl set-ntp true")
+    else:
+        yield Finding("clock", shown)
+
+
+def _disk(house: House) -> Iterator[Finding]:
+    if not isinstance(house.database, Path):
+        return
+    free = shutil.disk_usage(_nearest(house.database.absolute().parent)).free
+    size = house.database.stat().st_size if house.database.exists() else 0
+    need = max(FREE, 2 * size)
+    mend = f"Free some: {need // 1_000_000} MB hold the tables and a copy of them."
+    yield Finding("disk", f"{free // 1_000_000} MB free", mend if free < need else "")
+
+
+def _port(house: House) -> Iterator[Finding]:
+    family = socket.AF_INET6 if ":" in house.host else socket.AF_INET
+    try:
+        socket.create_server((house.host, house.port), family=family).close()
+    except OSError as trouble:
+        if _is_companion(house):
+            yield Finding("port", f"a companion answers on {house.port}")
+        else:
+            mend = f"End what has it, or choose another: --port {house.port + 1}"
+            yield Finding("port", f"{house.port}: {trouble.strerror}", mend)
+    else:
+        yield Finding("port", f"{house.port} is free")
+
+
+def _is_companion(house: House) -> bool:
+    host = "127.0.0.1" if house.host in ("0.0.0.0", "::", "") else house.host
+    host = f"[{host}]" if ":" in host else host
+    try:
+        asked = build_opener(ProxyHandler({})).open(
+            f"http://{host}:{house.port}/healthz", timeout=ANSWER
+        )
+        with asked as answer:
+            return bool(answer.read(10) == b"ok\n")
+    except (URLError, OSError, ValueError):
+        return False
+
+
+def _names(house: House) -> Iterator[Finding]:
+    address, told = address_in_the_house(), house.settings
+    if house.settings.proxies:
+        known = (*told.hosts, *told.origins, *platform_hosts())
+        mend = "Say the name that phones open: COMPANION_HOSTS=cosmos.example.org"
+        found = ", ".join(known) or "a proxy is told of and no name: every page answers 421"
+        yield Finding("names", found, "" if known else mend)
+    elif address == "127.0.0.1":
+        mend = "Join the Wi-Fi of the phones, then look again."
+        yield Finding("names", "this machine is in no network", mend)
+    else:
+        yield Finding("names", f"phones in the house open {address}")
+
+
+def _proxy(house: House) -> Iterator[Finding]:
+    if reached_past_proxies(house.host, house.settings.proxies):
+        found = "phones can come past it, and say they are someone else"
+        yield Finding("proxy", found, "Start with --host 127.0.0.1, or close the port outside.")
+    else:
+        proxies = house.settings.proxies
+        yield Finding("proxy", f"{proxies} before us" if proxies else "none is told of")
+
+
+LOOKS: tuple[Callable[[House], Iterator[Finding]], ...] = (
+    _database,
+    _rights,
+    _key,
+    _clock,
+    _disk,
+    _port,
+    _names,
+    _proxy,
+)

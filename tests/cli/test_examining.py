@@ -1,0 +1,130 @@
+"""companion doctor: each thing that is wrong is said with what mends it, and nothing is changed."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import time
+from collections import namedtuple
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from sqlite_utils import Database
+
+from companion.cli import examining, main
+from companion.config import secret_beside
+from companion.ledger.sqlite import SqliteLedger
+from companion.tables import Event
+
+RELEASED = Path(__file__).parents[1] / "ledger" / "released"
+Usage = namedtuple("Usage", "total used free")
+
+
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house in good order, in a network, with much room."""
+    file = tmp_path / "companion.sqlite"
+    secret_beside(file)
+    ledger = SqliteLedger(file)
+    ledger.append(Event("AAAA", 1, time.time() - 60, 0, "opened", "crafting 2 pa"))
+    ledger.close()
+    monkeypatch.setattr(examining, "address_in_the_house", lambda: "192.168.1.7")
+    monkeypatch.setattr(examining.shutil, "disk_usage", lambda _: Usage(9, 0, 10**10))
+    return file
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.create_server(("0.0.0.0", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+def asked(database: Path, port: int, *more: str, **env: str) -> Result:
+    told = ["doctor", "--database", str(database), "--port", str(port), *more]
+    return CliRunner().invoke(main, told, env=dict(env), catch_exceptions=False)
+
+
+def wrong(result: Result) -> list[str]:
+    return [line[7:] for line in result.output.splitlines() if line.startswith("wrong")]
+
+
+def test_a_house_in_good_order(database: Path, port: int) -> None:
+    result = asked(database, port)
+    assert (result.exit_code, wrong(result)) == (0, [])
+    looked_at = {line[7:].partition(":")[0] for line in result.output.splitlines()[:-1]}
+    assert looked_at == {
+        *("settings", "database", "rights", "key", "clock", "disk", "port", "names", "proxy")
+    }
+
+
+@pytest.mark.parametrize("schema", [1, 2, 4, 5])
+def test_an_older_database_is_told_and_left_as_it_is(
+    database: Path, port: int, schema: int
+) -> None:
+    shutil.copy(RELEASED / f"schema-{schema}.db", database)
+    database.chmod(0o600)
+    before = database.read_bytes()
+    result = asked(database, port)
+    assert wrong(result) == [] and database.read_bytes() == before
+    assert ("the next start brings it up to date" in result.output) is (schema < 5)
+
+
+def test_what_is_wrong_with_files_and_key_is_told(database: Path, port: int) -> None:
+    key = database.with_suffix(".secret")
+    key.chmod(0o640)
+    assert wrong(asked(database, port)) == [f"rights: others can read {key}"]
+    assert f"chmod 600 {key}" in asked(database, port).output
+    key.unlink()
+    assert wrong(asked(database, port)) == [f"key: {key} isn't there"]
+    assert not key.exists(), "it makes none"
+    database.write_bytes(b"no database" * 100)
+    assert any(line.startswith("database: ") for line in wrong(asked(database, port)))
+
+
+def test_a_newer_database_is_told(database: Path, port: int) -> None:
+    db = Database(database)
+    names = next(name for name in db.table_names() if "migrations" in name)
+    row = {**next(iter(db[names].rows)), "id": 99, "name": "99-of-tomorrow"}  # type: ignore[union-attr]
+    db[names].insert(row)  # type: ignore[union-attr]
+    db.close()
+    result = asked(database, port)
+    assert wrong(result) == [f"database: a newer version wrote {database}"]
+    assert "Update the companion." in result.output
+
+
+def test_a_clock_behind_the_newest_event_and_a_full_disk(
+    database: Path, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time()
+    monkeypatch.setattr(examining.time, "time", lambda: now - 86_400)
+    monkeypatch.setattr(examining.shutil, "disk_usage", lambda _: Usage(9, 9, 5_000_000))
+    kinds = [line.partition(":")[0] for line in wrong(asked(database, port))]
+    assert kinds == ["clock", "disk"]
+
+
+def test_a_port_that_something_else_has(database: Path) -> None:
+    with socket.create_server(("0.0.0.0", 0)) as taken:
+        port = int(taken.getsockname()[1])
+        examining.ANSWER, kept = 0.1, examining.ANSWER
+        try:
+            result = asked(database, port)
+        finally:
+            examining.ANSWER = kept
+    assert [line.partition(":")[0] for line in wrong(result)] == ["port"]
+    assert f"--port {port + 1}" in result.output
+
+
+def test_settings_names_and_proxy(
+    database: Path, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    env: dict[str, Any] = {"COMPANION_PACE": "fast", "COMPANION_PORT": "1"}
+    told = wrong(asked(database, port, **env))
+    assert len(told) == 2 and all(line.startswith("settings: COMPANION_P") for line in told)
+    told = wrong(asked(database, port, COMPANION_PROXIES="1"))
+    assert [line.partition(":")[0] for line in told] == ["names", "proxy"]
+    behind = {"COMPANION_PROXIES": "1", "COMPANION_HOSTS": "cosmos.example.org"}
+    assert wrong(asked(database, port, "--host", "127.0.0.1", **behind)) == []
+    monkeypatch.setattr(examining, "address_in_the_house", lambda: "127.0.0.1")
+    assert wrong(asked(database, port)) == ["names: this machine is in no network"]
