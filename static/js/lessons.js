@@ -170,11 +170,21 @@
     if (next.does.length) ring(controlsOf(next, openSheet()), "lesson-words");
     if (isNew) $("say").textContent = words(shown.card.querySelector("p"));
   };
+  // While one learns, what to take stands in words at once, until a finger folds it up.
+  let folded = false;
+  document.addEventListener("click", ({ target: tapped }) => {
+    if (tapped.closest?.(".got summary")) folded = tapped.closest(".got").open;
+  });
+  const spellOut = () => {
+    if (!folded && $("lessons"))
+      for (const list of document.querySelectorAll("details.got")) list.open = true;
+  };
   let busy = false;
   const show = () => {
     if (busy || !$("hint")) return;
     busy = true;
     clear();
+    spellOut();
     const coach = $("coach");
     if (coach) showLed(coach);
     else if (deck.size) showHint();
