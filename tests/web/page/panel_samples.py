@@ -33,6 +33,13 @@ RULES: dict[str, Rule | Question] = {
     "life.six": Rule(
         "life.six", Text("Create advanced life"), Text("Life on all six sides."), 13, "text", True
     ),
+    "goal.star-group": Rule(
+        "goal.star-group", Text("A goal"), Text("Most of it scores."), 0, "text", True
+    ),
+    "goal.oxygen": Rule("goal.oxygen", Text("A goal"), Text("Most of it scores."), 0, "text", True),
+    "goal.life-psi": Rule(
+        "goal.life-psi", Text("A goal"), Text("Most of it scores."), 0, "text", True
+    ),
     "energy.order": Rule(
         "energy.order", Text("In what order"), Text("One after the other."), 0, "reading", True
     ),
@@ -135,15 +142,30 @@ SUPPLY = thing(
 
 def goal(slug: str, title: str, icon: str, scores: str) -> Any:
     text = Text("Count proto and stable. Advanced life does not count.")
-    return thing(slug=slug, title=Text(title), text=text, icon=icon, scores=Text(scores))
+    rows = (
+        thing(seat=1, count=9, points=6, pile=6, more=3),
+        thing(seat=2, count=0, points=0, pile=0, more=0),
+        thing(seat=3, count=None, points=None, pile=0, more=0),
+    )
+    return thing(
+        slug=slug,
+        title=Text(title),
+        text=text,
+        icon=icon,
+        scores=Text(scores),
+        next=scores == "scores now",
+        told=True,
+        missing=True,
+        standing=rows,
+    )
 
 
 TRACK = thing(
     spaces=(
         None,
-        goal("run", "Largest group of stars", "star-group", "round 6"),
+        goal("star-group", "Largest group of stars", "star-group", "round 6"),
         goal("oxygen", "Most oxygen stars", "o", "round 5"),
-        goal("psi", "Life in Psi Sector", "psi", "scores now"),
+        goal("life-psi", "Life in Psi Sector", "psi", "scores now"),
     ),
     deck=2,
 )

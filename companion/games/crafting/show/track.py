@@ -32,6 +32,11 @@ class Standing:
         """How many pieces are drawn."""
         return min(self.count or 0, _PILE)
 
+    @property
+    def more(self) -> int:
+        """How many it has besides."""
+        return (self.count or 0) - self.pile
+
 
 @dataclass(frozen=True)
 class TrackGoal:
