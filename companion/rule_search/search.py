@@ -118,10 +118,13 @@ class RuleSearch:
         if not best:
             return Answer()
         least = LEAST * worth[best[0]]
+        # What is asked in an entry's very words is about that, however little they tell.
+        said_so = self._verbatim.get(_plain(asked), ())
+        verbatim = [each for each in said_so if each in worth and each != best[0]]
+        shown = [each for each in best if worth[each] >= least and each not in verbatim]
         finds = tuple(
             Found(*self._index.entries[entry][:2], worth[entry])
-            for entry in best
-            if worth[entry] >= least
+            for entry in (*shown[:1], *verbatim, *shown[1:])[:most]
         )
         silent = max(
             (behind[entry] for entry in behind if not self._answers(game, entry)), default=0.0
@@ -146,6 +149,15 @@ class RuleSearch:
         keys = [self._index.entries[entry][:2] for entry in entries]
         asked = (self._books[game].wordings.get(key, ()) for game, key in keys)
         return tuple(wordings[0] for wordings in asked if wordings)
+
+    @cached_property
+    def _verbatim(self) -> dict[str, list[int]]:
+        """The entries that have these very words among their wordings."""
+        found: dict[str, list[int]] = {}
+        for entry, (game, key, *_) in enumerate(self._index.entries):
+            for said in self._books[game].wordings.get(key, ()):
+                found.setdefault(_plain(said), []).append(entry)
+        return found
 
     # -- the question
 
@@ -260,3 +272,8 @@ class RuleSearch:
     @cached_property
     def _index(self) -> Index:
         return Index(self._books, self._lexicon, UNANSWERED.get(self._language, ()))
+
+
+def _plain(asked: str) -> str:
+    """The words without what a question mark or a capital adds."""
+    return asked.casefold().strip(" ?¿!.")
