@@ -405,15 +405,18 @@ def teach(store: TableStore, code: str, on: bool, phone: str) -> Table:
     return store.change(code, decide)
 
 
-def lead(store: TableStore, code: str, wish: str, phone: str) -> Table:
+def lead(store: TableStore, code: str, seat: int, wish: str, phone: str) -> Table:
     """The led round goes on, from the card with this key; or is paused, resumed or ended.
 
     A card goes on with whoever acts, or the host; anyone at the table may pause or end. What is
-    not led now changes nothing. Raises as `teach` does.
+    not led now changes nothing. `seat`: as which it is wished, 0 where the phone holds none. Raises
+    as `teach` does, and `UnknownSeat`.
     """
 
     def decide(table: Table) -> NewEvent | Table:
         need_started(table)
+        if seat:
+            need_own_seat(table, seat, phone)
         seats = table.seats_of(phone)
         if not seats and table.host != phone:
             raise NotAllowed(Text("Only players at this table can do that."))

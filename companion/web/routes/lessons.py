@@ -53,9 +53,10 @@ def teach(code: str) -> Response:
 @routes.post("/led")
 def lead_round(code: str) -> Response:
     """What was led is done; or the led round is paused, goes on or ends."""
-    table, wish = table_at(code), request.form.get("led", "")
-    after = lobby.lead(site().store, table.code, wish, phone())
-    return tell(table, tap_of(table), Nothing(table=after))
+    table = table_at(code)
+    tap, wish = tap_of(table), request.form.get("led", "")
+    after = lobby.lead(site().store, table.code, tap.seat, wish, phone())
+    return tell(table, tap, Nothing(table=after))
 
 
 @routes.get("/tour")
