@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import socket
 import time
@@ -25,6 +26,9 @@ Usage = namedtuple("Usage", "total used free")
 @pytest.fixture
 def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A house in good order, in a network, with much room."""
+    # What the run of the tests is told is no setting of a house.
+    for name in [each for each in os.environ if each.startswith("COMPANION_")]:
+        monkeypatch.delenv(name)
     file = tmp_path / "companion.sqlite"
     secret_beside(file)
     ledger = SqliteLedger(file)
