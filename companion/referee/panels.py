@@ -134,7 +134,7 @@ class Tally(Panel):
 class Line:
     """One line of a checklist: an amount, a name, why; taps that change the line. `key`: how the
     table's ticks call it, filled in where it is drawn. `spot`: where it lies on its section's
-    picture, column and row of 6 by 4, and how many cells it is wide and high; None: in a list.
+    picture, column and row of 6 by 3, and how many cells it is wide and high; None: in a list.
     """
 
     icon: str

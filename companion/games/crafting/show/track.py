@@ -8,8 +8,9 @@ from companion.games.crafting.book import RULEBOOK
 from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME, Goal
 from companion.games.crafting.rules.corrections import TELLABLE
 from companion.games.crafting.rules.goal import goal_points, known_count
+from companion.games.crafting.show.galaxy import fix
 from companion.games.crafting.state import State
-from companion.referee.panels import Count, Counts, Scene
+from companion.referee.panels import Counts, Scene
 from companion.referee.text import Text
 
 #: So many pieces of a pile are drawn; the number beside it has them all.
@@ -123,16 +124,8 @@ def _scores(s: State, slug: str, due: int) -> Text:
 
 def enter_mine(s: State, seat: int) -> tuple[Counts, ...]:
     """What goals on the track count and only this seat can tell, to be entered beforehand."""
-    board = s.board(seat)
-    sectors = dict(zip(("life-psi", "life-phi", "life-delta"), board.sector_life, strict=True))
-    told = {**sectors, "star-group": board.star_group, "stars-at-life": board.stars_at_life}
     counts = tuple(
-        Count(
-            label=GOALS[slug].title,
-            value=told[slug],
-            verb=f"mend {slug}",
-            icon=GOALS[slug].icon,
-        )
+        fix(GOALS[slug].title, known_count(s, seat, slug), slug, GOALS[slug].icon)
         for slug in s.track
         if slug in TELLABLE
     )
