@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, expect
 from tests.kit.browser.cosmogenesis_screens import turn_of
 from tests.kit.browser.handsets import Phone, starting
 from tests.kit.browser.kept_tables import ORIGIN, a_table, phones_at
+from tests.kit.browser.openings import SHIFTED, two_at_a_table
 from tests.kit.browser.ruler import SIDEWAYS, harm, too_small
 
 pytestmark = pytest.mark.browser
@@ -168,3 +169,39 @@ def test_the_tour_is_turned_by_the_host_and_read_aloud(
         expect(title).not_to_have_text(shown)
     ana.press("Let's play")
     expect(screen.page.locator("#tour")).to_have_count(0)
+
+
+def test_what_to_take_is_in_words_until_it_is_folded_up(phone: Callable[..., Phone]) -> None:
+    """While one learns; another phone has it in signs."""
+    mira, _ = two_at_a_table(phone, *SHIFTED, "collect placed")
+    words = mira.page.locator("details.got")
+    expect(words).not_to_have_attribute("open", "")
+    mira.be_taught()
+    mira.go()
+    expect(words).to_have_attribute("open", "")
+    mira.tap(words.locator("summary"))
+    expect(words).not_to_have_attribute("open", "")
+    mira.page.set_viewport_size({"width": 360, "height": 700})
+    mira.page.evaluate("dispatchEvent(new Event('resize'))")
+    mira.page.wait_for_timeout(200)
+    expect(words).not_to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("pause", [0, 120])
+def test_done_tapped_twice_is_one_card(phone: Callable[..., Phone], pause: int) -> None:
+    mira, _ = two_at_a_table(phone, *SHIFTED, "collect placed")
+    mira.go("/lobby")
+    mira.press("Teach us")
+    expect(mira.button("Start the tour")).to_be_visible()
+    mira.go()
+    line = mira.page.locator("#coach-words")
+    expect(line).to_contain_text("Take all on the list")
+    box = mira.page.locator("#coach button.main").bounding_box()
+    assert box
+    spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    mira.page.touchscreen.tap(*spot)
+    mira.page.wait_for_timeout(pause)
+    mira.page.touchscreen.tap(*spot)
+    expect(line).not_to_contain_text("Take all on the list")
+    mira.page.wait_for_timeout(600)
+    expect(line).to_contain_text("Stars go on any free star space")
