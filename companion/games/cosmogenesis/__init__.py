@@ -41,7 +41,6 @@ GAME = Game(
     version=version_of(Path(__file__).parent, edition=1),
     title="Cosmogenesis",
     seats=range(2, 5),
-    minutes=(60, 75),
     folder=Path(__file__).parent,
     art=Art(
         styles="css/games/cosmogenesis.css",
