@@ -51,8 +51,10 @@ def restore(backup: Path, database: Path) -> None:
     kept_as = database.with_name(f"{database.stem}-before-{stamp}{database.suffix}")
     database.parent.mkdir(parents=True, exist_ok=True)
     there = database.exists()
-    tried(lambda: files.restore(backup, database, kept_as), backup, database)
+    again = tried(lambda: files.restore(backup, database, kept_as), backup, database)
     click.echo(f"{database} is now what {backup} was.")
+    if again:
+        click.echo(f"Forgotten again: {plural(again, 'table or name', 'tables and names')}.")
     if there:
         click.echo(f"What was there before is kept as {kept_as}.")
 
@@ -150,9 +152,9 @@ def _day(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")
 
 
-def plural(number: int, thing: str) -> str:
-    """So many things; `thing` is what one is called."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def plural(number: int, thing: str, things: str = "") -> str:
+    """So many things; `thing` is what one is called, `things` several where an s won't do."""
+    return f"{number} {thing}" if number == 1 else f"{number} {things or f'{thing}s'}"
 
 
 def _kilobytes(size: int) -> str:

@@ -16,6 +16,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from companion.ledger import DatabaseTooNew
+from companion.ledger.forgotten import forget_again, note, notes_of, read_notes, taken_out
 from companion.ledger.schema import MIGRATIONS, VERSIONS
 
 #: What SQLite keeps beside a file that is in use.
@@ -53,13 +54,15 @@ def back_up(database: Path, target: Path) -> int:
     finally:
         for left in (aside, *_sidecars(aside)):
             left.unlink(missing_ok=True)
-    if key_of(database).exists():
-        _copy(key_of(database), key_of(target))
+    for beside in (key_of, notes_of):
+        if beside(database).exists():
+            _copy(beside(database), beside(target))
     return target.stat().st_size
 
 
-def restore(backup: Path, database: Path, kept_as: Path) -> None:
-    """Puts the backup in the database's place; what was there goes to `kept_as`, key and all.
+def restore(backup: Path, database: Path, kept_as: Path) -> int:
+    """Puts the backup in the database's place; what was there goes to `kept_as`, key and all. What
+    was forgotten since, there or where the backup is from, is forgotten again: how much, is given.
 
     Raises `NoLedger`, `Newer`, `InUse`, and `FileExistsError` where `kept_as` is there.
     """
@@ -74,11 +77,21 @@ def restore(backup: Path, database: Path, kept_as: Path) -> None:
         brought.insert(0, (key_of(backup), key_of(database)))
     for source, target in brought:
         _copy(source, _aside(target))
+    again = _forget_again(backup, database)
     for old, new in ((database, kept_as), (key_of(database), key_of(kept_as))):
         if old.exists():
             old.replace(new)
     for _, target in brought:
         _settle(_aside(target), target)
+    return again
+
+
+def _forget_again(backup: Path, database: Path) -> int:
+    """In the copy that is about to take the database's place, whose notes it goes on with."""
+    here, there = read_notes(database), read_notes(backup)
+    note(database, [each for each in there if each not in here])
+    marks = taken_out(database) if database.exists() else []
+    return forget_again(_aside(database), [*here, *there], marks)
 
 
 def check(file: Path) -> None:

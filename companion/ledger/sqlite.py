@@ -21,6 +21,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from companion.ledger import PastRuling, Shelved, Summary, Unavailable
+from companion.ledger.forgotten import NAME, TABLE, Forgotten, note
 from companion.ledger.offload import Offload, in_turn
 from companion.ledger.rows import (
     CODES_OF,
@@ -134,11 +135,13 @@ class SqliteLedger:
         return [Summary(*row) for row in self._read(SUMMARIES)]
 
     def delete(self, code: str) -> bool:
+        self._note_forgotten(TABLE, code, [1])
         wanted = (DELETE_EVENTS, (code,)), (DELETE_RULINGS, (code,))
         events, _ = self._change(*wanted, deletes=True)
         return events > 0
 
     def erase_names(self, code: str, seqs: Sequence[int]) -> None:
+        self._note_forgotten(NAME, code, seqs)
         self._change(*((ERASE_NAME, (code, seq)) for seq in seqs), deletes=True)
 
     def snapshot(self, code: str) -> bytes | None:
@@ -152,6 +155,12 @@ class SqliteLedger:
 
     def shelf(self, house: str, game: str) -> list[Shelved]:
         return [Shelved(*row) for row in self._read(SHELF, house, game)]
+
+    def _note_forgotten(self, what: str, code: str, seqs: Sequence[int]) -> None:
+        """Beside the file, before it is gone: a backup that is put back must not bring it back."""
+        there = dict(self._read("SELECT seq, at FROM events WHERE code = ?", code))
+        gone = (Forgotten(what, code, seq, there[seq]) for seq in seqs if seq in there)
+        note(self._path, gone)
 
     def close(self) -> None:
         self._writing(partial(self._drop, "_writer"))

@@ -11,7 +11,14 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
-from companion.ledger import DatabaseTooNew, TableGone, backup
+from companion.ledger import (
+    DatabaseTooNew,
+    Shelved,
+    TableGone,
+    Unavailable,
+    backup,
+    forgotten,
+)
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import Event
 
@@ -202,3 +209,65 @@ def test_a_deleted_table_takes_no_further_event(opened: Opener) -> None:
     with pytest.raises(TableGone):
         ledger.append(event(2))
     assert [each.code for each in ledger.summaries()] == ["M2M2"]
+
+
+def test_what_was_forgotten_stays_forgotten_after_every_restore(
+    file: Path, opened: Opener, tmp_path: Path
+) -> None:
+    ledger, kept = opened(), tmp_path / "kept.sqlite"
+    for code in ("K7QX", "GONE"):
+        ledger.append(Event(code, 1, 7.1, 0, "opened", "toy 2 p"))
+        ledger.append(Event(code, 2, 7.2, 1, "named", "Zebulon"))
+    ledger.shelve([Shelved("p", "-people", "ana", "Anna", 8.0), Shelved("q", "x", "y", "z", 8.0)])
+    backup.back_up(file, kept)
+    ledger.delete("GONE")
+    ledger.erase_names("K7QX", [2])
+    ledger.shelve([Shelved("p", "-people", "ana", " ", 9.0)])
+    ledger.close()
+    for turn in range(2):
+        assert backup.restore(kept, file, tmp_path / f"before-{turn}.sqlite") == 2
+        assert events_in(file, "GONE") == []
+        assert [each.text for each in events_in(file)] == ["toy 2 p", ""]
+        assert b"Zebulon" not in file.read_bytes()
+        again = SqliteLedger(file)
+        assert again.shelf("p", "-people")[0].value == " "
+        assert again.shelf("q", "x")[0].value == "z"
+        again.close()
+    assert stat.S_IMODE(forgotten.notes_of(file).stat().st_mode) == 0o600
+    assert "Zebulon" not in forgotten.notes_of(file).read_text()
+
+
+def test_a_lost_database_is_restored_without_what_was_forgotten(
+    file: Path, opened: Opener, tmp_path: Path
+) -> None:
+    ledger, kept = opened(), tmp_path / "kept.sqlite"
+    ledger.append(event(1))
+    backup.back_up(file, kept)
+    ledger.delete("K7QX")
+    ledger.close()
+    file.unlink()
+    assert backup.restore(kept, file, tmp_path / "before.sqlite") == 1
+    assert events_in(file) == []
+
+
+def test_another_table_of_the_same_code_and_a_later_name_are_not_forgotten(
+    file: Path, opened: Opener, tmp_path: Path
+) -> None:
+    ledger, kept = opened(), tmp_path / "kept.sqlite"
+    ledger.append(event(1))
+    ledger.delete("K7QX")
+    later = Event("K7QX", 1, 5000.0, 0, "opened", "toy 2 p")
+    ledger.append(later)
+    backup.back_up(file, kept)
+    ledger.close()
+    assert backup.restore(kept, file, tmp_path / "before.sqlite") == 0
+    assert events_in(file) == [later]
+
+
+def test_what_cannot_be_noted_is_not_forgotten(file: Path, opened: Opener, tmp_path: Path) -> None:
+    ledger = opened()
+    ledger.append(event(1))
+    forgotten.notes_of(file).mkdir()
+    with pytest.raises(Unavailable):
+        ledger.delete("K7QX")
+    assert events_in(file) == [event(1)]
