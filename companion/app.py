@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -12,6 +13,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion.cluster.peers import meet
 from companion.config import Config
 from companion.games import CATALOGUE
+from companion.ledger.daily import Backups
 from companion.ledger.offload import Offload
 from companion.ledger.opening import open_ledger
 from companion.live.bell import Bell
@@ -81,6 +83,7 @@ def create_app(
         looks=_paced(config.looks, LOOKS_AT_ONCE, ticks),
         version=compression.site_version(games.values(), config.release),
         peers=meet(store),
+        backups=_backups(config, clock),
     )
     _wire(app, config.proxies)
     return app
@@ -93,6 +96,12 @@ def _bare(config: Config, games: Mapping[str, Game]) -> Flask:
     app.config.update(COOKIES, SECRET_KEY=config.secret, MAX_CONTENT_LENGTH=LONGEST_FORM)
     app.session_interface = CookieSession()
     return app
+
+
+def _backups(config: Config, clock: Callable[[], float]) -> Backups | None:
+    if not config.backups or not isinstance(config.database, Path):
+        return None
+    return Backups(config.database, config.backups, clock)
 
 
 def _paced(rate: float, at_once: float, ticks: Callable[[], float]) -> Limit | None:

@@ -70,7 +70,8 @@ class Config:
     `taps`: how many taps a second one phone may send for long, 0 for any number. `log`: the least
     important kind of line in the log, DEBUG for instance; "" = Python's own choice. `json_log`: its
     lines are JSON, one of them for every request.
-    `quiet`: seconds after which a table where nothing is done is put away from memory.
+    `quiet`: seconds after which a table where nothing is done is put away from memory. `backups`:
+    of how many days a copy of the file is kept beside it, 0 for none.
     """
 
     database: Where
@@ -92,6 +93,7 @@ class Config:
     log: str = ""
     json_log: bool = False
     quiet: float = QUIET
+    backups: int = 0
 
 
 def from_environment(
@@ -126,6 +128,7 @@ def from_environment(
         log=told.log.upper(),
         json_log=told.log_format == "json",
         quiet=told.quiet,
+        backups=told.backups,
     )
 
 

@@ -114,6 +114,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         float,
         _told("between two steps of the result; 0 for all at once", "seconds", ge=0, le=60),
     ] = 2.5
+    backups: Annotated[
+        int, _told("of the tables' file are kept beside it; 0 for none", "days", ge=0, le=1000)
+    ] = 7
     release: Annotated[
         str, _told("a name for this release, instead of the files' own", max_length=64)
     ] = ""

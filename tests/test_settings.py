@@ -36,6 +36,7 @@ WRONG = {
     "LOG_FORMAT": ("xml", ""),
     "PACE": ("", "-0.1", "61", "fast"),
     "QUIET": ("nan", "0", "-300"),
+    "BACKUPS": ("-1", "daily", "1.5"),
     "TAPS": ("-1", "lots"),
     "LOOKS": ("-1", "infinity"),
     "DATABASE": ("mysql://x", "", "http://h/db", "sqlite:", "/"),

@@ -261,14 +261,18 @@ def backup(database: Where, file: Path) -> None:
 
 @main.command()
 @_database
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-def restore(database: Where, file: Path) -> None:
-    """Put a backup in place; what was there is kept beside it. Stop the companion first. A
-    PostgreSQL database must be empty."""
+@click.argument(
+    "file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+def restore(database: Where, file: Path | None) -> None:
+    """Put a backup in place: FILE, or the newest that was made by itself; what was there is kept
+    beside it. Stop the companion first. A PostgreSQL database must be empty, and wants a FILE."""
     from companion.cli import moving, storage
 
     if isinstance(database, Path):
-        storage.restore(file, database)
+        storage.restore(file or storage.newest(database), database)
+    elif file is None:
+        raise click.UsageError("Say which FILE: a PostgreSQL database is backed up by its own.")
     else:
         raise SystemExit(moving.move_tables(file, database))
 

@@ -19,9 +19,9 @@ from urllib.request import ProxyHandler, build_opener
 import click
 
 from companion.config import address_in_the_house, usual_place
-from companion.ledger import DatabaseTooNew, Unavailable
+from companion.ledger import DatabaseTooNew, Unavailable, daily
 from companion.ledger import backup as files
-from companion.ledger.inspection import newest, pending
+from companion.ledger.inspection import faults, newest, pending
 from companion.ledger.where import PostgresAddress, Where
 from companion.server.sockets import reached_past_proxies
 from companion.settings import (
@@ -37,6 +37,8 @@ from companion.settings import (
 FREE = 200_000_000
 #: Seconds by which a clock may be behind the newest event: two machines never agree wholly.
 BEHIND = 300.0
+#: Seconds of play that the newest backup may lack.
+LATE = 2 * daily.DAY
 #: No clock of today shows an earlier time. A small computer without a battery begins in 1970.
 EARLIEST = 1_750_000_000.0
 #: Seconds for a companion on this machine to answer.
@@ -103,7 +105,7 @@ def _database(house: House) -> Iterator[Finding]:
         yield _server(where)
     elif left := files.remains(where):
         lost = f"{where} is empty or gone, but {left[0]} is there"
-        yield Finding("database", lost, "Put a backup in place: companion restore FILE")
+        yield Finding("database", lost, "Put a backup in place: companion restore")
     elif not where.exists():
         yield Finding("database", f"{where} isn't there yet; the first start makes it")
     else:
@@ -115,9 +117,7 @@ def _file(file: Path) -> Finding:
         files.check(file)
         behind = pending(file)
     except files.NoLedger as bad:
-        return Finding(
-            "database", f"{file}: {bad}", "Put a backup in place: companion restore FILE"
-        )
+        return Finding("database", f"{file}: {bad}", "Put a backup in place: companion restore")
     except DatabaseTooNew:
         return Finding("database", f"a newer version wrote {file}", "Update the companion.")
     well = "whole" if not behind else "whole; the next start brings it up to date"
@@ -200,6 +200,30 @@ def _disk(house: House) -> Iterator[Finding]:
     yield Finding("disk", f"{free // 1_000_000} MB free", mend if free < need else "")
 
 
+def _backups(house: House) -> Iterator[Finding]:
+    if not isinstance(house.database, Path) or not house.database.exists():
+        return
+    days = house.settings.backups
+    found = next((each for each in daily.kept_of(house.database) if not each.before_update), None)
+    if not days:
+        yield Finding("backups", "none are made by themselves: COMPANION_BACKUPS is 0")
+    elif found is None:
+        yield Finding("backups", "none yet; the companion makes one when it runs")
+    elif told := faults(found.file):
+        mend = f"Delete {found.file}, and look for what is wrong with the disk."
+        yield Finding("backups", f"{found.file} is broken: {told[0]}", mend)
+    else:
+        yield _age(house.database, found)
+
+
+def _age(database: Path, found: daily.Kept) -> Finding:
+    at = datetime.fromtimestamp(found.at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    if newest(database) - found.at > LATE:
+        mend = "Look into the log for why none was made since, or: companion backup FILE"
+        return Finding("backups", f"the newest, of {at}, lacks more than two days", mend)
+    return Finding("backups", f"the newest, of {at}, is whole")
+
+
 def _port(house: House) -> Iterator[Finding]:
     family = socket.AF_INET6 if ":" in house.host else socket.AF_INET
     try:
@@ -256,6 +280,7 @@ LOOKS: tuple[Callable[[House], Iterator[Finding]], ...] = (
     _key,
     _clock,
     _disk,
+    _backups,
     _port,
     _names,
     _proxy,

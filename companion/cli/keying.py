@@ -85,7 +85,7 @@ def need_no_remains(database: Where | None) -> None:
         names = "\n".join(f"  {each}" for each in left)
         raise SystemExit(
             f"{place} {what}, but there were tables. These files are left of them:\n{names}\n"
-            "Put a backup in place with `companion restore FILE`, or move them elsewhere to begin"
+            "Put a backup in place with `companion restore`, or move them elsewhere to begin"
             " with no tables."
         )
 

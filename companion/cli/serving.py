@@ -43,6 +43,8 @@ def serve(
     listener = talkative(listen(host, port))
     address = address_of(host, listener.getsockname()[1])
     config = configured(database, address)
+    if begun:  # of a demonstration nothing is kept
+        config = replace(config, backups=0)
     app = _companion(config, games)
     past, site = reached_past_proxies(host, config.proxies), app.extensions["companion"]
 

@@ -13,7 +13,7 @@ import click
 
 from companion.config import BadKey
 from companion.games import CATALOGUE
-from companion.ledger import DatabaseTooNew, Ledger, Summary, Unavailable
+from companion.ledger import DatabaseTooNew, Ledger, Summary, Unavailable, daily
 from companion.ledger import backup as files
 from companion.ledger.moving import NotEmpty
 from companion.ledger.opening import open_ledger
@@ -57,6 +57,14 @@ def restore(backup: Path, database: Path) -> None:
         click.echo(f"Forgotten again: {plural(again, 'table or name', 'tables and names')}.")
     if there:
         click.echo(f"What was there before is kept as {kept_as}.")
+
+
+def newest(database: Path) -> Path:
+    """The newest backup that was made by itself and is whole. Ends the program without one."""
+    found = daily.newest_whole(database)
+    if found is None:
+        raise SystemExit(f"There's no whole backup in {daily.folder_of(database)}. Name a FILE.")
+    return found
 
 
 def list_tables(database: Where) -> None:

@@ -38,7 +38,8 @@ class InUse(Exception):
 def back_up(database: Path, target: Path) -> int:
     """Copies the database into a new file, consistent at one moment, and its key beside it.
 
-    Gives the number of bytes. Raises `NoLedger`, and `FileExistsError` where the target is there.
+    Gives the number of bytes. Raises `NoLedger` also where the copy is not whole, and
+    `FileExistsError` where the target is there.
     """
     check(database)
     for file in (target, key_of(target)):
@@ -50,6 +51,7 @@ def back_up(database: Path, target: Path) -> int:
         with closing(_connect(database)) as source, closing(sqlite3.connect(str(aside))) as copy:
             source.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
+        _need_whole(aside)
         _settle(aside, target)
     finally:
         for left in (aside, *_sidecars(aside)):
@@ -58,6 +60,14 @@ def back_up(database: Path, target: Path) -> int:
         if beside(database).exists():
             _copy(beside(database), beside(target))
     return target.stat().st_size
+
+
+def _need_whole(copy: Path) -> None:
+    """Raises `NoLedger` where SQLite finds anything wrong with it, its indexes included."""
+    with closing(_connect(copy)) as opened:
+        found = opened.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != ("ok",):
+        raise NoLedger(f"the copy is broken: {found[0]}")
 
 
 def restore(backup: Path, database: Path, kept_as: Path) -> int:
@@ -121,7 +131,8 @@ def remains(database: Path) -> list[Path]:
     if database.is_file() and database.stat().st_size > 0:
         return []
     aside = database.parent.glob(f"{glob.escape(f'{database.stem}-before-')}*")
-    beside = [_aside(database), *_sidecars(database), *sorted(aside)]
+    copies = database.with_name(f"{database.stem}-backups").glob("*.sqlite")
+    beside = [_aside(database), *_sidecars(database), *sorted(aside), *sorted(copies)]
     empty = [database] if database.exists() else []
     return [*empty, *(each for each in beside if each.is_file() and each.stat().st_size > 0)]
 

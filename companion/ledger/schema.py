@@ -122,6 +122,12 @@ def write_ahead(connection: Any, timeout: float) -> None:
             time.sleep(AGAIN)
 
 
+def is_older(db: Database) -> bool:
+    """Whether an earlier version has made it, and this one would change it."""
+    names = {applied.name for applied in MIGRATIONS.applied(db)}
+    return bool(names) and names < set(VERSIONS)
+
+
 def bring_up_to_date(db: Database) -> None:
     """Applies what is missing, all or nothing. Raises `Newer`.
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import astuple
 from functools import partial
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, time
 from typing import Any, TypeVar
 
 # The SQLite that sqlite-utils has found: pysqlite3 where it is installed (a newer one, with
@@ -21,6 +21,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from companion.ledger import PastRuling, Shelved, Summary, Unavailable
+from companion.ledger.daily import Unmade, back_up_before_update
 from companion.ledger.forgotten import NAME, TABLE, Forgotten, note
 from companion.ledger.offload import Offload, in_turn
 from companion.ledger.rows import (
@@ -45,7 +46,7 @@ from companion.ledger.rows import (
     insert_together,
     past_ruling,
 )
-from companion.ledger.schema import bring_up_to_date, write_ahead
+from companion.ledger.schema import bring_up_to_date, is_older, write_ahead
 from companion.ledger.trouble import Patience, Whereabouts, kind_of
 from companion.tables import Event
 from companion.tempo import Tempo
@@ -280,7 +281,13 @@ class SqliteLedger:
         writer.execute(f"PRAGMA synchronous = {self._synchronous}")
         # What is deleted is overwritten: a name that was taken out is in no byte of the file.
         writer.execute("PRAGMA secure_delete = ON")
-        bring_up_to_date(Database(writer))
+        database = Database(writer)
+        if is_older(database):
+            try:
+                back_up_before_update(self._path, time())
+            except Unmade as why:
+                raise Unavailable("broken", f"no backup before the update: {why}") from why
+        bring_up_to_date(database)
 
     def _connect(self) -> Any:
         return sqlite3.connect(

@@ -19,6 +19,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.ledger import DatabaseTooNew, Unavailable
 from companion.referee.game import Game
+from companion.server.backups import back_up_daily
 from companion.server.connections import Connections, raise_files
 from companion.server.http import RequestHandler, Server
 from companion.server.logs import begin_log
@@ -53,12 +54,15 @@ def run(
     server = Server(listener, app, handler_class=RequestHandler, connections=connections, **logs)
     # What is told to stop before it listens would begin after it has ended.
     server.start()
-    _stop_on_signal(server, app.extensions["companion"])
+    site: Site = app.extensions["companion"]
+    _stop_on_signal(server, site)
     begun()
     collect_in_small_steps()
-    tidy_now_and_then(app.extensions["companion"])
+    tidy_now_and_then(site)
+    if site.backups:
+        back_up_daily(site.backups)
     server.serve_forever(stop_timeout=STOPPING)
-    app.extensions["companion"].close()
+    site.close()
 
 
 def _stop_on_signal(server: Server, site: Site) -> None:

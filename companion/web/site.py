@@ -15,6 +15,7 @@ from flask_htmx import HTMX
 from werkzeug.local import LocalProxy
 
 from companion.config import QUIET
+from companion.ledger.daily import Backups
 from companion.live.bell import Bell
 from companion.play import TableStore
 from companion.play.phone import SignedOff
@@ -86,6 +87,7 @@ class Site:
     `looks`: what it may ask for. `peers`: the other servers of the same tables.
     `html_cache` keeps what was drawn, `view_cache` what phones were shown of it lately: every
     action makes some of these, and they would soon crowd out what can still be shown again.
+    `backups`: the copies of the tables' file, where it is one and they are made.
     """
 
     store: TableStore
@@ -106,6 +108,7 @@ class Site:
     taps: Limit | None = None
     looks: Limit | None = None
     peers: Peers | None = None
+    backups: Backups | None = None
     measures: Measures = field(default_factory=Measures)
     html_cache: LRU = field(default_factory=LRU)
     view_cache: LRU = field(default_factory=partial(LRU, room=128_000_000))

@@ -16,6 +16,7 @@ from sqlite_utils import Database
 
 from companion.cli import examining, main
 from companion.config import secret_beside
+from companion.ledger.daily import Backups
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import Event
 
@@ -59,7 +60,8 @@ def test_a_house_in_good_order(database: Path, port: int) -> None:
     assert (result.exit_code, wrong(result)) == (0, [])
     looked_at = {line[7:].partition(":")[0] for line in result.output.splitlines()[:-1]}
     assert looked_at == {
-        *("settings", "database", "rights", "key", "clock", "disk", "port", "names", "proxy")
+        *("settings", "database", "rights", "key", "clock", "disk", "backups"),
+        *("port", "names", "proxy"),
     }
 
 
@@ -106,6 +108,17 @@ def test_a_clock_behind_the_newest_event_and_a_full_disk(
     monkeypatch.setattr(examining.shutil, "disk_usage", lambda _: Usage(9, 9, 5_000_000))
     kinds = [line.partition(":")[0] for line in wrong(asked(database, port))]
     assert kinds == ["clock", "disk"]
+
+
+def test_backups_that_are_late_or_broken(database: Path, port: int) -> None:
+    backups = Backups(database, 7, lambda: time.time() - 3 * 86_400)
+    made = backups.make()
+    assert [line[:16] for line in wrong(asked(database, port))] == ["backups: the new"]
+    now = Backups(database, 7, time.time).make()
+    assert wrong(asked(database, port)) == []
+    now.write_bytes(now.read_bytes()[:-4096])
+    assert [line.startswith(f"backups: {now}") for line in wrong(asked(database, port))] == [True]
+    assert made.exists()
 
 
 def test_a_port_that_something_else_has(database: Path) -> None:

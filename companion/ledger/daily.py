@@ -1,0 +1,186 @@
+"""Daily: a ledger's file copied beside it by itself, every day and before it is brought up to date.
+
+Each copy is looked through when it is made: a broken one is told at once, and pushes no whole one
+out.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.ledger import DatabaseTooNew
+from companion.ledger.backup import NoLedger, back_up, check, key_of
+from companion.ledger.forgotten import notes_of
+from companion.ledger.offload import Offload, in_turn
+
+#: Seconds from one to the next.
+DAY = 86_400.0
+#: How many days are kept.
+KEPT = 7
+#: Bytes that a copy leaves free: a full disk takes no tap.
+LEFT_FREE = 20_000_000
+#: A copy's name tells when it was made.
+_STAMP = "%Y-%m-%d-%H%M%S"
+_NAME = re.compile(r"(\d{4}-\d\d-\d\d-\d{6})(-before-update)?\.sqlite")
+
+
+class Unmade(Exception):
+    """There is no new copy; why, in words."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A copy that is there. `at`: when it was made, in unix seconds."""
+
+    file: Path
+    at: float
+    before_update: bool
+
+    @property
+    def day(self) -> str:
+        return self.file.name[:10]
+
+
+class Backups:
+    """The copies of one file. `days`: how many of them are kept. `copying` runs the copying:
+    whoever serves phones meanwhile gives it a thread. `trouble`: why there is no new one.
+    """
+
+    def __init__(self, database: Path, days: int, clock: Callable[[], float]) -> None:
+        self._database = database
+        self._days = days
+        self._clock = clock
+        self.folder = folder_of(database)
+        self.copying: Offload = in_turn()
+        self.trouble = ""
+
+    @property
+    def kept(self) -> list[Kept]:
+        """All there are, the newest first."""
+        return kept_of(self._database)
+
+    def is_due(self) -> bool:
+        """Whether there is something to copy and the newest copy is a day old. A clock that was set
+        back counts as a day: nobody knows how long ago that was.
+        """
+        if not self._database.exists():
+            return False
+        newest = next((each.at for each in self.kept if not each.before_update), None)
+        return newest is None or not 0 <= self._clock() - newest < DAY
+
+    def make_if_due(self) -> Path | None:
+        """Another process of the same tables may have made it meanwhile. Raises `Unmade`."""
+        return self.copying(lambda: self._make(if_due=True)) if self.is_due() else None
+
+    def make(self) -> Path:
+        """A copy as of now. Raises `Unmade`."""
+        made: Path = self.copying(self._make)
+        return made
+
+    def _make(self, if_due: bool = False) -> Path | None:
+        try:
+            with _alone(self.folder):
+                if if_due and not self.is_due():
+                    return None
+                made = _copied(self._database, self._clock())
+                self._let_go(made)
+        except (OSError, NoLedger, DatabaseTooNew) as failure:
+            self.trouble = _words(failure)
+            raise Unmade(self.trouble) from failure
+        self.trouble = ""
+        return made
+
+    def _let_go(self, made: Path) -> None:
+        """Of each day its newest stays, of as many days as are kept, and what was made just now,
+        whatever the clock says. A copy from before an update is the host's to delete.
+        """
+        days: dict[str, Kept] = {}
+        for each in self.kept:
+            if not each.before_update:
+                days.setdefault(each.day, each)
+        staying = {made, *(each.file for each in list(days.values())[: self._days])}
+        for each in self.kept:
+            if each.file not in staying and not each.before_update:
+                for file in (each.file, key_of(each.file), notes_of(each.file)):
+                    file.unlink(missing_ok=True)
+
+
+def folder_of(database: Path) -> Path:
+    """Where the copies of this file lie."""
+    return database.with_name(f"{database.stem}-backups")
+
+
+def kept_of(database: Path) -> list[Kept]:
+    """All copies of this file, the newest first."""
+    found = [(_NAME.fullmatch(file.name), file) for file in folder_of(database).glob("*.sqlite")]
+    kept = [Kept(file, _time_of(name[1]), bool(name[2])) for name, file in found if name]
+    return sorted(kept, key=lambda each: each.at, reverse=True)
+
+
+def newest_whole(database: Path) -> Path | None:
+    """The newest copy that this version can read; None where there is none."""
+    for each in kept_of(database):
+        try:
+            check(each.file)
+        except (NoLedger, DatabaseTooNew):
+            continue
+        return each.file
+    return None
+
+
+def back_up_before_update(database: Path, now: float) -> Path:
+    """A copy that no later one pushes out. Raises `Unmade`."""
+    try:
+        with _alone(folder_of(database)):
+            return _copied(database, now, "-before-update")
+    except (OSError, NoLedger, DatabaseTooNew) as failure:
+        raise Unmade(_words(failure)) from failure
+
+
+def _copied(database: Path, now: float, why: str = "") -> Path:
+    """The new copy; the same second's counts once."""
+    stamp = datetime.fromtimestamp(now, UTC).strftime(_STAMP)
+    target = folder_of(database) / f"{stamp}{why}.sqlite"
+    if target.exists():
+        return target
+    log = database.with_name(f"{database.name}-wal")
+    size = sum(each.stat().st_size for each in (database, log) if each.exists())
+    if shutil.disk_usage(target.parent).free < size + LEFT_FREE:
+        raise OSError(f"no room for another {size // 1_000_000 + 1} MB")
+    for left in target.parent.glob("*.part*"):  # of one that was cut short
+        left.unlink(missing_ok=True)
+    back_up(database, target)
+    return target
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """One process at a time, however many serve these tables."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _time_of(stamp: str) -> float:
+    try:
+        return datetime.strptime(stamp, _STAMP).replace(tzinfo=UTC).timestamp()
+    except ValueError:
+        return 0.0
+
+
+def _words(failure: Exception) -> str:
+    if isinstance(failure, DatabaseTooNew):
+        return "a newer version wrote the tables"
+    return str(failure)
