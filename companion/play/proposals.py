@@ -27,6 +27,7 @@ from companion.tables import (
     Table,
     considered,
     fold,
+    own_rule,
     public_correction,
     read_correction,
     read_proposal,
@@ -342,4 +343,26 @@ def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> NewEve
         return Nothing(table=table, repeated=True, word=word)
     fits = not decided and any(entry.seq == since and not entry.undone for entry in table.entries)
     wanted = Settle(key, choice, since if fits else 0)
+    return ask(table, tap, wanted, consent_needed(table, tap.seat))
+
+
+# -- questions that nobody has answered yet
+
+
+def rule(store: TableStore, code: str, tap: Tap, asks: str, says: str) -> Answer:
+    """What counts at this table where no rule answers, or the wish for it.
+
+    Raises as `settle` does.
+    """
+    return put_to_table(store, code, tap, lambda table: _rule(table, tap, asks, says))
+
+
+def _rule(table: Table, tap: Tap, asks: str, says: str) -> NewEvent | Answer:
+    try:
+        wanted = own_rule(asks, says)
+    except ValueError:
+        return declined(table, Text("Enter what counts at your table."))
+    if wanted in table.own_rules:
+        word = Text("Your table has already decided that.")
+        return Nothing(table=table, repeated=True, word=word)
     return ask(table, tap, wanted, consent_needed(table, tap.seat))

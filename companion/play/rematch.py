@@ -10,7 +10,7 @@ from companion.play.permissions import NotAllowed
 from companion.play.proposals import set_consent
 from companion.play.store import NewEvent, TableStore, UnknownTable
 from companion.referee.text import Text
-from companion.tables import Kind, Table
+from companion.tables import Kind, Table, write_correction
 
 
 def unveil(store: TableStore, code: str, phone: str) -> Table:
@@ -74,6 +74,8 @@ def _same_people(store: TableStore, table: Table, phone: str) -> Table:
     for key, value in (*table.options, *table.game.carried(table.state)):
         if (key, value) not in opened.options:
             _note(store, opened, 0, Kind.OPTION, f"{key} {value}")
+    for own in table.own_rules:
+        _note(store, opened, 0, *write_correction(own))
     if table.clock:
         _note(store, opened, 0, Kind.CLOCK, table.clock)
     set_consent(store, opened.code, table.consent, phone)

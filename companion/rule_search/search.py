@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -47,6 +47,8 @@ AHEAD, STRANGE, SURE = 2.85, 1.15, 0.65
 NAME = 0.3
 #: What is worth less than this part of the best find is no find.
 LEAST = 0.25
+#: So much of what two questions say must be the same for them to ask for the same.
+SAME = 0.5
 
 
 UNANSWERED: Mapping[str, list[str]] = tomllib.loads(
@@ -139,6 +141,19 @@ class RuleSearch:
         asked = self._index.unasked(entry)
         books = [self._books[game]] if game in self._books else self._books.values()
         return any(asked in said for book in books for said in book.wordings.values())
+
+    def alike(self, asked: str, others: Sequence[str]) -> list[int]:
+        """The places of those of the other questions that ask for the same, the likest first."""
+        with self._turn:
+            told = self._tells(asked)
+            likeness = [_overlap(told, self._tells(other)) for other in others]
+        near = [place for place, like in enumerate(likeness) if like >= SAME]
+        return sorted(near, key=lambda place: -likeness[place])
+
+    def _tells(self, asked: str) -> dict[str, float]:
+        """How much each stem of a question says."""
+        words = self._lexicon.words(asked)
+        return {self._lexicon.stem(word): self._lexicon.rarity(word) for word in words}
 
     def example(self, game: str, key: str) -> str:
         """How players ask for this entry; "" where nobody has said."""
@@ -277,3 +292,9 @@ class RuleSearch:
 def _plain(asked: str) -> str:
     """The words without what a question mark or a capital adds."""
     return asked.casefold().strip(" ?¿!.")
+
+
+def _overlap(told: Mapping[str, float], other: Mapping[str, float]) -> float:
+    """The part of two questions that they share."""
+    shared = sum(told[stem] + other[stem] for stem in told.keys() & other.keys())
+    return shared / (sum(told.values()) + sum(other.values()) or 1.0)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from companion.tables.event import Kind
+from companion.tables.names import visible
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,22 @@ class Change:
     action: str
 
 
-Correction = TakeBack | Settle | Overrule | Insert | Change
+@dataclass(frozen=True)
+class OwnRule:
+    """What counts at this table where no rule says anything: what was asked, and what the people
+    at it say. Both in their own words; the app enforces nothing of it.
+    """
+
+    asks: str
+    says: str
+
+
+Correction = TakeBack | Settle | Overrule | Insert | Change | OwnRule
+
+#: What stands between the two parts of a table's own rule in its log.
+BETWEEN = " | "
+#: Letters of either.
+LONGEST_WORDS = 200
 
 #: The event that carries it out at once, where no other phone has to agree.
 KINDS: dict[type[Correction], Kind] = {
@@ -64,11 +80,23 @@ KINDS: dict[type[Correction], Kind] = {
     Overrule: Kind.OVERRULED,
     Insert: Kind.INSERTED,
     Change: Kind.CHANGED,
+    OwnRule: Kind.RULED,
 }
 CORRECTING = frozenset(KINDS.values())
 
 #: The events that say yes or no to what the table was asked for; their text is its number.
 DECIDING = frozenset({Kind.SECONDED, Kind.AGREED, Kind.WITHDRAWN})
+
+
+def own_rule(asks: str, says: str) -> OwnRule:
+    """A rule of the table's own in words that can be seen. Raises `ValueError` without them."""
+    asked, said = (
+        visible(words.replace(BETWEEN.strip(), "/"))[:LONGEST_WORDS].rstrip()
+        for words in (asks, says)
+    )
+    if not asked or not said:
+        raise ValueError("a rule has a question and an answer")
+    return OwnRule(asked, said)
 
 
 def write_correction(wanted: Correction) -> tuple[Kind, str]:
@@ -84,6 +112,8 @@ def write_correction(wanted: Correction) -> tuple[Kind, str]:
             text = f"{after} {seat} {action}"
         case Change(entry_seq, action):
             text = f"{entry_seq} {action}"
+        case OwnRule(asks, says):
+            text = f"{asks}{BETWEEN}{says}"
         case _:
             assert_never(wanted)
     return KINDS[type(wanted)], text
@@ -102,6 +132,8 @@ def read_correction(kind: str, text: str) -> Correction:
             return Insert(int(after), int(seat), action)
         case Kind.CHANGED, [entry_seq, *_]:
             return Change(int(entry_seq), text.partition(" ")[2])
+        case Kind.RULED, [_, *_]:
+            return own_rule(*text.partition(BETWEEN)[::2])
     raise ValueError(text)
 
 
@@ -129,5 +161,7 @@ def subject(wanted: Correction) -> object:
             return key
         case Overrule() | Insert():
             return wanted
+        case OwnRule(asks, _):
+            return asks.casefold()
         case _:
             assert_never(wanted)

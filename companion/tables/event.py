@@ -57,7 +57,9 @@ class Kind(StrEnum):
     INSERTED = "inserted"
     #: Another action stands in an entry's place.
     CHANGED = "changed"
-    #: The table is asked for one of these five.
+    #: The table has a rule of its own where no rule answers.
+    RULED = "ruled"
+    #: The table is asked for one of these six.
     PROPOSED = "proposed"
     #: A yes; more are needed.
     SECONDED = "seconded"

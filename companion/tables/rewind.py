@@ -12,7 +12,15 @@ from typing import Any, assert_never
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.ruling import Ruling
-from companion.tables.corrections import Change, Correction, Insert, Overrule, Settle, TakeBack
+from companion.tables.corrections import (
+    Change,
+    Correction,
+    Insert,
+    Overrule,
+    OwnRule,
+    Settle,
+    TakeBack,
+)
 from companion.tables.entry import NOWHERE, Answers, Entry, Past, let_go
 from companion.tables.event import Event
 from companion.tables.table import Settled, Table
@@ -34,6 +42,9 @@ def carried_out(table: Table, wanted: Correction, event: Event) -> Table:
             return _with_entry(table, start, entry_of(event, seat, action, "inserted"))
         case Change(entry_seq, action):
             return _changed(table, entry_seq, action, event)
+        case OwnRule(asks, _):
+            own = (each for each in table.own_rules if each.asks.casefold() != asks.casefold())
+            return replace(table, own_rules=(*own, wanted))
         case _:
             assert_never(wanted)
 
@@ -71,7 +82,7 @@ def before(table: Table, wanted: Correction) -> Any:
             start = _place(table, entry_seq)
         case Insert(after, _, _):
             start = _after(table, after)
-        case Settle() | Overrule():
+        case Settle() | Overrule() | OwnRule():
             start = len(table.entries)
         case _:
             assert_never(wanted)

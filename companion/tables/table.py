@@ -14,6 +14,7 @@ from companion.tables.corrections import (
     Correction,
     Insert,
     Overrule,
+    OwnRule,
     Settle,
     TakeBack,
 )
@@ -46,7 +47,7 @@ class Proposal:
         match self.wanted:
             case TakeBack(entry_seq) | Change(entry_seq, _):
                 return entry_seq
-            case Settle() | Overrule() | Insert():
+            case Settle() | Overrule() | Insert() | OwnRule():
                 return 0
             case _:
                 assert_never(self.wanted)
@@ -101,7 +102,8 @@ class Table:
     the phones explain each step when it first comes; None: never asked.
     `led`: what of the led round ended with a tap, and whether it is paused or ended, as `Kind.LED`
     says it. `tour`: the tour's card that all look at. `clock`: see `Kind.CLOCK`, None: never
-    chosen; `pauses`: when it stood still and ran again.
+    chosen; `pauses`: when it stood still and ran again. `own_rules`: what counts here where no
+    rule says anything, the newest last.
     """
 
     code: str
@@ -132,6 +134,7 @@ class Table:
     tour: int = 0
     clock: str | None = None
     pauses: tuple[Event, ...] = field(default=(), repr=False)
+    own_rules: tuple[OwnRule, ...] = ()
 
     def seats_of(self, phone: str) -> tuple[int, ...]:
         """The numbers of the seats that this phone holds."""

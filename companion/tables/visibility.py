@@ -14,6 +14,7 @@ from companion.tables.corrections import (
     Correction,
     Insert,
     Overrule,
+    OwnRule,
     Settle,
     TakeBack,
 )
@@ -37,7 +38,7 @@ def public_text(table: Table, text: str) -> str:
 def public_correction(table: Table, wanted: Correction) -> Correction | None:
     """What was asked of the table, as everybody may know it."""
     match wanted:
-        case TakeBack() | Settle():
+        case TakeBack() | Settle() | OwnRule():
             return wanted
         case Overrule() | Insert() | Change():
             text = public_text(table, wanted.action)

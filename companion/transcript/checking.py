@@ -23,6 +23,7 @@ from companion.tables import (
     Insert,
     Kind,
     Overrule,
+    OwnRule,
     Settle,
     Table,
     TakeBack,
@@ -152,7 +153,7 @@ def _shifted(wanted: Correction, shift: int) -> Correction:
             return Insert(after + shift if after else 0, seat, action)
         case Settle(key, choice, since):
             return Settle(key, choice, since + shift if since else 0)
-        case Overrule():
+        case Overrule() | OwnRule():
             return wanted
         case _:
             assert_never(wanted)

@@ -22,6 +22,7 @@ from companion.tables import (
     Insert,
     Kind,
     Overrule,
+    OwnRule,
     Settle,
     Table,
     TakeBack,
@@ -133,7 +134,7 @@ def _renumbered(table: Table, wanted: Correction, numbers: dict[int, int]) -> Co
             return replace(told, after=_last_told(table, after, numbers))
         case Settle(_, _, since):
             return replace(told, since=numbers.get(since, 0))
-        case Overrule() | None:
+        case Overrule() | OwnRule() | None:
             return told
         case _:
             assert_never(told)

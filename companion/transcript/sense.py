@@ -17,6 +17,7 @@ from companion.tables import (
     Insert,
     Kind,
     Overrule,
+    OwnRule,
     Settle,
     Table,
     TakeBack,
@@ -104,9 +105,10 @@ def _sound(table: Table, event: FileEvent, wanted: Correction) -> Correction:
             return Overrule(seat, _readable(table, event, action))
         case Insert(after, seat, action):
             need_seat(table, event, seat)
-            if after not in {0, *(entry.seq for entry in table.entries)}:
-                raise BadGameFile(event.line, Text("There's no such action before this"))
+            _need_place(table, event, after)
             return Insert(after, seat, _readable(table, event, action))
+        case OwnRule():
+            return wanted
         case Change(entry_seq, action):
             _need_entry(table, event, entry_seq)
             return Change(entry_seq, _readable(table, event, action))
@@ -129,6 +131,11 @@ def need_seat(table: Table, event: FileEvent, seat: int) -> None:
 def _need_entry(table: Table, event: FileEvent, seq: int) -> None:
     entry = table.find_entry(seq)
     if entry is None or entry.undone:
+        raise BadGameFile(event.line, Text("There's no such action before this"))
+
+
+def _need_place(table: Table, event: FileEvent, after: int) -> None:
+    if after not in {0, *(entry.seq for entry in table.entries)}:
         raise BadGameFile(event.line, Text("There's no such action before this"))
 
 

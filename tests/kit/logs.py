@@ -61,6 +61,7 @@ def _corrected(
         lambda: [(1, "proposed", f"took-back {at}"), (2, "agreed", str(length + 1))],
         lambda: [(1, "proposed", f"changed {at} {action}"), (2, "withdrawn", str(length + 1))],
     ]
+    kinds.append(lambda: [(1, "ruled", "who shuffles | whoever took the last card")])
     if asked:
         question = asked[pick % len(asked)]
         choice = question.choices[pick % len(question.choices)][0]

@@ -115,3 +115,20 @@ def test_weeks_later_the_same_people_begin_anew_from_a_game_whose_rematch_is_ove
     assert started.started, "two taps"
     assert [(c.name, c.colour) for c in started.seats] == [(c.name, c.colour) for c in over.seats]
     assert dict(started.options) == dict(over.options)
+
+
+def test_what_the_table_ruled_itself_holds_in_the_next_game(store: TableStore) -> None:
+    code = lobby.open_table(store, "tally", 2, "pa").code
+    lobby.choose_option(store, code, "heap", "5", "pa")
+    for seat, phone in ((1, "pa"), (2, "pb")):
+        lobby.sit(store, code, seat, phone)
+    lobby.start(store, code, "pa")
+    for number, says in enumerate(("no one", "the loser")):
+        asks = "who shuffles?".upper() if number else "who shuffles?"
+        proposals.rule(store, code, Tap("pa", 1, "", f"a{number}", 0), asks, says)
+        proposals.rule(store, code, Tap("pb", 2, "", f"b{number}", 0), asks, says)
+    for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
+        numbers.act(store, code, Tap(phone, seat, f"take {count}", f"i{seat}", 0))
+    again = rematch.play_again(store, code, "pb")
+    # A later answer to the same question is the one that counts.
+    assert [each.says for each in again.own_rules] == ["the loser"]

@@ -18,6 +18,7 @@ from companion.tables import (
     Kind,
     Misfits,
     Overrule,
+    OwnRule,
     Proposal,
     SeatMove,
     Settle,
@@ -73,6 +74,8 @@ def wish_text(table: Table, wanted: Correction, before: Any, viewer: int) -> Tex
             )
         case Overrule(seat, action):
             return Text("Allow: {line}", line=_said(table, before, seat, action, viewer))
+        case OwnRule(asks, says):
+            return Text("{asks} Answer: {choice}", asks=raw(asks), choice=raw(says))
         case Insert(_, seat, action) if table.game.corrects(before, table.game.read(action)):
             return Text("Approve: {line}", line=_said(table, before, seat, action, viewer))
         case Insert(_, seat, action):
@@ -98,7 +101,10 @@ def desk_text(table: Table, event: Event, viewer: int) -> Text | None:
     if event.kind in _NEWS:
         return Text(_NEWS[event.kind].source, name=name)
     wanted = read_correction(event.kind, event.text)
-    if isinstance(wanted, Settle):
+    if isinstance(wanted, Settle | OwnRule):
+        # What was brought from the game before, nobody says here.
+        if not event.seat:
+            return None
         settled = wish_text(table, wanted, None, viewer)
         return Text("{name} decided for the table: {wish}", name=name, wish=settled)
     if isinstance(wanted, TakeBack) and table.entry(wanted.entry_seq).seat != event.seat:

@@ -12,13 +12,14 @@ from typing import assert_never
 from companion.play import numbers, proposals
 from companion.referee.judge import judge
 from companion.referee.rulebook import Question
-from companion.referee.text import Text
+from companion.referee.text import Text, raw
 from companion.tables import (
     Change,
     Correction,
     Entry,
     Insert,
     Overrule,
+    OwnRule,
     Proposal,
     Settle,
     Table,
@@ -170,6 +171,7 @@ def notices(table: Table, viewer: int) -> list[Piece]:
 def corrections_card(table: Table, viewer: int, is_host: bool) -> Piece:
     """The card from which things are set right: rulings, recount, who has to agree."""
     rulings = [(asked(table, key), answer(table, key, c)) for key, c in table.decided.items()]
+    rulings += [(raw(own.asks), raw(own.says)) for own in table.own_rules]
     values = {"rulings": rulings, "is_host": is_host, "consents": proposals.CONSENTS}
     return draw_own("desk", table, viewer, **values)
 
@@ -194,7 +196,7 @@ def _wanted_as_seen(table: Table, wanted: Correction, viewer: int) -> Correction
     match wanted:
         case Overrule(seat, _) | Insert(_, seat, _) if seat == viewer:
             return wanted
-        case TakeBack() | Settle() | Overrule() | Insert() | Change():
+        case TakeBack() | Settle() | Overrule() | Insert() | Change() | OwnRule():
             return public_correction(table, wanted)
         case _:
             assert_never(wanted)

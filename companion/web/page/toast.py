@@ -14,7 +14,7 @@ from companion.play.answer import Answer, Corrected, Declined, Nothing, Played, 
 from companion.play.proposals import consent_needed
 from companion.referee.controls import Choice
 from companion.referee.text import Text, Who, raw
-from companion.tables import Entry, Settle, Table, TakeBack
+from companion.tables import Entry, OwnRule, Settle, Table, TakeBack
 from companion.web.language.sentences import say
 from companion.web.page.correction_text import answer as decision
 from companion.web.page.correction_text import desk_text, line_text, misfit_lines
@@ -125,6 +125,9 @@ def _corrected(answer: Corrected, viewer: int) -> Toast | None:
         settled = decision(answer.table, wanted.key, wanted.choice)
         words = say(Text("Your table has decided:"))
         return Toast("ok", words, say(settled), wanted.key, spoken=True)
+    if isinstance(wanted, OwnRule):
+        words = say(Text("Your table has decided:"))
+        return Toast("ok", words, f"{wanted.asks} {wanted.says}", spoken=True)
     if isinstance(wanted, TakeBack):
         return Toast("warn", say(Text("Undone.")), detail) if detail else None
     return Toast("warn" if detail else "ok", say(Text("Approved.")), detail)

@@ -38,6 +38,15 @@ def settle(code: str) -> Response:
     return tell(table, tap, answer)
 
 
+@routes.post("/rule")
+def rule(code: str) -> Response:
+    """What counts at this table where no rule answers."""
+    table = table_at(code)
+    tap = tap_of(table)
+    asks, says = request.form.get("asks", ""), request.form.get("says", "")
+    return tell(table, tap, proposals.rule(site().store, table.code, tap, asks, says))
+
+
 @routes.post("/overrule")
 def overrule(code: str) -> Response:
     """A refused action shall count all the same."""

@@ -90,6 +90,7 @@ def book(slug: str) -> str:
         "viewer": 0,
         "asked": asked,
         "found": found(asked, game, MOST_IN_A_SHEET if htmx and table else MOST),
+        **(_own_rules(table, asked) if table else {}),
         "examples": examples(game, table) if htmx else (),
         "decided": table.decided if table else {},
         "tips": any(map(tip_of, game.rulebook.rules)),
@@ -130,6 +131,14 @@ def cards(slug: str) -> str:
     told = ((key, title, list(filter(tip_of, entries))) for key, title, entries in chapters(game))
     shown = [chapter for chapter in told if chapter[2]] or abort(404)
     return render_template("rules/cards.html", game=game, table=table, viewer=0, chapters=shown)
+
+
+def _own_rules(table: Table, asked: str) -> dict[str, object]:
+    """The table's own rules that are about these words, and whether this phone may make one."""
+    search, own = site().search[language()], table.own_rules
+    near = search.alike(asked, [each.asks for each in own]) if asked else ()
+    may = table.started and table.outcome is None and bool(table.seats_of(phone()))
+    return {"own_rules": [own[number] for number in near], "asks_table": may}
 
 
 def asked_words() -> str:

@@ -168,3 +168,42 @@ def test_cards_are_looked_up_with_their_tips(shop: Flask, slug: str) -> None:
 def test_a_game_without_tips_has_no_such_page(phone: New) -> None:
     assert phone().get("/rules/heap/cards").status_code == 404
     assert "Cards and tips" not in phone().get("/rules/heap").text
+
+
+ASKED = "can we order pizza now"
+
+
+def test_the_table_answers_what_no_rule_does(game: tuple[str, Phone, Phone]) -> None:
+    """What it says is found again by other words, and stands with its decisions."""
+    code, ana, ben = game
+    book = f"/rules/heap?at={code}&q="
+    page = ana.get(book + ASKED).text
+    assert f'action="/t/{code}/rule"' in page and f'value="{ASKED}"' in page
+    assert f'action="/t/{code}/rule"' not in ana.get(book + "pile").text
+    asked = ana.post(f"/t/{code}/rule", asks=ASKED, says="after this <b>round</b> | I pay")
+    assert (asked.status_code, asked.location) == (303, f"/t/{code}")
+    assert "Waiting for someone to approve" in ana.get(asked.location).text
+    page = ben.get(f"/t/{code}").text
+    assert f"{ASKED} Answer: after this &lt;b&gt;round&lt;/b&gt; / I pay" in page
+    proposal = re.search(r'name="proposal" value="(\d+)"', page)
+    assert proposal
+    ben.post(f"/t/{code}/agree", proposal=proposal[1])
+    for asks in (ASKED, "may we order a pizza?"):
+        page = ben.get(book + asks).text
+        assert "own rule" in page and "round&lt;/b&gt; / I pay" in page
+        assert "No rule answers that" not in page
+    assert "own rule" not in ben.get("/rules/heap?q=" + ASKED).text
+    assert "round&lt;/b&gt;" in ana.get(f"/t/{code}/rulings").text
+    assert "round&lt;/b&gt;" in ana.get(f"/t/{code}/table").text
+
+
+def test_a_tables_rule_needs_an_answer_and_a_seat(
+    game: tuple[str, Phone, Phone], phone: New
+) -> None:
+    code, ana, _ = game
+    ana.post(f"/t/{code}/rule", asks=ASKED, says=" \u2800 ")
+    assert "Enter what counts at your table." in ana.get(f"/t/{code}").text
+    stranger = phone()
+    stranger.post(f"/t/{code}/rule", asks=ASKED, says="no")
+    assert "own rule" not in stranger.get(f"/rules/heap?at={code}&q={ASKED}").text
+    assert f'action="/t/{code}/rule"' not in stranger.get(f"/rules/heap?q={ASKED}").text
