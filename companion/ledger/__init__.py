@@ -83,8 +83,9 @@ class Summary:
 
 @dataclass(frozen=True)
 class Shelved:
-    """What a group typed in about its own box, kept for its later tables. `house`: a phone that
-    was at the table; `value` "": no more than was typed in by mistake; `at`: unix seconds.
+    """A note beside the logs, as what a group typed in about its own box, kept for its later
+    tables. `house`: a phone, a group, or a table (`of_table`), whose notes go with it; `value` "":
+    no more than was typed in by mistake; `at`: unix seconds.
     """
 
     house: str
@@ -92,6 +93,11 @@ class Shelved:
     name: str
     value: str
     at: float
+
+
+def of_table(code: str) -> str:
+    """The house of what is noted about a table."""
+    return f"table {code}"
 
 
 class Ledger(Protocol):
@@ -131,7 +137,7 @@ class Ledger(Protocol):
         """All tables, the one that was quiet longest first."""
 
     def delete(self, code: str) -> bool:
-        """Deletes a table's events and rulings; False where there was no such table."""
+        """Deletes a table's events, rulings and notes; False where there was no such table."""
 
     def erase_names(self, code: str, seqs: Sequence[int]) -> None:
         """Empties the names in these events: the one thing in a log that is ever changed."""

@@ -17,8 +17,15 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
-from companion.ledger import Unavailable
-from companion.ledger.rows import DELETE_EVENTS, DELETE_RULINGS, ERASE_NAME, SHELVE, in_transaction
+from companion.ledger import Unavailable, of_table
+from companion.ledger.rows import (
+    DELETE_EVENTS,
+    DELETE_NOTES,
+    DELETE_RULINGS,
+    ERASE_NAME,
+    SHELVE,
+    in_transaction,
+)
 from companion.ledger.schema import bring_up_to_date
 
 #: The notes lie beside the database, under the same name.
@@ -111,5 +118,6 @@ def _forget(writer: Any, gone: Forgotten) -> int:
         return 0
     if gone.what == TABLE:
         writer.execute(DELETE_RULINGS, (gone.code,))
+        writer.execute(DELETE_NOTES, (of_table(gone.code),))
         return int(writer.execute(DELETE_EVENTS, (gone.code,)).rowcount > 0)
     return int(writer.execute(f"{ERASE_NAME} AND text <> ''", (gone.code, gone.seq)).rowcount)

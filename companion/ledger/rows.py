@@ -50,6 +50,9 @@ DELETE_EVENTS = "DELETE FROM events WHERE code = ?"
 
 DELETE_RULINGS = "DELETE FROM rulings WHERE code = ?"
 
+#: What is noted about it.
+DELETE_NOTES = "DELETE FROM shelf WHERE house = ?"
+
 ERASE_NAME = "UPDATE events SET text = '' WHERE code = ? AND seq = ? AND kind = 'named'"
 
 SHELVE = (

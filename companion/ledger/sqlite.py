@@ -20,13 +20,14 @@ from typing import Any, TypeVar
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
-from companion.ledger import PastRuling, Shelved, Summary, Unavailable
+from companion.ledger import PastRuling, Shelved, Summary, Unavailable, of_table
 from companion.ledger.daily import Unmade, back_up_before_update
 from companion.ledger.forgotten import NAME, TABLE, Forgotten, note
 from companion.ledger.offload import Offload, in_turn
 from companion.ledger.rows import (
     CODES_OF,
     DELETE_EVENTS,
+    DELETE_NOTES,
     DELETE_RULINGS,
     ERASE_NAME,
     EVENT,
@@ -138,7 +139,7 @@ class SqliteLedger:
     def delete(self, code: str) -> bool:
         self._note_forgotten(TABLE, code, [1])
         wanted = (DELETE_EVENTS, (code,)), (DELETE_RULINGS, (code,))
-        events, _ = self._change(*wanted, deletes=True)
+        events, *_ = self._change(*wanted, (DELETE_NOTES, (of_table(code),)), deletes=True)
         return events > 0
 
     def erase_names(self, code: str, seqs: Sequence[int]) -> None:

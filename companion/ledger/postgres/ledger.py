@@ -28,6 +28,7 @@ from companion.ledger import (
     Summary,
     TableGone,
     Unavailable,
+    of_table,
 )
 from companion.ledger.postgres import notices
 from companion.ledger.postgres import statements as sql
@@ -104,7 +105,8 @@ class PostgresLedger:
         return [Summary(*row) for row in self._read(sql.SUMMARIES)]
 
     def delete(self, code: str) -> bool:
-        events, _ = self._change(code, (sql.DELETE_EVENTS, [code]), (sql.DELETE_RULINGS, [code]))
+        rows = (sql.DELETE_EVENTS, [code]), (sql.DELETE_RULINGS, [code])
+        events, *_ = self._change(code, *rows, (sql.DELETE_NOTES, [of_table(code)]))
         return events > 0
 
     def erase_names(self, code: str, seqs: Sequence[int]) -> None:

@@ -71,6 +71,7 @@ SUMMARIES = """
 """
 DELETE_EVENTS = "DELETE FROM events WHERE code = %s"
 DELETE_RULINGS = "DELETE FROM rulings WHERE code = %s"
+DELETE_NOTES = "DELETE FROM shelf WHERE house = %s"
 ERASE_NAMES = """
     UPDATE events SET text = '' WHERE code = %s AND seq = ANY(%s::bigint[]) AND kind = 'named'
 """

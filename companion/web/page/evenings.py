@@ -54,7 +54,7 @@ def evenings(game: str = "") -> Evenings:
     """As this phone may see them now. A game that was never played stands for all."""
     here, me = site(), phone()
     tables = [table for table in finished(here.store, me) if stage(table) is None]
-    titles = _titles(tables)
+    titles = titles_of(tables)
     game = game if game in titles else ""
     chosen = tuple(each for each in tables if game in ("", each.game.slug))
     plays, names = tuple(plays_of(chosen)), names_of(here.store, me)
@@ -76,7 +76,8 @@ def _past_game(table: Table) -> PastGame:
     return PastGame(past_row(table), to_bg_stats(table, told) if told else "")
 
 
-def _titles(tables: list[Table]) -> dict[str, str]:
+def titles_of(tables: list[Table]) -> dict[str, str]:
+    """The games that were played there, by slug, the most played first."""
     slugs = [table.game.slug for table in tables]
     titles = {table.game.slug: table.game.title for table in tables}
     return {slug: titles[slug] for slug in sorted(titles, key=slugs.count, reverse=True)}

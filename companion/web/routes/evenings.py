@@ -14,13 +14,20 @@ from flask import (
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.evenings import folded
+from companion.play import NotAllowed, groups
 from companion.play import evenings as evenings_module
 from companion.play.evenings import call_player, count_again, forget_player, split_player
+from companion.referee.text import Text
+from companion.tables import Table
 from companion.web.export.evenings import people_csv, plays_csv
 from companion.web.export.spreadsheet import CSV
 from companion.web.page.evenings import Evenings, average, evenings, past_games
+from companion.web.page.groups import was_told
+from companion.web.page.my_tables import past_row
+from companion.web.page.result import stage
 from companion.web.reply.reply import as_download
 from companion.web.request.phone import clean_name, phone, speak_of
+from companion.web.request.table import table_at
 from companion.web.request.tap import number_in
 from companion.web.site import site
 
@@ -95,6 +102,60 @@ def count() -> AnyResponse:
     """A name that was left out counts again."""
     count_again(site().store, phone(), request.form.get("name", ""))
     return redirect(url_for("evenings.page"), 303)
+
+
+@routes.get("/of/<code>")
+def evening(code: str) -> str:
+    """One evening of this phone: in which groups it is, and into which it can be put."""
+    table, store = _own(code), site().store
+    there = groups.groups_at(store, table.code)
+    own = {seat: table.seat_at(seat) for seat in table.seats_of(phone())}
+    hidden = {group: groups.hidden_seats(store, group, table.code) for group in there}
+    free = {
+        each: name for each, name in groups.groups_of(store, phone()).items() if each not in there
+    }
+    row = past_row(table) if table.outcome is not None and stage(table) is None else None
+    values = {"there": there, "own": own, "hidden": hidden, "free": free, "row": row}
+    return render_template("evenings/evening.html", **values, table=table, viewer=0)
+
+
+@routes.post("/of/<code>/told")
+def told(code: str) -> AnyResponse:
+    """This phone knows in which groups its evening is."""
+    was_told(_own(code).code)
+    return redirect(url_for("home.page"), 303)
+
+
+@routes.post("/of/<code>/groups")
+def in_groups(code: str) -> AnyResponse:
+    """Puts the evening into a group or takes it out; the same with the name of an own seat."""
+    table, store, me = _own(code), site().store, phone()
+    group, seat = request.form.get("group", ""), number_in(request.form.get("seat", ""))
+    match request.form.get("do", ""):
+        case "put":
+            _need_member(group)
+            groups.put_in(store, group, table.code, me)
+        case "take":
+            groups.take_out(store, group, table.code, me)
+        case "hide":
+            groups.hide_name(store, group, table.code, me, seat)
+        case "show":
+            groups.show_name(store, group, table.code, me, seat)
+    was_told(table.code)
+    return redirect(url_for("evenings.evening", code=table.code), 303)
+
+
+def _need_member(group: str) -> None:
+    if group not in groups.groups_of(site().store, phone()):
+        raise NotAllowed(Text("This phone isn't in that group."))
+
+
+def _own(code: str) -> Table:
+    """A table at which this phone has a seat; any other is none here."""
+    table = table_at(code)
+    if not table.seats_of(phone()):
+        abort(404)
+    return table
 
 
 def _asked(game: str = "") -> Evenings:

@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.play import lobby
+from companion.web.page.groups import news
 from companion.web.page.my_tables import my_tables
 from companion.web.page.views import lobby_page
 from companion.web.request.phone import clean_name, phone, remember_name, remembered_name
@@ -21,7 +22,7 @@ def page() -> str:
     """This phone's tables; join one or create one."""
     games = [site().games[slug] for slug in sorted(site().games)]
     running, past = my_tables()
-    values = {"games": games, "running": running, "past": past}
+    values = {"games": games, "running": running, "past": past, "told": news(past)}
     return render_template("home.html", **values, table=None, viewer=0)
 
 

@@ -1,0 +1,126 @@
+"""Persons: who sat at the evenings of a group. By seat and phone, never by spelling alone. Pure.
+
+A phone with one seat at a table is its owner there, however the name was written. Who sat at
+another's phone is that phone's guest of this name; two phones are one person once both have said
+so, unless both have a seat at one table.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from companion.evenings import Play, folded, play_of
+from companion.tables import Table
+
+#: A phone, and the folded name of a guest at it; "" for its owner.
+Person = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a group has said. `names`: how a member's phone is called; `same`: pairs of phones that
+    are one person; `hidden`: table and seat whose name was taken out.
+    """
+
+    names: Mapping[str, str]
+    same: Collection[tuple[str, str]] = ()
+    hidden: Collection[tuple[str, int]] = ()
+
+
+def first_phones(same: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """For each phone that is one of several: the one that stands for all of them."""
+    groups: dict[str, set[str]] = {}
+    for one, two in sorted(same):
+        together = groups.get(one, {one}) | groups.get(two, {two})
+        groups.update(dict.fromkeys(together, together))
+    return {phone: min(together) for phone, together in groups.items()}
+
+
+def plays_of_group(tables: Iterable[Table], known: Known) -> list[Play]:
+    """The finished games, each player under a name that is that person's alone; "" for a name that
+    was taken out.
+    """
+    told = [(table, play) for table in tables if (play := play_of(table))]
+    told.sort(key=lambda pair: (pair[1].ended, pair[0].code))
+    first, written = first_phones(known.same), _own_names([table for table, _ in told], known)
+    seated = {table.code: _persons(table, first, written) for table, _ in told}
+    labels = _labels([(table, seated[table.code]) for table, _ in told], known)
+    return [_named(play, seated[play.code], labels, known) for _, play in told]
+
+
+def _own_names(tables: Iterable[Table], known: Known) -> dict[str, set[str]]:
+    """By phone, the names under which its owner sat alone, and the one that a member has said."""
+    first, found = first_phones(known.same), defaultdict(set)
+    for phone, name in known.names.items():
+        found[first.get(phone, phone)].add(folded(name))
+    for table in tables:
+        for seat in table.seats:
+            if seat.phone and len(table.seats_of(seat.phone)) == 1 and seat.name:
+                found[first.get(seat.phone, seat.phone)].add(folded(seat.name))
+    return found
+
+
+def _persons(
+    table: Table, first: Mapping[str, str], written: Mapping[str, set[str]]
+) -> dict[int, Person]:
+    """Who sat on each seat of this table."""
+    found: dict[int, Person] = {}
+    for seat in table.seats:
+        phone = seat.phone or table.host
+        one, name = first.get(phone, phone), folded(seat.name)
+        alone = bool(seat.phone) and len(table.seats_of(phone)) == 1
+        if not alone and name not in written.get(one, ()):
+            found[seat.number] = (one, name)
+        elif (one, "") not in found.values():
+            found[seat.number] = (one, "")
+        else:
+            # Two of one person's phones at one table: there they are two people.
+            found[seat.number] = (one, name or str(seat.number))
+    return found
+
+
+def _labels(
+    seated: Iterable[tuple[Table, Mapping[int, Person]]], known: Known
+) -> dict[Person, str]:
+    """What each is called: as a member has said, or as it was written last. Where two are called
+    the same, the later one has a number.
+    """
+    last: dict[Person, str] = {}
+    for table, persons in seated:
+        for number, person in persons.items():
+            name = table.seat_at(number).name
+            hidden = (table.code, number) in known.hidden
+            last[person] = (name if not hidden else "") or last.get(person, "")
+    first = first_phones(known.same)
+    for phone, name in sorted(known.names.items(), reverse=True):
+        if (one := (first.get(phone, phone), "")) in last:
+            last[one] = name
+    return _each_its_own(last)
+
+
+def _each_its_own(names: Mapping[Person, str]) -> dict[Person, str]:
+    taken: set[str] = set()
+    found = {}
+    for person, name in names.items():
+        number, label = 1, name
+        while label and folded(label) in taken:
+            number += 1
+            label = f"{name} ({number})"
+        taken.add(folded(label))
+        found[person] = label
+    return found
+
+
+def _named(
+    play: Play, seated: Mapping[int, Person], labels: Mapping[Person, str], known: Known
+) -> Play:
+    players = (
+        replace(
+            one,
+            name="" if (play.code, one.seat) in known.hidden else labels[seated[one.seat]],
+        )
+        for one in play.players
+    )
+    return replace(play, players=tuple(players))

@@ -1,0 +1,292 @@
+"""Groups: people who play together, and the evenings that they put there. No account.
+
+A group is a name, a link and the phones that joined by it. An evening is the group's when a phone
+that sat at it puts it in, or when its table was opened there; every phone that sat at it can take
+it out again, or the name of its own seat. All of it is notes beside the logs, which it never
+changes.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+
+from companion.chance import new_token
+from companion.evenings.persons import Known, first_phones
+from companion.play.permissions import NotAllowed, need_own_seat
+from companion.play.shelf import OUT, Shelf, of_table
+from companion.play.store import TableStore, UnknownTable
+from companion.referee.text import Text, raw
+from companion.tables import Table
+from companion.tables.names import visible
+
+#: People of one group, groups of one phone, evenings that are counted: the newest.
+MOST_MEMBERS, MOST_GROUPS, MOST_EVENINGS = 40, 30, 500
+#: Letters of a name at most.
+LONGEST = 40
+#: Seconds for which a table is taken as it is remembered.
+FRESH = 5.0
+
+# Kinds of notes. Of a group: what it is, who is in it, who wants whom out, which phones are one
+# person, its evenings. Of a phone: its groups. Of a table: its groups, the names taken out.
+_FACTS, _MEMBERS, _VOTES, _SAME, _EVENINGS = "-group", "-members", "-votes", "-same", "-evenings"
+_GROUPS, _HIDDEN = "-groups", "-hidden"
+_ASKED, _BOTH = "asked", "both"
+
+
+class UnknownGroup(Exception):
+    """There is no such group, or not for this phone."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """`id`: how pages name this phone; it says nothing of it anywhere else. `votes`: how many
+    people want it out.
+    """
+
+    id: str
+    phone: str
+    name: str
+    votes: int
+
+
+@dataclass(frozen=True)
+class Group:
+    """As one of its members sees it. `same`: pairs of phones that are one person; `asked`: pairs
+    of which the first has said so.
+    """
+
+    id: str
+    name: str
+    key: str
+    members: tuple[Member, ...]
+    same: frozenset[tuple[str, str]]
+    asked: frozenset[tuple[str, str]]
+
+    def member(self, phone: str) -> Member | None:
+        return next((one for one in self.members if one.phone == phone), None)
+
+    def named(self, member: str) -> Member:
+        """Raises `NotAllowed` where nobody is called so."""
+        for one in self.members:
+            if one.id == member:
+                return one
+        raise NotAllowed(Text("This player isn't in the group anymore."))
+
+
+def found(store: TableStore, name: str, own_name: str, phone: str) -> str:
+    """A new group with this phone in it; its id."""
+    clean = _named(name)
+    if len(groups_of(store, phone)) >= MOST_GROUPS:
+        raise NotAllowed(Text("This phone is in {most} groups already.", most=MOST_GROUPS))
+    group = f"group-{new_token()}"
+    Shelf(store, group, _FACTS).keep({"name": clean, "key": new_token()})
+    _add(store, group, phone, own_name)
+    return group
+
+
+def groups_of(store: TableStore, phone: str) -> dict[str, str]:
+    """The groups that this phone is in: id and name."""
+    own = list(Shelf(store, phone, _GROUPS).read())
+    facts = {group: Shelf(store, group, _FACTS).read() for group in own}
+    return {group: each["name"] for group, each in facts.items() if "name" in each}
+
+
+def group_of(store: TableStore, group: str, phone: str) -> Group:
+    """Raises `UnknownGroup` for whoever is not in it."""
+    if phone not in Shelf(store, group, _MEMBERS).read():
+        raise UnknownGroup(group)
+    return _group(store, group)
+
+
+def by_link(store: TableStore, group: str, key: str) -> Group:
+    """The group that this link opens. Raises `UnknownGroup`."""
+    facts = Shelf(store, group, _FACTS).read()
+    if not hmac.compare_digest(facts.get("key", ""), key) or not key:
+        raise UnknownGroup(group)
+    return _group(store, group)
+
+
+def _group(store: TableStore, group: str) -> Group:
+    facts = Shelf(store, group, _FACTS).read()
+    names = Shelf(store, group, _MEMBERS).read()
+    pairs = Shelf(store, group, _SAME).read()
+    told = {value: frozenset(_pairs(pairs, value)) for value in (_ASKED, _BOTH)}
+    first = first_phones(told[_BOTH])
+    votes = [name.split(" ") for name in Shelf(store, group, _VOTES).read()]
+    members = []
+    for phone, name in names.items():
+        # Somebody with two phones has one voice, and none about themselves.
+        one = first.get(phone, phone)
+        voices = {first.get(by, by) for whom, by in votes if whom == phone and by in names}
+        members.append(Member(_id(group, phone), phone, name, len(voices - {one})))
+    return Group(group, facts["name"], facts["key"], tuple(members), told[_BOTH], told[_ASKED])
+
+
+def _pairs(pairs: Mapping[str, str], value: str) -> list[tuple[str, str]]:
+    split = [(name.split(" "), told) for name, told in pairs.items()]
+    return [(one, two) for (one, two), told in split if told == value]
+
+
+def _id(group: str, phone: str) -> str:
+    return sha256(f"{group} {phone}".encode()).hexdigest()[:16]
+
+
+def join(store: TableStore, group: Group, name: str, phone: str) -> None:
+    """A phone that came by the link is a member from now on."""
+    if group.member(phone) is None and len(group.members) >= MOST_MEMBERS:
+        raise NotAllowed(Text("A group has up to {most} phones.", most=MOST_MEMBERS))
+    _add(store, group.id, phone, name)
+
+
+def _add(store: TableStore, group: str, phone: str, name: str) -> None:
+    clean = _named(name)
+    others = Shelf(store, group, _MEMBERS).read()
+    if any(called.casefold() == clean.casefold() and by != phone for by, called in others.items()):
+        raise NotAllowed(Text("There's already a {name} in this group.", name=raw(clean)))
+    Shelf(store, group, _MEMBERS).keep({phone: clean})
+    Shelf(store, phone, _GROUPS).keep({group: "1"})
+
+
+def leave(store: TableStore, group: str, phone: str) -> None:
+    """This phone is no member any more; its evenings stay where it put them."""
+    Shelf(store, group, _MEMBERS).keep({phone: OUT})
+    Shelf(store, phone, _GROUPS).keep({group: OUT})
+    votes = [name for name in Shelf(store, group, _VOTES).read() if phone in name.split(" ")]
+    Shelf(store, group, _VOTES).keep(dict.fromkeys(votes, OUT))
+
+
+def put_out(store: TableStore, group: Group, member: str, phone: str) -> bool:
+    """This phone wants a member out; once two people do, that one is out and the link is a new
+    one. Whether it is so now.
+    """
+    one = group.named(member)
+    if one.phone == phone:
+        raise NotAllowed(Text("To go yourself, choose Leave the group."))
+    Shelf(store, group.id, _VOTES).keep({f"{one.phone} {phone}": "1"})
+    if _group(store, group.id).named(member).votes < 2:
+        return False
+    leave(store, group.id, one.phone)
+    make_link(store, group.id)
+    return True
+
+
+def make_link(store: TableStore, group: str) -> None:
+    """A new link: who is listed stays, and the old one opens nothing."""
+    Shelf(store, group, _FACTS).keep({"key": new_token()})
+
+
+def say_same(store: TableStore, group: Group, member: str, phone: str) -> bool:
+    """This phone and that member's are one person's; it counts once both have said so. Whether it
+    does. Raises `NotAllowed` where both have sat at one table.
+    """
+    other = group.named(member)
+    if other.phone == phone:
+        raise NotAllowed(Text("Choose your other phone."))
+    for table in evenings(store, group.id):
+        if table.seats_of(phone) and table.seats_of(other.phone):
+            raise NotAllowed(Text("Both phones have sat at one table, so they're two people."))
+    both = (other.phone, phone) in group.asked
+    pair = f"{other.phone} {phone}" if both else f"{phone} {other.phone}"
+    if (other.phone, phone) in group.same or (phone, other.phone) in group.same:
+        return True
+    Shelf(store, group.id, _SAME).keep({pair: _BOTH if both else _ASKED})
+    return both
+
+
+def say_other(store: TableStore, group: Group, member: str, phone: str) -> None:
+    """They are two people after all: either of them says so."""
+    other = group.named(member).phone
+    there = Shelf(store, group.id, _SAME).read()
+    pairs = [pair for pair in (f"{other} {phone}", f"{phone} {other}") if pair in there]
+    Shelf(store, group.id, _SAME).keep(dict.fromkeys(pairs, OUT))
+
+
+def known(store: TableStore, group: str, tables: list[Table]) -> Known:
+    """What the group has said about who is who."""
+    names = Shelf(store, group, _MEMBERS).read()
+    same = _pairs(Shelf(store, group, _SAME).read(), _BOTH)
+    hidden = {
+        (table.code, seat) for table in tables for seat in hidden_seats(store, group, table.code)
+    }
+    return Known(names, same, hidden)
+
+
+# -- evenings
+
+
+def evenings(store: TableStore, group: str) -> list[Table]:
+    """The group's tables, running ones too, the one put in last first."""
+    codes = list(reversed(Shelf(store, group, _EVENINGS).read()))[:MOST_EVENINGS]
+    tables = []
+    for code in codes:
+        # What stands beside the table counts: it goes with it, and this code may be another's now.
+        if group not in Shelf(store, of_table(code), _GROUPS).read():
+            continue
+        try:
+            tables.append(store.latest_within(code, FRESH))
+        except UnknownTable:
+            continue
+    return tables
+
+
+def put_in(store: TableStore, group: str, code: str, phone: str) -> None:
+    """An evening is the group's from now on: by a member who sat there, after the end or as it
+    begins. What somebody has taken out stays out. Raises `NotAllowed`, `UnknownGroup`.
+    """
+    group_of(store, group, phone)
+    table = store.latest(code)
+    if not table.seats_of(phone):
+        raise NotAllowed(Text("Only someone who played can put this evening in a group."))
+    notes = Shelf(store, of_table(table.code), _GROUPS)
+    if notes.all().get(group) == OUT:
+        raise NotAllowed(Text("A player has taken this evening out of the group."))
+    notes.keep({group: phone})
+    Shelf(store, group, _EVENINGS).keep({table.code: phone})
+
+
+def take_out(store: TableStore, group: str, code: str, phone: str) -> None:
+    """It is the group's no more: by anyone who sat there."""
+    table = store.latest(code)
+    if not table.seats_of(phone):
+        raise NotAllowed(Text("Only someone who played can take this evening out."))
+    if group in Shelf(store, of_table(table.code), _GROUPS).read():
+        Shelf(store, of_table(table.code), _GROUPS).keep({group: OUT})
+        Shelf(store, group, _EVENINGS).keep({table.code: OUT})
+
+
+def hide_name(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
+    """The name of an own seat is out of the group's evening, the points stay."""
+    need_own_seat(store.latest(code), seat, phone)
+    Shelf(store, of_table(code), _HIDDEN).keep({f"{group} {seat}": OUT})
+
+
+def show_name(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
+    """It is there again."""
+    need_own_seat(store.latest(code), seat, phone)
+    Shelf(store, of_table(code), _HIDDEN).keep({f"{group} {seat}": "1"})
+
+
+def groups_at(store: TableStore, code: str) -> dict[str, tuple[str, str]]:
+    """The groups whose evening this table is: id, and name and the phone that put it in. It is told
+    to those who sat there alone.
+    """
+    there = Shelf(store, of_table(code), _GROUPS).read()
+    facts = {group: Shelf(store, group, _FACTS).read() for group in there}
+    return {group: (facts[group]["name"], by) for group, by in there.items() if facts[group]}
+
+
+def hidden_seats(store: TableStore, group: str, code: str) -> set[int]:
+    """The seats whose names were taken out of this evening of the group."""
+    notes = Shelf(store, of_table(code), _HIDDEN).all()
+    split = [(name.split(" "), value) for name, value in notes.items()]
+    return {int(seat) for (of, seat), value in split if of == group and value == OUT}
+
+
+def _named(name: str) -> str:
+    clean = visible(name)[:LONGEST].strip()
+    if not clean:
+        raise NotAllowed(Text("Enter a name first."))
+    return clean

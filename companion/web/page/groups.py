@@ -1,0 +1,95 @@
+"""What a group's pages show: its evenings with everybody's statistics, its members, its link."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import url_for
+
+from companion.evenings import people
+from companion.evenings.persons import plays_of_group
+from companion.play import groups
+from companion.play.groups import Group, Member
+from companion.play.shelf import Shelf
+from companion.web.page.evenings import Evenings, titles_of
+from companion.web.page.my_tables import TableRow
+from companion.web.page.result import stage
+from companion.web.request.addresses import phones_origin
+from companion.web.request.phone import phone
+from companion.web.site import site
+
+#: What a phone has been told of: group and table.
+_TOLD = "-told"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A member as another one sees it. `same`: this phone's person too; `asks`: that phone has said
+    so and waits for this one; `asked`: this one has, and waits.
+    """
+
+    member: Member
+    own: bool
+    same: bool
+    asks: bool
+    asked: bool
+
+
+@dataclass(frozen=True)
+class News:
+    """An evening of this phone that somebody else has put into a group."""
+
+    code: str
+    group: str
+
+
+def lines_of(group: Group) -> list[Line]:
+    """Everybody in the group, this phone first."""
+    me = phone()
+    lines = [
+        Line(
+            one,
+            one.phone == me,
+            bool({(one.phone, me), (me, one.phone)} & group.same),
+            (one.phone, me) in group.asked,
+            (me, one.phone) in group.asked,
+        )
+        for one in group.members
+    ]
+    return sorted(lines, key=lambda line: not line.own)
+
+
+def group_evenings(group: Group) -> Evenings:
+    """The group's finished games whose result is told, under the names of its people."""
+    store = site().store
+    tables = [
+        table
+        for table in groups.evenings(store, group.id)
+        if table.outcome is not None and stage(table) is None
+    ]
+    plays = plays_of_group(tables, groups.known(store, group.id, tables))
+    newest = tuple(reversed(plays))
+    return Evenings(tuple(tables), newest, tuple(people(plays, {})), {}, titles_of(tables), "")
+
+
+def link_of(group: Group) -> str:
+    """What lets another phone in."""
+    return phones_origin() + url_for("groups.joining", group=group.id, key=group.key)
+
+
+def news(past: list[TableRow]) -> list[News]:
+    """What this phone was not told of yet: others' putting its evenings into groups."""
+    store, me = site().store, phone()
+    told = Shelf(store, me, _TOLD).read()
+    return [
+        News(row.code, name)
+        for row in past
+        for group, (name, by) in groups.groups_at(store, row.code).items()
+        if by != me and f"{group} {row.code}" not in told
+    ]
+
+
+def was_told(code: str) -> None:
+    """This phone has read in which groups its evening is."""
+    there = groups.groups_at(site().store, code)
+    Shelf(site().store, phone(), _TOLD).keep({f"{group} {code}": "1" for group in there})
