@@ -28,6 +28,9 @@ from tests.kit.sentences import (
     CODE,
     ROOT,
     everything,
+    in_boxes,
+    in_code,
+    in_templates,
     literals,
     printed_names,
     texts,
@@ -77,6 +80,38 @@ def test_every_sentence_is_translated(language: str) -> None:
         if each.id not in known or not all(said for _, said in forms(known[each.id]))
     ]
     assert missing == [], "make messages, then translate"
+
+
+#: The single words that several parts say, and mean the same by, in every language.
+SHARED = frozenset(
+    {
+        "Belt",
+        "Everyone",
+        "Monolith",
+        "No",
+        "Points",
+        "Save",
+        "Size",
+        "Stellar",
+        "Total",
+        "acting",
+        "free",
+        "moon",
+        "next",
+        "production",
+        "star",
+    }
+)
+
+
+def test_a_word_that_several_parts_say_means_one_thing() -> None:
+    """A word by itself has no context to be translated by: two meanings need two sentences."""
+    parts: dict[str, set[str]] = {}
+    for each in (*in_code(), *in_templates(), *in_boxes()):
+        if not each.plural and each.source.isalpha():
+            game = re.search(r"games/(\w+)/", each.file)
+            parts.setdefault(each.source, set()).add(game[1] if game else "")
+    assert {word for word, told in parts.items() if len(told) > 1} <= SHARED
 
 
 @each_language

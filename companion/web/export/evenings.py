@@ -14,7 +14,7 @@ from companion.web.language.sentences import say
 
 def plays_csv(plays: Iterable[Play], names: Names, titles: Mapping[str, str]) -> str:
     """One line a player and game, newest game first. Times are UTC."""
-    head = [Text("Ended"), Text("Game"), Text("Table"), Text("Seat"), Text("Player")]
+    head = [Text("Ended"), Text("Game"), Text("Table code"), Text("Seat"), Text("Player")]
     lines = (
         (utc(play.ended), titles[play.game], play.code, *_seat(one, called[one.seat]))
         for play in plays

@@ -194,7 +194,7 @@ STARS = (
     Pick(value="he", label=Text("Helium"), icon="he"),
     Pick(value="o", label=Text("Oxygen"), icon="o", off=True),
     Pick(value="nova", label=Text("Supernova"), icon="nova"),
-    Pick(value="", label=Text("None")),
+    Pick(value="", label=Text("No star")),
 )
 COMPLETE = Sheet(
     id="complete",

@@ -97,7 +97,9 @@ def test_all_games_and_players_are_there_for_a_spreadsheet(
     code, ana, ben = over
     ben.post(f"/t/{code}/rename", seat=2, name="=SUM(1)")
     games = list(csv.DictReader(io.StringIO(ana.get("/evenings/games.csv").text.lstrip("\ufeff"))))
-    assert [(line["Table"], line["Player"], line["Points"], line["Won"]) for line in games] == [
+    assert [
+        (line["Table code"], line["Player"], line["Points"], line["Won"]) for line in games
+    ] == [
         (code, "Ana", "5", "1"),
         (code, "'=SUM(1)", "4", "0"),
     ]

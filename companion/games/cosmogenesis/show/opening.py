@@ -56,7 +56,7 @@ def checklist(s: State) -> Checklist:
         kept=True,
         shared=True,
         sections=(
-            Section(title=Text("Table"), lines=tuple(_table(s))),
+            Section(title=Text("Middle of the table"), lines=tuple(_table(s))),
             Section(title=Text("Sectors"), lines=tuple(_sectors(s))),
             Section(title=Text("Each player"), lines=tuple(_each(s))),
         ),

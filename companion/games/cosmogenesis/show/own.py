@@ -28,7 +28,7 @@ from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
 from companion.referee.text import Text, Who, raw
 
-_NEITHER = Pick(value="", label=Text("Neither"))
+_NEITHER = Pick(value="", label=Text("Plain"))
 _WET = Pick(value="wet", label=Text("Water"))
 _RINGS = Pick(value="rings", label=Text("Rings"))
 
@@ -224,7 +224,7 @@ def _tiles(s: State, seat: int) -> Sheet:
         Pick(value=str(n), label=raw(str(n))) for n in range(1, max(KINDS.values()) + 1)
     )
     orbits = tuple(Pick(value=str(n), label=raw(str(n))) for n in range(1, len(system.orbits) + 1))
-    none = Pick(value="", label=Text("None"))
+    none = Pick(value="", label=Text("No tile"))
     return Sheet(
         id="hold",
         tab="own",

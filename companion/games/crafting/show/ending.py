@@ -75,7 +75,7 @@ def _unspent(board: Board) -> Iterator[Field]:
             at=3,
         )
     if board.nova and sum(board.stars):
-        none = Pick(value="", label=Text("None"))
+        none = Pick(value="", label=Text("No star"))
         yield Field(
             label=Text("1 supernova left. Tap the star you flipped, or it's lost"),
             kind="pick",
@@ -173,7 +173,7 @@ def _tokens(board: Board) -> Text:
 
 
 def _reveal(s: State, seat: int) -> tuple[Choice, ...]:
-    main = offer(s, seat, ShowLife(), Text("Reveal my tokens"), Text("Reveal"), "reveal")
+    main = offer(s, seat, ShowLife(), Text("Reveal my tokens"), icon="reveal")
     return (
         Choice(label=Text("Other values"), sheet="reveal", icon="pencil"),
         Choice(

@@ -47,7 +47,7 @@ def _status(s: State, n: int) -> Count:
         label=Text("{who}", who=Who(n)),
         value=final_total(s, n),
         seat=n,
-        detail=Text("done") if s.has_passed(n) else hidden,
+        detail=Text("has finished") if s.has_passed(n) else hidden,
     )
 
 

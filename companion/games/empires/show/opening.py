@@ -53,7 +53,7 @@ def checklist(s: State) -> Checklist:
         kept=True,
         shared=True,
         sections=(
-            Section(title=Text("Table"), lines=_table(s)),
+            Section(title=Text("Middle of the table"), lines=_table(s)),
             Section(title=Text("Each player"), lines=_each(s)),
         ),
     )
