@@ -56,7 +56,6 @@ class Peers:
             presence.CAME: self._came,
             presence.WENT: self._went,
             presence.HEARD: lambda server, rest: self.remote.heard_there(server, *rest[:2]),
-            presence.ASKED: lambda _, rest: self._bell.asked(*rest[:2]),
             presence.CALLS: lambda _, rest: self._bell.called(*rest[:2]),
             presence.SETS: self._sets,
             presence.SET: lambda _, rest: self._store.counting.ended(*_setting(rest)),

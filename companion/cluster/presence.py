@@ -15,10 +15,9 @@ from cachetools import LRUCache
 
 from companion.live.listener import Listener, Remote
 
-#: What a line begins with: a phone came, went, was heard of, asked for something although its
-#: stream is elsewhere, looks in by itself; a number is being set, or no more; a server greets and
-#: wants to hear everything, is still there, or stops.
-CAME, WENT, HEARD, ASKED, CALLS, SETS, SET = "+", "-", "?", "!", "c", "n", "e"
+#: What a line begins with: a phone came, went, was heard of, looks in by itself; a number is being
+#: set, or no more; a server greets and wants to hear everything, is still there, or stops.
+CAME, WENT, HEARD, CALLS, SETS, SET = "+", "-", "?", "c", "n", "e"
 GREETS, LIVES, STOPS = "hello", "here", "bye"
 
 #: Seconds between two lines about the same phone being heard of: nobody needs it to the second.
@@ -79,10 +78,6 @@ class RemotePhones(Listener):
                 return
             self._told[code, phone] = now
         self.note(HEARD, code, phone)
-
-    def asked(self, code: str, phone: str) -> None:
-        if self.watches(code, phone):
-            self.note(ASKED, code, phone)
 
     def called(self, code: str, phone: str) -> None:
         self.note(CALLS, code, phone)

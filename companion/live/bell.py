@@ -67,7 +67,6 @@ class Bell:
         self._count = 0
         self._watchers: dict[str, set[Watcher]] = {}
         self._awake: dict[tuple[str, str], float] = {}
-        self._asked: dict[tuple[str, str], float] = {}
         # Oldest first; the oldest are forgotten, so that passers-by cannot fill the memory.
         self._asleep: dict[str, dict[str, float]] = {}
         self._callers: LRUCache[tuple[str, str], float] = LRUCache(limit)
@@ -120,20 +119,6 @@ class Bell:
         with self._turn:
             return (code, phone) in self._awake
 
-    def asked(self, code: str, phone: str) -> None:
-        """A phone with an open stream has asked for something else besides."""
-        with self._turn:
-            here = (code, phone) in self._awake
-            if here:
-                self._asked[code, phone] = self.ticks()
-        if not here:
-            for each in self.listeners:
-                each.asked(code, phone)
-
-    def has_asked(self, code: str, phone: str, since: float) -> bool:
-        """Whether it has done so since then, by `ticks`."""
-        return self._asked.get((code, phone), -inf) >= since
-
     def call(self, code: str, phone: str) -> None:
         """A phone that found no room for a stream looks in by itself."""
         self.called(code, phone)
@@ -170,7 +155,6 @@ class Bell:
     def _fall_asleep(self, code: str, phone: str) -> None:
         del self._awake[code, phone]
         self._hear(code, phone)
-        self._asked.pop((code, phone), None)
         sleepers = self._asleep.pop(code, {})
         self._asleep[code] = {**sleepers, phone: self.clock()}
         while len(self._asleep[code]) > _SLEEPERS:

@@ -30,9 +30,6 @@ class Listener:
     def heard(self, code: str, phone: str) -> None:
         """A phone that has a seat has asked for something."""
 
-    def asked(self, code: str, phone: str) -> None:
-        """A phone that has its stream at another server has asked for something besides."""
-
     def called(self, code: str, phone: str) -> None:
         """A phone without a stream looks in by itself."""
 

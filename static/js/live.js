@@ -11,6 +11,7 @@
   const HUNG = 1400; // an attempt that took so long met silence, not a refusal
   const OUTAGE = 2; // so many questions without an answer, one after the other: a bad line loses one now and then
   const PATIENCE = 2000; // how long a question waits for its answer: the next one goes out then
+  const LAG = 1500; // from the answer to a tap until what it has changed is asked for
   const LOOK = 15000; // between two looks without a stream
   const ROOM = 20000; // until a stream is asked for again, and up to half as long more: not all at once
   const page = document.documentElement;
@@ -73,6 +74,10 @@
       swap: "none",
     });
   };
+  // The answer to a tap says how new the table is; what is new comes by the stream, if that lives.
+  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    if (press.newest(ctx)) setTimeout(() => press.shows(press.newest(ctx)) || look(), LAG);
+  });
   const isNews = (ctx) => ctx?.request?.action.startsWith(box.dataset.news.split("?")[0]);
 
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {

@@ -127,55 +127,32 @@ const press = (() => {
   addEventListener("pointerup", () => setTimeout(lift, 20), true);
   addEventListener("pointercancel", lift, true);
 
+  // The answer to a tap says how new it has made the table. What it has changed comes by the stream,
+  // and is no news of others.
+  const newest = (ctx) => Number(ctx?.response?.raw?.headers.get("Newest"));
+  const seen = () => Number(document.getElementById("seen")?.value);
+  const shows = (at) => !(seen() < at);
+  let own = 0;
+  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    const at = newest(ctx);
+    if (!at) return;
+    own = Math.max(own, at);
+    // Where there was no stream yet, the answer brings it; it never sets the page back.
+    if (seen() > at) ctx.text = ctx.text.replace(OLDER, "");
+  });
+  const OLDER = /<hx-partial hx-target="#(?!toast"|say")[\s\S]*?<\/hx-partial>/g;
   const calm = async (others) => {
     for (;;) {
-      const left = others ? answered + AFTER - now() : 0;
+      const left = others && shows(own) ? answered + AFTER - now() : 0;
       if (finger) await finger.lifted;
       else if (left > 0) await new Promise((done) => setTimeout(done, left));
       else return;
     }
   };
-  // News that waited may be older than what an own answer has put there since: a piece is never set
-  // back, and a sheet that was opened meanwhile stays.
-  const PART = /<hx-partial hx-target="#([^"]+)"[\s\S]*?<\/hx-partial>/g;
-  const SPOKEN = new Set(["toast", "say"]); // each sentence of them counts, not the newest alone
-  const shown = new Map(); // by a piece's id, how new the own answer was that brought it
-  const newest = (text) => Number(/id="seen"[^>]* value="(\d+)"/.exec(text)?.[1]);
-  const isOlder = (id, at) => {
-    const place = document.getElementById(id);
-    let known = -1; // how new it is, or what it lies in
-    for (let each = place; each; each = each.parentElement)
-      known = Math.max(known, shown.get(each.id) ?? -1);
-    if (known !== at) return known > at;
-    // As new as the answer: it may say more, who sleeps for instance, but what lies in it is not set back.
-    return [...shown].some(
-      ([inner, its]) => its > at && place.contains(document.getElementById(inner)),
-    );
-  };
-  const withoutOlder = (text) => {
-    const at = newest(text);
-    return text.replace(PART, (part, id) => {
-      if (isOlder(id, at)) return "";
-      // What lies in it is as old as it from now on: what comes next brings it further again.
-      const place = document.getElementById(id);
-      for (const each of shown.keys())
-        if (place?.contains(document.getElementById(each))) shown.delete(each);
-      return part;
-    });
-  };
-  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
-    const at = ctx.request.method === "POST" ? newest(ctx.text) : NaN;
-    if (isNaN(at)) return;
-    for (const [, id] of ctx.text.matchAll(PART)) if (!SPOKEN.has(id)) shown.set(id, at);
-  });
   document.addEventListener("htmx:sse:before:message", ({ detail }) => {
     const { message } = detail;
     if (!message.data || message.event) return;
-    detail.waitUntil(
-      calm(true).then(() => {
-        message.data = withoutOlder(message.data);
-      }),
-    );
+    detail.waitUntil(calm(true));
   });
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     const ask = ctx.fetch;
@@ -189,6 +166,8 @@ const press = (() => {
 
   return {
     AFTER,
+    newest,
+    shows,
     byFinger: () => Boolean(last?.pointer && isLive(last)),
     // The newest press has become a request; what is to be called when it has its answer.
     sent: () => {

@@ -6,6 +6,7 @@
   const REST = 600; // after a step
   const TYPING = 1800; // after a key: a number of two digits is typed in two
   const AGAIN = 2000; // between two announcements of one number
+  const PATIENCE = 3000; // until the page has followed the answer to a number
   const SHOWN = 12000; // a sign stays as long as somebody may look for it
   const $ = (id) => document.getElementById(id);
   const words = document.body.dataset;
@@ -126,7 +127,13 @@
     if (moving.has(form.id)) save(form.id);
     if (!saving.size) document.dispatchEvent(new Event("numbers:saved"));
   };
-  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => settled(ctx));
+  // What has become of it is on the page when that is as new as the answer.
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    const until = Date.now() + PATIENCE;
+    const look = () =>
+      press.shows(press.newest(ctx)) || Date.now() > until ? settled(ctx) : setTimeout(look, 30);
+    look();
+  });
 
   // -- every other tap waits for them
 

@@ -157,8 +157,19 @@ def test_who_asked_is_told_once_what_became_of_it(phone: New) -> None:
     mira.press_refused(mira.marble("Ben"))
     mira.press("Ask the table", mira.toast)
     expect(mira.toast).to_contain_text("Waiting for someone to approve.")
+    expect(mira.page.locator("#say")).to_contain_text("Mira asks the table")
     listen(mira)
     ben.press("Approve", ben.page.locator("#proposals"))
     told = "Ben approved: done. Allow: Mira moved their marble from Time to Gravity"
     expect(mira.toast).to_contain_text(told)
     assert heard(mira, told) == [told]
+
+
+def test_a_phone_whose_stream_has_died_unnoticed_asks_for_what_its_tap_has_done(phone: New) -> None:
+    mira, _ = two_at_a_table(phone)
+    mira.page.add_init_script(SLOW_NEWS.replace("500", "60000"))
+    mira.go()
+    with mira.page.expect_response("**/news?*") as news:
+        mira.tap(mira.marble("Mira"))
+    assert news.value.status == 200
+    expect(mira.log).to_contain_text("Mira moved their marble")

@@ -102,7 +102,6 @@ class PhoneStream:
         #: Seconds until there is more to see although nobody does anything.
         self.due = inf
         self.shown: Outline | None = None
-        self.confirmed: Outline | None = None
         self._drawn_of: tuple[int, int, bool] | None = None
         self._viewer_at: tuple[tuple[Seat, ...], int] | None = None
         self._seats: tuple[Seat, ...] = ()
@@ -122,7 +121,7 @@ class PhoneStream:
 
     def begin(self) -> bytes:
         """What a phone is sent at once."""
-        told = self.news() + self.beat()
+        told = self.news() + self._sign()
         self._let_go()
         return told
 
@@ -140,8 +139,6 @@ class PhoneStream:
     def _woken(self, rung: bool, beats: bool) -> bytes:
         try:
             if not rung and self._still():
-                # A tap that comes in just now is not looked for again: there is no table to draw.
-                self.confirmed = self.shown
                 return self._sign()
             self._look_again(beats)
         except UnknownTable:
@@ -154,14 +151,13 @@ class PhoneStream:
         if self.page in PLAYED and self.begun and not self.table.started:
             self.over = True
             return GONE
-        return self.news() + self.beat() if beats else self.news()
+        return self.news() + self._sign() if beats else self.news()
 
     def _still(self) -> bool:
-        """Whether nothing is new: no event, the same phones in the same state, and no tap whose
-        answer may have come too late. No table is worked out for it.
+        """Whether nothing is new: no event, the same phones in the same state. No table is worked
+        out for it.
         """
-        resting = self.rests and not self._is_overtaken()
-        return resting and self._rest is not None and self._rest.lasts()
+        return self.rests and self._rest is not None and self._rest.lasts()
 
     def _look_again(self, beats: bool) -> None:
         """The newest table; while the ledger cannot be read, the one that is remembered. Raises
@@ -211,12 +207,11 @@ class PhoneStream:
         self.shown = before.after(view) if before else view.outline
         if self.page == "lobby" and view.page == "table":
             self.page, self._viewer_at = view.page, None
-            self.confirmed = self.shown = view.outline
+            self.shown = view.outline
             return turn_page(table, view) + changes(None, view)
         html = self._changes(before, view)
         if before is None:
             self.digest = ""
-            self.confirmed = self.shown
             html += self._missed()
         elif html:
             viewer = self._viewer()
@@ -287,22 +282,6 @@ class PhoneStream:
             viewer = viewer_at(self.table) if self.page == "table" else 0
             self._viewer_at = (seats, viewer)
         return self._viewer_at[1]
-
-    def beat(self) -> bytes:
-        """A heartbeat. To a phone that has tapped lately, what was sent since the last one is sent
-        again with it: the answer, which takes another way, may have come later than the news and
-        set it back.
-        """
-        again = changes(self.confirmed, self._view()) if self._is_overtaken() else ""
-        self.confirmed = self.shown
-        return (self._message(again, whole=True) if again else b"") + self._sign()
-
-    def _is_overtaken(self) -> bool:
-        """Whether an answer may have come later than news that was sent since the last beat."""
-        lately = site().bell.ticks() - 2 * site().heartbeat
-        return self.confirmed is not self.shown and site().bell.has_asked(
-            self.code, phone(), since=lately
-        )
 
     def _sign(self) -> bytes:
         """The sign of life, put into bytes once a version."""

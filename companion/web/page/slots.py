@@ -7,13 +7,11 @@ compared piece by piece, and a phone is sent only the pieces that differ. It dra
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import ClassVar, NamedTuple
 
 from markupsafe import Markup, escape
-
-from companion.referee.panels import TABS
 
 #: Stands in drawn pieces for "the version this phone has seen", so that a piece is not a
 #: different one only because the table has moved on. Filled in when it is sent.
@@ -89,11 +87,6 @@ class View:
         """What a page template puts into the slot's element; empty where the slot has nothing."""
         found = (slot.html(self.seq) for slot in self.slots if slot.id == slot_id)
         return next(found, Markup(""))
-
-    def on_tab(self, tab: str) -> View:
-        """The same without what stands on the other tabs."""
-        others = {f"slot-{other}" for other in TABS if other != tab}
-        return replace(self, slots=tuple(slot for slot in self.slots if slot.id not in others))
 
     @property
     def digest(self) -> str:

@@ -1,13 +1,11 @@
-"""Answers a tap: the changed pieces for htmx, or a new page for a phone without scripts.
+"""Answers a tap: a toast for htmx, or a new page for a phone without scripts.
 
-The streams that the tap has woken go first: all phones of the table see it at once, and what they
-share is drawn when the answer asks for it.
+What the tap has changed comes by the phone's stream, as to everybody. A phone that has none is
+answered with the changed pieces, too; one whose stream is dead finds out by `NEWEST`, and asks.
 """
 
 from __future__ import annotations
 
-import time
-from contextlib import suppress
 from dataclasses import replace
 
 from flask import Response, make_response, redirect, render_template, request, url_for
@@ -15,13 +13,12 @@ from markupsafe import escape
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.play.answer import Answer, Declined, Refused, Tap
-from companion.play.store import UnknownTable
 from companion.referee.panels import TABS
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.sentences import say
 from companion.web.page.log import lines_since
-from companion.web.page.slots import View, changes, fragment
+from companion.web.page.slots import changes, fragment
 from companion.web.page.table import known_outline, played_view, table_view
 from companion.web.page.toast import Toast, leave_word, toast_of
 from companion.web.request.phone import phone, viewer_as
@@ -38,6 +35,9 @@ def as_download(inside: str | bytes, kind: str, name: str, *, shown: bool = Fals
     answer.headers["Content-Disposition"] = f'{place}; filename="{name}"'
     return answer
 
+
+#: The header of an answer with the newest version of the table.
+NEWEST = "Newest"
 
 #: More sentences at once than that nobody listens to.
 MOST = 3
@@ -64,8 +64,7 @@ def _sentence(name: str, words: str) -> str:
 
 
 def tell(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
-    """The answer to a tap: the changed pieces for htmx, a new page for a phone without scripts."""
-    time.sleep(0)  # as it is served, whoever the bell has woken runs meanwhile
+    """The answer to a tap: a toast for htmx, a new page for a phone without scripts."""
     viewer, answer = viewer_as(answer.table, tap.seat), answer_seen(answer, tap)
     if viewer != tap.seat:
         answer = replace(answer, table=shown_to(answer.table, viewer))
@@ -74,24 +73,18 @@ def tell(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
     if not htmx:
         leave_word(toast)
         return redirect(page_it_came_from(table), 303)
-    newest = _newest(answer.table, viewer)
-    before = known_outline(newest, viewer, tap.seen)
-    body = changes(before, _at_hand(newest, viewer, whole=before is None))
-    body += fragment("#toast", "innerHTML", toast_html(answer.table, viewer, toast))
-    body += speech(newest, tap.seen, viewer)
-    return make_response(body, 422 if isinstance(answer, Declined | Refused) else 200)
+    table = answer.table
+    body = fragment("#toast", "innerHTML", toast_html(table, viewer, toast))
+    if not site().bell.watches(table.code, phone()):
+        body = _pieces(table, viewer, tap.seen) + body + speech(table, tap.seen, viewer)
+    status = 422 if isinstance(answer, Declined | Refused) else 200
+    return make_response(body, status, {NEWEST: str(table.seq)})
 
 
-def _newest(table: Table, viewer: int) -> Table:
-    """The table as the streams have just shown it, where somebody else has played meanwhile: an
-    answer with less would set this phone back.
-    """
-    with suppress(UnknownTable):
-        newest = site().store.cached(table.code)
-        # Whoever has another seat by now, or none, learns that from the stream.
-        if newest.seq > table.seq and newest.started and newest.seats is table.seats:
-            return shown_to(newest, viewer)
-    return table
+def _pieces(table: Table, viewer: int, seen: int) -> str:
+    """What a phone without a stream is sent; all of it, where nobody knows what it shows."""
+    before = known_outline(table, viewer, seen)
+    return changes(before, (played_view if before else table_view)(table, viewer))
 
 
 def _again(toast: Toast | None) -> Toast | None:
@@ -101,15 +94,6 @@ def _again(toast: Toast | None) -> Toast | None:
     new = ("seat", "intent", "seen", "sure")
     same = tuple((name, value) for name, value in request.form.items(True) if name not in new)
     return replace(toast, to=request.path, same=same)
-
-
-def _at_hand(table: Table, seat: int, whole: bool) -> View:
-    """What the thumb that tapped is waiting for. All the rest comes with the phone's stream, where
-    it has one. `whole`: nobody knows what this phone shows.
-    """
-    if site().bell.watches(table.code, phone()):
-        return played_view(table, seat).on_tab(tab_it_came_from(table))
-    return (table_view if whole else played_view)(table, seat)
 
 
 def toast_html(table: Table | None, viewer: int, toast: Toast | None) -> str:

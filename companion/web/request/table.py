@@ -248,7 +248,6 @@ def table_at(code: str) -> Table:
     else:
         admit(table, by_link)
     speak_of(table)
-    here.bell.asked(table.code, phone())
     here.lately.stir(table.code)
     _count(table)
     return as_seen(table)
