@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
@@ -15,6 +16,7 @@ class Choice:
     `refusal` is the objection that a tap would earn now; the choice is then shown greyed with
     that sentence, still tappable. `doubt` is shown beside it. `main` marks the one next thing.
     `pressed`: chosen already. `each`: every press counts, however fast one follows the other.
+    `facts`: what its face is drawn from, where its panel has a drawing.
     """
 
     label: Text
@@ -27,6 +29,7 @@ class Choice:
     main: bool = False
     pressed: bool = False
     each: bool = False
+    facts: Any = None
 
 
 @dataclass(frozen=True, kw_only=True)

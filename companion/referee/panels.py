@@ -194,7 +194,8 @@ class Checklist(Panel):
 class Choices(Panel):
     """Things to tap. `style`: "tiles" (two a line), "cells" (three), "list", "row".
 
-    `folded`: those that are seldom wanted now, below a heading that opens them.
+    `folded`: those that are seldom wanted now, below a heading that opens them. `drawing`: as of a
+    scene, the face of each choice that has facts.
     """
 
     choices: tuple[Choice, ...]
@@ -203,6 +204,7 @@ class Choices(Panel):
     style: str = "tiles"
     folded: tuple[Choice, ...] = ()
     fold: Text | None = None
+    drawing: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

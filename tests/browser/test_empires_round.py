@@ -158,7 +158,6 @@ def test_a_greyed_card_tells_why(phone: Callable[..., Phone]) -> None:
     ana.press("Ana")
     ana.press("M.E.R.V.")
     ana.sees("1 action left")
-    ana.tap(ana.page.locator("#panel-build summary"))
     ana.press_refused(ana.button("The Collective"))
     for words in ("Costs you 8 credits; you have 3", "Pay the whole price"):
         expect(ana.toast).to_contain_text(words)

@@ -37,6 +37,8 @@ GAME = Game(
     minutes=(15, 45),
     folder=Path(__file__).parent,
     art=Art(
+        styles="css/games/empires.css",
+        icons="icons/games/empires.svg",
         picture="art/empires.svg",
         tints=(
             Tint("#7be6d8", ("#0d5560", "#123a63", "#5a4312")),

@@ -7,24 +7,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 
 from companion.games.empires.pieces import CULTURES, TOTALS, card_words
 from companion.games.empires.rules.culture import FACE_DOWN, OPEN, Reveal, shown_by
 from companion.games.empires.rules.game import Add, Leave, Mend, Remove, Return, most_of
-from companion.games.empires.rules.production import (
-    cards_of,
-    production,
-    rolls_of,
-    total_production,
-)
+from companion.games.empires.rules.production import cards_of, rolls_of, total_production
 from companion.games.empires.rules.roll import Cocked, Short
+from companion.games.empires.show.faces import Face, face_in
 from companion.games.empires.show.table import copies_words, group_words
 from companion.games.empires.show.turn import first_refusal, offer
 from companion.games.empires.state import OFF, OVER, PLAY, SETUP, SHIFT, Built, State
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_parts
-from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
+from companion.referee.panels import Choices, Count, Counts, Panel, Scene, Sheet
 from companion.referee.text import Text, Who, raw
 
 
@@ -238,15 +235,24 @@ def own_empire(s: State, seat: int) -> tuple[Panel, ...]:
     )
 
 
+@dataclass(frozen=True)
+class Holding:
+    """Cards of one name in the own empire: drawn, how many, and how what they make comes about."""
+
+    face: Face
+    name: Text
+    how: Text
+
+
 # Saves 0.5 % of the calls of a tap and its pages; with the five like it, a tenth of their time.
 @memoized_by_parts(cards_of)
-def _own_cards(s: State, seat: int) -> Counts:
-    return Counts(
+def _own_cards(s: State, seat: int) -> Scene:
+    return Scene(
         id="own-cards",
         tab="own",
         title=Text("Your cards make {n}", n=total_production(s, seat)),
-        note=None if s.empire(seat).cards else Text("You haven't built a card yet"),
-        counts=tuple(_group(s, seat, built, n) for built, n in _by_roll(s, seat)),
+        drawing="hand",
+        facts=tuple(_holding(s, seat, built, n) for built, n in _by_roll(s, seat)),
     )
 
 
@@ -256,13 +262,9 @@ def _by_roll(s: State, seat: int) -> list[tuple[Built, int]]:
     return sorted(counted.items(), key=lambda pair: (rolls_of(s, pair[0]), pair[0]))
 
 
-def _group(s: State, seat: int, built: Built, number: int) -> Count:
-    return Count(
-        label=copies_words(built.card, number),
-        value=number * production(s, seat, built.card),
-        icon="card",
-        detail=group_words(s, seat, built),
-    )
+def _holding(s: State, seat: int, built: Built, number: int) -> Holding:
+    face = face_in(s, seat, built, number)
+    return Holding(face, copies_words(built.card, number), group_words(s, seat, built))
 
 
 def _purse(s: State, seat: int) -> Counts:

@@ -18,6 +18,7 @@ from companion.games.empires.pieces import (
 )
 from companion.games.empires.rules import NOTATION
 from companion.games.empires.rules.game import Print
+from companion.games.empires.show.faces import face_of
 from companion.games.empires.state import State, printed
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_parts
@@ -37,6 +38,7 @@ def reference(s: State) -> tuple[Panel, ...]:
         title=Text("All cards"),
         choices=tuple(_entry(card) for card in all_cards),
         style="list",
+        drawing="entry",
     )
     differ = tuple(
         Choice(
@@ -115,8 +117,8 @@ def _entry(card: Card) -> Choice:
         detail = Text("{figures} Changed at this table.", figures=detail)
     elif unsure:
         detail = Text("{figures} {unsure}.", figures=detail, unsure=unsure)
-    icon = "pencil" if changed else "card"
-    return Choice(label=raw(card.name), detail=detail, icon=icon, sheet=f"prints-{card.slug}")
+    icon, sheet = "pencil" if changed else "card", f"prints-{card.slug}"
+    return Choice(label=raw(card.name), detail=detail, icon=icon, sheet=sheet, facts=face_of(card))
 
 
 def _sheet(all_cards: tuple[Card, ...], field: str) -> Sheet:

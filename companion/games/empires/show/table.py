@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
-from companion.games.empires.pieces import CARDS, CULTURES, TOTALS, chance_words, ways
+from companion.games.empires.pieces import CARDS, CULTURES, TOTALS, chance_words, threshold_of, ways
 from companion.games.empires.rules import to_act
 from companion.games.empires.rules.end import final_total
 from companion.games.empires.rules.production import (
@@ -24,6 +24,7 @@ from companion.games.empires.rules.production import (
     rolls_of,
     total_production,
 )
+from companion.games.empires.show.faces import Face, face_in
 from companion.games.empires.state import PLAY, ROLL, SHIFT, Built, Pay, State
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Notice, Panel, Scene, Score, Tally
@@ -140,11 +141,37 @@ class Payouts:
 
 @dataclass(frozen=True)
 class Group:
-    """Cards of one name on one roll value in an empire, and what they make together."""
+    """Cards of one name on one roll value in an empire, in words and drawn."""
 
-    roll: Text
     words: Text
-    made: int
+    face: Face
+
+
+#: How long a point of the race is drawn, and how much of the way is behind its goal.
+POINT, BEYOND = 20, 3
+
+
+@dataclass(frozen=True)
+class Race:
+    """A seat's way to `goal`, the production that begins the last round; it has made `total`."""
+
+    total: int
+    goal: int
+
+    @property
+    def length(self) -> int:
+        """How long the way is drawn: whoever is past the goal is on it too."""
+        return POINT * max(self.goal + BEYOND, self.total)
+
+    @property
+    def mark(self) -> int:
+        """Where on it the goal is."""
+        return POINT * self.goal
+
+    @property
+    def gone(self) -> int:
+        """How far its ship has come."""
+        return POINT * self.total
 
 
 @dataclass(frozen=True)
@@ -157,6 +184,7 @@ class Realm:
     acting: bool
     final: bool
     total: int
+    race: Race
     facts: Text
     groups: tuple[Group, ...]
     cultures: Text | None
@@ -215,6 +243,7 @@ def _realm(s: State, seat: int) -> Realm:
         acting=seat in to_act(s),
         final=seat == s.final_player,
         total=final_total(s, seat),
+        race=Race(final_total(s, seat), threshold_of(s.seats)),
         facts=_marks(s, seat),
         groups=_groups(s, seat),
         cultures=_cultures(s, seat),
@@ -228,10 +257,10 @@ def _groups(s: State, seat: int) -> tuple[Group, ...]:
 
 
 def _group(s: State, seat: int, built: Built, number: int) -> Group:
-    rolls = rolls_of(s, built)
-    roll = listed(raw(str(roll)) for roll in rolls) if rolls else Text("?")
-    made = number * production(s, seat, built.card)
-    return Group(roll, copies_words(built.card, number), made)
+    face = face_in(s, seat, built, number)
+    # On the first turn nobody rolls: its total is 0, which no card has.
+    pays = s.stage == PLAY and s.turn.total in rolls_of(s, built)
+    return Group(copies_words(built.card, number), replace(face, pays=pays))
 
 
 def _cultures(s: State, seat: int) -> Text | None:

@@ -1,0 +1,61 @@
+"""What is drawn of a card on the phones and the table screen: its sign, types and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from companion.games.empires.pieces import KIND_NAMES, Card
+from companion.games.empires.rules.production import production, rolls_of
+from companion.games.empires.state import Built, State
+from companion.referee.text import Text, listed
+
+
+@dataclass(frozen=True)
+class Face:
+    """A card as on the wood: `roll` and `made` as they are written on it. `copies`: how many of it;
+    `free`: building it takes no action; `ends`: a tap on it ends the turn; `pays`: it pays now.
+    """
+
+    slug: str
+    kinds: tuple[str, ...]
+    type: Text
+    roll: str
+    made: str
+    cost: int
+    copies: int = 1
+    free: bool = False
+    ends: bool = False
+    pays: bool = False
+
+
+#: on the card that leaves its roll value to who builds it, and where production is worked out
+OPEN = "?"
+
+
+def rolls_written(rolls: Iterable[int]) -> str:
+    """The roll values of a card in the room of one: "7", "6/8"."""
+    return "/".join(map(str, rolls)) or OPEN
+
+
+def face_of(card: Card) -> Face:
+    """The card as it is printed at this table."""
+    made = OPEN if card.production is None else f"{card.production}"
+    return Face(
+        slug=card.slug,
+        kinds=card.kinds,
+        type=listed(KIND_NAMES[kind] for kind in card.kinds),
+        roll=rolls_written(card.rolls),
+        made=made,
+        cost=card.cost,
+    )
+
+
+def face_in(s: State, seat: int, built: Built, copies: int) -> Face:
+    """Cards of one name in an empire: when they pay, and what they make together."""
+    return replace(
+        face_of(s.card(built.card)),
+        roll=rolls_written(rolls_of(s, built)),
+        made=f"+{copies * production(s, seat, built.card)}",
+        copies=copies,
+    )
