@@ -84,6 +84,7 @@ def create_app(
         version=compression.site_version(games.values(), config.release),
         peers=meet(store),
         backups=_backups(config, clock),
+        begun=clock(),
     )
     _wire(app, config.proxies)
     return app
@@ -99,9 +100,8 @@ def _bare(config: Config, games: Mapping[str, Game]) -> Flask:
 
 
 def _backups(config: Config, clock: Callable[[], float]) -> Backups | None:
-    if not config.backups or not isinstance(config.database, Path):
-        return None
-    return Backups(config.database, config.backups, clock)
+    file = config.database
+    return Backups(file, config.backups, clock) if isinstance(file, Path) else None
 
 
 def _paced(rate: float, at_once: float, ticks: Callable[[], float]) -> Limit | None:

@@ -24,9 +24,10 @@ def announce(
     past_proxies: bool = False,
     ending: Text = NOTHING_LOST,
     database: Where | None = None,
+    page: str = "",
 ) -> None:
-    """Says on the terminal where the companion is, with a QR code to scan, and where it keeps the
-    tables.
+    """Says on the terminal where the companion is, with a QR code to scan, where it keeps the
+    tables, and by which link whoever runs it opens its `page`.
     """
     if past_proxies:
         told = Text(
@@ -42,6 +43,8 @@ def announce(
     if database:
         file = database.absolute() if isinstance(database, Path) else database
         click.echo(f"The tables are kept in {file}")
+    if page:
+        click.echo(f"How it does, and backups; the link works once: {page}")
     click.echo(SAY(ending))
 
 

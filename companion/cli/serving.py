@@ -52,7 +52,9 @@ def serve(
         if begun:
             begun(site, address, past)
         else:
-            announce(address, past, database=config.database)
+            origin = config.origins[0] if config.origins else address
+            page = f"{origin}/server/{site.link.token}"
+            announce(address, past, database=config.database, page=page)
 
     # Of a proxy of ours all connections are; it counts its callers itself.
     run(listener, app, 0 if config.proxies else config.connections_each, greet)

@@ -50,13 +50,14 @@ class Kept:
 
 
 class Backups:
-    """The copies of one file. `days`: how many of them are kept. `copying` runs the copying:
-    whoever serves phones meanwhile gives it a thread. `trouble`: why there is no new one.
+    """The copies of one file. `days`: of how many they are kept, 0 where none is made by itself.
+    `copying` runs the copying: whoever serves phones meanwhile gives it a thread. `trouble`: why
+    there is no new one.
     """
 
     def __init__(self, database: Path, days: int, clock: Callable[[], float]) -> None:
         self._database = database
-        self._days = days
+        self.days = days
         self._clock = clock
         self.folder = folder_of(database)
         self.copying: Offload = in_turn()
@@ -67,11 +68,21 @@ class Backups:
         """All there are, the newest first."""
         return kept_of(self._database)
 
+    @property
+    def size(self) -> int:
+        """Bytes of the tables, with what SQLite has not put into their file yet."""
+        return _size_of(self._database)
+
+    @property
+    def free(self) -> int:
+        """Bytes that are left on the disk."""
+        return shutil.disk_usage(self._database.parent).free
+
     def is_due(self) -> bool:
         """Whether there is something to copy and the newest copy is a day old. A clock that was set
         back counts as a day: nobody knows how long ago that was.
         """
-        if not self._database.exists():
+        if not self.days or not self._database.exists():
             return False
         newest = next((each.at for each in self.kept if not each.before_update), None)
         return newest is None or not 0 <= self._clock() - newest < DAY
@@ -106,7 +117,7 @@ class Backups:
         for each in self.kept:
             if not each.before_update:
                 days.setdefault(each.day, each)
-        staying = {made, *(each.file for each in list(days.values())[: self._days])}
+        staying = {made, *(each.file for each in list(days.values())[: max(self.days, 1)])}
         for each in self.kept:
             if each.file not in staying and not each.before_update:
                 for file in (each.file, key_of(each.file), notes_of(each.file)):
@@ -151,14 +162,18 @@ def _copied(database: Path, now: float, why: str = "") -> Path:
     target = folder_of(database) / f"{stamp}{why}.sqlite"
     if target.exists():
         return target
-    log = database.with_name(f"{database.name}-wal")
-    size = sum(each.stat().st_size for each in (database, log) if each.exists())
+    size = _size_of(database)
     if shutil.disk_usage(target.parent).free < size + LEFT_FREE:
         raise OSError(f"no room for another {size // 1_000_000 + 1} MB")
     for left in target.parent.glob("*.part*"):  # of one that was cut short
         left.unlink(missing_ok=True)
     back_up(database, target)
     return target
+
+
+def _size_of(database: Path) -> int:
+    log = database.with_name(f"{database.name}-wal")
+    return sum(each.stat().st_size for each in (database, log) if each.exists())
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The tables' file, copied every day by the server itself, in a thread: no phone waits for it."""
+"""The tables' file, copied every day by the server itself."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import logging
 
 import gevent
 from gevent import Greenlet
-from gevent.threadpool import ThreadPool
 
 from companion.ledger.daily import Backups, Unmade
 
@@ -19,9 +18,6 @@ def back_up_daily(backups: Backups) -> Greenlet:
     """Makes each when it is due, until it is killed; what keeps one from being made is an error in
     the log at every look.
     """
-    backups.copying = ThreadPool(1).apply
-    # Whoever asked raises it; the thread that found out need not say it too.
-    gevent.get_hub().NOT_ERROR += (Unmade,)
 
     def look() -> None:
         gevent.sleep(FIRST)

@@ -5,6 +5,7 @@ Imported only after the standard library was patched.
 
 from __future__ import annotations
 
+import logging
 import signal
 import socket
 import sys
@@ -18,6 +19,7 @@ from gevent.threadpool import ThreadPool
 from companion.app import create_app
 from companion.config import Config
 from companion.ledger import DatabaseTooNew, Unavailable
+from companion.ledger.daily import Unmade
 from companion.referee.game import Game
 from companion.server.backups import back_up_daily
 from companion.server.connections import Connections, raise_files
@@ -34,9 +36,14 @@ def make_app(config: Config, games: Mapping[str, Game]) -> Flask:
     """The app with its log, and threads for the ledger. Raises `Unavailable`, `DatabaseTooNew`."""
     begin_log(config.log, config.json_log)
     # The caller of the ledger raises it; the thread that found out need not say it too.
-    gevent.get_hub().NOT_ERROR += (Unavailable, DatabaseTooNew)
+    gevent.get_hub().NOT_ERROR += (Unavailable, DatabaseTooNew, Unmade)
     writing, reading = ThreadPool(1).apply, ThreadPool(1).apply
-    return create_app(config, games=games, writing=writing, reading=reading)
+    app = create_app(config, games=games, writing=writing, reading=reading)
+    site: Site = app.extensions["companion"]
+    logging.getLogger().addHandler(site.troubles)
+    if site.backups:
+        site.backups.copying = ThreadPool(1).apply
+    return app
 
 
 def run(
@@ -59,7 +66,7 @@ def run(
     begun()
     collect_in_small_steps()
     tidy_now_and_then(site)
-    if site.backups:
+    if site.backups and site.backups.days:
         back_up_daily(site.backups)
     server.serve_forever(stop_timeout=STOPPING)
     site.close()

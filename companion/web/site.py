@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from hmac import compare_digest
 from threading import Lock
 from typing import Protocol, cast
 
@@ -14,6 +15,7 @@ from flask.ctx import _AppCtxGlobals
 from flask_htmx import HTMX
 from werkzeug.local import LocalProxy
 
+from companion.chance import new_token
 from companion.config import QUIET
 from companion.ledger.daily import Backups
 from companion.live.bell import Bell
@@ -24,6 +26,7 @@ from companion.referee.game import Game
 from companion.rule_search import RuleSearch
 from companion.web.html_cache import LRU, Lately
 from companion.web.measures import Measures
+from companion.web.troubles import Troubles
 
 
 class Limit:
@@ -59,6 +62,26 @@ class Limit:
         return max(0.0, used - (self._clock() - at) * self._rate)
 
 
+class OneTimeLink:
+    """Opens this server's page, once, for whoever has read it where the server was started."""
+
+    def __init__(self) -> None:
+        self.token = new_token() + new_token()
+        self._used = False
+        self._lock = Lock()
+
+    def fits(self, token: str) -> bool:
+        """Whether it is this one, and not used up."""
+        return not self._used and compare_digest(token.encode(), self.token.encode())
+
+    def use(self, token: str) -> bool:
+        """The same, and then it is used up."""
+        with self._lock:
+            fits = self.fits(token)
+            self._used = self._used or fits
+        return fits
+
+
 htmx = HTMX()
 
 
@@ -87,7 +110,8 @@ class Site:
     `looks`: what it may ask for. `peers`: the other servers of the same tables.
     `html_cache` keeps what was drawn, `view_cache` what phones were shown of it lately: every
     action makes some of these, and they would soon crowd out what can still be shown again.
-    `backups`: the copies of the tables' file, where it is one and they are made.
+    `backups`: the copies of the tables' file, where it is one. `link`, `troubles` and `begun` are
+    for whoever runs the server: what opens its page, what went wrong, when it was started.
     """
 
     store: TableStore
@@ -109,6 +133,9 @@ class Site:
     looks: Limit | None = None
     peers: Peers | None = None
     backups: Backups | None = None
+    link: OneTimeLink = field(default_factory=OneTimeLink)
+    troubles: Troubles = field(default_factory=Troubles)
+    begun: float = 0.0
     measures: Measures = field(default_factory=Measures)
     html_cache: LRU = field(default_factory=LRU)
     view_cache: LRU = field(default_factory=partial(LRU, room=128_000_000))

@@ -182,7 +182,8 @@ def bug(error: Exception) -> Response:
     if current_app.testing:
         raise error
     path = request.path[:LONGEST_TOLD]
-    current_app.logger.error("%s %s", request.method, path, exc_info=error)
+    told = {"route": str(request.url_rule or "")}
+    current_app.logger.error("%s %s", request.method, path, exc_info=error, extra={"told": told})
     return oops(PAGES[500], 500)
 
 

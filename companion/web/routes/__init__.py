@@ -21,6 +21,7 @@ from companion.web.routes import (
     qr,
     result,
     rules,
+    server,
     stream,
     table,
 )
@@ -48,4 +49,5 @@ BLUEPRINTS = (
     game_files.routes,
     lessons.routes,
     health.routes,
+    server.routes,
 )

@@ -1,0 +1,84 @@
+"""What this server's page says: how much there is, nothing of what is at any table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from heapq import nlargest
+from importlib.metadata import version
+from operator import attrgetter
+
+from companion.ledger import Summary
+from companion.ledger.daily import Kept
+from companion.referee.text import Text, raw
+from companion.web.language.sentences import clock_time, day, decimal, say
+from companion.web.site import Site, site
+from companion.web.troubles import Trouble
+
+#: Tables that are listed, those played last first.
+MOST = 12
+
+
+@dataclass(frozen=True)
+class ServerPage:
+    """`facts`: what is counted, its words before it. `tables`: a title and a line for each."""
+
+    version: str
+    facts: list[tuple[str, str]]
+    tables: list[tuple[str, str]]
+    backups: list[str]
+    troubles: list[Trouble]
+    begun: str
+
+
+def server_page() -> ServerPage:
+    here = site()
+    found = here.store.ledger.summaries()
+    watched = here.bell.watched()
+    return ServerPage(
+        version=version("cosmos-companion"),
+        facts=_facts(here, len(found), len({phone for each in watched.values() for phone in each})),
+        tables=[
+            (_title(here, each), _line(each, len(watched.get(each.code, ()))))
+            for each in nlargest(MOST, found, key=attrgetter("last"))
+        ],
+        backups=[_kept(each) for each in here.backups.kept] if here.backups else [],
+        troubles=list(here.troubles.newest),
+        begun=moment(here.begun),
+    )
+
+
+def moment(at: float) -> str:
+    """A day and a time of day, where the server stands."""
+    return f"{day(at)}, {clock_time(at)}"
+
+
+def _facts(here: Site, tables: int, phones: int) -> list[tuple[str, str]]:
+    facts = [
+        (say(Text("Tables")), str(tables)),
+        (say(Text("Phones connected")), str(phones)),
+    ]
+    if here.backups:
+        facts.append((say(Text("All tables take")), _megabytes(here.backups.size)))
+        facts.append((say(Text("Free on the disk")), _megabytes(here.backups.free)))
+    return facts
+
+
+def _title(here: Site, each: Summary) -> str:
+    slug = each.opening.partition(" ")[0]
+    return here.games[slug].title if slug in here.games else slug
+
+
+def _line(each: Summary, phones: int) -> str:
+    opened, last = raw(moment(each.opened)), raw(moment(each.last))
+    words = say(Text("Opened {opened}, last tap {last}", opened=opened, last=last))
+    return f"{words} · {say(Text('phones: {n}', n=phones))}" if phones else words
+
+
+def _kept(each: Kept) -> str:
+    return f"{moment(each.at)} · {_megabytes(each.file.stat().st_size)}"
+
+
+def _megabytes(size: int) -> str:
+    if size >= 1_000_000_000:
+        return say(Text("{n} GB", n=raw(decimal(round(size / 1e9, 1)))))
+    return say(Text("{n} MB", n=raw(decimal(round(size / 1e6, 1)))))

@@ -1,0 +1,76 @@
+"""This server's page, for whoever runs it: opened by the link of its terminal, which works once.
+
+Nothing here tells of a table more than its game and when it was played.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.ledger.daily import Unmade
+from companion.referee.text import Text
+from companion.web.page.server import moment, server_page
+from companion.web.reply.errors import Page, oops
+from companion.web.request.running import let_in, let_out, runs_this
+from companion.web.site import site
+
+routes = Blueprint("server", __name__, url_prefix="/server")
+
+CLOSED = Page(
+    Text("This page opens by a link that works once"),
+    Text("It stands where the companion was started. To get another one, start it again."),
+)
+
+
+@routes.get("")
+def page() -> AnyResponse | str:
+    """How this server does."""
+    if not runs_this():
+        return oops(CLOSED, 403)
+    values = {
+        "shown": server_page(),
+        "copies": site().backups,
+        "moment": moment,
+        "done": request.args.get("done", ""),
+    }
+    return render_template("server/page.html", **values, table=None, viewer=0)
+
+
+@routes.get("/<token>")
+def link(token: str) -> AnyResponse | str:
+    """Asks first: a messenger that looks at a link before it is tapped must not use it up."""
+    if not site().link.fits(token):
+        return oops(CLOSED, 403)
+    return render_template("server/link.html", token=token, table=None, viewer=0)
+
+
+@routes.post("/<token>")
+def enter(token: str) -> AnyResponse:
+    """This browser is let in, and the link is used up."""
+    if not site().link.use(token):
+        return oops(CLOSED, 403)
+    answer = current_app.make_response(redirect(url_for("server.page"), 303))
+    let_in(answer)
+    return answer
+
+
+@routes.post("/backup")
+def back_up() -> AnyResponse:
+    """Copies the tables now."""
+    backups = site().backups
+    if not runs_this() or backups is None:
+        return oops(CLOSED, 403)
+    try:
+        backups.make()
+    except Unmade:
+        return redirect(url_for("server.page"), 303)
+    return redirect(url_for("server.page", done="backup"), 303)
+
+
+@routes.post("/leave")
+def leave() -> AnyResponse:
+    """This browser is let in no more."""
+    answer = current_app.make_response(redirect(url_for("home.page"), 303))
+    let_out(answer)
+    return answer
