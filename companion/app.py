@@ -10,7 +10,7 @@ from pathlib import Path
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion.cluster.peers import meet
+from companion.cluster.peers import connect_peers
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger.daily import Backups
@@ -82,7 +82,7 @@ def create_app(
         taps=_paced(config.taps, AT_ONCE, ticks),
         looks=_paced(config.looks, LOOKS_AT_ONCE, ticks),
         version=compression.site_version(games.values(), config.release),
-        peers=meet(store),
+        peers=connect_peers(store),
         backups=_backups(config, clock),
         begun=clock(),
     )
@@ -120,18 +120,18 @@ def _stand_behind(app: Flask, proxies: int) -> None:
     """Believes that many proxies about scheme and caller; about the host, which any passer-by
     could make up where a proxy leaves it alone, none."""
     if proxies:
-        app.before_request(addresses.notice_past_proxies)
+        app.before_request(addresses.warn_of_direct_requests)
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0
         )
 
 
 def _wire(app: Flask, proxies: int) -> None:
-    request_log.keep_accounts(app)
+    request_log.log_requests(app)
     _stand_behind(app, proxies)
     compression.zip_answers(app)
     security.tidy_requests(app)
-    catalogues.speak(app, app.extensions["companion"].games)
+    catalogues.init_languages(app, app.extensions["companion"].games)
     htmx.init_app(app)
     security.guard(app)
     pace.count_requests(app)
@@ -140,7 +140,7 @@ def _wire(app: Flask, proxies: int) -> None:
     for routes in BLUEPRINTS:
         app.register_blueprint(routes)
     app.context_processor(lambda: {"language": sentences.language()})
-    environment.draw_quickly(app)
+    environment.use_fast_templates(app)
     app.jinja_env.filters["say"] = sentences.say
     app.jinja_env.globals.update(
         look=sentences.look,

@@ -106,15 +106,15 @@ def from_environment(
     `WrongSettings`, `BadKey`, `Unavailable`.
     """
     told = read_settings(environment)
-    place = where_tables_are(environment, database)
+    place = find_database(environment, database)
     return Config(
         database=place,
-        secret=secret_of(place)
+        secret=ensure_secret(place)
         if told.secret is None
         else _long_enough(told.secret, "COMPANION_SECRET"),
         address=address,
         origins=tuple(each.rstrip("/") for each in told.origins),
-        hosts=(*told.hosts, *platform_hosts(environment), *names_in_the_house()),
+        hosts=(*told.hosts, *platform_hosts(environment), *local_names()),
         heartbeat=told.heartbeat,
         release=told.release,
         streams=told.streams,
@@ -132,9 +132,9 @@ def from_environment(
     )
 
 
-def where_tables_are(environment: Environment = None, database: Where | None = None) -> Where:
+def find_database(environment: Environment = None, database: Where | None = None) -> Where:
     """Where the tables are kept. The folder of a file is made. Raises `WrongSettings`."""
-    place = database or read_settings(environment).place or usual_place().file
+    place = database or read_settings(environment).place or default_database_path().file
     if isinstance(place, Path):
         place.parent.mkdir(parents=True, exist_ok=True)
     return place
@@ -148,7 +148,7 @@ class DefaultDatabase:
     aside: Path | None = None
 
 
-def usual_place() -> DefaultDatabase:
+def default_database_path() -> DefaultDatabase:
     """In the user's folder for such things, wherever the companion is started. One that an earlier
     version has made in the folder that we stand in is used as before; where there is one in either
     place, that one too, and nothing of the two is ever put together.
@@ -159,12 +159,12 @@ def usual_place() -> DefaultDatabase:
     return DefaultDatabase(old, own if own.exists() else None)
 
 
-def secret_of(database: Where) -> str:
+def ensure_secret(database: Where) -> str:
     """The secret key of these tables; made on first use, and where there are tables never. Raises
     `BadKey`, `Unavailable`.
     """
     if isinstance(database, Path):
-        return secret_beside(database)
+        return secret_of_file(database)
     need_driver()
     from companion.ledger.postgres.keys import shared_key
 
@@ -174,12 +174,12 @@ def secret_of(database: Where) -> str:
     return found
 
 
-def secret_in_use(database: Where, environment: Environment = None) -> str:
+def current_secret(database: Where, environment: Environment = None) -> str:
     """The key that goes with these tables, which are to be copied: their own, or else the one that
     every server is told. Raises `BadKey`, `Unavailable`, `WrongSettings`.
     """
     try:
-        return secret_of(database)
+        return ensure_secret(database)
     except BadKey:
         told = read_settings(environment).secret
         if told is None:
@@ -187,7 +187,7 @@ def secret_in_use(database: Where, environment: Environment = None) -> str:
         return _long_enough(told, "COMPANION_SECRET")
 
 
-def secret_beside(database: Path) -> str:
+def secret_of_file(database: Path) -> str:
     """The secret key kept beside this database; made on first use, mode 0600. Raises `BadKey`."""
     file = database.with_suffix(".secret")
     # Asked first: a server that has made the database has made its key before.
@@ -261,7 +261,7 @@ def _write_secret(file: Path, secret: str) -> None:
         aside.unlink()
 
 
-def address_in_the_house() -> str:
+def local_address() -> str:
     """This machine's address on the local network; the loopback one where there is none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -271,7 +271,7 @@ def address_in_the_house() -> str:
         return str(probe.getsockname()[0])
 
 
-def names_in_the_house(machine: str = "") -> tuple[str, ...]:
+def local_names(machine: str = "") -> tuple[str, ...]:
     """What phones in the house may call this machine: its own name, alone or as multicast DNS and
     routers lengthen it. Nobody outside can make one of these lead elsewhere.
     """

@@ -248,7 +248,7 @@ def platform_hosts(environment: Environment = None) -> tuple[str, ...]:
     return tuple(host for host in named if "." in host and re.fullmatch(_HOST, host))
 
 
-def hand_on(database: Where | None) -> None:
+def export_to_children(database: Where | None) -> None:
     """Says to the processes that this one starts where the tables are. Not on their command line,
     where everybody on the machine could read a password.
     """

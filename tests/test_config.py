@@ -9,29 +9,29 @@ import subprocess
 import sys
 from pathlib import Path
 
-from companion.config import address_in_the_house, from_environment, secret_beside
+from companion.config import from_environment, local_address, secret_of_file
 from tests.kit.places import CODE
 
 
 def test_the_secret_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
     database = tmp_path / "companion.sqlite"
-    first = secret_beside(database)
+    first = secret_of_file(database)
     assert len(first) >= 40
-    assert secret_beside(database) == first
+    assert secret_of_file(database) == first
     file = tmp_path / "companion.secret"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [each.name for each in tmp_path.iterdir()] == ["companion.secret"]
 
 
 def test_two_databases_have_two_secrets(tmp_path: Path) -> None:
-    assert secret_beside(tmp_path / "a.sqlite") != secret_beside(tmp_path / "b.sqlite")
+    assert secret_of_file(tmp_path / "a.sqlite") != secret_of_file(tmp_path / "b.sqlite")
 
 
 def test_a_secret_that_others_may_read_is_closed_again(tmp_path: Path) -> None:
-    secret_beside(tmp_path / "a.sqlite")
+    secret_of_file(tmp_path / "a.sqlite")
     file = tmp_path / "a.secret"
     file.chmod(0o644)
-    secret_beside(tmp_path / "a.sqlite")
+    secret_of_file(tmp_path / "a.sqlite")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
@@ -62,7 +62,7 @@ def test_what_is_passed_in_wins_over_the_environment(tmp_path: Path) -> None:
 
 
 def test_the_address_in_the_house_is_one_of_four_numbers() -> None:
-    numbers = address_in_the_house().split(".")
+    numbers = local_address().split(".")
     assert len(numbers) == 4 and all(0 <= int(number) <= 255 for number in numbers)
 
 

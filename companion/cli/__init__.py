@@ -120,26 +120,26 @@ def serve(**where: Any) -> None:
 def _serve(where: Place) -> None:
     if where.cores > 1:
         from companion.cli import keying, sharing
-        from companion.settings import hand_on
+        from companion.settings import export_to_children
 
-        database = keying.chosen(where.database)
-        keying.need_no_remains(database)
+        database = keying.choose_database(where.database)
+        keying.exit_if_tables_vanished(database)
         if where.new_key:
             keying.make_new(database)
 
         again = [sys.executable, "-c", "from companion.cli import main; main()", "serve"]
-        hand_on(database)
+        export_to_children(database)
         command = [*again, "--games", where.games]
-        sharing.share(command, where.host, where.port, where.cores, database)
+        sharing.run_workers(command, where.host, where.port, where.cores, database)
     from gevent import monkey
 
     monkey.patch_all()
     from companion.cli import keying, serving
 
     games = resolve_name(where.games)
-    database = keying.chosen(where.database)
+    database = keying.choose_database(where.database)
     if not where.socket:
-        keying.need_no_remains(database)
+        keying.exit_if_tables_vanished(database)
     if where.new_key and where.cores == 1:
         keying.make_new(database)
     if where.socket:
@@ -174,10 +174,10 @@ def demo(slug: str | None, host: str, port: int, pace: float, games: str) -> Non
 @click.argument("told", nargs=-1, type=click.UNPROCESSED)
 def bench(told: tuple[str, ...]) -> None:
     """Measure the companion, beside a peer; from a checkout."""
-    from companion.cli.setting import told_well
+    from companion.cli.setting import settings_or_exit
     from companion.settings import read_settings
 
-    told_well(read_settings)
+    settings_or_exit(read_settings)
     try:
         import_module(BENCHMARKS)
     except ModuleNotFoundError:
@@ -227,9 +227,9 @@ def new_game(name: str, into: Path) -> None:
 
 def _chosen(_: Any, __: Any, database: Where | None) -> Where:
     """The one that is named, here or by the environment, or the usual one."""
-    from companion.cli.keying import chosen
+    from companion.cli.keying import choose_database
 
-    return chosen(database)
+    return choose_database(database)
 
 
 def _database(command: Callable[..., None]) -> Callable[..., None]:

@@ -36,7 +36,7 @@ def announce(
         )
         click.echo(SAY(told), err=True)
     click.echo(SAY(Text("Open this on the phones: {address}", address=address)))
-    if is_here_alone(address):
+    if is_loopback_only(address):
         click.echo("Only this machine can open that address; on phones, use your proxy's.")
     else:
         _draw_code(address)
@@ -48,7 +48,7 @@ def announce(
     click.echo(SAY(ending))
 
 
-def is_here_alone(address: str) -> bool:
+def is_loopback_only(address: str) -> bool:
     """Whether no phone can open it: a code to scan would lead each to itself."""
     host = urlsplit(address).hostname or ""
     try:

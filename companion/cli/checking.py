@@ -10,7 +10,7 @@ import click
 
 from companion.cli.address import SAY
 from companion.cli.keying import TOO_NEW
-from companion.config import BadKey, secret_beside
+from companion.config import BadKey, secret_of_file
 from companion.games import CATALOGUE
 from companion.ledger import DatabaseTooNew, Ledger, Unavailable
 from companion.ledger.inspection import faults, logs
@@ -69,7 +69,7 @@ def _told(wrong: list[Text], logs: Iterable[tuple[str, list[Event] | Unavailable
 
 def _key(database: Path) -> Iterator[Text]:
     try:
-        secret_beside(database)
+        secret_of_file(database)
     except BadKey as bad:
         yield Text("The key is missing or too short: {file}", file=str(bad.file))
 

@@ -122,7 +122,7 @@ class Demonstration:
             left = min(left, TAKEN) if all(seat.phone for seat in seats) else left
             self._wait()
             left -= 1
-        lobby.leave_out_empty(self.store, self.code, self.phones[0])
+        lobby.remove_empty_seats(self.store, self.code, self.phones[0])
         lobby.start(self.store, self.code, self.phones[0])
 
     def _sit(self, seat: int) -> None:

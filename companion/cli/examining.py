@@ -18,12 +18,12 @@ from urllib.request import ProxyHandler, build_opener
 
 import click
 
-from companion.config import address_in_the_house, usual_place
+from companion.config import default_database_path, local_address
 from companion.ledger import DatabaseTooNew, Unavailable, daily
 from companion.ledger import backup as files
 from companion.ledger.inspection import faults, newest, pending
 from companion.ledger.where import PostgresAddress, Where
-from companion.server.sockets import reached_past_proxies
+from companion.server.sockets import is_reached_past_proxies
 from companion.settings import (
     SHORTEST_KEY,
     Settings,
@@ -82,7 +82,7 @@ def _all(database: Where | None, host: str, port: int) -> Iterator[Finding]:
         told = read_settings()
     except WrongSettings:
         told = Settings()
-    house = House(database or told.place or usual_place().file, told, host, port)
+    house = House(database or told.place or default_database_path().file, told, host, port)
     for look in LOOKS:
         yield from look(house)
 
@@ -103,7 +103,7 @@ def _database(house: House) -> Iterator[Finding]:
     where = house.database
     if isinstance(where, PostgresAddress):
         yield _server(where)
-    elif left := files.remains(where):
+    elif left := files.leftover_files(where):
         lost = f"{where} is empty or gone, but {left[0]} is there"
         yield Finding("database", lost, "Put a backup in place: companion restore")
     elif not where.exists():
@@ -252,7 +252,7 @@ def _is_companion(house: House) -> bool:
 
 
 def _names(house: House) -> Iterator[Finding]:
-    address, told = address_in_the_house(), house.settings
+    address, told = local_address(), house.settings
     if house.settings.proxies:
         known = (*told.hosts, *told.origins, *platform_hosts())
         mend = "Say the name that phones open: COMPANION_HOSTS=cosmos.example.org"
@@ -266,7 +266,7 @@ def _names(house: House) -> Iterator[Finding]:
 
 
 def _proxy(house: House) -> Iterator[Finding]:
-    if reached_past_proxies(house.host, house.settings.proxies):
+    if is_reached_past_proxies(house.host, house.settings.proxies):
         found = "phones can come past it, and say they are someone else"
         yield Finding("proxy", found, "Start with --host 127.0.0.1, or close the port outside.")
     else:

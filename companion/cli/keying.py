@@ -10,17 +10,17 @@ from pathlib import Path
 import click
 
 from companion.cli.address import SAY
-from companion.cli.setting import told_well
+from companion.cli.setting import settings_or_exit
 from companion.config import (
     BadKey,
     Config,
+    default_database_path,
+    find_database,
     from_environment,
     renew_secret,
-    usual_place,
-    where_tables_are,
 )
 from companion.ledger import DatabaseTooNew, Unavailable
-from companion.ledger.backup import remains
+from companion.ledger.backup import leftover_files
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
 from companion.live.bell import Bell
@@ -37,19 +37,19 @@ _WHAT = {
 TOO_NEW = Text("A newer version of the companion has used this database. Update first.")
 
 
-def cannot_be_used(failure: Unavailable) -> Text:
+def key_error_text(failure: Unavailable) -> Text:
     """What is said instead of a traceback."""
     return Text("Can't use the database: {detail}", detail=failure.detail)
 
 
-def chosen(database: Where | None) -> Where:
+def choose_database(database: Where | None) -> Where:
     """Where the tables are: as named here, by the environment, or the usual file. Says so where
     there is another one that somebody may mean. Ends the program where a setting is wrong.
     """
-    named = database or told_well(read_settings).place
+    named = database or settings_or_exit(read_settings).place
     if named:
         return named
-    usual = usual_place()
+    usual = default_database_path()
     if usual.aside:
         told = (
             f"There are tables in two places. {usual.file} is used; {usual.aside} is left alone."
@@ -59,10 +59,10 @@ def chosen(database: Where | None) -> Where:
     return usual.file
 
 
-def configured(database: Where | None, address: str) -> Config:
+def config_or_exit(database: Where | None, address: str) -> Config:
     """The config of this process. Ends the program with a plain word where there is no key."""
     try:
-        return told_well(lambda: from_environment(database=database, address=address))
+        return settings_or_exit(lambda: from_environment(database=database, address=address))
     except BadKey as bad:
         why = Text("{what}: {file}", what=_WHAT[bad.kind], file=str(bad.file))
         way = Text(
@@ -71,15 +71,15 @@ def configured(database: Where | None, address: str) -> Config:
         )
         raise SystemExit(f"{SAY(why)}\n{SAY(way)}") from bad
     except Unavailable as failure:
-        raise SystemExit(SAY(cannot_be_used(failure))) from failure
+        raise SystemExit(SAY(key_error_text(failure))) from failure
     except DatabaseTooNew as failure:
         raise SystemExit(SAY(TOO_NEW)) from failure
 
 
-def need_no_remains(database: Where | None) -> None:
+def exit_if_tables_vanished(database: Where | None) -> None:
     """Ends the program where tables were and are no more, before it begins with none of them."""
-    place = where_tables_are(database=database)
-    left = remains(place) if isinstance(place, Path) else []
+    place = find_database(database=database)
+    left = leftover_files(place) if isinstance(place, Path) else []
     if left:
         what = "is empty" if place in left else "isn't there"
         names = "\n".join(f"  {each}" for each in left)
@@ -92,7 +92,7 @@ def need_no_remains(database: Where | None) -> None:
 
 def make_new(database: Where | None) -> None:
     """A new key. No phone can show any more which seat it had, so all seats are free again."""
-    place = where_tables_are(database=database)
+    place = find_database(database=database)
     try:
         renew_secret(place)
         if isinstance(place, Path) and not place.exists():
@@ -104,7 +104,7 @@ def make_new(database: Where | None) -> None:
     freed = 0
     for code in ledger.codes():
         try:
-            lobby.sign_everybody_off(store, code)
+            lobby.free_all_seats(store, code)
             freed += 1
         except (NotAllowed, Unfoldable):
             continue

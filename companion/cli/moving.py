@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from companion.cli.storage import need_file, plural, tried
-from companion.config import keep_secret, secret_in_use
+from companion.cli.storage import need_file, plural, run_or_exit
+from companion.config import current_secret, keep_secret
 from companion.games import CATALOGUE
 from companion.ledger import Ledger
 from companion.ledger.backup import check
@@ -53,9 +53,11 @@ def back_up(source: Where, file: Path) -> int:
 def _copied(source: Where, target: Where) -> dict[str, int]:
     """How many rows of each kind. The key comes first: tables without theirs are nobody's."""
     if isinstance(source, Path):
-        tried(lambda: check(source), source)
-    key = tried(lambda: secret_in_use(source), source)
-    return tried(lambda: move(source, target, lambda: keep_secret(target, key)), target, source)
+        run_or_exit(lambda: check(source), source)
+    key = run_or_exit(lambda: current_secret(source), source)
+    return run_or_exit(
+        lambda: move(source, target, lambda: keep_secret(target, key)), target, source
+    )
 
 
 def _different(before: Ledger, after: Ledger, codes: list[str]) -> Iterator[str]:

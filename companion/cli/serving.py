@@ -12,7 +12,7 @@ from pathlib import Path
 from flask import Flask
 
 from companion.cli.address import SAY, announce
-from companion.cli.keying import TOO_NEW, cannot_be_used, configured
+from companion.cli.keying import TOO_NEW, config_or_exit, key_error_text
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger import DatabaseTooNew, Unavailable
@@ -22,9 +22,9 @@ from companion.server.run import make_app, run
 from companion.server.sockets import (
     address_of,
     behind_nginx,
+    is_reached_past_proxies,
     listen,
-    reached_past_proxies,
-    talkative,
+    with_connection_options,
 )
 from companion.web.site import Site
 
@@ -40,13 +40,13 @@ def serve(
     begun: Begun | None = None,
 ) -> None:
     """Serves until it is told to stop (SIGTERM or Ctrl-C)."""
-    listener = talkative(listen(host, port))
+    listener = with_connection_options(listen(host, port))
     address = address_of(host, listener.getsockname()[1])
-    config = configured(database, address)
+    config = config_or_exit(database, address)
     if begun:  # of a demonstration nothing is kept
         config = replace(config, backups=0)
     app = _companion(config, games)
-    past, site = reached_past_proxies(host, config.proxies), app.extensions["companion"]
+    past, site = is_reached_past_proxies(host, config.proxies), app.extensions["companion"]
 
     def greet() -> None:
         if begun:
@@ -64,7 +64,7 @@ def serve_a_part(
     file: Path, address: str, database: Where | None, games: Mapping[str, Game] = CATALOGUE
 ) -> None:
     """The same for some of the tables of this address; nginx asks through this socket."""
-    config = configured(database, address)
+    config = config_or_exit(database, address)
     app = _companion(replace(config, proxies=config.proxies + 1), games)
     # Only now: whoever waits for the socket believes that all is well.
     run(behind_nginx(file), app, 0)
@@ -74,6 +74,6 @@ def _companion(config: Config, games: Mapping[str, Game]) -> Flask:
     try:
         return make_app(config, games)
     except Unavailable as failure:
-        raise SystemExit(SAY(cannot_be_used(failure))) from failure
+        raise SystemExit(SAY(key_error_text(failure))) from failure
     except DatabaseTooNew as failure:
         raise SystemExit(SAY(TOO_NEW)) from failure

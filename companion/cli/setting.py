@@ -14,14 +14,14 @@ T = TypeVar("T")
 
 def print_settings() -> None:
     """Two lines each; what this process was told is marked. Ends the program where one is wrong."""
-    for name, value, allowed, words, was_told in told_well(lambda: list(listed())):
+    for name, value, allowed, words, was_told in settings_or_exit(lambda: list(listed())):
         click.echo(f"{name}={value}" + ("  (set)" if was_told else ""))
         click.echo(f"    {words}: {allowed}")
     for name in unknown():
         click.echo(f"There's no setting {name}.", err=True)
 
 
-def told_well(read: Callable[[], T]) -> T:
+def settings_or_exit(read: Callable[[], T]) -> T:
     """What is read of the settings. Ends the program with a line for each that is wrong."""
     try:
         return read()

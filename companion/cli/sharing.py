@@ -5,27 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.cli.address import SAY, announce
-from companion.cli.setting import told_well
+from companion.cli.setting import settings_or_exit
 from companion.cluster import workers
 from companion.ledger.where import Where
 from companion.paths import nginx
 from companion.referee.text import Text
-from companion.server.connections import raise_files
-from companion.server.sockets import WAITING, address_of, listen, reached_past_proxies
+from companion.server.connections import raise_file_limit
+from companion.server.sockets import WAITING, address_of, is_reached_past_proxies, listen
 from companion.settings import read_settings
 
 
-def share(server: Sequence[str], host: str, port: int, cores: int, database: Where) -> None:
+def run_workers(server: Sequence[str], host: str, port: int, cores: int, database: Where) -> None:
     """Runs so many of these servers behind one address until it is told to stop. `server`: a
     command that still wants `--socket` and `--address`; `database`: where they keep the tables.
     """
-    proxies = told_well(read_settings).proxies
+    proxies = settings_or_exit(read_settings).proxies
     if (command := nginx()) is None:
         told = Text("Several servers need nginx (on Debian: apt-get install nginx-light).")
         raise SystemExit(SAY(told))
-    raise_files()
+    raise_file_limit()
     with listen(host, port) as free:
         port = free.getsockname()[1]
-    address, past = address_of(host, port), reached_past_proxies(host, proxies)
+    address, past = address_of(host, port), is_reached_past_proxies(host, proxies)
     front = workers.Front(command, host, port, proxies, WAITING)
-    workers.share(server, front, cores, address, lambda: announce(address, past, database=database))
+    workers.run_workers(
+        server, front, cores, address, lambda: announce(address, past, database=database)
+    )

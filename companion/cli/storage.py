@@ -40,7 +40,7 @@ TROUBLES: dict[type[Exception], str] = {
 def back_up(database: Path, target: Path) -> None:
     """Copies the database while it runs."""
     need_file(database)
-    size = tried(lambda: files.back_up(database, target), database)
+    size = run_or_exit(lambda: files.back_up(database, target), database)
     click.echo(f"{target}: {_kilobytes(size)}, and {files.key_of(target).name} beside it.")
     click.echo("Keep both together and private: the key lets phones back onto their seats.")
 
@@ -51,7 +51,7 @@ def restore(backup: Path, database: Path) -> None:
     kept_as = database.with_name(f"{database.stem}-before-{stamp}{database.suffix}")
     database.parent.mkdir(parents=True, exist_ok=True)
     there = database.exists()
-    again = tried(lambda: files.restore(backup, database, kept_as), backup, database)
+    again = run_or_exit(lambda: files.restore(backup, database, kept_as), backup, database)
     click.echo(f"{database} is now what {backup} was.")
     if again:
         click.echo(f"Forgotten again: {plural(again, 'table or name', 'tables and names')}.")
@@ -116,8 +116,8 @@ def _opened(database: Where) -> Iterator[Ledger]:
     """The ledger of a database that is there; it may be in use."""
     if isinstance(database, Path):
         need_file(database)
-        tried(lambda: files.check(database), database)
-    ledger = tried(lambda: open_ledger(database), database)
+        run_or_exit(lambda: files.check(database), database)
+    ledger = run_or_exit(lambda: open_ledger(database), database)
     try:
         yield ledger
     except Unavailable as failure:
@@ -126,7 +126,7 @@ def _opened(database: Where) -> Iterator[Ledger]:
         ledger.close()
 
 
-def tried(work: Callable[[], T], file: Where, database: Where | None = None) -> T:
+def run_or_exit(work: Callable[[], T], file: Where, database: Where | None = None) -> T:
     """What the work gives; one plain line instead of a traceback where it cannot be done."""
     try:
         return work()

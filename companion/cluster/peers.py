@@ -184,7 +184,7 @@ class Peers:
                 LOG.exception("Others were not told %d lines", len(news))
 
 
-def meet(store: TableStore) -> Peers | None:
+def connect_peers(store: TableStore) -> Peers | None:
     """The peers of this server; None where its ledger is its own."""
     if not isinstance(store.ledger, SharedLedger):
         return None

@@ -54,7 +54,7 @@ class Front:
     waiting: int
 
 
-def share(
+def run_workers(
     server: Sequence[str], front: Front, cores: int, address: str, begun: Callable[[], None]
 ) -> NoReturn:
     """Runs so many of these servers behind one address until it is told to stop. `server`: a

@@ -79,7 +79,7 @@ class Person:
         return next((each for each in self.records if each.game == game), None)
 
 
-def play_of(table: Table) -> Play | None:
+def finished_play(table: Table) -> Play | None:
     """The table's game as an evening remembers it; None while it is not over."""
     outcome, last = table.outcome, ending(table)
     if outcome is None or last is None:
@@ -92,28 +92,30 @@ def play_of(table: Table) -> Play | None:
     return Play(table.code, table.game.slug, last.at, tuple(players))
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """The name as it is compared: no two people at a table differ by capitals alone."""
     return name.casefold()
 
 
-def shown(name: str, names: Names) -> str:
+def display_name(name: str, names: Names) -> str:
     """The name under which a player is counted; "" where left out."""
-    return names.get(folded(name), name)
+    return names.get(fold_name(name), name)
 
 
-def counted_as(play: Play, names: Names) -> dict[int, str]:
+def person_names(play: Play, names: Names) -> dict[int, str]:
     """Under which name each seat of a game is counted. Two who sat at one table are two people:
     where `names` makes one of them, each is counted there as it was written.
     """
     written: dict[str, set[str]] = defaultdict(set)
     for player in play.players:
-        written[folded(shown(player.name, names))].add(folded(player.name))
+        written[fold_name(display_name(player.name, names))].add(fold_name(player.name))
     called = {}
     for player in play.players:
-        name = shown(player.name, names)
-        own = not name or written[folded(name)] <= {folded(player.name)}
-        called[player.seat] = name if own or folded(player.name) == folded(name) else player.name
+        name = display_name(player.name, names)
+        own = not name or written[fold_name(name)] <= {fold_name(player.name)}
+        called[player.seat] = (
+            name if own or fold_name(player.name) == fold_name(name) else player.name
+        )
     return called
 
 
@@ -122,9 +124,9 @@ def people(plays: Iterable[Play], names: Names) -> list[Person]:
     lines: dict[str, list[_Line]] = defaultdict(list)
     for play in sorted(plays, key=lambda play: (play.ended, play.code)):
         for line in _lines(play, names):
-            lines[folded(line.name)].append(line)
+            lines[fold_name(line.name)].append(line)
     found = [_person(key, lines) for key in lines]
-    return sorted(found, key=lambda one: (-one.games, -one.wins, folded(one.name)))
+    return sorted(found, key=lambda one: (-one.games, -one.wins, fold_name(one.name)))
 
 
 class _Line(NamedTuple):
@@ -137,11 +139,11 @@ class _Line(NamedTuple):
 
 def _lines(play: Play, names: Names) -> Iterable[_Line]:
     """Each person's seat of a game. Who had several is counted once, by the best of them."""
-    called, best = counted_as(play, names), dict[str, _Line]()
+    called, best = person_names(play, names), dict[str, _Line]()
     for player in sorted(play.players, key=lambda player: player.rank):
         name = called[player.seat]
         if name:
-            best.setdefault(folded(name), _Line(play, player, name))
+            best.setdefault(fold_name(name), _Line(play, player, name))
     return best.values()
 
 
@@ -153,7 +155,7 @@ def _person(key: str, lines: Mapping[str, Sequence[_Line]]) -> Person:
     slugs = sorted(played, key=lambda game: (-played[game], -latest[game]))
     return Person(
         name=own[-1].name,
-        spellings=frozenset(folded(line.player.name) for line in own),
+        spellings=frozenset(fold_name(line.player.name) for line in own),
         games=len(own),
         wins=sum(line.player.won for line in own),
         streak=_streak(line.player.won for line in own),
@@ -187,4 +189,4 @@ def _duels(key: str, lines: Mapping[str, Sequence[_Line]]) -> tuple[Duel, ...]:
             continue
         wins, lost = sum(one.won for one, _ in shared), sum(two.won for _, two in shared)
         found.append(Duel(theirs[-1].name, len(shared), wins, lost))
-    return tuple(sorted(found, key=lambda duel: (-duel.games, folded(duel.other))))
+    return tuple(sorted(found, key=lambda duel: (-duel.games, fold_name(duel.other))))

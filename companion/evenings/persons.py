@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from companion.evenings import Play, folded, play_of
+from companion.evenings import Play, finished_play, fold_name
 from companion.tables import Table
 
 #: A phone, and the folded name of a guest at it; "" for its owner.
@@ -42,7 +42,7 @@ def plays_of_group(tables: Iterable[Table], known: Known) -> list[Play]:
     """The finished games, each player under a name that is that person's alone; "" for a name that
     was taken out.
     """
-    told = [(table, play) for table in tables if (play := play_of(table))]
+    told = [(table, play) for table in tables if (play := finished_play(table))]
     told.sort(key=lambda pair: (pair[1].ended, pair[0].code))
     first, written = first_phones(known.same), _own_names([table for table, _ in told], known)
     seated = {table.code: _persons(table, first, written) for table, _ in told}
@@ -54,11 +54,11 @@ def _own_names(tables: Iterable[Table], known: Known) -> dict[str, set[str]]:
     """By phone, the names under which its owner sat alone, and the one that a member has said."""
     first, found = first_phones(known.same), defaultdict(set)
     for phone, name in known.names.items():
-        found[first.get(phone, phone)].add(folded(name))
+        found[first.get(phone, phone)].add(fold_name(name))
     for table in tables:
         for seat in table.seats:
             if seat.phone and len(table.seats_of(seat.phone)) == 1 and seat.name:
-                found[first.get(seat.phone, seat.phone)].add(folded(seat.name))
+                found[first.get(seat.phone, seat.phone)].add(fold_name(seat.name))
     return found
 
 
@@ -69,7 +69,7 @@ def _persons(
     found: dict[int, Person] = {}
     for seat in table.seats:
         phone = seat.phone or table.host
-        one, name = first.get(phone, phone), folded(seat.name)
+        one, name = first.get(phone, phone), fold_name(seat.name)
         alone = bool(seat.phone) and len(table.seats_of(phone)) == 1
         if not alone and name not in written.get(one, ()):
             found[seat.number] = (one, name)
@@ -105,10 +105,10 @@ def _each_its_own(names: Mapping[Person, str]) -> dict[Person, str]:
     found = {}
     for person, name in names.items():
         number, label = 1, name
-        while label and folded(label) in taken:
+        while label and fold_name(label) in taken:
             number += 1
             label = f"{name} ({number})"
-        taken.add(folded(label))
+        taken.add(fold_name(label))
         found[person] = label
     return found
 

@@ -126,7 +126,7 @@ def _check_opened(connection: Any) -> None:
         raise DatabaseTooNew
 
 
-def remains(database: Path) -> list[Path]:
+def leftover_files(database: Path) -> list[Path]:
     """Where the database is missing or empty: the files that say that there were tables."""
     if database.is_file() and database.stat().st_size > 0:
         return []

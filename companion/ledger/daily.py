@@ -19,7 +19,7 @@ from pathlib import Path
 from companion.ledger import DatabaseTooNew
 from companion.ledger.backup import NoLedger, back_up, check, key_of
 from companion.ledger.forgotten import notes_of
-from companion.ledger.offload import Offload, in_turn
+from companion.ledger.offload import Offload, one_at_a_time
 
 #: Seconds from one to the next.
 DAY = 86_400.0
@@ -60,7 +60,7 @@ class Backups:
         self.days = days
         self._clock = clock
         self.folder = folder_of(database)
-        self.copying: Offload = in_turn()
+        self.copying: Offload = one_at_a_time()
         self.trouble = ""
 
     @property

@@ -61,15 +61,15 @@ def pending(database: Where) -> int:
     """How many migrations a database lacks. Raises `Unavailable`, `DatabaseTooNew`."""
     if not isinstance(database, Path):
         need_driver()
-        from companion.ledger.postgres.lines import Lines
+        from companion.ledger.postgres.pool import PostgresPool
         from companion.ledger.postgres.schema import missing
 
         def look(_: float) -> int:
-            with closing(lines.open()) as line:
-                return len(missing(line))
+            with closing(pool.open()) as connection:
+                return len(missing(connection))
 
-        lines = Lines(database.address, 5.0)
-        return lines.insist(look)
+        pool = PostgresPool(database.address, 5.0)
+        return pool.retry(look)
     with closing(_opened(database)) as connection:
         names = {each.name for each in MIGRATIONS.applied(Database(connection))}
     if names - set(VERSIONS):

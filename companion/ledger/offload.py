@@ -10,7 +10,7 @@ from typing import Any
 Offload = Callable[[Callable[[], Any]], Any]
 
 
-def in_turn() -> Offload:
+def one_at_a_time() -> Offload:
     """For plain threads: the work runs in the thread that asks, one thread at a time."""
     turn = threading.Lock()
 

@@ -92,7 +92,7 @@ def in_transaction(writer: Any) -> Iterator[Any]:
             writer.execute("ROLLBACK")
 
 
-class Forgetting:
+class LogErasure:
     """Takes what was deleted out of the log beside the file too, which otherwise keeps it for as
     long as few write.
     """

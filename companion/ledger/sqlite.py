@@ -23,7 +23,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 from companion.ledger import PastRuling, Shelved, Summary, Unavailable, of_table
 from companion.ledger.daily import Unmade, back_up_before_update
 from companion.ledger.forgotten import NAME, TABLE, Forgotten, note
-from companion.ledger.offload import Offload, in_turn
+from companion.ledger.offload import Offload, one_at_a_time
 from companion.ledger.rows import (
     CODES_OF,
     DELETE_EVENTS,
@@ -39,7 +39,7 @@ from companion.ledger.rows import (
     SHELVE,
     SNAPSHOT,
     SUMMARIES,
-    Forgetting,
+    LogErasure,
     NewRow,
     Statement,
     event_values,
@@ -48,7 +48,7 @@ from companion.ledger.rows import (
     past_ruling,
 )
 from companion.ledger.schema import bring_up_to_date, is_older, write_ahead
-from companion.ledger.trouble import Patience, Whereabouts, kind_of
+from companion.ledger.trouble import DatabaseFile, LockTimeout, kind_of
 from companion.tables import Event
 from companion.tempo import Tempo
 
@@ -61,8 +61,8 @@ SQLITE: str = sqlite3.sqlite_version
 class SqliteLedger:
     """`timeout`: seconds to wait for a lock that another process holds.
 
-    `writing` and `reading` run the work on the two connections: `in_turn()` for plain threads,
-    the `apply` of a gevent thread pool of one when served.
+    `writing` and `reading` run the work on the two connections: `one_at_a_time()` for plain
+    threads, the `apply` of a gevent thread pool of one when served.
     """
 
     def __init__(
@@ -75,16 +75,16 @@ class SqliteLedger:
     ) -> None:
         self._path = path
         self._timeout = timeout
-        self._patience = Patience(timeout)
-        self._file = Whereabouts(path)
+        self._patience = LockTimeout(timeout)
+        self._file = DatabaseFile(path)
         self._synchronous = synchronous
-        self._writing = writing or in_turn()
-        self._reading = reading or in_turn()
+        self._writing = writing or one_at_a_time()
+        self._reading = reading or one_at_a_time()
         self._waiting: deque[NewRow] = deque()
         self.commits = Tempo()
         self._writer: Any = None
         self._opened = 0
-        self._forgetting = Forgetting()
+        self._forgetting = LogErasure()
         self._reader: Any = None
         self._writing(self._open)
 

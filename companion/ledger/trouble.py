@@ -41,7 +41,7 @@ def kind_of(error: sqlite3.DatabaseError) -> str:
     return KINDS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "broken")
 
 
-class Patience:
+class LockTimeout:
     """How long to wait for a lock that another process holds: `timeout` seconds, and that once
     for all who want to write. A writer that comes while the lock is known to be held fails at once.
     """
@@ -62,7 +62,7 @@ class Patience:
         self._in_vain = self._clock() if locked else float("-inf")
 
 
-class Whereabouts:
+class DatabaseFile:
     """The database's file: is it still the one that was opened, and whole?"""
 
     def __init__(self, path: Path, clock: Clock = time.monotonic) -> None:

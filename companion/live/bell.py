@@ -28,7 +28,7 @@ _PAGES = 24
 _CALLING = 40.0
 
 
-class Crowded(Exception):
+class TooManyStreams(Exception):
     """More watchers than this process takes on, or than one phone needs."""
 
 
@@ -83,7 +83,7 @@ class Bell:
         on_its_way: Callable[[], int] = lambda: 0,
         address: str = "",
     ) -> Watcher:
-        """Watches from now on; leave it with `with`. Raises `Crowded`.
+        """Watches from now on; leave it with `with`. Raises `TooManyStreams`.
 
         `on_its_way`: how many bytes the phone has been sent and has not taken, where it is known.
         """
@@ -91,9 +91,9 @@ class Bell:
         with self._turn:
             pages = [each for each in self._watchers.get(code, ()) if each.phone == phone]
             if self._count >= self._limit or self._too_many(pages):
-                raise Crowded
+                raise TooManyStreams
             if address and 0 < self._each <= self._addresses[address]:
-                raise Crowded
+                raise TooManyStreams
             watcher.address = address
             self._addresses[address] += 1
             self._count += 1

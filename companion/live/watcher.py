@@ -12,7 +12,7 @@ from typing import Protocol
 _ON_ITS_WAY = 3.0
 
 
-class Rings(Protocol):
+class WatchedBell(Protocol):
     """What a watcher needs of its bell: whether it rings no more, the time, and a way to go."""
 
     closed: bool
@@ -27,7 +27,7 @@ class Watcher:
 
     def __init__(
         self,
-        bell: Rings,
+        bell: WatchedBell,
         code: str,
         phone: str,
         on_its_way: Callable[[], int],

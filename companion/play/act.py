@@ -18,10 +18,10 @@ from companion.play.permissions import need_own_seat, need_started
 from companion.play.repeats import (
     answer_of_event,
     beaten_by,
+    entries_of_others_since,
     first_answer,
-    others_since,
-    refused_again,
-    unless_done,
+    refusal_unless_done,
+    repeated_refusal,
 )
 from companion.play.store import NewEvent, TableStore, Written
 from companion.referee.game import Game
@@ -67,7 +67,7 @@ def _write(store: TableStore, code: str, tap: Tap, check: Check) -> Written | An
     try:
         return _write_once(store, code, tap, partial(_decide, tap, check, True))
     except RefusedBefore as again:
-        before = refused_again(store, store.latest(code), tap, again.past)
+        before = repeated_refusal(store, store.latest(code), tap, again.past)
         return before or _write_once(store, code, tap, partial(_decide, tap, check, False))
 
 
@@ -80,7 +80,7 @@ def _write_once(
             return result
         # Sent again, it gets the answer that it got the first time.
         before = first_answer(store, result.table, tap)
-        return before or unless_done(result.table, tap, _note(store, result, tap))
+        return before or refusal_unless_done(result.table, tap, _note(store, result, tap))
 
 
 def _decide(tap: Tap, check: Check, unless_refused: bool, table: Table) -> NewEvent | Refused:
@@ -94,7 +94,7 @@ def _decide(tap: Tap, check: Check, unless_refused: bool, table: Table) -> NewEv
     return Refused(
         table=table,
         ruling=ruling,
-        others=others_since(table, tap),
+        others=entries_of_others_since(table, tap),
         beaten_by=beaten_by(table, tap, action),
     )
 
@@ -113,7 +113,7 @@ def _answer_written(written: Written, tap: Tap) -> Answer:
         table=written.table,
         entry_seq=written.event.seq,
         doubts=ruling.doubts if ruling else (),
-        others=others_since(written.table, tap),
+        others=entries_of_others_since(written.table, tap),
         precedents=_precedents(written.table, written.table.entry(written.event.seq)),
     )
 

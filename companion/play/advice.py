@@ -30,7 +30,7 @@ class NoSuchEntry(Exception):
 
 
 @dataclass(frozen=True)
-class Tried:
+class Trial:
     """An action that was only looked at. `line`: how the log would tell it, if it is allowed.
     `button`: what offers just this to a tap on the table's page; None: it is an example of what can
     be entered there.
@@ -55,7 +55,7 @@ class PossibleAction:
 
     verb: str
     means: Text
-    ways: tuple[Tried, ...] = ()
+    ways: tuple[Trial, ...] = ()
     number: int = 0
     refusal: Objection | None = None
 
@@ -88,7 +88,7 @@ class Verdict:
         return ruling
 
 
-def may_do(table: Table, seat: int, phone: str) -> tuple[PossibleAction, ...]:
+def possible_actions(table: Table, seat: int, phone: str) -> tuple[PossibleAction, ...]:
     """Every kind of action that somebody might try now, the possible ones first.
 
     Raises `UnknownSeat`, `NotAllowed`.
@@ -108,7 +108,7 @@ def may_do(table: Table, seat: int, phone: str) -> tuple[PossibleAction, ...]:
     return tuple(sorted(told, key=lambda deed: not deed.number))
 
 
-def what_if(table: Table, seat: int, phone: str, text: str) -> Tried:
+def what_if(table: Table, seat: int, phone: str, text: str) -> Trial:
     """What this action would bring, or why not.
 
     Raises `Unreadable`, `UnknownSeat`, `NotAllowed`.
@@ -157,7 +157,7 @@ def _deed(table: Table, seat: int, texts: list[str], shown: tuple[Panel, ...]) -
     return PossibleAction(verb, means, ways, len(different))
 
 
-def _marked(ways: tuple[Tried, ...], buttons: Mapping[str, Button]) -> tuple[Tried, ...]:
+def _marked(ways: tuple[Trial, ...], buttons: Mapping[str, Button]) -> tuple[Trial, ...]:
     return tuple(replace(way, button=buttons.get(way.action)) for way in ways)
 
 
@@ -173,13 +173,13 @@ def _different(table: Table, seat: int, actions: Iterable[Any]) -> Iterator[Any]
         yield action
 
 
-def _tried(table: Table, seat: int, action: Any, shown: tuple[Panel, ...]) -> Tried:
+def _tried(table: Table, seat: int, action: Any, shown: tuple[Panel, ...]) -> Trial:
     game, state = table.game, table.state
     draw, ruling = game.chance(state, action), _ruling(table, seat, action)
     if draw or not ruling.allowed:
-        return Tried(ruling.action, ruling, drawn=draw.count if draw else 0)
+        return Trial(ruling.action, ruling, drawn=draw.count if draw else 0)
     changed = preview(shown, game.show(game.apply(state, seat, action), seat))
-    return Tried(ruling.action, ruling, game.say(state, seat, action, seat), changed)
+    return Trial(ruling.action, ruling, game.say(state, seat, action, seat), changed)
 
 
 def _ruling(table: Table, seat: int, action: Any) -> Ruling:

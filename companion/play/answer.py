@@ -92,7 +92,7 @@ class Corrected(_Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Nothing(_Told):
+class Unchanged(_Told):
     """Nothing of the game has changed by it; the page tells the rest. `word`: what the person is
     told.
     """
@@ -100,4 +100,4 @@ class Nothing(_Told):
     word: Text | None = None
 
 
-Answer = Played | Refused | Declined | Proposed | Corrected | Nothing
+Answer = Played | Refused | Declined | Proposed | Corrected | Unchanged

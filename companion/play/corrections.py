@@ -7,9 +7,9 @@ depend on, or was seen, is done only with the words that this table asks for.
 from __future__ import annotations
 
 from companion.play.act import with_chance
-from companion.play.answer import Answer, Declined, Nothing, Tap
+from companion.play.answer import Answer, Declined, Tap, Unchanged
 from companion.play.proposals import ask, consent_needed, declined, put_to_table
-from companion.play.repeats import others_since
+from companion.play.repeats import entries_of_others_since
 from companion.play.store import NewEvent, TableStore
 from companion.referee.judge import judge
 from companion.referee.text import Text, Who
@@ -136,11 +136,11 @@ def _no_such(table: Table) -> Declined:
     return declined(table, Text("That action isn't in the log."))
 
 
-def _already_undone(table: Table, tap: Tap, entry: Entry) -> Nothing:
+def _already_undone(table: Table, tap: Tap, entry: Entry) -> Unchanged:
     """What is wished has happened: a repeated tap, or somebody was quicker."""
-    others = others_since(table, tap)
+    others = entries_of_others_since(table, tap)
     word = _whose_undoing(table, tap, entry)
-    return Nothing(table=table, repeated=True, others=others, word=word)
+    return Unchanged(table=table, repeated=True, others=others, word=word)
 
 
 def _whose_undoing(table: Table, tap: Tap, entry: Entry) -> Text | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 
-from companion.evenings import Names, Person, Play, folded, people, play_of, shown
+from companion.evenings import Names, Person, Play, display_name, finished_play, fold_name, people
 from companion.ledger import Shelved
 from companion.play.forget import remove_name
 from companion.play.permissions import NotAllowed
@@ -45,7 +45,7 @@ def finished(store: TableStore, phone: str) -> list[Table]:
 
 def plays_of(tables: Iterable[Table]) -> list[Play]:
     """The same as evenings remember them."""
-    return [play for play in map(play_of, tables) if play]
+    return [play for play in map(finished_play, tables) if play]
 
 
 def names_of(store: TableStore, phone: str) -> Names:
@@ -64,7 +64,7 @@ def call_player(store: TableStore, phone: str, person: str, name: str) -> str:
         raise NotAllowed(Text("Enter a name first."))
     plays, names = plays_of(finished(store, phone)), names_of(store, phone)
     one = _find(plays, names, person)
-    if folded(one.name) != folded(clean) and _have_met(plays, names, one, clean):
+    if fold_name(one.name) != fold_name(clean) and _have_met(plays, names, one, clean):
         raise NotAllowed(
             Text(
                 "{name} and {other} have played at the same table, so they're two people.",
@@ -79,10 +79,13 @@ def call_player(store: TableStore, phone: str, person: str, name: str) -> str:
 def _have_met(plays: Iterable[Play], names: Names, one: Person, name: str) -> bool:
     """Whether this person has sat at a table with somebody who would be called so."""
     for play in plays:
-        at = [(folded(each.name), folded(shown(each.name, names))) for each in play.players]
+        at = [
+            (fold_name(each.name), fold_name(display_name(each.name, names)))
+            for each in play.players
+        ]
         there = any(written in one.spellings for written, _ in at)
         others = {called for written, called in at if written not in one.spellings}
-        if there and folded(name) in others:
+        if there and fold_name(name) in others:
             return True
     return False
 
@@ -102,7 +105,7 @@ def forget_player(store: TableStore, phone: str, person: str) -> int:
     erased = 0
     for table in tables_of(store, phone, MOST):
         for number in table.seats_of(phone):
-            if folded(table.seat_at(number).name) in spellings:
+            if fold_name(table.seat_at(number).name) in spellings:
                 remove_name(store, table.code, number, phone)
                 erased += 1
     _keep(store, phone, _still_written(store, phone) & spellings, _LEFT_OUT)
@@ -116,21 +119,21 @@ def forgotten(store: TableStore, phone: str) -> list[str]:
 
 def count_again(store: TableStore, phone: str, name: str) -> None:
     """A name that was left out counts."""
-    _keep(store, phone, {folded(name)} & set(forgotten(store, phone)), "")
+    _keep(store, phone, {fold_name(name)} & set(forgotten(store, phone)), "")
 
 
 def _find(plays: Iterable[Play], names: Names, person: str) -> Person:
     """Only somebody whom this phone has played with can be renamed."""
-    wanted = folded(person)
+    wanted = fold_name(person)
     for one in people(plays, names):
-        if folded(one.name) == wanted:
+        if fold_name(one.name) == wanted:
             return one
     raise NotAllowed(Text("No one of this name is in your games."))
 
 
 def _still_written(store: TableStore, phone: str) -> set[str]:
     tables = tables_of(store, phone, MOST)
-    return {folded(seat.name) for table in tables for seat in table.seats}
+    return {fold_name(seat.name) for table in tables for seat in table.seats}
 
 
 def _keep(store: TableStore, phone: str, names: Iterable[str], value: str) -> None:

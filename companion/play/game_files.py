@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 
 from companion import transcript
-from companion.play.lobby import sit, under_new_code
+from companion.play.lobby import create_from_log, sit
 from companion.play.store import TableStore
 from companion.tables import Table
 
@@ -24,5 +24,5 @@ def bring(store: TableStore, text: str, phone: str) -> Table:
     """
     record = transcript.read_any(text)
     lines = transcript.judged(record, store.catalogue, phone, store.clock(), _let_others)
-    table = under_new_code(store, lines)
+    table = create_from_log(store, lines)
     return sit(store, table.code, 1, phone)

@@ -128,7 +128,7 @@ class Remembered(LRUCache[str, Table]):
 MOST = 10_000
 
 
-class Since:
+class Elapsed:
     """`clock` tells the time of day, `ticks` never goes back or leaps."""
 
     def __init__(self, clock: Callable[[], float], ticks: Callable[[], float]) -> None:

@@ -12,14 +12,14 @@ from typing import Any
 from companion import chance
 from companion.ledger import SeqTaken, Unavailable
 from companion.play.permissions import NotAllowed, need_own_seat, need_seat, need_started
-from companion.play.phone import from_shelves, not_chosen_yet, tables_of
+from companion.play.phone import from_shelves, tables_of, unset_options
 from companion.play.store import NewEvent, TableStore
 from companion.referee.game import Game
 from companion.referee.panels import Tally
 from companion.referee.text import Text, Who, raw
 from companion.tables import BY_HOST, COLOURS, NEW_KEY, Event, Kind, Table
 from companion.tables.event import LED_ENDED, LED_ON, LED_PAUSED
-from companion.tables.led import is_led, led_now
+from companion.tables.led import current_step, is_led
 from companion.tables.names import visible
 from companion.timing import is_paused
 
@@ -40,10 +40,12 @@ def open_table(store: TableStore, game_slug: str, seats: int, phone: str) -> Tab
     known = from_shelves(store.ledger, game, [phone])
     opening = (0, "opened", f"{game_slug} {seats} {phone}")
     options = [(0, "option", f"{name} {value}") for name, value in known.items()]
-    return under_new_code(store, [(now, line) for line in (opening, *options)])
+    return create_from_log(store, [(now, line) for line in (opening, *options)])
 
 
-def under_new_code(store: TableStore, lines: Sequence[tuple[float, tuple[int, str, str]]]) -> Table:
+def create_from_log(
+    store: TableStore, lines: Sequence[tuple[float, tuple[int, str, str]]]
+) -> Table:
     """A new table with this log: the time of each event, its seat, kind and text."""
     for attempt in range(_CODES):
         code = chance.new_code(4 + attempt // _CODES_PER_LENGTH)
@@ -80,7 +82,7 @@ def _host_anew(store: TableStore, code: str, phone: str) -> Table:
     )
 
 
-def sign_everybody_off(store: TableStore, code: str) -> Table:
+def free_all_seats(store: TableStore, code: str) -> Table:
     """All seats are free, and the first phone that sits down is the host: no phone can show any
     more that it was here.
     """
@@ -300,7 +302,7 @@ def _gather(store: TableStore, table: Table, phone: str) -> None:
         return
     phones = [seat.phone for seat in table.seats if seat.phone]
     known = from_shelves(store.ledger, table.game, [table.host, *phones])
-    for name, value in not_chosen_yet(table, known).items():
+    for name, value in unset_options(table, known).items():
         choose_option(store, table.code, name, value, phone)
 
 
@@ -311,7 +313,7 @@ def may_start(store: TableStore, table: Table, phone: str) -> bool:
     return bool(table.seats_of(phone)) and store.bell.away(table.code, table.host) >= HOST_GONE
 
 
-def left_out(table: Table) -> tuple[int, ...]:
+def empty_seats_to_remove(table: Table) -> tuple[int, ...]:
     """The empty seats that a start leaves out: all of them, as far as the game allows."""
     taken = sum(bool(seat.phone) for seat in table.seats)
     keep = max(taken, table.game.seats[0])
@@ -319,10 +321,12 @@ def left_out(table: Table) -> tuple[int, ...]:
     return tuple(empty[keep - taken :])
 
 
-def leave_out_empty(store: TableStore, code: str, phone: str) -> Table:
+def remove_empty_seats(store: TableStore, code: str, phone: str) -> Table:
     """Takes away the seats that a start leaves out; those that play move up in their order."""
     table = store.latest(code)
-    out = () if table.started or not may_start(store, table, phone) else left_out(table)
+    out = (
+        () if table.started or not may_start(store, table, phone) else empty_seats_to_remove(table)
+    )
     if not out:
         return table
     stay = [seat.number for seat in table.seats if seat.number not in out]
@@ -424,7 +428,7 @@ def lead(store: TableStore, code: str, seat: int, wish: str, phone: str) -> Tabl
             # It is on unless it was paused.
             same = (LED_PAUSED not in table.led) if wish == LED_ON else wish in table.led
             return table if same or not is_led(table) else NewEvent(0, Kind.LED, wish)
-        now = led_now(table)
+        now = current_step(table)
         if now is None or now.card.key != wish or not now.card.tap:
             return table
         if now.seat not in seats and table.host != phone:

@@ -12,15 +12,15 @@ from functools import partial
 
 from companion.ledger import Unavailable
 from companion.play.act import play_tap
-from companion.play.answer import Answer, Nothing, Refused, Tap
+from companion.play.answer import Answer, Refused, Tap, Unchanged
 from companion.play.corrections import insert
 from companion.play.permissions import need_own_seat, need_started
 from companion.play.proposals import (
     ask,
+    confirmation_needed,
     consent_needed,
-    needs_sure,
     put_to_table,
-    waiting,
+    still_waiting,
     withdraw,
 )
 from companion.play.repeats import first_answer
@@ -47,9 +47,9 @@ def act(store: TableStore, code: str, tap: Tap) -> Answer:
         return play_tap(store, code, tap)
     if _is_so(table, tap):
         word = Text("That's how it is already")
-        return first_answer(store, table, tap) or Nothing(table=table, word=word)
+        return first_answer(store, table, tap) or Unchanged(table=table, word=word)
     if _asks_nobody(table, tap):
-        return needs_sure(table, tap, _insertion(table, tap)) or play_tap(store, code, tap)
+        return confirmation_needed(table, tap, _insertion(table, tap)) or play_tap(store, code, tap)
     for older in _on_same_number(table, tap):
         withdraw(store, code, replace(tap, intent=""), older.seq)
     return put_to_table(store, code, tap, lambda table: _propose(table, tap))
@@ -96,7 +96,7 @@ def _propose(table: Table, tap: Tap) -> NewEvent | Answer:
     wanted = _insertion(table, tap)
     same = next((wish for wish, action in _own(table, tap) if action == wanted.action), None)
     if same:
-        return waiting(table, same, tap.seat)
+        return still_waiting(table, same, tap.seat)
     return ask(table, tap, wanted, consent_needed(table, tap.seat))
 
 

@@ -25,7 +25,7 @@ STEP = 50
 ROOM = 24_000
 
 
-class Pasts:
+class PastTables:
     """Of every table that somebody looked back at lately: how it was after each step."""
 
     def __init__(self, room: int = ROOM) -> None:

@@ -51,7 +51,7 @@ def from_shelves(ledger: Ledger, game: Game, phones: Iterable[str]) -> dict[str,
     }
 
 
-def not_chosen_yet(table: Table, known: Mapping[str, str]) -> dict[str, str]:
+def unset_options(table: Table, known: Mapping[str, str]) -> dict[str, str]:
     """What of this the table takes over before its start: a rule that was chosen for it stays."""
     defaults = {option.key: option.default for option in table.game.options}
     chosen = {key for key, value in table.options if value != defaults.get(key, value)}

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.ledger import Repeated
-from companion.play.answer import Answer, Corrected, Declined, Nothing, Played, Proposed, Tap
+from companion.play.answer import Answer, Corrected, Declined, Played, Proposed, Tap, Unchanged
 from companion.play.permissions import NotAllowed, need_own_seat, need_started
-from companion.play.repeats import others_since, used_otherwise
+from companion.play.repeats import entries_of_others_since, mixed_up_intent
 from companion.play.store import NewEvent, TableStore, Written
 from companion.referee.text import Text, Who
 from companion.tables import (
@@ -25,13 +25,13 @@ from companion.tables import (
     Proposal,
     Settle,
     Table,
-    considered,
     fold,
     own_rule,
     public_correction,
     read_correction,
     read_proposal,
     seen_by,
+    tried_correction,
     write_correction,
     write_proposal,
 )
@@ -85,17 +85,17 @@ _REOPENS = Text("This correction reopens the game.")
 _OTHER_WINNER = Text("This correction changes who wins.")
 
 
-def needs_sure(table: Table, tap: Tap, wanted: Correction) -> Declined | None:
+def confirmation_needed(table: Table, tap: Tap, wanted: Correction) -> Declined | None:
     """What a person has to confirm before this is done; None where nothing is decided by it, or
     the person is sure.
     """
     if tap.sure or not table.started:
         return None
-    reason = turned(table, considered(table, wanted)[0])
+    reason = outcome_change(table, tried_correction(table, wanted)[0])
     return Declined(table=table, reason=reason, anyway=Text("Do it")) if reason else None
 
 
-def turned(before: Table, after: Table) -> Text | None:
+def outcome_change(before: Table, after: Table) -> Text | None:
     """What becomes of the end of the game between these two; None: nothing."""
     if before.outcome is None or after.outcome is None:
         if before.outcome is after.outcome:
@@ -166,27 +166,27 @@ def _need_same(decide: Decide, then: Table, tap: Tap, first: Event) -> None:
     what was rolled or drawn for it comes after its own words, and is another roll each time.
     """
     if first.seat != tap.seat:
-        raise used_otherwise()
+        raise mixed_up_intent()
     now = decide(then)
     if not isinstance(now, NewEvent) or now.kind != first.kind:
-        raise used_otherwise()
+        raise mixed_up_intent()
     written = then.game.write(then.game.read(tap.text)) if tap.text else ""
     said = f"{now.text.rpartition(written)[0]}{written} " if written else ""
     drawn = bool(said) and now.text.startswith(said) and first.text.startswith(said)
     if now.text != first.text and not drawn:
-        raise used_otherwise()
+        raise mixed_up_intent()
 
 
 def ask(table: Table, tap: Tap, wanted: Correction, needed: int) -> NewEvent | Answer:
     """Done at once where nobody's word is needed; a yes where the same was proposed already."""
     if not needed:
-        held = needs_sure(table, tap, wanted)
+        held = confirmation_needed(table, tap, wanted)
         return held or NewEvent(tap.seat, *write_correction(wanted), tap.intent)
     same = next((wish for wish in table.open_proposals if _alike(wish.wanted, wanted)), None)
     if same is None:
         return NewEvent(tap.seat, Kind.PROPOSED, write_proposal(wanted), tap.intent)
     if tap.seat == same.seat or tap.seat in same.agreed:
-        return waiting(table, same, tap.seat)
+        return still_waiting(table, same, tap.seat)
     return _yes(table, tap, same)
 
 
@@ -206,7 +206,7 @@ def _agree(table: Table, tap: Tap, proposal_seq: int) -> NewEvent | Answer:
     if proposal is None or proposal.fate:
         return _gone(table, proposal)
     if tap.seat in proposal.agreed:
-        return waiting(table, proposal, tap.seat)
+        return still_waiting(table, proposal, tap.seat)
     return _yes(table, tap, proposal)
 
 
@@ -216,7 +216,7 @@ def _yes(table: Table, tap: Tap, proposal: Proposal) -> NewEvent | Answer:
     if _same_hand(table, tap.seat, proposal.seat):
         return declined(table, Text("Someone with another phone must approve."))
     kind = Kind.SECONDED if consent_missing(table, proposal, tap.seat) else Kind.AGREED
-    held = needs_sure(table, tap, proposal.wanted) if kind == "agreed" else None
+    held = confirmation_needed(table, tap, proposal.wanted) if kind == "agreed" else None
     return held or NewEvent(tap.seat, kind, str(proposal.seq), tap.intent)
 
 
@@ -245,10 +245,10 @@ def _left(table: Table, wanted: Correction, seat: int) -> Misfits:
     """What would no longer fit, as far as this seat may know."""
     own = getattr(wanted, "seat", 0) == seat
     told = wanted if own else public_correction(table, wanted)
-    return considered(seen_by(table, seat), told)[1] if told else ()
+    return tried_correction(seen_by(table, seat), told)[1] if told else ()
 
 
-def waiting(table: Table, proposal: Proposal, seat: int) -> Proposed:
+def still_waiting(table: Table, proposal: Proposal, seat: int) -> Proposed:
     """It was asked already: who still has to agree."""
     missing = consent_missing(table, proposal)
     return Proposed(
@@ -264,17 +264,17 @@ def waiting(table: Table, proposal: Proposal, seat: int) -> Proposed:
 def _answer(before: Table, table: Table, tap: Tap, event: Event, repeated: bool = False) -> Answer:
     """What this event has done to the table before it, and what no longer fits because of it."""
     if event.seat != tap.seat:
-        raise used_otherwise()
-    others = others_since(table, tap)
+        raise mixed_up_intent()
+    others = entries_of_others_since(table, tap)
     if event.kind in CORRECTING:
         wanted = read_correction(event.kind, event.text)
         return _done(before, table, event, wanted, repeated=repeated, others=others)
     if event.kind == Kind.PLAYED and tap.text:
         return Played(table=table, entry_seq=event.seq, repeated=repeated, others=others)
     if event.kind != Kind.PROPOSED and event.kind not in DECIDING:
-        raise used_otherwise()
+        raise mixed_up_intent()
     if event.kind == Kind.WITHDRAWN:
-        return Nothing(table=table, repeated=repeated, others=others)
+        return Unchanged(table=table, repeated=repeated, others=others)
     wanted = _wanted(before, event)
     if event.kind == Kind.AGREED:
         return _done(before, table, event, wanted, repeated=repeated, others=others)
@@ -340,7 +340,7 @@ def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> NewEve
     decided = table.decided.get(key)
     if decided == choice:
         word = Text("Your table has already decided that.")
-        return Nothing(table=table, repeated=True, word=word)
+        return Unchanged(table=table, repeated=True, word=word)
     fits = not decided and any(entry.seq == since and not entry.undone for entry in table.entries)
     wanted = Settle(key, choice, since if fits else 0)
     return ask(table, tap, wanted, consent_needed(table, tap.seat))
@@ -364,5 +364,5 @@ def _rule(table: Table, tap: Tap, asks: str, says: str) -> NewEvent | Answer:
         return declined(table, Text("Enter what counts at your table."))
     if wanted in table.own_rules:
         word = Text("Your table has already decided that.")
-        return Nothing(table=table, repeated=True, word=word)
+        return Unchanged(table=table, repeated=True, word=word)
     return ask(table, tap, wanted, consent_needed(table, tap.seat))

@@ -13,7 +13,7 @@ from companion.referee.text import Text
 from companion.tables import Kind, Table, write_correction
 
 
-def unveil(store: TableStore, code: str, phone: str) -> Table:
+def reveal_result(store: TableStore, code: str, phone: str) -> Table:
     """The result is shown as a whole, on every screen. Raises `UnknownTable`, `NotAllowed`."""
 
     def decide(table: Table) -> NewEvent | Table:

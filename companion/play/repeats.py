@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.ledger import PastRuling
-from companion.play.answer import Answer, Nothing, Played, Refused, Tap
+from companion.play.answer import Answer, Played, Refused, Tap, Unchanged
 from companion.play.permissions import NotAllowed
 from companion.play.store import TableStore
 from companion.referee.game import Game
@@ -14,7 +14,7 @@ from companion.referee.text import Text
 from companion.tables import Entry, Event, Kind, Table, fold, restored
 
 
-def others_since(table: Table, tap: Tap) -> tuple[Entry, ...]:
+def entries_of_others_since(table: Table, tap: Tap) -> tuple[Entry, ...]:
     """What other seats did after the tap's `seen`."""
     return tuple(entry for entry in table.entries_since(tap.seen) if entry.seat != tap.seat)
 
@@ -27,13 +27,13 @@ def first_answer(store: TableStore, table: Table, tap: Tap) -> Answer | None:
         if entry.intent == tap.intent:
             return _answer_of_entry(store, table, tap, entry)
     past = store.ledger.ruling_on(table.code, tap.intent)
-    return refused_again(store, table, tap, past) if past else None
+    return repeated_refusal(store, table, tap, past) if past else None
 
 
 def answer_of_event(store: TableStore, table: Table, tap: Tap, first: Event) -> Answer:
     """Two sendings of one intent at the same moment, in two processes."""
     if first.kind != Kind.PLAYED:
-        raise used_otherwise()
+        raise mixed_up_intent()
     return _answer_of_entry(store, table, tap, table.entry(first.seq))
 
 
@@ -61,7 +61,7 @@ def _answer_of_entry(store: TableStore, table: Table, tap: Tap, entry: Entry) ->
     if entry.seat != tap.seat or not (
         is_same(table.game, entry.before, tap.text, entry.action) or _was_written(store, table, tap)
     ):
-        raise used_otherwise()
+        raise mixed_up_intent()
     # It was allowed when it came; a later taking back may have changed what stands before it.
     ruling = judge(table.game, entry.before, entry.seat, table.game.read(entry.action))
     return Played(
@@ -69,39 +69,39 @@ def _answer_of_entry(store: TableStore, table: Table, tap: Tap, entry: Entry) ->
         entry_seq=entry.seq,
         doubts=ruling.doubts,
         repeated=True,
-        others=others_since(table, tap),
+        others=entries_of_others_since(table, tap),
     )
 
 
-def refused_again(
+def repeated_refusal(
     store: TableStore, table: Table, tap: Tap, past: PastRuling
-) -> Refused | Nothing | None:
+) -> Refused | Unchanged | None:
     """The refusal, judged on the state that it was judged on. None where it would not be one any
     more (the rules were mended since): then the tap counts as new.
     """
     if past.seat != tap.seat:
-        raise used_otherwise()
+        raise mixed_up_intent()
     events = store.ledger.events(table.code)
     then = fold((event for event in events if event.seq <= past.seq), store.catalogue)
     if then is None:
         return None
     if not is_same(then.game, then.state, tap.text, past.action):
-        raise used_otherwise()
+        raise mixed_up_intent()
     action = then.game.read(past.action)
     ruling = judge(then.game, then.state, past.seat, action)
     if ruling.allowed:
         return None
-    others, first = others_since(table, tap), beaten_by(then, tap, action)
+    others, first = entries_of_others_since(table, tap), beaten_by(then, tap, action)
     refused = Refused(table=table, ruling=ruling, repeated=True, others=others, beaten_by=first)
-    return unless_done(then, tap, refused)
+    return refusal_unless_done(then, tap, refused)
 
 
-def used_otherwise() -> NotAllowed:
+def mixed_up_intent() -> NotAllowed:
     """One intent, two meanings: no phone of ours does that."""
     return NotAllowed(Text("Something got mixed up. Tap again."))
 
 
-def unless_done(then: Table, tap: Tap, refused: Refused) -> Refused | Nothing:
+def refusal_unless_done(then: Table, tap: Tap, refused: Refused) -> Refused | Unchanged:
     """The refusal; or nothing to tell, where what came first is the very thing that was wished:
     this seat has done it; or another one has done it for all, in its own way or in this one, and
     who that was is told besides.
@@ -116,7 +116,7 @@ def unless_done(then: Table, tap: Tap, refused: Refused) -> Refused | Nothing:
         done = alike and _makes_no_difference(then.game, first, tap.seat)
     if not done:
         return refused
-    return Nothing(table=refused.table, repeated=True, others=refused.others)
+    return Unchanged(table=refused.table, repeated=True, others=refused.others)
 
 
 def _is_alike(text: str, played: str) -> bool:

@@ -78,7 +78,7 @@ def vouch(store: TableStore, code: str, seat: int, claim_seq: int, phone: str) -
     def decide(table: Table) -> NewEvent | Table:
         place = _seat_of(table, seat)
         claim = place.claim
-        if claim is None or claim.seq != claim_seq or not needs_word(claim):
+        if claim is None or claim.seq != claim_seq or not needs_confirmation(claim):
             return table
         if not may_vouch(store, table, place, phone):
             raise NotAllowed(Text("Another player has to confirm this phone."))
@@ -99,7 +99,7 @@ def need_no_other(store: TableStore, table: Table, seat: int, phone: str) -> Non
         raise NotAllowed(Text("Another phone is asking for this seat. Wait a minute."))
 
 
-def covered_for(store: TableStore, table: Table, seat: int) -> float:
+def seconds_covered(store: TableStore, table: Table, seat: int) -> float:
     """Seconds for which what this seat hides is still kept from the phone that has it."""
     claim = table.seat_at(seat).claim if seat else None
     if claim is None or table.outcome is not None:
@@ -107,7 +107,7 @@ def covered_for(store: TableStore, table: Table, seat: int) -> float:
     return max(0.0, claim.until - claim.at - store.since.least(table.code, claim.seq, claim.at))
 
 
-def needs_word(claim: Claim) -> bool:
+def needs_confirmation(claim: Claim) -> bool:
     """Whether it stays open until another seat confirms it."""
     return claim.until - claim.at > max(TO_OBJECT, ALONE)
 
@@ -133,7 +133,7 @@ def _standing(store: TableStore, table: Table, seat: int, phone: str) -> int:
     """Another seat by which this phone has a say: not one that it has only just come to."""
     for place in table.seats:
         mine = place.number != seat and phone and place.phone == phone
-        settled = not covered_for(store, table, place.number)
+        settled = not seconds_covered(store, table, place.number)
         if mine and settled and store.clock() - place.since >= ALONE:
             return place.number
     return 0

@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 from companion.games import CATALOGUE
 from companion.ledger import Ledger, SeqTaken, Shelved, TableGone, Unavailable
 from companion.live.bell import Bell
-from companion.play.known import Counting, Looks, Remembered, Since
-from companion.play.past import Pasts, Snapshots
+from companion.play.known import Counting, Elapsed, Looks, Remembered
+from companion.play.past import PastTables, Snapshots
 from companion.play.permissions import NotAllowed, UnknownSeat, need_whole
 from companion.referee.game import Game
 from companion.referee.ruling import Ruling
@@ -80,7 +80,7 @@ class TableStore:
         self.ledger = ledger
         self.bell = bell
         self.clock = clock
-        self.since = Since(clock, bell.ticks)
+        self.since = Elapsed(clock, bell.ticks)
         self.catalogue = catalogue
         self.counting = Counting(clock, bell.listeners)
         self._looks = Looks(ledger, clock, bell.ticks)
@@ -89,7 +89,7 @@ class TableStore:
         # A fixed number of locks, shared by the tables: none is ever forgotten while held.
         self._turns = tuple(threading.RLock() for _ in range(_LOCKS))
         self._at_leisure = threading.Lock()
-        self._pasts = Pasts()
+        self._pasts = PastTables()
         self._snapshots = Snapshots(ledger, catalogue)
         #: Logs that were folded, whole or in part: how long it took, and how many events.
         self.folds = Tempo()

@@ -36,7 +36,7 @@ from companion.referee.text import Text, Who
 #: `Action.when` of what may be done whenever, as a correction or a note
 ANY = "any"
 
-Answers = Iterator[Objection | Doubt]
+Objections = Iterator[Objection | Doubt]
 
 A = TypeVar("A", bound="type[Action]")
 
@@ -50,7 +50,7 @@ class Action:
     #: the line in the log, of an action that does not say it itself
     log: ClassVar[Text]
 
-    def may(self, s: Any, seat: int) -> Answers:
+    def may(self, s: Any, seat: int) -> Objections:
         """What speaks against it now, and every doubt, beyond its step."""
         yield from ()
 

@@ -55,7 +55,7 @@ class Index:
         """The numbers, behind those of all entries, of what no rule answers."""
         return range(len(self.entries), len(self.entries) + len(self._unanswered))
 
-    def unasked(self, number: int) -> str:
+    def unanswered_sentences(self, number: int) -> str:
         """How people ask for what no rule answers, by its number behind the entries."""
         return self._unanswered[number - len(self.entries)]
 

@@ -138,7 +138,7 @@ class RuleSearch:
 
     def _answers(self, game: str, entry: int) -> bool:
         """Whether this game (any, without a name) answers what most games don't."""
-        asked = self._index.unasked(entry)
+        asked = self._index.unanswered_sentences(entry)
         books = [self._books[game]] if game in self._books else self._books.values()
         return any(asked in said for book in books for said in book.wordings.values())
 

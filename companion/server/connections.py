@@ -24,7 +24,7 @@ class Connections:
         self._silent: dict[str, OrderedDict[socket.socket, None]] = {}
 
     @property
-    def are_at_work(self) -> bool:
+    def are_active(self) -> bool:
         """Whether any line does more than wait for its phone to say something."""
         silent = self._silent
         return any(len(lines) > len(silent.get(each, ())) for each, lines in self._open.items())
@@ -37,18 +37,18 @@ class Connections:
         self._open.setdefault(address, set()).add(line)
         return True
 
-    def let_go(self, address: str, line: socket.socket) -> None:
-        self.speaks(address, line)
+    def release(self, address: str, line: socket.socket) -> None:
+        self.mark_active(address, line)
         lines = self._open.get(address, set())
         lines.discard(line)
         if not lines:
             self._open.pop(address, None)
 
-    def falls_silent(self, address: str, line: socket.socket) -> None:
+    def mark_idle(self, address: str, line: socket.socket) -> None:
         """It waits for its phone to say something."""
         self._silent.setdefault(address, OrderedDict())[line] = None
 
-    def speaks(self, address: str, line: socket.socket) -> None:
+    def mark_active(self, address: str, line: socket.socket) -> None:
         silent = self._silent.get(address)
         if silent is not None:
             silent.pop(line, None)
@@ -59,13 +59,13 @@ class Connections:
         if address not in self._silent:
             return False
         line = next(iter(self._silent[address]))
-        self.let_go(address, line)
+        self.release(address, line)
         with suppress(OSError):
             line.shutdown(socket.SHUT_RDWR)
         return True
 
 
-def raise_files() -> None:
+def raise_file_limit() -> None:
     """As many files as the system lets this process have, up to `FILES`."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)

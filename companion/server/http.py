@@ -53,7 +53,7 @@ class Server(WSGIServer):  # type: ignore[misc]
         """Waits so long for answers under way and for the last words of streams."""
         super().stop(timeout)
         with gevent.Timeout(self.stop_timeout if timeout is None else timeout, False):
-            while self.connections.are_at_work:
+            while self.connections.are_active:
                 gevent.sleep(0.01)
 
 
@@ -97,7 +97,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
     path: Any
     wsgi_input: Any
     #: While a stream is sent: looks whether its phone is still there.
-    _hang_up: HangUp | None = None
+    _hang_up: DisconnectWatch | None = None
 
     def __init__(self, line: Any, address: Any, server: Server) -> None:
         super().__init__(line, address, server)
@@ -188,7 +188,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
         return False
 
     def _notice_hang_up(self, told: Callable[[], None]) -> None:
-        self._hang_up = HangUp(self.socket, told)
+        self._hang_up = DisconnectWatch(self.socket, told)
         # Nothing more is asked on this line, so what there was room for to read it is free.
         self.rfile.close()
 
@@ -236,7 +236,7 @@ READ = 1
 MOST, AT_ONCE = 64 * 1024, 4 * 1024
 
 
-class HangUp:
+class DisconnectWatch:
     """Looks from now on, until `stop`, which comes before the line is closed. `told`: called once,
     from gevent's loop, so it may not wait.
     """

@@ -46,20 +46,20 @@ def collect_in_small_steps() -> None:
     gevent.spawn(look_through)
 
 
-def tidy_now_and_then(site: Site) -> Greenlet:
+def start_evicting(site: Site) -> Greenlet:
     """Puts quiet tables away also where no request comes any more, until it is killed."""
     give_back = _giving_back()
 
     def look() -> None:
         while True:
             gevent.sleep(min(TIDIED, max(site.quiet, BREATH)))
-            if put_quiet_away(site):
+            if evict_quiet_tables(site):
                 give_back()
 
     return gevent.spawn(look)
 
 
-def put_quiet_away(site: Site) -> int:
+def evict_quiet_tables(site: Site) -> int:
     """One quiet table after the other, with time for requests in between; how many they were.
     To free all that was drawn of one takes some milliseconds.
     """

@@ -22,10 +22,10 @@ from companion.ledger import DatabaseTooNew, Unavailable
 from companion.ledger.daily import Unmade
 from companion.referee.game import Game
 from companion.server.backups import back_up_daily
-from companion.server.connections import Connections, raise_files
+from companion.server.connections import Connections, raise_file_limit
 from companion.server.http import RequestHandler, Server
 from companion.server.logs import begin_log
-from companion.server.memory import collect_in_small_steps, tidy_now_and_then
+from companion.server.memory import collect_in_small_steps, start_evicting
 from companion.web.site import Site
 
 #: How long a stop waits for requests under way. Streams end at once, woken by the bell.
@@ -56,7 +56,7 @@ def run(
     `begun` is called when phones can come.
     """
     connections = Connections(connections_each)
-    raise_files()
+    raise_file_limit()
     logs: dict[str, Any] = {"log": None, "error_log": sys.stderr}
     server = Server(listener, app, handler_class=RequestHandler, connections=connections, **logs)
     # What is told to stop before it listens would begin after it has ended.
@@ -65,7 +65,7 @@ def run(
     _stop_on_signal(server, site)
     begun()
     collect_in_small_steps()
-    tidy_now_and_then(site)
+    start_evicting(site)
     if site.backups and site.backups.days:
         back_up_daily(site.backups)
     server.serve_forever(stop_timeout=STOPPING)

@@ -8,7 +8,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from companion.config import address_in_the_house
+from companion.config import local_address
 from companion.referee.text import Text, english
 
 #: Connections that may wait to be taken.
@@ -46,11 +46,11 @@ def listen(host: str, port: int) -> socket.socket:
 
 def address_of(host: str, port: int) -> str:
     """The address that phones in the house open."""
-    name = address_in_the_house() if host in ("0.0.0.0", "::", "") else host
+    name = local_address() if host in ("0.0.0.0", "::", "") else host
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
 
-def reached_past_proxies(host: str, proxies: int) -> bool:
+def is_reached_past_proxies(host: str, proxies: int) -> bool:
     """Whether phones can reach us directly although we believe what proxies say about them: then
     any of them can say that it is another one, and limits and addresses count for nothing.
     """
@@ -62,7 +62,7 @@ def reached_past_proxies(host: str, proxies: int) -> bool:
         return host != "localhost"
 
 
-def talkative(listener: socket.socket) -> socket.socket:
+def with_connection_options(listener: socket.socket) -> socket.socket:
     """The same, with what every connection that it accepts inherits."""
     # Without NODELAY every small answer waits some 40 ms.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

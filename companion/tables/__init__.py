@@ -1,7 +1,7 @@
 """Event, Table, evolve, fold: a table is the fold of its events.
 
 Pure: it applies what the log says and never judges whether it may (the judge stands at the door,
-in play). Only `misfits` asks the judge, to tell which later actions would no longer fit.
+in play). Only `newly_refused` asks the judge, to tell which later actions would no longer fit.
 """
 
 from companion.tables.corrections import (
@@ -24,7 +24,14 @@ from companion.tables.entry import Entry
 from companion.tables.event import Event, Kind
 from companion.tables.evolve import Unfoldable, evolve, fold, fold_onto
 from companion.tables.holding import ALONE, BY_HOST, NEW_KEY, TO_OBJECT, may_take_back
-from companion.tables.rewind import Misfits, before, considered, misfits, restored, without
+from companion.tables.rewind import (
+    Misfits,
+    before,
+    newly_refused,
+    restored,
+    tried_correction,
+    without,
+)
 from companion.tables.seats import COLOURS, SYMBOLS, Asked, Claim, Seat, SeatMove, naming_events
 from companion.tables.table import Proposal, Recount, Settled, Stuck, Table
 from companion.tables.visibility import (
@@ -67,13 +74,12 @@ __all__ = [
     "TakeBack",
     "Unfoldable",
     "before",
-    "considered",
     "evolve",
     "fold",
     "fold_onto",
     "may_take_back",
-    "misfits",
     "naming_events",
+    "newly_refused",
     "own_rule",
     "public_action",
     "public_correction",
@@ -84,6 +90,7 @@ __all__ = [
     "restored",
     "seen_by",
     "seen_further",
+    "tried_correction",
     "without",
     "write_correction",
     "write_proposal",

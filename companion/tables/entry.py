@@ -73,7 +73,7 @@ class Past:
     def let_go(self) -> None:
         """Keeps of the state no more than what is asked of it most often."""
         if self._last is not None and self.held:
-            self._told = told_once(self.to_act, self.round)
+            self._told = interned(self.to_act, self.round)
             self._state = _LET_GO
 
     def after(self, state: Any) -> Any:
@@ -190,6 +190,6 @@ def _stretch(begins: Past) -> dict[Past, Any]:
 
 
 @lru_cache(maxsize=4096)
-def told_once(to_act: frozenset[int], round: int) -> tuple[frozenset[int], int]:
+def interned(to_act: frozenset[int], round: int) -> tuple[frozenset[int], int]:
     """The very same pair for all that say the same."""
     return to_act, round

@@ -112,7 +112,7 @@ def _option(table: Table, event: Event) -> Table:
 
 def _started(table: Table, event: Event) -> Table:
     state = table.game.setup(len(table.seats), dict(table.options))
-    seats = holding.started(table.seats)
+    seats = holding.with_first_owners(table.seats)
     return replace(table, started=True, seats=seats, state=state, began=event.at, pauses=())
 
 
@@ -123,7 +123,7 @@ def _reopened(table: Table, event: Event) -> Table:
 
 
 def _played(table: Table, event: Event) -> Table:
-    return rewind.played(table, rewind.entry_of(event, event.seat, event.text))
+    return rewind.with_action(table, rewind.entry_of(event, event.seat, event.text))
 
 
 def _known(table: Table, wanted: Correction) -> Correction:
@@ -146,7 +146,7 @@ def _done(table: Table, event: Event) -> Table:
 def _carried_out(table: Table, wanted: Correction, event: Event) -> Table:
     if isinstance(wanted, TakeBack) and table.entry(wanted.entry_seq).undone:
         return table
-    after = rewind.carried_out(table, wanted, event)
+    after = rewind.with_correction(table, wanted, event)
     about = subject(wanted)
     return _closed(after, event, "overtaken", lambda each: subject(each.wanted) == about)
 
@@ -230,13 +230,13 @@ def _led(table: Table, event: Event) -> Table:
 _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
     Kind.NAMED: lambda table, event: _with_seat(table, event.seat, name=event.text),
     Kind.COLOURED: lambda table, event: _with_seat(table, event.seat, colour=event.text),
-    Kind.TOOK_SEAT: holding.took_seat,
-    Kind.FREED: holding.freed,
-    Kind.TOOK_OVER: holding.took_over,
-    Kind.ASKED_SEAT: holding.asked_seat,
-    Kind.KEPT_SEAT: holding.kept_seat,
-    Kind.GAVE_SEAT: holding.gave_seat,
-    Kind.VOUCHED: holding.vouched,
+    Kind.TOOK_SEAT: holding.with_seat_taken,
+    Kind.FREED: holding.with_seat_freed,
+    Kind.TOOK_OVER: holding.with_seat_taken_over,
+    Kind.ASKED_SEAT: holding.with_seat_asked,
+    Kind.KEPT_SEAT: holding.with_seat_kept,
+    Kind.GAVE_SEAT: holding.with_seat_given,
+    Kind.VOUCHED: holding.with_seat_vouched,
     Kind.HOSTED: lambda table, event: replace(table, host=event.text),
     Kind.ORDERED: _ordered,
     Kind.RESIZED: lambda table, event: replace(table, seats=resized(table.seats, int(event.text))),

@@ -24,7 +24,7 @@ BY_HOST = "host"
 NEW_KEY = "new-key"
 
 
-def took_seat(table: Table, event: Event) -> Table:
+def with_seat_taken(table: Table, event: Event) -> Table:
     """Sits down on a free seat. One that others have played, whose owner may come back, is claimed;
     whoever may confirm it is neither the host, who can free seats, nor the new phone.
     """
@@ -42,7 +42,7 @@ def took_seat(table: Table, event: Event) -> Table:
     return _noted(_with(table, taken), event, "sat")
 
 
-def freed(table: Table, event: Event) -> Table:
+def with_seat_freed(table: Table, event: Event) -> Table:
     """Nobody plays it. Given up by its first owner, it is anybody's; freed by the host, or by a
     later one, it stays the seat of those who had it before.
     """
@@ -57,7 +57,7 @@ def freed(table: Table, event: Event) -> Table:
     return _noted(_with(table, empty), event, kind)
 
 
-def took_over(table: Table, event: Event) -> Table:
+def with_seat_taken_over(table: Table, event: Event) -> Table:
     """An owner takes it back, or the phone that has it hands it over."""
     seat, phone = _settled(table, event), event.text
     if phone in seat.owners:
@@ -68,14 +68,14 @@ def took_over(table: Table, event: Event) -> Table:
     return _noted(_handed(table, seat, phone, event), event, "moved")
 
 
-def asked_seat(table: Table, event: Event) -> Table:
+def with_seat_asked(table: Table, event: Event) -> Table:
     """A phone asks for the seat."""
     phone, _, by = event.text.partition(" ")
     seat = replace(table.seat_at(event.seat), asked=Asked(event.seq, event.at, phone, int(by)))
     return _noted(_with(table, seat), event, "asked")
 
 
-def kept_seat(table: Table, event: Event) -> Table:
+def with_seat_kept(table: Table, event: Event) -> Table:
     """The phone that has it says no, or the one that asked thinks better of it."""
     seat = table.seat_at(event.seat)
     if seat.asked is None or seat.asked.seq != int(event.text):
@@ -83,7 +83,7 @@ def kept_seat(table: Table, event: Event) -> Table:
     return _noted(_with(table, replace(seat, asked=None)), event, "kept")
 
 
-def gave_seat(table: Table, event: Event) -> Table:
+def with_seat_given(table: Table, event: Event) -> Table:
     """A yes to the phone that asked: by the seat's own phone, or by another seat."""
     seat = _settled(table, event)
     phone, _, by = event.text.partition(" ")
@@ -102,7 +102,7 @@ def gave_seat(table: Table, event: Event) -> Table:
     return _noted(after, event, "moved", int(by))
 
 
-def vouched(table: Table, event: Event) -> Table:
+def with_seat_vouched(table: Table, event: Event) -> Table:
     """Another seat says that the phone which sat down is the right one."""
     seat = table.seat_at(event.seat)
     seq, _, by = event.text.partition(" ")
@@ -112,7 +112,7 @@ def vouched(table: Table, event: Event) -> Table:
     return _noted(_with(table, replace(seat, claim=claim)), event, "vouched", int(by))
 
 
-def started(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+def with_first_owners(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """The phone that sits there when the game begins is the first owner."""
     return tuple(
         replace(seat, owners=(seat.phone,) if seat.phone else (), claim=None) for seat in seats

@@ -7,7 +7,7 @@ from companion.tables.event import LED_ENDED, LED_PAUSED
 from companion.tables.table import Table
 
 
-def led_now(table: Table) -> Leading | None:
+def current_step(table: Table) -> Leading | None:
     """What the seat that acts is led through; None where nothing is taught, or the round is paused,
     ended or over.
     """

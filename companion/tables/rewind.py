@@ -1,6 +1,6 @@
 """Again: the order of play with something in it changed, everything from there on applied anew.
 
-It applies and never refuses. Only `misfits` asks the judge, to tell what would no longer fit.
+It applies and never refuses. Only `newly_refused` asks the judge, to tell what would no longer fit.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from companion.tables.table import Settled, Table
 Misfits = tuple[tuple[Entry, Ruling], ...]
 
 
-def carried_out(table: Table, wanted: Correction, event: Event) -> Table:
+def with_correction(table: Table, wanted: Correction, event: Event) -> Table:
     """The table with what is wanted done by this event. What cannot be found changes nothing."""
     match wanted:
         case TakeBack(entry_seq):
@@ -36,7 +36,7 @@ def carried_out(table: Table, wanted: Correction, event: Event) -> Table:
         case Settle():
             return _settled(table, wanted, event)
         case Overrule(seat, action):
-            return played(table, entry_of(event, seat, action, _let_by(event)))
+            return with_action(table, entry_of(event, seat, action, _let_by(event)))
         case Insert(after, seat, action):
             start = _after(table, after)
             return _with_entry(table, start, entry_of(event, seat, action, "inserted"))
@@ -49,16 +49,16 @@ def carried_out(table: Table, wanted: Correction, event: Event) -> Table:
             assert_never(wanted)
 
 
-def considered(table: Table, wanted: Correction) -> tuple[Table, Misfits]:
+def tried_correction(table: Table, wanted: Correction) -> tuple[Table, Misfits]:
     """The table as if this were done, and the actions that would no longer fit: those that had
     no objections and now have, each with the ruling it would get.
     """
     event = Event(table.code, table.seq + 1, table.at, 0, "", "")
-    changed = carried_out(table, wanted, event)
-    return changed, misfits(table, changed)
+    changed = with_correction(table, wanted, event)
+    return changed, newly_refused(table, changed)
 
 
-def misfits(old: Table, new: Table) -> Misfits:
+def newly_refused(old: Table, new: Table) -> Misfits:
     """The actions that have objections in the new order of play and had none in the old one."""
     known = {entry.seq: entry for entry in old.entries}
     found = (_misfit(old, known.get(entry.seq), entry) for entry in new.entries)
@@ -67,7 +67,7 @@ def misfits(old: Table, new: Table) -> Misfits:
 
 def without(table: Table, entry_seq: int) -> tuple[Table, Misfits]:
     """The table as if this action had never been played, and the actions that depend on it."""
-    return considered(table, TakeBack(entry_seq))
+    return tried_correction(table, TakeBack(entry_seq))
 
 
 def restored(table: Table, entry_seq: int) -> Table:
@@ -89,7 +89,7 @@ def before(table: Table, wanted: Correction) -> Any:
     return _state_at(table, start)
 
 
-def played(table: Table, entry: Entry) -> Table:
+def with_action(table: Table, entry: Entry) -> Table:
     """One more action at the end."""
     last = table.entries[-1] if table.entries else None
     past = Past(table.game, last, answers_after(table, last), table.state)
@@ -139,7 +139,7 @@ def _with_undone(table: Table, entry_seq: int, undone: int) -> Table:
     if start == len(table.entries):
         return table
     marked = replace(table.entries[start], undone=undone)
-    return resumed(table, start, (marked, *table.entries[start + 1 :]))
+    return replayed(table, start, (marked, *table.entries[start + 1 :]))
 
 
 def _changed(table: Table, entry_seq: int, action: str, event: Event) -> Table:
@@ -154,11 +154,11 @@ def _changed(table: Table, entry_seq: int, action: str, event: Event) -> Table:
         for ruling in table.rulings
     )
     moved = replace(table, rulings=rulings)
-    return resumed(moved, start, (gone, instead, *table.entries[start + 1 :]))
+    return replayed(moved, start, (gone, instead, *table.entries[start + 1 :]))
 
 
 def _with_entry(table: Table, start: int, entry: Entry) -> Table:
-    return resumed(table, start, (entry, *table.entries[start:]))
+    return replayed(table, start, (entry, *table.entries[start:]))
 
 
 def _settled(table: Table, wanted: Settle, event: Event) -> Table:
@@ -170,7 +170,7 @@ def _settled(table: Table, wanted: Settle, event: Event) -> Table:
     return _from(ruled, start, table.entries[start:], state)
 
 
-def resumed(table: Table, start: int, entries: tuple[Entry, ...]) -> Table:
+def replayed(table: Table, start: int, entries: tuple[Entry, ...]) -> Table:
     """The first `start` entries as they are, then these, applied anew."""
     return _from(table, start, entries, _state_at(table, start))
 

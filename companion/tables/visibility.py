@@ -19,7 +19,7 @@ from companion.tables.corrections import (
     TakeBack,
 )
 from companion.tables.entry import Entry
-from companion.tables.rewind import before, resumed
+from companion.tables.rewind import before, replayed
 from companion.tables.table import Proposal, Table
 
 
@@ -58,7 +58,7 @@ def seen_by(table: Table, seat: int) -> Table:
     )
     changed = (i for i, entry in enumerate(entries) if entry is not table.entries[i])
     start = next(changed, None)
-    return table if start is None else resumed(table, start, entries[start:])
+    return table if start is None else replayed(table, start, entries[start:])
 
 
 def public_table(table: Table, public: Table | None = None) -> Table:
@@ -97,7 +97,7 @@ def seen_further(old: Table, seen: Table, table: Table, seat: int) -> Table | No
     added = [entry if entry.seat == seat else _opened(table, entry) for entry in played]
     if seen is old and all(map(is_, added, played)):
         return table
-    return resumed(replace(table, entries=seen.entries, state=seen.state), count, tuple(added))
+    return replayed(replace(table, entries=seen.entries, state=seen.state), count, tuple(added))
 
 
 def _opened(table: Table, entry: Entry) -> Entry:

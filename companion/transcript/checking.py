@@ -34,7 +34,7 @@ from companion.tables import (
     write_correction,
     write_proposal,
 )
-from companion.transcript.opening import Line, begun, opening
+from companion.transcript.opening import Line, opening, started_table
 from companion.transcript.reading import FileEvent, Record
 from companion.transcript.sense import NO_SENSE, Forbidden, check_for
 from companion.transcript.text_file import BadGameFile
@@ -59,7 +59,7 @@ def judged(
     seats = _named_seats(record)
     begin = opening(game.slug, host, seats, record.options)
     older = record.rules != game.version
-    told = _checked(begun(game, seats, record.options), record.told, older, pause)
+    told = _checked(started_table(game, seats, record.options), record.told, older, pause)
     first = next((each.at for each in record.told if each.at), now)
     lines = [(first, line) for line in begin]
     shift = len(begin)

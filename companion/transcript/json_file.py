@@ -34,7 +34,7 @@ from companion.tables import (
     write_correction,
     write_proposal,
 )
-from companion.transcript.opening import begun, is_fine
+from companion.transcript.opening import is_allowed_as_is, started_table
 
 FORMAT = "cosmos-companion-game"
 
@@ -68,7 +68,7 @@ def _events(table: Table) -> Iterator[dict[str, Any]]:
     as let through by the table, so that the file can be judged and played again by anybody.
     """
     numbers: dict[int, int] = {}
-    mirror = begun(table.game, [("", "")] * len(table.seats), table.options)
+    mirror = started_table(table.game, [("", "")] * len(table.seats), table.options)
     for event in log(table):
         opened = _opened(table, event, numbers)
         if opened is None:
@@ -83,7 +83,7 @@ def _events(table: Table) -> Iterator[dict[str, Any]]:
 
 def _let(mirror: Table, event: Event) -> Event:
     action = mirror.game.read(event.text)
-    if is_fine(mirror.game, mirror.state, event.seat, action):
+    if is_allowed_as_is(mirror.game, mirror.state, event.seat, action):
         return event
     return replace(event, kind=Kind.OVERRULED, text=f"{event.seat} {event.text}")
 

@@ -28,7 +28,7 @@ def opening(slug: str, host: str, seats: Chairs, options: Options) -> list[Line]
     return [*lines, (0, Kind.STARTED, "")]
 
 
-def begun(game: Game, seats: Chairs, options: Options) -> Table:
+def started_table(game: Game, seats: Chairs, options: Options) -> Table:
     """The table just begun, to play a file's game on. All its events have the number 0."""
     lines = opening(game.slug, "-", seats, options)
     events = (Event("", 0, 0.0, seat, kind, text) for seat, kind, text in lines)
@@ -37,6 +37,6 @@ def begun(game: Game, seats: Chairs, options: Options) -> Table:
     return table
 
 
-def is_fine(game: Game, state: Any, seat: int, action: Any) -> bool:
+def is_allowed_as_is(game: Game, state: Any, seat: int, action: Any) -> bool:
     """Whether it may be played just so: allowed, and nothing left to be drawn."""
     return game.chance(state, action) is None and judge(game, state, seat, action).allowed

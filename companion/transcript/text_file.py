@@ -12,7 +12,7 @@ from typing import Any
 from companion.referee.replay import LET, THE_TABLE
 from companion.referee.text import Text
 from companion.tables import Table, public_action
-from companion.transcript.opening import is_fine
+from companion.transcript.opening import is_allowed_as_is
 
 
 class BadGameFile(ValueError):
@@ -79,7 +79,7 @@ def _settled(table: Table, place: int) -> list[tuple[str, str]]:
 
 def _marked(table: Table, state: Any, seat: int, action: Any) -> str:
     written = table.game.write(action)
-    return written if is_fine(table.game, state, seat, action) else LET + written
+    return written if is_allowed_as_is(table.game, state, seat, action) else LET + written
 
 
 def read(text: str) -> Transcript:

@@ -92,7 +92,7 @@ def _room_of(drawn: Any) -> int:
     return len(drawn) if isinstance(drawn, str) else getattr(drawn, "room", LRU.PLAIN)
 
 
-class Lately:
+class RecentTables:
     """At which tables something was done. Of the others nothing drawn is kept, and of those that
     nobody watches nothing at all.
 

@@ -24,7 +24,7 @@ from companion.play.phone import SignedOff
 from companion.referee import memo
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch
-from companion.web.html_cache import LRU, Lately
+from companion.web.html_cache import LRU, RecentTables
 from companion.web.measures import Measures
 from companion.web.troubles import Troubles
 
@@ -146,9 +146,9 @@ class Site:
         return SignedOff(self.store.ledger, self.clock, self.bell.ticks)
 
     @cached_property
-    def lately(self) -> Lately:
+    def lately(self) -> RecentTables:
         """Where something was done; the other tables are put away."""
-        return Lately(self.bell.ticks, self.quiet)
+        return RecentTables(self.bell.ticks, self.quiet)
 
     def tidy(self) -> bool:
         """Keeps nothing drawn of one table that has become quiet, nor the folded table itself, but

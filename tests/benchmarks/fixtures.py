@@ -17,7 +17,7 @@ from flask.sessions import SecureCookieSessionInterface
 
 from companion.app import create_app
 from companion.chance import new_token
-from companion.config import Config, secret_of
+from companion.config import Config, ensure_secret
 from companion.games import CATALOGUE
 from companion.ledger.where import Where
 from companion.play import TableStore, lobby
@@ -50,7 +50,7 @@ class Ledgers:
     """A new ledger to be filled. Close it before a server opens it."""
 
     def __init__(self, database: Where) -> None:
-        config = Config(database, secret_of(database))
+        config = Config(database, ensure_secret(database))
         self._app = create_app(config, games=GAMES)
         self.store: TableStore = self._app.extensions["companion"].store
         self.searches: Mapping[str, RuleSearch] = self._app.extensions["companion"].search

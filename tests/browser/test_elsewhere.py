@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import pytest
 
-from companion.config import address_in_the_house
+from companion.config import local_address
 from tests.browser.test_round import TURNS
 from tests.kit.browser.house import House
 from tests.kit.browser.openings import NAMES
@@ -37,7 +37,7 @@ def phones(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Any
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    name = address_in_the_house()
+    name = local_address()
     house = House(tmp_path, host=name)
     house.address = f"http://{name}:{house.port}"
     yield house

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from sqlite_utils import Database
 
 from companion.cli import examining, main
-from companion.config import secret_beside
+from companion.config import secret_of_file
 from companion.ledger.daily import Backups
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import Event
@@ -31,11 +31,11 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in [each for each in os.environ if each.startswith("COMPANION_")]:
         monkeypatch.delenv(name)
     file = tmp_path / "companion.sqlite"
-    secret_beside(file)
+    secret_of_file(file)
     ledger = SqliteLedger(file)
     ledger.append(Event("AAAA", 1, time.time() - 60, 0, "opened", "crafting 2 pa"))
     ledger.close()
-    monkeypatch.setattr(examining, "address_in_the_house", lambda: "192.168.1.7")
+    monkeypatch.setattr(examining, "local_address", lambda: "192.168.1.7")
     monkeypatch.setattr(examining.shutil, "disk_usage", lambda _: Usage(9, 0, 10**10))
     return file
 
@@ -143,5 +143,5 @@ def test_settings_names_and_proxy(
     assert [line.partition(":")[0] for line in told] == ["names", "proxy"]
     behind = {"COMPANION_PROXIES": "1", "COMPANION_HOSTS": "cosmos.example.org"}
     assert wrong(asked(database, port, "--host", "127.0.0.1", **behind)) == []
-    monkeypatch.setattr(examining, "address_in_the_house", lambda: "127.0.0.1")
+    monkeypatch.setattr(examining, "local_address", lambda: "127.0.0.1")
     assert wrong(asked(database, port)) == ["names: this machine is in no network"]

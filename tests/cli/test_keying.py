@@ -12,7 +12,7 @@ import pytest
 
 from companion.app import create_app
 from companion.cli import keying, storage
-from companion.config import BadKey, Config, secret_beside
+from companion.config import BadKey, Config, secret_of_file
 from companion.ledger.backup import back_up, check
 from tests.kit.ports import HOUSE, free_port
 from tests.kit.served import SERVE, Served
@@ -20,7 +20,7 @@ from tests.kit.served import SERVE, Served
 
 def with_tables(folder: Path) -> Path:
     database = folder / "companion.sqlite"
-    app = create_app(Config(database, secret_beside(database)))
+    app = create_app(Config(database, secret_of_file(database)))
     app.extensions["companion"].store.ledger.close()
     return database
 
@@ -36,17 +36,17 @@ def test_a_bad_key_is_never_made_good_in_silence(tmp_path: Path, kind: str) -> N
     if sent is not None:
         file.write_text(sent)
     with pytest.raises(BadKey) as bad:
-        secret_beside(database)
+        secret_of_file(database)
     assert bad.value.kind == kind
     assert file.exists() is (sent is not None)
     with pytest.raises(SystemExit, match="--new-key"):
-        keying.configured(database, "")
+        keying.config_or_exit(database, "")
 
 
 def test_an_empty_key_is_refused_without_tables_too(tmp_path: Path) -> None:
     (tmp_path / "companion.secret").write_text("\n")
     with pytest.raises(BadKey):
-        secret_beside(tmp_path / "companion.sqlite")
+        secret_of_file(tmp_path / "companion.sqlite")
 
 
 def test_without_its_key_it_does_not_start_and_says_how_to_go_on(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_after_a_restore_that_was_killed_it_begins_no_empty_house(tmp_path: Path
     assert str(before) in said and f"{database}.part" in said and "restore" in said
     storage.restore(kept, database)
     check(database)
-    keying.need_no_remains(database)
+    keying.exit_if_tables_vanished(database)
 
 
 def test_an_empty_file_is_no_empty_house(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_an_empty_file_is_no_empty_house(tmp_path: Path) -> None:
     said = refused(database)
     assert f"{database} is empty" in said and f"\n  {database}\n" in said
     database.unlink()
-    keying.need_no_remains(database)
+    keying.exit_if_tables_vanished(database)
 
 
 @pytest.mark.parametrize("left", ["companion.sqlite-wal", "companion-before-1.sqlite"])
@@ -128,7 +128,7 @@ def test_what_is_left_of_a_house_is_named(tmp_path: Path, left: str) -> None:
     database = tmp_path / "companion.sqlite"
     (tmp_path / left).write_text("something")
     with pytest.raises(SystemExit, match=left):
-        keying.need_no_remains(database)
+        keying.exit_if_tables_vanished(database)
     (tmp_path / left).write_text("")
     (tmp_path / "another-before-1.sqlite").write_text("something")
-    keying.need_no_remains(database)
+    keying.exit_if_tables_vanished(database)

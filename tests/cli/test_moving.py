@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.cli.keying import configured
-from companion.config import BadKey, secret_of
+from companion.cli.keying import config_or_exit
+from companion.config import BadKey, ensure_secret
 from companion.ledger import PastRuling, Shelved
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where, where
@@ -34,7 +34,7 @@ def everything(place: Where) -> tuple[object, ...]:
     try:
         codes = ledger.codes()
         logs = {code: (ledger.events(code), ledger.rulings(code)) for code in codes}
-        return logs, ledger.shelf("pa", "tally"), secret_of(place)
+        return logs, ledger.shelf("pa", "tally"), ensure_secret(place)
     finally:
         ledger.close()
 
@@ -43,7 +43,7 @@ def everything(place: Where) -> tuple[object, ...]:
 def file(tmp_path: Path) -> Path:
     """A few tables of every kind, and their key."""
     found = tmp_path / "house.sqlite"
-    secret_of(found)
+    ensure_secret(found)
     ledger = open_ledger(found)
     for code in ("AAAA", "BBBB"):
         ledger.append(Event(code, 1, 10.25, 0, "opened", "crafting 2 pa", "i1", "rules-7"))
@@ -177,7 +177,7 @@ def test_where_there_are_tables_no_key_is_changed(file: Path, postgres: Postgres
     assert run("move", file, address)[0] == 0
     code, output = run("move", other, address)
     assert code == 1 and "Choose an empty database" in output
-    assert secret_of(where(address)) == secret_of(file) != secret_of(other)
+    assert ensure_secret(where(address)) == ensure_secret(file) != ensure_secret(other)
 
 
 def test_where_there_are_tables_no_key_is_made(
@@ -188,12 +188,12 @@ def test_where_there_are_tables_no_key_is_made(
     postgres.ask("DELETE FROM keys", address)
     for _ in range(2):
         with pytest.raises(BadKey):
-            secret_of(where(address))
+            ensure_secret(where(address))
         with pytest.raises(SystemExit, match="--new-key"):
-            configured(where(address), "")
+            config_or_exit(where(address), "")
     assert run("backup", "--database", address, kept)[0] == 1
     assert not kept.exists()
     # Servers that are all told their key keep none there.
     monkeypatch.setenv("COMPANION_SECRET", "t" * 40)
     assert run("backup", "--database", address, kept)[0] == 0
-    assert secret_of(kept) == "t" * 40
+    assert ensure_secret(kept) == "t" * 40

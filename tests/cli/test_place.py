@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import keying, main
-from companion.config import FILE, OLD_FOLDER, secret_beside, usual_place
+from companion.config import FILE, OLD_FOLDER, default_database_path, secret_of_file
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import Event
 
@@ -26,7 +26,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def with_a_table(file: Path, code: str) -> Path:
     file.parent.mkdir(parents=True, exist_ok=True)
-    secret_beside(file)
+    secret_of_file(file)
     ledger = SqliteLedger(file)
     ledger.append(Event(code, 1, 1.0, 0, "opened", "crafting 3 pa"))
     ledger.close()
@@ -37,13 +37,13 @@ def test_it_is_the_same_wherever_one_stands(own: Path, monkeypatch: pytest.Monke
     with_a_table(own, "HERE")
     for folder in (Path.cwd(), own.parent):
         monkeypatch.chdir(folder)
-        assert keying.chosen(None) == own
+        assert keying.choose_database(None) == own
         assert "HERE" in CliRunner().invoke(main, ["tables"]).output
 
 
 def test_an_older_one_in_this_folder_is_found_and_used(own: Path) -> None:
     old = with_a_table(Path.cwd() / OLD_FOLDER / FILE, "OLD1")
-    assert usual_place().file == old and usual_place().aside is None
+    assert default_database_path().file == old and default_database_path().aside is None
     told = CliRunner().invoke(main, ["tables"])
     assert "OLD1" in told.output and "two places" not in told.output and not own.exists()
 

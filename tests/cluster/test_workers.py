@@ -171,7 +171,7 @@ def test_a_taken_port_and_a_missing_nginx_are_said_plainly(
     assert f"Can't listen on port {hall.port}" in ended.stderr and "Traceback" not in ended.stderr
     monkeypatch.setattr(sharing, "nginx", lambda: None)
     with pytest.raises(SystemExit, match=r"need nginx \(on Debian: apt-get install nginx-light\)"):
-        sharing.share(SERVE, HOUSE, hall.port, 2, Path("tables.sqlite"))
+        sharing.run_workers(SERVE, HOUSE, hall.port, 2, Path("tables.sqlite"))
 
 
 def test_a_database_that_cannot_be_used_ends_it_with_a_word(tmp_path: Path) -> None:

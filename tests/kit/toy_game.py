@@ -15,7 +15,7 @@ from typing import Annotated
 
 from companion.referee.actions import (
     Action,
-    Answers,
+    Objections,
     action,
     apply,
     notation_of,
@@ -55,7 +55,7 @@ FACES = ("1", "2", "3", "4", "5", "6")
 class Take(Action):
     count: Annotated[int, whole(1, 9)]
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         yield from _not_yours(s, seat)
         if self.count > s.heap:
             left = Text("The heap holds {n} counter", "The heap holds {n} counters", n=s.heap)
@@ -73,7 +73,7 @@ class Take(Action):
         )
 
 
-def _not_yours(s: State, seat: int) -> Answers:
+def _not_yours(s: State, seat: int) -> Objections:
     if s.turn != seat:
         yield Objection("turn.yours", Text("It is the turn of {who}", who=Who(s.turn)))
 
@@ -93,7 +93,7 @@ class Hide(Action):
 
 @action("wave", "wave", Text("Wave, which the book says nothing about"), log=Text("{who} waved"))
 class Wave(Action):
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         choice = s.option("turn.wave")
         if not choice:
             yield Doubt("turn.wave", Text("Nobody knows whether waving counts"))
@@ -105,7 +105,7 @@ class Wave(Action):
 class Grab(Action):
     gem: Annotated[str, one_of("ruby", "opal")]
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if self.gem in s.gems:
             yield Objection("turn.gem", Text("The {gem} is gone", gem=raw(self.gem)))
 
@@ -120,7 +120,7 @@ class Grab(Action):
 class Roll(Action):
     faces: Annotated[tuple[int, ...], Word("face", whole(1, 6))]
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         yield from _not_yours(s, seat)
 
     def apply(self, s: State, seat: int) -> State:
@@ -132,7 +132,7 @@ class Roll(Action):
 
 @action("peek", "peek", Text("Look at the hidden card"))
 class Peek(Action):
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         choice = s.option("turn.peek-twice")
         if s.peeks and not choice:
             yield Doubt("turn.peek-twice", Text("This would be look number {n}", n=s.peeks + 1))

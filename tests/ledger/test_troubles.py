@@ -20,7 +20,7 @@ from sqlite_utils.utils import sqlite3
 
 from companion.ledger import Unavailable
 from companion.ledger.sqlite import SqliteLedger
-from companion.ledger.trouble import Patience
+from companion.ledger.trouble import LockTimeout
 from companion.tables import Event
 from tests.kit.served import GENEROUS
 
@@ -212,7 +212,7 @@ def test_a_file_that_is_no_ledger(file: Path) -> None:
     assert file.read_bytes() == before
 
 
-class Watched(Patience):
+class Watched(LockTimeout):
     """Notes how long each waits, by a clock that stands still while they do."""
 
     def __init__(self, timeout: float) -> None:
@@ -256,7 +256,7 @@ def test_a_lock_is_waited_for_again_when_it_is_another_one() -> None:
         def execute(self, sql: str) -> None:
             told.append(int(sql.rpartition("=")[2]))
 
-    patience = Patience(5.0, lambda: now[0])
+    patience = LockTimeout(5.0, lambda: now[0])
     for at, failure in ((0, "locked"), (5, "locked"), (5.5, "full"), (5.6, ""), (9, "locked")):
         now[0] = at
         patience.begin(Connection())

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from companion.live.bell import Bell, Crowded, Presence
+from companion.live.bell import Bell, Presence, TooManyStreams
 
 
 class Clock:
@@ -81,7 +81,7 @@ def test_presence_says_who_is_awake_and_since_when(clock: Clock) -> None:
 def test_too_many_watchers_are_turned_away_and_places_come_free(clock: Clock) -> None:
     bell = Bell(clock, limit=2)
     with bell.watch("AAAA", "pa"):
-        with bell.watch("AAAA", "pb"), pytest.raises(Crowded):
+        with bell.watch("AAAA", "pb"), pytest.raises(TooManyStreams):
             bell.watch("AAAA", "pc")
         with bell.watch("AAAA", "pc"):
             assert bell.presence("AAAA")["pc"].awake
@@ -91,11 +91,11 @@ def test_a_page_that_was_left_takes_no_room_of_its_phone(clock: Clock) -> None:
     """Noticed before its stream has ended."""
     bell = Bell(clock)
     pages = [bell.watch("AAAA", "pa") for _ in range(24)]
-    with pytest.raises(Crowded):
+    with pytest.raises(TooManyStreams):
         bell.watch("AAAA", "pa")
     pages[2].hang_up()
     bell.watch("AAAA", "pa")
-    with pytest.raises(Crowded):
+    with pytest.raises(TooManyStreams):
         bell.watch("AAAA", "pa")
 
 
@@ -108,7 +108,7 @@ def test_a_page_whose_network_is_gone_takes_no_room_of_its_phone(clock: Clock) -
     lost.send()
     lost.sent()
     unread[0] = 40
-    with pytest.raises(Crowded):
+    with pytest.raises(TooManyStreams):
         bell.watch("AAAA", "pa")
     clock.now += 4
     bell.watch("AAAA", "pa")

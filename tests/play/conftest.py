@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from companion.ledger.opening import open_ledger
-from companion.ledger.postgres import lines
+from companion.ledger.postgres import pool
 from companion.ledger.where import Where
 from companion.live.bell import Bell
 from companion.play import TableStore, lobby
@@ -32,7 +32,7 @@ def stores(
     a slow disk, who writes beside others may have to wait for long.
     """
     opened: list[TableStore] = []
-    monkeypatch.setitem(lines.SETTINGS, "lock_timeout", f"{GENEROUS:.0f}s")
+    monkeypatch.setitem(pool.SETTINGS, "lock_timeout", f"{GENEROUS:.0f}s")
 
     def opener(limit: int = 2000, timeout: float = GENEROUS) -> TableStore:
         ledger, clock = open_ledger(kept("tables"), timeout), Clock()

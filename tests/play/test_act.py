@@ -13,7 +13,7 @@ import pytest
 
 from companion.ledger import SeqTaken
 from companion.play import NotAllowed, TableStore, UnknownSeat, corrections, numbers, proposals
-from companion.play.answer import Answer, Nothing, Played, Refused, Tap
+from companion.play.answer import Answer, Played, Refused, Tap, Unchanged
 from companion.play.lobby import open_table, sit
 from companion.play.store import UnknownTable
 from companion.referee.notation import Unreadable
@@ -323,9 +323,9 @@ def test_the_same_deed_twice_at_the_same_instant_is_refused_to_nobody(
         lambda: numbers.act(here, table.code, tap(1, "take 2", "c")),
         lambda: numbers.act(there, table.code, tap(1, "take 2", "d")),
     )
-    assert {type(answer) for answer in both} == {Played, Nothing}
+    assert {type(answer) for answer in both} == {Played, Unchanged}
     assert here.latest(table.code).state.heap == 18
-    (late,) = (answer for answer in both if isinstance(answer, Nothing))
+    (late,) = (answer for answer in both if isinstance(answer, Unchanged))
     assert late.word is None and not late.others, "there is nothing to tell"
     for intent in ("c", "d"):
         again = numbers.act(there, table.code, tap(1, "take 2", intent))

@@ -81,22 +81,22 @@ def test_the_second_of_two_processes_goes_where_the_first_went(
 
 
 def test_only_after_the_end_and_only_people_at_the_table(store: TableStore, table: Table) -> None:
-    for ask in (rematch.play_again, rematch.unveil):
+    for ask in (rematch.play_again, rematch.reveal_result):
         with pytest.raises(NotAllowed, match="not over"):
             ask(store, table.code, "pa")
 
 
 def test_strangers_ask_for_nothing(store: TableStore, over: Table) -> None:
-    for ask in (rematch.play_again, rematch.unveil):
+    for ask in (rematch.play_again, rematch.reveal_result):
         with pytest.raises(NotAllowed, match="Only phones at this table"):
             ask(store, over.code, "px")
     assert store.latest(over.code) == over
 
 
 def test_the_result_is_unveiled_once(store: TableStore, over: Table) -> None:
-    seen = rematch.unveil(store, over.code, "pb")
+    seen = rematch.reveal_result(store, over.code, "pb")
     assert seen.unveiled == seen.seq == over.seq + 1
-    assert rematch.unveil(store, over.code, "pa").seq == seen.seq
+    assert rematch.reveal_result(store, over.code, "pa").seq == seen.seq
     assert seen.outcome == over.outcome
 
 

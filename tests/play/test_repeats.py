@@ -6,7 +6,7 @@ import pytest
 
 from companion.games import CATALOGUE
 from companion.play import NotAllowed, TableStore, answer, corrections, lobby, numbers, proposals
-from companion.play.answer import Corrected, Nothing, Played, Refused, Tap
+from companion.play.answer import Corrected, Played, Refused, Tap, Unchanged
 from companion.tables import Table
 from tests.kit.ledgers import BOTH
 
@@ -29,9 +29,9 @@ def test_what_anybody_may_do_for_all_is_refused_to_nobody(store: TableStore, tab
     seen = store.latest(table.code).seq
     first = numbers.act(store, table.code, tap(1, "peek", seen=seen))
     second = numbers.act(store, table.code, tap(3, "peek", "x", seen=seen))
-    assert isinstance(second, Nothing) and second.word is None
+    assert isinstance(second, Unchanged) and second.word is None
     assert [entry.seq for entry in second.others] == [first.entry_seq], "who began is told"
-    assert isinstance(numbers.act(store, table.code, tap(3, "peek", "x", seen=seen)), Nothing)
+    assert isinstance(numbers.act(store, table.code, tap(3, "peek", "x", seen=seen)), Unchanged)
     numbers.act(store, table.code, tap(2, "grab opal", seen=seen))
     third = numbers.act(store, table.code, tap(3, "grab opal", seen=seen))
     assert isinstance(third, Refused), "whose it is makes a difference"
@@ -49,7 +49,7 @@ def test_who_names_another_first_player_in_the_same_moment_is_told_who_began(
     first = numbers.act(store, code, tap(1, "begin 1", seen=seen))
     for _ in range(2):
         second = numbers.act(store, code, tap(2, "begin 2", "x", seen=seen))
-        assert isinstance(second, Nothing) and second.word is None
+        assert isinstance(second, Unchanged) and second.word is None
         assert [entry.seq for entry in second.others] == [first.entry_seq]
     own = numbers.act(store, code, tap(1, "begin 2", "y", seen=seen))
     assert isinstance(own, Refused), "who began knows it"

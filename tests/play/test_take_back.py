@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.play import NotAllowed, TableStore, corrections, lobby, numbers, proposals
-from companion.play.answer import Answer, Corrected, Declined, Nothing, Proposed, Tap
+from companion.play.answer import Answer, Corrected, Declined, Proposed, Tap, Unchanged
 from companion.referee.text import Who
 from companion.tables import Table, fold
 
@@ -95,7 +95,7 @@ def test_taking_back_twice_is_taking_back_once(store: TableStore, table: Table) 
     done = corrections.take_back(store, table.code, tap(1, intent="t"), first.entry_seq)
     for intent in ("t", "other"):
         again = corrections.take_back(store, table.code, tap(1, intent=intent), first.entry_seq)
-        assert again.repeated and isinstance(again, Corrected if intent == "t" else Nothing)
+        assert again.repeated and isinstance(again, Corrected if intent == "t" else Unchanged)
         assert again.table.seq == done.table.seq
 
 
@@ -118,7 +118,7 @@ def test_a_proposal_can_be_withdrawn_or_refused(store: TableStore, table: Table)
     for seat, said in ((1, "withdrew"), (3, "said no")):
         asked = corrections.take_back(store, table.code, tap(1), peeked.entry_seq)
         gone = proposals.withdraw(store, table.code, tap(seat), asked.proposal_seq)
-        assert isinstance(gone, Nothing) and gone.table.open_proposals == ()
+        assert isinstance(gone, Unchanged) and gone.table.open_proposals == ()
         late = proposals.agree(store, table.code, tap(2), asked.proposal_seq)
         assert said in reason(late) and dict(late.reason.values)["name"] == Who(seat)  # type: ignore[union-attr]
     assert store.latest(table.code).state.peeks == 1

@@ -28,11 +28,11 @@ def test_the_one_that_was_silent_longest_makes_room() -> None:
         here = Connections(2)
         assert here.take("a", one) and here.take("a", two)
         assert not here.take("a", three), "both are at work"
-        here.falls_silent("a", two)
+        here.mark_idle("a", two)
         assert here.take("a", three)
         assert not here.take("a", four), "the other one is still at work"
-        here.speaks("a", one)
-        here.falls_silent("a", three)
+        here.mark_active("a", one)
+        here.mark_idle("a", three)
         assert here.take("a", four)
 
 
@@ -42,7 +42,7 @@ def test_every_address_counts_for_itself_and_nginx_for_nobody() -> None:
         here = Connections(1)
         assert here.take("a", some[0]) and here.take("b", some[1])
         assert not here.take("a", some[2])
-        here.let_go("a", some[0])
+        here.release("a", some[0])
         assert here.take("a", some[2])
         assert all(here.take("", line) for line in some)
         assert all(Connections(0).take("a", line) for line in some)

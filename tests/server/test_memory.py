@@ -37,16 +37,16 @@ def tables(site: Site, count: int) -> list[str]:
 
 def test_all_quiet_tables_are_put_away_and_nothing_is_remembered_of_them(site: Site) -> None:
     codes = tables(site, 20)
-    assert memory.put_quiet_away(site) == 0
+    assert memory.evict_quiet_tables(site) == 0
     memo._all[0]["a state"] = ((), "a panel")
     pass_time(site, QUIET)
     site.lately.stir(codes[7])
-    assert memory.put_quiet_away(site) == 19
+    assert memory.evict_quiet_tables(site) == 19
     kept = [code for code in codes if site.html_cache.count(code)]
     assert kept == [codes[7]] and site.store.remembered == 1
     assert memo._all[0], "somebody still plays"
     pass_time(site, QUIET)
-    assert memory.put_quiet_away(site) == 1
+    assert memory.evict_quiet_tables(site) == 1
     assert not site.store.remembered and not memo._all[0]
 
 
@@ -55,7 +55,7 @@ def test_nobody_has_to_ask(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "TIDIED", 0.01)
     monkeypatch.setattr(memory, "_giving_back", lambda: lambda: given.append(1))
     tables(site, 3)
-    looking = memory.tidy_now_and_then(site)
+    looking = memory.start_evicting(site)
     gevent.sleep(0.1)
     assert site.store.remembered == 3 and not given
     pass_time(site, QUIET)
@@ -73,7 +73,7 @@ def test_a_table_counts_as_quiet_when_the_config_says_so(
     quick = Config(tmp_path / "tables.db", "secret", quiet=0.01)
     site: Site = create_app(quick, games={"heap": HEAP}).extensions["companion"]
     tables(site, 3)
-    looking = memory.tidy_now_and_then(site)
+    looking = memory.start_evicting(site)
     with gevent.Timeout(GENEROUS):
         while site.store.remembered:
             gevent.sleep(0.01)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.web.html_cache import LRU, Lately
+from companion.web.html_cache import LRU, RecentTables
 
 
 def test_a_table_is_quiet_once_and_after_its_time() -> None:
     now = [0.0]
-    lately = Lately(lambda: now[0], after=60)
+    lately = RecentTables(lambda: now[0], after=60)
     lately.stir("AAAA")
     now[0] = 50
     lately.stir("BBBB")

@@ -17,7 +17,7 @@ from companion.games.crafting.pieces import (
     ELEMENTS,
     UNTOLD,
 )
-from companion.games.crafting.tiles import Tile, in_sector, the_one, without
+from companion.games.crafting.tiles import Tile, in_sector, matching_tile, without
 
 #: what a player is at while a round is played
 WAITING, SHIFT, COLLECT, CRAFT, DONE = "waiting", "shift", "collect", "craft", "done"
@@ -165,7 +165,7 @@ def left_of(board: Board, kind: str) -> int | None:
     return dict(board.left).get(kind)
 
 
-def tell_left(board: Board, kind: str, number: int) -> Board:
+def with_left(board: Board, kind: str, number: int) -> Board:
     return replace(board, left=tuple(sorted({**dict(board.left), kind: number}.items())))
 
 
@@ -175,15 +175,15 @@ def take(board: Board, kind: str, number: int) -> tuple[Board, int]:
     if left is None:
         return board, number
     taken = min(number, left)
-    return tell_left(board, kind, left - taken), taken
+    return with_left(board, kind, left - taken), taken
 
 
-def back_in(board: Board, kind: str, number: int) -> Board:
+def put_back(board: Board, kind: str, number: int) -> Board:
     """Pieces go back into a pile. A supernova goes back into that of a kind nobody told."""
     if kind == "nova":
         return replace(board, left=tuple(p for p in board.left if p[0] not in ELEMENTS))
     left = left_of(board, kind)
-    return board if left is None else tell_left(board, kind, left + number)
+    return board if left is None else with_left(board, kind, left + number)
 
 
 def _bump(counts: tuple[int, ...], index: int, by: int) -> tuple[int, ...]:
@@ -240,18 +240,18 @@ def add_proto(board: Board, by: int) -> Board:
 
 
 def add_stable(board: Board, by: int) -> Board:
-    board = stir(board, max(0, -by))
+    board = with_moved_stable(board, max(0, -by))
     return life_moved(replace(board, stable=max(0, board.stable + by)))
 
 
-def stir(board: Board, number: int) -> Board:
+def with_moved_stable(board: Board, number: int) -> Board:
     """So much stable life may have left its place."""
     return replace(board, stirred=board.stirred + number)
 
 
 def move_stable(board: Board, number: int) -> Board:
     """So much stable life, or less, goes somewhere else in the galaxy."""
-    return life_moved(stir(board, min(number, board.stable)))
+    return life_moved(with_moved_stable(board, min(number, board.stable)))
 
 
 def stabilise(board: Board, number: int) -> Board:
@@ -273,7 +273,7 @@ def find_tile(
     board: Board, size: int, sector: str, completed: bool, points: int = 0, code: str = ""
 ) -> Tile | None:
     """The tile that is meant, perhaps by what it prints."""
-    return the_one(board.tiles_like(size, sector, completed), sector, points, code)
+    return matching_tile(board.tiles_like(size, sector, completed), sector, points, code)
 
 
 def pick_tile(
@@ -348,7 +348,7 @@ def _told_after(board: Board, number: int, kind: str | None) -> tuple[int, ...] 
     return left if sum(left) <= hand and (any(left) or not hand) else None
 
 
-def could_have(board: Board, kind: str) -> int:
+def can_hold(board: Board, kind: str) -> int:
     """How many cards of a kind the hand can hold: those told, and all that were not told."""
     if board.told is None:
         return min(board.hand, CARDS_OF_A_KIND)

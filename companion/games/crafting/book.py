@@ -18,7 +18,7 @@ from companion.referee.text import Text
 from companion.referee.tips import Numbers, with_tips
 
 
-def gives(power: Power) -> int:
+def first_amount(power: Power) -> int:
     """How much of the first thing that it names a power card gives."""
     first = power.does[0]
     if len(first) > 1 and first[1].isdecimal():
@@ -27,11 +27,11 @@ def gives(power: Power) -> int:
 
 
 NUMBERS: Numbers = {
-    **{f"power.{slug}": {"gives": gives(power)} for slug, power in POWERS.items()},
-    "power.quasar": {"pulsar": gives(POWERS["pulsar"])},
+    **{f"power.{slug}": {"gives": first_amount(power)} for slug, power in POWERS.items()},
+    "power.quasar": {"pulsar": first_amount(POWERS["pulsar"])},
     "power.evolution": {"pays": POWERS["evolution"].price.stable},
     "power.survival-of-the-fittest": {
-        "needs": gives(POWERS["survival-of-the-fittest"])
+        "needs": first_amount(POWERS["survival-of-the-fittest"])
         + POWERS["survival-of-the-fittest"].price.proto
     },
     "power.speed-of-light": {"cards": POWERS["speed-of-light"].price.cards},

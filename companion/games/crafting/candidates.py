@@ -39,7 +39,7 @@ from companion.games.crafting.rules.move import Move
 from companion.games.crafting.rules.nebula import Complete
 from companion.games.crafting.rules.place import Lay, Leave, Place
 from companion.games.crafting.rules.power import GainPower, UsePower
-from companion.games.crafting.rules.power_cards import STEPS, answers_fit
+from companion.games.crafting.rules.power_cards import STEPS, are_answers_complete
 from companion.games.crafting.rules.setup import Begin, Deal, bag
 from companion.games.crafting.rules.slider import Convert, Stabilise
 from companion.games.crafting.rules.time import Discharge
@@ -162,11 +162,11 @@ def _uses(slug: str) -> tuple[Any, ...]:
 def _tried_out(power: Power) -> Iterator[Any]:
     choices = [ask for name, *_ in power.does for ask in STEPS[name].asks]
     for words in islice(product(*choices), MOST_ANSWERS):
-        if answers_fit(power, words):
+        if are_answers_complete(power, words):
             yield _use(power, words)
     # A star or a supernova that shoots has fewer answers than a nebula.
-    if not answers_fit(power, [choice[0] for choice in choices]):
-        yield from (_use(power, (w,)) for w in choices[0] if answers_fit(power, (w,)))
+    if not are_answers_complete(power, [choice[0] for choice in choices]):
+        yield from (_use(power, (w,)) for w in choices[0] if are_answers_complete(power, (w,)))
 
 
 def _use(power: Power, words: tuple[str, ...]) -> Any:

@@ -34,7 +34,7 @@ def landing(wheel: tuple[tuple[int, ...], ...], start: str) -> str:
     return start
 
 
-def carry(
+def move_marble(
     wheel: tuple[tuple[int, ...], ...], marble: int, start: str, end: str
 ) -> tuple[tuple[int, ...], ...]:
     """The wheel after a marble has gone from one control to another."""
@@ -48,18 +48,18 @@ Hops = tuple[tuple[str, str], ...]
 
 
 @lru_cache(maxsize=1000)
-def way(wheel: tuple[tuple[int, ...], ...], marble: int, start: str, to: str | None) -> Hops:
+def path_to(wheel: tuple[tuple[int, ...], ...], marble: int, start: str, to: str | None) -> Hops:
     """The moves that bring a marble to a control, one without a destination; () where none do."""
     hops: Hops = ()
     while len(hops) < MOVES:
         end = landing(wheel, start)
-        wheel, hops, start = carry(wheel, marble, start, end), (*hops, (start, end)), end
+        wheel, hops, start = move_marble(wheel, marble, start, end), (*hops, (start, end)), end
         if to in (None, end):
             return hops
     return ()
 
 
-def moved_own(s: State, seat: int) -> bool:
+def own_marble_moved(s: State, seat: int) -> bool:
     return any(marble == seat for marble, _, _ in s.moves)
 
 

@@ -65,19 +65,21 @@ class Tile:
         return printed(self.code).points if self.code else None
 
 
-def the_one(tiles: Iterable[Tile], sector: str, points: int = 0, code: str = "") -> Tile | None:
+def matching_tile(
+    tiles: Iterable[Tile], sector: str, points: int = 0, code: str = ""
+) -> Tile | None:
     """The tile that is meant: never one that is known to print something else, where there is
     another; one in this sector before one whose sector nobody told; one that prints just that.
     """
 
     def distance(tile: Tile) -> tuple[bool, bool, bool]:
-        fits = prints(tile, points, code)
+        fits = can_print(tile, points, code)
         return bool(tile.code) and not fits, tile.sector != sector, not (tile.code and fits)
 
     return min(tiles, key=distance, default=None)
 
 
-def prints(tile: Tile, points: int = 0, code: str = "") -> bool:
+def can_print(tile: Tile, points: int = 0, code: str = "") -> bool:
     """Whether it can print what is said: a code, or points alone, or nothing."""
     if not tile.code:
         return True

@@ -14,7 +14,7 @@ from companion.games.empires.rules.culture import Reveal
 from companion.games.empires.rules.cycle import Cycle, cycle_pay, deck_left
 from companion.games.empires.rules.end import End
 from companion.games.empires.rules.production import payout
-from companion.games.empires.rules.roll import Confirm, paid_out, then_of
+from companion.games.empires.rules.roll import Confirm, following_action, with_payout
 from companion.games.empires.rules.setup import Begin
 from companion.games.empires.state import PLAY, State
 from companion.referee.standard import Tell, hands_by
@@ -34,9 +34,9 @@ def _confirm(s: State, seat: int, a: Confirm) -> Hands:
     for n in s.all_seats:
         if paid.amount(n):
             yield _from_bank(paid.amount(n), n)
-    then = then_of(a)
+    then = following_action(a)
     if then is not None:
-        yield from HANDS[type(then)](paid_out(s), seat, then)
+        yield from HANDS[type(then)](with_payout(s), seat, then)
 
 
 def _from_bank(number: int, seat: int) -> Text:

@@ -45,7 +45,7 @@ def changed(card: Card, field: str, value: int | str) -> Card:
     return replace(card, production=value)
 
 
-def handed_on(told: str) -> Iterator[Change]:
+def carried_values(told: str) -> Iterator[Change]:
     """What the table before this one said of its cards; what cannot be read is left out."""
     for part in told.split(","):
         slug, _, rest = part.partition(".")
@@ -57,7 +57,7 @@ def handed_on(told: str) -> Iterator[Change]:
                 yield slug, field, int(value)
 
 
-def told_apart(changes: Iterable[Change]) -> tuple[Change, ...]:
+def differing_values(changes: Iterable[Change]) -> tuple[Change, ...]:
     """The latest word on each value, in order; what is as in our cards again leaves no trace."""
     latest = {(slug, which): value for slug, which, value in changes}
     return tuple(
@@ -313,5 +313,5 @@ def setup(seats: int, options: Mapping[str, str]) -> State:
         seats=seats,
         options=tuple(sorted(options.items())),
         empires=(Empire(),) * seats,
-        changes=told_apart(handed_on(options.get(OWN_CARDS, ""))),
+        changes=differing_values(carried_values(options.get(OWN_CARDS, ""))),
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import TypeVar
 
-from companion.ledger.postgres.lines import Line, Lines
+from companion.ledger.postgres.pool import Connection, PostgresPool
 from companion.ledger.postgres.schema import bring_up_to_date
 
 T = TypeVar("T")
@@ -31,9 +31,9 @@ def shared_key(address: str, new: str, timeout: float = 5.0) -> str | None:
     are tables and no key. Raises `Unavailable`.
     """
 
-    def agree(line: Line) -> str | None:
-        line.execute(_ADD, [COOKIES, new])
-        found = line.execute(_READ, [COOKIES]).fetchone()
+    def agree(connection: Connection) -> str | None:
+        connection.execute(_ADD, [COOKIES, new])
+        found = connection.execute(_READ, [COOKIES]).fetchone()
         return str(found[0]) if found else None
 
     return _once(address, timeout, agree)
@@ -41,15 +41,15 @@ def shared_key(address: str, new: str, timeout: float = 5.0) -> str | None:
 
 def change_key(address: str, new: str, timeout: float = 5.0) -> None:
     """Another one from now on. Servers that run go on with the one they have read."""
-    _once(address, timeout, lambda line: line.execute(_CHANGE, [COOKIES, new]))
+    _once(address, timeout, lambda connection: connection.execute(_CHANGE, [COOKIES, new]))
 
 
-def _once(address: str, timeout: float, work: Callable[[Line], T]) -> T:
-    lines = Lines(address, timeout)
+def _once(address: str, timeout: float, work: Callable[[Connection], T]) -> T:
+    pool = PostgresPool(address, timeout)
 
-    def with_own_line(_: float) -> T:
-        with closing(lines.open()) as line:
-            bring_up_to_date(line)
-            return work(line)
+    def with_own_connection(_: float) -> T:
+        with closing(pool.open()) as connection:
+            bring_up_to_date(connection)
+            return work(connection)
 
-    return lines.insist(with_own_line)
+    return pool.retry(with_own_connection)

@@ -1,8 +1,8 @@
-"""The ledger in a PostgreSQL database: one writing line with group commit, some for reading.
+"""The ledger in a PostgreSQL database: one writing connection with group commit, some for reading.
 
-What waits is sent to the database together, in one transaction and without waiting in between. A
-line that breaks in the middle of that leaves open whether it counts; so it is sent again, and what
-is there already, word for word, has counted.
+Waiting rows are sent to the database together, in one transaction. A connection that breaks
+meanwhile leaves open whether they count; so they are sent again, and a row that is there already,
+word for word, has counted.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from companion.ledger import (
 )
 from companion.ledger.postgres import notices
 from companion.ledger.postgres import statements as sql
-from companion.ledger.postgres.lines import Line, Lines, is_lost
 from companion.ledger.postgres.notices import messages
+from companion.ledger.postgres.pool import Connection, PostgresPool, is_disconnected
 from companion.ledger.postgres.schema import bring_up_to_date
 from companion.ledger.postgres.statements import PendingRow, event_row, past_ruling, ruling_row
 from companion.tables import Event
@@ -47,19 +47,19 @@ class PostgresLedger:
 
     def __init__(self, address: str, timeout: float = 5.0) -> None:
         self.name = uuid4().hex[:8]
-        self._lines = Lines(address, timeout)
+        self._pool = PostgresPool(address, timeout)
         self._closed = threading.Event()
         self._turn = threading.Lock()
         self._waiting: deque[PendingRow] = deque()
         self.commits = Tempo()
-        self._writer: Line | None = None
+        self._writer: Connection | None = None
         self.is_wanted: Callable[[str], bool] = lambda _: True
         try:
-            self._lines.insist(lambda _: bring_up_to_date(self._writing_line()))
+            self._pool.retry(lambda _: bring_up_to_date(self._writing_connection()))
         except BaseException:
             self.close()
             raise
-        self._lines.begin()
+        self._pool.begin()
 
     @property
     def queue(self) -> int:
@@ -70,8 +70,8 @@ class PostgresLedger:
 
     def append_all(self, events: Sequence[Event]) -> None:
         rows = [event_row(event) for event in events]
-        refusal = self._lines.shared(lambda line: _insert_together(line, rows))
-        # Sent again after a line broke, it may be its own first sending that is in the way.
+        refusal = self._pool.shared(lambda connection: _insert_together(connection, rows))
+        # Sent again after a connection broke, it may be its own first sending that is in the way.
         if refusal and self.events(events[0].code)[: len(events)] != list(events):
             raise refusal
 
@@ -92,7 +92,9 @@ class PostgresLedger:
 
     def codes_of(self, phone: str, most: int) -> list[str]:
         wanted = {"phone": phone, "most": most}
-        found = self._lines.shared(lambda line: line.execute(sql.CODES_OF, wanted).fetchall())
+        found = self._pool.shared(
+            lambda connection: connection.execute(sql.CODES_OF, wanted).fetchall()
+        )
         return [code for (code,) in found]
 
     def rulings(self, code: str) -> list[PastRuling]:
@@ -118,22 +120,22 @@ class PostgresLedger:
     def keep_snapshot(self, code: str, seq: int, inside: bytes) -> bool:
         values = {"code": code, "seq": seq, "inside": inside}
 
-        def keep(line: Line) -> bool:
-            with line.transaction():
-                line.execute(sql.LOCK, [[code]])
-                return line.execute(sql.KEEP_SNAPSHOT, values).rowcount == 1
+        def keep(connection: Connection) -> bool:
+            with connection.transaction():
+                connection.execute(sql.LOCK, [[code]])
+                return connection.execute(sql.KEEP_SNAPSHOT, values).rowcount == 1
 
-        return self._lines.shared(keep)
+        return self._pool.shared(keep)
 
     def shelve(self, shelved: Sequence[Shelved]) -> None:
         # In one order, so that no two servers ever wait for each other.
         rows = [astuple(each) for each in sorted(shelved, key=astuple)]
 
-        def keep(line: Line) -> None:
-            with line.transaction(), line.cursor() as cursor:
+        def keep(connection: Connection) -> None:
+            with connection.transaction(), connection.cursor() as cursor:
                 cursor.executemany(sql.SHELVE, rows)
 
-        self._lines.shared(keep)
+        self._pool.shared(keep)
 
     def shelf(self, house: str, game: str) -> list[Shelved]:
         return [Shelved(*row) for row in self._read(sql.SHELF, house, game)]
@@ -141,14 +143,14 @@ class PostgresLedger:
     def tell(self, lines: Iterable[str]) -> None:
         told = list(messages(self.name, lines))
         with suppress(Unavailable, ValueError):
-            self._lines.shared(lambda line: line.execute(sql.NOTIFY, [told]) and None)
+            self._pool.shared(lambda connection: connection.execute(sql.NOTIFY, [told]) and None)
 
     def listen(self, hear: Callable[[str, list[str]], None], begun: Callable[[], None]) -> None:
         def hear_others(sender: str, told: list[str]) -> None:
             if sender != self.name:
                 hear(sender, told)
 
-        notices.listen(self._lines, self._closed, hear_others, begun)
+        notices.listen(self._pool, self._closed, hear_others, begun)
 
     def newest(self, codes: Sequence[str]) -> Mapping[str, int]:
         return {code: seq or 0 for code, seq in self._read(sql.NEWEST, list(codes))}
@@ -157,20 +159,24 @@ class PostgresLedger:
         self._closed.set()
         with self._turn:
             self._drop_writer()
-        self._lines.close()
+        self._pool.close()
 
     def _read(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        return self._lines.shared(lambda line: line.execute(statement, values).fetchall())
+        return self._pool.shared(
+            lambda connection: connection.execute(statement, values).fetchall()
+        )
 
     def _change(self, code: str, *changes: tuple[str, list[Any]]) -> list[int]:
         """Runs them in one transaction; how many rows each has changed."""
 
-        def run(line: Line) -> list[int]:
-            with line.transaction():
-                line.execute(sql.LOCK, [[code]])
-                return [line.execute(statement, values).rowcount for statement, values in changes]
+        def run(connection: Connection) -> list[int]:
+            with connection.transaction():
+                connection.execute(sql.LOCK, [[code]])
+                return [
+                    connection.execute(statement, values).rowcount for statement, values in changes
+                ]
 
-        changed = self._lines.shared(run)
+        changed = self._pool.shared(run)
         self.tell([f"{CHANGED} {code}"])
         return changed
 
@@ -181,7 +187,7 @@ class PostgresLedger:
         with self._turn:
             self._commit_waiting()
         if row.alone:
-            row.refusal = self._lines.shared(lambda line: self._commit(line, [row])[0])
+            row.refusal = self._pool.shared(lambda connection: self._commit(connection, [row])[0])
         if row.refusal:
             raise row.refusal
 
@@ -190,7 +196,7 @@ class PostgresLedger:
         if not rows:
             return
         try:
-            refusals = self._lines.insist(lambda _: self._commit_on_own_line(rows))
+            refusals = self._pool.retry(lambda _: self._commit_on_own_connection(rows))
         except (Unavailable, ValueError) as failure:
             # It may be one of them that is in the way of the others; which, is soon known.
             alone = not isinstance(failure, Unavailable) or failure.kind in ("locked", "broken")
@@ -200,75 +206,77 @@ class PostgresLedger:
         for row, refusal in zip(rows, refusals, strict=True):
             row.refusal = refusal
 
-    def _commit_on_own_line(self, rows: list[PendingRow]) -> list[Exception | None]:
+    def _commit_on_own_connection(self, rows: list[PendingRow]) -> list[Exception | None]:
         try:
-            return self._commit(self._writing_line(), rows)
+            return self._commit(self._writing_connection(), rows)
         except psycopg.Error as error:
             for row in rows:
                 row.sent_again = True
-            if is_lost(error):
+            if is_disconnected(error):
                 self._drop_writer()
             raise
 
-    def _commit(self, line: Line, rows: list[PendingRow]) -> list[Exception | None]:
+    def _commit(self, connection: Connection, rows: list[PendingRow]) -> list[Exception | None]:
         """Writes the rows in one transaction, and says of each why it alone could not be."""
         codes = sorted({row.code for row in rows})
         begun = perf_counter()
         said: list[sql.Said] = [(sql.LOCK, [codes]), *((row.sql, row.values) for row in rows)]
-        _, *written = sql.at_once(line, said)
+        _, *written = sql.execute_together(connection, said)
         self.commits.note(perf_counter() - begun, len(rows))
-        self._tell_changed(line, sorted({row.code for row in rows if row.event}))
+        self._tell_changed(connection, sorted({row.code for row in rows if row.event}))
         pairs = zip(rows, written, strict=True)
-        return [_clash(line, row) if row.event and not count else None for row, count in pairs]
+        return [
+            _clash(connection, row) if row.event and not count else None for row, count in pairs
+        ]
 
-    def _tell_changed(self, line: Line, codes: Iterable[str]) -> None:
+    def _tell_changed(self, connection: Connection, codes: Iterable[str]) -> None:
         """Only now is it asked who listens: a listener that comes later finds it in the log.
         What counts is written, whatever becomes of the telling.
         """
         told = [f"{CHANGED} {code}" for code in codes if self.is_wanted(code)]
         if told:
             with suppress(psycopg.Error):
-                line.execute(sql.NOTIFY, [list(messages(self.name, told))])
+                connection.execute(sql.NOTIFY, [list(messages(self.name, told))])
 
-    def _writing_line(self) -> Line:
+    def _writing_connection(self) -> Connection:
         if self._writer is None or self._writer.closed:
-            self._writer = self._lines.open()
+            self._writer = self._pool.open()
         return self._writer
 
     def _drop_writer(self) -> None:
-        line, self._writer = self._writer, None
-        if line is not None:
-            line.close()
+        connection, self._writer = self._writer, None
+        if connection is not None:
+            connection.close()
 
 
-def _insert_together(line: Line, rows: list[PendingRow]) -> Exception | None:
+def _insert_together(connection: Connection, rows: list[PendingRow]) -> Exception | None:
     """All of them in one transaction; where one cannot be, none, and why not."""
-    with line.transaction() as attempt, line.cursor() as cursor:
+    with connection.transaction() as attempt, connection.cursor() as cursor:
         cursor.execute(sql.LOCK, [sorted({row.code for row in rows})])
         cursor.executemany(sql.INSERT_EVENT, [row.values for row in rows])
         if cursor.rowcount == len(rows):
             return None
         raise psycopg.Rollback(attempt)
-    return next(_clashes(line, rows), TableGone())
+    return next(_clashes(connection, rows), TableGone())
 
 
-def _clashes(line: Line, rows: Iterable[PendingRow]) -> Iterable[Exception]:
-    found = (_clash(line, row) for row in rows)
+def _clashes(connection: Connection, rows: Iterable[PendingRow]) -> Iterable[Exception]:
+    found = (_clash(connection, row) for row in rows)
     return (each for each in found if isinstance(each, SeqTaken | Repeated))
 
 
-def _clash(line: Line, row: PendingRow) -> Exception | None:
+def _clash(connection: Connection, row: PendingRow) -> Exception | None:
     """Why this event was not inserted; None where it was, by an earlier sending of the same row."""
     event = row.event
     assert event is not None
-    there = line.execute(sql.EVENT_AT, [event.code, event.seq]).fetchone()
+    there = connection.execute(sql.EVENT_AT, [event.code, event.seq]).fetchone()
     if row.sent_again and there and Event(*there) == event:
         return None
     if row.unless_refused:
-        past = line.execute(sql.RULING_ON, [event.code, event.intent]).fetchone()
+        past = connection.execute(sql.RULING_ON, [event.code, event.intent]).fetchone()
         if past:
             return RefusedBefore(past_ruling(past))
-    first = line.execute(sql.EVENT_WITH, [event.code, event.intent]).fetchone()
+    first = connection.execute(sql.EVENT_WITH, [event.code, event.intent]).fetchone()
     if first:
         return Repeated(Event(*first))
     return SeqTaken() if there else TableGone()

@@ -8,24 +8,24 @@ from typing import Any
 
 import psycopg
 
-from companion.ledger.postgres.lines import Line, told
+from companion.ledger.postgres.pool import Connection, error_text
 
 
 class _Server:
     """One end of the copying (`ledger/moving.py`), `at_once` rows on their way."""
 
-    def __init__(self, line: Line, at_once: int) -> None:
-        self._line = line
+    def __init__(self, connection: Connection, at_once: int) -> None:
+        self._connection = connection
         self._at_once = at_once
 
     def rows(self, name: str, columns: str, order: str) -> Iterator[tuple[Any, ...]]:
-        with self._line.cursor(f"moved_{name}") as cursor:
+        with self._connection.cursor(f"moved_{name}") as cursor:
             cursor.itersize = self._at_once
             yield from cursor.execute(f"SELECT {columns} FROM {name} ORDER BY {order}")
 
     def put(self, name: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> int:
         count = 0
-        with self._line.cursor() as cursor:
+        with self._connection.cursor() as cursor:
             with cursor.copy(f"COPY {name} ({columns}) FROM STDIN") as copy:
                 for row in rows:
                     copy.write_row(row)
@@ -37,8 +37,8 @@ class _Server:
 @contextmanager
 def server_side(address: str, at_once: int) -> Iterator[_Server]:
     try:
-        with psycopg.connect(address) as line:
-            line.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
-            yield _Server(line, at_once)
+        with psycopg.connect(address) as connection:
+            connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+            yield _Server(connection, at_once)
     except psycopg.Error as error:
-        raise told(error) from error
+        raise error_text(error) from error

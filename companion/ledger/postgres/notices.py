@@ -13,7 +13,7 @@ from functools import partial
 
 import psycopg
 
-from companion.ledger.postgres.lines import Lines
+from companion.ledger.postgres.pool import PostgresPool
 from companion.ledger.postgres.statements import LISTEN
 
 #: Bytes of a message; PostgreSQL takes 8,000 bytes.
@@ -48,33 +48,33 @@ def _can_be_told(name: str, line: str) -> bool:
 
 
 def listen(
-    lines: Lines,
+    pool: PostgresPool,
     closed: threading.Event,
     hear: Callable[[str, list[str]], None],
     begun: Callable[[], None],
 ) -> None:
-    """Hears what is told until it is `closed`; begins again whenever the line is lost."""
+    """Hears what is told until it is `closed`; begins again whenever the connection is lost."""
     while not closed.is_set():
         try:
-            _listen(lines, closed, hear, begun)
+            _listen(pool, closed, hear, begun)
         except (psycopg.Error, UnicodeError):
             closed.wait(AGAIN)
 
 
 def _listen(
-    lines: Lines,
+    pool: PostgresPool,
     closed: threading.Event,
     hear: Callable[[str, list[str]], None],
     begun: Callable[[], None],
 ) -> None:
-    with closing(lines.open()) as line:
-        line.execute(LISTEN)
+    with closing(pool.open()) as connection:
+        connection.execute(LISTEN)
         begun()
         while not closed.is_set():
-            for notice in line.notifies(timeout=QUIET):
+            for notice in connection.notifies(timeout=QUIET):
                 sender, *told = notice.payload.split("\n")
                 hear(sender, told)
                 if closed.is_set():
                     return
-            # A line whose other end is gone says so only when it is asked something.
-            line.execute("SELECT 1")
+            # A connection whose other end is gone says so only when it is asked something.
+            connection.execute("SELECT 1")

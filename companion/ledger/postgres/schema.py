@@ -99,28 +99,28 @@ _MADE = """
 _APPLIED = "SELECT name FROM companion_migrations"
 
 
-def bring_up_to_date(line: Any) -> None:
+def bring_up_to_date(connection: Any) -> None:
     """Applies what is missing, all or nothing. Raises `DatabaseTooNew`.
 
     A database that is up to date is only read; servers that start on an empty one take turns.
     """
-    if not missing(line):
+    if not missing(connection):
         return
-    with line.transaction():
-        line.execute("SELECT pg_advisory_xact_lock(%s)", [STARTING])
+    with connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", [STARTING])
         # Whether it is there is not asked again: what was looked up before the lock is remembered.
-        line.execute(_MADE)
-        for name in _not_in(line.execute(_APPLIED).fetchall()):
+        connection.execute(_MADE)
+        for name in _not_in(connection.execute(_APPLIED).fetchall()):
             for statement in MIGRATIONS[name]:
-                line.execute(statement)
-            line.execute("INSERT INTO companion_migrations (name) VALUES (%s)", [name])
+                connection.execute(statement)
+            connection.execute("INSERT INTO companion_migrations (name) VALUES (%s)", [name])
 
 
-def missing(line: Any) -> list[str]:
+def missing(connection: Any) -> list[str]:
     """The migrations that this database lacks, oldest first. Raises `DatabaseTooNew`."""
-    if not line.execute(_THERE).fetchone()[0]:
+    if not connection.execute(_THERE).fetchone()[0]:
         return list(VERSIONS)
-    return _not_in(line.execute(_APPLIED).fetchall())
+    return _not_in(connection.execute(_APPLIED).fetchall())
 
 
 def _not_in(rows: list[tuple[str]]) -> list[str]:

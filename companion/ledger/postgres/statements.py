@@ -118,13 +118,13 @@ class PendingRow:
 Said = tuple[str, Mapping[str, Any] | Sequence[Any]]
 
 
-def at_once(line: Any, statements: Sequence[Said]) -> list[int]:
+def execute_together(connection: Any, statements: Sequence[Said]) -> list[int]:
     """Runs them in one transaction; how many rows each has changed.
 
     All of it is one message, which the database has as a whole before it begins: however we are
     stopped, or cut off, no transaction waits there for the rest of it and holds others up.
     """
-    with psycopg.ClientCursor(line) as cursor:
+    with psycopg.ClientCursor(connection) as cursor:
         cursor.execute(";".join(cursor.mogrify(*each) for each in statements).encode())
         counts = [cursor.rowcount]
         while cursor.nextset():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.evenings import Names, Person, Play, Player, Record, counted_as
+from companion.evenings import Names, Person, Play, Player, Record, person_names
 from companion.referee.text import Text
 from companion.web.export.files import utc
 from companion.web.export.spreadsheet import spreadsheet
@@ -18,7 +18,7 @@ def plays_csv(plays: Iterable[Play], names: Names, titles: Mapping[str, str]) ->
     lines = (
         (utc(play.ended), titles[play.game], play.code, *_seat(one, called[one.seat]))
         for play in plays
-        for called in (counted_as(play, names),)
+        for called in (person_names(play, names),)
         for one in play.players
     )
     head += [Text("Points"), Text("Place"), Text("Won")]

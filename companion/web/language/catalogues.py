@@ -27,7 +27,7 @@ from companion.referee.examples import example_sentences, read_examples
 from companion.referee.game import Game
 from companion.referee.lessons import Lesson, Lessons, read_lessons
 from companion.referee.rulebook import read_rulebook, with_signs
-from companion.web.language.languages import LANGUAGES, SOURCE, wanted
+from companion.web.language.languages import LANGUAGES, SOURCE, preferred_language
 from companion.web.language.rulebooks import sentences, sign_sentences
 
 CATALOGUES = ROOT / "translations"
@@ -40,18 +40,18 @@ class Spoken(Domain):  # type: ignore[misc]
 
     def get_translations(self) -> NullTranslations:
         locale = get_locale()
-        return spoken(locale.language if locale else SOURCE)
+        return all_sentences(locale.language if locale else SOURCE)
 
 
-def speak(app: Flask, games: Mapping[str, Game]) -> None:
+def init_languages(app: Flask, games: Mapping[str, Game]) -> None:
     """Gives the app its languages, and every page the way to choose one."""
-    babel = Babel(app, locale_selector=wanted)
+    babel = Babel(app, locale_selector=preferred_language)
     babel.domain_instance = Spoken()
     app.extensions["catalogue"] = partial(catalogue, games=tuple(games.values()))
     app.jinja_env.globals["languages"] = LANGUAGES
 
 
-def spoken(language: str) -> NullTranslations:
+def all_sentences(language: str) -> NullTranslations:
     """Every sentence that this app and its games say, in this language."""
     found: NullTranslations = current_app.extensions["catalogue"](language)
     return found

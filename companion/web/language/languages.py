@@ -17,7 +17,7 @@ SOURCE = next(iter(LANGUAGES))
 LONGEST_WISH = 200
 
 
-def wanted() -> str:
+def preferred_language() -> str:
     """The language that this phone chose, or the best of ours for its settings."""
     chosen = session.get("language")
     if chosen in LANGUAGES:

@@ -21,7 +21,7 @@ def rulebook(game: Game, language: str) -> Rulebook:
         _beside(game, f"{kind}.{language}.toml") for kind in ("rulebook", "signs", "tips")
     )
     book = translated(path, game.rulebook) if path else game.rulebook
-    book = in_other_words(signs, book) if signs else book
+    book = translated_signs(signs, book) if signs else book
     return retold(book, tips) if tips else book
 
 
@@ -63,12 +63,12 @@ def sentences(path: Path, book: Rulebook) -> Iterator[tuple[str, str]]:
 
 def sign_sentences(path: Path, book: Rulebook) -> Iterator[tuple[str, str]]:
     """The names and meanings of a book's signs with those of their translation at `path`."""
-    for ours, theirs in zip(book.signs, in_other_words(path, book).signs, strict=True):
+    for ours, theirs in zip(book.signs, translated_signs(path, book).signs, strict=True):
         yield ours.title.source, theirs.title.source
         yield ours.text.source, theirs.text.source
 
 
-def in_other_words(path: Path, book: Rulebook) -> Rulebook:
+def translated_signs(path: Path, book: Rulebook) -> Rulebook:
     """The signs of the book in the words of their translation at `path`."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     signs = tuple(

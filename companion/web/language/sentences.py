@@ -17,8 +17,8 @@ from babel.support import NullTranslations
 from companion.referee.rulebook import Question, Rule
 from companion.referee.text import Text, Tongue
 from companion.tables import Seat, Table
-from companion.web.language.catalogues import spoken
-from companion.web.language.languages import wanted
+from companion.web.language.catalogues import all_sentences
+from companion.web.language.languages import preferred_language
 from companion.web.site import own
 
 COLOUR_NAMES = {
@@ -62,7 +62,7 @@ def language() -> str:
     here = own()
     known: str | None = here.get("language")
     if known is None:
-        known = here.language = wanted()
+        known = here.language = preferred_language()
     return known
 
 
@@ -83,7 +83,7 @@ def translations() -> NullTranslations:
     here = own()
     known: NullTranslations | None = here.get("translations")
     if known is None:
-        known = here.translations = spoken(language())
+        known = here.translations = all_sentences(language())
     return known
 
 

@@ -19,14 +19,14 @@ from companion.web.page.handover import offer_named, offer_view, signed_off
 from companion.web.page.log import missed_since
 from companion.web.page.presence import Attendance, attendances, attendances_now
 from companion.web.page.render import setting
-from companion.web.page.result import due
+from companion.web.page.result import seconds_to_next_stage
 from companion.web.page.slots import Outline, Part, View, changed, changes, fragment, written
 from companion.web.page.table import surroundings, table_view
 from companion.web.page.table_cache import cache_of, let_go_of_table
-from companion.web.page.toast import answered
+from companion.web.page.toast import answer_toast
 from companion.web.page.views import view_for
 from companion.web.reply.reply import speech, toast_html
-from companion.web.request.phone import phone, speak_of, viewer_at
+from companion.web.request.phone import phone, set_current_table, viewer_at
 from companion.web.request.table import as_seen
 from companion.web.request.tap import number_in
 from companion.web.site import site
@@ -199,9 +199,9 @@ class PhoneStream:
     def fresh(self) -> str:
         """The same as fragments."""
         table = self.table
-        speak_of(table)
+        set_current_table(table)
         # Before it is drawn: what changes in between is found at the next beat, or when it is due.
-        self.due = due(table)
+        self.due = seconds_to_next_stage(table)
         self._rest = rest_of(table) if self.page in PLAYED else None
         before, view = self.shown, self._news_view()
         self.shown = before.after(view) if before else view.outline
@@ -295,5 +295,5 @@ class PhoneStream:
 
 def _answered(table: Table, after: int, viewer: int) -> str:
     """What has become of something that this phone had asked the table for."""
-    toast = answered(table, after, viewer)
+    toast = answer_toast(table, after, viewer)
     return fragment("#toast", "innerHTML", toast_html(table, viewer, toast)) if toast else ""

@@ -18,7 +18,7 @@ from companion.timing import BREAK, Times, times
 from companion.web.language.sentences import language, say
 from companion.web.page.slots import Piece, Slot
 from companion.web.page.table_cache import cache_of
-from companion.web.request.phone import speak_of
+from companion.web.request.phone import set_current_table
 from companion.web.site import site
 
 #: Where no clock is on.
@@ -93,7 +93,7 @@ def clock_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
 
 
 def _draw(table: Table, viewer: int) -> str:
-    speak_of(table)
+    set_current_table(table)
     shown = clock_at(table, site().clock())
     lines = [each for each in shown.lines if not viewer or each.way or each.seat == viewer]
     values = {"shown": shown, "lines": lines, "most": BREAK, "in_digits": in_digits}

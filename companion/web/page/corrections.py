@@ -24,9 +24,9 @@ from companion.tables import (
     Settle,
     Table,
     TakeBack,
-    considered,
     public_correction,
     seen_by,
+    tried_correction,
 )
 from companion.web.language.sentences import say
 from companion.web.page.correction_text import answer, asked, is_about, misfit_lines, wish_text
@@ -184,7 +184,7 @@ def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCar
         proposal.seat,
         say(wish_text(table, proposal.wanted, proposal.before, viewer)),
         _refusal(seen, wanted) if isinstance(wanted, Overrule) else "",
-        tuple(misfit_lines(table, considered(seen, wanted)[1], viewer)) if wanted else (),
+        tuple(misfit_lines(table, tried_correction(seen, wanted)[1], viewer)) if wanted else (),
         proposal.agreed,
         proposals.consent_missing(table, proposal),
         viewer in proposal.agreed,

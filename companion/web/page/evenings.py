@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.evenings import Names, Person, Play, folded, people
+from companion.evenings import Names, Person, Play, fold_name, people
 from companion.play.evenings import finished, names_of, plays_of
 from companion.tables import Table
 from companion.web.export.files import to_bg_stats
 from companion.web.language.sentences import decimal
 from companion.web.page.my_tables import TableRow, past_row
 from companion.web.page.result import review, stage
-from companion.web.request.phone import phone, speak_of
+from companion.web.request.phone import phone, set_current_table
 from companion.web.site import site
 
 #: Results on one page.
@@ -46,8 +46,8 @@ class Evenings:
 
     def person(self, name: str) -> Person | None:
         """Who is counted under this name."""
-        wanted = folded(name)
-        return next((one for one in self.people if folded(one.name) == wanted), None)
+        wanted = fold_name(name)
+        return next((one for one in self.people if fold_name(one.name) == wanted), None)
 
 
 def evenings(game: str = "") -> Evenings:
@@ -65,13 +65,13 @@ def past_games(shown: Evenings, start: int) -> tuple[list[PastGame], int]:
     """One page of the list from this place on, and where the next begins; 0: nowhere."""
     start = max(start, 0)
     lines = [_past_game(table) for table in shown.tables[start : start + PAGE]]
-    speak_of(None)
+    set_current_table(None)
     end = start + PAGE
     return lines, end if end < len(shown.tables) else 0
 
 
 def _past_game(table: Table) -> PastGame:
-    speak_of(table)
+    set_current_table(table)
     told = review(table)
     return PastGame(past_row(table), to_bg_stats(table, told) if told else "")
 

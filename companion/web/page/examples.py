@@ -17,7 +17,7 @@ from companion.referee.text import Text
 from companion.tables import COLOURS, Seat, Table
 from companion.web.language.sentences import say
 from companion.web.page.render import draw_then
-from companion.web.request.phone import speak_of
+from companion.web.request.phone import set_current_table
 
 #: Stands in the addresses of what is drawn; nobody can tap it.
 CODE = "EXAMPLE"
@@ -50,7 +50,7 @@ def drawn_steps(game: Game, example: Example) -> Iterator[DrawnStep]:
         if step.move:
             seat, action = move_of(step.move)
             # As the drawing beside it: with the names of the example's own table.
-            speak_of(table)
+            set_current_table(table)
             said = say(game.say(table.state, seat, game.read(action), 0))
             table = _moved(table, step.move)
         yield DrawnStep(step.text, said, seat, _picture(table, example, number))

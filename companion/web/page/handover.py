@@ -54,7 +54,7 @@ def signed_off(table: Table, seats: frozenset[int]) -> Toast | None:
     return None
 
 
-def word_of_loss(table: Table) -> Toast | None:
+def loss_message(table: Table) -> Toast | None:
     """The same for a phone that was asleep when it happened."""
     seat = lost_seat(table)
     return signed_off(table, frozenset({seat})) if 0 < seat <= len(table.seats) else None

@@ -14,11 +14,11 @@ from companion.referee.offered import offered
 from companion.referee.panels import Panel
 from companion.tables import Table
 from companion.tables.event import LED_PAUSED
-from companion.tables.led import is_led, led_now
+from companion.tables.led import current_step, is_led
 from companion.web.page.render import draw_own, draw_then, panels_for
 from companion.web.page.slots import Piece, Slot
 from companion.web.page.table_cache import cache_of
-from companion.web.request.phone import is_taught
+from companion.web.request.phone import is_teaching
 
 #: Where nothing is taught any more.
 SILENT = (Slot("slot-lessons", ()), Slot("slot-coach", ()))
@@ -48,7 +48,7 @@ def lessons_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
     """What this seat is led through, and the lessons about what it sees now, for a phone that wants
     them. Where nobody ever asked, there is not even a place for them.
     """
-    if not is_taught(table):
+    if not is_teaching(table):
         return () if table.taught is None else SILENT
     key = ("lessons", viewer)
     return cache_of(table).keep(key, table.seq, lambda: _taught(table, viewer))
@@ -67,7 +67,7 @@ def _taught(table: Table, viewer: int) -> tuple[Slot, ...]:
 
 def coach_line(table: Table, viewer: int) -> list[Piece]:
     """What the table is led through now, or that it is paused; 0: as everybody reads it."""
-    led = led_now(table)
+    led = current_step(table)
     paused = is_led(table) and LED_PAUSED in table.led
     if led is None and not paused:
         return []

@@ -52,7 +52,7 @@ def _rows(table: Table, seat: Seat, me: str) -> Iterator[SeatRow]:
         yield from _asked(table, seat, seat.asked, me)
     if may_take_back(table, seat.number, me):
         yield SeatRow("lost", seat.number, free=not seat.phone)
-    elif seat.claim and seats.covered_for(site().store, table, seat.number):
+    elif seat.claim and seats.seconds_covered(site().store, table, seat.number):
         yield _covered(table, seat, seat.claim, me)
 
 
@@ -70,7 +70,7 @@ def _asked(table: Table, seat: Seat, asked: Asked, me: str) -> Iterator[SeatRow]
 
 
 def _covered(table: Table, seat: Seat, claim: Claim, me: str) -> SeatRow:
-    word = seats.needs_word(claim)
+    word = seats.needs_confirmation(claim)
     may = word and seats.may_vouch(site().store, table, seat, me)
     return SeatRow("covered", seat.number, claim.seq, own=me == seat.phone, may=may, word=word)
 
@@ -96,8 +96,8 @@ def lobby_view(table: Table) -> View:
         "clock": table.clock or "",
         "clocks": clock_choices(),
         "may_start": lobby.may_start(site().store, table, me),
-        "left_out": lobby.left_out(table),
-        "playing": len(table.seats) - len(lobby.left_out(table)),
+        "left_out": lobby.empty_seats_to_remove(table),
+        "playing": len(table.seats) - len(lobby.empty_seats_to_remove(table)),
         "here": sum(bool(seat.phone) for seat in table.seats),
         "may_reopen": table.started and table.host == me and lobby.may_reopen(table),
     }

@@ -21,7 +21,7 @@ from companion.referee.text import Text, Who, raw
 from companion.tables import Table
 from companion.web.language.sentences import day, say
 from companion.web.page.result import stage
-from companion.web.request.phone import phone, speak_of
+from companion.web.request.phone import phone, set_current_table
 from companion.web.site import site
 
 by_seat = attrgetter("seat")
@@ -51,14 +51,14 @@ class TableRow:
 def my_tables() -> tuple[list[TableRow], list[TableRow]]:
     """Running tables, those first where it is this phone's turn, and past ones, newest first."""
     lines = [_line(table) for table in tables_of(site().store, phone(), MOST)]
-    speak_of(None)
+    set_current_table(None)
     running = sorted((each for each in lines if not each.over), key=lambda each: not each.mine)
     return running, [each for each in lines if each.over]
 
 
 def _line(table: Table) -> TableRow:
     site().lately.stir(table.code)
-    speak_of(table)
+    set_current_table(table)
     if not table.started:
         return TableRow(table.code, table.game, say(Text("Not started yet")), say(_game(table)))
     if table.outcome is None or stage(table) is not None:

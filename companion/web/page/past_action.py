@@ -96,7 +96,7 @@ def forgotten_after(table: Table, seat: int, action: str) -> int:
     return 0
 
 
-def filled(panel: Panel, said: str) -> Panel:
+def prefilled(panel: Panel, said: str) -> Panel:
     """The sheet with the answers that this action gives; other panels as they are."""
     words, verb = said.split(), panel.verb.split() if isinstance(panel, Sheet) else []
     if not isinstance(panel, Sheet) or not panel.submit or words[: len(verb)] != verb:
@@ -122,7 +122,7 @@ def _given(field: Field, words: list[str]) -> list[str]:
     return max(fitting, key=len, default=[])
 
 
-def is_to_tap(panel: Panel) -> bool:
+def is_interactive(panel: Panel) -> bool:
     """What everybody sees alike is not for tapping, but for a drawing that holds what is."""
     if isinstance(panel, Banner | Result | Breakdown | Graph):
         return False

@@ -22,7 +22,7 @@ from companion.web.language.sentences import language
 from companion.web.page.log import LogLine
 from companion.web.page.slots import SEEN, Piece
 from companion.web.page.table_cache import TableCache, cache_of
-from companion.web.request.phone import speak_of
+from companion.web.request.phone import set_current_table
 from companion.web.site import own, site
 
 #: All that a panel holds, as bytes: -1 and -2 have one hash, and so have True and 1, but not these.
@@ -175,7 +175,7 @@ def _fixed(value: Any) -> Hashable:
 
 
 def _html(template: str, table: Table, values: Mapping[str, Any]) -> str:
-    speak_of(table)
+    set_current_table(table)
     # A phone that sleeps may be drawn something too: it is put away again all the same.
     # What belongs to no phone is an example, and no table that could be put away.
     if table.host:

@@ -23,7 +23,7 @@ from companion.web.html_cache import Key
 from companion.web.language.sentences import language, say
 from companion.web.page.render import draw_own
 from companion.web.page.slots import Piece
-from companion.web.request.addresses import phones_origin, reaches_outside
+from companion.web.request.addresses import is_reachable_outside, phones_origin
 from companion.web.request.table import long_code
 from companion.web.site import site
 
@@ -65,7 +65,7 @@ def stage(table: Table) -> int | None:
     return done if 0 <= done <= len(told.breakdown.rows) else None
 
 
-def due(table: Table) -> float:
+def seconds_to_next_stage(table: Table) -> float:
     """Seconds until there is more to tell; without end where nothing will change by itself."""
     told = review(table)
     if told is None or stage(table) is None:
@@ -169,15 +169,15 @@ def finish(table: Table, viewer: int) -> tuple[Piece, ...]:
             table,
             audience,
             link=origin + url_for("table.page", code=long_code(table.code)),
-            outside=reaches_outside(origin),
-            words=in_one_line(table, told),
+            outside=is_reachable_outside(origin),
+            words=one_line_result(table, told),
             stats=to_bg_stats(table, told),
         )
 
     return (drawn_once((table.code, "finish", table.seq, language(), origin, audience), draw),)
 
 
-def in_one_line(table: Table, told: Chronicle) -> str:
+def one_line_result(table: Table, told: Chronicle) -> str:
     """The result as one line, to be sent to somebody who was not there."""
     places = [
         say(Text("{who} {points}", who=Who(place.seat), points=place.total))
@@ -186,7 +186,7 @@ def in_one_line(table: Table, told: Chronicle) -> str:
     return say(Text("{game}: {places}", game=raw(table.game.title), places=raw(", ".join(places))))
 
 
-def onward(table: Table, viewer: int, endpoint: str) -> tuple[Piece, ...]:
+def rematch_view(table: Table, viewer: int, endpoint: str) -> tuple[Piece, ...]:
     """The rematch: who sat here is asked to join, everybody else may look at it there."""
     if not table.onward:
         return ()

@@ -20,7 +20,7 @@ from companion.web.page.render import (
     setting,
     with_ticks,
 )
-from companion.web.page.result import ceremony, closing, onward
+from companion.web.page.result import ceremony, closing, rematch_view
 from companion.web.page.slots import Piece, Slot, View
 from companion.web.page.table import TO_TAP, slots_of
 from companion.web.page.table_cache import cache_of
@@ -50,7 +50,7 @@ def screen_view(table: Table) -> View:
             () if table.started else (presence(table, attendances(table), links=False),),
         ),
         Slot("slot-ceremony", ceremony(table, 0)),
-        Slot("slot-onward", onward(table, 0, "table.screen")),
+        Slot("slot-onward", rematch_view(table, 0, "table.screen")),
         *clock_slots(table, 0),
     )
     return replace(view, slots=(*view.slots, *more))

@@ -30,7 +30,7 @@ from companion.web.page.render import (
     slot_of,
     with_ticks,
 )
-from companion.web.page.result import ceremony, closing, finish, onward
+from companion.web.page.result import ceremony, closing, finish, rematch_view
 from companion.web.page.scored import scored
 from companion.web.page.slots import Outline, Piece, Slot, View
 from companion.web.page.table_cache import cache_of
@@ -111,7 +111,7 @@ def _ending(table: Table, viewer: int) -> tuple[Slot, ...]:
         return GOING_ON
     return (
         Slot("slot-ceremony", ceremony(table, viewer)),
-        Slot("slot-onward", onward(table, viewer, "table.page")),
+        Slot("slot-onward", rematch_view(table, viewer, "table.page")),
         Slot("slot-finish", finish(table, viewer)),
     )
 

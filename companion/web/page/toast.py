@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields, replace
 
 from flask import flash, get_flashed_messages
 
-from companion.play.answer import Answer, Corrected, Declined, Nothing, Played, Proposed, Refused
+from companion.play.answer import Answer, Corrected, Declined, Played, Proposed, Refused, Unchanged
 from companion.play.proposals import consent_needed
 from companion.referee.controls import Choice
 from companion.referee.text import Text, Who, raw
@@ -19,7 +19,7 @@ from companion.web.language.sentences import say
 from companion.web.page.correction_text import answer as decision
 from companion.web.page.correction_text import desk_text, line_text, misfit_lines
 from companion.web.page.past_action import forgotten_after
-from companion.web.request.phone import is_taught
+from companion.web.request.phone import is_teaching
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def toast_of(answer: Answer, viewer: int) -> Toast | None:
             return _corrected(answer, viewer)
         case Played():
             return _with_hands(answer, _played(answer) or _meanwhile(answer, viewer))
-        case Nothing():
+        case Unchanged():
             toast = Toast("info", say(answer.word)) if answer.word else None
             return toast or _meanwhile(answer, viewer)
 
@@ -93,7 +93,7 @@ def _played(answer: Played) -> Toast | None:
 
 def _with_hands(answer: Played, toast: Toast | None) -> Toast | None:
     """The same with what hands do now, on a phone that is taught."""
-    if not is_taught(answer.table):
+    if not is_teaching(answer.table):
         return toast
     game, entry = answer.table.game, answer.table.entry(answer.entry_seq)
     hands = game.hands(entry.before, entry.seat, game.read(entry.action))
@@ -105,7 +105,7 @@ def _with_hands(answer: Played, toast: Toast | None) -> Toast | None:
     return replace(toast, first=f"{words} {say(hands)}")
 
 
-def _meanwhile(answer: Played | Nothing, viewer: int) -> Toast | None:
+def _meanwhile(answer: Played | Unchanged, viewer: int) -> Toast | None:
     """What others have done since the phone last showed the table."""
     if not answer.others:
         return None
@@ -148,7 +148,7 @@ def _seen_hidden(answer: Proposed) -> str:
     return say(Text("You saw something hidden.")) if seen else ""
 
 
-def answered(table: Table, after: int, viewer: int) -> Toast | None:
+def answer_toast(table: Table, after: int, viewer: int) -> Toast | None:
     """What others have made of something that this seat had asked for, after this event."""
     closed = [w for w in table.proposals if w.seat == viewer and w.closed > after]
     closed = [wish for wish in closed if wish.closer != viewer]
@@ -197,13 +197,13 @@ def line_of(table: Table, entry: Entry, viewer: int) -> str:
     return say(line_text(table, entry, viewer))
 
 
-def leave_word(toast: Toast | None) -> None:
+def keep_toast(toast: Toast | None) -> None:
     """Keeps what is told for the page that comes next; for phones without scripts."""
     if toast is not None:
         flash(json.dumps(asdict(toast)))
 
 
-def pick_up_word() -> Toast | None:
+def take_kept_toast() -> Toast | None:
     """What was left for this page, once: the last word, where several were left."""
     known = {each.name for each in fields(Toast)}
     for left in reversed(get_flashed_messages()):

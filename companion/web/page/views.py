@@ -9,7 +9,7 @@ from companion.web.page.lobby import lobby_view
 from companion.web.page.screen import screen_view
 from companion.web.page.slots import View
 from companion.web.page.table import table_view
-from companion.web.page.toast import pick_up_word
+from companion.web.page.toast import take_kept_toast
 from companion.web.request.phone import phone, viewer_at
 
 
@@ -31,7 +31,7 @@ def lobby_page(table: Table) -> str:
         table=table,
         view=view_for(table, "seats"),
         viewer=0,
-        toast=pick_up_word(),
+        toast=take_kept_toast(),
         # Of a table that has lost its host, everybody who sits there shows the code.
         host=phone() == table.host or (not table.host and bool(table.seats_of(phone()))),
     )

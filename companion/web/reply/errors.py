@@ -19,12 +19,12 @@ from companion.referee.text import Text, raw
 from companion.tables import Table, Unfoldable
 from companion.web.language.sentences import say
 from companion.web.page.slots import fragment
-from companion.web.page.toast import Toast, leave_word
+from companion.web.page.toast import Toast, keep_toast
 from companion.web.reply.reply import page_it_came_from, toast_html
 from companion.web.request.pace import TooFast
 from companion.web.request.phone import viewer_at
 from companion.web.request.security import SAFE_METHODS, UnknownHost
-from companion.web.request.table import TooManyOpened
+from companion.web.request.table import TooManyTables
 from companion.web.site import htmx
 
 #: Letters of an address that the log is told.
@@ -97,20 +97,20 @@ UNAVAILABLE = {
 
 def catch_errors(app: Flask) -> None:
     """Puts an answer behind everything that can go wrong."""
-    app.register_error_handler(UnknownTable, lambda _: oops(NO_TABLE, 404))
-    app.register_error_handler(UnknownSeat, lambda _: oops(NO_SEAT, 404))
+    app.register_error_handler(UnknownTable, lambda _: error_page(NO_TABLE, 404))
+    app.register_error_handler(UnknownSeat, lambda _: error_page(NO_SEAT, 404))
     app.register_error_handler(Unfoldable, unfoldable)
     app.register_error_handler(NotAllowed, not_allowed)
     app.register_error_handler(Unreadable, unreadable)
     app.register_error_handler(Unavailable, unavailable)
     app.register_error_handler(TooFast, too_fast)
-    app.register_error_handler(TooManyOpened, too_many_opened)
+    app.register_error_handler(TooManyTables, too_many_tables)
     app.register_error_handler(UnknownHost, unknown_host)
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(Exception, bug)
 
 
-def oops(page: Page, status: int) -> Response:
+def error_page(page: Page, status: int) -> Response:
     """A page with a way on; for htmx the same words as a notice."""
     if htmx:
         return _notice(Toast("no", say(page.title), say(page.detail)), status)
@@ -130,13 +130,13 @@ def unreadable(error: Unreadable) -> Response:
 
 def unfoldable(error: Unfoldable) -> Response:
     """Of a log from elsewhere, not even the opening can be read. One of our own is a mistake."""
-    return bug(error) if error.event.seq > 1 else oops(NO_GAME, 422)
+    return bug(error) if error.event.seq > 1 else error_page(NO_GAME, 422)
 
 
 def too_fast(error: TooFast) -> Response:
     """A flood of taps: this one did not count, and the phone hears so. Or a flood of pages."""
     if request.method in SAFE_METHODS:
-        answer = oops(TOO_MANY_PAGES, 429)
+        answer = error_page(TOO_MANY_PAGES, 429)
     else:
         words = say(Text("That was too fast: this tap didn't count."))
         answer = _say_no(Toast("no", words, say(Text("Wait a moment, then tap again."))), 429)
@@ -144,16 +144,16 @@ def too_fast(error: TooFast) -> Response:
     return answer
 
 
-def too_many_opened(error: TooManyOpened) -> Response:
+def too_many_tables(error: TooManyTables) -> Response:
     """One table more than this address may open in an hour."""
-    return oops(TOO_MANY_OPENED, 429)
+    return error_page(TOO_MANY_OPENED, 429)
 
 
 def unavailable(error: Unavailable) -> Response:
     """The ledger cannot be used: the phone must know that its tap does not count yet."""
     seen = request.method in SAFE_METHODS
     title = Text("The tables can't be opened") if seen else Text("That wasn't saved")
-    return oops(Page(title, UNAVAILABLE.get(error.kind, UNAVAILABLE["broken"])), 503)
+    return error_page(Page(title, UNAVAILABLE.get(error.kind, UNAVAILABLE["broken"])), 503)
 
 
 def unknown_host(error: UnknownHost) -> Response:
@@ -174,7 +174,7 @@ def unknown_host(error: UnknownHost) -> Response:
 def http_error(error: HTTPException) -> Response:
     if error.code is None or error.code < 400:
         return error.get_response()
-    return oops(PAGES.get(error.code, PAGES[400]), error.code)
+    return error_page(PAGES.get(error.code, PAGES[400]), error.code)
 
 
 def bug(error: Exception) -> Response:
@@ -184,7 +184,7 @@ def bug(error: Exception) -> Response:
     path = request.path[:LONGEST_TOLD]
     told = {"route": str(request.url_rule or "")}
     current_app.logger.error("%s %s", request.method, path, exc_info=error, extra={"told": told})
-    return oops(PAGES[500], 500)
+    return error_page(PAGES[500], 500)
 
 
 def _say_no(toast: Toast, status: int) -> Response:
@@ -193,7 +193,7 @@ def _say_no(toast: Toast, status: int) -> Response:
         return _notice(toast, status)
     if table is None:
         return make_response(render_template("oops.html", toast=toast, table=None), status)
-    leave_word(toast)
+    keep_toast(toast)
     return redirect(page_it_came_from(table), 303)
 
 

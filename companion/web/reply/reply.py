@@ -20,9 +20,9 @@ from companion.web.language.sentences import say
 from companion.web.page.log import lines_since
 from companion.web.page.slots import changes, fragment
 from companion.web.page.table import known_outline, played_view, table_view
-from companion.web.page.toast import Toast, leave_word, toast_of
+from companion.web.page.toast import Toast, keep_toast, toast_of
 from companion.web.request.phone import phone, viewer_as
-from companion.web.request.table import answer_seen, shown_to
+from companion.web.request.table import shown_to, visible_answer
 from companion.web.site import htmx, site
 
 
@@ -65,13 +65,13 @@ def _sentence(name: str, words: str) -> str:
 
 def tell(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
     """The answer to a tap: a toast for htmx, a new page for a phone without scripts."""
-    viewer, answer = viewer_as(answer.table, tap.seat), answer_seen(answer, tap)
+    viewer, answer = viewer_as(answer.table, tap.seat), visible_answer(answer, tap)
     if viewer != tap.seat:
         answer = replace(answer, table=shown_to(answer.table, viewer))
     # What is told of a tap may speak of its seat's own.
     toast = _again(toast_of(answer, viewer)) if viewer == tap.seat else None
     if not htmx:
-        leave_word(toast)
+        keep_toast(toast)
         return redirect(page_it_came_from(table), 303)
     table = answer.table
     body = fragment("#toast", "innerHTML", toast_html(table, viewer, toast))

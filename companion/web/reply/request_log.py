@@ -23,7 +23,7 @@ NAMED = re.compile(r"[A-Za-z0-9._-]{1,64}")
 TAP, STREAM = "table.act", "stream.stream"
 
 
-def keep_accounts(app: Flask) -> None:
+def log_requests(app: Flask) -> None:
     """Call it first: it counts from before everything else to after it."""
     app.before_request(_begin)
     app.after_request(_end)

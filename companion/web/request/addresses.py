@@ -43,7 +43,7 @@ def _is_loopback(host: str) -> bool:
 AT_HOME = frozenset({"local", "localhost", "lan", "home", "internal", "arpa", "box", "test"})
 
 
-def reaches_outside(origin: str) -> bool:
+def is_reachable_outside(origin: str) -> bool:
     """Whether this origin (scheme, host and port) means the same everywhere."""
     host = (urlsplit(origin).hostname or "").rstrip(".")
     try:
@@ -78,7 +78,7 @@ def read_offer(table: Table, token: str) -> Offer | None:
 SAID = "companion.past-proxies"
 
 
-def notice_past_proxies() -> None:
+def warn_of_direct_requests() -> None:
     """Says so in the log when the first request comes past the proxies that we are told of. Whoever
     can do that can also make up for whom it asks; it is answered all the same, since a proxy of
     ours may ask by itself whether we are well.

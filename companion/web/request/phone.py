@@ -200,7 +200,7 @@ def lost_seat(table: Table) -> int:
     return seat
 
 
-def speak_of(table: Table | None) -> None:
+def set_current_table(table: Table | None) -> None:
     """From here on in this request, sentences are about this table."""
     here = own()
     if here.get("table") is table:
@@ -244,12 +244,12 @@ def clean_name(typed: str) -> str:
 REMEMBERED = 8
 
 
-def is_taught(table: Table) -> bool:
+def is_teaching(table: Table) -> bool:
     """Whether this phone wants to be taught here."""
     return bool(_taught().get(table.code, table.taught))
 
 
-def be_taught(table: Table, on: bool) -> None:
+def set_teaching(table: Table, on: bool) -> None:
     """This phone's own choice, from now on."""
     others = {code: was for code, was in _taught().items() if code != table.code}
     session["taught"] = {**dict(list(others.items())[1 - REMEMBERED :]), table.code: int(on)}

@@ -62,10 +62,10 @@ def is_host(host: str) -> bool:
 
 def is_known(host: str, names: tuple[str, ...]) -> bool:
     """Whether we go by this name. One in `names` that begins with a dot stands for all below it."""
-    return could_be_name(host) and _is_known(host, names)
+    return is_dns_name(host) and _is_known(host, names)
 
 
-def could_be_name(host: str) -> bool:
+def is_dns_name(host: str) -> bool:
     """Whether DNS could hold this name: its lengths, and what its labels of other alphabets stand
     for. Asked before anything else looks at it: what fails here is kept in no cache, and werkzeug,
     which would stumble, makes no address of it.
@@ -126,7 +126,7 @@ def tidy_requests(app: Flask) -> None:
 
     def tidied(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         host = environ.get("HTTP_HOST", "")
-        if host and not could_be_name(host):
+        if host and not is_dns_name(host):
             # No page: every address on it would be under that name.
             start_response("400 Bad Request", [("Content-Length", "0")])
             return ()

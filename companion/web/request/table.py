@@ -22,18 +22,18 @@ from companion.play.answer import (
     Answer,
     Corrected,
     Declined,
-    Nothing,
     Played,
     Proposed,
     Refused,
     Tap,
+    Unchanged,
 )
 from companion.play.store import UnknownTable
 from companion.referee.judge import judge
 from companion.referee.text import Text
 from companion.tables import Table, public_correction, public_table, seen_by, seen_further
 from companion.web.request.pace import COSTLY, caller, count_look, spend
-from companion.web.request.phone import phone, speak_of, viewer_at
+from companion.web.request.phone import phone, set_current_table, viewer_at
 from companion.web.site import site
 
 #: Letters of a code, and of what the long link adds to it: nobody guesses that.
@@ -56,7 +56,7 @@ MOST_SEATS = 50
 BY_CODE, BY_LINK = 1, 2
 
 
-class TooManyOpened(Exception):
+class TooManyTables(Exception):
     """This address has opened as many tables as it may for now."""
 
 
@@ -82,7 +82,7 @@ def _key(code: str) -> str:
 
 def admit(table: Table, by_link: bool) -> None:
     """Lets a phone without a seat in. Raises `UnknownTable`; too many wrong codes end with 429."""
-    known = been_at(table.code)
+    known = last_way_in(table.code)
     if by_link or known == BY_LINK:
         _remember(table.code, BY_LINK)
         return
@@ -130,19 +130,19 @@ def _guesser() -> str:
 
 def is_known_at(table: Table) -> bool:
     """Whether this phone has been let in there, or has a seat."""
-    return bool(table.seats_of(phone()) or table.host == phone() or been_at(table.code))
+    return bool(table.seats_of(phone()) or table.host == phone() or last_way_in(table.code))
 
 
 def may_know(code: str) -> bool:
     """The same before the table is opened, for somebody who may only guess: a phone that was let in
     there has it in its cookie, one that sat down there is in the log.
     """
-    if been_at(code):
+    if last_way_in(code):
         return True
     return "phone" in session and code in site().store.ledger.codes_of(phone(), MOST_SEATS)
 
 
-def been_at(code: str) -> int:
+def last_way_in(code: str) -> int:
     """How this phone came to the table before; 0 if it did not."""
     been = session.get("been")
     return int(been.get(code, 0)) if isinstance(been, dict) else 0
@@ -160,9 +160,9 @@ def _remember(code: str, how: int) -> None:
 
 def count_opening() -> None:
     """Counts a table that this address opens, or a file that it hands in. Raises
-    `TooManyOpened`.
+    `TooManyTables`.
     """
-    spend(site().new_tables, caller(), 1.0, TooManyOpened)
+    spend(site().new_tables, caller(), 1.0, TooManyTables)
 
 
 KEPT_BACK = Text("That can't be done. Why not stays hidden until the old phone has had its minute.")
@@ -177,7 +177,7 @@ def as_seen(table: Table) -> Table:
 
 def shown_to(table: Table, viewer: int) -> Table:
     """The same for the phone that plays this seat."""
-    if not viewer or table.openly or not seats.covered_for(site().store, table, viewer):
+    if not viewer or table.openly or not seats.seconds_covered(site().store, table, viewer):
         return table
     return public_table(table, public(table))
 
@@ -194,7 +194,7 @@ def public(table: Table) -> Table:
     return seen
 
 
-def answer_seen(answer: Answer, tap: Tap) -> Answer:
+def visible_answer(answer: Answer, tap: Tap) -> Answer:
     """What came of a tap, without what the seat hides where that is still covered."""
     table = shown_to(answer.table, tap.seat)
     if table is answer.table:
@@ -209,9 +209,9 @@ def answer_seen(answer: Answer, tap: Tap) -> Answer:
             return _refused_openly(answer)
         case Proposed() | Corrected():
             wanted = public_correction(table, answer.wanted)
-            hidden = Nothing(table=table, repeated=answer.repeated, others=others)
+            hidden = Unchanged(table=table, repeated=answer.repeated, others=others)
             return replace(answer, wanted=wanted, misfits=()) if wanted else hidden
-        case Declined() | Nothing():
+        case Declined() | Unchanged():
             return answer
 
 
@@ -247,7 +247,7 @@ def table_at(code: str) -> Table:
         here.bell.hear(table.code, phone())
     else:
         admit(table, by_link)
-    speak_of(table)
+    set_current_table(table)
     here.lately.stir(table.code)
     _count(table)
     return as_seen(table)

@@ -18,7 +18,7 @@ from companion.referee.notation import Unreadable
 from companion.referee.text import Text
 from companion.tables import Entry, Table
 from companion.web.page.log import LogLine, entry_line
-from companion.web.request.phone import phone, speak_of, viewer_as, viewer_at
+from companion.web.request.phone import phone, set_current_table, viewer_as, viewer_at
 from companion.web.request.table import shown_to, table_at
 from companion.web.request.tap import action_text, number
 from companion.web.site import htmx, site
@@ -64,7 +64,7 @@ def may(code: str) -> str:
     viewer = viewer_at(table)
     deeds: tuple[PossibleAction, ...] = ()
     if viewer and table.started and table.game.lists_actions:
-        deeds = advice.may_do(table, viewer, phone())
+        deeds = advice.possible_actions(table, viewer, phone())
     return render_template(
         "advice/may.html", table=table, viewer=viewer, seen=table.seq, deeds=deeds, gains=gains
     )
@@ -95,7 +95,7 @@ def legal(code: str, seq: int) -> str:
         verdict = advice.was_legal(site().store, table.code, seq, viewer)
     except NoSuchEntry:
         abort(404)
-    speak_of(verdict.table)
+    set_current_table(verdict.table)
     past = past_of(verdict.table, verdict.entry, viewer)
     return render_template(
         "advice/legal.html", table=verdict.table, viewer=viewer, seen="", verdict=verdict, past=past

@@ -9,7 +9,7 @@ from companion.play.phone import BadBox, Box, keep_box, own_box, read_box, write
 from companion.referee.text import Text
 from companion.web.language.sentences import say
 from companion.web.reply.reply import as_download
-from companion.web.request.phone import phone, speak_of
+from companion.web.request.phone import phone, set_current_table
 from companion.web.request.table import count_opening
 from companion.web.request.tap import uploaded
 from companion.web.site import site
@@ -23,7 +23,7 @@ LONGEST_BOX = 64 * 1024
 @routes.get("/box")
 def page() -> str:
     """What is known of each game's box, and where a file is handed in."""
-    speak_of(None)
+    set_current_table(None)
     return _page()
 
 
@@ -40,7 +40,7 @@ def load() -> AnyResponse:
     """What the file tells goes onto this phone's shelf; the next table it opens knows it."""
     here = site()
     count_opening()
-    speak_of(None)
+    set_current_table(None)
     try:
         box = read_box(_sent(), here.store.catalogue)
     except BadBox as bad:

@@ -13,12 +13,12 @@ from flask import (
 from werkzeug.wrappers import Response
 
 from companion.play import corrections, lobby, numbers, proposals
-from companion.play.answer import Nothing
+from companion.play.answer import Unchanged
 from companion.tables import Entry, Table, seen_by, without
 from companion.web.page.correction_text import misfit_lines
 from companion.web.page.corrections import question_card
 from companion.web.page.log import entry_line
-from companion.web.page.toast import pick_up_word
+from companion.web.page.toast import take_kept_toast
 from companion.web.reply.reply import tell
 from companion.web.request.phone import covered, phone, viewer_at
 from companion.web.request.table import table_at
@@ -122,7 +122,7 @@ def rulings(code: str) -> str:
         table=table,
         viewer=viewer_at(table) if table.started else 0,
         questions=questions,
-        toast=pick_up_word(),
+        toast=take_kept_toast(),
         seen="",
     )
 
@@ -163,7 +163,7 @@ def _seat(table: Table) -> int:
 
 def _shown(table: Table, after: Table) -> Response:
     """The page as it is now; there is nothing else to tell."""
-    return tell(table, tap_of(table), Nothing(table=after))
+    return tell(table, tap_of(table), Unchanged(table=after))
 
 
 @routes.post("/take-back")

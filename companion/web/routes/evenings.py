@@ -13,7 +13,7 @@ from flask import (
 )
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.evenings import folded
+from companion.evenings import fold_name
 from companion.play import NotAllowed, groups
 from companion.play import evenings as evenings_module
 from companion.play.evenings import call_player, count_again, forget_player, split_player
@@ -26,7 +26,7 @@ from companion.web.page.groups import was_told
 from companion.web.page.my_tables import past_row
 from companion.web.page.result import stage
 from companion.web.reply.reply import as_download
-from companion.web.request.phone import clean_name, phone, speak_of
+from companion.web.request.phone import clean_name, phone, set_current_table
 from companion.web.request.table import table_at
 from companion.web.request.tap import number_in
 from companion.web.site import site
@@ -160,7 +160,7 @@ def _own(code: str) -> Table:
 
 def _asked(game: str = "") -> Evenings:
     shown = evenings(game)
-    speak_of(None)
+    set_current_table(None)
     return shown
 
 
@@ -168,4 +168,4 @@ def _own_names(shown: Evenings) -> set[str]:
     """Folded, those of the seats that this phone has: only they can leave the logs."""
     me = phone()
     own = (seat for table in shown.tables for seat in table.seats if seat.phone == me)
-    return {folded(seat.name) for seat in own if seat.name}
+    return {fold_name(seat.name) for seat in own if seat.name}

@@ -19,7 +19,7 @@ from companion.referee.text import Text
 from companion.transcript import BadGameFile
 from companion.web.language.sentences import say
 from companion.web.reply.reply import as_download
-from companion.web.request.phone import phone, speak_of
+from companion.web.request.phone import phone, set_current_table
 from companion.web.request.table import count_opening, table_at
 from companion.web.request.tap import uploaded
 from companion.web.site import site
@@ -46,7 +46,7 @@ def schema() -> Response:
 @routes.get("/bring")
 def page() -> str:
     """Where a saved game is handed in."""
-    speak_of(None)
+    set_current_table(None)
     return _page()
 
 
@@ -55,7 +55,7 @@ def bring() -> AnyResponse:
     """A saved game becomes a new table; what cannot be is told with its line."""
     here = site()
     count_opening()
-    speak_of(None)
+    set_current_table(None)
     try:
         table = game_files.bring(here.store, _sent(), phone())
     except BadGameFile as illegible:

@@ -15,7 +15,7 @@ from companion.web.request.phone import (
     phone,
     remember_name,
     remembered_name,
-    speak_of,
+    set_current_table,
 )
 from companion.web.request.table import count_opening
 from companion.web.site import site
@@ -26,7 +26,7 @@ routes = Blueprint("groups", __name__, url_prefix="/groups")
 @routes.get("")
 def page() -> str:
     """This phone's groups, and a new one."""
-    speak_of(None)
+    set_current_table(None)
     own = play.groups_of(site().store, phone())
     return render_template(
         "groups/page.html", own=own, name=remembered_name(), table=None, viewer=0
@@ -48,7 +48,7 @@ def one(group: str) -> str:
     """A group: what its evenings tell, who is in it, how to get in."""
     of = _member_of(group)
     shown = group_evenings(of)
-    speak_of(None)
+    set_current_table(None)
     games = [site().games[slug] for slug in sorted(site().games)]
     values = {"group": of, "shown": shown, "lines": lines_of(of), "link": link_of(of)}
     return render_template(
@@ -62,7 +62,7 @@ def joining(group: str, key: str) -> Response | str:
     of = _by_link(group, key)
     if of.member(phone()):
         return _to(group)
-    speak_of(None)
+    set_current_table(None)
     values = {"group": of, "key": key, "name": remembered_name()}
     return render_template("groups/joining.html", **values, table=None, viewer=0)
 

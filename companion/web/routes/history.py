@@ -12,7 +12,7 @@ from companion.play.advice import NoSuchEntry
 from companion.web.page.history import draw_shared, rounds_of, step_at
 from companion.web.page.log import line_at, log_lines
 from companion.web.page.result import stage
-from companion.web.request.phone import speak_of, viewer_at
+from companion.web.request.phone import set_current_table, viewer_at
 from companion.web.request.table import table_at
 from companion.web.request.tap import number_in
 from companion.web.site import site
@@ -61,7 +61,7 @@ def state(code: str, seq: int) -> Response | str:
     if then.outcome is not None and stage(table) is not None:
         return redirect(url_for("table.page", code=table.code), 303)
     top, pieces = draw_shared(then)
-    speak_of(table)
+    set_current_table(table)
     viewer = viewer_at(table)
     step = step_at(table, seq)
     return render_template(

@@ -6,11 +6,11 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.play import lobby
-from companion.play.answer import Nothing
+from companion.play.answer import Unchanged
 from companion.tables import Table
 from companion.web.page.lessons import tour_card
 from companion.web.reply.reply import tell
-from companion.web.request.phone import be_taught, is_taught, phone, viewer_at
+from companion.web.request.phone import is_teaching, phone, set_teaching, viewer_at
 from companion.web.request.table import table_at
 from companion.web.request.tap import number, number_in, tap_of
 from companion.web.site import site
@@ -23,7 +23,7 @@ def page(code: str) -> str:
     """All lessons to read, the way to the tour, and whether this phone explains each step."""
     table = table_at(code)
     return render_template(
-        "lessons/page.html", table=table, viewer=viewer_at(table), taught=is_taught(table)
+        "lessons/page.html", table=table, viewer=viewer_at(table), taught=is_teaching(table)
     )
 
 
@@ -38,7 +38,7 @@ def deck(code: str) -> str:
 def choose(code: str) -> Response:
     """This phone explains each step, or does so no more."""
     table = table_at(code)
-    be_taught(table, request.form.get("on") == "1")
+    set_teaching(table, request.form.get("on") == "1")
     return redirect(url_for("table.page", code=table.code), 303)
 
 
@@ -56,7 +56,7 @@ def lead_round(code: str) -> Response:
     table = table_at(code)
     tap, wish = tap_of(table), request.form.get("led", "")
     after = lobby.lead(site().store, table.code, tap.seat, wish, phone())
-    return tell(table, tap, Nothing(table=after))
+    return tell(table, tap, Unchanged(table=after))
 
 
 @routes.get("/tour")

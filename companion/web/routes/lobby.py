@@ -149,7 +149,7 @@ def lock(code: str) -> Response:
 def start(code: str) -> Response:
     """Begins the game, without the seats that are empty."""
     table = table_at(code)
-    lobby.leave_out_empty(site().store, table.code, phone())
+    lobby.remove_empty_seats(site().store, table.code, phone())
     lobby.start(site().store, table.code, phone())
     return redirect(url_for("table.page", code=table.code), 303)
 

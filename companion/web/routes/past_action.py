@@ -19,9 +19,9 @@ from companion.web.page.log import entry_line
 from companion.web.page.past_action import (
     FormTarget,
     OwnTurn,
-    filled,
-    is_to_tap,
+    is_interactive,
     place_to_act,
+    prefilled,
     turns_of,
 )
 from companion.web.page.render import draw_then
@@ -88,10 +88,10 @@ def _to_tap(shown: Iterable[Panel], line: Entry | None) -> tuple[list[Panel], st
     """The panels with something to tap, filled with the action of `line` if there is one; and the
     id of the one that holds it, "" for none.
     """
-    panels = [panel for panel in shown if is_to_tap(panel)]
+    panels = [panel for panel in shown if is_interactive(panel)]
     if line is None:
         return panels, ""
-    full = [filled(panel, line.action) for panel in panels]
+    full = [prefilled(panel, line.action) for panel in panels]
     return full, next((n.id for n, o in zip(full, panels, strict=True) if n is not o), "")
 
 
@@ -107,7 +107,7 @@ def _page(
     state = before(seen_by(table, viewer), wanted)
     shown = table.game.show(state, viewer)
     # What everybody sees is not tapped, but other drawings may be made of what it holds.
-    scenes = [panel for panel in shown if isinstance(panel, Scene) and not is_to_tap(panel)]
+    scenes = [panel for panel in shown if isinstance(panel, Scene) and not is_interactive(panel)]
     panels, again = _to_tap(shown, line if isinstance(wanted, Change) else None)
 
     def drawn(*tabs: str, docks: bool = False) -> list[str]:

@@ -52,7 +52,7 @@ def facts(code: str) -> Response:
 def unveil(code: str) -> AnyResponse:
     """The rest of the result at once; the streams tell everybody."""
     table = table_at(code)
-    rematch.unveil(site().store, table.code, phone())
+    rematch.reveal_result(site().store, table.code, phone())
     if htmx:
         return Response(status=204)
     return redirect(url_for("table.page", code=table.code), 303)

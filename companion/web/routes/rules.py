@@ -20,7 +20,7 @@ from companion.web.language.sentences import language, say
 from companion.web.page.examples import drawn_steps
 from companion.web.page.rule_pages import tip_of
 from companion.web.request.pace import COSTLY, caller, count_look
-from companion.web.request.phone import phone, speak_of
+from companion.web.request.phone import phone, set_current_table
 from companion.web.request.table import clean_code, is_known_at, may_know, public
 from companion.web.site import htmx, site
 
@@ -60,7 +60,7 @@ class Finds:
 @routes.get("/rules")
 def shelf() -> str:
     """The rulebooks of all games, or what speaks of the words in `q` in any of them."""
-    speak_of(None)
+    set_current_table(None)
     asked = asked_words()
     finds = found(asked)
     if htmx:
@@ -83,7 +83,7 @@ def book(slug: str) -> str:
     _count(table, bool(asked))
     if game is None:
         abort(404)
-    speak_of(table)
+    set_current_table(table)
     values = {
         "game": game,
         "table": table,
@@ -120,7 +120,7 @@ def examples_of(slug: str) -> str:
     game, table = _game_and_table(slug, COSTLY)
     played = [(each, list(drawn_steps(game, each))) for each in game.examples]
     # Each example has spoken of a table of its own.
-    speak_of(table)
+    set_current_table(table)
     return render_template("rules/examples.html", game=game, table=table, viewer=0, examples=played)
 
 
@@ -185,7 +185,7 @@ def _game_and_table(slug: str, cost: float = 1.0) -> tuple[Game, Table | None]:
     count_look(_reader(table), cost)
     if game is None:
         abort(404)
-    speak_of(table)
+    set_current_table(table)
     return game, table
 
 

@@ -12,13 +12,13 @@ from math import inf
 
 from flask import Blueprint, Response, abort, request
 
-from companion.live.bell import Bell, Crowded
+from companion.live.bell import Bell, TooManyStreams
 from companion.live.watcher import Watcher
-from companion.web.html_cache import Lately
+from companion.web.html_cache import RecentTables
 from companion.web.live.messages import unread
 from companion.web.live.open_stream import HANG_UP, open_stream
 from companion.web.live.phone_stream import PhoneStream
-from companion.web.page.result import due
+from companion.web.page.result import seconds_to_next_stage
 from companion.web.page.slots import fragment, stamp
 from companion.web.page.table import known_outline, surroundings
 from companion.web.page.views import view_for
@@ -48,7 +48,7 @@ def stream(code: str) -> Response:
     bell = site().bell
     try:
         watcher = bell.watch(table.code, phone(), unread(request.environ), caller())
-    except Crowded:
+    except TooManyStreams:
         return Response(status=503, headers={"Retry-After": RETRY})
     bell.ring(table.code)
     since = number_in(request.headers.get("Last-Event-ID", ""))
@@ -74,7 +74,7 @@ def news(code: str) -> Response:
         if known:
             # Who is here, it has seen as well; what was played, only up to that version.
             line.shown = replace(known.after(surroundings(table, viewer)), seq=seen)
-    same = line.page != "table" and seen == table.seq and due(table) == inf
+    same = line.page != "table" and seen == table.seq and seconds_to_next_stage(table) == inf
     html = "" if same else line.fresh()
     return Response(html, status=200 if html else 204)
 
@@ -97,7 +97,7 @@ def sheet(code: str, panel: str) -> Response:
     return Response(stamp(fragment(f"#{wanted.id}", "outerMorph", wanted.html), view.seq))
 
 
-def _leave(bell: Bell, lately: Lately, watcher: Watcher) -> None:
+def _leave(bell: Bell, lately: RecentTables, watcher: Watcher) -> None:
     bell.leave(watcher)
     bell.ring(watcher.code)
     lately.stir(watcher.code)

@@ -10,8 +10,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.play import numbers
 from companion.referee.panels import TABS
-from companion.web.page.handover import cover_page, word_of_loss
-from companion.web.page.toast import pick_up_word
+from companion.web.page.handover import cover_page, loss_message
+from companion.web.page.toast import take_kept_toast
 from companion.web.page.views import lobby_page, view_for
 from companion.web.reply.reply import tell
 from companion.web.request.phone import covered, viewer_at
@@ -40,7 +40,7 @@ def page(code: str, tab: str) -> str:
         view=view_for(table, "table"),
         viewer=viewer_at(table),
         tab=tab,
-        toast=pick_up_word() or word_of_loss(table),
+        toast=take_kept_toast() or loss_message(table),
     )
 
 

@@ -163,7 +163,7 @@ def templates(root: Path, games: Iterable[Game]) -> FileSystemLoader:
     return FileSystemLoader([*folders])
 
 
-def draw_quickly(app: Flask) -> None:
+def use_fast_templates(app: Flask) -> None:
     """Puts these in the place of the slower ones."""
     address = addresses()
     sprite = sprites(address, icons_in(Path(str(app.static_folder))))

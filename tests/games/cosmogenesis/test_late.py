@@ -10,7 +10,7 @@ import pytest
 from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis.state import State
 from companion.tables import Event, Insert, Overrule, Table, fold
-from companion.tables.rewind import carried_out
+from companion.tables.rewind import with_correction
 from tests.games.cosmogenesis.positions import opened
 from tests.kit.scenarios import asked_of
 
@@ -45,7 +45,7 @@ def table_of(*lines: str) -> Table:
 
 
 def done(table: Table, wanted: Insert | Overrule) -> Table:
-    return carried_out(table, wanted, Event("K7QX", table.seq + 1, 99.0, 1, "", ""))
+    return with_correction(table, wanted, Event("K7QX", table.seq + 1, 99.0, 1, "", ""))
 
 
 @pytest.mark.parametrize("late", ALL)

@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.games.empires import GAME
 from companion.games.empires.rules.build import Build
 from companion.games.empires.rules.cycle import Cycle
-from companion.games.empires.rules.rest import could_go_on
+from companion.games.empires.rules.rest import has_more_to_do
 from companion.games.empires.rules.roll import Confirm
 from companion.games.empires.show import show
 from companion.games.empires.state import State
@@ -76,11 +76,11 @@ def test_what_may_lie_face_down_counts_told_or_not() -> None:
     moves = ("1 begin 1", "1 build t-wing", "1 build t-wing")
     s = after(*moves, options={"culture": "single"})
     told = after("1 begin 1", "1 keep orthodox", *moves[1:], options={"culture": "single"})
-    assert could_go_on(s, 1) and could_go_on(told, 1)
+    assert has_more_to_do(s, 1) and has_more_to_do(told, 1)
     late = {"culture": "single", "culture.industrious-late": "no"}
-    assert not could_go_on(after(*moves, options=late), 1)
+    assert not has_more_to_do(after(*moves, options=late), 1)
     shown = after(*moves, "2 reveal industrious", options={"culture": "single"})
-    assert not could_go_on(shown, 1)
+    assert not has_more_to_do(shown, 1)
 
 
 def test_a_build_that_wins_ends_nothing_else() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.app import create_app
-from companion.config import Config, secret_of
+from companion.config import Config, ensure_secret
 from companion.games import CATALOGUE
 from tests.benchmarks.fixtures import Ledgers, game_at_random
 
@@ -25,7 +25,7 @@ def test_no_name_stands_twice_on_a_page(slug: str, tmp_path: Path) -> None:
     ledgers = Ledgers(database)
     tables = [ledgers.table(slug, game[: round(part * len(game))], []) for part in PARTS]
     ledgers.close()
-    app = create_app(Config(database, secret_of(database)))
+    app = create_app(Config(database, ensure_secret(database)))
     client = app.test_client(use_cookies=False)
     for table in tables:
         cookie = table["phones"][0]["cookie"]

@@ -22,7 +22,7 @@ from companion.referee.ruling import Ruling
 from companion.tables import Event, Table, fold
 from companion.web.language.sentences import say
 from companion.web.page.toast import Toast, toast_of
-from companion.web.request.phone import speak_of
+from companion.web.request.phone import set_current_table
 from tests.kit.strategies import PLAYS, make_up, play
 
 #: a game that joins the catalogue joins here as soon as its buttons say what they do
@@ -67,7 +67,7 @@ def test_the_button_of_a_refusal_names_the_action_that_it_sends(app: Flask, slug
     with app.test_request_context():
         for seed in PLAYS[:4]:
             table = table_of(game, play(slug, seed).seats)
-            speak_of(table)
+            set_current_table(table)
             for ruling in refusals(slug, seed):
                 told = toast_of(Refused(table=table, ruling=ruling), ruling.seat)
                 assert told is not None and told.words and told.rule

@@ -96,7 +96,7 @@ def test_what_if_is_asked_for_ones_own_seat(game: Game, store: TableStore, phone
     answer = ana.client.post(f"/t/{code}/what-if", data=data, headers=headers)
     assert answer.status_code == 422 and "This seat belongs to another phone" in answer.text
     with pytest.raises(NotAllowed):
-        advice.may_do(store.latest(code), 1, "somebody else")
+        advice.possible_actions(store.latest(code), 1, "somebody else")
 
 
 def test_a_past_action_is_judged_on_the_table_as_it_was(game: Game, store: TableStore) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.pieces import FromSector, InSpace, Sector, Space
-from companion.games.cosmogenesis.rules.sector import loose_answers, took
-from companion.games.cosmogenesis.rules.tokens import comet_left_answers
+from companion.games.cosmogenesis.rules.sector import loose_token_objections, with_sector_used
+from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
 from companion.games.cosmogenesis.state import State, Step, Wood
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -16,7 +16,7 @@ from companion.referee.text import Text, Who
 FEWEST_FOR_TWO = 3
 
 
-def space_answers(s: State, space: Space | None) -> Answers:
+def space_objections(s: State, space: Space | None) -> Objections:
     """Whether this space of sector IV is there and not empty."""
     if space == Space.TWO and s.seats < FEWEST_FOR_TWO:
         yield Objection(
@@ -72,15 +72,17 @@ class FillBelt(Action):
     space: InSpace
     sector: FromSector | None = None
 
-    def may(self, s: State, seat: int) -> Answers:
-        yield from loose_answers(s, seat, self.sector or Sector.IV, self.space)
-        yield from space_answers(s, self.space)
+    def may(self, s: State, seat: int) -> Objections:
+        yield from loose_token_objections(s, seat, self.sector or Sector.IV, self.space)
+        yield from space_objections(s, self.space)
         if self.space == Space.COMET:
-            yield from comet_left_answers(s)
+            yield from no_comet_left_objections(s)
 
     def apply(self, s: State, seat: int) -> State:
         moves = self.space == Space.MONOLITH and s.monolith != seat
-        s = took(space_taken(s, self.space), seat, self.sector or Sector.IV, Wood(monolith=moves))
+        s = with_sector_used(
+            space_taken(s, self.space), seat, self.sector or Sector.IV, Wood(monolith=moves)
+        )
         if self.space == Space.COMET:
             return with_comets(s, seat, 1)
         if self.space == Space.MONOLITH:

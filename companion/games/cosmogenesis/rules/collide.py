@@ -16,11 +16,11 @@ from companion.games.cosmogenesis.bodies import (
 from companion.games.cosmogenesis.pieces import BAG_SECTORS, BASIC, MOST_MOONS, ROCK_SIZES, InSector
 from companion.games.cosmogenesis.rules.moon import can_hold
 from companion.games.cosmogenesis.rules.questions import open_question
-from companion.games.cosmogenesis.rules.sector import sector_answers, took
-from companion.games.cosmogenesis.rules.tokens import box_answers, exchange, reserve_answers
+from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
+from companion.games.cosmogenesis.rules.tokens import box_objections, exchange, reserve_objections
 from companion.games.cosmogenesis.state import State, Step, System, Wood
 from companion.games.cosmogenesis.words import body_words, nothing_at, place_words
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -35,7 +35,7 @@ class Crash:
     wood: Wood
 
 
-def rest_of(body: Body) -> Body | None:
+def remnant(body: Body) -> Body | None:
     """What is left of a body that hits another one; None where it disappears."""
     return rock(body.size - 1) if body.size > 1 else None
 
@@ -53,7 +53,7 @@ def grown(s: State, hit: Body) -> Body:
 def crash(s: State, orbit: Orbit, place: Place, body: Body) -> Crash:
     """What happens when this body hits what is at this place of the orbit."""
     hit = orbit.bodies[place.moon]
-    after, rest = grown(s, hit), rest_of(body)
+    after, rest = grown(s, hit), remnant(body)
     orbit = orbit.with_body(place.moon, after)
     stays = rest is not None and len(orbit.moons) < MOST_MOONS
     if stays and rest is not None:
@@ -76,7 +76,7 @@ def not_there(place: Place) -> Objection:
     return Objection("collide.there", nothing_at(place), Text("Choose a body in your system"))
 
 
-def hit_answers(s: State, seat: int, place: Place) -> Answers:
+def hit_objections(s: State, seat: int, place: Place) -> Objections:
     """Whether anything at this place can be hit by a body at all."""
     hit = s.system(seat).at(place)
     if hit is None:
@@ -95,21 +95,21 @@ def hit_answers(s: State, seat: int, place: Place) -> Answers:
         )
 
 
-def collide_answers(s: State, seat: int, body: Body, place: Place) -> Answers:
+def collide_objections(s: State, seat: int, body: Body, place: Place) -> Objections:
     """Whether this body may hit what is there, wherever it comes from."""
-    against = tuple(hit_answers(s, seat, place))
+    against = tuple(hit_objections(s, seat, place))
     yield from against
     orbit = s.system(seat).orbit(place.orbit)
     if against or orbit is None:
         return
     hit = orbit.bodies[place.moon]
-    yield from _size_answers(s, body, orbit, place)
+    yield from _size_objections(s, body, orbit, place)
     yield from _result_questions(s, body, orbit, hit)
 
 
-def _size_answers(s: State, body: Body, orbit: Orbit, place: Place) -> Answers:
+def _size_objections(s: State, body: Body, orbit: Orbit, place: Place) -> Objections:
     """Moons stay smaller than their planet, the one that was hit and the new one."""
-    hit, rest = orbit.bodies[place.moon], rest_of(body)
+    hit, rest = orbit.bodies[place.moon], remnant(body)
     after = orbit.planet if place.moon else grown(s, hit)
     if place.moon and not can_hold(orbit.planet, hit.size + 1):
         yield _too_large(s, hit.size + 1, orbit.planet)
@@ -141,14 +141,14 @@ def _too_large(s: State, size: int, planet: Body) -> Objection:
     )
 
 
-def _result_questions(s: State, body: Body, orbit: Orbit, hit: Body) -> Answers:
+def _result_questions(s: State, body: Body, orbit: Orbit, hit: Body) -> Objections:
     if hit.wet:
         reason = Text("Does it keep its water when it grows to size {size}?", size=hit.size + 1)
         yield from open_question(s, "collide.wet-grows", reason)
-    rest = rest_of(body)
+    rest = remnant(body)
     stays = rest is not None and len(orbit.moons) < MOST_MOONS
     need = (grown(s, hit), rest) if stays and rest else (grown(s, hit),)
-    yield from reserve_answers(s, (body, hit), need)
+    yield from reserve_objections(s, (body, hit), need)
 
 
 def collided(s: State, seat: int, body: Body, place: Place) -> State:
@@ -162,7 +162,7 @@ def collided(s: State, seat: int, body: Body, place: Place) -> State:
     return s.with_turn_of(seat, wood=done.wood)
 
 
-def hit_words(s: State, seat: int, body: Body, place: Place) -> Text:
+def collision_words(s: State, seat: int, body: Body, place: Place) -> Text:
     """What a collision makes: "it grows to size 4 and keeps a moon of size 1"."""
     orbit, hit = s.system(seat).orbit(place.orbit), s.system(seat).at(place)
     if orbit is None or hit is None or hit.giant:
@@ -185,9 +185,9 @@ class Collide(Action):
     body: DrawnBody
     place: AtPlace
 
-    def may(self, s: State, seat: int) -> Answers:
-        yield from sector_answers(s, seat, self.sector, BAG_SECTORS, body_words(s, self.body))
-        yield from box_answers(s, self.body)
+    def may(self, s: State, seat: int) -> Objections:
+        yield from sector_objections(s, seat, self.sector, BAG_SECTORS, body_words(s, self.body))
+        yield from box_objections(s, self.body)
         if self.body.giant:
             yield Objection(
                 "collide.body",
@@ -195,11 +195,11 @@ class Collide(Action):
                 Text("Make it a planet, or discard it for an asteroid"),
             )
         else:
-            yield from collide_answers(s, seat, self.body, self.place)
+            yield from collide_objections(s, seat, self.body, self.place)
 
     def apply(self, s: State, seat: int) -> State:
         s = collided(s.with_turn_of(seat, wood=Wood()), seat, self.body, self.place)
-        return took(s, seat, self.sector, s.turn.wood)
+        return with_sector_used(s, seat, self.sector, s.turn.wood)
 
     def say(self, s: State, seat: int) -> Text:
         return Text(
@@ -207,5 +207,5 @@ class Collide(Action):
             who=Who(seat),
             body=body_words(s, self.body),
             place=place_words(self.place),
-            result=hit_words(s, seat, self.body, self.place),
+            result=collision_words(s, seat, self.body, self.place),
         )

@@ -7,11 +7,11 @@ from dataclasses import replace
 from companion.games.cosmogenesis.bodies import AtPlace, Body, Place
 from companion.games.cosmogenesis.pieces import WET_SIZES, FromSector, Sector, Space
 from companion.games.cosmogenesis.rules.collide import not_there
-from companion.games.cosmogenesis.rules.sector import loose_answers, took
-from companion.games.cosmogenesis.rules.tokens import comet_left_answers
+from companion.games.cosmogenesis.rules.sector import loose_token_objections, with_sector_used
+from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
 from companion.games.cosmogenesis.state import State, Step, Wood
 from companion.games.cosmogenesis.words import place_words
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -27,7 +27,7 @@ def _why_not(hit: Body) -> Text | None:
     return Text("A comet only hits gas giants and rocks of size 3 or 4")
 
 
-def comet_answers(s: State, seat: int, place: Place) -> Answers:
+def comet_objections(s: State, seat: int, place: Place) -> Objections:
     """Whether a comet may hit what is there, wherever it comes from."""
     hit = s.system(seat).at(place)
     if hit is None:
@@ -53,7 +53,7 @@ def comet_hit(s: State, seat: int, place: Place) -> State:
     return s.with_turn_of(seat, wood=Wood(back=(COMET,), turned=(place,)))
 
 
-def brings(s: State, seat: int, place: Place) -> Text:
+def comet_effect_words(s: State, seat: int, place: Place) -> Text:
     """What a comet brings to what is there."""
     hit = s.system(seat).at(place)
     if hit is not None and hit.giant:
@@ -61,9 +61,11 @@ def brings(s: State, seat: int, place: Place) -> Text:
     return Text("{place} has water and atmosphere", place=place_words(place))
 
 
-def used_words(s: State, seat: int, place: Place) -> Text:
+def comet_log_line(s: State, seat: int, place: Place) -> Text:
     """The line in the log for a comet that hits this place."""
-    return Text("{who} used a comet: {result}", who=Who(seat), result=brings(s, seat, place))
+    return Text(
+        "{who} used a comet: {result}", who=Who(seat), result=comet_effect_words(s, seat, place)
+    )
 
 
 @action("comet", "comet 2.1", Text("Hit a body with the comet you took"), when=Step.MAIN)
@@ -73,14 +75,14 @@ class HitWithComet(Action):
     place: AtPlace
     sector: FromSector | None = None
 
-    def may(self, s: State, seat: int) -> Answers:
-        yield from loose_answers(s, seat, self.sector or Sector.IV, Space.COMET)
-        yield from comet_left_answers(s)
-        yield from comet_answers(s, seat, self.place)
+    def may(self, s: State, seat: int) -> Objections:
+        yield from loose_token_objections(s, seat, self.sector or Sector.IV, Space.COMET)
+        yield from no_comet_left_objections(s)
+        yield from comet_objections(s, seat, self.place)
 
     def apply(self, s: State, seat: int) -> State:
         s = comet_hit(s.with_turn_of(seat, wood=Wood()), seat, self.place)
-        return took(s, seat, self.sector or Sector.IV, s.turn.wood)
+        return with_sector_used(s, seat, self.sector or Sector.IV, s.turn.wood)
 
     def say(self, s: State, seat: int) -> Text:
-        return used_words(s, seat, self.place)
+        return comet_log_line(s, seat, self.place)

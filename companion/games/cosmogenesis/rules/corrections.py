@@ -21,13 +21,17 @@ from companion.games.cosmogenesis.pieces import (
     OrbitNumber,
     Sector,
 )
-from companion.games.cosmogenesis.rules.exotic import all_exotics_held, twice_answers, with_counters
-from companion.games.cosmogenesis.rules.life import asteroid_answers
+from companion.games.cosmogenesis.rules.exotic import (
+    all_exotics_held,
+    copy_objections,
+    with_counters,
+)
+from companion.games.cosmogenesis.rules.life import asteroid_life_objections
 from companion.games.cosmogenesis.rules.moon import can_hold
 from companion.games.cosmogenesis.rules.objective import TypeTile
-from companion.games.cosmogenesis.rules.questions import odd_answers
+from companion.games.cosmogenesis.rules.questions import impossible_tile_objections
 from companion.games.cosmogenesis.rules.tokens import (
-    counter_answers,
+    counter_objections,
     counters_used,
     in_box,
     in_systems,
@@ -50,7 +54,7 @@ from companion.games.cosmogenesis.words import (
     place_words,
     tile_words,
 )
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of, whole
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
@@ -67,8 +71,8 @@ class SetBody(Action):
     side: Annotated[str | None, one_of("wet", "rings")] = None
     life: Annotated[int | None, Word("life", whole(LIFE[0], LIFE[-1]), lead="life")] = None
 
-    def may(self, s: State, seat: int) -> Answers:
-        yield from _body_answers(self)
+    def may(self, s: State, seat: int) -> Objections:
+        yield from _body_objections(self)
         system = s.system(seat)
         orbit = system.orbit(self.place.orbit)
         if not self.place.moon:
@@ -84,7 +88,7 @@ class SetBody(Action):
             )
             yield refused(reason, Text("Set its moons one after the other"))
         if (was := system.at(self.place)) != body_of(self):
-            yield from _odd_body_answers(s, seat, self, was)
+            yield from _odd_body_objections(s, seat, self, was)
 
     def apply(self, s: State, seat: int) -> State:
         system, body = s.system(seat), body_of(self)
@@ -116,7 +120,7 @@ class SetBody(Action):
         )
 
 
-def _odd_body_answers(s: State, seat: int, a: SetBody, was: Body | None) -> Answers:
+def _odd_body_objections(s: State, seat: int, a: SetBody, was: Body | None) -> Objections:
     """Whether this body can lie there beside the others, and come out of the box."""
     orbit, body = s.system(seat).orbit(a.place.orbit), body_of(a)
     if orbit is not None:
@@ -124,7 +128,7 @@ def _odd_body_answers(s: State, seat: int, a: SetBody, was: Body | None) -> Answ
         moons = (body,) if a.place.moon else orbit.moons
         large = next((moon for moon in moons if not can_hold(planet, moon.size)), None)
         if large is not None:
-            yield from odd_answers(
+            yield from impossible_tile_objections(
                 s,
                 Text(
                     "A moon must be smaller than its planet: {moon}, {planet}",
@@ -135,14 +139,14 @@ def _odd_body_answers(s: State, seat: int, a: SetBody, was: Body | None) -> Answ
     most, same = in_box(body), was is not None and token_of(was) == token_of(body)
     if most is not None and in_systems(s, body) + 1 - same > most:
         only = Text("The box has only {most} of these: {body}", most=most, body=body_words(s, body))
-        yield from odd_answers(s, only)
+        yield from impossible_tile_objections(s, only)
     if body.kind == ASTEROID and body.alive:
-        yield from asteroid_answers(s)
+        yield from asteroid_life_objections(s)
     if body.alive and not (was is not None and was.alive):
-        yield from counter_answers(s, 1)
+        yield from counter_objections(s, 1)
 
 
-def _body_answers(a: SetBody) -> Answers:
+def _body_objections(a: SetBody) -> Objections:
     body = a.body
     if (body.kind == ASTEROID) > bool(a.place.moon) or (body.giant and a.place.moon):
         reason = Text("A gas giant is never a moon, an asteroid never a planet")
@@ -170,7 +174,7 @@ class Clear(Action):
 
     place: AtPlace
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         system = s.system(seat)
         orbit = system.orbit(self.place.orbit)
         if orbit is None or system.at(self.place) is None:
@@ -269,9 +273,9 @@ class Mend(Action):
     field: Annotated[str, one_of(*_MENDED, *_SEATED, *_SECTORS, *EXOTIC_TILES)]
     value: Annotated[int, Word("number", whole(0, 99))]
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if self.field in _SEATED:
-            yield from _seat_answers(s, self)
+            yield from _seat_objections(s, self)
             return
         low, most = int(self.field == "round"), _MOST[self.field]
         if not low <= self.value <= most:
@@ -284,7 +288,7 @@ class Mend(Action):
             )
         if self.field == "extras" and s.turn.seat != seat:
             yield refused(Text("It isn't your turn"), Text("Fix it in your own turn"))
-        yield from _odd_answers(s, seat, self)
+        yield from _odd_number_objections(s, seat, self)
 
     def apply(self, s: State, seat: int) -> State:
         if self.field in _SEATED:
@@ -322,28 +326,28 @@ class Mend(Action):
         return _mend_sector(who, self)
 
 
-def _odd_answers(s: State, seat: int, a: Mend) -> Answers:
+def _odd_number_objections(s: State, seat: int, a: Mend) -> Objections:
     """Whether such a number can be on the table beside all that is there."""
     if a.field == "module" and not a.value and (n := len(s.system(seat).orbits)) > ORBITS:
         reason = Text(
             "Without the module there are {most} orbits; {n} have a planet", most=ORBITS, n=n
         )
-        yield from odd_answers(s, reason)
+        yield from impossible_tile_objections(s, reason)
     if a.field == "comets" and a.value > (own := s.system(seat).comets):
         n = sum(system.comets for system in s.systems) - own + a.value
         if n > COMETS:
             reason = Text(
                 "The box has {most} comets; that makes {n} in your belts", most=COMETS, n=n
             )
-            yield from odd_answers(s, reason)
+            yield from impossible_tile_objections(s, reason)
     if a.field == "hand" and a.value > s.system(seat).hand:
-        yield from _hand_answers(s, seat, a.value)
+        yield from _hand_objections(s, seat, a.value)
     if a.field in EXOTIC_TILES:
         after = with_counters(s, seat, a.field, min(a.value, MOST_USES))
-        yield from counter_answers(s, counters_used(after) - counters_used(s))
+        yield from counter_objections(s, counters_used(after) - counters_used(s))
 
 
-def _hand_answers(s: State, seat: int, hand: int) -> Answers:
+def _hand_objections(s: State, seat: int, hand: int) -> Objections:
     """Whether the box has that number of planetary objectives, with those that lie open."""
     there = sum(system.hand + len(system.revealed) for system in s.systems)
     n = there - s.system(seat).hand + hand
@@ -353,10 +357,10 @@ def _hand_answers(s: State, seat: int, hand: int) -> Answers:
             most=PLANETARIES,
             n=n,
         )
-        yield from odd_answers(s, reason)
+        yield from impossible_tile_objections(s, reason)
 
 
-def _seat_answers(s: State, a: Mend) -> Answers:
+def _seat_objections(s: State, a: Mend) -> Objections:
     if s.stage == Stage.SETUP:
         yield refused(Text("The game hasn't begun"), Text("Choose who takes the Monolith first"))
     elif a.value not in s.all_seats:
@@ -401,11 +405,11 @@ class Hold(Action):
     tile: TileName
     orbit: OrbitNumber | None = None
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         system = s.system(seat)
-        yield from twice_answers(s, self.tile)
+        yield from copy_objections(s, self.tile)
         if kind_of(self.tile) == EXOTIC and (full := all_exotics_held(s)):
-            yield from odd_answers(s, full)
+            yield from impossible_tile_objections(s, full)
         if (kind_of(self.tile) == PLANETARY) != (self.orbit is not None):
             reason = Text("A planetary objective is beside an orbit, other tiles aren't")
             yield refused(reason, Text("Choose the orbit of a planetary objective"))
@@ -437,7 +441,7 @@ class Drop(Action):
 
     tile: TileName
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if self.tile not in s.system(seat).open_tiles:
             reason = Text("Your system doesn't have {tile}", tile=tile_words(self.tile))
             yield refused(reason, Text("Choose a tile in your system"))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.pieces import SECTORS, InSector, InSpace, Sector, Space
-from companion.games.cosmogenesis.rules.belt import space_answers, space_taken, with_asteroids
+from companion.games.cosmogenesis.rules.belt import space_objections, space_taken, with_asteroids
 from companion.games.cosmogenesis.rules.questions import open_question
-from companion.games.cosmogenesis.rules.sector import sector_answers, took
+from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
 from companion.games.cosmogenesis.state import State, Step, Wood
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.text import Text, Who
 
 
@@ -25,10 +25,10 @@ class Discard(Action):
     sector: InSector
     space: InSpace | None = None
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         held = SECTORS if self.space is None else (Sector.IV,)
-        yield from sector_answers(s, seat, self.sector, held, Text("such space"))
-        yield from space_answers(s, self.space)
+        yield from sector_objections(s, seat, self.sector, held, Text("such space"))
+        yield from space_objections(s, self.space)
         if self.space == Space.MONOLITH:
             reason = Text("Does a discarded asteroid still bring the Monolith?")
             yield from open_question(s, "discard.monolith", reason)
@@ -36,7 +36,7 @@ class Discard(Action):
     def apply(self, s: State, seat: int) -> State:
         moves = brings_monolith(s, self)
         wood = Wood(monolith=moves and s.monolith != seat)
-        s = took(space_taken(s, self.space), seat, self.sector, wood)
+        s = with_sector_used(space_taken(s, self.space), seat, self.sector, wood)
         return with_asteroids(replace(s, monolith=seat) if moves else s, seat, 1)
 
     def say(self, s: State, seat: int) -> Text:

@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import Annotated
 
 from companion.games.cosmogenesis.pieces import BAG_SECTORS, EXOTICS, InSector
-from companion.games.cosmogenesis.rules.gain import given
-from companion.games.cosmogenesis.rules.questions import odd_answers, open_question
-from companion.games.cosmogenesis.rules.sector import sector_answers, took
-from companion.games.cosmogenesis.rules.tokens import counter_answers
+from companion.games.cosmogenesis.rules.gain import with_gifts
+from companion.games.cosmogenesis.rules.questions import impossible_tile_objections, open_question
+from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
+from companion.games.cosmogenesis.rules.tokens import counter_objections
 from companion.games.cosmogenesis.state import Exotic, State, Step, Wood
 from companion.games.cosmogenesis.tiles import MOST_USES, ExoticName
 from companion.games.cosmogenesis.words import tile_words
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
@@ -24,7 +24,7 @@ def holder(s: State, tile: str) -> int:
     return next((seat for seat in s.all_seats if tile in s.system(seat).open_tiles), 0)
 
 
-def twice_answers(s: State, tile: str) -> Answers:
+def copy_objections(s: State, tile: str) -> Objections:
     """Whether there can be another tile like one that lies open."""
     if seat := holder(s, tile):
         yield from open_question(
@@ -68,10 +68,10 @@ class TakeExotic(Action):
     tile: ExoticName
     counters: Annotated[int | None, whole(0, MOST_USES)] = None
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         against = (
-            *sector_answers(s, seat, self.sector, BAG_SECTORS, Text("exotic objects")),
-            *twice_answers(s, self.tile),
+            *sector_objections(s, seat, self.sector, BAG_SECTORS, Text("exotic objects")),
+            *copy_objections(s, self.tile),
         )
         yield from against
         barred = any(isinstance(each, Objection) for each in against)
@@ -86,9 +86,9 @@ class TakeExotic(Action):
                 "" if barred else f"exotic {self.sector} {self.tile} {said.uses}",
                 Text("Take {uses}", uses=said.uses),
             )
-        yield from counter_answers(s, counters_of(s, self) or 0)
+        yield from counter_objections(s, counters_of(s, self) or 0)
         if self.counters == 0:
-            yield from odd_answers(
+            yield from impossible_tile_objections(
                 s, Text("An exotic object shows 1 icon or more, so it has a counter")
             )
 
@@ -96,7 +96,7 @@ class TakeExotic(Action):
         system = s.system(seat)
         new = Exotic(self.tile, counters_of(s, self))
         system = replace(system, exotics=tuple(sorted((*system.exotics, new), key=_tile)))
-        return took(s.with_system(seat, system), seat, self.sector)
+        return with_sector_used(s.with_system(seat, system), seat, self.sector)
 
     def say(self, s: State, seat: int) -> Text:
         return taken_words(seat, self.tile)
@@ -124,7 +124,7 @@ class Use(Action):
 
     tile: ExoticName
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         copies = s.system(seat).copies(self.tile)
         if not copies:
             yield Objection(
@@ -160,7 +160,7 @@ class Use(Action):
         after = replace(own, counters=own.counters - 1) if own.counters else own
         s = s.with_system(seat, s.system(seat).with_exotic(own, after, last=True))
         s = s.with_turn_of(seat, used=(*s.turn.used, self.tile), wood=Wood())
-        return given(s, seat, self.tile)
+        return with_gifts(s, seat, self.tile)
 
     def say(self, s: State, seat: int) -> Text:
         return Text("{who} used {tile}", who=Who(seat), tile=tile_words(self.tile))

@@ -7,14 +7,19 @@ from dataclasses import replace
 from companion.games.cosmogenesis.bodies import STONE, AtPlace, Body
 from companion.games.cosmogenesis.pieces import OrbitNumber
 from companion.games.cosmogenesis.rules.belt import with_asteroids, with_comets
-from companion.games.cosmogenesis.rules.collide import collide_answers, collided, hit_words
-from companion.games.cosmogenesis.rules.comet import brings, comet_answers, comet_hit, used_words
-from companion.games.cosmogenesis.rules.life import life_answers, with_life
-from companion.games.cosmogenesis.rules.moon import moon_answers, with_moon
-from companion.games.cosmogenesis.rules.tokens import comet_left_answers
+from companion.games.cosmogenesis.rules.collide import collide_objections, collided, collision_words
+from companion.games.cosmogenesis.rules.comet import (
+    comet_effect_words,
+    comet_hit,
+    comet_log_line,
+    comet_objections,
+)
+from companion.games.cosmogenesis.rules.life import life_objections, with_life
+from companion.games.cosmogenesis.rules.moon import moon_objections, with_moon
+from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
 from companion.games.cosmogenesis.state import State, Step, Wood
 from companion.games.cosmogenesis.words import place_words
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -27,7 +32,7 @@ def end_action(s: State) -> str:
     return "" if s.turn.gains and s.option("gain.left") == "must" else "end"
 
 
-def extra_answers(s: State) -> Answers:
+def extra_objections(s: State) -> Objections:
     """Whether this turn still has an additional action."""
     if not s.turn.extras:
         yield Objection(
@@ -39,7 +44,7 @@ def extra_answers(s: State) -> Answers:
         )
 
 
-def _asteroid_answers(s: State, seat: int) -> Answers:
+def _asteroid_objections(s: State, seat: int) -> Objections:
     if not s.system(seat).asteroids:
         yield Objection(
             "extra.asteroid",
@@ -48,13 +53,13 @@ def _asteroid_answers(s: State, seat: int) -> Answers:
         )
 
 
-def spent(s: State, seat: int) -> State:
+def spend_extra(s: State, seat: int) -> State:
     """One additional action less of this seat's turn; nothing to do with the tokens yet."""
     return s.with_turn_of(seat, extras=max(0, s.turn.extras - 1), wood=Wood())
 
 
 def _paid(s: State, seat: int) -> State:
-    return with_asteroids(spent(s, seat), seat, -1)
+    return with_asteroids(spend_extra(s, seat), seat, -1)
 
 
 @action("extra-moon", "extra-moon 2", Text("Make an asteroid a moon"), when=Step.EXTRA)
@@ -63,10 +68,10 @@ class ExtraMoon(Action):
 
     orbit: OrbitNumber
 
-    def may(self, s: State, seat: int) -> Answers:
-        yield from extra_answers(s)
-        yield from _asteroid_answers(s, seat)
-        yield from moon_answers(s, seat, STONE, self.orbit)
+    def may(self, s: State, seat: int) -> Objections:
+        yield from extra_objections(s)
+        yield from _asteroid_objections(s, seat)
+        yield from moon_objections(s, seat, STONE, self.orbit)
 
     def apply(self, s: State, seat: int) -> State:
         s = _paid(s, seat)
@@ -84,10 +89,10 @@ class ExtraCollide(Action):
 
     place: AtPlace
 
-    def may(self, s: State, seat: int) -> Answers:
-        yield from extra_answers(s)
-        yield from _asteroid_answers(s, seat)
-        yield from collide_answers(s, seat, STONE, self.place)
+    def may(self, s: State, seat: int) -> Objections:
+        yield from extra_objections(s)
+        yield from _asteroid_objections(s, seat)
+        yield from collide_objections(s, seat, STONE, self.place)
 
     def apply(self, s: State, seat: int) -> State:
         return collided(_paid(s, seat), seat, STONE, self.place)
@@ -97,7 +102,7 @@ class ExtraCollide(Action):
             "{who} collided an asteroid with {place}: {result}",
             who=Who(seat),
             place=place_words(self.place),
-            result=hit_words(s, seat, Body("asteroid"), self.place),
+            result=collision_words(s, seat, Body("asteroid"), self.place),
         )
 
 
@@ -112,8 +117,8 @@ class ExtraComet(Action):
 
     place: AtPlace | None = None
 
-    def may(self, s: State, seat: int) -> Answers:
-        yield from extra_answers(s)
+    def may(self, s: State, seat: int) -> Objections:
+        yield from extra_objections(s)
         have = s.system(seat).asteroids
         if have < FOR_A_COMET:
             yield Objection(
@@ -121,18 +126,18 @@ class ExtraComet(Action):
                 Text("Needs {n} asteroids, you have {have}", n=FOR_A_COMET, have=have),
                 Text("Add asteroids to your belt first"),
             )
-        yield from comet_left_answers(s)
+        yield from no_comet_left_objections(s)
         if self.place is not None:
-            yield from comet_answers(s, seat, self.place)
+            yield from comet_objections(s, seat, self.place)
 
     def apply(self, s: State, seat: int) -> State:
-        s = with_asteroids(spent(s, seat), seat, -FOR_A_COMET)
+        s = with_asteroids(spend_extra(s, seat), seat, -FOR_A_COMET)
         return with_comets(s, seat, 1) if self.place is None else comet_hit(s, seat, self.place)
 
     def say(self, s: State, seat: int) -> Text:
         if self.place is None:
             return Text("{who} made a comet of 2 asteroids", who=Who(seat))
-        result = brings(s, seat, self.place)
+        result = comet_effect_words(s, seat, self.place)
         return Text("{who} made a comet and used it: {result}", who=Who(seat), result=result)
 
 
@@ -142,10 +147,10 @@ class CreateLife(Action):
 
     place: AtPlace
 
-    def may(self, s: State, seat: int) -> Answers:
-        yield from extra_answers(s)
-        yield from _asteroid_answers(s, seat)
-        yield from life_answers(s, seat, self.place)
+    def may(self, s: State, seat: int) -> Objections:
+        yield from extra_objections(s)
+        yield from _asteroid_objections(s, seat)
+        yield from life_objections(s, seat, self.place)
 
     def apply(self, s: State, seat: int) -> State:
         return with_life(_paid(s, seat), seat, self.place)
@@ -154,7 +159,7 @@ class CreateLife(Action):
         return Text("{who} created life on {place}", who=Who(seat), place=place_words(self.place))
 
 
-def expand_answers(s: State, seat: int) -> Answers:
+def expand_objections(s: State, seat: int) -> Objections:
     """Whether this system can still grow."""
     if s.system(seat).expanded:
         yield Objection(
@@ -164,7 +169,7 @@ def expand_answers(s: State, seat: int) -> Answers:
         )
 
 
-def expanded(s: State, seat: int) -> State:
+def with_expansion(s: State, seat: int) -> State:
     """The table with two more orbits on this board."""
     return s.with_system(seat, replace(s.system(seat), expanded=True))
 
@@ -179,13 +184,13 @@ def expanded(s: State, seat: int) -> State:
 class Expand(Action):
     """An asteroid pays for the expansion module."""
 
-    def may(self, s: State, seat: int) -> Answers:
-        yield from extra_answers(s)
-        yield from _asteroid_answers(s, seat)
-        yield from expand_answers(s, seat)
+    def may(self, s: State, seat: int) -> Objections:
+        yield from extra_objections(s)
+        yield from _asteroid_objections(s, seat)
+        yield from expand_objections(s, seat)
 
     def apply(self, s: State, seat: int) -> State:
-        return expanded(_paid(s, seat), seat)
+        return with_expansion(_paid(s, seat), seat)
 
 
 @action("smash", "smash 3", Text("Hit a body with a comet from your belt"), when=Step.EXTRA)
@@ -194,7 +199,7 @@ class Smash(Action):
 
     place: AtPlace
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if not s.system(seat).comets:
             made = ExtraComet(self.place)
             possible = not any(isinstance(no, Objection) for no in made.may(s, seat))
@@ -204,11 +209,11 @@ class Smash(Action):
                 Text("Make a comet of 2 asteroids instead"),
                 f"extra-comet {self.place}" if possible else "",
             )
-        yield from extra_answers(s)
-        yield from comet_answers(s, seat, self.place)
+        yield from extra_objections(s)
+        yield from comet_objections(s, seat, self.place)
 
     def apply(self, s: State, seat: int) -> State:
-        return comet_hit(with_comets(spent(s, seat), seat, -1), seat, self.place)
+        return comet_hit(with_comets(spend_extra(s, seat), seat, -1), seat, self.place)
 
     def say(self, s: State, seat: int) -> Text:
-        return used_words(s, seat, self.place)
+        return comet_log_line(s, seat, self.place)

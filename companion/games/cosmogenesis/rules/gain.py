@@ -8,22 +8,22 @@ from typing import Annotated
 
 from companion.games.cosmogenesis.bodies import STONE, AtPlace, Place
 from companion.games.cosmogenesis.rules.belt import with_asteroids, with_comets
-from companion.games.cosmogenesis.rules.collide import collide_answers, collided
-from companion.games.cosmogenesis.rules.comet import comet_answers, comet_hit
-from companion.games.cosmogenesis.rules.extra import expand_answers, expanded
+from companion.games.cosmogenesis.rules.collide import collide_objections, collided
+from companion.games.cosmogenesis.rules.comet import comet_hit, comet_objections
+from companion.games.cosmogenesis.rules.extra import expand_objections, with_expansion
 from companion.games.cosmogenesis.rules.life import (
-    advance_answers,
+    advance_objections,
     advanced,
-    life_answers,
+    life_objections,
     with_life,
 )
-from companion.games.cosmogenesis.rules.moon import moon_answers, with_moon
+from companion.games.cosmogenesis.rules.moon import moon_objections, with_moon
 from companion.games.cosmogenesis.rules.questions import open_question
-from companion.games.cosmogenesis.rules.tokens import comet_left_answers, comets_left
+from companion.games.cosmogenesis.rules.tokens import comets_left, no_comet_left_objections
 from companion.games.cosmogenesis.state import State, Step, Wood
 from companion.games.cosmogenesis.tiles import GIFTS, PLACED, TAKEN, Gift, Tile
 from companion.games.cosmogenesis.words import gift_words, place_words, tile_words
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import one_of
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who, listed
@@ -32,7 +32,7 @@ from companion.referee.text import Text, Who, listed
 MOST_READ_OUT = 3
 
 
-def given(s: State, seat: int, tile: str) -> State:
+def with_gifts(s: State, seat: int, tile: str) -> State:
     """The table after a tile gave what it says: what needs no choice is taken, the rest waits.
 
     Where what it says was not typed in, its seat may take what it gives by itself. After the end of
@@ -66,12 +66,12 @@ def _live(s: State, seat: int, place: Place) -> State:
     return with_life(s, seat, place)
 
 
-_ANSWERS: dict[str, Callable[[State, int, Place], Answers]] = {
-    "advance": advance_answers,
-    "life": life_answers,
-    "moon": lambda s, seat, place: moon_answers(s, seat, STONE, place.orbit),
-    "collide": lambda s, seat, place: collide_answers(s, seat, STONE, place),
-    "water-or-rings": comet_answers,
+_ANSWERS: dict[str, Callable[[State, int, Place], Objections]] = {
+    "advance": advance_objections,
+    "life": life_objections,
+    "moon": lambda s, seat, place: moon_objections(s, seat, STONE, place.orbit),
+    "collide": lambda s, seat, place: collide_objections(s, seat, STONE, place),
+    "water-or-rings": comet_objections,
 }
 _EFFECTS: dict[str, Callable[[State, int, Place], State]] = {
     "advance": advanced,
@@ -84,24 +84,24 @@ _EFFECTS: dict[str, Callable[[State, int, Place], State]] = {
 }
 
 
-def owes(gains: tuple[Gift, ...], got: tuple[str, ...]) -> bool:
+def can_be_assigned(gains: tuple[Gift, ...], got: tuple[str, ...]) -> bool:
     """Whether all of this can have been taken, one of each gift: the gifts are dealt out to it in
     every way, as a seat that takes the jellyfish first may still want it from the other gift.
     """
     if not got:
         return True
     return any(
-        owes((*gains[:i], *gains[i + 1 :]), got[1:])
+        can_be_assigned((*gains[:i], *gains[i + 1 :]), got[1:])
         for i, gift in enumerate(gains)
         if got[0] in gift
     )
 
 
-def waiting(s: State) -> tuple[str, ...]:
+def pending_gains(s: State) -> tuple[str, ...]:
     """What may still be taken of the gifts of this turn, each kind once."""
     gains, got = s.turn.gains, s.turn.got
     kinds = dict.fromkeys(kind for gift in gains for kind in gift)
-    return tuple(kind for kind in kinds if owes(gains, (*got, kind)))
+    return tuple(kind for kind in kinds if can_be_assigned(gains, (*got, kind)))
 
 
 def _dealt(s: State, gains: tuple[Gift, ...], got: tuple[str, ...]) -> State:
@@ -111,9 +111,9 @@ def _dealt(s: State, gains: tuple[Gift, ...], got: tuple[str, ...]) -> State:
     return s.with_turn(gains=gains, got=got)
 
 
-def untaken(s: State, seat: int) -> tuple[str, ...]:
+def takeable_gains(s: State, seat: int) -> tuple[str, ...]:
     """What waits and can be taken: what nothing in this system can take is no loss."""
-    return tuple(gift for gift in waiting(s) if _fits_somewhere(s, seat, gift))
+    return tuple(gift for gift in pending_gains(s) if _fits_somewhere(s, seat, gift))
 
 
 def _fits_somewhere(s: State, seat: int, gift: str) -> bool:
@@ -122,9 +122,9 @@ def _fits_somewhere(s: State, seat: int, gift: str) -> bool:
     return any(not any(isinstance(no, Objection) for no in a.may(s, seat)) for a in ways)
 
 
-def end_answers(s: State, seat: int) -> Answers:
+def end_turn_objections(s: State, seat: int) -> Objections:
     """Whether a turn may end with something that a tile gives and was not taken."""
-    if left := untaken(s, seat):
+    if left := takeable_gains(s, seat):
         one = left[0] if len(left) == 1 and left[0] not in PLACED else ""
         yield from open_question(
             s,
@@ -138,8 +138,8 @@ def end_answers(s: State, seat: int) -> Answers:
         )
 
 
-def _given_answers(s: State, gift: str) -> Answers:
-    if gift in waiting(s):
+def _given_objections(s: State, gift: str) -> Objections:
+    if gift in pending_gains(s):
         return
     if s.turn.unread:
         yield from _about_unread(s)
@@ -153,10 +153,10 @@ def _given_answers(s: State, gift: str) -> Answers:
 
 def _about_unread(s: State) -> tuple[Objection | Doubt, ...]:
     """The same for every gift at every place."""
-    return tuple(_unread_answers(s))
+    return tuple(_unread_objections(s))
 
 
-def _unread_answers(s: State) -> Answers:
+def _unread_objections(s: State) -> Objections:
     """Whether a tile that was not typed in may give something (more) as its owner says."""
     tile, tiles, taken = s.turn.unread[-1], len(s.turn.unread), len(s.turn.read_out)
     enter = Text("Enter the tile once; the app keeps it")
@@ -171,7 +171,7 @@ def _unread_answers(s: State) -> Answers:
     yield from open_question(s, "gain.unknown", reason, refuses="entered", remedy=enter)
 
 
-def entered(s: State, tile: str, said: Tile) -> State:
+def with_entered_tile(s: State, tile: str, said: Tile) -> State:
     """The table after a tile that was used or revealed in this turn was typed in: it gives what it
     says, but not what was taken for it already.
     """
@@ -188,7 +188,7 @@ def entered(s: State, tile: str, said: Tile) -> State:
         else:
             owed.append(gift)
     for each in tuple(taken):
-        if owes(gains, (*got, each)):
+        if can_be_assigned(gains, (*got, each)):
             got = (*got, each)
             taken.remove(each)
     index = s.turn.unread.index(tile)
@@ -207,19 +207,19 @@ class Gain(Action):
     gift: Annotated[str, one_of(*GIFTS)]
     place: AtPlace | None = None
 
-    def may(self, s: State, seat: int) -> Answers:
-        yield from _given_answers(s, self.gift)
+    def may(self, s: State, seat: int) -> Objections:
+        yield from _given_objections(s, self.gift)
         if self.gift in PLACED and self.place is None:
             yield Objection("gain.place", Text("Where?"), Text("Choose a place in your system"))
         elif self.gift in PLACED and self.place is not None:
             yield from _ANSWERS[self.gift](s, seat, self.place)
         elif self.gift == "module":
-            yield from expand_answers(s, seat)
+            yield from expand_objections(s, seat)
         elif self.gift == "comet":
-            yield from comet_left_answers(s)
+            yield from no_comet_left_objections(s)
 
     def apply(self, s: State, seat: int) -> State:
-        if s.turn.seat == seat and self.gift in waiting(s):
+        if s.turn.seat == seat and self.gift in pending_gains(s):
             s = _dealt(s, s.turn.gains, (*s.turn.got, self.gift))
         elif s.turn.unread:
             s = s.with_turn_of(seat, read_out=(*s.turn.read_out, self.gift))
@@ -227,7 +227,7 @@ class Gain(Action):
         if self.gift in TAKEN:
             return _take(s, seat, self.gift)
         if self.gift == "module":
-            return expanded(s, seat)
+            return with_expansion(s, seat)
         effect = _EFFECTS.get(self.gift)
         return s if effect is None or self.place is None else effect(s, seat, self.place)
 

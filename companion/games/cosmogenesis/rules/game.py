@@ -8,7 +8,7 @@ from typing import Annotated
 from companion.games.cosmogenesis.pieces import COLOUR_NAMES, HUES, UNNAMED
 from companion.games.cosmogenesis.rules.score import score, uncounted
 from companion.games.cosmogenesis.state import Stage, State
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of
 from companion.referee.ruling import Objection, Outcome
 from companion.referee.standard import ranking_of
@@ -20,7 +20,7 @@ def standing(s: State, seat: int) -> tuple[int, int, int]:
     return score(s, seat).total, int(s.monolith == seat), len(s.system(seat).orbits)
 
 
-def waited_for(s: State) -> tuple[int, ...]:
+def seats_still_counting(s: State) -> tuple[int, ...]:
     """Who still has points to count that the app cannot count."""
     return tuple(seat for seat in s.all_seats if uncounted(s, seat) and not s.system(seat).done)
 
@@ -57,7 +57,7 @@ class NameColour(Action):
     colour: Annotated[str, Word("which", one_of(*UNNAMED))]
     hue: Annotated[str, Word("colour", one_of(*HUES))]
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if any(s.hue(colour) == self.hue for colour in UNNAMED if colour != self.colour):
             yield Objection(
                 "game.colours",

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from companion.games.cosmogenesis.bodies import Body, Place
 from companion.games.cosmogenesis.pieces import ASTEROID, BASIC, LIFE, ZONE
 from companion.games.cosmogenesis.rules.questions import open_question
-from companion.games.cosmogenesis.rules.tokens import counter_answers
+from companion.games.cosmogenesis.rules.tokens import counter_objections
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.words import nothing_at, place_words
-from companion.referee.actions import Answers
+from companion.referee.actions import Objections
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
@@ -29,7 +29,7 @@ class Living:
     why: str = ""
 
 
-def hindrance(place: Place, body: Body) -> str:
+def what_prevents_evolution(place: Place, body: Body) -> str:
     """What keeps the life on a body from evolving; "" if nothing does."""
     if body.life >= INTELLIGENT:
         return "intelligent"
@@ -41,7 +41,7 @@ def hindrance(place: Place, body: Body) -> str:
 def living(s: State) -> tuple[Living, ...]:
     """Every body with life, and what becomes of it when the round ends."""
     return tuple(
-        Living(seat, place, body.life, hindrance(place, body))
+        Living(seat, place, body.life, what_prevents_evolution(place, body))
         for seat in s.all_seats
         for place, body in s.system(seat).bodies()
         if body.alive
@@ -59,13 +59,13 @@ def evolved(s: State) -> State:
 def advanced(s: State, seat: int, place: Place) -> State:
     """The table after one life counter went one step on; as it was, where it cannot."""
     body = s.system(seat).at(place)
-    if body is None or not body.alive or hindrance(place, body):
+    if body is None or not body.alive or what_prevents_evolution(place, body):
         return s
     system = s.system(seat).with_body(place, replace(body, life=body.life + 1))
     return s.with_system(seat, system)
 
 
-def life_answers(s: State, seat: int, place: Place) -> Answers:
+def life_objections(s: State, seat: int, place: Place) -> Objections:
     """Whether life may arise on what is there."""
     body = s.system(seat).at(place)
     if body is None or body.giant:
@@ -82,11 +82,11 @@ def life_answers(s: State, seat: int, place: Place) -> Answers:
         )
     else:
         if body.kind == ASTEROID:
-            yield from asteroid_answers(s)
-        yield from counter_answers(s, 1)
+            yield from asteroid_life_objections(s)
+        yield from counter_objections(s, 1)
 
 
-def asteroid_answers(s: State) -> Answers:
+def asteroid_life_objections(s: State) -> Objections:
     """Whether there may be life on an asteroid."""
     yield from open_question(
         s,
@@ -113,12 +113,12 @@ _WHY = {
 }
 
 
-def advance_answers(s: State, seat: int, place: Place) -> Answers:
+def advance_objections(s: State, seat: int, place: Place) -> Objections:
     """Whether the life there may go a step on."""
     body, where = s.system(seat).at(place), place_words(place)
     if body is None or not body.alive:
         reason = Text("There's no life on {place}", place=where)
-    elif why := hindrance(place, body):
+    elif why := what_prevents_evolution(place, body):
         reason = Text(_WHY[why].source, place=where)
     else:
         return

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from companion.games.cosmogenesis.bodies import Body, DrawnBody, Orbit
 from companion.games.cosmogenesis.pieces import BAG_SECTORS, MOST_MOONS, InSector, OrbitNumber
-from companion.games.cosmogenesis.rules.sector import sector_answers, took
-from companion.games.cosmogenesis.rules.tokens import box_answers
+from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
+from companion.games.cosmogenesis.rules.tokens import box_objections
 from companion.games.cosmogenesis.state import State, Step, System
 from companion.games.cosmogenesis.words import body_words
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -18,7 +18,7 @@ def can_hold(planet: Body, size: int) -> bool:
     return planet.giant or size < planet.size
 
 
-def moon_answers(s: State, seat: int, body: Body, number: int) -> Answers:
+def moon_objections(s: State, seat: int, body: Body, number: int) -> Objections:
     """Whether this body may become a moon of this orbit, wherever it comes from."""
     if body.giant:
         yield Objection(
@@ -35,10 +35,10 @@ def moon_answers(s: State, seat: int, body: Body, number: int) -> Answers:
             Text("Choose an orbit with a planet"),
         )
         return
-    yield from _room_answers(s, body, orbit)
+    yield from _room_objections(s, body, orbit)
 
 
-def _room_answers(s: State, body: Body, orbit: Orbit) -> Answers:
+def _room_objections(s: State, body: Body, orbit: Orbit) -> Objections:
     if not can_hold(orbit.planet, body.size):
         yield Objection(
             "moon.size",
@@ -73,16 +73,16 @@ class MakeMoon(Action):
     body: DrawnBody
     orbit: OrbitNumber
 
-    def may(self, s: State, seat: int) -> Answers:
-        yield from sector_answers(s, seat, self.sector, BAG_SECTORS, body_words(s, self.body))
-        yield from box_answers(s, self.body)
-        yield from moon_answers(s, seat, self.body, self.orbit)
+    def may(self, s: State, seat: int) -> Objections:
+        yield from sector_objections(s, seat, self.sector, BAG_SECTORS, body_words(s, self.body))
+        yield from box_objections(s, self.body)
+        yield from moon_objections(s, seat, self.body, self.orbit)
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
         if not self.body.giant:
             system = with_moon(system, self.orbit, self.body)
-        return took(s.with_system(seat, system), seat, self.sector)
+        return with_sector_used(s.with_system(seat, system), seat, self.sector)
 
     def say(self, s: State, seat: int) -> Text:
         return Text(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.pieces import OrbitNumber, Sector
-from companion.games.cosmogenesis.rules.exotic import taken_words, twice_answers
-from companion.games.cosmogenesis.rules.extra import extra_answers, spent
+from companion.games.cosmogenesis.rules.exotic import copy_objections, taken_words
+from companion.games.cosmogenesis.rules.extra import extra_objections, spend_extra
 from companion.games.cosmogenesis.rules.features import lacking
-from companion.games.cosmogenesis.rules.gain import entered, given
+from companion.games.cosmogenesis.rules.gain import with_entered_tile, with_gifts
 from companion.games.cosmogenesis.rules.questions import open_question
-from companion.games.cosmogenesis.rules.sector import sector_answers, took
+from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
 from companion.games.cosmogenesis.state import State, Step, System
 from companion.games.cosmogenesis.tiles import (
     EXOTIC,
@@ -25,7 +25,7 @@ from companion.games.cosmogenesis.tiles import (
     read_code,
 )
 from companion.games.cosmogenesis.words import tile_says, tile_words
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -35,7 +35,7 @@ _KINDS = {
 }
 
 
-def _kind_answers(s: State, kind: str) -> Answers:
+def _kind_objections(s: State, kind: str) -> Objections:
     if s.objective_kind != kind:
         yield Objection(
             "objective.kind",
@@ -50,15 +50,15 @@ class TakeStellar(Action):
 
     tile: StellarName
 
-    def may(self, s: State, seat: int) -> Answers:
-        yield from sector_answers(s, seat, Sector.I, (Sector.I,), Text("objectives"))
-        yield from _kind_answers(s, "stellar")
-        yield from twice_answers(s, self.tile)
+    def may(self, s: State, seat: int) -> Objections:
+        yield from sector_objections(s, seat, Sector.I, (Sector.I,), Text("objectives"))
+        yield from _kind_objections(s, "stellar")
+        yield from copy_objections(s, self.tile)
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
         system = replace(system, stellars=(*system.stellars, self.tile))
-        return took(s.with_system(seat, system), seat, Sector.I)
+        return with_sector_used(s.with_system(seat, system), seat, Sector.I)
 
     def say(self, s: State, seat: int) -> Text:
         return taken_words(seat, self.tile)
@@ -76,15 +76,15 @@ class TakePlanetary(Action):
 
     tile: PlanetaryName | None = None
 
-    def may(self, s: State, seat: int) -> Answers:
-        yield from sector_answers(s, seat, Sector.I, (Sector.I,), Text("objectives"))
-        yield from _kind_answers(s, "planetary")
+    def may(self, s: State, seat: int) -> Objections:
+        yield from sector_objections(s, seat, Sector.I, (Sector.I,), Text("objectives"))
+        yield from _kind_objections(s, "planetary")
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
         told = system.told if self.tile is None else (*system.told, self.tile)
         system = replace(system, hand=system.hand + 1, told=told)
-        return took(s.with_system(seat, system), seat, Sector.I)
+        return with_sector_used(s.with_system(seat, system), seat, Sector.I)
 
 
 @action(
@@ -106,16 +106,16 @@ class Reveal(Action):
         if self.code is not None and not fits(self.tile, self.code):
             raise ValueError("no planetary objective says that")
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         system = s.system(seat)
-        yield from extra_answers(s)
+        yield from extra_objections(s)
         if not system.hand:
             yield Objection(
                 "objective.hand",
                 Text("You have no planetary objective in your hand"),
                 Text("Take one in an even round"),
             )
-        yield from twice_answers(s, self.tile)
+        yield from copy_objections(s, self.tile)
         if system.orbit(self.orbit) is None:
             yield Objection(
                 "objective.orbit",
@@ -123,7 +123,7 @@ class Reveal(Action):
                 Text("Choose an orbit with a planet"),
             )
             return
-        yield from _fit_answers(s, seat, self)
+        yield from _fit_objections(s, seat, self)
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
@@ -144,8 +144,8 @@ class Reveal(Action):
         )
         s = s.with_system(seat, system)
         if self.code:
-            s = typed(s, self.tile, self.code)
-        return given(spent(s, seat), seat, self.tile)
+            s = with_tile_text(s, self.tile, self.code)
+        return with_gifts(spend_extra(s, seat), seat, self.tile)
 
     def say(self, s: State, seat: int) -> Text:
         return Text(
@@ -156,7 +156,7 @@ class Reveal(Action):
         )
 
 
-def _fit_answers(s: State, seat: int, a: Reveal) -> Answers:
+def _fit_objections(s: State, seat: int, a: Reveal) -> Objections:
     orbit = s.system(seat).orbit(a.orbit)
     if orbit is None:
         return
@@ -177,13 +177,13 @@ def _fit_answers(s: State, seat: int, a: Reveal) -> Answers:
         yield from open_question(s, "objective.unknown", reason, refuses="entered", remedy=remedy)
 
 
-def typed(s: State, tile: str, code: str) -> State:
+def with_tile_text(s: State, tile: str, code: str) -> State:
     """The table after everybody knows what a tile says."""
     s = replace(s, tiles=tuple(sorted({**dict(s.tiles), tile: code}.items())))
     said = read_code(code)
     if kind_of(tile) == EXOTIC and said.uses:
         s = _counters_known(s, tile, said)
-    return entered(s, tile, said)
+    return with_entered_tile(s, tile, said)
 
 
 def _counters_known(s: State, tile: str, said: Tile) -> State:
@@ -211,7 +211,7 @@ class TypeTile(Action):
             raise ValueError("no tile of this kind says that")
 
     def apply(self, s: State, seat: int) -> State:
-        return typed(s, self.tile, self.code)
+        return with_tile_text(s, self.tile, self.code)
 
     def say(self, s: State, seat: int) -> Text:
         return Text(

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from companion.games.cosmogenesis.bodies import DrawnBody, Orbit
 from companion.games.cosmogenesis.pieces import BAG_SECTORS, InSector
-from companion.games.cosmogenesis.rules.sector import sector_answers, took
-from companion.games.cosmogenesis.rules.tokens import box_answers
+from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
+from companion.games.cosmogenesis.rules.tokens import box_objections
 from companion.games.cosmogenesis.state import State, Step
 from companion.games.cosmogenesis.words import body_words
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -22,12 +22,12 @@ class MakePlanet(Action):
     sector: InSector
     body: DrawnBody
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         misplaced = tuple(
-            sector_answers(s, seat, self.sector, BAG_SECTORS, body_words(s, self.body))
+            sector_objections(s, seat, self.sector, BAG_SECTORS, body_words(s, self.body))
         )
         yield from misplaced
-        yield from box_answers(s, self.body)
+        yield from box_objections(s, self.body)
         system = s.system(seat)
         if system.next_orbit is None:
             yield Objection(
@@ -42,7 +42,7 @@ class MakePlanet(Action):
         system = s.system(seat)
         if system.next_orbit is not None:
             system = replace(system, orbits=(*system.orbits, Orbit(self.body)))
-        return took(s.with_system(seat, system), seat, self.sector)
+        return with_sector_used(s.with_system(seat, system), seat, self.sector)
 
     def say(self, s: State, seat: int) -> Text:
         return Text(

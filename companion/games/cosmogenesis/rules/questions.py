@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from companion.games.cosmogenesis.state import State
-from companion.referee.actions import Answers
+from companion.referee.actions import Objections
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 
 
-def odd_answers(s: State, reason: Text) -> Answers:
+def impossible_tile_objections(s: State, reason: Text) -> Objections:
     """What is told cannot lie on a table by the rules: the app keeps it, and says so."""
     yield from open_question(
         s, "game.odd", reason, refuses="no", remedy=Text("Enter what is really on the table")
@@ -23,7 +23,7 @@ def open_question(
     refuses: str = "",
     remedy: Text | None = None,
     action: str = "",
-) -> Answers:
+) -> Objections:
     """The doubt, while the table left it open; an objection, if it chose what `refuses` names, with
     its remedy and the action that is one.
     """

@@ -10,7 +10,7 @@ from companion.games.cosmogenesis.rules.life import evolved, living
 from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.state import Stage, State, Turn, is_last, kind_in
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.text import Text
 
 
@@ -34,7 +34,7 @@ def refill(s: State) -> Refill | None:
 class FinishRound(Action):
     """Life evolves; the next round begins, or after the sixth the points are counted."""
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         """What the count after the last round leaves to the table."""
         if not is_last(s):
             return

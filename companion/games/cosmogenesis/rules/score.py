@@ -10,7 +10,7 @@ from companion.games.cosmogenesis.rules.features import belt_value, system_count
 from companion.games.cosmogenesis.state import Stage, State, System
 from companion.games.cosmogenesis.tiles import EXOTIC, OTHER, STELLAR, TileName, kind_of
 from companion.games.cosmogenesis.words import tile_words
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.memo import memoized_by_parts
 from companion.referee.notation import whole
 from companion.referee.ruling import Objection
@@ -116,7 +116,7 @@ class Worth(Action):
     tile: TileName
     points: Annotated[int, whole(0, 99)]
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         system = s.system(seat)
         if kind_of(self.tile) == EXOTIC or self.tile not in objectives(system):
             yield Objection(
@@ -156,7 +156,7 @@ class Worth(Action):
 class Done(Action):
     """Nothing more to count for this seat."""
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if not uncounted(s, seat):
             yield Objection(
                 "score.counted",

@@ -7,14 +7,14 @@ from dataclasses import replace
 from companion.games.cosmogenesis.pieces import SECTORS, Sector, Space
 from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.state import State, Step, Wood
-from companion.referee.actions import Answers
+from companion.referee.actions import Objections
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
 
-def sector_answers(
+def sector_objections(
     s: State, seat: int, sector: Sector, held: tuple[Sector, ...], what: Text
-) -> Answers:
+) -> Objections:
     """Whether this can come out of this sector now."""
     if sector in s.system(seat).used:
         free = next((each for each in SECTORS if each not in s.system(seat).used), None)
@@ -31,7 +31,7 @@ def sector_answers(
         )
 
 
-def took(s: State, seat: int, sector: Sector, wood: Wood | None = None) -> State:
+def with_sector_used(s: State, seat: int, sector: Sector, wood: Wood | None = None) -> State:
     """This seat's token is in that sector; its main action is done."""
     system = s.system(seat)
     used = tuple(each for each in SECTORS if each in (*system.used, sector))
@@ -39,12 +39,12 @@ def took(s: State, seat: int, sector: Sector, wood: Wood | None = None) -> State
     return s.with_turn_of(seat, step=Step.EXTRA, wood=wood or Wood())
 
 
-def loose_answers(s: State, seat: int, sector: Sector, space: Space) -> Answers:
+def loose_token_objections(s: State, seat: int, sector: Sector, space: Space) -> Objections:
     """Whether a comet or an asteroid can come out of this sector: out of the bag only where the
     table puts what is left over in sector IV into it.
     """
     if sector in (Sector.II, Sector.III) and space in (Space.COMET, Space.ASTEROID):
-        yield from sector_answers(s, seat, sector, (sector,), Text("comet"))
+        yield from sector_objections(s, seat, sector, (sector,), Text("comet"))
         yield from open_question(
             s,
             "sector.leftovers",
@@ -54,4 +54,4 @@ def loose_answers(s: State, seat: int, sector: Sector, space: Space) -> Answers:
         )
     else:
         what = Text("comet") if space == Space.COMET else Text("asteroid")
-        yield from sector_answers(s, seat, sector, (Sector.IV,), what)
+        yield from sector_objections(s, seat, sector, (Sector.IV,), what)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from companion.games.cosmogenesis.state import Stage, State, Turn
 from companion.games.cosmogenesis.tiles import PlanetaryName
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole
 from companion.referee.ruling import Objection
 from companion.referee.standard import no_such_seat
@@ -20,7 +20,7 @@ class Begin(Action):
 
     seat: Annotated[int | None, whole(1, 4)] = None
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         yield from no_such_seat("setup.first", s, self.seat, Text("Begin, and let the app draw"))
 
     def apply(self, s: State, seat: int) -> State:
@@ -49,7 +49,7 @@ class Keep(Action):
 
     tiles: tuple[PlanetaryName, ...] = ()
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         hand = s.system(seat).hand
         if len(self.tiles) > hand:
             yield Objection(

@@ -16,7 +16,7 @@ from companion.games.cosmogenesis.pieces import (
 from companion.games.cosmogenesis.rules.questions import open_question
 from companion.games.cosmogenesis.state import State, System
 from companion.games.cosmogenesis.words import body_words
-from companion.referee.actions import Answers
+from companion.referee.actions import Objections
 from companion.referee.memo import memoized_by_identity
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
@@ -72,7 +72,7 @@ def _words(bodies: tuple[Body, ...], number: Counter[Body]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def box_answers(s: State, body: Body) -> Answers:
+def box_objections(s: State, body: Body) -> Objections:
     """Whether there can be one more of these on the central board."""
     most = in_box(body)
     replaced = body.terrestrial and stands_in(s)
@@ -88,7 +88,7 @@ def box_answers(s: State, body: Body) -> Answers:
         )
 
 
-def reserve_answers(s: State, have: tuple[Body, ...], need: tuple[Body, ...]) -> Answers:
+def reserve_objections(s: State, have: tuple[Body, ...], need: tuple[Body, ...]) -> Objections:
     """Whether a token that a collision needs can be in the reserve."""
     if stands_in(s):
         return
@@ -118,7 +118,7 @@ def comets_left(s: State) -> bool:
     return sum(system.comets for system in s.systems) < COMETS or stands_in(s)
 
 
-def comet_left_answers(s: State) -> Answers:
+def no_comet_left_objections(s: State) -> Objections:
     """Whether there can be one more comet."""
     if not comets_left(s):
         yield Objection(
@@ -141,7 +141,7 @@ def _all_counters(systems: tuple[System, ...]) -> int:
     return _MARKERS + life + uses
 
 
-def counter_answers(s: State, more: int) -> Answers:
+def counter_objections(s: State, more: int) -> Objections:
     """Whether there are counters for this."""
     left = COUNTERS - counters_used(s)
     if more > left:

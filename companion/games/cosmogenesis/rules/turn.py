@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.rules.extra import end_action
-from companion.games.cosmogenesis.rules.gain import end_answers
+from companion.games.cosmogenesis.rules.gain import end_turn_objections
 from companion.games.cosmogenesis.state import Stage, State, Step, Turn, turns_left
-from companion.referee.actions import ANY, Action, Answers, action
+from companion.referee.actions import ANY, Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -115,8 +115,8 @@ def turn_passed(s: State) -> State:
 class End(Action):
     """The turn ends."""
 
-    def may(self, s: State, seat: int) -> Answers:
-        yield from end_answers(s, seat)
+    def may(self, s: State, seat: int) -> Objections:
+        yield from end_turn_objections(s, seat)
 
     def apply(self, s: State, seat: int) -> State:
         return turn_passed(s) if s.turn.seat == seat else s

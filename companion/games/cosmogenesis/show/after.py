@@ -21,7 +21,7 @@ from companion.games.cosmogenesis.rules.extra import (
     ExtraMoon,
     Smash,
 )
-from companion.games.cosmogenesis.rules.gain import Gain, untaken, waiting
+from companion.games.cosmogenesis.rules.gain import Gain, pending_gains, takeable_gains
 from companion.games.cosmogenesis.rules.life import Living, living
 from companion.games.cosmogenesis.rules.round import FinishRound, Refill, refill
 from companion.games.cosmogenesis.rules.turn import End
@@ -76,7 +76,7 @@ def gains(s: State, seat: int) -> tuple[Panel, ...]:
     """What tiles that were used or revealed in this turn still give."""
     if not (s.turn.gains or s.turn.unread):
         return ()
-    wanted = set(waiting(s) if s.turn.gains else GIFTS)
+    wanted = set(pending_gains(s) if s.turn.gains else GIFTS)
     sheets: list[Sheet] = []
     choices = []
     for gift in (each for each in GIFTS if each in wanted):
@@ -271,7 +271,7 @@ def after(s: State, seat: int) -> tuple[Panel, ...]:
 
 def _before_end(s: State, seat: int) -> Text | None:
     """What may still be done before the turn ends."""
-    if untaken(s, seat):
+    if takeable_gains(s, seat):
         return Text("Take your reward first")
     return Text("Extra action not used (optional)") if s.turn.extras else None
 

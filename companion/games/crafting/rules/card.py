@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.crafting.board import (
     CRAFT,
     Board,
-    could_have,
+    can_hold,
     spend_cards,
 )
 from companion.games.crafting.pieces import (
@@ -20,7 +20,7 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.turn import next_round
 from companion.games.crafting.state import DISCARD, State
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -39,7 +39,7 @@ class TellHand(Action):
     gravity: CardCount
     chemistry: CardCount
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         told, hand = sum(_kinds(self)), s.board(seat).hand
         if told != hand and not _is_known(s.board(seat), self):
             yield Objection(
@@ -84,7 +84,7 @@ class TellCard(Action):
 
     kind: Energy
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
         if not unknown_cards(board):
             yield Objection(
@@ -117,7 +117,7 @@ class Discard(Action):
 
     kinds: tuple[Energy, ...] = ()
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         over = s.board(seat).hand - HAND_LIMIT
         if over <= 0:
             yield Objection(
@@ -158,7 +158,7 @@ def after_hands(s: State) -> State:
     return next_round(s) if done else s
 
 
-def cards_missing(board: Board, number: int, kind: str | None, rule: str) -> Answers:
+def cards_missing(board: Board, number: int, kind: str | None, rule: str) -> Objections:
     """Objects when the hand cannot pay so many cards (of one kind, where one is named)."""
     if board.hand < number:
         yield Objection(
@@ -171,9 +171,9 @@ def cards_missing(board: Board, number: int, kind: str | None, rule: str) -> Ans
         yield from kind_missing(board, number, kind)
 
 
-def kind_missing(board: Board, number: int, kind: str) -> Answers:
+def kind_missing(board: Board, number: int, kind: str) -> Objections:
     """Objects when the hand cannot hold so many cards of a kind, by what was told of it."""
-    most = could_have(board, kind)
+    most = can_hold(board, kind)
     if number > most:
         yield Objection(
             "card.hand",
@@ -187,9 +187,9 @@ def kind_missing(board: Board, number: int, kind: str) -> Answers:
         )
 
 
-def no_matching(board: Board, number: int, rule: str) -> Answers:
+def no_matching(board: Board, number: int, rule: str) -> Objections:
     """Objects when no kind can be in the hand so many times, by what was told of it."""
-    most = max(could_have(board, kind) for kind in CONTROLS)
+    most = max(can_hold(board, kind) for kind in CONTROLS)
     if most < number <= board.hand:
         yield Objection(
             rule,
@@ -204,7 +204,7 @@ class Five(Action):
 
     kind: Energy
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         yield from cards_missing(s.board(seat), FIVE, self.kind, "card.five")
 
     def apply(self, s: State, seat: int) -> State:

@@ -6,7 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.crafting.board import Board, life_moved, set_novae, stars_moved, stir
+from companion.games.crafting.board import (
+    Board,
+    life_moved,
+    set_novae,
+    stars_moved,
+    with_moved_stable,
+)
 from companion.games.crafting.pieces import (
     CAPACITY,
     CHAMBER_POINTS,
@@ -29,9 +35,9 @@ from companion.games.crafting.pieces import (
 from companion.games.crafting.rules.bounds import MOST
 from companion.games.crafting.rules.end import end_checked_anew
 from companion.games.crafting.rules.setup import NOT_DEALT
-from companion.games.crafting.state import SETUP, State, carry
+from companion.games.crafting.state import SETUP, State, move_marble
 from companion.games.crafting.tiles import Tile
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import one_of, whole
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
@@ -78,7 +84,7 @@ class Mend(Action):
     field: Annotated[str, one_of(*_FIELDS)]
     value: Annotated[int | str, _value]
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         most = _most(s, s.board(seat), self.field)
         if isinstance(self.value, str):
             if self.field not in TELLABLE:
@@ -199,7 +205,7 @@ _SETTERS: dict[str, Callable[[Board, int], Board]] = {
     "scored": lambda b, n: replace(b, scored=min(n, len(CHAMBER_POINTS))),
     "nova": lambda b, n: replace(b, nova=n),
     "dna": lambda b, n: replace(b, dna=n),
-    "graviton": lambda b, n: replace(stir(b, max(0, n - b.graviton)), graviton=n),
+    "graviton": lambda b, n: replace(with_moved_stable(b, max(0, n - b.graviton)), graviton=n),
 }
 
 
@@ -221,7 +227,7 @@ class Put(Action):
     start: ControlName
     end: ControlName
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if s.stage == SETUP and not s.first:
             yield NOT_DEALT
         elif self.marble not in s.wheel[CONTROLS.index(self.start)]:
@@ -240,12 +246,12 @@ class Put(Action):
     def apply(self, s: State, seat: int) -> State:
         if self.marble not in s.wheel[CONTROLS.index(self.start)]:
             return s
-        wheel = carry(s.wheel, self.marble, self.start, self.end)
+        wheel = move_marble(s.wheel, self.marble, self.start, self.end)
         before = s.wheel_before
         # It lay there from the start, unless that was full then: nothing may go back to a fourth.
         there, room = before[CONTROLS.index(self.start)], before[CONTROLS.index(self.end)]
         if self.marble in there and (self.start == self.end or len(room) < CAPACITY):
-            before = carry(before, self.marble, self.start, self.end)
+            before = move_marble(before, self.marble, self.start, self.end)
         # Where the marbles were wrong, so were the gravitons that they gave.
         boards = tuple(replace(board, ringed=()) for board in s.boards)
         return replace(s, wheel=wheel, wheel_before=before, boards=boards)

@@ -24,12 +24,12 @@ from companion.games.crafting.pieces import (
     SectorName,
 )
 from companion.games.crafting.rules.game import after_reveal, is_last_round
-from companion.games.crafting.rules.nebula import tile_answers
+from companion.games.crafting.rules.nebula import tile_objections
 from companion.games.crafting.rules.slider import Convert, Stabilise, no_proto
 from companion.games.crafting.rules.turn import piece, start_next
 from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, State
 from companion.games.crafting.tiles import Tile, TileCode
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of, whole
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who, listed
@@ -74,7 +74,7 @@ class End(Action):
         if self.dna:
             yield Stabilise(self.dna)
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         before = s.board(seat)
         for spent in self.spendings():
             yield from spent.may(s, seat)
@@ -96,7 +96,7 @@ class End(Action):
                 "end stabilise" if board.proto else "end",
                 Text("End turn, stabilise 1") if board.proto else Text("End turn without either"),
             )
-        yield from tile_answers(self.size or 0, self.code)
+        yield from tile_objections(self.size or 0, self.code)
         if self.act is None:
             yield from _without_either(s, board)
 
@@ -141,7 +141,7 @@ class End(Action):
         return listed([_closed(seat, self), *spent])
 
 
-def _nothing_left(a: End, before: Board, board: Board) -> Answers:
+def _nothing_left(a: End, before: Board, board: Board) -> Objections:
     """Objects when no proto life is left to stabilise, after what was turned over with DNA."""
     # Where more is to be flipped than there is, that is what is refused.
     if not a.dna or a.dna != before.proto:
@@ -162,7 +162,7 @@ def neither_possible(board: Board) -> bool:
     return not board.proto and left_of(board, "nebula") == 0
 
 
-def _without_either(s: State, board: Board) -> Answers:
+def _without_either(s: State, board: Board) -> Objections:
     reason = Text("Your marker moves to one of the two: we read it as a must where you can")
     choice = s.option("end.omega-must")
     if neither_possible(board):
@@ -178,7 +178,7 @@ def _without_either(s: State, board: Board) -> Answers:
         yield Doubt("end.omega-must", reason)
 
 
-def _no_nebula(s: State, board: Board) -> Answers:
+def _no_nebula(s: State, board: Board) -> Objections:
     """Without proto life only a nebula is left to choose: the app cannot see whether it fits."""
     choice = s.option("end.omega-none")
     if choice == "just-end":

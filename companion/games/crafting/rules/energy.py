@@ -6,7 +6,15 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Annotated
 
-from companion.games.crafting.board import COLLECT, CRAFT, SHIFT, Board, Collected, stir, tell_left
+from companion.games.crafting.board import (
+    COLLECT,
+    CRAFT,
+    SHIFT,
+    Board,
+    Collected,
+    with_left,
+    with_moved_stable,
+)
 from companion.games.crafting.pieces import (
     CAPACITY,
     CONTROL_NAMES,
@@ -21,9 +29,17 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.place import place_all, with_line
 from companion.games.crafting.rules.turn import TAKEN, start_next
-from companion.games.crafting.state import Hops, State, carry, landing, moved_own, step_time, way
+from companion.games.crafting.state import (
+    Hops,
+    State,
+    landing,
+    move_marble,
+    own_marble_moved,
+    path_to,
+    step_time,
+)
 from companion.games.crafting.tiles import Tile
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of, whole
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
@@ -67,9 +83,9 @@ class Shift(Action):
     def hops(self, s: State) -> Hops:
         """The moves that it makes; none where the marble or the way is not there."""
         start = self.start(s)
-        return way(s.wheel, self.marble, start, self.to) if start else ()
+        return path_to(s.wheel, self.marble, start, self.to) if start else ()
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if self.marble not in (DARK, seat):
             mine = f"shift {seat}" if len(s.moves) < MOVES else ""
             yield _not_yours(self.marble, self.marble <= s.seats, mine)
@@ -86,7 +102,7 @@ class Shift(Action):
     def apply(self, s: State, seat: int) -> State:
         for start, end in self.hops(s):
             moves = (*s.moves, (self.marble, start, end))
-            s = replace(s, wheel=carry(s.wheel, self.marble, start, end), moves=moves)
+            s = replace(s, wheel=move_marble(s.wheel, self.marble, start, end), moves=moves)
         return s
 
     def say(self, s: State, seat: int) -> Text:
@@ -112,7 +128,7 @@ def _not_yours(marble: int, at_table: bool, mine: str) -> Objection:
     )
 
 
-def _moves_missing(s: State, seat: int, a: Shift) -> Answers:
+def _moves_missing(s: State, seat: int, a: Shift) -> Objections:
     """Objects when the moves that are left do not carry the marble there."""
     left, hops = MOVES - len(s.moves), a.hops(s)
     if not left:
@@ -124,7 +140,7 @@ def _moves_missing(s: State, seat: int, a: Shift) -> Answers:
         )
     elif a.to is not None and (not hops or len(hops) > left):
         yield _too_far(s, a.to, hops)
-    elif a.marble == DARK and len(hops) == left and not moved_own(s, seat):
+    elif a.marble == DARK and len(hops) == left and not own_marble_moved(s, seat):
         yield Objection(
             "energy.own-marble",
             Text("You have 1 move left, and your own marble hasn't moved")
@@ -159,7 +175,7 @@ def _too_far(s: State, to: str, hops: Hops) -> Objection:
 class Back(Action):
     """All marbles go back to where this energy phase found them."""
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if not s.moves:
             yield Objection(
                 "energy.there",
@@ -183,8 +199,8 @@ class Collect(Action):
 
     placed: Annotated[str | None, one_of("placed")] = None
 
-    def may(self, s: State, seat: int) -> Answers:
-        if not moved_own(s, seat):
+    def may(self, s: State, seat: int) -> Objections:
+        if not own_marble_moved(s, seat):
             yield Objection(
                 "energy.own-marble",
                 Text("Your own marble hasn't moved yet"),
@@ -247,7 +263,7 @@ class Short(Action):
     kind: Annotated[str, Word("line", one_of(*_LINE_KINDS))]
     got: Annotated[int, Word("number", whole(0, 20))]
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         line = next((line for line in s.board(seat).lines if line.kind == self.kind), None)
         if line is None and s.board(seat).step == CRAFT and self.kind in PILES:
             return
@@ -269,7 +285,7 @@ class Short(Action):
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)
         if board.step == CRAFT and all(line.kind != self.kind for line in board.lines):
-            return s.with_board(seat, tell_left(board, self.kind, self.got))
+            return s.with_board(seat, with_left(board, self.kind, self.got))
         return s.with_board(seat, with_line(board, self.kind, got=self.got))
 
     def say(self, s: State, seat: int) -> Text:
@@ -286,7 +302,7 @@ class Took(Action):
 
     size: NebulaSize | None = None
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if draws_nebula(s.board(seat)) and self.size is None:
             yield Objection(
                 "energy.nebula-size",
@@ -321,7 +337,7 @@ def _take_all(s: State, seat: int, lines: tuple[Collected, ...], tiles: tuple[Ti
     stars = tuple(held + got.get(e, 0) for held, e in zip(board.held_stars, ELEMENTS, strict=True))
     board, supply = step_time(board, s.supply, got.get("time", 0))
     # No phone tells what a graviton moves: each may move stable life.
-    board = stir(board, got.get("graviton", 0))
+    board = with_moved_stable(board, got.get("graviton", 0))
     board = replace(
         board,
         step=CRAFT,

@@ -10,7 +10,7 @@ from companion.games.crafting.pieces import GOALS_PER_GAME, HAND_LIMIT
 from companion.games.crafting.rules.life import impossible_values
 from companion.games.crafting.rules.turn import next_round
 from companion.games.crafting.state import DISCARD, OVER, REVEAL, State
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, whole
 from companion.referee.ruling import Objection, Outcome
 from companion.referee.standard import ranking_of
@@ -99,7 +99,7 @@ class ShowLife(Action):
 
     values: Annotated[tuple[int, ...], Word("value", whole(4, 8))] = ()
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
         if self.values and len(self.values) != len(board.lives):
             yield Objection(

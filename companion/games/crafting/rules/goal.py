@@ -12,7 +12,7 @@ from companion.games.crafting.rules.bounds import MOST
 from companion.games.crafting.rules.end import after_goal, goal_left
 from companion.games.crafting.rules.game import after_reveal
 from companion.games.crafting.state import DRAW, OVER, REVEAL, SCORE, SETUP, Scored, State
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import one_of, whole
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who, listed, raw
@@ -87,7 +87,7 @@ class Reveal(Action):
 
     goal: Annotated[str | None, one_of(*GOALS)] = None
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if not _turns_up_now(s):
             yield Objection(
                 "goal.deck",
@@ -121,7 +121,7 @@ class CountGoal(Action):
     seat: Annotated[int, whole(1, 4)]
     number: Annotated[int, whole(0, 999)]
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if self.seat not in s.all_seats:
             yield Objection(
                 "goal.counts",
@@ -148,7 +148,7 @@ class CountGoal(Action):
         )
 
 
-def _too_many(s: State, a: CountGoal, goal: str) -> Answers:
+def _too_many(s: State, a: CountGoal, goal: str) -> Objections:
     """Objects when the galaxy, as the app knows it, cannot have so many."""
     most = most_count(s, a.seat, goal)
     if a.number > most:
@@ -182,7 +182,7 @@ def missing_counts(s: State) -> tuple[int, ...]:
 class ScoreGoal(Action):
     """The goal on space 4 is scored with the counts as they stand."""
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         missing = missing_counts(s)
         if missing:
             yield Objection(
@@ -221,7 +221,7 @@ class ScoreGoal(Action):
         return Text("{goal}: {gained}", goal=GOALS[s.goal_due].title, gained=gained)
 
 
-def _crystal_doubts(s: State) -> Answers:
+def _crystal_doubts(s: State) -> Objections:
     if any(b.beyond for b in s.boards) and not s.option("goal.top-crystals"):
         yield Doubt(
             "goal.top-crystals",

@@ -6,11 +6,11 @@ from collections import Counter
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.crafting.board import CRAFT, Board, Life, add_proto, back_in
+from companion.games.crafting.board import CRAFT, Board, Life, add_proto, put_back
 from companion.games.crafting.pieces import GROUP_1, GROUP_2, life_on_top, life_stack
 from companion.games.crafting.rules.bounds import stable_needed
 from companion.games.crafting.state import State
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who
@@ -32,7 +32,7 @@ class CreateLife(Action):
     proto: Annotated[int, whole(0, 6)]
     value: Annotated[int | None, whole(4, 8)] = None
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
         if free_tiles(board) < 1:
             yield Objection(
@@ -47,10 +47,10 @@ class CreateLife(Action):
                 Text("Complete a nebula first"),
             )
         yield from _life_around(s, board, self.proto)
-        yield from life_value_answers(s, seat, self.value)
+        yield from life_value_objections(s, seat, self.value)
 
     def apply(self, s: State, seat: int) -> State:
-        board = add_proto(back_in(s.board(seat), "proto", self.proto), -self.proto)
+        board = add_proto(put_back(s.board(seat), "proto", self.proto), -self.proto)
         stable = LIFE_AROUND - self.proto
         if stack_left(s):
             board = replace(board, singles=board.singles + 1, stars_at_life=None)
@@ -77,7 +77,7 @@ def _life(proto: int, stable: int) -> Text:
     return Text("{proto} proto and {stable} stable life", proto=proto, stable=stable)
 
 
-def _life_around(s: State, board: Board, proto: int) -> Answers:
+def _life_around(s: State, board: Board, proto: int) -> Objections:
     stable, lacking = LIFE_AROUND - proto, LIFE_AROUND - board.proto - board.stable
     if lacking > 0:
         yield Objection(
@@ -114,7 +114,7 @@ def _life_around(s: State, board: Board, proto: int) -> Answers:
         )
 
 
-def life_value_answers(s: State, seat: int, value: int | None) -> Answers:
+def life_value_objections(s: State, seat: int, value: int | None) -> Objections:
     """What speaks against the next drawn token having this value.
 
     Only the seat's own tokens are looked at: an answer that hung on another seat's tokens would
@@ -127,7 +127,7 @@ def life_value_answers(s: State, seat: int, value: int | None) -> Answers:
         yield from impossible_values(tokens, s.seats)
 
 
-def _empty_stack(s: State) -> Answers:
+def _empty_stack(s: State) -> Objections:
     reason = Text("The advanced life stack is empty: all {n} tokens are out", n=s.drawn)
     choice = s.option("life.empty-stack")
     if choice == "not-allowed":
@@ -136,7 +136,7 @@ def _empty_stack(s: State) -> Answers:
         yield Doubt("life.empty-stack", reason)
 
 
-def impossible_values(tokens: tuple[Life, ...], seats: int) -> Answers:
+def impossible_values(tokens: tuple[Life, ...], seats: int) -> Objections:
     """Objects when these tokens cannot all have come from the stack of this player count."""
     top = life_on_top(seats)
     for group, mine in (

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Annotated
 
 from companion.games.crafting.board import CRAFT, Board, life_moved, move_stable, stars_moved
-from companion.games.crafting.rules.slider import slider_low
+from companion.games.crafting.rules.slider import slider_too_low
 from companion.games.crafting.state import State
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import one_of
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
@@ -40,9 +40,9 @@ class Move(Action):
 
     piece: Annotated[str, one_of("star", "nova", "proto", "stable")]
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
-        yield from slider_low(board, "graviton")
+        yield from slider_too_low(board, "graviton")
         if self.piece == "nova":
             yield Objection(
                 "move.supernova",

@@ -12,11 +12,11 @@ from companion.games.crafting.board import (
     CRAFT,
     Board,
     add_star,
-    back_in,
     find_tile,
     lay_tile,
     missing,
     pick_tile,
+    put_back,
     swap_tile,
 )
 from companion.games.crafting.pieces import (
@@ -34,14 +34,14 @@ from companion.games.crafting.state import State
 from companion.games.crafting.tiles import (
     Tile,
     TileCode,
+    can_print,
     in_sector,
+    matching_tile,
     printed,
-    prints,
     read_tile_code,
-    the_one,
     without,
 )
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, whole
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who
@@ -50,7 +50,7 @@ from companion.referee.text import Text, Who
 CORNERS = 6
 
 
-def stars_lacking(board: Board, tile: Tile) -> Answers:
+def stars_lacking(board: Board, tile: Tile) -> Objections:
     """Objects when the galaxy has too few stars and supernovae for this tile."""
     n = missing(board, tile)
     if not n or not board.all_stars:  # without a star there is none to discard, which says it all
@@ -77,7 +77,7 @@ def stars_lacking(board: Board, tile: Tile) -> Answers:
     )
 
 
-def star_not_there(board: Board, tile: Tile | None, star: str) -> Answers:
+def star_not_there(board: Board, tile: Tile | None, star: str) -> Objections:
     """Objects when the galaxy has no such star, or it cannot touch the tile: all corners hold
     what the tile needs, and this star is none of it.
     """
@@ -156,7 +156,7 @@ class Complete(Action):
     def points(self) -> int:
         return self.prints if isinstance(self.prints, int) else printed(self.prints).points
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
         tile = _meant(board, self)
         if tile is None:
@@ -164,7 +164,7 @@ class Complete(Action):
         elif not tile.code:
             # What is told now counts as told.
             tile = replace(tile, code=self.code)
-            yield from tile_answers(self.size, self.code)
+            yield from tile_objections(self.size, self.code)
             yield from odd_points(s, self.size, self.points)
         if tile is not None:
             yield from _other_print(tile, self)
@@ -178,7 +178,7 @@ class Complete(Action):
             board, tile = picked
             board = lay_tile(board, replace(tile, completed=True, code=self.code or tile.code))
         points = replace(board.points, nebulae=board.points.nebulae + self.points)
-        board = back_in(replace(board, points=points), self.star, 1)
+        board = put_back(replace(board, points=points), self.star, 1)
         return s.with_board(seat, add_star(board, self.star, -1))
 
     def say(self, s: State, seat: int) -> Text:
@@ -211,9 +211,9 @@ def _no_tile(board: Board, a: Complete) -> Objection:
     )
 
 
-def _other_print(tile: Tile, a: Complete) -> Answers:
+def _other_print(tile: Tile, a: Complete) -> Objections:
     """Objects when the table knows that this tile prints something else."""
-    if not prints(tile, a.points, a.code):
+    if not can_print(tile, a.points, a.code):
         yield Objection(
             "nebula.known",
             Text(
@@ -227,7 +227,7 @@ def _other_print(tile: Tile, a: Complete) -> Answers:
         )
 
 
-def tile_answers(size: int, code: str | None) -> Answers:
+def tile_objections(size: int, code: str | None) -> Objections:
     """What speaks against a tile of this size printing such needs."""
     if not code:
         return
@@ -246,7 +246,7 @@ def tile_answers(size: int, code: str | None) -> Answers:
         )
 
 
-def odd_points(s: State, size: int, points: int) -> Answers:
+def odd_points(s: State, size: int, points: int) -> Objections:
     """A doubt where no tile of this size can print so many points, as far as we know."""
     choice, expected = s.option("nebula.points-printed"), EXPECTED_POINTS[size]
     if points in expected or choice == "as-printed":
@@ -297,7 +297,7 @@ class TellTile(Action):
     code: Annotated[str, Word("tile", _code_or_unknown, lambda code: code or "?")]
     was: TileCode | None = None
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if _own(s.board(seat), self) is None:
             yield Objection(
                 "nebula.own",
@@ -308,7 +308,7 @@ class TellTile(Action):
                 ),
                 Text("Choose a nebula you have, or fix your count under Galaxy"),
             )
-        yield from tile_answers(self.size, self.code)
+        yield from tile_objections(self.size, self.code)
         if self.code:
             yield from odd_points(s, self.size, printed(self.code).points)
 
@@ -345,7 +345,7 @@ class TellTile(Action):
 def take_held(board: Board, size: int, code: str | None) -> tuple[Board, Tile]:
     """A held nebula goes out of the hand: the board without it, and the tile as it is laid."""
     held = [tile for tile in board.held_tiles if tile.size == size]
-    tile = the_one(held, UNTOLD, code=code or "")
+    tile = matching_tile(held, UNTOLD, code=code or "")
     if tile is not None:
         board = replace(board, held_tiles=without(board.held_tiles, tile))
     return board, Tile(size, code=code or (tile.code if tile else ""))

@@ -7,11 +7,11 @@ from typing import Annotated
 
 from companion.games.crafting.board import CRAFT, Board, add_proto, add_star, lay_tile
 from companion.games.crafting.pieces import ELEMENTS, SECTOR_NAMES, NebulaSize, SectorName
-from companion.games.crafting.rules.nebula import take_held, tile_answers
+from companion.games.crafting.rules.nebula import take_held, tile_objections
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import TileCode, in_sector
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import one_of, whole
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
@@ -75,7 +75,7 @@ class Place(Action):
     piece: Annotated[str, one_of(*ELEMENTS, "proto", "all")]
     number: Annotated[int | None, whole(1, 20)] = None
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         have = held(s.board(seat), self.piece)
         wanted = self.number or 1
         if self.piece == "all" and self.number is not None:
@@ -133,7 +133,7 @@ class Lay(Action):
     sector: SectorName
     code: TileCode | None = None
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
         if self.size not in board.held_sizes and not board.drawn:
             yield Objection(
@@ -143,7 +143,7 @@ class Lay(Action):
                 next((f"lay {size} {self.sector}" for size in board.held_sizes), ""),
                 next((_places(size, self.sector) for size in board.held_sizes), None),
             )
-        yield from tile_answers(self.size, self.code)
+        yield from tile_objections(self.size, self.code)
 
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)
@@ -168,7 +168,7 @@ class Leave(Action):
     kind: Annotated[str, one_of(*ELEMENTS, "proto", "nebula")]
     number: Annotated[int, whole(0, 20)]
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         line = next((line for line in s.board(seat).lines if line.kind == self.kind), None)
         if line is None or line.got < self.number:
             yield Objection(

@@ -11,7 +11,7 @@ from companion.games.crafting.board import (
     add_proto,
     add_stable,
     add_star,
-    back_in,
+    put_back,
     spend_cards,
 )
 from companion.games.crafting.pieces import (
@@ -28,9 +28,9 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.card import cards_missing, no_matching
 from companion.games.crafting.rules.power_cards import carry_out, step_objections
-from companion.games.crafting.rules.slider import slider_low
+from companion.games.crafting.rules.slider import slider_too_low
 from companion.games.crafting.state import State
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of, whole
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who
@@ -49,7 +49,7 @@ class GainPower(Action):
     power: PowerSlug
     used: Annotated[str | None, one_of("used")] = None
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         board, deck = s.board(seat), POWERS[self.power].deck
         filled = board.power_in(self.slot)
         if filled is not None:
@@ -99,7 +99,7 @@ class GainPower(Action):
         )
 
 
-def _short_deck(s: State, deck: str, wanted: int) -> Answers:
+def _short_deck(s: State, deck: str, wanted: int) -> Objections:
     owned = sum(POWERS[slug].deck == deck for b in s.boards for _, slug in b.powers)
     choice = s.option("power.short-deck")
     if DECK_SIZE - owned >= wanted or choice == "draw-what-is-left":
@@ -126,7 +126,7 @@ def token_pays(s: State, power: Power) -> bool:
     return bool(power.price.supernova) and s.option("power.event-horizon-supernova") == "token"
 
 
-def price_objections(s: State, seat: int, a: UsePower) -> Answers:
+def price_objections(s: State, seat: int, a: UsePower) -> Objections:
     """What speaks against paying this card's price."""
     board, power = s.board(seat), POWERS[a.power]
     price, rule = power.price, f"power.{power.slug}"
@@ -139,7 +139,7 @@ def price_objections(s: State, seat: int, a: UsePower) -> Answers:
     yield from cards_missing(board, price.cards, paid_kind(power, a), rule)
     if price.kind == "matching" and a.paid is None:
         yield from no_matching(board, price.cards, rule)
-    yield from slider_low(board, "graviton", price.graviton)
+    yield from slider_too_low(board, "graviton", price.graviton)
     yield from _supernova_missing(s, board, power)
     for have, cost, what in (
         (board.proto, price.proto, Text("proto life")),
@@ -153,7 +153,7 @@ def price_objections(s: State, seat: int, a: UsePower) -> Answers:
             )
 
 
-def _supernova_missing(s: State, board: Board, power: Power) -> Answers:
+def _supernova_missing(s: State, board: Board, power: Power) -> Objections:
     if not power.price.supernova:
         return
     if token_pays(s, power):
@@ -164,7 +164,7 @@ def _supernova_missing(s: State, board: Board, power: Power) -> Answers:
                 Text("Turn a star into a supernova first"),
             )
         return
-    yield from slider_low(board, "nova")
+    yield from slider_too_low(board, "nova")
     if not s.option("power.event-horizon-supernova"):
         yield Doubt(
             "power.event-horizon-supernova",
@@ -187,9 +187,9 @@ def _paid(s: State, seat: int, a: UsePower) -> State:
     elif price.supernova:
         board = replace(board, nova=max(0, board.nova - price.supernova))
     if price.proto:
-        board = add_proto(back_in(board, "proto", price.proto), -price.proto)
+        board = add_proto(put_back(board, "proto", price.proto), -price.proto)
     if price.stable:
-        board = add_stable(back_in(board, "proto", price.stable), -price.stable)
+        board = add_stable(put_back(board, "proto", price.stable), -price.stable)
     return s.with_board(seat, board)
 
 
@@ -217,7 +217,7 @@ class UsePower(Action):
     picks: Annotated[tuple[str, ...], Word("answer", _pick)] = ()
     paid: Annotated[str | None, Word("energy", one_of(*CONTROLS), lead="with")] = None
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         board, power = s.board(seat), POWERS[self.power]
         if not board.has_power(self.power):
             yield Objection(

@@ -15,7 +15,6 @@ from companion.games.crafting.board import (
     add_proto,
     add_stable,
     add_star,
-    back_in,
     convert,
     find_tile,
     lay_tile,
@@ -23,6 +22,7 @@ from companion.games.crafting.board import (
     life_moved,
     move_stable,
     pick_tile,
+    put_back,
     stabilise,
     stars_moved,
     take,
@@ -37,10 +37,10 @@ from companion.games.crafting.pieces import (
     Power,
 )
 from companion.games.crafting.rules.bounds import AT_A_STAR, may_be_full
-from companion.games.crafting.rules.life import draw_life, life_value_answers, stack_left
+from companion.games.crafting.rules.life import draw_life, life_value_objections, stack_left
 from companion.games.crafting.state import State, step_time
 from companion.games.crafting.tiles import Tile
-from companion.referee.actions import Answers
+from companion.referee.actions import Objections
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 
@@ -74,7 +74,7 @@ class At:
         return Objection(self.rule, reason, remedy)
 
 
-def fine(at: At) -> Answers:
+def fine(at: At) -> Objections:
     yield from ()
 
 
@@ -92,7 +92,7 @@ def points(at: At) -> State:
     return at.put(replace(at.board, points=replace(points, cards=points.cards + int(at.arg))))
 
 
-def has_star(at: At) -> Answers:
+def has_star(at: At) -> Objections:
     if not at.board.star(at.words[0]):
         yield at.no(
             Text("You have no {star} in your galaxy", star=STAR_NAMES[at.words[0]]),
@@ -100,14 +100,14 @@ def has_star(at: At) -> Answers:
         )
 
 
-def can_convert(at: At) -> Answers:
+def can_convert(at: At) -> Objections:
     if at.words[0] == "nova":
         yield at.no(Text("That's already a supernova"), Text("Choose another star"))
     else:
         yield from has_star(at)
 
 
-def has_nova(at: At) -> Answers:
+def has_nova(at: At) -> Objections:
     if not at.board.novae:
         yield at.no(
             Text("You have no supernova in your galaxy"),
@@ -115,7 +115,7 @@ def has_nova(at: At) -> Answers:
         )
 
 
-def can_turn_back(at: At) -> Answers:
+def can_turn_back(at: At) -> Objections:
     """The token has the same other side as when it was turned over (rule power.binary-star)."""
     yield from has_nova(at)
     kinds = dict(zip(ELEMENTS, at.board.under, strict=True))
@@ -132,14 +132,14 @@ def alternatives(words: Sequence[Text]) -> Text:
     return reduce(lambda some, more: Text("{some} or {more}", some=some, more=more), words)
 
 
-def has_stable(at: At) -> Answers:
+def has_stable(at: At) -> Objections:
     if not at.board.stable:
         yield at.no(
             Text("You have no stable life in your galaxy"), Text("Stabilise a proto life first")
         )
 
 
-def has_proto(at: At) -> Answers:
+def has_proto(at: At) -> Objections:
     if not at.board.proto:
         yield at.no(Text("You have no proto life in your galaxy"), Text("Place proto life first"))
 
@@ -152,7 +152,7 @@ def shown_stars(s: State, arg: str) -> tuple[str, ...]:
     return (names[seen],) if len(kinds) > 1 and seen else kinds
 
 
-def needs_star(at: At) -> Answers:
+def needs_star(at: At) -> Objections:
     kinds = shown_stars(at.s, at.arg)
     if not any(at.board.star(kind) for kind in kinds):
         yield at.no(
@@ -175,7 +175,7 @@ def near_stars(s: State, board: Board, arg: str) -> int:
     return min(AT_A_STAR * stars, board.proto)
 
 
-def can_stabilise(at: At) -> Answers:
+def can_stabilise(at: At) -> Objections:
     """`arg` is the most that geometry lets one effect reach, or the stars that it looks at."""
     reach = int(at.arg) if at.arg.isdecimal() else near_stars(at.s, at.board, at.arg)
     number, most = int(at.words[0]), min(reach, at.board.proto)
@@ -186,7 +186,7 @@ def can_stabilise(at: At) -> Answers:
         )
 
 
-def must_stabilise(at: At) -> Answers:
+def must_stabilise(at: At) -> Objections:
     yield from can_stabilise(at)
     if at.words[0] == "0":
         yield at.no(
@@ -195,7 +195,7 @@ def must_stabilise(at: At) -> Answers:
         )
 
 
-def drift(at: At) -> Answers:
+def drift(at: At) -> Objections:
     yield from has_proto(at)
     # It hops over any filled spaces: only where none is free is there nowhere to go.
     if may_be_full(at.board) and not at.s.option("power.drift-stuck"):
@@ -205,7 +205,7 @@ def drift(at: At) -> Answers:
         )
 
 
-def can_survive(at: At) -> Answers:
+def can_survive(at: At) -> Objections:
     """After the price is paid: whether any proto life is left to stabilise."""
     choice = at.s.option("power.survival-last")
     if at.board.proto or choice in ("nothing", "stabilise-it"):
@@ -232,13 +232,13 @@ def crystals_or_proto(at: At) -> State:
     return crystals(at)
 
 
-def can_evolve(at: At) -> Answers:
+def can_evolve(at: At) -> Objections:
     if not at.board.singles:
         yield at.no(
             Text("None of your nebulae has exactly 1 advanced life"),
             Text("Create advanced life first"),
         )
-    yield from life_value_answers(at.s, at.seat, int(at.words[0]) if at.words else None)
+    yield from life_value_objections(at.s, at.seat, int(at.words[0]) if at.words else None)
 
 
 def evolve(at: At) -> State:
@@ -248,7 +248,7 @@ def evolve(at: At) -> State:
     return draw_life(at.put(board), at.seat, int(at.words[0]) if at.words else None)
 
 
-def can_star_stuff(at: At) -> Answers:
+def can_star_stuff(at: At) -> Objections:
     act, sector = at.words
     if left_of(at.board, "nebula") == 0:
         yield Objection(
@@ -280,7 +280,7 @@ def star_stuff(at: At) -> State:
     return at.put(lay_tile(board, Tile(2, old.sector)))
 
 
-def can_shoot(at: At) -> Answers:
+def can_shoot(at: At) -> Objections:
     kind, *where = at.words
     if kind == "nebula":
         if find_tile(at.board, int(where[0]), where[1], completed=False) is None:
@@ -303,7 +303,7 @@ def shoot(at: At) -> State:
     return at.put(lay_tile(board, replace(tile, sector=where[2])))
 
 
-def can_wormhole(at: At) -> Answers:
+def can_wormhole(at: At) -> Objections:
     yield from has_proto(at) if at.words[0] == "proto" else has_stable(at)
 
 
@@ -316,7 +316,7 @@ class Step:
     """`asks`: the words that each answer may be, in order; "secret" ones may be left out."""
 
     asks: tuple[tuple[str, ...], ...]
-    objections: Callable[[At], Answers]
+    objections: Callable[[At], Objections]
     apply: Callable[[At], State]
     optional: bool = False
 
@@ -333,7 +333,7 @@ def put_star(at: At) -> State:
 
 def lose_star(at: At) -> State:
     star = at.words[0]
-    return at.put(add_star(back_in(at.board, star, 1), star, -1))
+    return at.put(add_star(put_back(at.board, star, 1), star, -1))
 
 
 def gain_life(add: Callable[[Board, int], Board]) -> Callable[[At], State]:
@@ -410,7 +410,7 @@ def take_words(step: Step, words: Sequence[str]) -> tuple[str, ...] | None:
     return taken if all(w in ask for w, ask in zip(taken, asks, strict=True)) else None
 
 
-def answers_fit(power: Power, words: Sequence[str]) -> bool:
+def are_answers_complete(power: Power, words: Sequence[str]) -> bool:
     """Whether these are answers to exactly what the card asks."""
     for name, *_ in power.does:
         taken = take_words(STEPS[name], words)
@@ -434,9 +434,9 @@ def _walk(s: State, seat: int, power: Power, words: Sequence[str]) -> Iterator[t
         words = words[len(taken) :]
 
 
-def step_objections(s: State, seat: int, power: Power, words: Sequence[str]) -> Answers:
+def step_objections(s: State, seat: int, power: Power, words: Sequence[str]) -> Objections:
     """What speaks against the card's effect with these answers."""
-    if not answers_fit(power, words):
+    if not are_answers_complete(power, words):
         yield Objection(
             f"power.{power.slug}",
             Text("Some choices for {card} are missing or wrong", card=power.name),

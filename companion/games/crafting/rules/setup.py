@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.games.crafting.pieces import CONTROLS, DARK, DARK_MARBLES, MarbleName
 from companion.games.crafting.rules.turn import start_next
 from companion.games.crafting.state import PLAY, SETUP, State
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -24,7 +24,7 @@ class Deal(Action):
 
     marbles: tuple[MarbleName, ...] = ()
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         wanted, given = Counter(bag(s.seats)), Counter(self.marbles)
         if self.marbles and wanted != given:
             yield Objection(
@@ -77,7 +77,7 @@ NOT_DEALT = Objection(
 class Begin(Action):
     """Set-up is done."""
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if not s.first:
             yield NOT_DEALT
         if not s.goals:

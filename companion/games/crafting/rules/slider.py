@@ -9,7 +9,7 @@ from companion.games.crafting.board import CRAFT, Board, convert, stabilise
 from companion.games.crafting.pieces import STAR_NAMES, StarKind
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.state import State
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
@@ -33,7 +33,7 @@ _SLIDERS = {
 }
 
 
-def slider_low(board: Board, slider: str, wanted: int = 1) -> Answers:
+def slider_too_low(board: Board, slider: str, wanted: int = 1) -> Objections:
     """Objects when a slider has less than is wanted."""
     has = getattr(board, slider)
     if has < wanted:
@@ -41,7 +41,7 @@ def slider_low(board: Board, slider: str, wanted: int = 1) -> Answers:
         yield Objection(rule, Text(reason.source, has=has, wanted=wanted), remedy)
 
 
-def standard_star_missing(board: Board, star: str) -> Answers:
+def standard_star_missing(board: Board, star: str) -> Objections:
     """Objects unless the galaxy has such a star that is no supernova yet."""
     if star == "nova":
         yield Objection(
@@ -57,7 +57,7 @@ def standard_star_missing(board: Board, star: str) -> Answers:
         )
 
 
-def no_proto(board: Board, rule: str = "slider.proto") -> Answers:
+def no_proto(board: Board, rule: str = "slider.proto") -> Objections:
     """Objects when the galaxy has no proto life."""
     if not board.proto:
         yield Objection(
@@ -75,9 +75,9 @@ class Convert(Action):
 
     star: StarKind
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
-        yield from slider_low(board, "nova")
+        yield from slider_too_low(board, "nova")
         yield from standard_star_missing(board, self.star)
 
     def apply(self, s: State, seat: int) -> State:
@@ -95,9 +95,9 @@ class Stabilise(Action):
 
     number: Annotated[int | None, whole(1, 20)] = None
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         board, number = s.board(seat), self.number or 1
-        yield from slider_low(board, "dna", number)
+        yield from slider_too_low(board, "dna", number)
         yield from no_proto(board)
         if 0 < board.proto < number:
             yield Objection(

@@ -10,7 +10,7 @@ from companion.games.crafting.pieces import CHAMBER_POINTS, ELEMENTS, NO_STAR, P
 from companion.games.crafting.rules.power_cards import carry_out, gained_star, step_objections
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.state import State
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who, raw
@@ -40,7 +40,7 @@ class Discharge(Action):
     gain: Annotated[str, Word("star", one_of(*ELEMENTS, NO_STAR, *_INSTEAD))]
     converts: Annotated[tuple[str, ...], Word("element", one_of(*ELEMENTS))] = ()
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
         if not board.waiting:
             yield Objection(
@@ -106,7 +106,7 @@ class Discharge(Action):
         )
 
 
-def _no_star(s: State) -> Answers:
+def _no_star(s: State) -> Objections:
     """What speaks against a discharge where no star can be placed (question time.no-star)."""
     reason = Text("No star can be placed: may you discharge anyway?")
     choice = s.option("time.no-star")

@@ -35,7 +35,7 @@ from companion.games.crafting.rules.place import Leave
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.show.table import chamber, time_moves, wheel
-from companion.games.crafting.state import State, carry, landing
+from companion.games.crafting.state import State, landing, move_marble
 from companion.referee.controls import Choice
 from companion.referee.controls import Field as SheetField
 from companion.referee.memo import memoized_by_parts
@@ -472,7 +472,7 @@ def _within_reach(wheel: tuple[tuple[int, ...], ...], tokens: tuple[int, ...]) -
         end = landing(wheel, place)
         if end == place:
             return
-        wheel = carry(wheel, _OWN, place, end)
+        wheel = move_marble(wheel, _OWN, place, end)
         lines = yields_in(_own_place(wheel), tuple(map(len, wheel)), tokens)
         words = _list(tuple(line for line in lines if line.amount))
         yield Count(label=CONTROL_NAMES[end], value=move, icon=end, detail=words)

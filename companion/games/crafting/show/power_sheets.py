@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from companion.games.crafting.board import Board, could_have
+from companion.games.crafting.board import Board, can_hold
 from companion.games.crafting.book import RULEBOOK
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
@@ -267,7 +267,7 @@ def _decks(s: State, board: Board, price: int) -> Field:
 
 
 def _deck(board: Board, control: str, price: int) -> Pick:
-    have = could_have(board, control)
+    have = can_hold(board, control)
     known = board.told is not None and sum(board.told) == board.hand
     detail = Text("{n} card", "{n} cards", n=have) if known else None
     off = have < price
@@ -304,7 +304,7 @@ def payments(board: Board, power: Power) -> tuple[str, ...]:
     if board.told is None or power.price.kind not in ("any", "matching"):
         return ()
     price = power.price.cards
-    return tuple(c for c in CONTROLS if price and could_have(board, c) >= price)
+    return tuple(c for c in CONTROLS if price and can_hold(board, c) >= price)
 
 
 def pays_openly(board: Board, power: Power) -> bool:

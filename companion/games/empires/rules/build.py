@@ -16,7 +16,7 @@ from companion.games.empires.pieces import (
     need_fitting,
 )
 from companion.games.empires.rules.cycle import cycle_pay
-from companion.games.empires.rules.end import Last, said_last, then_ended
+from companion.games.empires.rules.end import Last, log_line_with_end, with_turn_ended_if_last
 from companion.games.empires.rules.production import (
     CHEAPER_MECHS,
     FREE_MECH,
@@ -27,7 +27,7 @@ from companion.games.empires.rules.production import (
 )
 from companion.games.empires.rules.turn import no_action, spend
 from companion.games.empires.state import ACT, Built, State, Turn
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who
 
@@ -62,7 +62,7 @@ def belt_goes_first(s: State, seat: int) -> bool:
     return not (by_action and s.turn.actions)
 
 
-def no_copy(s: State, card: Card) -> Answers:
+def no_copy_left(s: State, card: Card) -> Objections:
     """The objection where every copy of the deck is built."""
     if s.built(card.slug) >= card.copies:
         yield Objection(
@@ -77,7 +77,7 @@ def no_copy(s: State, card: Card) -> Answers:
         )
 
 
-def closed_value(s: State, seat: int, card: Card, value: int | None) -> Answers:
+def closed_value(s: State, seat: int, card: Card, value: int | None) -> Objections:
     """The objections that a Darkspace Hub raises: its own, or one that lies there already."""
     if card.chooses:
         yield from _bad_choice(s, seat, card, value)
@@ -100,7 +100,7 @@ def chosen_values(cards: tuple[Built, ...]) -> frozenset[int]:
     return frozenset(built.chosen for built in cards if built.chosen)
 
 
-def _bad_choice(s: State, seat: int, card: Card, value: int | None) -> Answers:
+def _bad_choice(s: State, seat: int, card: Card, value: int | None) -> Objections:
     taken = roll_values(s, seat)
     free = [roll for roll in TOTALS if roll not in taken]
     if value in free:
@@ -138,9 +138,9 @@ class Build(OfCard):
 
     last: Last = None
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         card, belt = s.card(self.card), takes_belt(s, seat, self.card)
-        yield from no_copy(s, card)
+        yield from no_copy_left(s, card)
         yield from closed_value(s, seat, card, self.value)
         if not belt:
             yield from _no_action_for(s, seat, card)
@@ -154,8 +154,8 @@ class Build(OfCard):
         cost, turn = price(s, seat, self.card), _turn_after(s, seat, self.card)
         empire = s.empire(seat)
         s = s.with_empire(seat, replace(empire, credits=max(0, empire.credits - cost)))
-        s = replace(laid(s, seat, self.card, self.value), turn=turn)
-        return then_ended(s, seat, self.last)
+        s = replace(with_built_card(s, seat, self.card, self.value), turn=turn)
+        return with_turn_ended_if_last(s, seat, self.last)
 
     def say(self, s: State, seat: int) -> Text:
         words: dict[str, Who | Text] = {
@@ -166,16 +166,16 @@ class Build(OfCard):
         told = Text("{who} built {card} for {cost}", **words)
         if takes_belt(s, seat, self.card):
             told = Text("{who} built {card} for {cost}, with Fabricator Belt", **words)
-        return said_last(told, seat, self.last)
+        return log_line_with_end(told, seat, self.last)
 
 
-def from_the_deck(s: State, reason: Text) -> Answers:
+def from_the_deck(s: State, reason: Text) -> Objections:
     """Scientific opens the deck: whether abilities may use that is open (own words of the card)."""
     if s.turn.searching and not s.option("culture.scientific-abilities"):
         yield Doubt("culture.scientific-abilities", reason)
 
 
-def _no_action_for(s: State, seat: int, card: Card) -> Answers:
+def _no_action_for(s: State, seat: int, card: Card) -> Objections:
     if s.turn.actions <= 0 and left(s, seat, FREE_MECH):
         yield Objection(
             "card.fabricator-belt",
@@ -188,7 +188,7 @@ def _no_action_for(s: State, seat: int, card: Card) -> Answers:
     yield from no_action(s, "turn.actions")
 
 
-def _too_dear(s: State, seat: int, card: Card, belt: bool) -> Answers:
+def _too_dear(s: State, seat: int, card: Card, belt: bool) -> Objections:
     cost, has = price(s, seat, card.slug), s.empire(seat).credits
     if has >= cost:
         return
@@ -209,7 +209,7 @@ def _too_dear(s: State, seat: int, card: Card, belt: bool) -> Answers:
     yield Objection("build.price", reason, remedy)
 
 
-def second_collective(s: State, seat: int, card: Card) -> Answers:
+def second_collective(s: State, seat: int, card: Card) -> Objections:
     second = card.works == "pairs" and s.empire(seat).number(card.slug) == 1
     if second and not s.option("card.collective-self"):
         yield Doubt(
@@ -218,7 +218,7 @@ def second_collective(s: State, seat: int, card: Card) -> Answers:
         )
 
 
-def laid(s: State, seat: int, slug: str, value: int | None) -> State:
+def with_built_card(s: State, seat: int, slug: str, value: int | None) -> State:
     """The card is in the empire; Innovative pays for it, whatever it cost."""
     chosen = value if value in TOTALS and s.card(slug).chooses else 0
     s = with_card(replace(s, moment=s.moment + 1), seat, Built(slug, chosen or 0))
@@ -247,7 +247,7 @@ def _turn_after(s: State, seat: int, slug: str) -> Turn:
 PAIR_REMEDY = Text("Build a card for 3 or less of which the pool has two, then take the second")
 
 
-def revealed_late(s: State, card: Card) -> Answers:
+def late_industrious_doubts(s: State, card: Card) -> Objections:
     """Industrious was revealed after the card was built."""
     choice = s.option("culture.industrious-late")
     reason = Text("You revealed Industrious after building {card}", card=card.name)
@@ -257,7 +257,7 @@ def revealed_late(s: State, card: Card) -> Answers:
         yield Doubt("culture.industrious-late", reason)
 
 
-def printed_price(s: State, card: Card) -> Answers:
+def printed_price(s: State, card: Card) -> Objections:
     choice = s.option("culture.industrious-price")
     reason = Text("{card} costs {cost} before your discounts", card=card.name, cost=card.cost)
     if choice == "printed":

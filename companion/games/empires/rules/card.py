@@ -10,14 +10,14 @@ from companion.games.empires.rules.build import (
     PAIR_REMEDY,
     closed_value,
     from_the_deck,
-    laid,
-    no_copy,
+    late_industrious_doubts,
+    no_copy_left,
     printed_price,
-    revealed_late,
     second_collective,
+    with_built_card,
 )
 from companion.games.empires.rules.cycle import empty_deck
-from companion.games.empires.rules.end import Last, said_last, then_ended
+from companion.games.empires.rules.end import Last, log_line_with_end, with_turn_ended_if_last
 from companion.games.empires.rules.production import (
     FREE_CYCLE,
     left,
@@ -25,7 +25,7 @@ from companion.games.empires.rules.production import (
 )
 from companion.games.empires.rules.turn import ROLLED
 from companion.games.empires.state import ACT, State
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who
 
@@ -46,14 +46,14 @@ class Copy(Action):
     value: RollValue | None = None
     last: Last = None
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         slug = pair_of(s, seat)
         if not slug:
             yield Objection("culture.industrious", _no_pair(s, seat), PAIR_REMEDY)
             return
         card = s.card(slug)
         if not s.turn.pair:
-            yield from revealed_late(s, card)
+            yield from late_industrious_doubts(s, card)
         if s.turn.latest_price > INDUSTRIOUS_MOST:
             yield Objection(
                 "culture.industrious",
@@ -67,7 +67,7 @@ class Copy(Action):
             )
         elif card.cost > INDUSTRIOUS_MOST:
             yield from printed_price(s, card)
-        yield from no_copy(s, card)
+        yield from no_copy_left(s, card)
         yield from closed_value(s, seat, card, self.value)
         yield from second_collective(s, seat, card)
         yield from from_the_deck(
@@ -79,7 +79,9 @@ class Copy(Action):
         if s.turn.seat != seat or not slug:
             return s
         turn = replace(s.turn, pair="", paired=True, built=s.turn.built + 1, latest="")
-        return then_ended(replace(laid(s, seat, slug, self.value), turn=turn), seat, self.last)
+        return with_turn_ended_if_last(
+            replace(with_built_card(s, seat, slug, self.value), turn=turn), seat, self.last
+        )
 
     def say(self, s: State, seat: int) -> Text:
         slug = pair_of(s, seat)
@@ -90,7 +92,7 @@ class Copy(Action):
                 who=Who(seat),
                 card=card_words(slug, self.value),
             )
-        return said_last(told, seat, self.last)
+        return log_line_with_end(told, seat, self.last)
 
 
 def _no_pair(s: State, seat: int) -> Text:
@@ -113,7 +115,7 @@ def _no_pair(s: State, seat: int) -> Text:
 class Scout(Action):
     """A card of the pool goes under the deck, by Deepspace Scouts."""
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         own = owned(s, seat, FREE_CYCLE)
         if not own:
             yield Objection(
@@ -141,7 +143,7 @@ class Scout(Action):
         return replace(s, turn=replace(s.turn, scouted=s.turn.scouted + 1, pair="", latest=""))
 
 
-def _without_a_roll(s: State, seat: int) -> Answers:
+def _without_a_roll(s: State, seat: int) -> Objections:
     """The ability comes after the roll, and a first turn has none."""
     if s.turn.seat != seat or s.turn.total:
         return

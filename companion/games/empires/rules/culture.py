@@ -25,7 +25,7 @@ from companion.games.empires.state import (
     State,
     in_order,
 )
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who
 
@@ -35,7 +35,7 @@ def shown_by(s: State, slug: str) -> int | None:
     return next((n for n in s.all_seats if slug in s.empire(n).known), None)
 
 
-def not_in_play(s: State) -> Answers:
+def not_in_play(s: State) -> Objections:
     """The objection where no culture cards are played with."""
     if s.culture == OFF:
         yield Objection(
@@ -45,11 +45,11 @@ def not_in_play(s: State) -> Answers:
         )
 
 
-def lies_before(slug: str, seat: int) -> Text:
+def is_open_before(slug: str, seat: int) -> Text:
     return Text("{card} was revealed by {who}", card=CULTURES[slug].name, who=Who(seat))
 
 
-def opened(s: State, seat: int, culture: str, place: int | None = None) -> State:
+def with_open_culture(s: State, seat: int, culture: str, place: int | None = None) -> State:
     """The table with this card open, as the last one or at that place."""
     empire = s.empire(seat)
     known = in_order({*empire.known, culture})
@@ -63,14 +63,14 @@ def opened(s: State, seat: int, culture: str, place: int | None = None) -> State
 FACE_DOWN, OPEN, HIDDEN_AGAIN = 0, 1, 2
 
 
-def standing_of(empire: Empire, culture: str) -> int:
+def culture_position(empire: Empire, culture: str) -> int:
     """How a culture card is with a seat, as a number to correct."""
     if culture in empire.open:
         return OPEN
     return HIDDEN_AGAIN if culture in empire.known else FACE_DOWN
 
 
-def may_stand(s: State, seat: int, culture: str, value: int) -> Answers:
+def correction_objections(s: State, seat: int, culture: str, value: int) -> Objections:
     """What speaks against a corrected culture card."""
     yield from not_in_play(s)
     most = HIDDEN_AGAIN if culture == "innovative" else OPEN
@@ -81,7 +81,7 @@ def may_stand(s: State, seat: int, culture: str, value: int) -> Answers:
         reason = Text("{value} is too many: {most} at most", value=value, most=most)
         yield Objection("game.correct", reason, Text("Enter 0 to {most}", most=most))
     elif value and before not in (None, seat):
-        yield Objection("culture.reveal", lies_before(culture, before or 0), _ANOTHER)
+        yield Objection("culture.reveal", is_open_before(culture, before or 0), _ANOTHER)
     elif value and before is None and not s.hidden(seat):
         reason = Text("You have no hidden culture card left")
         yield Objection("culture.reveal", reason, Text("Hide another one first"))
@@ -93,15 +93,15 @@ def may_stand(s: State, seat: int, culture: str, value: int) -> Answers:
 _ANOTHER = Text("Choose another card")
 
 
-def stood(s: State, seat: int, culture: str, value: int) -> State:
+def with_corrected_culture(s: State, seat: int, culture: str, value: int) -> State:
     """The table with this culture card corrected. What a reveal has done stays done."""
-    now = standing_of(s.empire(seat), culture)
+    now = culture_position(s.empire(seat), culture)
     if value == now or (value == HIDDEN_AGAIN and now == FACE_DOWN and culture != "innovative"):
         return s
     if value == OPEN:
         return _opened_again(s, seat, culture)
     if now == FACE_DOWN:
-        s = opened(s, seat, culture)
+        s = with_open_culture(s, seat, culture)
     s = _closed(s, seat, culture)
     return s if value else _unseen(s, seat, culture)
 
@@ -136,7 +136,7 @@ def _closed(s: State, seat: int, culture: str) -> State:
 def _opened_again(s: State, seat: int, culture: str) -> State:
     """Open as it was before a correction closed it, else from now on."""
     before = [lost for lost in s.empire(seat).lost if lost.card == culture]
-    s = opened(s, seat, culture, before[-1].place if before else None)
+    s = with_open_culture(s, seat, culture, before[-1].place if before else None)
     if culture != "transcendent":
         return s
     arrival = before[-1].arrival if before else told_now(s)
@@ -154,7 +154,7 @@ class Keep(Action):
 
     cultures: tuple[CultureSlug, ...] = ()
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         yield from not_in_play(s)
         if s.culture == OFF:
             return
@@ -175,7 +175,7 @@ class Keep(Action):
             before = shown_by(s, slug)
             if before is not None:
                 yield Objection(
-                    "culture.keep", lies_before(slug, before), Text("Choose another card")
+                    "culture.keep", is_open_before(slug, before), Text("Choose another card")
                 )
 
     def apply(self, s: State, seat: int) -> State:
@@ -189,7 +189,7 @@ class Reveal(Action):
 
     culture: CultureSlug
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         culture, empire = CULTURES[self.culture], s.empire(seat)
         yield from not_in_play(s)
         if s.stage == OVER:
@@ -214,7 +214,7 @@ class Reveal(Action):
     def apply(self, s: State, seat: int) -> State:
         if self.culture in s.empire(seat).open:
             return s
-        s = opened(replace(s, moment=s.moment + 1), seat, self.culture)
+        s = with_open_culture(replace(s, moment=s.moment + 1), seat, self.culture)
         if self.culture == "transcendent":
             arrival = Arrival(s.moment, late=s.stage == REVEAL)
             s = s.with_empire(seat, replace(s.empire(seat), transcendent=arrival))
@@ -226,7 +226,7 @@ class Reveal(Action):
         return Text("{who} revealed {card}", who=Who(seat), card=CULTURES[self.culture].name)
 
 
-def _after_a_build(s: State, seat: int) -> Answers:
+def _after_a_build(s: State, seat: int) -> Objections:
     """Innovative is revealed when something was built in this turn already."""
     mine = s.stage == PLAY and s.turn.seat == seat
     if mine and s.turn.built and not s.option("culture.innovative-late"):
@@ -238,7 +238,7 @@ def _after_a_build(s: State, seat: int) -> Answers:
         yield Doubt("culture.innovative-late", reason)
 
 
-def _in_anothers_turn(s: State, seat: int, culture: Culture) -> Answers:
+def _in_anothers_turn(s: State, seat: int, culture: Culture) -> Objections:
     """What works in "this turn" is revealed in another seat's turn."""
     theirs = s.stage == PLAY and s.turn.seat != seat
     if theirs and culture.when == "turn" and not s.option("culture.other-turn"):
@@ -250,7 +250,7 @@ def _in_anothers_turn(s: State, seat: int, culture: Culture) -> Answers:
         yield Doubt("culture.other-turn", reason)
 
 
-def _out_of_order(s: State, seat: int) -> Answers:
+def _out_of_order(s: State, seat: int) -> Objections:
     """A seat that comes earlier in turn order may still reveal a card after the last turn."""
     waiting = [n for n in s.order[: s.order.index(seat)] if not s.has_passed(n)]
     if s.stage != REVEAL or not waiting:
@@ -264,7 +264,7 @@ def _out_of_order(s: State, seat: int) -> Answers:
         yield Doubt("end.reveal-order", reason)
 
 
-def _shown_again(resting: bool) -> Answers:
+def _shown_again(resting: bool) -> Objections:
     """Only Innovative is ever hidden again; a turn must pass in between."""
     if resting:
         yield Objection(
@@ -278,11 +278,11 @@ def _shown_again(resting: bool) -> Answers:
 _AT_THE_END = {"militaristic": "culture.militaristic", "orthodox": "culture.orthodox"}
 
 
-def _first_time(s: State, seat: int, culture: Culture) -> Answers:
+def _first_time(s: State, seat: int, culture: Culture) -> Objections:
     before, told = shown_by(s, culture.slug), s.empire(seat).told
     if before is not None:
         remedy = Text("Reveal a card you have")
-        yield Objection("culture.reveal", lies_before(culture.slug, before), remedy)
+        yield Objection("culture.reveal", is_open_before(culture.slug, before), remedy)
     elif not s.hidden(seat):
         yield Objection(
             "culture.reveal",
@@ -307,9 +307,9 @@ def _first_time(s: State, seat: int, culture: Culture) -> Answers:
         yield from _too_late(s, seat)
 
 
-def _most_cards_doubt(s: State, seat: int) -> Answers:
+def _most_cards_doubt(s: State, seat: int) -> Objections:
     """Where it depends on the table's answer whether this seat has the most cards."""
-    s = opened(s, seat, "militaristic")
+    s = with_open_culture(s, seat, "militaristic")
     shared = s.option("culture.militaristic-tie") == "shared"
     cultures = s.option("culture.militaristic-cards") == "all"
     leads = leads_in_cards(s, seat, shared=shared, cultures=cultures)
@@ -323,7 +323,7 @@ def _most_cards_doubt(s: State, seat: int) -> Answers:
         yield Doubt("culture.militaristic-cards", reason)
 
 
-def _too_late(s: State, seat: int) -> Answers:
+def _too_late(s: State, seat: int) -> Objections:
     """Transcendent after the last turn, where it would add something."""
     if s.stage != REVEAL:
         return
@@ -334,7 +334,7 @@ def _too_late(s: State, seat: int) -> Answers:
         yield Objection("culture.transcendent-late", reason, remedy)
     elif choice != "yes":
         made = total_production(s, seat)
-        if total_production(opened(s, seat, "transcendent"), seat) != made:
+        if total_production(with_open_culture(s, seat, "transcendent"), seat) != made:
             yield Doubt("culture.transcendent-late", reason)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.empires.pieces import CYCLE_PAY, DECK_SIZE, POOL
-from companion.games.empires.rules.end import Last, said_last, then_ended
+from companion.games.empires.rules.end import Last, log_line_with_end, with_turn_ended_if_last
 from companion.games.empires.rules.turn import no_action, spend
 from companion.games.empires.state import ACT, State
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who
 
@@ -26,7 +26,7 @@ def deck_left(s: State) -> int:
     return max(0, DECK_SIZE - POOL - built)
 
 
-def empty_deck(s: State) -> Answers:
+def empty_deck(s: State) -> Objections:
     if deck_left(s):
         return
     choice = s.option("cycle.empty-deck")
@@ -44,7 +44,7 @@ class Cycle(Action):
 
     last: Last = None
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         yield from no_action(s, "turn.actions")
         yield from empty_deck(s)
 
@@ -54,7 +54,7 @@ class Cycle(Action):
         if s.turn.seat != seat:
             return s
         s = replace(s, turn=replace(spend(s.turn), pair="", latest=""))
-        return then_ended(s, seat, self.last)
+        return with_turn_ended_if_last(s, seat, self.last)
 
     def say(self, s: State, seat: int) -> Text:
         told = Text(
@@ -63,4 +63,4 @@ class Cycle(Action):
             who=Who(seat),
             n=cycle_pay(s, seat),
         )
-        return said_last(told, seat, self.last)
+        return log_line_with_end(told, seat, self.last)

@@ -19,7 +19,7 @@ from companion.games.empires.rules.production import (
 )
 from companion.games.empires.rules.turn import start_turn
 from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, SETUP, Arrival, State
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of
 from companion.referee.ruling import Objection, Outcome, Standing
 from companion.referee.text import Text, Who
@@ -180,7 +180,7 @@ def _next_round(s: State) -> State:
     return start_turn(begun, (s.playing or s.order)[0])
 
 
-def ended(s: State) -> State:
+def with_turn_ended(s: State) -> State:
     """The turn that is on ends, whichever seat said so and whatever was left of it."""
     later = s.order[s.order.index(s.turn.seat) + 1 :]
     following = next((seat for seat in later if not s.empire(seat).gone), 0)
@@ -190,17 +190,17 @@ def ended(s: State) -> State:
     return replace(s, empires=empires, closed=True, rounds=(*s.rounds, s.moment))
 
 
-def then_ended(s: State, seat: int, last: str | None) -> State:
+def with_turn_ended_if_last(s: State, seat: int, last: str | None) -> State:
     """The table after an action with which the turn ends, if `last` says so: as after both in turn,
     so nothing ends where the action itself ended the game.
     """
     if last is None or s.turn.seat != seat:
         return s
     s = worked_out(s)
-    return ended(s) if s.stage == PLAY else s
+    return with_turn_ended(s) if s.stage == PLAY else s
 
 
-def said_last(told: Text, seat: int, last: str | None) -> Text:
+def log_line_with_end(told: Text, seat: int, last: str | None) -> Text:
     """What an action did, with the end of the turn where that came with it."""
     if last is None:
         return told
@@ -224,7 +224,7 @@ class End(Action):
     """The turn ends."""
 
     def apply(self, s: State, seat: int) -> State:
-        return ended(s) if s.stage == PLAY else s
+        return with_turn_ended(s) if s.stage == PLAY else s
 
 
 @action(
@@ -237,7 +237,7 @@ class End(Action):
 class Done(Action):
     """At the end of the game: nothing more to reveal."""
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if s.has_passed(seat):
             yield Objection(
                 "end.reveal",

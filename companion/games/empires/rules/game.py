@@ -24,9 +24,9 @@ from companion.games.empires.pieces import (
     actions_of,
     card_words,
 )
-from companion.games.empires.rules.build import OfCard, no_copy
-from companion.games.empires.rules.culture import may_stand, stood
-from companion.games.empires.rules.end import ended
+from companion.games.empires.rules.build import OfCard, no_copy_left
+from companion.games.empires.rules.culture import correction_objections, with_corrected_culture
+from companion.games.empires.rules.end import with_turn_ended
 from companion.games.empires.rules.production import (
     FREE_CYCLE,
     FREE_MECH,
@@ -45,9 +45,9 @@ from companion.games.empires.state import (
     Lost,
     Paid,
     State,
-    told_apart,
+    differing_values,
 )
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of, whole
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who, raw
@@ -60,7 +60,7 @@ FEWEST = 2
 class Leave(Action):
     """This player leaves the game."""
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if s.empire(seat).gone:
             yield Objection("game.leaving", Text("You've already left"), Text("Come back first"))
         elif len(s.playing) <= FEWEST:
@@ -72,7 +72,7 @@ class Leave(Action):
     def apply(self, s: State, seat: int) -> State:
         """A turn that is on ends with it."""
         s = s.with_empire(seat, replace(s.empire(seat), gone=True))
-        return ended(s) if s.stage == PLAY and s.turn.seat == seat else s
+        return with_turn_ended(s) if s.stage == PLAY and s.turn.seat == seat else s
 
 
 @action(
@@ -85,7 +85,7 @@ class Leave(Action):
 class Return(Action):
     """This player is back."""
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if not s.empire(seat).gone:
             reason = Text("You haven't left")
             yield Objection("game.leaving", reason, Text("Go on when it's your turn"))
@@ -98,9 +98,9 @@ class Return(Action):
 class Add(OfCard):
     """A card that the app missed lies in the seat's empire."""
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         card = s.card(self.card)
-        yield from no_copy(s, card)
+        yield from no_copy_left(s, card)
         if card.chooses and self.value not in TOTALS:
             yield Objection(
                 "game.correct",
@@ -144,7 +144,7 @@ def _meant(s: State, seat: int, a: Remove) -> int | None:
 class Remove(OfCard):
     """A card that the app counts does not lie in the seat's empire."""
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if _meant(s, seat, self) is None:
             yield Objection(
                 "game.correct",
@@ -187,7 +187,7 @@ class Print(Action):
         if (self.field == "kind") != (self.value in KINDS):
             raise ValueError("a type needs a type, everything else a number")
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         card = s.card(self.card)
         if self.field == "production" and card.production is None:
             reason = Text("{card} has no printed production", card=card.name)
@@ -199,7 +199,9 @@ class Print(Action):
             yield from _unprintable(self.field, self.value)
 
     def apply(self, s: State, seat: int) -> State:
-        return replace(s, changes=told_apart((*s.changes, (self.card, self.field, self.value))))
+        return replace(
+            s, changes=differing_values((*s.changes, (self.card, self.field, self.value)))
+        )
 
     def say(self, s: State, seat: int) -> Text:
         value = KIND_NAMES[self.value] if self.value in KINDS else raw(str(self.value))
@@ -212,7 +214,7 @@ class Print(Action):
         )
 
 
-def _unprintable(field: str, value: int) -> Answers:
+def _unprintable(field: str, value: int) -> Objections:
     low, high = (TOTALS[0], TOTALS[-1]) if field == "roll" else (0, MOST_PRINTED)
     if not low <= value <= high:
         yield Objection(
@@ -292,9 +294,9 @@ class Mend(Action):
     field: Annotated[str, one_of(*_MENDED, *_SEATED, *CULTURES)]
     value: Annotated[int, Word("number", whole(0, 999))]
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if self.field in CULTURES:
-            yield from may_stand(s, seat, self.field, self.value)
+            yield from correction_objections(s, seat, self.field, self.value)
         elif self.field in OF_THE_TABLE:
             yield from _may_seat(s, self)
         elif self.field in OF_THE_TURN:
@@ -302,7 +304,7 @@ class Mend(Action):
 
     def apply(self, s: State, seat: int) -> State:
         if self.field in CULTURES:
-            return stood(s, seat, self.field, self.value)
+            return with_corrected_culture(s, seat, self.field, self.value)
         if self.field in OF_THE_TURN and s.turn.seat != seat:
             return s
         mended: State = _MENDERS[self.field](s, seat, self.value)
@@ -321,7 +323,7 @@ class Mend(Action):
         return Text(_SEATED[self.field].source, who=who, seat=Who(self.value))
 
 
-def _of_the_turn(s: State, seat: int, a: Mend) -> Answers:
+def _of_the_turn(s: State, seat: int, a: Mend) -> Objections:
     if s.stage != PLAY or s.turn.seat != seat:
         reason = Text("It's not your turn: there's nothing to fix")
         if a.field == "actions":
@@ -340,7 +342,7 @@ def _of_the_turn(s: State, seat: int, a: Mend) -> Answers:
         )
 
 
-def _may_total(s: State, a: Mend) -> Answers:
+def _may_total(s: State, a: Mend) -> Objections:
     if a.value not in TOTALS:
         reason = Text("Two 4-sided dice can't total {total}", total=a.value)
         yield Objection("roll.dice", reason, Text("Add both dice up: 2 to 8"))
@@ -361,7 +363,7 @@ def _spent(s: State, total: int) -> int:
     return next(short, 0)
 
 
-def _may_seat(s: State, a: Mend) -> Answers:
+def _may_seat(s: State, a: Mend) -> Objections:
     if s.stage == SETUP:
         reason = Text("The game hasn't begun")
         yield Objection("game.correct", reason, Text("Choose who goes first"))

@@ -14,7 +14,7 @@ from companion.referee.actions import Action
 from companion.referee.ruling import Objection
 
 
-def could_go_on(s: State, seat: int) -> bool:
+def has_more_to_do(s: State, seat: int) -> bool:
     """Whether anything but ending is left of this seat's turn.
 
     What lies face down before the seat counts as what it may be, told or not: a turn that ends by

@@ -21,7 +21,7 @@ from companion.games.empires.rules.end import End, Last
 from companion.games.empires.rules.production import FREE_SHIFT, left, pay, payout
 from companion.games.empires.rules.turn import no_action, spend
 from companion.games.empires.state import ACT, PLAY, ROLL, SHIFT, State
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.memo import memoized_by_identity
 from companion.referee.notation import Word, one_of, whole
 from companion.referee.ruling import Doubt, Objection
@@ -38,7 +38,7 @@ class Roll(Action):
 
     dice: Annotated[tuple[int, ...], Word("die", whole(0, 99))] = ()
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if self.dice and len(self.dice) != DICE:
             yield Objection(
                 "roll.dice",
@@ -80,7 +80,7 @@ class Total(Action):
 
     total: Annotated[int, whole(0, 99)]
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if self.total not in TOTALS:
             yield Objection(
                 "roll.dice",
@@ -101,7 +101,7 @@ class Shift(Action):
 
     way: Annotated[str, one_of(*STEP)]
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         shifted = s.turn.total + STEP[self.way]
         if shifted not in TOTALS:
             yield Objection(
@@ -132,7 +132,7 @@ class Shift(Action):
         return Text("{who} shifted the total to {total}", who=Who(seat), total=total)
 
 
-def then_of(a: Confirm) -> Build | Cycle | End | None:
+def following_action(a: Confirm) -> Build | Cycle | End | None:
     """What is done after confirming, in the same tap."""
     if a.card is not None:
         return Build(a.card, a.value, a.last)
@@ -143,7 +143,7 @@ def then_of(a: Confirm) -> Build | Cycle | End | None:
 
 # Saves 14 % of the calls of a tap and its pages.
 @memoized_by_identity
-def paid_out(s: State) -> State:
+def with_payout(s: State) -> State:
     """The total stands, and everybody is paid for it."""
     s = pay(s, payout(s, s.turn.total))
     return replace(s, turn=replace(s.turn, step=ACT))
@@ -173,16 +173,16 @@ class Confirm(Action):
         if self.card is not None:
             need_fitting(self.card, self.value)
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         """What follows is judged as it will be then: with the credits of this total."""
-        then = then_of(self)
+        then = following_action(self)
         if then is not None:
-            yield from then.may(paid_out(s), seat)
+            yield from then.may(with_payout(s), seat)
 
     def apply(self, s: State, seat: int) -> State:
         if s.turn.step != SHIFT:
             return s
-        then, s = then_of(self), paid_out(s)
+        then, s = following_action(self), with_payout(s)
         return s if then is None else then.apply(s, seat)
 
     def say(self, s: State, seat: int) -> Text:
@@ -195,10 +195,10 @@ class Confirm(Action):
         told = Text("{total} pays no one", total=s.turn.total)
         if earned:
             told = Text("{total} pays: {earned}", total=s.turn.total, earned=listed(earned))
-        then = then_of(self)
+        then = following_action(self)
         if then is None:
             return told
-        return Text("{told}. {then}", told=told, then=then.say(paid_out(s), seat))
+        return Text("{told}. {then}", told=told, then=then.say(with_payout(s), seat))
 
 
 @action(
@@ -211,7 +211,7 @@ class Confirm(Action):
 class Cocked(Action):
     """A die was cocked: both are rolled again."""
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if s.turn.dice:
             reason = Text("The app rolled these dice, so no die was cocked")
             remedy, does = Text("Shift the total, or confirm it"), Text("Confirm the total")
@@ -238,7 +238,7 @@ class Short(Action):
 
     missing: Annotated[int, whole(0, 999)]
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         has = s.empire(seat).credits
         if s.option("roll.empty-bank") == "unlimited":
             reason = Text("At your table credits never run out")

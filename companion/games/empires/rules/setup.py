@@ -7,7 +7,7 @@ from typing import Annotated
 
 from companion.games.empires.rules.turn import start_turn
 from companion.games.empires.state import PLAY, SETUP, State
-from companion.referee.actions import Action, Answers, action
+from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole
 from companion.referee.standard import no_such_seat
 from companion.referee.text import Text, Who
@@ -19,7 +19,7 @@ class Begin(Action):
 
     seat: Annotated[int | None, whole(1, 8)] = None
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         yield from no_such_seat("setup.first", s, self.seat, Text("Let the app draw who begins"))
 
     def apply(self, s: State, seat: int) -> State:

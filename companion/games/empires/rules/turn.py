@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.empires.pieces import actions_of
 from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, ROLL, SETUP, SHIFT, State, Turn
-from companion.referee.actions import ANY, Answers
+from companion.referee.actions import ANY, Objections
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -107,7 +107,7 @@ def turn_put_on(s: State, seat: int) -> Turn:
     return Turn(seat, step, actions_of(s.seats), instead=s.turn)
 
 
-def no_action(s: State, rule: str) -> Answers:
+def no_action(s: State, rule: str) -> Objections:
     """The objection where an action is needed and none is left."""
     if s.turn.actions <= 0:
         most = actions_of(s.seats)

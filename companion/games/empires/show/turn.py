@@ -36,7 +36,7 @@ from companion.games.empires.rules.production import (
     payout,
     roll_values,
 )
-from companion.games.empires.rules.rest import could_go_on
+from companion.games.empires.rules.rest import has_more_to_do
 from companion.games.empires.rules.roll import STEP, Confirm, Roll, Shift, Total
 from companion.games.empires.show.faces import Face, face_of
 from companion.games.empires.show.table import pay_words
@@ -230,7 +230,11 @@ def offer_last(
     """An action that ends the turn too where nothing would be left of it; its words say so."""
     first = confirming(s, action)
     choice = offer(s, seat, first, label, detail, icon)
-    if choice.refusal is not None or s.turn.actions > 1 or could_go_on(first.apply(s, seat), seat):
+    if (
+        choice.refusal is not None
+        or s.turn.actions > 1
+        or has_more_to_do(first.apply(s, seat), seat)
+    ):
         return choice
     words = Text("{what}. Ends your turn", what=detail) if detail else Text("Ends your turn")
     return offer(s, seat, confirming(s, replace(action, last="end")), label, words, "end")

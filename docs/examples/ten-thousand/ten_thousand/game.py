@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from companion.referee.actions import Action, Answers, action, notation_of
+from companion.referee.actions import Action, Objections, action, notation_of
 from companion.referee.notation import Word, one_of, whole
 from companion.referee.ruling import Doubt, Objection, Outcome, Standing
 from companion.referee.text import Text, Who, raw
@@ -97,7 +97,7 @@ class Aside(Action):
 
     dice: Annotated[tuple[int, ...], Word("die", whole(1, 6))]
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if not self.dice:
             yield Objection(
                 "aside.one", Text("No die is set aside"), Text("Set one aside that scores")
@@ -156,7 +156,7 @@ def _unsettled(s: State, dice: tuple[int, ...]) -> Iterator[Doubt]:
 class Bank(Action):
     """The turn ends, and its points count."""
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if not s.unbanked:
             yield Objection(
                 "bank.scored",
@@ -205,7 +205,7 @@ class Mend(Action):
     field: Annotated[str, one_of("points", "unbanked", "dice", "turn")]
     value: Annotated[int, Word("number", whole(0, MOST))]
 
-    def may(self, s: State, seat: int) -> Answers:
+    def may(self, s: State, seat: int) -> Objections:
         if self.field in ("points", "unbanked") and self.value % UNIT:
             near = self.value - self.value % UNIT
             reason = Text("{value} can't be: points come in fifties", value=self.value)

@@ -19,17 +19,17 @@ from psycopg_pool import ConnectionPool
 from companion.ledger import Unavailable
 
 T = TypeVar("T")
-Line = psycopg.Connection[tuple[Any, ...]]
+Connection = psycopg.Connection[tuple[Any, ...]]
 
-#: Lines for reading, and for what is written alone.
-LINES = 8
+#: How many connections for reading, and for what is written alone.
+POOL_SIZE = 8
 #: Seconds after the server was waited for in vain, in which others wait only for a moment.
 IN_VAIN, MOMENT = 1.0, 0.25
 #: Seconds between two tries to reach it.
 AGAIN = 0.1
 
-#: What libpq is told where the address says nothing of it: a line whose other end has vanished is
-#: given up after some five seconds, and of several hosts the one that takes what is written counts.
+#: libpq's settings where the address has none: a connection whose other end has vanished is given
+#: up after some five seconds; of several hosts, the one that accepts writes is used.
 DEFAULTS = {
     "connect_timeout": "3",
     "keepalives_idle": "2",
@@ -40,7 +40,7 @@ DEFAULTS = {
     "application_name": "companion",
 }
 #: The settings of every connection. A server that was stopped in the middle of writing holds no
-#: other up for longer; one whose machine or cable has failed leaves no lines behind.
+#: other up for longer; one whose machine or cable has failed leaves no connection behind.
 SETTINGS = {
     "lock_timeout": "1s",
     "statement_timeout": "10s",
@@ -63,45 +63,45 @@ KINDS = {
     "XX001": "damaged",
     "XX002": "damaged",
 }
-#: With these the next try may be luckier: no connection, a server that stops or starts, one that
-#: takes no more lines, one that is a standby (in a moment it is none, or another one is found).
+#: Errors that a retry may cure: no connection, a server that stops or starts, one with no free
+#: connection, a standby (it may be promoted, or another host found).
 PASSING = ("08", "57P", "53300", "25006")
 
 
 def kind_of(error: psycopg.Error) -> str:
     """What `Unavailable` calls it."""
-    return "unreachable" if is_lost(error) else KINDS.get(error.sqlstate or "", "broken")
+    return "unreachable" if is_disconnected(error) else KINDS.get(error.sqlstate or "", "broken")
 
 
-def told(error: psycopg.Error) -> Exception:
+def error_text(error: psycopg.Error) -> Exception:
     """What is wrong: with the database, or with what it was asked to keep."""
     if isinstance(error, psycopg.DataError | psycopg.IntegrityError):
         return ValueError(str(error))
     return Unavailable(kind_of(error), str(error))
 
 
-def is_lost(error: psycopg.Error) -> bool:
-    """Whether the line is gone, or leads to a server that takes nothing now."""
+def is_disconnected(error: psycopg.Error) -> bool:
+    """Whether the connection is gone, or leads to a server that takes nothing now."""
     state = error.sqlstate
     if state is None:
         return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
     return state.startswith(PASSING)
 
 
-class Lines:
-    """The lines of one server to its database. `timeout`: seconds to wait while it is away."""
+class PostgresPool:
+    """Connections of one server to its database. `timeout`: seconds to wait while it is away."""
 
     def __init__(self, address: str, timeout: float) -> None:
         self._timeout = timeout
         self._in_vain = float("-inf")
         self._address = conninfo.make_conninfo(address, **_unless_said(address))
-        self._pool: ConnectionPool[Line] = ConnectionPool(
+        self._pool: ConnectionPool[Connection] = ConnectionPool(
             self._address,
             connection_class=psycopg.Connection[tuple[Any, ...]],
             kwargs={"autocommit": True},
             configure=_configure,
             min_size=1,
-            max_size=LINES,
+            max_size=POOL_SIZE,
             max_idle=300.0,
             reconnect_timeout=1.0,
             open=False,
@@ -109,27 +109,27 @@ class Lines:
         )
         self._closed = threading.Event()
 
-    def open(self) -> Line:
-        """A line of one's own. Raises psycopg's errors."""
-        line = psycopg.connect(self._address, autocommit=True)
+    def open(self) -> Connection:
+        """Opens a connection of its own. Raises psycopg's errors."""
+        connection = psycopg.connect(self._address, autocommit=True)
         try:
-            _configure(line)
+            _configure(connection)
         except BaseException:
-            line.close()
+            connection.close()
             raise
-        return line
+        return connection
 
     def begin(self) -> None:
-        """Lines are shared out from now on."""
+        """Opens the shared connections."""
         self._pool.open()
 
     @contextmanager
-    def line(self, patience: float) -> Iterator[Line]:
-        """One of the shared lines."""
-        with self._pool.connection(timeout=max(patience, MOMENT)) as line:
-            yield line
+    def connection(self, patience: float) -> Iterator[Connection]:
+        """One of the shared connections."""
+        with self._pool.connection(timeout=max(patience, MOMENT)) as connection:
+            yield connection
 
-    def insist(self, work: Callable[[float], T]) -> T:
+    def retry(self, work: Callable[[float], T]) -> T:
         """What the work gives; it is done again while the server is away. It is told how many
         seconds it may take. Raises `Unavailable`, and `ValueError` for what no column can hold.
         """
@@ -139,8 +139,8 @@ class Lines:
             try:
                 done = work(max(end - time.monotonic(), 0.0))
             except psycopg.Error as error:
-                if not is_lost(error):
-                    raise told(error) from error
+                if not is_disconnected(error):
+                    raise error_text(error) from error
                 if time.monotonic() + AGAIN > end or self._closed.is_set():
                     self._in_vain = time.monotonic()
                     raise Unavailable("unreachable", str(error)) from error
@@ -149,14 +149,14 @@ class Lines:
                 self._in_vain = float("-inf")
                 return done
 
-    def shared(self, work: Callable[[Line], T]) -> T:
-        """The same on one of the shared lines."""
+    def shared(self, work: Callable[[Connection], T]) -> T:
+        """Runs the work as `retry` does, on one of the shared connections."""
 
-        def with_line(patience: float) -> T:
-            with self.line(patience) as line:
-                return work(line)
+        def with_connection(patience: float) -> T:
+            with self.connection(patience) as connection:
+                return work(connection)
 
-        return self.insist(with_line)
+        return self.retry(with_connection)
 
     def close(self) -> None:
         self._closed.set()
@@ -175,5 +175,5 @@ _SET = """
 """
 
 
-def _configure(line: Line) -> None:
-    line.execute(_SET, [list(SETTINGS), list(SETTINGS.values()), list(STRONGER)])
+def _configure(connection: Connection) -> None:
+    connection.execute(_SET, [list(SETTINGS), list(SETTINGS.values()), list(STRONGER)])
