@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.ledger.daily import Unmade
 from companion.referee.text import Text
 from companion.web.page.server import moment, server_page
-from companion.web.reply.errors import Page, oops
+from companion.web.reply.errors import Page, error_page
 from companion.web.request.running import let_in, let_out, runs_this
 from companion.web.site import site
 
@@ -27,7 +27,7 @@ CLOSED = Page(
 def page() -> AnyResponse | str:
     """How this server does."""
     if not runs_this():
-        return oops(CLOSED, 403)
+        return error_page(CLOSED, 403)
     values = {
         "shown": server_page(),
         "copies": site().backups,
@@ -41,7 +41,7 @@ def page() -> AnyResponse | str:
 def link(token: str) -> AnyResponse | str:
     """Asks first: a messenger that looks at a link before it is tapped must not use it up."""
     if not site().link.fits(token):
-        return oops(CLOSED, 403)
+        return error_page(CLOSED, 403)
     return render_template("server/link.html", token=token, table=None, viewer=0)
 
 
@@ -49,7 +49,7 @@ def link(token: str) -> AnyResponse | str:
 def enter(token: str) -> AnyResponse:
     """This browser is let in, and the link is used up."""
     if not site().link.use(token):
-        return oops(CLOSED, 403)
+        return error_page(CLOSED, 403)
     answer = current_app.make_response(redirect(url_for("server.page"), 303))
     let_in(answer)
     return answer
@@ -60,7 +60,7 @@ def back_up() -> AnyResponse:
     """Copies the tables now."""
     backups = site().backups
     if not runs_this() or backups is None:
-        return oops(CLOSED, 403)
+        return error_page(CLOSED, 403)
     try:
         backups.make()
     except Unmade:
