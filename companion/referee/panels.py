@@ -209,9 +209,13 @@ class Choices(Panel):
 
 @dataclass(frozen=True, kw_only=True)
 class Dock(Panel):
-    """The bottom of the phone: the one main action; the rest is quieter."""
+    """The bottom of the phone: the one main action; the rest is quieter.
+
+    `title`: several mains are ways to do one thing, which it names; the pressed one was used last.
+    """
 
     choices: tuple[Choice, ...]
+    title: Text | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,7 +16,7 @@ class Row:
 
     `marks`: icons in a line. `worth`: a short word at the right. With `verb` the taps are the word
     at the place `at` of a form with `fields`, otherwise `choices`, each sent with one tap.
-    `refusal`: greyed.
+    `refusal`: greyed. `quick`: the likely taps of a folded row, in sight under it.
     """
 
     label: Text
@@ -32,12 +32,16 @@ class Row:
     picks: tuple[Pick, ...] = ()
     at: int = 0
     refusal: Objection | None = None
+    quick: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rows(Panel):
-    """Rows of taps. `aside`: what else there is, beside the title."""
+    """Rows of taps. `aside`: what else there is, beside the title. `preset`: a field under the rows
+    whose word ends each of their `quick` taps.
+    """
 
     rows: tuple[Row, ...]
     title: Text | None = None
     aside: Choice | None = None
+    preset: Field | None = None

@@ -44,7 +44,19 @@ PARTS = {
     "css": ("tokens", "app", "panels", "scenes", "pages", "asking", "ending", "forced"),
     "js": (
         *("vendor/htmx.min", "vendor/hx-sse.min"),
-        *("press", "focus", "live", "taps", "sheets", "steppers", "app", "awake", "mine", "ending"),
+        *(
+            "press",
+            "focus",
+            "live",
+            "taps",
+            "hold",
+            "sheets",
+            "steppers",
+            "app",
+            "awake",
+            "mine",
+            "ending",
+        ),
     ),
 }
 

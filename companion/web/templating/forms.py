@@ -53,24 +53,29 @@ def _set_start(to: str, verb: str, announced: str, seat: int, seen: int | str) -
     return form + Markup(">{}").format(_hidden(seat, seen))
 
 
+def _named(key: str) -> Markup:
+    return Markup(' id="{}"').format(key) if key else Markup("")
+
+
 def form_starts(address: Callable[..., str]) -> Callable[..., Markup]:
     """Begins the form of an action, so that it works without scripts; the template ends it."""
 
     @lru_cache(maxsize=10_000)
-    def drawn(kind: str, code: str, seat: int, seen: int | str) -> Markup:
-        form = '<form class="{}" method="post" action="{to}" hx-post="{to}" hx-swap="none">{}'
+    def drawn(kind: str, key: str, code: str, seat: int, seen: int | str) -> Markup:
+        form = '<form{} class="{}" method="post" action="{to}" hx-post="{to}" hx-swap="none">{}'
         to = address("table.act", code=code)
-        return Markup(form).format(kind, _hidden(seat, seen), to=to)
+        return Markup(form).format(_named(key), kind, _hidden(seat, seen), to=to)
 
     @pass_context
-    def form_start(drawing: Context, kind: str = "tap") -> Markup:
+    def form_start(drawing: Context, kind: str = "tap", key: str = "") -> Markup:
+        """`key`: its id, where buttons elsewhere send it."""
         # Where else it goes; see past_action/page.html.
         aim: Any = drawing.get("aim")
         if aim is None:
             seen = drawing.get("seen") or ""
-            return drawn(kind, drawing["table"].code, drawing["viewer"], seen)
-        form = Markup('<form class="{}" method="post" action="{}">{}').format(
-            kind, aim.to, hidden(drawing)
+            return drawn(kind, key, drawing["table"].code, drawing["viewer"], seen)
+        form = Markup('<form{} class="{}" method="post" action="{}">{}').format(
+            _named(key), kind, aim.to, hidden(drawing)
         )
         return form + Markup('<input type="hidden" name="{}" value="{}">').format(
             aim.field, aim.seq

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.crafting import GAME
 from companion.games.crafting.state import State
 from companion.referee.judge import judge
-from companion.referee.panels import Choices, Panel
+from companion.referee.panels import Choices, Panel, Scene, Sheet
 from companion.referee.rows import Row, Rows
 from companion.referee.text import english
 from tests.games.crafting.positions import opened, played
@@ -67,9 +69,9 @@ def test_advanced_life_is_one_tap_for_each_mix_that_can_be() -> None:
 def test_advanced_life_that_cannot_be_says_why() -> None:
     state = played(opened("placed"), "1 tiles done 2 psi 1", "1 mend stable 2", "1 mend proto 3")
     assert life_row(state) is None
-    tiles = panels(state)["tiles"]
-    assert isinstance(tiles, Choices)
-    (life,) = (choice for choice in tiles.choices if choice.sheet == "life")
+    not_yet = panels(state)["not-yet"]
+    assert isinstance(not_yet, Choices)
+    (life,) = (choice for choice in not_yet.folded if choice.sheet == "life")
     assert life.refusal and life.refusal.rule == "life.six"
     said = english().say(life.refusal.reason)
     assert "proto and stable in any mix; you have 3 proto and 2 stable life" in said
@@ -78,9 +80,9 @@ def test_advanced_life_that_cannot_be_says_why() -> None:
 def test_with_6_life_the_greyed_button_says_the_least_that_is_needed() -> None:
     given = ("1 tiles done 2 psi 2", "1 mend stable 5", "1 life 1", "1 place proto 2")
     state = played(opened("crafting"), *given)
-    tiles = panels(state)["tiles"]
-    assert isinstance(tiles, Choices)
-    (life,) = (choice for choice in tiles.choices if choice.sheet == "life")
+    not_yet = panels(state)["not-yet"]
+    assert isinstance(not_yet, Choices)
+    (life,) = (choice for choice in not_yet.folded if choice.sheet == "life")
     assert life.refusal and life.refusal.rule == "life.enough"
     assert "you need 8 stable life; you have 5" in english().say(life.refusal.reason)
 
@@ -104,3 +106,38 @@ def test_equal_tiles_share_a_row_that_says_how_many() -> None:
     labels = [english(lambda seat: "Mira").say(row.label) for row in rows.rows]
     assert "Size 2 in Psi ×2" in labels and "Size 1 in Phi" in labels
     assert "Size 2 in Psi" not in labels
+
+
+def test_a_nebula_s_likely_points_are_a_tap_each_with_the_star_preset() -> None:
+    state = played(opened("placed"), "1 tiles open 1 phi 1")
+    rows = panels(state)["open-tiles"]
+    assert isinstance(rows, Rows) and rows.preset
+    row = next(row for row in rows.rows if "Phi" in english().say(row.label))
+    assert [choice.action for choice in row.quick] == [f"complete 1 phi {n}" for n in (2, 3, 4)]
+    for choice in row.quick:
+        action = f"{choice.action} {rows.preset.value}"
+        assert judge(GAME, state, 1, GAME.read(action)).allowed
+
+
+def test_the_last_move_collects_and_a_held_control_too() -> None:
+    state = played(opened("shifting"))
+    wheel = panels(state)["wheel"]
+    assert isinstance(wheel, Scene)
+    taps = {control.steps: (control.action, control.held) for control in wheel.facts.controls}
+    for steps, (action, held) in taps.items():
+        if steps:
+            assert action.endswith("then collect") == (steps == 3)
+            both = action if steps == 3 else held
+            after = GAME.apply(state, 1, GAME.read(both))
+            assert after.board(1).step == "craft", "one action, so one undo"
+
+
+def test_a_goal_that_counts_sectors_asks_for_the_nebula_s() -> None:
+    state = played(opened("placed"))
+    assert "end-2" not in panels(state)
+    counting = replace(state, goals=("nebulae-phi",))
+    sheet = panels(counting)["end-2"]
+    assert isinstance(sheet, Sheet)
+    assert [choice.action for choice in sheet.choices] == [
+        f"end nebula 2 {sector}" for sector in ("psi", "phi", "delta", "?")
+    ]

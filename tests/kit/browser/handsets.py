@@ -30,9 +30,14 @@ PATIENCE = 1000 * GENEROUS
 EXPECTED = re.compile("Failed to load resource|htmx:sse:error")
 #: Pixels and milliseconds: what is nearer and sooner is the same press; see static/js/press.js.
 NEAR, A_LOOK = 40, 450
+#: What lies under the bar at the foot is scrolled up, as a hand does.
 SPOT = """element => {
   element.scrollIntoViewIfNeeded();
-  const {x, y, width, height} = element.getBoundingClientRect();
+  const at = () => element.getBoundingClientRect();
+  const dock = document.querySelector(".dock")?.getBoundingClientRect();
+  if (dock && !element.closest(".dock, [popover]") && at().bottom > dock.top)
+    element.scrollIntoView({block: "center", behavior: "instant"});
+  const {x, y, width, height} = at();
   return [x + width / 2, y + height / 2, element.type === "submit" ? element.value : ""];
 }"""
 MIDDLE = "element => element.scrollIntoView({block: 'center', behavior: 'instant'})"

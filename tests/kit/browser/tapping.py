@@ -80,7 +80,9 @@ class Player:
         before = self.phone.taps
         self._waits_for("Your turn")
         self._shift(list(turn.actions))
-        self._act("button[value='collect placed']")
+        collect = self.page.locator("button[value='collect placed']")
+        if collect.count():  # the last move has collected by itself
+            self._act(collect)
         self._put_right(turn.actions)
         rest = [words for words in turn.actions if words[0] not in ("shift", "collect", "short")]
         late = late_dna(rest)
@@ -137,7 +139,7 @@ class Player:
             moves = moves[moves.index(("back",)) + 1 :]
         for i, words in enumerate(moves):
             if words[1] == "dark":
-                self._act(f"button[value='shift dark {words[2]}']")
+                self._act(f"button[value^='shift dark {words[2]}']")
             elif i == 0 or moves[i - 1] != words:
                 run = next((n for n, other in enumerate(moves[i:]) if other != words), None)
                 steps = len(moves) - i if run is None else run
@@ -176,9 +178,15 @@ class Player:
 
     def _complete(self, size: str, sector: str, points: str, star: str) -> None:
         mark = {"psi": "Psi", "phi": "Phi", "delta": "Delta", "?": ""}[sector]
-        rows = self.page.locator("#panel-open-tiles > details")
+        rows = self.page.locator("#panel-open-tiles details")
         there = rows.filter(has_text=f"Size {size} in {mark}")
         row = (there if there.count() else rows.filter(has_text=f"Size {size}")).first
+        quick = row.locator("xpath=following-sibling::*[1]/self::*[@class='quick']/button")
+        at_once = quick.filter(has_text=f"+{points}")
+        if at_once.count():
+            self._choose(self.page.locator("#with-open-tiles"), star)
+            self._act(at_once)
+            return
         self._tap(row.locator("> summary"))
         sectors = row.locator(f"input[value='{sector}']")
         if sectors.count():
@@ -241,6 +249,20 @@ class Player:
         self._act(f"button[value='five {kind}']")
 
     def _end(self, choice: tuple[str, ...], dna: int) -> None:
+        spent = f" dna {dna}" if dna else ""
+        untold = (*choice[:2], "?") if choice[:1] == ("nebula",) else choice
+        at_once = self.page.locator(f"#panel-dock button[value='end {' '.join(untold)}{spent}']")
+        if at_once.filter(visible=True).count():
+            self._act(at_once)
+            return
+        by_sector = self.page.locator(f"button[value='end {' '.join(choice)}{spent}']")
+        if by_sector.count():
+            self._open(f"end-{choice[1]}")
+            self._act(by_sector)
+            return
+        self._end_in_the_sheet(choice, dna)
+
+    def _end_in_the_sheet(self, choice: tuple[str, ...], dna: int) -> None:
         sheet = self._open("end")
         spent = sheet.locator(".fld").filter(has=self.page.locator("input[value='dna']"))
         if spent.count():

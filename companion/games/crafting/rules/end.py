@@ -20,6 +20,7 @@ from companion.games.crafting.pieces import (
     ELEMENTS,
     GOALS_PER_GAME,
     SECTOR_NAMES,
+    UNTOLD,
     NebulaSize,
     SectorName,
 )
@@ -38,6 +39,8 @@ from companion.referee.text import Text, Who, listed
 def _closed(seat: int, a: End) -> Text:
     if a.act == "stabilise":
         return Text("{who} ended the turn and stabilised 1 proto life", who=Who(seat))
+    if a.size is not None and a.sector == UNTOLD:
+        return Text("{who} ended the turn with a size {size} nebula", who=Who(seat), size=a.size)
     if a.size is not None and a.sector is not None:
         return Text(
             "{who} ended the turn with a size {size} nebula in {sector}",

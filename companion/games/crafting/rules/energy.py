@@ -66,12 +66,14 @@ PILES = (*ELEMENTS, "nebula", "card", "proto")
 class Shift(Action):
     """A marble goes clockwise: one space, or as many moves as it takes to reach `to`.
 
-    A dark one is named by the control it lies in.
+    A dark one is named by the control it lies in. `then`: everything is collected and placed as
+    well, as nothing is left to move.
     """
 
     marble: MarbleName
     control: ControlName | None = None
     to: Annotated[str | None, Word("control", one_of(*CONTROLS), lead="to")] = None
+    then: Annotated[str | None, Word("step", one_of("collect"), lead="then")] = None
 
     def start(self, s: State) -> str | None:
         """The control that the marble leaves; None if it is not there."""
@@ -97,15 +99,27 @@ class Shift(Action):
                 Text("Tap a marble where it is"),
             )
             return
-        yield from _moves_missing(s, seat, self)
+        moved = tuple(_moves_missing(s, seat, self))
+        yield from moved
+        if self.then and not moved:
+            yield from Collect("placed").may(self.moved(s), seat)
 
-    def apply(self, s: State, seat: int) -> State:
+    def moved(self, s: State) -> State:
+        """The marble where it goes, and nothing collected yet."""
         for start, end in self.hops(s):
             moves = (*s.moves, (self.marble, start, end))
             s = replace(s, wheel=move_marble(s.wheel, self.marble, start, end), moves=moves)
         return s
 
+    def apply(self, s: State, seat: int) -> State:
+        s = self.moved(s)
+        return Collect("placed").apply(s, seat) if self.then else s
+
     def say(self, s: State, seat: int) -> Text:
+        said = self._moved_words(s, seat)
+        return Text("{moved}, then collected all", moved=said) if self.then else said
+
+    def _moved_words(self, s: State, seat: int) -> Text:
         start = self.start(s)
         if start is None:
             return Text("{who} tried to move a marble that isn't there", who=Who(seat))

@@ -47,6 +47,11 @@ KNOWN: dict[str, Callable[[State, Board], int | None]] = {
 }
 
 
+def counts_sectors(s: State) -> bool:
+    """Whether a goal on the track counts the nebulae of a sector: else nothing asks for theirs."""
+    return any(goal and goal.startswith("nebulae-") for goal in s.track)
+
+
 def known_count(s: State, seat: int, goal: str) -> int | None:
     """What the app would say; None where it has not been told enough."""
     return KNOWN[goal](s, s.board(seat))

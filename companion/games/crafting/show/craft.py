@@ -24,14 +24,14 @@ from companion.games.crafting.pieces import (
     Power,
 )
 from companion.games.crafting.rules.card import TellCard, unknown_cards
-from companion.games.crafting.rules.end import End
+from companion.games.crafting.rules.goal import counts_sectors
 from companion.games.crafting.rules.life import LIFE_AROUND
 from companion.games.crafting.rules.nebula import EXPECTED_POINTS, Complete, TellTile, needs_words
 from companion.games.crafting.rules.place import Lay, Place
 from companion.games.crafting.rules.power import price_objections
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.show import power_sheets, sheets
-from companion.games.crafting.show.ending import held_words
+from companion.games.crafting.show.ending import ending_bar, held_words
 from companion.games.crafting.show.energy import taken
 from companion.games.crafting.show.offers import (
     SECTOR_MARKS,
@@ -46,8 +46,7 @@ from companion.games.crafting.show.sheets import advanced_lives, spending
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile, printed
 from companion.referee.controls import Choice, Field, Pick
-from companion.referee.offers import main
-from companion.referee.panels import Choices, Dock, Notice, Panel
+from companion.referee.panels import Choices, Notice, Panel
 from companion.referee.rows import Row, Rows
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, raw
@@ -55,21 +54,26 @@ from companion.referee.text import Text, raw
 STARS = (*ELEMENTS, "nova")
 
 
-def nebulae(s: State, seat: int) -> Rows:
-    """The tiles that are not completed: a tap on the tile, a tap on the star that goes."""
+def nebulae(s: State, seat: int) -> tuple[Row, ...]:
+    """The tiles that are not completed: a tap on the points, and the star that goes is preset."""
     board = s.board(seat)
     tiles = Counter(tile for tile in board.tiles if not tile.completed)
     known = s.known_tiles if any(not tile.code for tile in tiles) else ()
     discards = _discards(board)
-    rows = sorted(
-        (_times(_tile(s, seat, tile, discards, known), tiles[tile]) for tile in sorted(tiles)),
-        key=lambda row: row.refusal is not None,
+    return tuple(
+        _times(_tile(s, seat, tile, discards, known), tiles[tile]) for tile in sorted(tiles)
     )
+
+
+def _open_tiles(board: Board, rows: tuple[Row, ...]) -> Rows:
+    """Those that can be completed now."""
+    discards = _discards(board) if any(row.quick for row in rows) else ()
     return Rows(
         id="open-tiles",
         title=Text("Completed one? Tap it") if rows else None,
         aside=Choice(label=Text("Other tile"), sheet="complete"),
-        rows=tuple(rows),
+        rows=rows,
+        preset=replace(_discarded(discards), label=Text("Star to discard")) if discards else None,
     )
 
 
@@ -88,7 +92,7 @@ def _tile(
         return _known(s, seat, tile, label, discards)
     prints = tile.code or 3 * tile.size
     tries = (Complete(tile.size, tile.sector, prints, star) for star in STARS)
-    sector = () if tile.sector != UNTOLD else (_sector(),)
+    sector = () if tile.sector != UNTOLD else (_sector("" if counts_sectors(s) else UNTOLD),)
     return Row(
         label=label,
         icon=f"nebula-{tile.size}",
@@ -101,7 +105,21 @@ def _tile(
         at=2,
         choices=tuple(_known_ones(s, seat, tile, known)),
         refusal=first_refusal(s, seat, tries),
+        quick=() if sector and counts_sectors(s) else tuple(_quick(tile, known)),
     )
+
+
+#: what tiles of a size print most often
+_LIKELY = {1: (2, 3, 4), 2: (5, 6, 7), 3: (9, 10, 11)}
+
+
+def _quick(tile: Tile, known: tuple[Tile, ...]) -> Iterator[Choice]:
+    """The points that it is likely to print, a tap each: those of the house's tiles first."""
+    points = [each.points for each in known if each.size == tile.size and each.points]
+    seen = [n for n, _ in Counter(points).most_common(len(_LIKELY[tile.size]))]
+    likely = (printed(tile.code).points,) if tile.code else (*seen, *_LIKELY[tile.size])
+    for n in sorted(tuple(dict.fromkeys(likely))[: len(_LIKELY[tile.size])]):
+        yield Choice(label=raw(f"+{n}"), action=f"complete {tile.size} {tile.sector} {n}")
 
 
 def _known_ones(s: State, seat: int, tile: Tile, known_tiles: tuple[Tile, ...]) -> Iterator[Choice]:
@@ -137,6 +155,12 @@ def _known(s: State, seat: int, tile: Tile, label: Text, discards: tuple[Pick, .
         refusal=None
         if any(c.refusal is None for c in choices)
         else next((c.refusal for c in choices), None),
+        quick=(
+            Choice(
+                label=Text("+{n} points", n=tile.points or 0),
+                action=f"complete {tile.size} {tile.sector} {tile.code}",
+            ),
+        ),
     )
 
 
@@ -160,8 +184,9 @@ def _discarded(picks: tuple[Pick, ...]) -> Field:
 
 
 @cache
-def _sector() -> Field:
-    return Field(label=Text("Sector"), kind="pick", picks=sector_picks(untold=True))
+def _sector(preset: str) -> Field:
+    picks = sector_picks(untold=True)
+    return Field(label=Text("Sector"), kind="pick", picks=picks, value=preset)
 
 
 def _discards(board: Board) -> tuple[Pick, ...]:
@@ -180,19 +205,34 @@ def _discards(board: Board) -> tuple[Pick, ...]:
 
 
 def crafting(s: State, seat: int) -> tuple[Panel, ...]:
-    """Everything a seat may do in its craft phase, and why not where not."""
-    board = s.board(seat)
+    """Everything a seat may do in its craft phase, most likely first; then what it can't yet."""
+    board, tiles = s.board(seat), nebulae(s, seat)
+    more = (*_powers(s, seat), *_tiles(s, seat))
     return (
         *(taken(s, seat) if board.lines else _held(s, seat)),
         _cards(s, seat),
         _drawn(s, seat),
-        nebulae(s, seat),
+        _open_tiles(board, tuple(row for row in tiles if row.refusal is None)),
         _unknown(board),
         spending(s, seat),
-        Choices(id="powers", choices=tuple(_powers(s, seat)), style="tiles"),
-        Choices(id="tiles", choices=tuple(_tiles(s, seat)), style="cells"),
+        Choices(id="powers", choices=tuple(each for each in more if each.refusal is None)),
+        _not_yet((*map(_refused, tiles), *more)),
         *sheets.craft_sheets(s, seat),
-        Dock(id="dock", choices=(_end(s, seat, board),)),
+        ending_bar(s, seat),
+    )
+
+
+def _refused(row: Row) -> Choice:
+    """A row that can't be now, as one tap that says why."""
+    action = row.quick[0].action if row.quick else row.verb
+    return Choice(label=row.label, action=action, icon=row.icon, refusal=row.refusal)
+
+
+def _not_yet(tries: tuple[Choice, ...]) -> Choices:
+    """What can't be done now, folded, each with its reason."""
+    no = tuple(each for each in tries if each.refusal is not None)
+    return Choices(
+        id="not-yet", choices=(), folded=no, fold=Text("Not yet ({n})", n=len(no)) if no else None
     )
 
 
@@ -333,15 +373,3 @@ def _paid(board: Board, power: Power) -> dict[str, str]:
     """What pays, where no other type can."""
     kind = power_sheets.only_payment(board, power)
     return {"paid": kind} if kind else {}
-
-
-def _end(s: State, seat: int, board: Board) -> Choice:
-    if board.drawn:
-        # First that: the sheet asks for another nebula, and would seem to be the place for it.
-        first = Text("Where is your new nebula?")
-        return main(offer(s, seat, End(), Text("End turn"), first, "end"))
-    if board.holds_unplaced:
-        detail = Text("Not placed yet: {what}", what=held_words(board))
-    else:
-        detail = Text("Then a nebula or 1 stable life")
-    return Choice(label=Text("End turn"), sheet="end", detail=detail, icon="end", main=True)

@@ -5,22 +5,28 @@ the result with where the points came from.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from companion.games.crafting.board import Board
+from companion.games.crafting.board import Board, left_of
 from companion.games.crafting.pieces import (
     ELEMENTS,
     SIZES,
+    UNTOLD,
 )
+from companion.games.crafting.rules.end import End, neither_possible
 from companion.games.crafting.rules.game import ShowLife, outcome
+from companion.games.crafting.rules.goal import counts_sectors
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.show.energy import left_sheet, placed_words
 from companion.games.crafting.show.offers import (
     SECTOR_MARKS,
     offer,
+    sector_picks,
     star_picks,
 )
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
+from companion.referee.offers import main
 from companion.referee.panels import Count, Counts, Dock, Notice, Panel, Sheet
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.text import Text, Who, listed, raw
@@ -40,6 +46,7 @@ def end_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
     following = next_seat(s, seat)
     return (
         *out,
+        *sector_sheets(s, seat),
         Sheet(
             id="end",
             title=Text("End your turn"),
@@ -51,6 +58,79 @@ def end_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
             detail=Text("Then it's {who}'s turn", who=Who(following)) if following else None,
             icon="end",
         ),
+    )
+
+
+def ending_bar(s: State, seat: int) -> Dock:
+    """Ends the turn in one tap where nothing is left to ask; else opens the sheet that asks it."""
+    board = s.board(seat)
+    if board.drawn:
+        # First that: the sheet asks for another nebula, and would seem to be the place for it.
+        first = Text("Where is your new nebula?")
+        plain = offer(s, seat, End(), Text("End turn"), first, "end")
+        return Dock(id="dock", choices=(main(plain),))
+    if board.holds_unplaced or (board.nova and sum(board.stars)):
+        asked = Choice(label=Text("End turn"), sheet="end", detail=_asks(board), icon="end")
+        return Dock(id="dock", choices=(main(asked),))
+    if neither_possible(board):
+        return Dock(id="dock", choices=(main(offer(s, seat, End(), Text("End turn"), icon="end")),))
+    other = Choice(label=Text("End turn another way"), sheet="end", icon="end")
+    return Dock(id="dock", choices=(other, *_ways(s, seat)), title=Text("End turn with"))
+
+
+def _asks(board: Board) -> Text:
+    """What the sheet is there for."""
+    if board.holds_unplaced:
+        return Text("Not placed yet: {what}", what=held_words(board))
+    return Text("{n} supernova left", "{n} supernovae left", n=board.nova)
+
+
+def _ways(s: State, seat: int) -> Iterator[Choice]:
+    """A nebula of each size, and stable life; DNA flips all it can."""
+    board, last = s.board(seat), s.board(seat).ended
+    most = min(board.dna, board.proto)
+    for size in SIZES:
+        label, pressed = Text("Size {size}", size=size), last.startswith(f"nebula {size}")
+        a = End("nebula", size, UNTOLD, dna=most or None)
+        way = offer(s, seat, a, label, _beside(most, pressed), f"nebula-{size}")
+        if counts_sectors(s) and way.refusal is None:
+            way = replace(way, action="", sheet=f"end-{size}")
+        yield replace(main(way), pressed=pressed)
+    # One has to be left that is stabilised.
+    fewer = max(0, min(board.dna, board.proto - 1))
+    pressed = last == "stabilise" and board.proto > 0
+    a = End("stabilise", dna=fewer or None)
+    way = offer(s, seat, a, Text("Stable"), _beside(fewer, pressed), "stable")
+    yield replace(main(way), pressed=pressed)
+
+
+def _beside(dna: int, again: bool) -> Text | None:
+    """The DNA that is used before, or that it was done last turn."""
+    if dna:
+        return Text("{n} DNA", "{n} DNA", n=dna)
+    return Text("again") if again else None
+
+
+def sector_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
+    """In which sector the nebula lies that ends the turn: a tap each, while a goal counts them."""
+    board = s.board(seat)
+    if not counts_sectors(s) or board.drawn or left_of(board, "nebula") == 0:
+        return ()
+    most = min(board.dna, board.proto) or None
+    return tuple(
+        Sheet(
+            id=f"end-{size}",
+            title=Text("Size {size} in which sector?", size=size),
+            note=Text("A goal counts it. The tap ends your turn"),
+            choices=tuple(
+                offer(
+                    s, seat, End("nebula", size, pick.value, dna=most), pick.label, icon=pick.icon
+                )
+                for pick in sector_picks(untold=True)
+            ),
+            icon=f"nebula-{size}",
+        )
+        for size in SIZES
     )
 
 

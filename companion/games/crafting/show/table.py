@@ -4,7 +4,7 @@ with the lines of their pictures; templates only put them down.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from companion.games.crafting.board import COLLECT, CRAFT, SHIFT, Board
@@ -101,7 +101,9 @@ class Marble:
 
 @dataclass(frozen=True)
 class Control:
-    """One of the four controls with its marbles. `action`: the own marble goes here, in `steps`."""
+    """One of the four controls with its marbles. `action`: the own marble goes here, in `steps`;
+    `held`: what a finger that rests there does, the same and collecting.
+    """
 
     key: str
     title: Text
@@ -110,6 +112,7 @@ class Control:
     current: bool = False
     action: str = ""
     steps: int = 0
+    held: str = ""
 
     @property
     def label(self) -> Text:
@@ -214,19 +217,28 @@ def _open_control(s: State, control: str, viewer: int, current: bool) -> Control
     taps = {marble: _marble(s, control, marble, viewer) for marble in set(marbles)}
     there = Shift(viewer, to=control)
     open_to = refusal(s, viewer, there) is None
+    action = NOTATION.write(_last(s, there)) if open_to else ""
+    held = NOTATION.write(replace(there, then="collect")) if open_to else ""
     return Control(
         key=control,
         title=CONTROL_NAMES[control],
         marbles=tuple(taps[marble] for marble in marbles),
         current=current,
-        action=NOTATION.write(there) if open_to else "",
+        action=action,
         steps=len(there.hops(s)) if open_to else 0,
+        held="" if held == action else held,
     )
+
+
+def _last(s: State, move: Shift) -> Shift:
+    """The same move; with the collecting, where it is the last that can be made."""
+    return replace(move, then="collect") if len(s.moves) + len(move.hops(s)) == MOVES else move
 
 
 def _marble(s: State, control: str, marble: int, viewer: int) -> Marble:
     action = Shift(marble, control if marble == DARK else None)
     no = refusal(s, viewer, action)
+    action = action if no else _last(s, action)
     label = Text("Move my marble 1 space")
     if marble == DARK:
         label = Text("Move a dark marble on from {control}", control=CONTROL_NAMES[control])
