@@ -16,7 +16,8 @@ class Row:
 
     `marks`: icons in a line. `worth`: a short word at the right. With `verb` the taps are the word
     at the place `at` of a form with `fields`, otherwise `choices`, each sent with one tap.
-    `refusal`: greyed. `quick`: the likely taps of a folded row, in sight under it.
+    `refusal`: greyed. `quick`: the likely taps of a folded row, in sight under it, each with all
+    words of its action but the last.
     """
 
     label: Text
@@ -32,13 +33,13 @@ class Row:
     picks: tuple[Pick, ...] = ()
     at: int = 0
     refusal: Objection | None = None
-    quick: tuple[Choice, ...] = ()
+    quick: tuple[Pick, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rows(Panel):
     """Rows of taps. `aside`: what else there is, beside the title. `preset`: a field under the rows
-    whose word ends each of their `quick` taps.
+    that gives each of their `quick` taps its last word.
     """
 
     rows: tuple[Row, ...]

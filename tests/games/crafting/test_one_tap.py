@@ -113,9 +113,9 @@ def test_a_nebula_s_likely_points_are_a_tap_each_with_the_star_preset() -> None:
     rows = panels(state)["open-tiles"]
     assert isinstance(rows, Rows) and rows.preset
     row = next(row for row in rows.rows if "Phi" in english().say(row.label))
-    assert [choice.action for choice in row.quick] == [f"complete 1 phi {n}" for n in (2, 3, 4)]
-    for choice in row.quick:
-        action = f"{choice.action} {rows.preset.value}"
+    assert [pick.value for pick in row.quick] == [f"complete 1 phi {n}" for n in (2, 3, 4)]
+    for pick in row.quick:
+        action = f"{pick.value} {rows.preset.value}"
         assert judge(GAME, state, 1, GAME.read(action)).allowed
 
 

@@ -82,12 +82,16 @@ def _times(row: Row, n: int) -> Row:
     return row if n < 2 else replace(row, label=Text("{what} ×{n}", what=row.label, n=n))
 
 
+def _label(tile: Tile) -> Text:
+    if tile.sector == UNTOLD:
+        return Text("Size {size}", size=tile.size)
+    return Text("Size {size} in {sector}", size=tile.size, sector=SECTOR_NAMES[tile.sector])
+
+
 def _tile(
     s: State, seat: int, tile: Tile, discards: tuple[Pick, ...], known: tuple[Tile, ...]
 ) -> Row:
-    label = Text("Size {size}", size=tile.size)
-    if tile.sector != UNTOLD:
-        label = Text("Size {size} in {sector}", size=tile.size, sector=SECTOR_NAMES[tile.sector])
+    label = _label(tile)
     if tile.code and tile.sector != UNTOLD:
         return _known(s, seat, tile, label, discards)
     prints = tile.code or 3 * tile.size
@@ -113,13 +117,13 @@ def _tile(
 _LIKELY = {1: (2, 3, 4), 2: (5, 6, 7), 3: (9, 10, 11)}
 
 
-def _quick(tile: Tile, known: tuple[Tile, ...]) -> Iterator[Choice]:
+def _quick(tile: Tile, known: tuple[Tile, ...]) -> Iterator[Pick]:
     """The points that it is likely to print, a tap each: those of the house's tiles first."""
     points = [each.points for each in known if each.size == tile.size and each.points]
     seen = [n for n, _ in Counter(points).most_common(len(_LIKELY[tile.size]))]
     likely = (printed(tile.code).points,) if tile.code else (*seen, *_LIKELY[tile.size])
     for n in sorted(tuple(dict.fromkeys(likely))[: len(_LIKELY[tile.size])]):
-        yield Choice(label=raw(f"+{n}"), action=f"complete {tile.size} {tile.sector} {n}")
+        yield Pick(value=f"complete {tile.size} {tile.sector} {n}", label=raw(f"+{n}"))
 
 
 def _known_ones(s: State, seat: int, tile: Tile, known_tiles: tuple[Tile, ...]) -> Iterator[Choice]:
@@ -156,9 +160,9 @@ def _known(s: State, seat: int, tile: Tile, label: Text, discards: tuple[Pick, .
         if any(c.refusal is None for c in choices)
         else next((c.refusal for c in choices), None),
         quick=(
-            Choice(
+            Pick(
+                value=f"complete {tile.size} {tile.sector} {tile.code}",
                 label=Text("+{n} points", n=tile.points or 0),
-                action=f"complete {tile.size} {tile.sector} {tile.code}",
             ),
         ),
     )
@@ -216,16 +220,18 @@ def crafting(s: State, seat: int) -> tuple[Panel, ...]:
         _unknown(board),
         spending(s, seat),
         Choices(id="powers", choices=tuple(each for each in more if each.refusal is None)),
-        _not_yet((*map(_refused, tiles), *more)),
+        _not_yet((*_refused(s, seat), *more)),
         *sheets.craft_sheets(s, seat),
         ending_bar(s, seat),
     )
 
 
-def _refused(row: Row) -> Choice:
-    """A row that can't be now, as one tap that says why."""
-    action = row.quick[0].action if row.quick else row.verb
-    return Choice(label=row.label, action=action, icon=row.icon, refusal=row.refusal)
+def _refused(s: State, seat: int) -> Iterator[Choice]:
+    """The tiles that can't be completed now, each as one tap that says why."""
+    star = likely_star(s.board(seat))
+    for tile in sorted({tile for tile in s.board(seat).tiles if not tile.completed}):
+        a = Complete(tile.size, tile.sector, tile.code or 3 * tile.size, star)
+        yield offer(s, seat, a, _label(tile), icon=f"nebula-{tile.size}")
 
 
 def _not_yet(tries: tuple[Choice, ...]) -> Choices:
