@@ -123,7 +123,7 @@ def _quick(tile: Tile, known: tuple[Tile, ...]) -> Iterator[Pick]:
     seen = [n for n, _ in Counter(points).most_common(len(_LIKELY[tile.size]))]
     likely = (printed(tile.code).points,) if tile.code else (*seen, *_LIKELY[tile.size])
     for n in sorted(tuple(dict.fromkeys(likely))[: len(_LIKELY[tile.size])]):
-        yield Pick(value=f"complete {tile.size} {tile.sector} {n}", label=raw(f"+{n}"))
+        yield Pick(value=f"complete {tile.size} {tile.sector} {n}", label=Text("+{n}", n=n))
 
 
 def _known_ones(s: State, seat: int, tile: Tile, known_tiles: tuple[Tile, ...]) -> Iterator[Choice]:
