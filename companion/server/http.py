@@ -119,7 +119,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
                 raise
             note_disconnect(self.client_address, error)
         finally:
-            connections.let_go(address, line)
+            connections.release(address, line)
 
     @property
     def _address(self) -> str:
@@ -165,7 +165,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
     def _has_spoken(self) -> bool:
         """Waits for its phone; False where the line was ended meanwhile, to make room."""
         connections, address, line = self.server.connections, self._address, self.socket
-        connections.falls_silent(address, line)
+        connections.mark_idle(address, line)
         try:
             return bool(self.rfile.peek(1))
         except OSError as error:
@@ -173,7 +173,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
                 return False
             raise
         finally:
-            connections.speaks(address, line)
+            connections.mark_active(address, line)
 
     def read_request(self, raw_requestline: str) -> bool:
         """False ends the connection, with a 400. Raises `BadFraming`."""
