@@ -51,9 +51,10 @@ class Sheet(Panel):
     `refusal`: why nothing that could be entered would be allowed now. Without `submit` there is no
     form, only the choices; without any, it tells its note and why. Beside a form, choices are what
     can be tapped before it. `then`: a second way to send the form, with this word at its end.
-    `drawing`: as of a scene, above the choices, given `facts`. `style` of the choices: "cells"
-    (three a line) or "fives", where only the tap says why not. `keeps`: what was entered is sent
-    when the sheet is closed, too; for what somebody knows, never for what somebody does.
+    `drawing`: as of a scene, above the choices, given `facts`. `upon`: the element of the page that
+    shows that drawing already; with scripts, what is tapped lies upon it. `style` of the choices:
+    "cells" (three a line) or "fives", where only the tap says why not. `keeps`: what was entered is
+    sent when the sheet is closed, too; for what somebody knows, never for what somebody does.
     """
 
     title: Text
@@ -69,6 +70,7 @@ class Sheet(Panel):
     doubt: Doubt | None = None
     drawing: str = ""
     facts: Any = None
+    upon: str = ""
     style: str = "cells"
     keeps: bool = False
 

@@ -51,6 +51,7 @@ PARTS = {
             "taps",
             "hold",
             "sheets",
+            "upon",
             "steppers",
             "app",
             "awake",

@@ -9,7 +9,7 @@ from statistics import median
 import pytest
 from playwright.sync_api import expect
 
-from tests.kit.browser.handsets import Phone, mark, still_marked
+from tests.kit.browser.handsets import A_LOOK, Phone, mark, still_marked
 
 pytestmark = pytest.mark.browser
 
@@ -34,6 +34,8 @@ def sit_down(phone: Callable[..., Phone]) -> list[Phone]:
         mark(each)
     ana.press("Ana")
     ana.sees("Your turn")
+    # The page has turned into another one: a person looks first.
+    ana.page.wait_for_timeout(A_LOOK)
     return [ana, ben]
 
 
@@ -70,17 +72,17 @@ def and_then(phone: Phone, other: Phone, first: tuple[str, ...], then: tuple[str
 def test_a_round_on_two_phones_in_few_taps(phone: Callable[..., Phone]) -> None:
     ana, ben = phones = sit_down(phone)
     plain = [
-        taken(ana, ben, "II", "Rock 3"),
-        taken(ben, ana, "IV", "1 asteroid and the Monolith"),
-        taken(ana, ben, "IV", "Collide the comet", "Comet on the planet on orbit 1"),
+        taken(ana, ben, "II: Rock 3"),
+        taken(ben, ana, "IV: 1 asteroid and the Monolith"),
+        taken(ana, ben, "IV: Collide the comet", "Comet on the planet on orbit 1"),
         taken(ben, ana, "II", "red 1"),
     ]
     extra = [
         and_then(
-            ana, ben, ("III", "Rock 1", "Moon on orbit 1"), ("Create life", "Life on the planet")
+            ana, ben, ("III: Rock 1", "Moon on orbit 1"), ("Create life", "Life on the planet")
         ),
         and_then(
-            ben, ana, ("III", "Rock 2", "Moon on orbit 1"), ("Create a moon", "Moon on orbit 1")
+            ben, ana, ("III: Rock 2", "Moon on orbit 1"), ("Create a moon", "Moon on orbit 1")
         ),
     ]
     plain += [taken(ana, ben, "I", "7"), taken(ben, ana, "I", "9")]
@@ -99,10 +101,9 @@ def test_a_round_on_two_phones_in_few_taps(phone: Callable[..., Phone]) -> None:
 
 def test_a_place_that_is_not_possible_earns_its_reason(phone: Callable[..., Phone]) -> None:
     ana, ben = sit_down(phone)
-    taken(ana, ben, "II", "Rock 1")
-    taken(ben, ana, "IV", "1 asteroid")
-    ana.press("III")
-    ana.press("Rock 2")
+    taken(ana, ben, "II: Rock 1")
+    taken(ben, ana, "IV: 1 asteroid")
+    ana.press("III: Rock 2")
     aims = ana.sheet()
     expect(aims.locator(".aim:not([aria-disabled])")).to_have_count(2)
     ana.press_refused(aims.get_by_role("button", name="Moon on orbit 1: not possible."))
@@ -136,9 +137,9 @@ def focus(phone: Phone, name: str) -> None:
 
 def test_a_moon_is_placed_by_keys_and_by_names_alone(phone: Callable[..., Phone]) -> None:
     ana, ben = sit_down(phone)
-    taken(ana, ben, "II", "Rock 3")
-    taken(ben, ana, "IV", "1 asteroid")
-    for name in ("III", "Rock 1", "Moon on orbit 1"):
+    taken(ana, ben, "II: Rock 3")
+    taken(ben, ana, "IV: 1 asteroid")
+    for name in ("III: Rock 1", "Moon on orbit 1"):
         focus(ana, name)
         ana.page.keyboard.press("Enter")
     ana.sees("Anything else?")

@@ -6,15 +6,18 @@ import re
 from collections.abc import Iterator
 
 from companion.games import CATALOGUE
-from companion.games.cosmogenesis.pieces import HUES, UNNAMED
+from companion.games.cosmogenesis.pieces import HUES, SPACES, UNNAMED
+from companion.games.cosmogenesis.show.turn import Shelves
 from companion.referee.controls import Choice
-from companion.referee.panels import Choices, Panel, Sheet
+from companion.referee.panels import Choices, Panel, Scene, Sheet
+from companion.referee.text import english
 from tests.games.cosmogenesis.positions import opened
 from tests.kit.places import ROOT
 from tests.kit.scenarios import played_on
 from tests.kit.strategies import PLAYS, play
 
 GAME = CATALOGUE["cosmogenesis"]
+SAY = english().say
 
 
 def seen() -> Iterator[tuple[Panel, ...]]:
@@ -25,10 +28,27 @@ def seen() -> Iterator[tuple[Panel, ...]]:
             yield from (GAME.show(state, seat) for seat in range(1, played.seats + 1))
 
 
+def sectors(state: object) -> Shelves:
+    """The sectors as seat 1 sees them."""
+    (scene,) = (panel for panel in GAME.show(state, 1) if panel.id == "sectors")
+    assert isinstance(scene, Scene)
+    shelves: Shelves = scene.facts
+    return shelves
+
+
+def held(state: object) -> dict[str, tuple[Choice, ...]]:
+    """What has a tap of its own, by the sector."""
+    return {SAY(each.sector.label): each.held for each in sectors(state).free}
+
+
 def openers(panels: tuple[Panel, ...]) -> Iterator[Choice]:
     for panel in panels:
         if isinstance(panel, Sheet | Choices):
             yield from (choice for choice in panel.choices if choice.sheet)
+        elif panel.id == "sectors" and isinstance(panel, Scene):
+            for shelf in panel.facts.free:
+                yield shelf.sector
+                yield from (choice for choice in shelf.held if choice.sheet)
 
 
 def test_no_button_opens_a_sheet_without_a_place_to_tap() -> None:
@@ -43,22 +63,37 @@ def test_no_button_opens_a_sheet_without_a_place_to_tap() -> None:
     assert opened > 50
 
 
-def test_the_sectors_come_before_the_system_so_that_a_small_phone_shows_them_at_once() -> None:
-    state = opened(2, None, "1 begin 1")
-    turn = [panel.id for panel in GAME.show(state, 1) if panel.tab == "turn"]
-    assert turn.index("sectors") < turn.index("now")
+def test_places_are_tapped_upon_the_systems_own_drawing() -> None:
+    """Every sheet with places names a drawing that is on the same page."""
+    laid = 0
+    for panels in seen():
+        drawn = [
+            panel.facts.name for panel in panels if isinstance(panel, Scene) and panel.id == "now"
+        ]
+        for sheet in (panel for panel in panels if isinstance(panel, Sheet) and panel.drawing):
+            laid += 1
+            assert [sheet.upon] == drawn
+    assert laid > 50
+
+
+def test_what_a_sector_may_hold_has_a_tap_of_its_own_and_all_is_one_tap_behind() -> None:
+    state = opened(2, None, "1 begin 1", "1 planet ii rock-2", "1 end", "2 discard i", "2 end")
+    assert [SAY(each.label) for each in sectors(state).used] == ["II"]
+    found = held(state)
+    places = [*(f"put-iii-{n}" for n in (1, 2, 3, 4)), "exotic-iii"]
+    assert [each.sheet for each in found["III"]] == places
+    assert [each.action for each in found["IV"]][:4] == [f"belt {space}" for space in SPACES]
+    assert found["I"] == ()
 
 
 def test_a_rock_is_asked_for_its_place_only_where_it_has_several() -> None:
     state = opened(2, None, "1 begin 1")
+    assert held(state)["II"][1].action == "planet ii rock-2"
+    assert "put-ii-2" not in {panel.id for panel in GAME.show(state, 1)}
+    for move in ("1 planet ii rock-2", "1 end", "2 discard i", "2 end"):
+        state = played_on(GAME, state, move)
+    assert held(state)["III"][1].sheet == "put-iii-2"
     sheets = {panel.id: panel for panel in GAME.show(state, 1) if isinstance(panel, Sheet)}
-    assert sheets["from-ii"].choices[1].action == "planet ii rock-2"
-    assert "put-ii-2" not in sheets
-    for move in ("planet ii rock-2", "end"):
-        state = played_on(GAME, state, f"1 {move}")
-    state = played_on(GAME, played_on(GAME, state, "2 discard i"), "2 end")
-    sheets = {panel.id: panel for panel in GAME.show(state, 1) if isinstance(panel, Sheet)}
-    assert sheets["from-iii"].choices[1].sheet == "put-iii-2"
     assert len(sheets["put-iii-2"].facts.spots) == 3
 
 

@@ -62,7 +62,7 @@ COSMOGENESIS: dict[str, Callable[[Visitor], Phone]] = {
     "cosmo-setup": lambda v: at(v, "setup", []),
     "cosmo-take": lambda v: at(v, "late", turn_of(1, -6)),
     "cosmo-taken": lambda v: _sheet(v, "", "II"),
-    "cosmo-target": lambda v: _sheet(v, "", "II", "Rock 2"),
+    "cosmo-target": lambda v: _sheet(v, "", "II: Rock 2"),
     "cosmo-own": lambda v: at(v, "late", turn_of(1, -6), "/own"),
     "cosmo-objectives": lambda v: at(v, "late", turn_of(1, -6), "/shared"),
     "cosmo-tile": lambda v: _sheet(v, "/shared", "Planetary 18"),

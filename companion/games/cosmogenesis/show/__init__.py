@@ -35,5 +35,5 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
         return result(s)
     if s.turn.seat != viewer:
         system = my_system(s, viewer) if viewer else their_system(s)
-        return (*wood_panels(s, viewer), system)
+        return (system, *wood_panels(s, viewer))
     return taking(s, viewer) if s.turn.step == Step.MAIN else after(s, viewer)

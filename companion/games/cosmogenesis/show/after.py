@@ -259,12 +259,12 @@ def after(s: State, seat: int) -> tuple[Panel, ...]:
     """Everything that may still be done in this turn."""
     end = offer(s, seat, End(), Text("End turn"), _before_end(s, seat), "end")
     return (
+        my_system(s, seat),
         *wood_panels(s, seat),
         *gains(s, seat),
         *_extras(s, seat),
         *_objects(s, seat),
         *ask_to_enter(s, seat),
-        my_system(s, seat),
         Dock(id="dock", choices=(main(end),)),
     )
 
@@ -290,7 +290,7 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
         _opens(s, seat, hit, ExtraCollide(FIRST), Text("Collide an asteroid"), one),
         _comet(s, seat, comet),
         _opens(s, seat, life, CreateLife(FIRST), Text("Create life"), one),
-        offer(s, seat, Expand(), Text("Expand"), Text("1 asteroid: orbits 6 and 7"), "expand"),
+        offer(s, seat, Expand(), Text("Expand"), one, "expand"),
         _reveal(s, seat, reveal),
         _opens(s, seat, smash, Smash(FIRST), Text("Collide a comet"), Text("from your belt")),
     )

@@ -47,8 +47,8 @@ class Disc:
     pattern of a gas giant; `told`: size, or letter and size.
     """
 
-    x: float
-    y: float
+    x: int
+    y: int
     r: int
     kind: str
     name: Text
@@ -77,7 +77,7 @@ class Ring:
 class Flag:
     """An objective beside an orbit."""
 
-    y: float
+    y: int
     number: int
     name: Text
 
@@ -192,7 +192,7 @@ def _board(room: int) -> Board:
 
 def _disc(s: State, seat: int, place: Place, body: Body, height: int) -> Disc:
     x = COLUMNS[place.moon]
-    y = round(height - level(place.orbit) + dip(x), 1)
+    y = round(height - level(place.orbit) + dip(x))
     name = place_facts(s, seat, place)
     if body.giant:
         told = f"{body.colour[0].upper()}{body.size}"
@@ -207,9 +207,7 @@ def _disc(s: State, seat: int, place: Place, body: Body, height: int) -> Disc:
 def _flags(s: State, seat: int, height: int) -> list[Flag]:
     """The objectives beside the orbits; a second one on the same orbit is below the first."""
     return [
-        Flag(
-            round(height - level(n) + dip(FLAG) + 22 * index, 1), number_of(tile), tile_words(tile)
-        )
+        Flag(round(height - level(n) + dip(FLAG) + 22 * index), number_of(tile), tile_words(tile))
         for n, orbit in enumerate(s.system(seat).orbits, start=1)
         for index, tile in enumerate(orbit.objectives)
     ]

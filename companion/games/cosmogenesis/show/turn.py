@@ -5,7 +5,7 @@ goes on the own system, with what comes of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -44,7 +44,7 @@ from companion.games.cosmogenesis.rules.discard import Discard
 from companion.games.cosmogenesis.rules.exotic import TakeExotic
 from companion.games.cosmogenesis.rules.extra import ExtraMoon
 from companion.games.cosmogenesis.rules.moon import MakeMoon
-from companion.games.cosmogenesis.rules.objective import TakeStellar
+from companion.games.cosmogenesis.rules.objective import TakePlanetary, TakeStellar
 from companion.games.cosmogenesis.rules.planet import MakePlanet
 from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.rules.turn import End
@@ -274,6 +274,7 @@ def aim_sheet(
         icon=icon,
         drawing="aim",
         facts=Aims(picture(s, seat), found),
+        upon=OWN,
         note=note,
         **more,
     )
@@ -309,21 +310,35 @@ def icon_of(body: Body) -> str:
 _GIANTS = tuple(gas(colour, size) for size in GAS_SIZES for colour in COLOURS)
 
 
-def bag_sheets(s: State, seat: int, sector: Sector) -> Iterator[Sheet]:
-    """What was drawn from the bag: rocks and where they go, gas giants, exotic objects. While a
-    system is empty, a rock can only be its first planet too.
+@dataclass(frozen=True)
+class Shelf:
+    """A sector that is free: what has a tap of its own, what opens the rest, all their sheets."""
+
+    sector: Choice
+    held: tuple[Choice, ...]
+    sheets: tuple[Sheet, ...]
+
+
+@dataclass(frozen=True)
+class Shelves:
+    """The sectors as this seat has them now: the free ones and the used ones."""
+
+    free: tuple[Shelf, ...]
+    used: tuple[Choice, ...]
+
+
+def bag_shelf(s: State, seat: int, sector: Sector) -> Shelf:
+    """What was drawn from the bag: rocks and where they go, exotic objects, and behind them gas
+    giants. While a system is empty, a rock can only be its first planet too.
     """
     give_up = discard(s, seat, sector)
     aimed = bool(s.system(seat).orbits)
     puts = tuple(_put(s, seat, sector, body, give_up) for body in ROCKS if aimed)
     exotic = _exotic(s, seat, sector)
-    yield Sheet(
+    rest = Sheet(
         id=f"from-{sector}",
         title=Text("What did you take from sector {sector}?", sector=sector.upper()),
         choices=(
-            *map(_aimed_rock, ROCKS, puts),
-            *(_first_planet(s, seat, sector, body) for body in ROCKS if not aimed),
-            Choice(label=Text("Exotic"), sheet=exotic.id, icon="exotic"),
             *(_giant(s, seat, sector, body) for body in _GIANTS),
             *_leftovers(s, seat, sector),
             give_up,
@@ -331,8 +346,16 @@ def bag_sheets(s: State, seat: int, sector: Sector) -> Iterator[Sheet]:
         style=" ".join(("fives", *_hues(s))),
         icon="turn",
     )
-    yield from puts
-    yield exotic
+    held = (
+        *map(_aimed_rock, ROCKS, puts),
+        *(_first_planet(s, seat, sector, body) for body in ROCKS if not aimed),
+        Choice(label=Text("Exotic"), sheet=exotic.id, icon="exotic"),
+    )
+    return Shelf(_opener(sector, rest, Text("More…")), held, (rest, *puts, exotic))
+
+
+def _opener(sector: Sector, sheet: Sheet, detail: Text) -> Choice:
+    return Choice(label=raw(sector.upper()), sheet=sheet.id, detail=detail)
 
 
 def _hues(s: State) -> Iterator[str]:
@@ -401,50 +424,42 @@ _ICONS = {Space.MONOLITH: "monolith", Space.TWO: "asteroids"}
 
 
 def taking(s: State, seat: int) -> tuple[Panel, ...]:
-    """The four sectors, which are tapped first and so are in a small phone's first view, the own
-    system, and a sheet for each step that follows.
+    """The own system, on which places are tapped; below it what every sector may hold, and a sheet
+    for each step that follows.
     """
-    free = [each for each in SECTORS if each not in s.system(seat).used]
+    used = s.system(seat).used
+    free = tuple(_shelf(s, seat, each) for each in SECTORS if each not in used)
+    no_more = (offer(s, seat, Discard(each), raw(each.upper())) for each in SECTORS if each in used)
     end = main(offer(s, seat, End(), Text("End turn"), icon="end"))
     return (
+        my_system(s, seat),
         Scene(
             id="sectors",
-            title=Text("Which sector do you take from?"),
+            title=Text("What do you take?"),
             drawing="sectors",
-            facts=tuple(_sector(s, seat, each) for each in SECTORS),
+            facts=Shelves(tuple(replace(each, sheets=()) for each in free), tuple(no_more)),
         ),
-        my_system(s, seat),
-        *(sheet for each in free for sheet in _sheets(s, seat, each)),
+        *(sheet for each in free for sheet in each.sheets),
         Dock(id="dock", choices=(end,)),
     )
 
 
-def _sector(s: State, seat: int, sector: Sector) -> Choice:
-    """A sector that opens what was taken; a used one is greyed, and its tap earns the reason."""
-    label = raw(sector.upper())
-    if sector in s.system(seat).used:
-        return offer(s, seat, Discard(sector), label)
-    return Choice(label=label, sheet=f"from-{sector}", detail=_holds(s, sector))
+def _shelf(s: State, seat: int, sector: Sector) -> Shelf:
+    if sector in BAG_SECTORS:
+        return bag_shelf(s, seat, sector)
+    if sector == Sector.IV:
+        return _fourth(s, seat)
+    if s.objective_kind != PLANETARY:
+        stellar = _stellar(s, seat)
+        return Shelf(_opener(sector, stellar, Text("Stellar")), (), (stellar,))
+    named = _planetary(s, seat)
+    unnamed = offer(s, seat, TakePlanetary(), Text("Take it face down"), icon="flag")
+    return Shelf(_opener(sector, named, Text("Planetary")), (unnamed,), (named,))
 
 
-def _holds(s: State, sector: Sector) -> Text:
-    if sector == Sector.I:
-        return Text("Planetary") if s.objective_kind == PLANETARY else Text("Stellar")
-    return Text("Body") if sector in BAG_SECTORS else Text("Belt")
-
-
-def _sheets(s: State, seat: int, sector: Sector) -> Iterator[Sheet]:
-    if sector == Sector.I:
-        yield _planetary(s, seat) if s.objective_kind == PLANETARY else _stellar(s, seat)
-    elif sector == Sector.IV:
-        yield from _fourth(s, seat)
-    else:
-        yield from bag_sheets(s, seat, sector)
-
-
-def _fourth(s: State, seat: int) -> Iterator[Sheet]:
+def _fourth(s: State, seat: int) -> Shelf:
     """Sector IV: into the belt, a comet that hits at once, or something discarded."""
-    name = ("comet", Text("Where does the comet hit?"), "comet")
+    name = ("comet", Text("Where does the comet hit?"), "drop")
     hit = aim_sheet(s, seat, name, comets(s, seat, HitWithComet))
     given_up = Sheet(
         id="discard-iv",
@@ -455,22 +470,13 @@ def _fourth(s: State, seat: int) -> Iterator[Sheet]:
         ),
         icon="asteroid",
     )
-    belt = tuple(_space(s, seat, space) for space in SPACES)
     label = Text("Collide the comet")
     nowhere = partial(offer, s, seat, HitWithComet(FIRST), label)
-    others = (
+    held = (
+        *(_space(s, seat, space) for space in SPACES),
         opens(hit, label, Text("rings or water"), nowhere),
-        Choice(
-            label=Text("Discard it"),
-            sheet=given_up.id,
-            icon="asteroid",
-            detail=Text("for an asteroid"),
-        ),
     )
-    title = Text("What did you take from sector {sector}?", sector=raw("IV"))
-    yield Sheet(id="from-iv", title=title, choices=(*belt, *others), icon="turn")
-    yield hit
-    yield given_up
+    return Shelf(_opener(Sector.IV, given_up, Text("More…")), held, (given_up, hit))
 
 
 def _icon(space: Space) -> str:

@@ -1,0 +1,46 @@
+// A sheet whose drawing the page shows already: what is tapped lies upon the page's own, which stays
+// where it is, and the sheet keeps to its words below. Where both have no room, and without scripts,
+// the sheet has its drawing itself.
+(() => {
+  "use strict";
+  const GAP = 8;
+  let sheet = null;
+  const drawn = () => document.getElementById(sheet.dataset.upon)?.closest("svg")?.parentElement;
+  const put = (box) => {
+    const { style } = sheet.querySelector(".upon") ?? {};
+    for (const side of style ? ["left", "top", "width"] : [])
+      style[side] = box ? `${box[side]}px` : "";
+  };
+  const follow = () => sheet?.matches(".lies-upon") && put(drawn()?.getBoundingClientRect());
+  // Whole above the sheet, or not at all: a place that is tapped has to be seen.
+  const lay = () => {
+    const there = sheet?.isConnected && drawn();
+    if (!there || !there.getClientRects().length) return;
+    sheet.classList.add("lies-upon");
+    const foot = sheet.getBoundingClientRect().top - GAP;
+    const { top, bottom } = there.getBoundingClientRect();
+    const up = top < GAP ? top - GAP : Math.max(0, bottom - foot);
+    if (up) scrollBy({ top: up, behavior: "instant" });
+    const box = there.getBoundingClientRect();
+    const fits = box.top >= 0 && box.bottom <= foot + GAP;
+    sheet.classList.toggle("lies-upon", fits);
+    put(fits && box);
+  };
+  const sized = new ResizeObserver(lay);
+  document.addEventListener(
+    "beforetoggle",
+    ({ target, newState }) => {
+      if (!target.dataset?.upon) return;
+      if (newState === "open") {
+        sheet = target;
+        sheet.classList.toggle("lies-upon", Boolean(drawn()?.getClientRects().length));
+        return sized.observe(sheet);
+      }
+      sized.unobserve(target);
+      if (sheet === target) sheet = null;
+    },
+    true,
+  );
+  addEventListener("scroll", follow, { passive: true });
+  addEventListener("resize", lay);
+})();
