@@ -1,5 +1,5 @@
 // The table screen: what does not fit into its place is shown a step smaller, as far as five steps.
-// It only measures; what is shown and where is the page's own.
+// What is shown and where is the page's own.
 (() => {
   "use strict";
   const STEPS = 5;
@@ -15,12 +15,34 @@
       for (let step = 1; step <= STEPS && isFull(place); step += 1) place.dataset.tight = step;
     }
   };
+  // The last action comes as a headline and fades, unless its people want nothing to move.
+  const NEWS = [
+    { opacity: 0, transform: "translateY(0.5em)" },
+    { opacity: 1, transform: "none", offset: 0.06 },
+    { opacity: 1, offset: 0.92 },
+    { opacity: 0.75 },
+  ];
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  let told = "";
+  let shown = null;
+  const headline = () => {
+    const line = document.querySelector("#log li");
+    const words = line?.textContent ?? "";
+    if (words === told) return;
+    shown?.cancel();
+    if (told && !still.matches) shown = line?.animate(NEWS, { duration: 8000, fill: "forwards" });
+    told = words;
+  };
   let due = 0;
   const soon = () => {
     cancelAnimationFrame(due);
     due = requestAnimationFrame(fit);
   };
   for (const name of ["resize", "load"]) addEventListener(name, soon);
-  document.addEventListener("htmx:after:swap", soon);
+  headline();
+  document.addEventListener("htmx:after:swap", () => {
+    soon();
+    headline();
+  });
   document.fonts?.ready.then(soon);
 })();

@@ -5,9 +5,12 @@ nothing is cut off, and what matters is large. Looked at without taps: nobody to
 from __future__ import annotations
 
 from collections.abc import Callable
+from io import BytesIO
 from itertools import product
 
 import pytest
+import zxingcpp
+from PIL import Image
 from playwright.sync_api import Page, expect
 
 from companion import transcript
@@ -103,7 +106,8 @@ def test_what_is_too_much_is_shown_smaller(visitor: Visitor) -> None:
     page.evaluate(
         """() => {
           const track = document.querySelector(".track");
-          for (const line of [...track.children]) track.append(line.cloneNode(true));
+          const lines = [...track.children, ...track.children];
+          for (const line of lines) track.append(line.cloneNode(true));
           dispatchEvent(new Event("resize"));
         }"""
     )
@@ -134,6 +138,19 @@ def test_eight_players_have_room(visitor: Visitor) -> None:
     mira.page.screenshot(path=PICTURES / "table-screen-eight.png")
     for seat in range(2, played.seats + 1):
         expect(mira.page.locator(".all-seats")).to_contain_text(f"Player {seat}")
+
+
+def test_the_code_in_the_corner_reads_from_afar(visitor: Visitor) -> None:
+    """A picture of the television at a third of its size is enough, as from the end of a sofa."""
+    page = STATES["craft"](visitor).page
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    settled(page)
+    with Image.open(BytesIO(page.screenshot())) as whole:
+        small = whole.resize((640, 360), Image.Resampling.LANCZOS)
+    found = [each.text for each in zxingcpp.read_barcodes(small)]
+    assert found and all("/j/" in text for text in found)
+    corner = page.locator("#slot-invite").bounding_box()
+    assert corner and corner["height"] < 1080 / 5, "it takes no more than a corner"
 
 
 def test_upright_it_is_a_page_to_scroll(visitor: Visitor) -> None:

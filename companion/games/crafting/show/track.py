@@ -11,10 +11,13 @@ from companion.games.crafting.rules.goal import goal_points, known_count
 from companion.games.crafting.show.galaxy import fix
 from companion.games.crafting.state import State
 from companion.referee.panels import Counts, Scene
-from companion.referee.text import Text
+from companion.referee.text import Text, Who
 
 #: So many pieces of a pile are drawn; the number beside it has them all.
 _PILE = 6
+
+#: Whoever is so near to the one who leads is told how near.
+CLOSE = 2
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,18 @@ class TrackGoal:
     scores: Text
     next: bool
     standing: tuple[Standing, ...]
+
+    @property
+    def duel(self) -> Text | None:
+        """Who is close behind the one who leads, and how much is missing; None for nobody."""
+        if self.missing or len(self.standing) < 2:
+            return None
+        first, second, *others = [each.count or 0 for each in self.standing]
+        gap = first - second
+        if not 0 < gap <= CLOSE or second in others:
+            return None
+        ahead, behind = (Who(each.seat) for each in self.standing[:2])
+        return Text("{who} needs {n} more to tie {other}", who=behind, n=gap, other=ahead)
 
     @property
     def told(self) -> bool:
