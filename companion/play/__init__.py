@@ -1,6 +1,6 @@
-"""What people do at a table. Every function takes the store first; none speaks HTTP or SQL.
+"""What people do at a table. Every function takes the store first; none uses HTTP or SQL.
 
-A function is imported from its module; only what nearly every caller needs is named here.
+Functions are imported from their modules; only the names that most callers need are here.
 """
 
 from companion.play.permissions import NotAllowed, UnknownSeat

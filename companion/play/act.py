@@ -1,7 +1,7 @@
-"""One tap, judged on the newest state, written, answered.
+"""Plays one tap: judges it on the newest state, writes the event and returns the answer.
 
-What counts is decided by the game's judge alone; the number that the phone had seen decides only
-what the answer says.
+Only the game's judge decides what counts. The event number that the phone had seen changes only the
+wording of the answer.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from companion.referee.judge import judge
 from companion.referee.text import Text, Who
 from companion.tables import Entry, Kind, Table
 
-#: Asked with the newest table before anything is written; raises what shall keep it from that.
+#: Called with the newest table before anything is written; raises to prevent the write.
 Check = Callable[[Table], None]
 
 
@@ -51,8 +51,12 @@ def play_tap(store: TableStore, code: str, tap: Tap, check: Check = lambda _: No
 
 
 def _counting(store: TableStore, code: str, tap: Tap) -> Answer | None:
-    """What counts numbers waits a moment for those that other phones are setting; None: no more."""
-    # Whether its game has begun: no look into the ledger for that, the writing looks anyway.
+    """Returns a `Declined` if the tap counts numbers that other phones are still setting, else
+    None.
+
+    Waits up to `PATIENCE` seconds for those phones first.
+    """
+    # The cached table is enough here: writing checks again whether the game has begun.
     table = store.cached(code)
     if tap.sure or not table.started or not table.game.awaits(table.game.read(tap.text)):
         return None
@@ -64,6 +68,7 @@ def _counting(store: TableStore, code: str, tap: Tap) -> Answer | None:
 
 
 def _write(store: TableStore, code: str, tap: Tap, check: Check) -> Written | Answer:
+    """Writes the tap's event. A tap refused before gets that refusal, or is judged anew."""
     try:
         return _write_once(store, code, tap, partial(_decide, tap, check, True))
     except RefusedBefore as again:
@@ -78,7 +83,7 @@ def _write_once(
         result = store.transact(code, decide)
         if isinstance(result, Written):
             return result
-        # Sent again, it gets the answer that it got the first time.
+        # A repeated tap gets its first answer.
         before = first_answer(store, result.table, tap)
         return before or refusal_unless_done(result.table, tap, _note(store, result, tap))
 
@@ -100,7 +105,7 @@ def _decide(tap: Tap, check: Check, unless_refused: bool, table: Table) -> NewEv
 
 
 def with_chance(game: Game, state: Any, action: Any) -> Any:
-    """The action with what had to be rolled or drawn for it."""
+    """Returns the action with its rolls or draws added."""
     wanted = game.chance(state, action)
     if wanted is None:
         return action
@@ -119,7 +124,7 @@ def _answer_written(written: Written, tap: Tap) -> Answer:
 
 
 def _precedents(table: Table, entry: Entry) -> tuple[str, ...]:
-    """The questions that this action raises, but for the table's answers."""
+    """Returns the questions that this action would raise had the table not answered them."""
     action = table.game.read(entry.action)
     return tuple(
         key
@@ -132,7 +137,7 @@ def _precedents(table: Table, entry: Entry) -> tuple[str, ...]:
 
 
 def _note(store: TableStore, answer: Refused, tap: Tap) -> Refused:
-    """Keeps the refusal. A full disk must not keep the person from hearing the reason."""
+    """Records the refusal. If the ledger cannot write, the player still gets the reason."""
     ruling, table = answer.ruling, answer.table
     rules = tuple(objection.rule for objection in ruling.objections)
     at = store.clock()

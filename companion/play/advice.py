@@ -1,7 +1,6 @@
-"""Asking: what may I do now, what if, was that legal. It judges and never writes.
+"""Advice without writing: possible actions, "what if" and "was that legal".
 
-What it says of an action is for the seat that acts: nobody else is given its reasons, which may
-speak of what only that seat knows.
+The reasons are for the acting seat alone: they may mention what only that seat knows.
 """
 
 from __future__ import annotations
@@ -21,21 +20,21 @@ from companion.referee.ruling import Objection, Ruling
 from companion.referee.text import Text
 from companion.tables import Entry, Table
 
-#: Ways of one deed that are worked out; of the others only the number is told.
+#: Ways of one kind of action that are worked out; the others are only counted.
 MOST_WAYS = 4
 
 
 class NoSuchEntry(Exception):
-    """The log of this table has no such action, or not yet."""
+    """The table's log has no such action, or not yet."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """An action that was only looked at. `line`: how the log would tell it, if it is allowed.
-    `button`: what offers just this to a tap on the table's page; None: it is an example of what can
-    be entered there.
+    """An action that was tried but not played.
 
-    `drawn`: how many things would be drawn or rolled for it; what comes of it is then open.
+    `line`: its line in the log, if it is allowed. `button`: the button on the table's page that
+    does exactly this; None if the action is only an example of what can be entered there. `drawn`:
+    how many things it would draw or roll, with an open result.
     """
 
     action: str
@@ -48,9 +47,9 @@ class Trial:
 
 @dataclass(frozen=True)
 class PossibleAction:
-    """One kind of action: what it is, some ways of doing it now, and how many there are.
+    """One kind of action: what it means, some ways to do it now, and how many there are.
 
-    `refusal`: what speaks against it where there is no way at all.
+    `refusal`: the objection, if there is no way at all.
     """
 
     verb: str
@@ -61,17 +60,17 @@ class PossibleAction:
 
     @property
     def others(self) -> int:
-        """How many ways there are besides those that are told."""
+        """Returns how many ways there are besides those in `ways`."""
         return max(self.number - len(self.ways), 0)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the judge says of a past action.
+    """The judge's verdict on a past action.
 
-    `then`: on the table as it was when it came; None where it was put into the log later. `now`:
-    with what the table has set right since; None where that changes nothing. `whole`: with the
-    reasons; whoever may not read them is told the rules alone, and no `now`.
+    `then`: on the table as it was at that time; None if the entry was inserted later. `now`: with
+    the table's later corrections; None if they change nothing. `whole`: whether the reasons are
+    included; without them only the rules are named, and `now` is None where `then` is given.
     """
 
     table: Table
@@ -82,14 +81,14 @@ class Verdict:
 
     @property
     def ruling(self) -> Ruling:
-        """The first word on it: by what was known then, where it was judged then."""
+        """Returns the first verdict: `then` where there is one, else `now`."""
         ruling = self.then or self.now
         assert ruling is not None
         return ruling
 
 
 def possible_actions(table: Table, seat: int, phone: str) -> tuple[PossibleAction, ...]:
-    """Every kind of action that somebody might try now, the possible ones first.
+    """Returns every kind of action that a player might try now, the possible ones first.
 
     Raises `UnknownSeat`, `NotAllowed`.
     """
@@ -99,7 +98,7 @@ def possible_actions(table: Table, seat: int, phone: str) -> tuple[PossibleActio
     shown = game.show(table.state, seat)
     buttons = {button.action: button for button in reversed(tuple(offered(shown)))}
     taps = tuple(reversed(buttons))
-    # What the page offers as it is comes before what is only an example.
+    # What the page offers as a button comes before mere examples.
     likely = (game.write(action) for action in game.candidates(table.state, seat))
     for text in dict.fromkeys((*taps, *likely)):
         tries.setdefault(text.partition(" ")[0], []).append(text)
@@ -109,7 +108,7 @@ def possible_actions(table: Table, seat: int, phone: str) -> tuple[PossibleActio
 
 
 def what_if(table: Table, seat: int, phone: str, text: str) -> Trial:
-    """What this action would bring, or why not.
+    """Returns what this action would change, or why it is refused.
 
     Raises `Unreadable`, `UnknownSeat`, `NotAllowed`.
     """
@@ -119,7 +118,7 @@ def what_if(table: Table, seat: int, phone: str, text: str) -> Trial:
 
 
 def was_legal(store: TableStore, code: str, seq: int, viewer: int) -> Verdict:
-    """What the judge says of this entry to this seat; 0: to anybody.
+    """Returns the verdict on this entry for the seat `viewer`; 0 is a spectator.
 
     Raises `UnknownTable`, `NoSuchEntry`, `Unavailable`.
     """
@@ -128,7 +127,7 @@ def was_legal(store: TableStore, code: str, seq: int, viewer: int) -> Verdict:
     if entry is None:
         raise NoSuchEntry(seq)
     now, then = _judged(table.game, entry.before, entry), None
-    # The judge never let those through: "then" says nothing about them.
+    # Entries inserted later were never judged at their time: "then" does not apply.
     if not entry.came_later:
         then = _judged(table.game, table_after(store, code, seq - 1).state, entry)
     if viewer == entry.seat or table.outcome is not None:
@@ -138,14 +137,14 @@ def was_legal(store: TableStore, code: str, seq: int, viewer: int) -> Verdict:
 
 
 def table_after(store: TableStore, code: str, seq: int) -> Table:
-    """The table as it was after this event. Raises `UnknownTable`, `NoSuchEntry`, `Unavailable`."""
+    """Returns the table after this event. Raises `UnknownTable`, `NoSuchEntry`, `Unavailable`."""
     if not 1 <= seq <= store.latest(code).seq:
         raise NoSuchEntry(seq)
     return store.rewound(code, seq)
 
 
 def _deed(table: Table, seat: int, texts: list[str], shown: tuple[Panel, ...]) -> PossibleAction:
-    """What can be said of these actions, all of one verb."""
+    """Summarises these actions, all of one verb."""
     game, verb = table.game, texts[0].partition(" ")[0]
     means = next(form.means for form in game.notation.forms if form.verb == verb)
     looked = [(game.read(text), _ruling(table, seat, game.read(text))) for text in texts]
@@ -162,7 +161,7 @@ def _marked(ways: tuple[Trial, ...], buttons: Mapping[str, Button]) -> tuple[Tri
 
 
 def _different(table: Table, seat: int, actions: Iterable[Any]) -> Iterator[Any]:
-    """Without those that come to the same as one before ("place he", "place he 2")."""
+    """Yields the actions whose result differs from all before ("place he", "place he 2")."""
     known: set[Any] = set()
     for action in actions:
         if table.game.chance(table.state, action) is None:
@@ -190,7 +189,7 @@ def _ruling(table: Table, seat: int, action: Any) -> Ruling:
 
 
 def _supposed(game: Game, action: Any, draw: Draw) -> Any:
-    """The action with a possible draw; the draw does not change whether it is allowed."""
+    """Returns the action with a possible draw; the draw does not affect whether it is allowed."""
     pool = draw.pool * draw.count if draw.again else draw.pool
     return game.read(" ".join((game.write(action), *pool[: draw.count])))
 
@@ -200,7 +199,7 @@ def _judged(game: Game, state: Any, entry: Entry) -> Ruling:
 
 
 def _without_reasons(game: Game, ruling: Ruling) -> Ruling:
-    """The ruling for other seats: a reason may speak of what only its own seat knows."""
+    """Returns the ruling for other seats: a reason may mention what only its own seat knows."""
     rules = (game.rulebook.find(objection.rule) for objection in ruling.objections)
     titles = (rule.title if isinstance(rule, Rule) else rule.asks for rule in rules)
     told = zip(ruling.objections, titles, strict=True)

@@ -1,4 +1,4 @@
-"""A tap, and what it is answered with."""
+"""A tap, and the six answers to it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from companion.tables import Correction, Entry, Misfits, Table
 
 @dataclass(frozen=True)
 class Tap:
-    """What a phone sent. `seen`: the number of the newest event that it had shown. `sure`: the
-    person was asked whether it shall be so, and said yes.
+    """What a phone sends. `seen`: the newest event that it had shown. `sure`: the player confirmed
+    it.
     """
 
     phone: str
@@ -25,8 +25,8 @@ class Tap:
 
 @dataclass(frozen=True, kw_only=True)
 class _Told:
-    """What every answer says. `table`: the newest. `repeated`: this intent was answered before, and
-    this is that answer. `others`: what other seats did after the tap's `seen`.
+    """Fields of every answer. `table`: the newest. `repeated`: this is the answer that the same
+    intent got before. `others`: entries of other seats after the tap's `seen`.
     """
 
     table: Table
@@ -36,8 +36,10 @@ class _Told:
 
 @dataclass(frozen=True, kw_only=True)
 class Played(_Told):
-    """The action counts, as the entry `entry_seq`. `doubts`: what it leaves to the table.
-    `precedents`: questions that it would have raised, had the table not answered them.
+    """The action counts, as the entry `entry_seq`.
+
+    `doubts`: what it leaves to the table. `precedents`: the questions that it would have raised had
+    the table not answered them.
     """
 
     entry_seq: int
@@ -47,9 +49,10 @@ class Played(_Told):
 
 @dataclass(frozen=True, kw_only=True)
 class Refused(_Told):
-    """A rule is against the action. `beaten_by`: the entry that made it impossible after the tap's
-    `seen` (or, if that is undone, the one whose taking back did). `kept` False: the refusal could
-    not be written.
+    """A rule forbids the action.
+
+    `beaten_by`: the entry after the tap's `seen` that made it impossible, or that was undone and
+    thereby did. `kept`: False if the refusal could not be written.
     """
 
     ruling: Ruling
@@ -59,9 +62,9 @@ class Refused(_Told):
 
 @dataclass(frozen=True, kw_only=True)
 class Declined(_Told):
-    """It is not done, though no rule is against it. `reason` is for the person.
+    """The action is not done, though no rule forbids it. `reason` is for the player.
 
-    `anyway`: what the tap that does it all the same is called; None where it cannot be.
+    `anyway`: the label of the button that does it nevertheless; None if it cannot be done.
     """
 
     reason: Text
@@ -70,8 +73,9 @@ class Declined(_Told):
 
 @dataclass(frozen=True, kw_only=True)
 class Proposed(_Told):
-    """The table was asked for `wanted`: it waits as `proposal_seq` for the words of `missing` more
-    phones. `misfits`: actions that would no longer fit.
+    """A proposal of `wanted` waits as `proposal_seq` for the consent of `missing` more phones.
+
+    `misfits`: actions that would no longer fit.
     """
 
     wanted: Correction
@@ -82,8 +86,10 @@ class Proposed(_Told):
 
 @dataclass(frozen=True, kw_only=True)
 class Corrected(_Told):
-    """What was `wanted` of the table is done. `entry_seq`: the entry that it made or was about, 0
-    if none. `misfits`: actions that no longer fit.
+    """The correction `wanted` is done.
+
+    `entry_seq`: the entry that it made or concerned, 0 if none. `misfits`: actions that no longer
+    fit.
     """
 
     wanted: Correction
@@ -93,9 +99,7 @@ class Corrected(_Told):
 
 @dataclass(frozen=True, kw_only=True)
 class Unchanged(_Told):
-    """Nothing of the game has changed by it; the page tells the rest. `word`: what the person is
-    told.
-    """
+    """The game is unchanged; the page shows the rest. `word`: what the player is shown."""
 
     word: Text | None = None
 

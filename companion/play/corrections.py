@@ -1,7 +1,7 @@
-"""Correcting: the table was right, the app was not: taking back, overruling, inserting, changing.
+"""Corrections, where the app differs from the table: take back, overrule, insert, change.
 
-Nothing is removed from the log: an entry stays, marked for what became of it. Whatever others
-depend on, or was seen, is done only with the words that this table asks for.
+Nothing is removed from the log: an entry stays, marked with its fate. What other actions depend on,
+or what has been seen, changes only with the consent that this table requires.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from companion.tables import (
     without,
 )
 
-#: For so long after a tap its own phone may take it back alone, where only the table was touched.
+#: Seconds after a tap within which its phone may take it back alone, if only the components on the
+#: table were involved.
 SLIP_SECONDS = 120.0
 
 
@@ -40,12 +41,12 @@ def take_back(store: TableStore, code: str, tap: Tap, entry_seq: int) -> Answer:
 
 
 def overrule(store: TableStore, code: str, tap: Tap) -> Answer:
-    """The tap's action shall count although the app refuses it. Also raises `Unreadable`."""
+    """Makes the tap's action count although the app refuses it. Also raises `Unreadable`."""
     return put_to_table(store, code, tap, lambda table: _overrule(table, tap))
 
 
 def insert(store: TableStore, code: str, tap: Tap, after: int) -> Answer:
-    """The tap's action was forgotten: it goes right after this entry, 0: before all others.
+    """Inserts the tap's forgotten action right after this entry; 0: before all others.
 
     Also raises `Unreadable`.
     """
@@ -53,7 +54,7 @@ def insert(store: TableStore, code: str, tap: Tap, after: int) -> Answer:
 
 
 def change(store: TableStore, code: str, tap: Tap, entry_seq: int) -> Answer:
-    """The tap's action was meant instead of this own one. Also raises `Unreadable`."""
+    """Replaces this entry of the seat by the tap's action. Also raises `Unreadable`."""
     return put_to_table(store, code, tap, lambda table: _change(table, tap, entry_seq))
 
 
@@ -67,7 +68,7 @@ def _take_back(table: Table, tap: Tap, entry_seq: int, now: float) -> NewEvent |
 
 
 def _needed_for(table: Table, tap: Tap, entry: Entry, now: float) -> int:
-    """Somebody else's action is never taken back by one phone alone while others are there."""
+    """Returns how many other phones must agree: for another seat's action, at least one if any."""
     needed = consent_needed(table, tap.seat)
     if entry.seat != tap.seat:
         return max(needed, 1) if _has_others(table, tap) else needed
@@ -77,18 +78,18 @@ def _needed_for(table: Table, tap: Tap, entry: Entry, now: float) -> int:
 
 
 def _has_others(table: Table, tap: Tap) -> bool:
-    """Whether another phone sits at the table."""
+    """Returns whether another phone sits at the table."""
     return any(seat.phone not in ("", tap.phone) for seat in table.seats)
 
 
 def saw_hidden(table: Table, entry: Entry) -> bool:
-    """Whether this action showed something hidden."""
+    """Returns whether this action revealed something hidden."""
     return table.game.saw_hidden(entry.before, table.game.read(entry.action))
 
 
 def _may_be_a_slip(table: Table, entry: Entry, now: float) -> bool:
-    """Whether perhaps only the phone was wrong: it was tapped a moment ago, nobody has acted since,
-    and the app itself has turned nothing over.
+    """Returns whether this may be a mistap: recent, nobody has acted since, and the app itself has
+    revealed nothing.
     """
     since = [each for each in table.entries if each.seq > entry.seq and not each.undone]
     recent = now - entry.at <= SLIP_SECONDS
@@ -127,7 +128,7 @@ def _change(table: Table, tap: Tap, entry_seq: int) -> NewEvent | Answer:
 
 
 def _written(table: Table, tap: Tap, wanted: Correction) -> str:
-    """The tap's action as the log keeps it, with what had to be drawn at that place."""
+    """Returns the tap's action as the log keeps it, with what has to be drawn at that place."""
     state = before(table, wanted)
     return table.game.write(with_chance(table.game, state, table.game.read(tap.text)))
 
@@ -137,7 +138,7 @@ def _no_such(table: Table) -> Declined:
 
 
 def _already_undone(table: Table, tap: Tap, entry: Entry) -> Unchanged:
-    """What is wished has happened: a repeated tap, or somebody was quicker."""
+    """The wish is fulfilled already: a repeated tap, or another player was quicker."""
     others = entries_of_others_since(table, tap)
     word = _whose_undoing(table, tap, entry)
     return Unchanged(table=table, repeated=True, others=others, word=word)

@@ -1,9 +1,9 @@
-"""Evenings: the finished games of a phone, and under which names it counts the people in them.
+"""A phone's finished games, and the names under which it counts the people in them.
 
-A new name, two names that are one person, somebody who is left out: that is kept by phone and
-changes no log. Nobody has an account, so "Ana" of one group may be somebody else than "Ana" of
-another, and what one phone makes of a name must not reach the others. Only the name of an own seat
-can be taken out of the logs themselves, as `forget` does it.
+A renamed, merged or left-out person is a note of this phone and changes no log. There are no
+accounts, so "Ana" in one group may not be "Ana" in another, and one phone's names must not affect
+others. Only the name of a seat that this phone holds can be removed from the logs, as `forget`
+does.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from companion.referee.text import Text, raw
 from companion.tables import Table
 from companion.tables.names import visible
 
-#: Tables that are counted, those played last first.
+#: Tables counted, those played last first.
 MOST = 300
-#: Signs of a name at most.
+#: Maximum characters of a name.
 LONGEST = 80
-#: On the shelf no game is called so. No name is a blank: that stands for somebody left out.
+#: No game has this name. A blank marks a person who is left out; no name is blank.
 _SHELF, _LEFT_OUT = "-people", " "
 
 
 def finished(store: TableStore, phone: str) -> list[Table]:
-    """The tables with a result at which this phone has a seat, the one played last first.
+    """Returns the tables with a result at which this phone has a seat, the one played last first.
 
     Raises `Unavailable`.
     """
@@ -38,26 +38,27 @@ def finished(store: TableStore, phone: str) -> list[Table]:
     for table in tables_of(store, phone, MOST):
         if table.outcome is not None:
             found.append(table)
-        # Working out many results leaves the other phones their turn.
+        # Yields to other requests: working out many results takes long.
         time.sleep(0)
     return found
 
 
 def plays_of(tables: Iterable[Table]) -> list[Play]:
-    """The same as evenings remember them."""
+    """Returns these tables as the statistics of evenings use them."""
     return [play for play in map(finished_play, tables) if play]
 
 
 def names_of(store: TableStore, phone: str) -> Names:
-    """Who each name is, for this phone. Raises `Unavailable`."""
+    """Returns the name that this phone shows for each written name. Raises `Unavailable`."""
     kept = {each.name: each.value for each in store.ledger.shelf(phone, _SHELF)}
     return {name: value.strip() for name, value in kept.items() if value}
 
 
 def call_player(store: TableStore, phone: str, person: str, name: str) -> str:
-    """This phone calls somebody so from now on; where another one is called so, the two are one
-    person, unless they ever sat at one table. The name as it is kept. Raises `NotAllowed`,
-    `Unavailable`.
+    """Renames a person for this phone and returns the cleaned name.
+
+    A name that another person has merges the two, unless they ever sat at one table. Raises
+    `NotAllowed`, `Unavailable`.
     """
     clean = visible(name)[:LONGEST]
     if not clean:
@@ -77,7 +78,7 @@ def call_player(store: TableStore, phone: str, person: str, name: str) -> str:
 
 
 def _have_met(plays: Iterable[Play], names: Names, one: Person, name: str) -> bool:
-    """Whether this person has sat at a table with somebody who would be called so."""
+    """Returns whether this person has sat at a table with someone shown under this name."""
     for play in plays:
         at = [
             (fold_name(each.name), fold_name(display_name(each.name, names)))
@@ -91,14 +92,15 @@ def _have_met(plays: Iterable[Play], names: Names, one: Person, name: str) -> bo
 
 
 def split_player(store: TableStore, phone: str, person: str) -> None:
-    """Somebody is called as at the tables again: two names that were one are two."""
+    """Restores a person's names as written at the tables: a merged person is two again."""
     plays, names = plays_of(finished(store, phone)), names_of(store, phone)
     _keep(store, phone, _find(plays, names, person).spellings, "")
 
 
 def forget_player(store: TableStore, phone: str, person: str) -> int:
-    """Forgets somebody. The name is taken out of every seat of this phone for good, in how many is
-    the answer; where others wrote it, this phone counts it no more.
+    """Forgets a person; returns in how many seats of this phone the name was erased for good.
+
+    Where others wrote the name, this phone no longer counts it.
     """
     plays, names = plays_of(finished(store, phone)), names_of(store, phone)
     spellings = _find(plays, names, person).spellings
@@ -113,17 +115,17 @@ def forget_player(store: TableStore, phone: str, person: str) -> int:
 
 
 def forgotten(store: TableStore, phone: str) -> list[str]:
-    """The names that this phone does not count."""
+    """Returns the names that this phone does not count."""
     return sorted(name for name, value in names_of(store, phone).items() if not value)
 
 
 def count_again(store: TableStore, phone: str, name: str) -> None:
-    """A name that was left out counts."""
+    """Counts a name again that was left out."""
     _keep(store, phone, {fold_name(name)} & set(forgotten(store, phone)), "")
 
 
 def _find(plays: Iterable[Play], names: Names, person: str) -> Person:
-    """Only somebody whom this phone has played with can be renamed."""
+    """Returns the person; raises `NotAllowed` if this phone has not played with them."""
     wanted = fold_name(person)
     for one in people(plays, names):
         if fold_name(one.name) == wanted:
@@ -137,7 +139,7 @@ def _still_written(store: TableStore, phone: str) -> set[str]:
 
 
 def _keep(store: TableStore, phone: str, names: Iterable[str], value: str) -> None:
-    """Newer than what is there, also after a clock was set back."""
+    """Keeps notes that are newer than the existing ones, even after the clock was set back."""
     kept = (each.at for each in store.ledger.shelf(phone, _SHELF))
     at = max([store.clock(), *kept])
     store.ledger.shelve([Shelved(phone, _SHELF, name, value, at) for name in sorted(names)])

@@ -1,4 +1,4 @@
-"""Forgetting: a table deleted by its host, a name taken out by its owner. Nothing else goes."""
+"""Deletion: a table by its host, a name by the phone that holds the seat. Nothing else."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.tables import Table, naming_events
 
 
 def delete_table(store: TableStore, code: str, phone: str) -> None:
-    """Deletes a table for good: the host alone, and never a game that others are playing.
+    """Deletes a table for good: only the host, and never a game that others are playing.
 
     Raises `UnknownTable`, `NotAllowed`, `Unavailable`.
     """
@@ -23,7 +23,7 @@ def delete_table(store: TableStore, code: str, phone: str) -> None:
 
 
 def remove_name(store: TableStore, code: str, seat: int, phone: str) -> Table:
-    """Takes the name of an own seat out of the table and its log; "a player" stays.
+    """Removes the name of a seat of this phone from the table and its log; "a player" remains.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """

@@ -1,6 +1,6 @@
-"""Import: a game out of a file becomes a new table, if every event of it may be.
+"""Import: a game from a file becomes a new table if every event of it is valid.
 
-It judges everything before it writes anything; a file that is refused leaves no trace.
+Everything is judged before anything is written; a refused file leaves no trace.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from companion.tables import Table
 
 
 def _let_others() -> None:
-    """A long game takes seconds: other requests have a turn in between."""
+    """Yields to other requests: a long game takes seconds."""
     time.sleep(0)
 
 
 def bring(store: TableStore, text: str, phone: str) -> Table:
-    """The game of this file, transcript or JSON, at a new table; this phone is its host and sits
-    on the first seat. Raises `Illegible` with the line that cannot be, `Unavailable`.
+    """Creates a table from this transcript or JSON file; this phone hosts it and takes seat 1.
+
+    Raises `BadGameFile` with the offending line, `Unavailable`.
     """
     record = transcript.read_any(text)
     lines = transcript.judged(record, store.catalogue, phone, store.clock(), _let_others)

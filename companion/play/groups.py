@@ -1,9 +1,9 @@
-"""Groups: people who play together, and the evenings that they put there. No account.
+"""Groups: people who play together and share evenings, without accounts.
 
-A group is a name, a link and the phones that joined by it. An evening is the group's when a phone
-that sat at it puts it in, or when its table was opened there; every phone that sat at it can take
-it out again, or the name of its own seat. All of it is notes beside the logs, which it never
-changes.
+A group is a name, a link and the phones that joined by it. An evening belongs to the group when a
+phone that sat there adds it, or when its table was opened there. Every phone that sat there can
+remove the evening, or the name of its own seat. All of this is notes beside the logs, which never
+change.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from companion.referee.text import Text, raw
 from companion.tables import Table
 from companion.tables.names import visible
 
-#: People of one group, groups of one phone, evenings that are counted: the newest.
+#: Limits: members of a group, groups of a phone, and evenings counted (the newest).
 MOST_MEMBERS, MOST_GROUPS, MOST_EVENINGS = 40, 30, 500
-#: Letters of a name at most.
+#: Maximum characters of a name.
 LONGEST = 40
-#: Seconds for which a table is taken as it is remembered.
+#: Seconds for which a cached table is fresh enough.
 FRESH = 5.0
 
-# Kinds of notes. Of a group: what it is, who is in it, who wants whom out, which phones are one
-# person, its evenings. Of a phone: its groups. Of a table: its groups, the names taken out.
+# Kinds of notes. Of a group: facts, members, votes to remove, phones of one person, evenings. Of a
+# phone: its groups. Of a table: its groups, the hidden names.
 _FACTS, _MEMBERS, _VOTES, _SAME, _EVENINGS = "-group", "-members", "-votes", "-same", "-evenings"
 _GROUPS, _HIDDEN = "-groups", "-hidden"
 _ASKED, _BOTH = "asked", "both"
@@ -42,9 +42,7 @@ class UnknownGroup(Exception):
 
 @dataclass(frozen=True)
 class Member:
-    """`id`: how pages name this phone; it says nothing of it anywhere else. `votes`: how many
-    people want it out.
-    """
+    """`id`: names this phone on pages, reveals nothing elsewhere. `votes`: people for removal."""
 
     id: str
     phone: str
@@ -54,8 +52,9 @@ class Member:
 
 @dataclass(frozen=True)
 class Group:
-    """As one of its members sees it. `same`: pairs of phones that are one person; `asked`: pairs
-    of which the first has said so.
+    """The group as a member sees it.
+
+    `same`: pairs of phones of one person; `asked`: pairs where only the first has said so.
     """
 
     id: str
@@ -66,10 +65,11 @@ class Group:
     asked: frozenset[tuple[str, str]]
 
     def member(self, phone: str) -> Member | None:
+        """Returns this phone's member, None if it has none."""
         return next((one for one in self.members if one.phone == phone), None)
 
     def named(self, member: str) -> Member:
-        """Raises `NotAllowed` where nobody is called so."""
+        """Returns the member with this id. Raises `NotAllowed` if there is none."""
         for one in self.members:
             if one.id == member:
                 return one
@@ -77,7 +77,7 @@ class Group:
 
 
 def found(store: TableStore, name: str, own_name: str, phone: str) -> str:
-    """A new group with this phone in it; its id."""
+    """Creates a group with this phone in it; returns its id."""
     clean = _named(name)
     if len(groups_of(store, phone)) >= MOST_GROUPS:
         raise NotAllowed(Text("This phone is in {most} groups already.", most=MOST_GROUPS))
@@ -88,21 +88,21 @@ def found(store: TableStore, name: str, own_name: str, phone: str) -> str:
 
 
 def groups_of(store: TableStore, phone: str) -> dict[str, str]:
-    """The groups that this phone is in: id and name."""
+    """Returns the names of this phone's groups by id."""
     own = list(Shelf(store, phone, _GROUPS).read())
     facts = {group: Shelf(store, group, _FACTS).read() for group in own}
     return {group: each["name"] for group, each in facts.items() if "name" in each}
 
 
 def group_of(store: TableStore, group: str, phone: str) -> Group:
-    """Raises `UnknownGroup` for whoever is not in it."""
+    """Raises `UnknownGroup` if this phone is not a member."""
     if phone not in Shelf(store, group, _MEMBERS).read():
         raise UnknownGroup(group)
     return _group(store, group)
 
 
 def by_link(store: TableStore, group: str, key: str) -> Group:
-    """The group that this link opens. Raises `UnknownGroup`."""
+    """Returns the group that this link opens. Raises `UnknownGroup`."""
     facts = Shelf(store, group, _FACTS).read()
     if not hmac.compare_digest(facts.get("key", ""), key) or not key:
         raise UnknownGroup(group)
@@ -118,7 +118,7 @@ def _group(store: TableStore, group: str) -> Group:
     votes = [name.split(" ") for name in Shelf(store, group, _VOTES).read()]
     members = []
     for phone, name in names.items():
-        # Somebody with two phones has one voice, and none about themselves.
+        # A person with two phones has one vote, and none about themselves.
         one = first.get(phone, phone)
         voices = {first.get(by, by) for whom, by in votes if whom == phone and by in names}
         members.append(Member(_id(group, phone), phone, name, len(voices - {one})))
@@ -135,7 +135,7 @@ def _id(group: str, phone: str) -> str:
 
 
 def join(store: TableStore, group: Group, name: str, phone: str) -> None:
-    """A phone that came by the link is a member from now on."""
+    """Adds a phone that came by the link to the members."""
     if group.member(phone) is None and len(group.members) >= MOST_MEMBERS:
         raise NotAllowed(Text("A group has up to {most} phones.", most=MOST_MEMBERS))
     _add(store, group.id, phone, name)
@@ -151,7 +151,7 @@ def _add(store: TableStore, group: str, phone: str, name: str) -> None:
 
 
 def leave(store: TableStore, group: str, phone: str) -> None:
-    """This phone is no member any more; its evenings stay where it put them."""
+    """Removes this phone from the members; its evenings stay."""
     Shelf(store, group, _MEMBERS).keep({phone: OUT})
     Shelf(store, phone, _GROUPS).keep({group: OUT})
     votes = [name for name in Shelf(store, group, _VOTES).read() if phone in name.split(" ")]
@@ -159,8 +159,9 @@ def leave(store: TableStore, group: str, phone: str) -> None:
 
 
 def put_out(store: TableStore, group: Group, member: str, phone: str) -> bool:
-    """This phone wants a member out; once two people do, that one is out and the link is a new
-    one. Whether it is so now.
+    """Votes to remove a member and returns whether they are removed.
+
+    Two votes remove the member and replace the link.
     """
     one = group.named(member)
     if one.phone == phone:
@@ -174,13 +175,14 @@ def put_out(store: TableStore, group: Group, member: str, phone: str) -> bool:
 
 
 def make_link(store: TableStore, group: str) -> None:
-    """A new link: who is listed stays, and the old one opens nothing."""
+    """Replaces the link: members stay, the old link stops working."""
     Shelf(store, group, _FACTS).keep({"key": new_token()})
 
 
 def say_same(store: TableStore, group: Group, member: str, phone: str) -> bool:
-    """This phone and that member's are one person's; it counts once both have said so. Whether it
-    does. Raises `NotAllowed` where both have sat at one table.
+    """Declares this phone and that member's one person's; returns whether both have now said so.
+
+    Raises `NotAllowed` if both have sat at one table.
     """
     other = group.named(member)
     if other.phone == phone:
@@ -197,7 +199,7 @@ def say_same(store: TableStore, group: Group, member: str, phone: str) -> bool:
 
 
 def say_other(store: TableStore, group: Group, member: str, phone: str) -> None:
-    """They are two people after all: either of them says so."""
+    """Declares the two phones different people again; either may."""
     other = group.named(member).phone
     there = Shelf(store, group.id, _SAME).read()
     pairs = [pair for pair in (f"{other} {phone}", f"{phone} {other}") if pair in there]
@@ -205,7 +207,7 @@ def say_other(store: TableStore, group: Group, member: str, phone: str) -> None:
 
 
 def known(store: TableStore, group: str, tables: list[Table]) -> Known:
-    """What the group has said about who is who."""
+    """Returns what the group has said about who is who."""
     names = Shelf(store, group, _MEMBERS).read()
     same = _pairs(Shelf(store, group, _SAME).read(), _BOTH)
     hidden = {
@@ -218,11 +220,11 @@ def known(store: TableStore, group: str, tables: list[Table]) -> Known:
 
 
 def evenings(store: TableStore, group: str) -> list[Table]:
-    """The group's tables, running ones too, the one put in last first."""
+    """Returns the group's tables, running ones too, the one added last first."""
     codes = list(reversed(Shelf(store, group, _EVENINGS).read()))[:MOST_EVENINGS]
     tables = []
     for code in codes:
-        # What stands beside the table counts: it goes with it, and this code may be another's now.
+        # The note beside the table decides: it is deleted with it, and the code may be reused.
         if group not in Shelf(store, of_table(code), _GROUPS).read():
             continue
         try:
@@ -233,8 +235,9 @@ def evenings(store: TableStore, group: str) -> list[Table]:
 
 
 def put_in(store: TableStore, group: str, code: str, phone: str) -> None:
-    """An evening is the group's from now on: by a member who sat there, after the end or as it
-    begins. What somebody has taken out stays out. Raises `NotAllowed`, `UnknownGroup`.
+    """Adds an evening to the group, by a member who sat there, during the game or after it.
+
+    An evening that a player took out stays out. Raises `NotAllowed`, `UnknownGroup`.
     """
     group_of(store, group, phone)
     table = store.latest(code)
@@ -248,7 +251,7 @@ def put_in(store: TableStore, group: str, code: str, phone: str) -> None:
 
 
 def take_out(store: TableStore, group: str, code: str, phone: str) -> None:
-    """It is the group's no more: by anyone who sat there."""
+    """Removes the evening from the group; anyone who sat there may."""
     table = store.latest(code)
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can take this evening out."))
@@ -258,20 +261,21 @@ def take_out(store: TableStore, group: str, code: str, phone: str) -> None:
 
 
 def hide_name(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
-    """The name of an own seat is out of the group's evening, the points stay."""
+    """Hides the name of a seat of this phone in the group's evening; its points stay."""
     need_own_seat(store.latest(code), seat, phone)
     Shelf(store, of_table(code), _HIDDEN).keep({f"{group} {seat}": OUT})
 
 
 def show_name(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
-    """It is there again."""
+    """Shows the name again."""
     need_own_seat(store.latest(code), seat, phone)
     Shelf(store, of_table(code), _HIDDEN).keep({f"{group} {seat}": "1"})
 
 
 def groups_at(store: TableStore, code: str) -> dict[str, tuple[str, str]]:
-    """The groups whose evening this table is: id, and name and the phone that put it in. It is told
-    to those who sat there alone.
+    """Returns the groups with this evening: id to name and the phone that added it.
+
+    Only for the people who sat there.
     """
     there = Shelf(store, of_table(code), _GROUPS).read()
     facts = {group: Shelf(store, group, _FACTS).read() for group in there}
@@ -279,7 +283,7 @@ def groups_at(store: TableStore, code: str) -> dict[str, tuple[str, str]]:
 
 
 def hidden_seats(store: TableStore, group: str, code: str) -> set[int]:
-    """The seats whose names were taken out of this evening of the group."""
+    """Returns the seats whose names are hidden in this evening of the group."""
     notes = Shelf(store, of_table(code), _HIDDEN).all()
     split = [(name.split(" "), value) for name, value in notes.items()]
     return {int(seat) for (of, seat), value in split if of == group and value == OUT}

@@ -1,8 +1,8 @@
-"""Handing over: a seat, or the host's rights, go from one phone to another that scans a code.
+"""Handing over a seat, or the host's rights, to another phone that scans a code.
 
-An offer is a value that the web signs; nothing is kept for it. The log alone tells whether it was
-used: so it works once, also after a restart, and never after the seat has moved otherwise. The code
-that a seat's own phone shows gives the seat away; any other code only asks for it, see `seats`.
+An offer is a value that the web signs; it is not stored. The log shows whether it was used: it
+works once, also after a restart, and never after the seat has moved otherwise. A code on the seat's
+own phone gives the seat away; any other code only asks for it, see `seats`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from companion.play.store import NewEvent, TableStore
 from companion.referee.text import Text
 from companion.tables import Event, Kind, Table, may_take_back
 
-#: Seconds for which an offer stands.
+#: Seconds for which an offer is valid.
 STANDS = 600.0
 
-#: What an offer of seat `HOST` hands over: the host's rights.
+#: The seat number of an offer of the host's rights.
 HOST = 0
 
 _MOVED_A_SEAT = frozenset(
@@ -30,8 +30,8 @@ _RENUMBERED = frozenset({Kind.ORDERED, Kind.RESIZED})
 
 @dataclass(frozen=True)
 class Offer:
-    """`seq`: the newest event when it was made. `until`: unix seconds. `by`: the seat whose phone
-    shows it, 0 for none.
+    """`seq`: the newest event at its creation. `until`: Unix seconds. `by`: the seat of the phone
+    that shows it, 0 for none.
     """
 
     code: str
@@ -42,13 +42,12 @@ class Offer:
 
     @property
     def gives(self) -> bool:
-        """Whether the phone that has it gives it away; otherwise that phone is asked first."""
+        """Returns whether scanning hands over at once, without asking the seat's phone first."""
         return self.seat in (HOST, self.by)
 
 
 def offer(store: TableStore, code: str, seat: int, phone: str) -> Offer:
-    """An offer of this seat, which any phone at the table may make. The host's rights are the
-    host's own to offer.
+    """Creates an offer of this seat, by any phone at the table; of the host's rights, by the host.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`.
     """
@@ -62,13 +61,14 @@ def offer(store: TableStore, code: str, seat: int, phone: str) -> Offer:
 
 
 def is_open(store: TableStore, offer: Offer) -> bool:
-    """Whether the offer can still be taken. Raises `UnknownTable`."""
+    """Returns whether the offer can still be taken. Raises `UnknownTable`."""
     return store.clock() <= offer.until and not is_used(store, offer)
 
 
 def take_over(store: TableStore, offer: Offer, phone: str) -> Table:
-    """The seat is this phone's from now on, where its own phone showed the code; otherwise this
-    phone has asked for it. Raises `UnknownTable`, `NotAllowed`, `Unavailable`.
+    """Gives the seat to this phone if the seat's own phone showed the code, else asks for it.
+
+    Raises `UnknownTable`, `NotAllowed`, `Unavailable`.
     """
 
     def decide(table: Table) -> NewEvent | Table:
@@ -98,7 +98,7 @@ def _asks(table: Table, offer: Offer, phone: str) -> bool:
 
 
 def reclaim(store: TableStore, code: str, seat: int, phone: str) -> Table:
-    """The seat goes back to a phone that had it by an older right, without a code.
+    """Returns the seat to a phone with an older right to it, without a code.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """
@@ -124,12 +124,12 @@ def _need_right(table: Table, seat: int, phone: str) -> None:
 
 
 def is_used(store: TableStore, offer: Offer) -> bool:
-    """Whether what was offered has moved since."""
+    """Returns whether the offered seat or right has moved since."""
     return any(_undoes(event, offer) for event in store.ledger.events(offer.code, after=offer.seq))
 
 
 def _undoes(event: Event, offer: Offer) -> bool:
-    """Whether this event has moved what was offered. New numbers for the seats move them all."""
+    """Returns whether this event moves what was offered. Renumbering moves every seat."""
     if offer.seat == HOST:
         return event.kind in {Kind.HOSTED, Kind.TOOK_OVER, Kind.GAVE_SEAT}
     return event.kind in _RENUMBERED or (event.kind in _MOVED_A_SEAT and event.seat == offer.seat)

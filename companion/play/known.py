@@ -1,7 +1,7 @@
-"""What a process knows beside its tables: when each was looked at in the ledger, which are cached,
-how long ago an event was, and which phones are setting a number.
+"""Caches of a process besides its tables: ledger checks, the tables' cache, elapsed times, and
+phones that are setting a number.
 
-It is all a cache: what is dropped here is looked up or counted anew.
+Whatever is dropped here is looked up or counted again.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from companion.ledger import Ledger
 from companion.live.listener import Listener
 from companion.tables import Table
 
-#: Tables of which it is known: more than a process has streams.
+#: Tables whose last check is kept: more than a process has streams.
 ROOM = 20_000
 
 
 class Look(NamedTuple):
-    """When it was, what other processes had written before, and the newest event."""
+    """A check of a table's log: its time, the other processes' write marker, the newest event."""
 
     at: float = -inf
     foreign: Hashable = None
@@ -32,7 +32,7 @@ class Look(NamedTuple):
 
 
 class Looks:
-    """`clock` tells the time of day and may be set back; `ticks` never goes back."""
+    """`clock`: wall clock seconds, which may go back; `ticks`: monotonic seconds."""
 
     def __init__(
         self, ledger: Ledger, clock: Callable[[], float], ticks: Callable[[], float]
@@ -45,35 +45,35 @@ class Looks:
         self._foreign: tuple[float, Hashable] = (-inf, None)
 
     def begin(self) -> Looking:
-        """To be asked before the log is read."""
+        """Starts a check; call it before reading the log."""
         return Looking(self, self._foreign[1])
 
     def note(self, code: str, foreign: Hashable, seq: int) -> None:
-        """A table was looked at, and this is its newest event; a look that took so long that more
-        is known by now tells nothing.
-        """
+        """Records a check with the table's newest event, unless a newer event is known by now."""
         with self._turn:
             if seq >= self._last.get(code, Look()).seq:
                 self._last[code] = Look(self._clock(), foreign, seq)
 
     def put_away(self, code: str, seq: int) -> None:
-        """A table is no more remembered, and this was its newest event."""
+        """Records the newest event of a table that leaves the cache."""
         with self._turn:
             self._last[code] = self._last.get(code, Look())._replace(seq=seq)
 
     def newest(self, code: str) -> int:
-        """The newest event when it was looked at or put away last; 0 where that is not known."""
+        """Returns the newest event at the last check or eviction; 0 if unknown."""
         with self._turn:
             return self._last.get(code, Look()).seq
 
     def forget(self, code: str) -> None:
-        """Nothing is known of this table any more."""
+        """Drops everything known of this table."""
         with self._turn:
             self._last.pop(code, None)
 
     def suffice(self, code: str, within: float) -> bool:
-        """Whether somebody has looked within so many seconds, or no other process has written
-        since: that is asked once for all tables. Raises `Unavailable`.
+        """Returns whether a check at most `within` seconds ago, or no write by other processes
+        since, makes another one unnecessary.
+
+        Other processes' writes are checked once for all tables. Raises `Unavailable`.
         """
         with self._turn:
             look = self._last.get(code, Look())
@@ -83,7 +83,7 @@ class Looks:
         return newest is not None and newest == look.foreign
 
     def _foreign_within(self, within: float) -> Hashable:
-        """What the ledger says of other processes, as of so many seconds ago."""
+        """Returns the ledger's marker of other processes' writes, at most `within` seconds old."""
         now = self._ticks()
         asked, known = self._foreign
         if now - asked >= within:
@@ -94,13 +94,13 @@ class Looks:
 
 @dataclass(frozen=True)
 class Looking:
-    """A look that has begun. What others write from here on, the next one finds."""
+    """A check in progress. What others write after its start is found by the next one."""
 
     looks: Looks
     foreign: Hashable
 
     def end(self, code: str, seq: int) -> None:
-        """The log was read up to its newest event, this one."""
+        """Records that the log was read up to this newest event."""
         self.looks.note(code, self.foreign, seq)
 
 
@@ -108,7 +108,7 @@ class Looking:
 
 
 class Remembered(LRUCache[str, Table]):
-    """The longest unused is forgotten first; of it, the newest event stays known."""
+    """Evicts the least recently used table and keeps the number of its newest event."""
 
     def __init__(self, limit: int, looks: Looks) -> None:
         super().__init__(limit)
@@ -120,16 +120,16 @@ class Remembered(LRUCache[str, Table]):
         return code, table
 
 
-# -- how long ago an event was: the clock of the day may be set, so another one counts beside it.
-# Where waiting protects somebody the shorter time counts; where a permission ends, the longer
+# -- how long ago an event was: the wall clock may be set, so a monotonic one counts beside it. The
+# shorter time counts where waiting protects a player, the longer where a permission ends
 
 
-#: Events remembered; of one that was forgotten the counting begins again.
+#: Events remembered; counting starts again for a forgotten one.
 MOST = 10_000
 
 
 class Elapsed:
-    """`clock` tells the time of day, `ticks` never goes back or leaps."""
+    """`clock`: wall clock seconds; `ticks`: monotonic seconds."""
 
     def __init__(self, clock: Callable[[], float], ticks: Callable[[], float]) -> None:
         self._clock = clock
@@ -138,11 +138,11 @@ class Elapsed:
         self._turn = Lock()
 
     def least(self, code: str, seq: int, at: float) -> float:
-        """Seconds that have passed for certain since the event number `seq` at the time `at`."""
+        """Returns the seconds that have certainly passed since event `seq`, written at `at`."""
         return min(self._clock() - at, self._counted(code, seq))
 
     def most(self, code: str, seq: int, at: float) -> float:
-        """Seconds that may have passed since then."""
+        """Returns the seconds that may have passed since then."""
         return max(self._clock() - at, self._counted(code, seq))
 
     def _counted(self, code: str, seq: int) -> float:
@@ -151,24 +151,24 @@ class Elapsed:
             return now - self._seen.setdefault((code, seq), now)
 
 
-# -- phones that have begun to set a number which is not sent yet: what it leads to waits
+# -- phones that have begun to set a number and not sent it yet: dependent actions wait
 
 
-#: Seconds for which an announced number may be on its way; phones announce it again before that.
+#: Seconds for which an announcement is valid; phones repeat it before that.
 ON_ITS_WAY = 5.0
 
 #: Seconds that an action waits for the numbers of other phones before it is refused.
 PATIENCE = 1.5
 
-#: Announcements remembered in all.
+#: Announcements remembered.
 _MOST = 5_000
 
-#: The table, the phone, what it sets ("count 2").
+#: The table, the phone and what it sets ("count 2").
 Key = tuple[str, str, str]
 
 
 class Counting:
-    """One for all tables of this process. `listeners`: who else is told."""
+    """One for all tables of this process. `listeners`: the other processes to notify."""
 
     def __init__(self, clock: Callable[[], float], listeners: Sequence[Listener]) -> None:
         self._clock = clock
@@ -177,35 +177,37 @@ class Counting:
         self._begun: LRUCache[Key, tuple[int, float]] = LRUCache(_MOST)
 
     def begin(self, code: str, phone: str, seat: int, what: str) -> None:
-        """A hand on this phone sets a number now."""
+        """Announces to all processes that this phone is setting a number."""
         for each in self._listeners:
             each.counts(code, phone, seat, what)
         self.begun(code, phone, seat, what)
 
     def begun(self, code: str, phone: str, seat: int, what: str) -> None:
-        """It does so, here or elsewhere."""
+        """Records an announcement of any process."""
         with self._changed:
             self._begun[code, phone, what] = (seat, self._clock())
 
     def end(self, code: str, phone: str, what: str) -> None:
-        """It has been sent, or was let go."""
+        """Announces to all processes that the number was sent or abandoned."""
         for each in self._listeners:
             each.counted(code, phone, what)
         self.ended(code, phone, what)
 
     def ended(self, code: str, phone: str, what: str) -> None:
-        """The same, here or elsewhere."""
+        """Records the end of an announcement of any process."""
         with self._changed:
             if self._begun.pop((code, phone, what), None):
                 self._changed.notify_all()
 
     def others(self, code: str, phone: str) -> tuple[int, ...]:
-        """The seats whose phones, other than this one, are setting a number at the table."""
+        """Returns the seats whose phones, except this one, are setting a number at the table."""
         with self._changed:
             return self._others(code, phone)
 
     def wait_for_others(self, code: str, phone: str) -> tuple[int, ...]:
-        """The same once they are done, or after a moment: who is not."""
+        """Waits up to `PATIENCE` seconds for other phones; returns the seats still setting a
+        number.
+        """
         with self._changed:
             self._changed.wait_for(lambda: not self._others(code, phone), PATIENCE)
             return self._others(code, phone)

@@ -1,6 +1,5 @@
-"""A table's own matters: opening it, seats, names, colours, options, start, tour and clock.
-
-It asks who may do it and whether it makes sense now; it never judges an action of a game.
+"""Managing a table: opening, seats, names, colours, options, start, tour and clock. It checks who
+may change these and when; it never judges a game's action.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ _CODES_PER_LENGTH, _CODES = 5, 25
 
 
 def open_table(store: TableStore, game_slug: str, seats: int, phone: str) -> Table:
-    """A new table; the phone that opens it is its host. Raises `NotAllowed`, `Unavailable`."""
+    """Opens a table whose host is this phone. Raises `NotAllowed`, `Unavailable`."""
     if game_slug not in store.catalogue:
         raise NotAllowed(Text("There's no game called {name} here.", name=raw(game_slug)))
     _need_fitting(store.catalogue[game_slug], seats)
@@ -46,7 +45,7 @@ def open_table(store: TableStore, game_slug: str, seats: int, phone: str) -> Tab
 def create_from_log(
     store: TableStore, lines: Sequence[tuple[float, tuple[int, str, str]]]
 ) -> Table:
-    """A new table with this log: the time of each event, its seat, kind and text."""
+    """Creates a table with this log: each event's time, then its seat, kind and text."""
     for attempt in range(_CODES):
         code = chance.new_code(4 + attempt // _CODES_PER_LENGTH)
         numbered = enumerate(lines, start=1)
@@ -58,7 +57,7 @@ def create_from_log(
 
 
 def sit(store: TableStore, code: str, seat: int, phone: str) -> Table:
-    """Takes a free seat. A locked table takes no phone that is not at it already."""
+    """Takes a free seat. A locked table accepts only the host and phones that sit there already."""
 
     def decide(table: Table) -> NewEvent | Table:
         need_seat(table, seat)
@@ -76,15 +75,15 @@ def sit(store: TableStore, code: str, seat: int, phone: str) -> Table:
 
 
 def _host_anew(store: TableStore, code: str, phone: str) -> Table:
-    """A table that has lost its host with all its phones takes the first that comes back."""
+    """Makes this phone the host of a table that lost its host with all its phones."""
     return store.change(
         code, lambda table: table if table.host else NewEvent(0, Kind.HOSTED, phone)
     )
 
 
 def free_all_seats(store: TableStore, code: str) -> Table:
-    """All seats are free, and the first phone that sits down is the host: no phone can show any
-    more that it was here.
+    """Frees all seats; the next phone that sits down is the host. For a table whose phones can no
+    longer prove that they were here.
     """
     table = store.latest(code)
     for seat in table.seats:
@@ -102,7 +101,7 @@ def _wished(wish: NewEvent, table: Table) -> NewEvent | Table:
 
 
 def free(store: TableStore, code: str, seat: int, phone: str) -> Table:
-    """Gives a seat free: one's own, or as the host anybody's (a lost or empty phone)."""
+    """Frees a seat: the phone's own, or for the host any seat (a lost or flat phone)."""
 
     def decide(table: Table) -> NewEvent | Table:
         _need_own_or_host(table, seat, phone)
@@ -113,7 +112,7 @@ def free(store: TableStore, code: str, seat: int, phone: str) -> Table:
 
 
 def end_phone(store: TableStore, code: str, seat: int, phone: str) -> Table:
-    """The host signs off the phone that has this seat: all its seats here are free."""
+    """Frees all seats of the phone that holds this one. Only the host may."""
     table = store.latest(code)
     need_host(table, phone)
     need_seat(table, seat)
@@ -123,7 +122,7 @@ def end_phone(store: TableStore, code: str, seat: int, phone: str) -> Table:
 
 
 def sign_off(store: TableStore, phone: str) -> None:
-    """This phone gives up every seat that it has in a game that is not over."""
+    """Frees every seat of this phone in games that are not over."""
     for table in tables_of(store, phone, MOST_TABLES):
         if table.outcome is None:
             for seat in table.seats_of(phone):
@@ -131,7 +130,7 @@ def sign_off(store: TableStore, phone: str) -> None:
 
 
 def rename(store: TableStore, code: str, seat: int, name: str, phone: str) -> Table:
-    """Names a seat; an empty name takes the name away."""
+    """Names a seat; an empty name removes the name."""
     clean = _cleaned(name)
 
     def decide(table: Table) -> NewEvent | Table:
@@ -161,9 +160,7 @@ def recolour(store: TableStore, code: str, seat: int, colour: str, phone: str) -
 
 
 def choose_colour(store: TableStore, code: str, seat: int, colour: str, phone: str) -> Table:
-    """As `recolour`; before the start also what belongs to a seat where nobody is, which takes the
-    other colour instead.
-    """
+    """As `recolour`, but before the start it also swaps colours with an empty seat."""
 
     def given_up(table: Table) -> NewEvent | Table:
         _need_own_or_host(table, seat, phone)
@@ -179,7 +176,7 @@ def choose_colour(store: TableStore, code: str, seat: int, colour: str, phone: s
 
 
 def reorder(store: TableStore, code: str, order: tuple[int, ...], phone: str) -> Table:
-    """Seats the people anew: the first of `order` becomes seat 1, and so on."""
+    """Renumbers the seats: the first of `order` becomes seat 1, and so on."""
 
     def decide(table: Table) -> NewEvent | Table:
         need_host(table, phone)
@@ -192,7 +189,7 @@ def reorder(store: TableStore, code: str, order: tuple[int, ...], phone: str) ->
 
 
 def resize(store: TableStore, code: str, seats: int, phone: str) -> Table:
-    """Adds empty seats at the end, or takes the last ones away if nobody sits there."""
+    """Adds empty seats at the end, or removes the last ones if they are empty."""
 
     def decide(table: Table) -> NewEvent | Table:
         need_host(table, phone)
@@ -220,7 +217,7 @@ def choose_option(store: TableStore, code: str, key: str, value: str, phone: str
 
 
 def lock(store: TableStore, code: str, phone: str) -> Table:
-    """From now on no new phone can sit down."""
+    """Locks the table: no new phone can sit down."""
 
     def decide(table: Table) -> NewEvent | Table:
         need_host(table, phone)
@@ -230,7 +227,7 @@ def lock(store: TableStore, code: str, phone: str) -> Table:
 
 
 def unlock(store: TableStore, code: str, phone: str) -> Table:
-    """New phones can sit down again."""
+    """Unlocks the table: new phones can sit down again."""
 
     def decide(table: Table) -> NewEvent | Table:
         need_host(table, phone)
@@ -252,7 +249,7 @@ def _need_fitting(game: Game, seats: int) -> None:
 
 
 def need_host(table: Table, phone: str) -> None:
-    """Raises `NotAllowed`."""
+    """Raises `NotAllowed` unless this phone is the host."""
     if phone != table.host:
         raise NotAllowed(Text("Only the host can do that."))
 
@@ -269,11 +266,11 @@ def _need_unstarted(table: Table) -> None:
 
 
 def _cleaned(name: str) -> str:
-    """Without anything that cannot be seen, which also keeps one name from hiding in another."""
+    """Removes invisible characters, with which one name could pass for another."""
     return visible(visible(name)[:_NAME_LENGTH])
 
 
-# -- the start, and the way back as long as nobody has scored
+# -- the start, and back to the lobby as long as no seat has scored
 
 
 #: Seconds that the host's phone must be away before another seat may start.
@@ -281,9 +278,7 @@ HOST_GONE = 60.0
 
 
 def start(store: TableStore, code: str, phone: str) -> Table:
-    """Begins the game, with what all phones here know of their box. Starting what has started
-    changes nothing.
-    """
+    """Starts the game, with what all phones here know of their box; no change if it has started."""
     _gather(store, store.latest(code), phone)
 
     def decide(table: Table) -> NewEvent | Table:
@@ -297,7 +292,7 @@ def start(store: TableStore, code: str, phone: str) -> Table:
 
 
 def _gather(store: TableStore, table: Table, phone: str) -> None:
-    """Before the start the table copies what the phones here know, so that it replays alone."""
+    """Copies what the phones here know into the table's options, so that its log replays alone."""
     if table.started or phone != table.host:
         return
     phones = [seat.phone for seat in table.seats if seat.phone]
@@ -307,14 +302,14 @@ def _gather(store: TableStore, table: Table, phone: str) -> None:
 
 
 def may_start(store: TableStore, table: Table, phone: str) -> bool:
-    """The host may; any seat, once the host's phone has been away for a minute."""
+    """Returns whether this phone may start: the host, or any seat if the host is away a minute."""
     if phone == table.host:
         return True
     return bool(table.seats_of(phone)) and store.bell.away(table.code, table.host) >= HOST_GONE
 
 
 def empty_seats_to_remove(table: Table) -> tuple[int, ...]:
-    """The empty seats that a start leaves out: all of them, as far as the game allows."""
+    """Returns the empty seats that a start removes: as many as the game allows."""
     taken = sum(bool(seat.phone) for seat in table.seats)
     keep = max(taken, table.game.seats[0])
     empty = [seat.number for seat in table.seats if not seat.phone]
@@ -322,7 +317,7 @@ def empty_seats_to_remove(table: Table) -> tuple[int, ...]:
 
 
 def remove_empty_seats(store: TableStore, code: str, phone: str) -> Table:
-    """Takes away the seats that a start leaves out; those that play move up in their order."""
+    """Removes the empty seats that a start leaves out; the others keep their order."""
     table = store.latest(code)
     out = (
         () if table.started or not may_start(store, table, phone) else empty_seats_to_remove(table)
@@ -344,7 +339,7 @@ def remove_empty_seats(store: TableStore, code: str, phone: str) -> Table:
 
 
 def reopen(store: TableStore, code: str, phone: str) -> Table:
-    """Back to the lobby, to change who plays; only until somebody has scored."""
+    """Returns to the lobby, to change who plays; only until a seat has scored."""
 
     def decide(table: Table) -> NewEvent | Table:
         need_host(table, phone)
@@ -356,7 +351,7 @@ def reopen(store: TableStore, code: str, phone: str) -> Table:
 
 
 def may_reopen(table: Table) -> bool:
-    """Whether nobody has scored yet, or lost anything of what they began with."""
+    """Returns whether no seat has scored yet or lost any of its initial points."""
     if not table.started:
         return True
     begun = table.game.setup(len(table.seats), dict(table.options))
@@ -364,21 +359,23 @@ def may_reopen(table: Table) -> bool:
 
 
 def points(game: Game, state: Any) -> dict[int, int]:
-    """Each seat's points as everybody sees them."""
+    """Returns the points of each seat that every seat can see."""
     scores = (panel.scores for panel in game.show(state, 0) if isinstance(panel, Tally))
     return {score.seat: score.points for each in scores for score in each}
 
 
-# -- what is ticked off in set-up, for the whole table
+# -- ticks of the set-up checklists, for the whole table
 
 
-#: More than any checklist has lines; a key is a few letters.
+#: Limits: ticked lines of a table, and characters of a line's key.
 _MOST, _LONGEST = 100, 60
 
 
 def tick(store: TableStore, code: str, seat: int, phone: str, line: str, on: bool) -> Table:
-    """This line of a checklist is done, or is not. Raises `UnknownTable`, `UnknownSeat`,
-    `NotAllowed`, `Unavailable`."""
+    """Ticks or unticks this line of a checklist.
+
+    Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
+    """
 
     def decide(table: Table) -> NewEvent | Table:
         need_own_seat(table, seat, phone)
@@ -392,11 +389,11 @@ def tick(store: TableStore, code: str, seat: int, phone: str, line: str, on: boo
     return store.change(code, decide)
 
 
-# -- teach us: the phones explain each step, and the host leads through the tour
+# -- teaching: the phones explain each step, and the host leads through the tour
 
 
 def teach(store: TableStore, code: str, on: bool, phone: str) -> Table:
-    """The phones explain each step when it first comes, or no more. Each may decide otherwise.
+    """Turns the explanations of each first step on or off for the table; a phone may override it.
 
     Raises `UnknownTable`, `NotAllowed`, `Unavailable`.
     """
@@ -410,10 +407,10 @@ def teach(store: TableStore, code: str, on: bool, phone: str) -> Table:
 
 
 def lead(store: TableStore, code: str, seat: int, wish: str, phone: str) -> Table:
-    """The led round goes on, from the card with this key; or is paused, resumed or ended.
+    """Advances the led round past the card with the key `wish`, or pauses, resumes or ends it.
 
-    A card goes on with whoever acts, or the host; anyone at the table may pause or end. What is
-    not led now changes nothing. `seat`: as which it is wished, 0 where the phone holds none. Raises
+    The acting seat or the host advances; any player may pause or end. No change if it is not being
+    led or this card is not current. `seat`: the seat that asks, 0 if the phone holds none. Raises
     as `teach` does, and `UnknownSeat`.
     """
 
@@ -425,7 +422,7 @@ def lead(store: TableStore, code: str, seat: int, wish: str, phone: str) -> Tabl
         if not seats and table.host != phone:
             raise NotAllowed(Text("Only players at this table can do that."))
         if wish in (LED_PAUSED, LED_ON, LED_ENDED):
-            # It is on unless it was paused.
+            # The led round is on unless it was paused.
             same = (LED_PAUSED not in table.led) if wish == LED_ON else wish in table.led
             return table if same or not is_led(table) else NewEvent(0, Kind.LED, wish)
         now = current_step(table)
@@ -439,7 +436,7 @@ def lead(store: TableStore, code: str, seat: int, wish: str, phone: str) -> Tabl
 
 
 def show_card(store: TableStore, code: str, card: int, phone: str) -> Table:
-    """This card of the tour is on the table screen, the first one is 1; 0 puts the tour away.
+    """Shows this card of the tour on the table screen, counted from 1; 0 hides the tour.
 
     Raises as `teach` does.
     """
@@ -452,12 +449,12 @@ def show_card(store: TableStore, code: str, card: int, phone: str) -> Table:
     return store.change(code, decide)
 
 
-# -- the clock, and the pause; a budget that is used up is said, and that is all
+# -- the clock and the pause; an overrun budget is shown and has no other effect
 
 
 #: Minutes of a budget: for one turn, and for a seat's whole game.
 TURN, GAME = (1, 2, 3, 5, 10), (10, 20, 30, 45, 60)
-#: Every clock there is, as the log has it; "" is none. Budgets in seconds.
+#: Every clock as the log has it, with budgets in seconds; "" is none.
 CLOCKS = (
     "",
     "count",
@@ -467,8 +464,8 @@ CLOCKS = (
 
 
 def set_clock(store: TableStore, code: str, clock: str, phone: str) -> Table:
-    """The host chooses one of `CLOCKS`, before the game or during it: it shows the time since the
-    start either way. Raises `UnknownTable`, `NotAllowed`, `Unavailable`.
+    """Sets one of `CLOCKS`, before or during the game; it counts from the start either way. Only
+    the host may. Raises `UnknownTable`, `NotAllowed`, `Unavailable`.
     """
 
     def decide(table: Table) -> NewEvent | Table:
@@ -481,9 +478,7 @@ def set_clock(store: TableStore, code: str, clock: str, phone: str) -> Table:
 
 
 def pause(store: TableStore, code: str, on: bool, phone: str) -> Table:
-    """Stops everybody's clock, or lets it run on: anybody at the table may. Raises as `set_clock`
-    does.
-    """
+    """Pauses or resumes all clocks; any player may. Raises as `set_clock` does."""
 
     def decide(table: Table) -> NewEvent | Table:
         held = table.seats_of(phone)

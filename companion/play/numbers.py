@@ -1,6 +1,5 @@
-"""Numbers that people set: played or put to the table, announced and saved, and compared by all.
-
-What the app asks people to enter is an answer and needs nobody's word; see `Game.corrects`.
+"""Numbers that players set: played or proposed, announced and saved, and recounted by all. A number
+that the app asks for is an answer and needs no consent; see `Game.corrects`.
 """
 
 from __future__ import annotations
@@ -33,12 +32,11 @@ from companion.tables import Insert, Kind, Proposal, Table
 
 
 def act(store: TableStore, code: str, tap: Tap) -> Answer:
-    """Plays the tap's action if it is allowed now. A correction is played when those have agreed
-    whom the table wants to be asked; until then it is a proposal.
+    """Plays the tap's action if it is allowed; a correction that needs consent is proposed first.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.
     """
-    # No look into the ledger where that is not needed: the writing looks anyway.
+    # The cached table is enough: writing checks the ledger anyway.
     if not _is_correction(store.cached(code), tap):
         with suppress(_Overtaken):
             return play_tap(store, code, tap, partial(_need_no_consent, tap))
@@ -56,7 +54,7 @@ def act(store: TableStore, code: str, tap: Tap) -> Answer:
 
 
 def _is_correction(table: Table, tap: Tap) -> bool:
-    """Whether it is allowed, and sets right what others have a say in."""
+    """Returns whether the action is allowed and corrects what others have a say in."""
     if not table.started or tap.seat not in table.seats_of(tap.phone):
         return False
     game, action = table.game, table.game.read(tap.text)
@@ -66,14 +64,14 @@ def _is_correction(table: Table, tap: Tap) -> bool:
 
 
 def _is_so(table: Table, tap: Tap) -> bool:
-    """Whether the correction would change nothing: a sheet was saved as it was opened."""
+    """Returns whether the correction would change nothing: a form saved as it was opened."""
     game = table.game
     changed: bool = game.apply(table.state, tap.seat, game.read(tap.text)) != table.state
     return not changed
 
 
 class _Overtaken(Exception):
-    """Another process has written first, and what was an answer would be a correction now."""
+    """Another process wrote first, and the action would be a correction now."""
 
 
 def _need_no_consent(tap: Tap, table: Table) -> None:
@@ -87,7 +85,7 @@ def _asks_nobody(table: Table, tap: Tap) -> bool:
 
 
 def _insertion(table: Table, tap: Tap) -> Insert:
-    """At the place in the game where it is now: what is won or lost meanwhile comes on top."""
+    """Returns the correction at the current place, so that later gains and losses add to it."""
     last = table.entries[-1].seq if table.entries else 0
     return Insert(last, tap.seat, table.game.write(table.game.read(tap.text)))
 
@@ -101,7 +99,7 @@ def _propose(table: Table, tap: Tap) -> NewEvent | Answer:
 
 
 def _on_same_number(table: Table, tap: Tap) -> list[Proposal]:
-    """This seat's open proposals to set the same number to something else."""
+    """Returns this seat's open proposals to set the same number to something else."""
     written = table.game.write(table.game.read(tap.text))
     number = written.rpartition(" ")[0]
     return [
@@ -112,17 +110,17 @@ def _on_same_number(table: Table, tap: Tap) -> list[Proposal]:
 
 
 def _own(table: Table, tap: Tap) -> list[tuple[Proposal, str]]:
-    """This seat's open proposals to put an action into the game, each with the action."""
+    """Returns this seat's open proposals to insert an action, each with the action."""
     own = ((wish, wish.wanted) for wish in table.open_proposals if wish.seat == tap.seat)
     return [(wish, wanted.action) for wish, wanted in own if isinstance(wanted, Insert)]
 
 
-# -- numbers that a hand sets: announced with the first step, saved after the last one.
-# One that comes after the moment it belongs to is put to the table there
+# -- numbers set by stepping: announced with the first step, saved after the last one. One that
+# arrives too late is proposed at the place where it belongs
 
 
 def announce(store: TableStore, table: Table, tap: Tap, done: bool = False) -> None:
-    """This phone sets a number now, the one that `tap` begins to say; or it was let go.
+    """Announces that this phone is setting the number that `tap` begins with, or has stopped.
 
     Raises `UnknownSeat`, `NotAllowed`, `Unreadable`.
     """
@@ -135,10 +133,8 @@ def announce(store: TableStore, table: Table, tap: Tap, done: bool = False) -> N
 
 
 def save(store: TableStore, code: str, tap: Tap) -> Answer:
-    """Plays the tap's number. Where the table has gone on since the hand began to set it
-    (what was asked for is scored), it goes to the place that it was meant for, as a correction.
-
-    Raises as `act` does.
+    """Plays the tap's number. If the table moved on while it was set (it has been scored), the
+    number is inserted where it belongs, as a correction. Raises as `act` does.
     """
     try:
         answer = act(store, code, tap)
@@ -152,29 +148,31 @@ def save(store: TableStore, code: str, tap: Tap) -> Answer:
 
 
 def _what(game: Game, tap: Tap) -> str:
-    """What the number is of: all that is said but the number, as the notation writes it. Other
-    servers are told, so nothing goes out that is no action. Raises `Unreadable`.
+    """Returns what the number counts: the action in notation without its last word. Other servers
+    receive it, so only a readable action passes. Raises `Unreadable`.
     """
     return game.write(game.read(tap.text)).rpartition(" ")[0]
 
 
 def _before(table: Table, entry_seq: int) -> int:
-    """The entry before this one in the order of play, 0 if none."""
+    """Returns the entry before this one in the order of play, 0 if none."""
     seqs = [0, *(entry.seq for entry in table.entries)]
     return seqs[seqs.index(entry_seq) - 1]
 
 
-# -- recounts: each compares its numbers with the components; wrong ones are set right first
+# -- recounts: each seat compares its numbers with its components; wrong ones are corrected first
 
 
 def recount(store: TableStore, code: str, seat: int, phone: str) -> Table:
-    """Asks everybody to look; one recount at a time. Raises `UnknownTable`, `UnknownSeat`,
-    `NotAllowed`, `Unavailable`."""
+    """Asks all seats to compare; one recount at a time.
+
+    Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
+    """
     return _write(store, code, seat, phone, lambda table: None if table.recount else Kind.RECOUNT)
 
 
 def confirm(store: TableStore, code: str, seat: int, phone: str) -> Table:
-    """This seat's numbers are right; with the last seat's word the recount is over."""
+    """Confirms that this seat's numbers are right; the last confirmation ends the recount."""
 
     def kind(table: Table) -> Kind | None:
         if table.recount is None or seat in table.recount.right:
@@ -185,14 +183,14 @@ def confirm(store: TableStore, code: str, seat: int, phone: str) -> Table:
 
 
 def end_recount(store: TableStore, code: str, seat: int, phone: str) -> Table:
-    """Enough of it, though not everybody has looked."""
+    """Ends the recount before all seats have confirmed."""
     return _write(
         store, code, seat, phone, lambda table: Kind.RECOUNT_ENDED if table.recount else None
     )
 
 
 def missing(table: Table) -> frozenset[int]:
-    """The seats that have a phone and have not said yet that their numbers are right."""
+    """Returns the seats with a phone that have not confirmed their numbers yet."""
     if table.recount is None:
         return frozenset()
     return frozenset(seat.number for seat in table.seats if seat.phone) - {*table.recount.right}

@@ -1,6 +1,5 @@
-"""Tables as they were: the states on the way of a folded log, and the snapshots beside the logs.
-
-Both are a cache of the log, which alone is the truth.
+"""Past tables: intermediate states of folded logs, and the snapshots beside the logs. Both are
+caches; the log is the truth.
 """
 
 from __future__ import annotations
@@ -18,15 +17,15 @@ from companion.ledger import Ledger, Unavailable
 from companion.referee.game import Game
 from companion.tables import Table, snapshot
 
-#: Events of a step.
+#: Events between two kept states.
 STEP = 50
 
-#: Events of all the logs whose pasts are kept: each holds a state of some kilobytes.
+#: Events of all the logs whose past is kept: each holds a state of some kilobytes.
 ROOM = 24_000
 
 
 class PastTables:
-    """Of every table that somebody looked back at lately: how it was after each step."""
+    """For tables looked back at lately: the state after every `STEP` events."""
 
     def __init__(self, room: int = ROOM) -> None:
         self._room = room
@@ -34,7 +33,7 @@ class PastTables:
         self._turn = threading.Lock()
 
     def nearest(self, code: str, seq: int) -> Table | None:
-        """The last one that is kept, up to this event."""
+        """Returns the last kept table at or before this event; None if there is none."""
         with self._turn:
             kept = self._kept.get(code, [])
             if kept:
@@ -43,7 +42,7 @@ class PastTables:
             return kept[at - 1] if at else None
 
     def keep(self, table: Table) -> None:
-        """Keeps it, where it is the first of its step."""
+        """Keeps the table if it is the first of its step; evicts the least recently used logs."""
         with self._turn:
             kept = self._kept.setdefault(table.code, [])
             if not kept or table.seq >= kept[-1].seq + STEP:
@@ -55,40 +54,44 @@ class PastTables:
                 self._kept.popitem(last=False)
 
     def forget(self, code: str) -> None:
+        """Drops the past of this table."""
         with self._turn:
             self._kept.pop(code, None)
 
 
-# -- snapshots: they make the first touch short. They are written seldom, one after the other, and
-# no tap waits for one. One that does not go on from the event it says it ends with is passed over
+# -- snapshots: they make the first read of a long log short. Writes are rare and serial, and no tap
+# waits for one. A snapshot that does not match the log's events is ignored
 
 
-#: A log of fewer events is folded as fast.
+#: Logs of fewer events are folded as fast.
 LEAST = 50
-#: After so many more events, or that part of all, a table is kept anew.
+#: A table is due after this many more events, or this fraction (1/20) of all.
 EVERY, PART = 50, 20
-#: Seconds between two steps of the work, for whoever else is at a table.
+#: Seconds between two steps of the work, in which other tables are served.
 BREATH = 0.003
-#: Between two tables it rests so many times as long as the last one took: after a start every table
-#: that is played is due, and whoever taps comes first.
+#: Pause between two tables, as a multiple of the last one's duration: after a start every table in
+#: play is due, and taps come first.
 RESTS = 15
-#: Tables that wait at most, each held with all its states. Of more, the shortest logs go without.
+#: Tables that wait at most, each with all its states. Beyond that the shortest logs are dropped.
 WAITING = 64
 
 
 class Snapshots:
+    """Reads snapshots, and writes them in a background thread."""
+
     def __init__(self, ledger: Ledger, catalogue: Mapping[str, Game]) -> None:
         self._ledger = ledger
         self._catalogue = catalogue
         self._turn = threading.Lock()
-        #: Up to which event a table is kept, as far as this process knows.
+        #: The event up to which each table is kept, as far as this process knows.
         self._kept: LRUCache[str, int] = LRUCache(10_000)
         self._waiting: OrderedDict[str, Table] = OrderedDict()
         self._worker: threading.Thread | None = None
         self._closing = threading.Event()
 
     def read(self, code: str) -> Table | None:
-        """The table as it was kept last; None where there is none that fits the log and this code.
+        """Returns the table as last kept; None if none fits the log and this code.
+
         Raises `Unavailable`.
         """
         inside = self._ledger.snapshot(code)
@@ -103,7 +106,9 @@ class Snapshots:
         return kept.table
 
     def note(self, table: Table, at_rest: bool = False) -> None:
-        """The table has come so far. `at_rest`: nobody is there, and it is kept as it is now."""
+        """Queues the table if its snapshot is due. `at_rest`: no phone is there; any progress
+        counts.
+        """
         with self._turn:
             behind = table.seq - self._kept.get(table.code, 0)
             due = behind > 0 if at_rest else behind >= max(EVERY, table.seq // PART)
@@ -117,13 +122,13 @@ class Snapshots:
                 self._worker.start()
 
     def wait(self) -> None:
-        """Until all that wait are written."""
+        """Waits until all queued tables are written."""
         worker = self._worker
         if worker is not None:
             worker.join()
 
     def close(self) -> None:
-        """Begins no other; ends when the one in hand is written."""
+        """Drops the queue and waits for the snapshot being written."""
         with self._turn:
             self._closing.set()
             self._waiting.clear()
@@ -134,7 +139,7 @@ class Snapshots:
             begun = time.monotonic()
             with suppress(Unavailable):
                 if not self._keep(table):
-                    # Gone on meanwhile; the next event brings it here again.
+                    # It has new events meanwhile; the next one queues it again.
                     with self._turn:
                         self._kept.pop(table.code, None)
             self._closing.wait(RESTS * (time.monotonic() - begun))
@@ -145,12 +150,13 @@ class Snapshots:
                 self._worker = None
                 return None
             _, table = self._waiting.popitem(last=False)
-            # Whatever comes of it: what cannot be kept is not tried again at every tap.
+            # Marked before the write, so that a table that cannot be kept is not retried at every
+            # tap.
             self._kept[table.code] = table.seq
             return table
 
     def _keep(self, table: Table) -> bool:
-        """Whether it is kept, or cannot be, ever."""
+        """Returns whether the table is kept, or never can be."""
         events = self._ledger.events(table.code, after=table.seq - 1)
         if [event.seq for event in events] != [table.seq]:
             return False

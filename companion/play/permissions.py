@@ -1,11 +1,11 @@
-"""Who may do something now: the checks that every change of a table begins with."""
+"""Permission checks that every change of a table begins with."""
 
 from __future__ import annotations
 
 from companion.referee.text import Text
 from companion.tables import Table
 
-#: Events of one table: no game of people comes near, and every one costs memory.
+#: Maximum events of a table: no real game comes near, and each costs memory.
 MOST_EVENTS = 10_000
 
 
@@ -14,7 +14,7 @@ class UnknownSeat(Exception):
 
 
 class NotAllowed(Exception):
-    """This phone may not do that, or not now. `reason` is for the person."""
+    """This phone may not do that, or not now. `reason` is for the player."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason.source)
@@ -22,9 +22,7 @@ class NotAllowed(Exception):
 
 
 def need_whole(table: Table) -> None:
-    """Raises `NotAllowed`: who does not know how the game has gone on lets nobody act; nor has any
-    game room for everything.
-    """
+    """Raises `NotAllowed` if the log has events that cannot be read, or has reached its maximum."""
     if table.stuck:
         raise NotAllowed(
             Text("This companion can't read the rest of this game, so nothing can be added.")
@@ -40,13 +38,13 @@ def need_seat(table: Table, seat: int) -> None:
 
 
 def need_own_seat(table: Table, seat: int, phone: str) -> None:
-    """Raises `UnknownSeat`, `NotAllowed`: only the phone that holds a seat acts for it."""
+    """Raises `UnknownSeat`, or `NotAllowed` unless this phone holds the seat."""
     need_seat(table, seat)
     if seat not in table.seats_of(phone):
         raise NotAllowed(Text("This seat belongs to another phone."))
 
 
 def need_started(table: Table) -> None:
-    """Raises `NotAllowed`."""
+    """Raises `NotAllowed` unless the game has started."""
     if not table.started:
         raise NotAllowed(Text("The game hasn't started yet."))

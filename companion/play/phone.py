@@ -1,6 +1,5 @@
-"""What is kept for a phone: its tables, what its people know of their box, whether it signed off.
-
-It is known to all anyway: no secret of a seat lies on a phone's shelf.
+"""What is kept for a phone: its tables, its facts about the box, and whether it signed off. None of
+it is a seat's secret.
 """
 
 from __future__ import annotations
@@ -20,13 +19,14 @@ from companion.tables import Table
 
 
 def tables_of(store: TableStore, phone: str, most: int) -> list[Table]:
-    """The tables where this phone holds a seat now, the one played last first. Raises
-    `Unavailable`.
+    """Returns the tables where this phone holds a seat, the one played last first.
+
+    Raises `Unavailable`.
     """
     found = []
     for code in store.ledger.codes_of(phone, most):
         try:
-            # Nothing is at stake: as it is remembered, where somebody has looked lately.
+            # A slightly stale table is good enough for a list.
             table = store.latest_within(code, within=5.0)
         except UnknownTable:
             continue
@@ -35,15 +35,15 @@ def tables_of(store: TableStore, phone: str, most: int) -> list[Table]:
     return found
 
 
-# -- what people typed in about their box, for the later tables of the same people
+# -- facts about the box that players typed in, for their later tables
 
 
-#: What a table takes from a shelf at most, the newest.
+#: Facts a table takes from its shelves at most, the newest.
 MOST = 300
 
 
 def from_shelves(ledger: Ledger, game: Game, phones: Iterable[str]) -> dict[str, str]:
-    """What these phones know of their box together, the newest value of each name."""
+    """Returns what these phones know of their box together, the newest value of each name."""
     kept = [each for phone in sorted(set(phones)) for each in ledger.shelf(phone, game.slug)]
     newest = {each.name: each.value for each in sorted(kept, key=lambda each: each.at)[-MOST:]}
     return {
@@ -52,22 +52,22 @@ def from_shelves(ledger: Ledger, game: Game, phones: Iterable[str]) -> dict[str,
 
 
 def unset_options(table: Table, known: Mapping[str, str]) -> dict[str, str]:
-    """What of this the table takes over before its start: a rule that was chosen for it stays."""
+    """Returns the facts that a table takes over before its start; options chosen for it stay."""
     defaults = {option.key: option.default for option in table.game.options}
     chosen = {key for key, value in table.options if value != defaults.get(key, value)}
     return {name: value for name, value in known.items() if name not in chosen}
 
 
-# -- the same as a small file. What in a file is not a fact about a box is left out and counted
+# -- the same as a small file. Entries that are not facts about a box are left out and counted
 
 
 FORMAT, VERSION = "cosmos-companion-box", 1
-#: No name and no value is longer.
+#: Maximum characters of a name and of a value.
 LONGEST = 100
 
 
 class BadBox(ValueError):
-    """A file that tells nothing about a box."""
+    """A file without any facts about a box."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason.source)
@@ -76,7 +76,7 @@ class BadBox(ValueError):
 
 @dataclass(frozen=True)
 class Box:
-    """What a file tells of a game's box; `strange`: entries that are no fact about it."""
+    """The facts of a file about a game's box; `strange`: how many entries are not such facts."""
 
     game: Game
     known: Mapping[str, str]
@@ -84,13 +84,13 @@ class Box:
 
 
 def write_box(game: Game, known: Mapping[str, str]) -> str:
-    """The file."""
+    """Returns the box file (JSON)."""
     told = {"format": FORMAT, "version": VERSION, "game": game.slug, "known": dict(known)}
     return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
 
 
 def read_box(text: str, catalogue: Mapping[str, Game]) -> Box:
-    """Reads what `write_box` has written. Raises `BadBox`."""
+    """Reads a box file. Raises `BadBox`."""
     try:
         told = json.loads(text.lstrip("\ufeff"))
     except (ValueError, RecursionError) as error:
@@ -110,7 +110,7 @@ def read_box(text: str, catalogue: Mapping[str, Game]) -> Box:
 
 
 def is_of_a_box(game: Game, name: Any, value: Any) -> bool:
-    """Whether this is a fact that a group can know of its box, and no rule to play by."""
+    """Returns whether this is a fact about a box rather than an option to play by."""
     if not (isinstance(name, str) and isinstance(value, str) and value):
         return False
     if max(len(name), len(value)) > LONGEST or not game.takes_option(name, value):
@@ -119,33 +119,32 @@ def is_of_a_box(game: Game, name: Any, value: Any) -> bool:
 
 
 def own_box(store: TableStore, game: Game, phone: str) -> dict[str, str]:
-    """What this phone knows of the game's box."""
+    """Returns what this phone knows of the game's box."""
     return from_shelves(store.ledger, game, [phone])
 
 
 def keep_box(store: TableStore, box: Box, phone: str) -> None:
-    """Puts it on this phone's shelf, newer than what is there. Raises `Unavailable`."""
+    """Puts the facts on this phone's shelf, as the newest. Raises `Unavailable`."""
     now, slug = store.clock(), box.game.slug
     kept = [Shelved(phone, slug, name, value, now) for name, value in box.known.items()]
     if kept:
         store.ledger.shelve(kept)
 
 
-# -- phones that have signed off: a copy of such a phone's cookie counts for nothing. A cookie
-# cannot be called back, so the mark stays beside the log for good, on the phone's shelf; every
-# server of the same tables knows of it within `FRESH` seconds
+# -- phones that signed off: a copy of such a phone's cookie is invalid. Cookies cannot be revoked,
+# so the mark stays on the phone's shelf for good; every server of the ledger sees it within `FRESH`
+# seconds
 
 
-#: On the shelf no game is called so.
+#: No game has this name.
 _SHELF, _MARK = "-signed-off", "off"
 
-#: Seconds for which a phone that had not signed off is not looked up again, and how many phones are
-#: remembered.
+#: Seconds until a phone that had not signed off is looked up again, and phones remembered.
 FRESH, PHONES = 10.0, 10_000
 
 
 class SignedOff:
-    """`clock` tells the time of day, `ticks` counts seconds and never goes back."""
+    """`clock`: wall clock seconds; `ticks`: monotonic seconds."""
 
     def __init__(
         self, ledger: Ledger, clock: Callable[[], float], ticks: Callable[[], float]
@@ -153,7 +152,7 @@ class SignedOff:
         self._ledger = ledger
         self._clock = clock
         self._ticks = ticks
-        #: Until when what is known of a phone holds; without end where it has signed off.
+        #: Until when what is known of a phone holds; infinite once it has signed off.
         self._known: LRUCache[str, float] = LRUCache(PHONES)
 
     def sign_off(self, phone: str) -> None:
@@ -162,8 +161,8 @@ class SignedOff:
         self._known[phone] = float("inf")
 
     def has(self, phone: str) -> bool:
-        """Whether this phone has signed off. Where the ledger can't be read, as it was known last:
-        nothing counts then anyway.
+        """Returns whether this phone has signed off; False if the ledger cannot be read. Without a
+        ledger no tap counts anyway.
         """
         until = self._known.get(phone, 0.0)
         if self._ticks() < until:

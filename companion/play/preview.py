@@ -1,6 +1,5 @@
-"""Sketching: what an action would change, read off the panels that its seat may see.
-
-It knows no game and writes nothing; a change is told only where some panel shows it.
+"""Previews what an action would change, from the panels that its seat may see. It knows no game and
+writes nothing; only changes that a panel shows are reported.
 """
 
 from __future__ import annotations
@@ -26,9 +25,8 @@ from companion.referee.text import Text
 
 @dataclass(frozen=True)
 class Difference:
-    """One number that changes. `seat`: whose, where a panel shows one for each seat; else 0.
-
-    `title`: of the panel, where the number is there for the moment only.
+    """One number that changes. `seat`: whose, if a panel shows one for each seat, else 0. `title`:
+    of the panel, if the number is shown only for the moment.
     """
 
     label: Text
@@ -44,18 +42,18 @@ class Difference:
 
 @dataclass(frozen=True)
 class Preview:
-    """What would be different: numbers, and sentences that are not there now."""
+    """What would differ: numbers, and sentences that are new."""
 
     changes: tuple[Difference, ...] = ()
     news: tuple[Text, ...] = ()
 
 
-#: Numbers by panel, label, seat and title, as in `Difference`; None where nobody has told it.
+#: Numbers by panel, label, seat and title, as in `Difference`; None if the value is unknown.
 Numbers = dict[tuple[str, Text, int, Text | None], int | None]
 
 
 def preview(old: tuple[Panel, ...], new: tuple[Panel, ...]) -> Preview:
-    """What a seat would see change if its panels were the new ones."""
+    """Returns what a seat would see change if its panels became `new`."""
     known = set(_sentences(old))
     fresh = (words for words in _sentences(new) if words not in known)
     return Preview(tuple(_changes(_numbers(old), _numbers(new))), tuple(dict.fromkeys(fresh)))
@@ -63,7 +61,7 @@ def preview(old: tuple[Panel, ...], new: tuple[Panel, ...]) -> Preview:
 
 @dataclass(frozen=True)
 class Button:
-    """What can be tapped as it is: its action, what stands on it, and under which title."""
+    """What a single tap offers: its action, its label, and the title that it stands under."""
 
     action: str
     words: Text | None = None
@@ -71,7 +69,7 @@ class Button:
 
 
 def offered(shown: Any, under: Text | None = None) -> Iterator[Button]:
-    """Everything that these panels, or this part of one, offer to a single tap."""
+    """Yields everything that these panels, or this part of one, offer as a single tap."""
     if isinstance(shown, tuple):
         for part in shown:
             yield from offered(part, under)
@@ -84,7 +82,7 @@ def offered(shown: Any, under: Text | None = None) -> Iterator[Button]:
 
 
 def _heading(shown: Any) -> Text | None:
-    """What the taps in it are about."""
+    """Returns the title of the taps in this part."""
     if isinstance(shown, Row):
         return shown.label
     return shown.title if isinstance(shown, (Choices, Sheet)) else None
@@ -94,22 +92,22 @@ def _changes(old: Numbers, new: Numbers) -> Iterator[Difference]:
     told: set[Difference] = set()
     for key in dict.fromkeys((*old, *new)):
         _, label, seat, title = key
-        # What is there for the moment only changes when it is there before and after. So do scores:
-        # a seat whose points come on show scores nothing by it.
+        # A number shown only for the moment counts if it is there before and after. So do scores: a
+        # seat whose points first appear has not scored by it.
         if (title or seat) and not (key in old and key in new):
             continue
         before, after = old.get(key, 0), new.get(key, 0)
         if before is None or after is None:
             continue
         change = Difference(label, before, after, seat, title)
-        # Two panels may show one number: it is told once.
+        # Two panels may show the same number; it is reported once.
         if change.by and change not in told:
             told.add(change)
             yield change
 
 
 def _numbers(panels: Iterable[Panel]) -> Numbers:
-    """Every number on show; what the first tab counts is there for the moment only. Points are the
+    """Returns every number shown; those on the first tab are for the moment only. Points are the
     same whichever panel shows them.
     """
     found: Numbers = {}

@@ -1,6 +1,5 @@
-"""What the table is asked for: who says yes or no to it, how many have to, what it would decide.
-
-Every function asks who speaks and how many words are needed; it never judges an action.
+"""Proposals: who agrees or withdraws, how many must agree, and what a proposal would decide. These
+functions check who asks and how much consent is needed; they never judge an action.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ CONSENTS = ("0", "1", "all")
 
 
 def set_consent(store: TableStore, code: str, consent: str, phone: str) -> Table:
-    """How many other seats must agree from now on: "0", "1" or "all". The host says so."""
+    """Sets how many other seats must agree: "0", "1" or "all". Only the host may."""
 
     def decide(table: Table) -> NewEvent | Table:
         if phone != table.host:
@@ -53,7 +52,7 @@ def set_consent(store: TableStore, code: str, consent: str, phone: str) -> Table
 
 
 def consent_needed(table: Table, seat: int) -> int:
-    """How many phones besides this seat's have to agree. Nobody where nobody else is there."""
+    """Returns how many other phones must agree; 0 if there are none."""
     others = [place for place in table.seats if place.phone and place.number != seat]
     if not others or table.consent == "0":
         return 0
@@ -62,7 +61,7 @@ def consent_needed(table: Table, seat: int) -> int:
 
 
 def consent_missing(table: Table, proposal: Proposal, seat: int = 0) -> int:
-    """How many are still needed, should this seat agree as well."""
+    """Returns how many are still needed, counting `seat` as agreed too."""
     said = {
         table.seat_at(number).phone for number in (*proposal.agreed, *((seat,) if seat else ()))
     }
@@ -72,10 +71,11 @@ def consent_missing(table: Table, proposal: Proposal, seat: int = 0) -> int:
 
 
 def owner_of(table: Table, proposal: Proposal) -> str:
+    """Returns the phone of the seat that made the proposal."""
     return table.seat_at(proposal.seat).phone
 
 
-# -- corrections that end the game, reopen it or change who wins are confirmed
+# -- corrections that end the game, reopen it or change who wins must be confirmed
 
 
 _ENDS = Text("This correction ends the game.")
@@ -86,9 +86,7 @@ _OTHER_WINNER = Text("This correction changes who wins.")
 
 
 def confirmation_needed(table: Table, tap: Tap, wanted: Correction) -> Declined | None:
-    """What a person has to confirm before this is done; None where nothing is decided by it, or
-    the person is sure.
-    """
+    """Returns what the player must confirm first; None if nothing, or the tap is `sure`."""
     if tap.sure or not table.started:
         return None
     reason = outcome_change(table, tried_correction(table, wanted)[0])
@@ -96,7 +94,7 @@ def confirmation_needed(table: Table, tap: Tap, wanted: Correction) -> Declined 
 
 
 def outcome_change(before: Table, after: Table) -> Text | None:
-    """What becomes of the end of the game between these two; None: nothing."""
+    """Returns how the outcome changes between these two tables; None if it does not."""
     if before.outcome is None or after.outcome is None:
         if before.outcome is after.outcome:
             return None
@@ -105,7 +103,7 @@ def outcome_change(before: Table, after: Table) -> Text | None:
     return None if same else _OTHER_WINNER
 
 
-# -- proposals and the words of others
+# -- proposals and consent
 
 
 Decide = Callable[[Table], NewEvent | Answer]
@@ -120,17 +118,17 @@ _FATES = {
 
 
 def agree(store: TableStore, code: str, tap: Tap, proposal_seq: int) -> Answer:
-    """Another seat's yes: what was proposed is done when enough have said it."""
+    """Agrees to a proposal for this seat; it takes effect when enough phones have agreed."""
     return put_to_table(store, code, tap, lambda table: _agree(table, tap, proposal_seq))
 
 
 def withdraw(store: TableStore, code: str, tap: Tap, proposal_seq: int) -> Answer:
-    """The proposal is gone: its owner thought better of it, or another seat says no."""
+    """Closes a proposal: its owner withdraws it, or another seat refuses."""
     return put_to_table(store, code, tap, lambda table: _withdraw(table, tap, proposal_seq))
 
 
 def put_to_table(store: TableStore, code: str, tap: Tap, decide: Decide) -> Answer:
-    """Decides on the newest table and says what came of it; the same intent gets its first answer.
+    """Decides on the newest table and returns the answer; a repeated intent gets its first answer.
 
     Raises as `settle` does, and whatever `decide` raises.
     """
@@ -162,8 +160,8 @@ def put_to_table(store: TableStore, code: str, tap: Tap, decide: Decide) -> Answ
 
 
 def _need_same(decide: Decide, then: Table, tap: Tap, first: Event) -> None:
-    """Raises `NotAllowed` where the intent became another event than it would have with this tap;
-    what was rolled or drawn for it comes after its own words, and is another roll each time.
+    """Raises `NotAllowed` if the intent became a different event than this tap would. Dice and
+    draws follow the action's own text and may differ.
     """
     if first.seat != tap.seat:
         raise mixed_up_intent()
@@ -178,7 +176,7 @@ def _need_same(decide: Decide, then: Table, tap: Tap, first: Event) -> None:
 
 
 def ask(table: Table, tap: Tap, wanted: Correction, needed: int) -> NewEvent | Answer:
-    """Done at once where nobody's word is needed; a yes where the same was proposed already."""
+    """Corrects at once if no consent is needed, else proposes; agrees if it is proposed already."""
     if not needed:
         held = confirmation_needed(table, tap, wanted)
         return held or NewEvent(tap.seat, *write_correction(wanted), tap.intent)
@@ -191,7 +189,7 @@ def ask(table: Table, tap: Tap, wanted: Correction, needed: int) -> NewEvent | A
 
 
 def declined(table: Table, reason: Text) -> Declined:
-    """It is not done, and why."""
+    """Returns the answer that it is not done, with the reason."""
     return Declined(table=table, reason=reason)
 
 
@@ -228,13 +226,13 @@ def _withdraw(table: Table, tap: Tap, proposal_seq: int) -> NewEvent | Answer:
 
 
 def _same_hand(table: Table, seat: int, other: int) -> bool:
-    """Whether one phone would agree with itself although other phones are at the table."""
+    """Returns whether a phone would agree with itself although other phones are at the table."""
     phones = {place.phone for place in table.seats if place.phone}
     return len(phones) > 1 and table.seat_at(seat).phone == table.seat_at(other).phone
 
 
 def _gone(table: Table, proposal: Proposal | None) -> Declined:
-    """What has become of it since the phone last saw it."""
+    """Returns what became of the proposal since the phone last saw it."""
     if proposal is None:
         return declined(table, Text("There's nothing to approve."))
     fate = _FATES[proposal.fate]
@@ -242,14 +240,14 @@ def _gone(table: Table, proposal: Proposal | None) -> Declined:
 
 
 def _left(table: Table, wanted: Correction, seat: int) -> Misfits:
-    """What would no longer fit, as far as this seat may know."""
+    """Returns what would no longer fit, as far as this seat may know."""
     own = getattr(wanted, "seat", 0) == seat
     told = wanted if own else public_correction(table, wanted)
     return tried_correction(seen_by(table, seat), told)[1] if told else ()
 
 
 def still_waiting(table: Table, proposal: Proposal, seat: int) -> Proposed:
-    """It was asked already: who still has to agree."""
+    """Returns the answer that it is proposed already, with how many must still agree."""
     missing = consent_missing(table, proposal)
     return Proposed(
         table=table,
@@ -262,7 +260,7 @@ def still_waiting(table: Table, proposal: Proposal, seat: int) -> Proposed:
 
 
 def _answer(before: Table, table: Table, tap: Tap, event: Event, repeated: bool = False) -> Answer:
-    """What this event has done to the table before it, and what no longer fits because of it."""
+    """Returns the answer for this event on the table `before`, with what no longer fits."""
     if event.seat != tap.seat:
         raise mixed_up_intent()
     others = entries_of_others_since(table, tap)
@@ -323,9 +321,9 @@ def _done(
 
 
 def settle(store: TableStore, code: str, tap: Tap, key: str, choice: str, since: int = 0) -> Answer:
-    """The table's answer to a question of the rulebook, or the wish for it.
+    """Answers a question of the rulebook for the table, or proposes the answer.
 
-    `since`: the entry that raised it and shall count by it too. Raises `UnknownTable`,
+    `since`: the entry that raised it, to which the answer applies too. Raises `UnknownTable`,
     `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """
     return put_to_table(store, code, tap, lambda table: _settle(table, tap, key, choice, since))
@@ -346,11 +344,11 @@ def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> NewEve
     return ask(table, tap, wanted, consent_needed(table, tap.seat))
 
 
-# -- questions that nobody has answered yet
+# -- questions that no rule answers
 
 
 def rule(store: TableStore, code: str, tap: Tap, asks: str, says: str) -> Answer:
-    """What counts at this table where no rule answers, or the wish for it.
+    """Makes a rule for this table where the rulebook has none, or proposes it.
 
     Raises as `settle` does.
     """

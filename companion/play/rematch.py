@@ -1,6 +1,5 @@
-"""Again: what people do after the end: see the whole result at once, and play once more.
-
-It never touches the game that is over: playing again is a table of its own, with the same people.
+"""After the end: reveal the whole result at once, and play again. The finished game never changes:
+a rematch is a new table with the same people.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from companion.tables import Kind, Table, write_correction
 
 
 def reveal_result(store: TableStore, code: str, phone: str) -> Table:
-    """The result is shown as a whole, on every screen. Raises `UnknownTable`, `NotAllowed`."""
+    """Reveals the whole result on every screen. Raises `UnknownTable`, `NotAllowed`."""
 
     def decide(table: Table) -> NewEvent | Table:
         _need_place(table, phone)
@@ -24,10 +23,10 @@ def reveal_result(store: TableStore, code: str, phone: str) -> Table:
 
 
 def play_again(store: TableStore, code: str, phone: str) -> Table:
-    """The table for a rematch: same game, options, names and colours. Who asks first opens it and
-    is its host; every other phone is asked, and takes its old seat when it says yes.
+    """Returns the rematch: same game, options, names and colours; the first to ask is its host.
 
-    Raises `UnknownTable`, `NotAllowed`.
+    Every other phone is asked, and takes its old seat when it accepts. Raises `UnknownTable`,
+    `NotAllowed`.
     """
     table = store.latest(code)
     _need_place(table, phone)
@@ -38,8 +37,8 @@ def play_again(store: TableStore, code: str, phone: str) -> Table:
 
 
 def _goes_on(store: TableStore, table: Table) -> bool:
-    """Whether there is a rematch that has neither been deleted nor played to its end since: weeks
-    later the same people begin anew from the list of their games.
+    """Returns whether a rematch exists that is neither deleted nor finished. After a finished one,
+    the same people begin anew from the list of their games.
     """
     if not table.onward:
         return False
@@ -50,7 +49,7 @@ def _goes_on(store: TableStore, table: Table) -> bool:
 
 
 def _take_old_seats(store: TableStore, over: Table, phone: str) -> Table:
-    """This phone sits where it sat, as far as nobody else does; a lock keeps strangers out."""
+    """Seats this phone where it sat, if free; a lock keeps other phones out."""
     seats = over.seats_of(phone)
     if set(seats) - {place.number for place in store.latest(over.onward).seats}:
         return store.latest(over.onward)
@@ -64,13 +63,13 @@ def _take_old_seats(store: TableStore, over: Table, phone: str) -> Table:
 
 
 def _same_people(store: TableStore, table: Table, phone: str) -> Table:
-    """A new table with everybody's name and colour where it was."""
+    """Opens a table with every seat's name and colour."""
     opened = open_table(store, table.game.slug, len(table.seats), phone)
     for seat in table.seats:
         _note(store, opened, seat.number, Kind.COLOURED, seat.colour)
         if seat.name:
             _note(store, opened, seat.number, Kind.NAMED, seat.name)
-    # A later value of a key is the one that counts: what was corrected during this game.
+    # A later value of a key counts: the corrections made during this game.
     for key, value in (*table.options, *table.game.carried(table.state)):
         if (key, value) not in opened.options:
             _note(store, opened, 0, Kind.OPTION, f"{key} {value}")
@@ -87,7 +86,7 @@ def _note(store: TableStore, table: Table, seat: int, kind: Kind, text: str) -> 
 
 
 def _need_place(table: Table, phone: str) -> None:
-    """Only after the end, and only for the people at the table."""
+    """Raises `NotAllowed` before the end, and for phones that are not at the table."""
     if table.outcome is None:
         raise NotAllowed(Text("The game is not over yet."))
     if phone != table.host and not table.seats_of(phone):

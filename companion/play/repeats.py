@@ -1,4 +1,4 @@
-"""The same intent again gets the answer that it got the first time; and who was first meanwhile."""
+"""Repeated intents get their first answer; and which entry came first in between."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from companion.tables import Entry, Event, Kind, Table, fold, restored
 
 
 def entries_of_others_since(table: Table, tap: Tap) -> tuple[Entry, ...]:
-    """What other seats did after the tap's `seen`."""
+    """Returns the entries of other seats after the tap's `seen`."""
     return tuple(entry for entry in table.entries_since(tap.seen) if entry.seat != tap.seat)
 
 
 def first_answer(store: TableStore, table: Table, tap: Tap) -> Answer | None:
-    """The answer that this intent got the first time."""
+    """Returns the answer that this intent got before; None if it is new."""
     if not tap.intent:
         return None
     for entry in reversed(table.entries):
@@ -31,15 +31,15 @@ def first_answer(store: TableStore, table: Table, tap: Tap) -> Answer | None:
 
 
 def answer_of_event(store: TableStore, table: Table, tap: Tap, first: Event) -> Answer:
-    """Two sendings of one intent at the same moment, in two processes."""
+    """Returns the answer if one intent arrived twice at once, in two processes."""
     if first.kind != Kind.PLAYED:
         raise mixed_up_intent()
     return _answer_of_entry(store, table, tap, table.entry(first.seq))
 
 
 def is_same(game: Game, before: Any, text: str, played: str) -> bool:
-    """Whether the tap's text is the action that was played: the same words, or all of them but
-    what was rolled or drawn for it on the state before it. Raises `Unreadable`.
+    """Returns whether the tap's text is the action that was played, apart from rolls and draws.
+    `before` is the state that it was played on. Raises `Unreadable`.
     """
     action = game.read(text)
     written = game.write(action)
@@ -49,7 +49,7 @@ def is_same(game: Game, before: Any, text: str, played: str) -> bool:
 
 
 def _was_written(store: TableStore, table: Table, tap: Tap) -> bool:
-    """The same of the log's own line: the table may have changed the action since."""
+    """Compares with the log's own line: the table may have changed the action since."""
     first = store.ledger.event_with(table.code, tap.intent)
     if first is None or first.kind != Kind.PLAYED:
         return False
@@ -57,12 +57,12 @@ def _was_written(store: TableStore, table: Table, tap: Tap) -> bool:
 
 
 def _answer_of_entry(store: TableStore, table: Table, tap: Tap, entry: Entry) -> Played:
-    # Another seat is told nothing of the action: it may hold a secret.
+    # Another seat gets nothing of the action: it may hold a secret.
     if entry.seat != tap.seat or not (
         is_same(table.game, entry.before, tap.text, entry.action) or _was_written(store, table, tap)
     ):
         raise mixed_up_intent()
-    # It was allowed when it came; a later taking back may have changed what stands before it.
+    # It was allowed when it came; a later take-back may have changed what precedes it.
     ruling = judge(table.game, entry.before, entry.seat, table.game.read(entry.action))
     return Played(
         table=table,
@@ -76,8 +76,8 @@ def _answer_of_entry(store: TableStore, table: Table, tap: Tap, entry: Entry) ->
 def repeated_refusal(
     store: TableStore, table: Table, tap: Tap, past: PastRuling
 ) -> Refused | Unchanged | None:
-    """The refusal, judged on the state that it was judged on. None where it would not be one any
-    more (the rules were mended since): then the tap counts as new.
+    """Returns the refusal, judged again on the state of that time. None if it is no longer refused
+    (the rules were fixed since): then the tap counts as new.
     """
     if past.seat != tap.seat:
         raise mixed_up_intent()
@@ -97,14 +97,15 @@ def repeated_refusal(
 
 
 def mixed_up_intent() -> NotAllowed:
-    """One intent, two meanings: no phone of ours does that."""
+    """Returns the error for one intent with two meanings, which our own phones never send."""
     return NotAllowed(Text("Something got mixed up. Tap again."))
 
 
 def refusal_unless_done(then: Table, tap: Tap, refused: Refused) -> Refused | Unchanged:
-    """The refusal; or nothing to tell, where what came first is the very thing that was wished:
-    this seat has done it; or another one has done it for all, in its own way or in this one, and
-    who that was is told besides.
+    """Returns the refusal; or `Unchanged` if the earlier entry already did what was wished.
+
+    That is the same action by this seat, or a similar one by another seat with the same result for
+    all, which the answer lists in `others`.
     """
     first = refused.beaten_by
     if first is None or first.undone:
@@ -120,12 +121,12 @@ def refusal_unless_done(then: Table, tap: Tap, refused: Refused) -> Refused | Un
 
 
 def _is_alike(text: str, played: str) -> bool:
-    """Whether both are one kind of action: two phones may name two players who go first."""
+    """Returns whether both are one kind of action: two phones may name different first players."""
     return text.lower().split()[:1] == played.split()[:1]
 
 
 def _makes_no_difference(game: Game, entry: Entry, seat: int) -> bool:
-    """Whether this seat could have done it as well, to the same end."""
+    """Returns whether this seat could have done it too, with the same result."""
     played = game.read(entry.action)
     if not judge(game, entry.before, seat, played).allowed:
         return False
@@ -134,7 +135,7 @@ def _makes_no_difference(game: Game, entry: Entry, seat: int) -> bool:
 
 
 def beaten_by(table: Table, tap: Tap, action: Any) -> Entry | None:
-    """What came first: after which entry since `seen` the action was no longer allowed."""
+    """Returns the entry since `seen` after which the action was no longer allowed."""
 
     def allowed(state: Any) -> bool:
         return judge(table.game, state, tap.seat, action).allowed

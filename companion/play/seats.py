@@ -1,8 +1,8 @@
-"""Asking for a seat that another phone has: who may say yes, and when what it hides is shown.
+"""Requests for a seat that another phone holds: who may accept, and when its secrets are shown.
 
-The seat's own phone says yes or no. Where nothing is heard of that phone, another seat's phone may
-say yes instead; then the new phone plays at once and sees what the seat hides only after the old
-one could have objected. Every step is an event, so everybody reads it in the log.
+The seat's own phone accepts or refuses. If that phone is silent, another seat's phone may accept;
+then the new phone plays at once, but sees what the seat hides only after the old one had time to
+object. Every step is an event, so everyone can read it in the log.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from companion.play.store import NewEvent, TableStore
 from companion.referee.text import Text, Who
 from companion.tables import ALONE, TO_OBJECT, Asked, Claim, Kind, Seat, Table
 
-#: Seconds for which somebody who asks for a seat waits for a yes.
+#: Seconds for which a request waits for an answer.
 ANSWERED = 60.0
 
-#: Seconds after which the one who asked may no more ask again without a new code.
+#: Seconds after which a request cannot be repeated without a new code.
 AGAIN = 600.0
 
-#: Seconds for which a phone must have been quiet before another seat may say yes for it.
+#: Seconds that a phone must have been silent before another seat may accept for it.
 QUIET = 60.0
 
-#: The same where the only one to say yes is the one who showed the code, as in a game of two.
+#: The same if only the phone that showed the code can accept, as in a game of two.
 QUIET_ALONE = 300.0
 
 
 def ask_again(store: TableStore, code: str, seat: int, phone: str) -> Table:
-    """Nobody has answered in time. Raises as `let_in` does."""
+    """Repeats a request that was not answered in time. Raises as `let_in` does."""
 
     def decide(table: Table) -> NewEvent | Table:
         asked = _seat_of(table, seat).asked
@@ -40,8 +40,9 @@ def ask_again(store: TableStore, code: str, seat: int, phone: str) -> Table:
 
 
 def let_in(store: TableStore, code: str, seat: int, asked_seq: int, phone: str) -> Table:
-    """A yes to the phone that asks. Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`,
-    `Unavailable`.
+    """Accepts the phone that asks.
+
+    Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """
 
     def decide(table: Table) -> NewEvent | Table:
@@ -59,7 +60,7 @@ def let_in(store: TableStore, code: str, seat: int, asked_seq: int, phone: str) 
 
 
 def keep(store: TableStore, code: str, seat: int, asked_seq: int, phone: str) -> Table:
-    """A no of the phone that has the seat, or of the one that asked. Raises as `let_in` does."""
+    """Refuses or cancels a request: the seat's phone or the asking one. Raises as `let_in` does."""
 
     def decide(table: Table) -> NewEvent | Table:
         place = _seat_of(table, seat)
@@ -73,7 +74,7 @@ def keep(store: TableStore, code: str, seat: int, asked_seq: int, phone: str) ->
 
 
 def vouch(store: TableStore, code: str, seat: int, claim_seq: int, phone: str) -> Table:
-    """Another seat says that the phone which sat down is the right one. Raises as `let_in` does."""
+    """Confirms, for another seat, the phone that sat down. Raises as `let_in` does."""
 
     def decide(table: Table) -> NewEvent | Table:
         place = _seat_of(table, seat)
@@ -88,19 +89,19 @@ def vouch(store: TableStore, code: str, seat: int, claim_seq: int, phone: str) -
 
 
 def is_asking(store: TableStore, table: Table, asked: Asked) -> bool:
-    """Whether an answer still counts."""
+    """Returns whether the request can still be answered."""
     return _ago(store, table, asked) <= ANSWERED
 
 
 def need_no_other(store: TableStore, table: Table, seat: int, phone: str) -> None:
-    """One asks at a time, so a yes is for the phone that it is meant for. Raises `NotAllowed`."""
+    """Raises `NotAllowed` while another phone asks: an answer is for the phone it is meant for."""
     asked = table.seat_at(seat).asked
     if asked and asked.phone != phone and is_asking(store, table, asked):
         raise NotAllowed(Text("Another phone is asking for this seat. Wait a minute."))
 
 
 def seconds_covered(store: TableStore, table: Table, seat: int) -> float:
-    """Seconds for which what this seat hides is still kept from the phone that has it."""
+    """Returns the seconds for which the seat's secrets are still kept from its phone."""
     claim = table.seat_at(seat).claim if seat else None
     if claim is None or table.outcome is not None:
         return 0.0
@@ -108,12 +109,12 @@ def seconds_covered(store: TableStore, table: Table, seat: int) -> float:
 
 
 def needs_confirmation(claim: Claim) -> bool:
-    """Whether it stays open until another seat confirms it."""
+    """Returns whether the claim stays open until another seat confirms it."""
     return claim.until - claim.at > max(TO_OBJECT, ALONE)
 
 
 def may_let_in(store: TableStore, table: Table, seat: Seat, asked: Asked, phone: str) -> bool:
-    """Whether this phone may say yes although it is not the seat's own."""
+    """Returns whether this phone may accept although the seat is not its own."""
     if not _standing(store, table, seat.number, phone):
         return False
     quiet = store.bell.away(table.code, seat.phone)
@@ -123,14 +124,14 @@ def may_let_in(store: TableStore, table: Table, seat: Seat, asked: Asked, phone:
 
 
 def may_vouch(store: TableStore, table: Table, seat: Seat, phone: str) -> bool:
-    """Whether this phone may confirm who sat down on a seat that was freed."""
+    """Returns whether this phone may confirm who took a seat that was freed."""
     if phone in (table.host, seat.phone):
         return False
     return bool(_standing(store, table, seat.number, phone))
 
 
 def _standing(store: TableStore, table: Table, seat: int, phone: str) -> int:
-    """Another seat by which this phone has a say: not one that it has only just come to."""
+    """Returns another seat that gives this phone a say, held long enough; 0 if none."""
     for place in table.seats:
         mine = place.number != seat and phone and place.phone == phone
         settled = not seconds_covered(store, table, place.number)

@@ -1,6 +1,5 @@
-"""A shelf: small notes beside the logs, by house and kind, the newest of each name.
-
-What was taken out is a blank: it stays out when an older backup is put back.
+"""Shelves: small notes beside the logs, by house and kind, the newest of each name. A removed note
+is a blank, so that it stays removed when an older backup is restored.
 """
 
 from __future__ import annotations
@@ -10,29 +9,32 @@ from collections.abc import Mapping
 from companion.ledger import Shelved, of_table
 from companion.play.store import TableStore
 
-#: Stands for what was taken out.
+#: The value of a removed note.
 OUT = " "
 
 __all__ = ["OUT", "Shelf", "of_table"]
 
 
 class Shelf:
-    """The notes of one kind about one house: a phone, a group, or a table (`of_table`)."""
+    """The notes of one kind about one house: a phone, a group or a table (`of_table`)."""
 
     def __init__(self, store: TableStore, house: str, kind: str) -> None:
         self._store, self._house, self._kind = store, house, kind
 
     def read(self) -> dict[str, str]:
-        """What is there, the oldest first; nothing of what was taken out. Raises `Unavailable`."""
+        """Returns the notes, oldest first, without the removed ones. Raises `Unavailable`."""
         return {name: value for name, value in self.all().items() if value != OUT}
 
     def all(self) -> dict[str, str]:
-        """The same with what was taken out."""
+        """Returns the notes with the removed ones."""
         kept = self._store.ledger.shelf(self._house, self._kind)
         return {each.name: each.value for each in kept if each.value}
 
     def keep(self, notes: Mapping[str, str]) -> None:
-        """Newer than what is there, also after a clock was set back. Raises `Unavailable`."""
+        """Writes notes newer than the existing ones, even after the clock was set back.
+
+        Raises `Unavailable`.
+        """
         kept = (each.at for each in self._store.ledger.shelf(self._house, self._kind))
         at = max([self._store.clock(), *kept])
         rows = [Shelved(self._house, self._kind, *note, at) for note in sorted(notes.items())]

@@ -1,7 +1,5 @@
-"""Simulated players: they tap as phones do, chosen from what their own seat is shown and may do.
-
-They look at nothing that a person on their seat could not see, and the judge judges them as it
-judges everybody: nothing here can make an action count.
+"""Simulated players: they tap like phones, and choose from what their own seat sees and may do.
+They see only what a person on that seat could see, and the judge judges them like everyone.
 """
 
 from __future__ import annotations
@@ -27,17 +25,18 @@ from companion.tables import Table
 
 T = TypeVar("T")
 
-#: Actions of one kind that are weighed against each other; a person does not try them all either.
+#: Actions of one kind that are compared; a person does not try them all either.
 _WEIGHED = 4
-#: Actions back to which nobody goes: else two that undo each other would be done for ever.
+#: Entries back to which no state is repeated, or two actions that undo each other would alternate
+#: forever.
 _REMEMBERED = 40
-#: The same of what is drawn or rolled, where there is something else to do.
+#: The same for draws and rolls, if there is anything else to do.
 _JUST_DRAWN = 3
 
 
 @dataclass(frozen=True)
 class _Thought:
-    """An allowed action, and what it would bring this seat in points that everybody sees."""
+    """An allowed action, and the public points that it would bring this seat."""
 
     text: str
     verb: str
@@ -46,7 +45,7 @@ class _Thought:
 
 
 def move(store: TableStore, code: str, phone: str) -> Answer | None:
-    """The next tap of this phone's seats; None where it has nothing to do now.
+    """Plays the next tap of this phone's seats; None if it has nothing to do now.
 
     Raises as `act` does.
     """
@@ -62,7 +61,7 @@ def move(store: TableStore, code: str, phone: str) -> Answer | None:
 
 
 def _helps(store: TableStore, table: Table, phone: str) -> bool:
-    """Says yes to what another seat asks the table for; whether there was anything to say."""
+    """Agrees to other seats' proposals and recounts; returns whether there were any."""
     for seat in table.seats_of(phone):
         for wish in table.open_proposals:
             if seat != wish.seat and seat not in wish.agreed:
@@ -75,7 +74,7 @@ def _helps(store: TableStore, table: Table, phone: str) -> bool:
 
 
 def choose(table: Table, seat: int) -> str:
-    """What this seat does now, in the game's notation; "" where it finds nothing."""
+    """Returns this seat's next action in the game's notation; "" if it finds none."""
     thoughts = list(_thoughts(table, seat))
     fresh = [each for each in thoughts if each.fresh] or thoughts
     if not fresh:
@@ -88,7 +87,7 @@ def choose(table: Table, seat: int) -> str:
 
 
 def _showing(table: Table, seat: int, thoughts: list[_Thought]) -> list[_Thought]:
-    """Those of them that show most of the game, of the kind that this seat did least often."""
+    """Returns those that show most of the game, of the kinds that this seat did least often."""
     done = Counter(e.action.partition(" ")[0] for e in table.entries if e.seat == seat)
     kinds = {each.verb for each in thoughts} & table.game.shows
     least = min((done[verb] for verb in kinds), default=0)
@@ -110,7 +109,7 @@ def _thoughts(table: Table, seat: int) -> Iterator[_Thought]:
 def _think(table: Table, seat: int, verb: str, action: Any, ruling: Ruling) -> _Thought:
     game, state = table.game, table.state
     if game.chance(state, action) is not None:
-        # What has to be drawn nobody knows; drawn once, it is not drawn again.
+        # A draw's result is unknown; one drawn lately is not drawn again.
         lately = {entry.action.partition(" ")[0] for entry in table.entries[-_JUST_DRAWN:]}
         return _Thought(ruling.action, verb, 0, verb not in lately)
     after = game.apply(state, seat, action)
@@ -120,7 +119,7 @@ def _think(table: Table, seat: int, verb: str, action: Any, ruling: Ruling) -> _
 
 
 def _kinds(game: Game, state: Any, seat: int) -> dict[str, list[Any]]:
-    """The candidates by their first word: those that the seat's page offers, if there are any."""
+    """Returns the candidates by verb: those that the seat's page offers, if there are any."""
     kinds: dict[str, list[Any]] = {}
     for action in game.candidates(state, seat):
         verb = game.write(action).partition(" ")[0]

@@ -1,7 +1,5 @@
-"""The folded tables of this process, and the one way to write an event.
-
-The ledger is the truth, the tables here are a cache: any of them may be dropped at any time. No
-table is kept here that the ledger does not have.
+"""The cache of folded tables of this process, and the one way to write an event. The ledger is the
+truth: any table here may be dropped at any time, and none is here that the ledger does not have.
 """
 
 from __future__ import annotations
@@ -28,21 +26,21 @@ T = TypeVar("T")
 
 _LOCKS = 1024
 
-#: A log of more events is folded so many at a time, with so many seconds in between.
+#: Logs of more than LONG events are folded STRIDE events at a time, with BREATH seconds between.
 LONG, STRIDE, BREATH = 400, 10, 0.003
 
-#: Events after which somebody waits; it is counted from the moment that they are written.
+#: Events that start a wait, which is counted from the moment they are written.
 _WAITED_FOR = frozenset({Kind.TOOK_SEAT, Kind.ASKED_SEAT, Kind.GAVE_SEAT})
 
-#: Every lost race means that somebody else's event was written, so this is never reached by
-#: people; it ends a loop that a broken ledger could cause.
+#: Every lost race means that another event was written, so people never reach this; it ends a loop
+#: that a broken ledger could cause.
 _TRIES = 200
 
 
 @dataclass(frozen=True)
 class NewEvent:
-    """An event that shall be written. `ruling`: what the judge said to it. `unless_refused`: not
-    if the same intent was refused before.
+    """An event to be written. `ruling`: the judge's ruling on it. `unless_refused`: not if the same
+    intent was refused before.
     """
 
     seat: int
@@ -55,7 +53,7 @@ class NewEvent:
 
 @dataclass(frozen=True)
 class Written:
-    """The table after the event, and what was to be written."""
+    """The table after the event, the event, and what was to be written."""
 
     table: Table
     event: Event
@@ -67,7 +65,7 @@ class UnknownTable(Exception):
 
 
 class TableStore:
-    """`limit`: how many tables are remembered; the longest unused are forgotten first."""
+    """`limit`: tables in the cache; the least recently used are evicted first."""
 
     def __init__(
         self,
@@ -86,25 +84,25 @@ class TableStore:
         self._looks = Looks(ledger, clock, bell.ticks)
         self._tables = Remembered(limit, self._looks)
         self._keeping = threading.Lock()
-        # A fixed number of locks, shared by the tables: none is ever forgotten while held.
+        # A fixed number of locks, shared by the tables: no lock is dropped while held.
         self._turns = tuple(threading.RLock() for _ in range(_LOCKS))
         self._at_leisure = threading.Lock()
         self._pasts = PastTables()
         self._snapshots = Snapshots(ledger, catalogue)
-        #: Logs that were folded, whole or in part: how long it took, and how many events.
+        #: Durations of folds, of a whole log or its tail, and their numbers of events.
         self.folds = Tempo()
 
     @property
     def remembered(self) -> int:
-        """Tables that are remembered."""
+        """Returns the number of cached tables."""
         return len(self._tables)
 
     def remembers(self, code: str) -> bool:
-        """Whether it is one of them: any other is folded when somebody asks for it."""
+        """Returns whether the table is cached; others are folded on demand."""
         return code in self._tables
 
     def latest(self, code: str) -> Table:
-        """The newest table: what is remembered, and the tail of the log. Raises `UnknownTable`."""
+        """Returns the newest table: cached, with the tail of its log. Raises `UnknownTable`."""
         while True:
             known = self.newest(code)
             table = self._read_on(code)
@@ -112,13 +110,13 @@ class TableStore:
                 # Another server has deleted it, and its code is another table's.
                 self._looks.forget(code)
             elif table.seq < self.newest(code):
-                # Somebody went on while it was read, and the newer one was put away already.
+                # New events were written while it was read, and a newer table was evicted already.
                 continue
             return self._keep(table)
 
     def _read_on(self, code: str) -> Table:
         table, looking = self._known(code), self._looks.begin()
-        # The event that is known comes along: without it, somebody has deleted the table.
+        # The last known event is read too: if it is missing, the table was deleted.
         known = table.seq if table else 0
         events = self.ledger.events(code, after=max(known - 1, 0))
         if not events:
@@ -132,13 +130,13 @@ class TableStore:
         return table
 
     def _known(self, code: str) -> Table | None:
-        """The table as it is remembered, or else as it was kept beside its log."""
+        """Returns the cached table, else its snapshot."""
         with self._keeping:
             table = self._tables.get(code)
         return table or self._snapshots.read(code)
 
     def rewound(self, code: str, seq: int) -> Table:
-        """The table as it was after this event. Raises `UnknownTable`, `Unavailable`."""
+        """Returns the table after this event. Raises `UnknownTable`, `Unavailable`."""
         table = self._pasts.nearest(code, seq)
         events = self.ledger.events(code, after=table.seq if table else 0)
         tail = [event for event in events if event.seq <= seq]
@@ -147,15 +145,15 @@ class TableStore:
         return self._go_on(code, table, tail)
 
     def _go_on(self, code: str, table: Table | None, events: Sequence[Event]) -> Table:
-        """The table after these. A long log is folded in small steps, and one at a time: whoever
-        else is at a table has most of the time in between.
+        """Returns the table after these events. A long log is folded in small steps, one log at a
+        time, so that other tables get most of the time.
         """
         if len(events) <= LONG:
             after = fold_onto(table, events, self.catalogue)
             assert after is not None
             return after
         with self._at_leisure:
-            # Somebody else may have folded it while we waited.
+            # Another thread may have folded it meanwhile.
             known = self._pasts.nearest(code, events[-1].seq)
             table = known if known and (not table or known.seq > table.seq) else table
             tail = [event for event in events if not table or event.seq > table.seq]
@@ -173,15 +171,17 @@ class TableStore:
         return table
 
     def latest_within(self, code: str, within: float) -> Table:
-        """The same, unless somebody has looked within so many seconds, or no other process has
-        written since: then as it is remembered. Every phone looks now and then, so that is asked
-        once for all tables. Raises `UnknownTable`.
+        """Returns the newest table; the cached one if it was checked at most `within` seconds ago,
+        or no other process has written since.
+
+        Phones ask often, so other processes' writes are checked once for all tables. Raises
+        `UnknownTable`.
         """
         return self.cached(code) if self._looks.suffice(code, within) else self.latest(code)
 
     def is_newest(self, code: str, seq: int, within: float) -> bool:
-        """Whether this event is still the table's newest, looked for as `latest_within` does; a
-        table that was put away stays so. Raises `Unavailable`.
+        """Returns whether this event is still the newest, checked as `latest_within` does. An
+        evicted table stays evicted. Raises `Unavailable`.
         """
         if seq != self.newest(code) or self._looks.suffice(code, within):
             return seq == self.newest(code)
@@ -192,35 +192,40 @@ class TableStore:
         return tail == [seq]
 
     def newest(self, code: str) -> int:
-        """The number of the newest event that is known here; 0 where none is."""
+        """Returns the number of the newest event known here; 0 if none."""
         with self._keeping:
             table = self._tables.get(code)
         return table.seq if table else self._looks.newest(code)
 
     def cached(self, code: str) -> Table:
-        """The table as it is remembered, without a look into the ledger: as new as the last
-        writing or looking of this process. Raises `UnknownTable`.
+        """Returns the cached table without reading the ledger: as of this process's last write or
+        read.
+
+        Raises `UnknownTable`.
         """
         with self._keeping:
             table = self._tables.get(code)
         return table or self.latest(code)
 
     def change(self, code: str, decide: Callable[[Table], NewEvent | Table]) -> Table:
-        """The table after what was decided, written or not. Raises as `transact` does."""
+        """Returns the table after the decision, written or not. Raises as `transact` does."""
         result = self.transact(code, decide)
         return result.table if isinstance(result, Written) else result
 
     def alone(self, code: str) -> AbstractContextManager[Any]:
-        """Nobody else of this process writes to this table meanwhile; whoever holds it may."""
+        """Returns the table's lock (re-entrant): no other thread of this process writes to it
+        meanwhile.
+        """
         return self._turns[hash(code) % _LOCKS]
 
     def transact(self, code: str, decide: Callable[[Table], NewEvent | T]) -> Written | T:
-        """Decides on the newest table and writes the wish; decides again whenever another writer
-        was first. What is no wish is given back.
+        """Decides on the newest table and writes the event; decides again if another writer was
+        first.
 
-        A wish needs no look before: the ledger takes it only on top of the newest event. `decide`
-        may be asked on an older table first, so it changes nothing itself. Raises `UnknownTable`,
-        `Unavailable`, `Repeated`, `RefusedBefore`, and whatever `decide` raises.
+        A result that is not a `NewEvent` is returned. No read is needed first, as the ledger
+        accepts an event only on top of the newest one. `decide` may run on an older table first, so
+        it must have no side effects. Raises `UnknownTable`, `Unavailable`, `Repeated`,
+        `RefusedBefore`, and whatever `decide` raises.
         """
         with self.alone(code):
             for again in range(_TRIES):
@@ -251,7 +256,7 @@ class TableStore:
             wish.intent,
             table.game.version,
         )
-        # First, so that nothing is ever written that cannot be read again.
+        # Applied first, so that nothing is written that cannot be read again.
         after = evolve(table, event, self.catalogue)
         try:
             self.ledger.append(event, wish.unless_refused)
@@ -266,8 +271,8 @@ class TableStore:
         return Written(after, event, wish)
 
     def begin(self, *events: Event) -> Table:
-        """Writes a new table's events, all or none. Raises `SeqTaken` where the code is in use."""
-        # Its code may be another table's: nothing of it is remembered yet.
+        """Writes a new table's events, all or none. Raises `SeqTaken` if the code is in use."""
+        # The code may be another table's: nothing is cached yet.
         table = self._in_strides(None, events, lambda _: None)
         if table.stuck:
             raise ValueError("a table that cannot be opened again")
@@ -276,14 +281,14 @@ class TableStore:
         return table
 
     def delete(self, code: str) -> None:
-        """Deletes the table for good, and wakes whoever watches it. Raises `Unavailable`."""
+        """Deletes the table for good and wakes its viewers. Raises `Unavailable`."""
         self.ledger.delete(code)
         self._forget(code)
         self.bell.ring(code)
 
     def put_away(self, code: str) -> None:
-        """Nobody plays at this table: it is kept beside its log, and not remembered but for its
-        newest event's number.
+        """Evicts a table without players: writes its snapshot and keeps only its newest event's
+        number.
         """
         with self._keeping:
             table = self._tables.pop(code, None)
@@ -294,7 +299,7 @@ class TableStore:
         self._pasts.forget(code)
 
     def close(self) -> None:
-        """Nothing may be asked any more."""
+        """Closes the store; no call may follow."""
         self._snapshots.close()
         self.ledger.close()
 
@@ -305,11 +310,11 @@ class TableStore:
         self._pasts.forget(code)
 
     def _keep(self, table: Table) -> Table:
-        """The table as it is remembered from now on: for all who ask at once, the very same."""
+        """Caches the table and returns the cached one: concurrent readers share one object."""
         with self._keeping:
             kept = self._tables.get(table.code)
             if kept is None and table.seq < self._looks.newest(table.code):
-                # A newer one was put away already.
+                # A newer one was evicted already.
                 return table
             if kept is None or kept.seq < table.seq or table.stuck:
                 kept = self._tables[table.code] = table
@@ -318,9 +323,8 @@ class TableStore:
 
 
 def _learn(ledger: Ledger, before: Table, after: Table) -> None:
-    """Puts on the shelves of all phones here what the table has learned by its newest event.
-
-    Nobody waits for it and nothing depends on it: where it cannot be written, it is typed in again.
+    """Puts on the shelves of all phones here what the newest event taught the table of its box.
+    Nothing depends on it: if it cannot be written, it is typed in again.
     """
     known = after.game.house(after.state) if after.started else {}
     old = before.game.house(before.state) if before.started else {}
