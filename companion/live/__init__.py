@@ -1,1 +1,1 @@
-"""live"""
+"""Presence and wake-ups of the phones that watch a table."""

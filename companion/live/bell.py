@@ -1,7 +1,7 @@
-"""Bell: wakes everyone who watches a table, and knows whose phone is awake.
+"""The bell: wakes the viewers of a table, and knows which phones are awake.
 
-It carries no content: a woken watcher looks at the table itself, so a missed or doubled ring
-loses nothing. Threading primitives only; under gevent they are patched to greenlets.
+A ring carries no content: a woken viewer reads the table itself, so a missed or doubled ring loses
+nothing. Only threading primitives; under gevent they are patched to greenlets.
 """
 
 from __future__ import annotations
@@ -17,25 +17,24 @@ from cachetools import LRUCache
 from companion.live.listener import Listener
 from companion.live.watcher import Watcher
 
-#: Phones remembered as asleep at one table.
+#: Sleeping phones remembered per table.
 _SLEEPERS = 32
 
-#: Streams of one phone at one table: a person with many pages open has room, and pages that were
-#: closed and not yet found gone take none of it from them; a broken page has not.
+#: Streams of one phone at one table: enough for many open pages, also while closed ones are not yet
+#: detected; a broken page is stopped.
 _PAGES = 24
 
-#: Seconds for which a phone that calls now and then, without a stream, counts as awake.
+#: Seconds for which a phone that polls without a stream counts as awake.
 _CALLING = 40.0
 
 
 class TooManyStreams(Exception):
-    """More watchers than this process takes on, or than one phone needs."""
+    """More watchers than this process accepts, or than one phone needs."""
 
 
 class Presence(NamedTuple):
-    """Whether a phone is watching now, and since when (unix seconds) it is so.
-
-    `behind`: it watches, but has not taken what it was sent last.
+    """Whether a phone is watching now, and since when (Unix seconds). `behind`: it watches, but has
+    not received what was sent last.
     """
 
     awake: bool
@@ -44,8 +43,10 @@ class Presence(NamedTuple):
 
 
 class Bell:
-    """One bell for all tables of this process. `clock` tells the time of day and may be set back;
-    `ticks` never goes back. `each`: streams of one address, 0 for any number.
+    """One bell for all tables of this process.
+
+    `clock`: wall clock seconds, which may go back; `ticks`: monotonic seconds. `limit`: streams in
+    all; `each`: streams of one address, 0 for no limit.
     """
 
     def __init__(
@@ -58,7 +59,7 @@ class Bell:
         self.closed = False
         self.clock = clock
         self.ticks = ticks or clock
-        #: Goes up whenever a phone comes or goes.
+        #: Increases whenever a phone comes or goes.
         self.stirs = 0
         self._limit = limit
         self._each = each
@@ -67,13 +68,13 @@ class Bell:
         self._count = 0
         self._watchers: dict[str, set[Watcher]] = {}
         self._awake: dict[tuple[str, str], float] = {}
-        # Oldest first; the oldest are forgotten, so that passers-by cannot fill the memory.
+        # Oldest first; the oldest are dropped, so that visitors cannot fill the memory.
         self._asleep: dict[str, dict[str, float]] = {}
         self._callers: LRUCache[tuple[str, str], float] = LRUCache(limit)
-        # Of phones that have a seat, when they were heard of last: a phone may have no stream.
+        # When phones with a seat were last heard of: a phone may have no stream.
         self._heard: LRUCache[tuple[str, str], float] = LRUCache(limit)
         self._began = self.ticks()
-        #: Who hears of phones that come, go or ask; in a house there is none.
+        #: Notified of phones that come, go or ask; empty on a single server.
         self.listeners: list[Listener] = []
 
     def watch(
@@ -83,9 +84,8 @@ class Bell:
         on_its_way: Callable[[], int] = lambda: 0,
         address: str = "",
     ) -> Watcher:
-        """Watches from now on; leave it with `with`. Raises `TooManyStreams`.
-
-        `on_its_way`: how many bytes the phone has been sent and has not taken, where it is known.
+        """Starts watching; use it with `with`. Raises `TooManyStreams`. `on_its_way`: returns the
+        bytes sent to the phone and not yet received, where known.
         """
         watcher = Watcher(self, code, phone, on_its_way)
         with self._turn:
@@ -107,32 +107,32 @@ class Bell:
 
     @staticmethod
     def _too_many(pages: list[Watcher]) -> bool:
-        """Whether a phone has all the pages open that it may. Those that it has left, or that take
-        nothing any more because its network has changed, count no longer.
+        """Returns whether a phone has all the pages open that it may. Pages that were left, or that
+        stopped receiving because the network changed, do not count.
         """
         if len(pages) < _PAGES:
             return False
         return sum(not (each.hung_up or each.behind) for each in pages) >= _PAGES
 
     def watches(self, code: str, phone: str) -> bool:
-        """Whether this phone has a stream of this table open."""
+        """Returns whether this phone has a stream of this table open."""
         with self._turn:
             return (code, phone) in self._awake
 
     def call(self, code: str, phone: str) -> None:
-        """A phone that found no room for a stream looks in by itself."""
+        """Records, on all servers, a poll by a phone that got no stream."""
         self.called(code, phone)
         for each in self.listeners:
             each.called(code, phone)
 
     def called(self, code: str, phone: str) -> None:
-        """It has done so, here or elsewhere."""
+        """Records a poll on any server."""
         with self._turn:
             self._callers[code, phone] = self.ticks()
             self.stirs += 1
 
     def leave(self, watcher: Watcher) -> None:
-        """Ends the watching; leaving twice is leaving once."""
+        """Ends the watching; a second call has no effect."""
         with self._turn:
             here = self._watchers.get(watcher.code, set())
             if watcher not in here:
@@ -170,12 +170,12 @@ class Bell:
             watcher.wake()
 
     def stir(self, code: str) -> None:
-        """Who is at this table is told anew: a phone came or went elsewhere."""
+        """Wakes the table's watchers because a phone came or went on another server."""
         self.stirs += 1
         self.ring(code)
 
     def close(self) -> None:
-        """Wakes everyone for good, so that the streams end and the server can stop."""
+        """Wakes all watchers for good, so that the streams end and the server can stop."""
         self.closed = True
         with self._turn:
             watchers = [watcher for here in self._watchers.values() for watcher in here]
@@ -183,7 +183,7 @@ class Bell:
             watcher.wake()
 
     def watched(self) -> Mapping[str, Mapping[str, float]]:
-        """The tables that are watched here, the phones that do, and since when."""
+        """Returns the watched tables, each with its awake phones and since when (Unix seconds)."""
         with self._turn:
             tables: dict[str, dict[str, float]] = {}
             for (code, phone), since in self._awake.items():
@@ -192,19 +192,20 @@ class Bell:
 
     @property
     def count(self) -> int:
-        """Open streams."""
+        """Returns the number of open streams."""
         return self._count
 
     def is_watched(self, code: str) -> bool:
+        """Returns whether any stream watches this table."""
         return code in self._watchers
 
     def may_rest(self, code: str) -> bool:
-        """Whether nobody watches this table, or only such as wait for news."""
+        """Returns whether every watcher of this table, if any, only waits for news."""
         with self._turn:
             return all(each.rests for each in self._watchers.get(code, ()))
 
     def presence(self, code: str) -> Mapping[str, Presence]:
-        """Every phone that watches this table or did not long ago."""
+        """Returns every phone that watches this table or did recently."""
         known = {
             phone: Presence(other.awake, other.since)
             for each in self.listeners
@@ -217,14 +218,14 @@ class Bell:
                     known[phone] = Presence(False, since)
             watchers = tuple(self._watchers.get(code, ()))
             awake = {each.phone: self._awake[code, each.phone] for each in watchers}
-        # A phone with two pages open has seen what either of them shows.
+        # A phone with two pages open is up to date if either page is.
         up_to_date = {each.phone for each in watchers if not each.behind}
         for phone, since in awake.items():
             known[phone] = Presence(True, since, phone not in up_to_date)
         return known
 
     def hear(self, code: str, phone: str) -> None:
-        """A phone that has a seat has asked for something."""
+        """Records a request of a phone with a seat, on all servers."""
         with self._turn:
             self._hear(code, phone)
         for each in self.listeners:
@@ -234,8 +235,8 @@ class Bell:
         self._heard[code, phone] = self.ticks()
 
     def away(self, code: str, phone: str) -> float:
-        """Seconds for which nothing was heard of this phone; 0 while it watches. One that was never
-        heard of counts from when this process began.
+        """Returns the seconds since this phone was heard of; 0 while it watches. For a phone never
+        heard of, counts from the start of this process.
         """
         if self.watches(code, phone):
             return 0.0
@@ -248,6 +249,6 @@ class Bell:
             return max(0.0, self.ticks() - max(heard, called, other))
 
     def calls_in(self, code: str, phone: str) -> bool:
-        """Whether this phone looks in by itself, for want of a stream."""
+        """Returns whether this phone polls for want of a stream."""
         called = self._callers.get((code, phone))
         return called is not None and self.ticks() - called < _CALLING

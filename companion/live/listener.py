@@ -1,4 +1,4 @@
-"""What hears of phones beside their own server: in a house nothing, in a hall the other servers."""
+"""Listeners to a bell: none on a single server, the other servers in a cluster."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Remote(NamedTuple):
-    """A phone as another server last told of it. `since`: unix seconds; `heard`: by our ticks."""
+    """A phone as reported by another server. `since`: Unix seconds; `heard`: our ticks."""
 
     server: str
     awake: bool
@@ -17,36 +17,36 @@ class Remote(NamedTuple):
 
 
 class Listener:
-    """Hears from a bell and its store, and says what it knows of phones that they do not hold. By
-    itself it does nothing and knows of no phone.
+    """Receives the news of a bell and its store, and knows the phones of other servers. This base
+    class does nothing and knows no phones.
     """
 
     def came(self, code: str, phone: str, since: float) -> None:
-        """A phone watches this table since then (unix seconds)."""
+        """A phone watches this table since then (Unix seconds)."""
 
     def went(self, code: str, phone: str, since: float) -> None:
-        """It has closed its last page of this table."""
+        """A phone closed its last page of this table."""
 
     def heard(self, code: str, phone: str) -> None:
-        """A phone that has a seat has asked for something."""
+        """A phone with a seat made a request."""
 
     def called(self, code: str, phone: str) -> None:
-        """A phone without a stream looks in by itself."""
+        """A phone without a stream polled."""
 
     def counts(self, code: str, phone: str, seat: int, what: str) -> None:
-        """A hand on this phone sets a number now."""
+        """A player is setting a number on this phone."""
 
     def counted(self, code: str, phone: str, what: str) -> None:
-        """The number was sent, or let go."""
+        """The number was sent or abandoned."""
 
     def presence(self, code: str) -> Mapping[str, Remote]:
-        """Every phone of this table that another server told of."""
+        """Returns every phone of this table that another server reported."""
         return {}
 
     def watches(self, code: str, phone: str) -> bool:
-        """Whether it has a stream open at another server."""
+        """Returns whether the phone has a stream open on another server."""
         return False
 
     def heard_at(self, code: str, phone: str) -> float:
-        """When another server told of it last, by our ticks."""
+        """Returns when another server last reported the phone, in our ticks; -inf if never."""
         return -inf

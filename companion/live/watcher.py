@@ -8,22 +8,22 @@ from math import inf
 from types import TracebackType
 from typing import Protocol
 
-#: Seconds that a message may be on its way before its phone counts as behind.
+#: Seconds that a message may take before its phone counts as behind.
 _ON_ITS_WAY = 3.0
 
 
 class WatchedBell(Protocol):
-    """What a watcher needs of its bell: whether it rings no more, the time, and a way to go."""
+    """The part of the bell that a watcher needs."""
 
     closed: bool
     ticks: Callable[[], float]
 
     def leave(self, watcher: Watcher) -> None:
-        """Ends the watching; leaving twice is leaving once."""
+        """Ends the watching; a second call has no effect."""
 
 
 class Watcher:
-    """One open stream. A single flag, no queue: a sleeping phone costs the same as an awake one."""
+    """One open stream. A flag and no queue: a sleeping phone costs the same as an awake one."""
 
     def __init__(
         self,
@@ -38,25 +38,25 @@ class Watcher:
         self._bell = bell
         self._rung = threading.Event()
         self._on_its_way = on_its_way
-        #: Whether the phone has closed its end of the line.
+        #: Whether the phone has closed the connection.
         self.hung_up = False
-        #: Whether what it shows stays as it is until there is news.
+        #: Whether what the phone shows stays unchanged until there is news.
         self.rests = False
         self._sending = False
         self._unread_since = -inf
 
     @property
     def closed(self) -> bool:
-        """The server is stopping: end the stream."""
+        """Returns whether the server is stopping, which ends the stream."""
         return self._bell.closed
 
     @property
     def ended(self) -> bool:
-        """Whether the stream has to end: the server stops, or nobody is there any more."""
+        """Returns whether the stream must end: the server stops, or the phone is gone."""
         return self.closed or self.hung_up
 
     def wait(self, timeout: float) -> bool:
-        """Whether the bell rang since the last wait, or does within `timeout` seconds."""
+        """Returns whether the bell rang since the last wait, or rings within `timeout` seconds."""
         self._rung.wait(max(0.0, timeout))
         rung = self._rung.is_set()
         if rung and not self.ended:
@@ -64,26 +64,30 @@ class Watcher:
         return rung
 
     def wake(self) -> None:
+        """Wakes the stream."""
         self._rung.set()
 
     def hang_up(self) -> None:
-        """The phone has closed its end of the line."""
+        """Marks the connection as closed by the phone, and wakes the stream."""
         self.hung_up = True
         self.wake()
 
     def send(self) -> None:
-        """A message goes out now; `sent` says when the line has taken it."""
+        """Marks the start of a message; `sent` marks its end."""
         if not self._on_its_way():
             self._unread_since = self._bell.ticks()
         self._sending = True
 
     def sent(self) -> None:
+        """Marks that the message was handed to the connection."""
         self._sending = False
 
     @property
     def behind(self) -> bool:
-        """What was sent has not arrived for longer than a phone in the house ever needs."""
-        # First what costs nothing: how much is unread, only the system knows.
+        """Returns whether a message has been under way longer than a phone in the house
+        ever needs.
+        """
+        # The cheap check first: the amount of unread bytes needs a system call.
         if self._bell.ticks() - self._unread_since <= _ON_ITS_WAY:
             return False
         return self._sending or self._on_its_way() > 0

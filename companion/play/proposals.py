@@ -160,7 +160,7 @@ def put_to_table(store: TableStore, code: str, tap: Tap, decide: Decide) -> Answ
 
 
 def _need_same(decide: Decide, then: Table, tap: Tap, first: Event) -> None:
-    """Raises `NotAllowed` if the intent became a different event than this tap would. Dice and
+    """Raises `NotAllowed` if the intent became a different event than this tap would. Rolls and
     draws follow the action's own text and may differ.
     """
     if first.seat != tap.seat:

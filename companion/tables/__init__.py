@@ -1,7 +1,7 @@
-"""Event, Table, evolve, fold: a table is the fold of its events.
+"""Events, tables and their fold: a table is the fold of its events.
 
-Pure: it applies what the log says and never judges whether it may (the judge stands at the door,
-in play). Only `newly_refused` asks the judge, to tell which later actions would no longer fit.
+Pure: it applies the log and never judges (that is done in play). Only `newly_refused` asks the
+judge, to find the later actions that would no longer fit.
 """
 
 from companion.tables.corrections import (

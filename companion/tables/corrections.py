@@ -1,6 +1,5 @@
-"""Corrections: what a seat asks to have set right, as values and as text in the log.
-
-It only says what is wanted; whether it may be is asked elsewhere.
+"""Corrections that a seat asks for, as values and as text in the log. They only say what is wanted;
+whether it is allowed is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -14,16 +13,15 @@ from companion.tables.names import visible
 
 @dataclass(frozen=True)
 class TakeBack:
-    """This entry shall not have been played."""
+    """Take back this entry."""
 
     entry_seq: int
 
 
 @dataclass(frozen=True)
 class Settle:
-    """The table's answer to a question of the rulebook.
-
-    `since`: it holds from before this entry on, the one that raised the question; 0: from now on.
+    """Answer a question of the rulebook for the table. `since`: it applies from before this entry
+    on, which raised the question; 0: from now on.
     """
 
     key: str
@@ -33,7 +31,7 @@ class Settle:
 
 @dataclass(frozen=True)
 class Overrule:
-    """A refused action counts all the same."""
+    """Make a refused action count."""
 
     seat: int
     action: str
@@ -41,7 +39,7 @@ class Overrule:
 
 @dataclass(frozen=True)
 class Insert:
-    """A forgotten action, played right after this entry; `after` 0: before all others."""
+    """Insert a forgotten action right after the entry `after`; 0: before all others."""
 
     after: int
     seat: int
@@ -50,7 +48,7 @@ class Insert:
 
 @dataclass(frozen=True)
 class Change:
-    """Another action of the same seat in this entry's place."""
+    """Replace this entry by another action of the same seat."""
 
     entry_seq: int
     action: str
@@ -58,8 +56,8 @@ class Change:
 
 @dataclass(frozen=True)
 class OwnRule:
-    """What counts at this table where no rule says anything: what was asked, and what the people
-    at it say. Both in their own words; the app enforces nothing of it.
+    """A rule of this table where the rulebook has none. Question and answer are the players' own
+    words; the app enforces nothing of it.
     """
 
     asks: str
@@ -68,12 +66,12 @@ class OwnRule:
 
 Correction = TakeBack | Settle | Overrule | Insert | Change | OwnRule
 
-#: What stands between the two parts of a table's own rule in its log.
+#: Separates the two parts of a table's rule in the log.
 BETWEEN = " | "
-#: Letters of either.
+#: Maximum characters of either part.
 LONGEST_WORDS = 200
 
-#: The event that carries it out at once, where no other phone has to agree.
+#: The event that makes the correction at once, if no other phone has to agree.
 KINDS: dict[type[Correction], Kind] = {
     TakeBack: Kind.TOOK_BACK,
     Settle: Kind.SETTLED,
@@ -84,12 +82,14 @@ KINDS: dict[type[Correction], Kind] = {
 }
 CORRECTING = frozenset(KINDS.values())
 
-#: The events that say yes or no to what the table was asked for; their text is its number.
+#: The events that answer a proposal; their text is its number.
 DECIDING = frozenset({Kind.SECONDED, Kind.AGREED, Kind.WITHDRAWN})
 
 
 def own_rule(asks: str, says: str) -> OwnRule:
-    """A rule of the table's own in words that can be seen. Raises `ValueError` without them."""
+    """Returns a table's rule with visible words only. Raises `ValueError` if either
+    part is empty.
+    """
     asked, said = (
         visible(words.replace(BETWEEN.strip(), "/"))[:LONGEST_WORDS].rstrip()
         for words in (asks, says)
@@ -100,7 +100,7 @@ def own_rule(asks: str, says: str) -> OwnRule:
 
 
 def write_correction(wanted: Correction) -> tuple[Kind, str]:
-    """The kind of the event that carries it out, and that event's text."""
+    """Returns the kind and the text of the event that makes this correction."""
     match wanted:
         case TakeBack(entry_seq):
             text = str(entry_seq)
@@ -120,7 +120,7 @@ def write_correction(wanted: Correction) -> tuple[Kind, str]:
 
 
 def read_correction(kind: str, text: str) -> Correction:
-    """What an event of this kind carries out. Raises `ValueError`."""
+    """Returns the correction that an event of this kind makes. Raises `ValueError`."""
     match kind, text.split(maxsplit=2):
         case Kind.TOOK_BACK, [entry_seq]:
             return TakeBack(int(entry_seq))
@@ -138,13 +138,13 @@ def read_correction(kind: str, text: str) -> Correction:
 
 
 def write_proposal(wanted: Correction) -> str:
-    """The text of the event that asks the table for it."""
+    """Returns the text of the event that proposes this correction."""
     return " ".join(write_correction(wanted))
 
 
 def read_proposal(text: str) -> Correction:
-    """What a `proposed` event asks for. Logs of the first version name an entry to take back and
-    nothing else. Raises `ValueError`.
+    """Returns what a `proposed` event asks for. Raises `ValueError`. Logs of the first version
+    contain just the number of an entry to take back.
     """
     if text.isdecimal():
         return TakeBack(int(text))
@@ -153,7 +153,7 @@ def read_proposal(text: str) -> Correction:
 
 
 def subject(wanted: Correction) -> object:
-    """What it is about: when one is done, the others about the same thing are overtaken."""
+    """Returns what it is about: doing one closes the other proposals about the same thing."""
     match wanted:
         case TakeBack(entry_seq) | Change(entry_seq, _):
             return entry_seq

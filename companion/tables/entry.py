@@ -1,8 +1,7 @@
-"""Entry: an action in the order of play, and the state before it.
+"""Entries: the actions in the order of play, each with the state before it.
 
-That state is held for the newest entries and at checkpoints. Of the others it is worked out again
-when somebody looks back, from the nearest one before that is held: nothing of it is a guess, and
-what is asked most often of the past, whose turn it was and in which round, is kept beside.
+States are kept for the newest entries and at checkpoints. The others are recomputed on demand from
+the nearest kept state before; whose turn it was, and the round, are always kept.
 """
 
 from __future__ import annotations
@@ -14,21 +13,23 @@ from typing import Any, cast
 
 from companion.referee.game import Game
 
-#: Entries at the end whose states are held: what a phone shows of the log, and what is undone.
+#: Newest entries whose states are kept: those that phones show and players undo.
 NEWEST = 16
-#: Entries between two states that are held for good.
+#: Entries between two checkpoints.
 STRIDE = 64
-#: Stretches of the past that were looked at lately.
+#: Stretches between checkpoints whose recomputed states are cached.
 STRETCHES = 32
 
-#: Choices that the table made after an entry: question and answer.
+#: Answers that the table gave after an entry: question and choice.
 Answers = tuple[tuple[str, str], ...]
 
 _LET_GO: Any = object()
 
 
 class Past:
-    """What was before an action: the state after `last`, and after the answers that came then."""
+    """What precedes an action: the state after the entry `last` and the answers that
+    followed it.
+    """
 
     __slots__ = ("_answers", "_game", "_last", "_state", "_told")
 
@@ -44,40 +45,44 @@ class Past:
         self._last = last
         self._answers = answers
         self._state = state
-        #: Whose turn it was and in which round, where the state is not held.
+        #: Whose turn it was and the round, if the state is not kept.
         self._told = told
 
     @property
     def held(self) -> bool:
+        """Returns whether the state is kept."""
         return self._state is not _LET_GO
 
     @property
     def state(self) -> Any:
+        """Returns the state, recomputed if it is not kept."""
         state = self._state
         return _looked_back(self) if state is _LET_GO else state
 
     @property
     def to_act(self) -> frozenset[int]:
-        """Whose turn it was."""
+        """Returns the seats whose turn it was."""
         state = self._state
         return self._told[0] if state is _LET_GO else self._game.to_act(state)
 
     @property
     def round(self) -> int:
+        """Returns the round."""
         state = self._state
         return self._told[1] if state is _LET_GO else self._game.round_of(state)
 
     def hold(self, state: Any) -> None:
+        """Keeps this state."""
         self._state = state
 
     def let_go(self) -> None:
-        """Keeps of the state no more than what is asked of it most often."""
+        """Drops the state, but keeps whose turn it was and the round."""
         if self._last is not None and self.held:
             self._told = interned(self.to_act, self.round)
             self._state = _LET_GO
 
     def after(self, state: Any) -> Any:
-        """The state that this one is, made of the one before it."""
+        """Returns this state, computed from `state`, the one before it."""
         last, game = self._last, self._game
         assert last is not None
         if not last.undone:
@@ -88,17 +93,18 @@ class Past:
 
     @property
     def earlier(self) -> Past:
+        """Returns the past of the entry before."""
         assert self._last is not None, "the first one is always held"
         return self._last.past
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Entry:
-    """One action that was played; `undone`: seq of the taking back.
+    """One action that was played.
 
-    `seq` is the number of the event that played it. `mark`: "" as judged, "overruled" against a
-    refusal, "older-rules" against one that the rules of a saved game did not know, "inserted"
-    at its place later, "changed" in the place of another entry.
+    `seq`: the event that played it; `undone`: the event that took it back, 0 if none. `mark`: "" as
+    judged, "overruled" against a refusal, "older-rules" against a refusal that a saved game's older
+    rules did not know, "inserted" later at its place, "changed" in place of another entry.
     """
 
     seq: int
@@ -112,26 +118,29 @@ class Entry:
 
     @property
     def before(self) -> Any:
-        """The state before it."""
+        """Returns the state before it."""
         return self.past.state
 
     @property
     def to_act(self) -> frozenset[int]:
-        """Whose turn it was."""
+        """Returns the seats whose turn it was."""
         return self.past.to_act
 
     @property
     def round(self) -> int:
-        """In which round it was played."""
+        """Returns the round in which it was played."""
         return self.past.round
 
     @property
     def came_later(self) -> bool:
-        """Whether it was written after its place in the game: its own time says nothing of it."""
+        """Returns whether it was written later than its place in the game, so its time says
+        nothing.
+        """
         return self.mark in ("inserted", "changed")
 
     @property
     def written(self) -> tuple[Any, ...]:
+        """Returns all fields but the past."""
         written = (self.seq, self.at, self.seat, self.action)
         return (*written, self.undone, self.intent, self.mark)
 
@@ -148,12 +157,12 @@ class Entry:
         return hash(self.written)
 
 
-#: Where an action is that is not yet in the order of play.
+#: The past of an action that is not yet in the order of play.
 NOWHERE = Past(cast(Game, None), None, ())
 
 
 def let_go(entries: Sequence[Entry], added: int = 1) -> None:
-    """Lets go of the states that have become old with the last ones added."""
+    """Drops the states that became old with the last `added` entries."""
     end = len(entries) - NEWEST
     for place in range(max(0, end - added), end):
         if place % STRIDE:
@@ -161,7 +170,7 @@ def let_go(entries: Sequence[Entry], added: int = 1) -> None:
 
 
 def _looked_back(past: Past) -> Any:
-    """Its state, made again from the last one that is held, with all that lie between."""
+    """Returns its state, recomputed from the last kept one and all entries between."""
     way = [past]
     while not (earlier := way[-1].earlier).held:
         way.append(earlier)
@@ -174,16 +183,16 @@ def _looked_back(past: Past) -> Any:
     return state
 
 
-# A player who looks back goes step by step, mostly to the one before: each is made again once.
+# A player who looks back goes step by step, mostly backwards: each state is computed once.
 @lru_cache(maxsize=STRETCHES)
 def _made_again(begins: Past) -> dict[Past, Any]:
-    """The states after this one that were made again lately."""
+    """Returns the cache of states recomputed after this one."""
     return {}
 
 
 def _stretch(begins: Past) -> dict[Past, Any]:
     known = _made_again(begins)
-    # Tables that were thought out and thrown away grow from the same past.
+    # Hypothetical tables that were dropped grow from the same past.
     if len(known) > 4 * STRIDE:
         known.clear()
     return known
@@ -191,5 +200,5 @@ def _stretch(begins: Past) -> dict[Past, Any]:
 
 @lru_cache(maxsize=4096)
 def interned(to_act: frozenset[int], round: int) -> tuple[frozenset[int], int]:
-    """The very same pair for all that say the same."""
+    """Returns one shared pair for equal values."""
     return to_act, round

@@ -1,4 +1,4 @@
-"""Event: one line of a table's log, as the ledger keeps it. It means nothing by itself."""
+"""Events: the lines of a table's log, as the ledger stores them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """What an event says happened. These words stand in every log: they only grow."""
+    """What an event says happened. These words are in every log: kinds are only ever added."""
 
-    #: A table of this game, with n seats, opened by this phone.
+    #: A phone opened a table of this game with n seats.
     OPENED = "opened"
     #: A seat's name.
     NAMED = "named"
@@ -17,25 +17,25 @@ class Kind(StrEnum):
     COLOURED = "coloured"
     #: A phone sits down.
     TOOK_SEAT = "took-seat"
-    #: A seat is given up, or freed by the host.
+    #: A seat was given up, or freed by the host.
     FREED = "freed"
-    #: A phone takes a seat over, with the code that its own phone showed.
+    #: A phone took a seat over with the code that the seat's own phone showed.
     TOOK_OVER = "took-over"
-    #: A phone asks for a seat that another one holds.
+    #: A phone asked for a seat that another one holds.
     ASKED_SEAT = "asked-seat"
-    #: No to that.
+    #: The request was refused.
     KEPT_SEAT = "kept-seat"
-    #: Yes to that.
+    #: The request was accepted.
     GAVE_SEAT = "gave-seat"
-    #: A seat confirms that the new phone is the right one.
+    #: A seat confirmed that the new phone is the right one.
     VOUCHED = "vouched"
-    #: Another phone hosts.
+    #: Another phone became host.
     HOSTED = "hosted"
-    #: The seats in another order.
+    #: The seats were reordered.
     ORDERED = "ordered"
-    #: Another number of seats.
+    #: The number of seats changed.
     RESIZED = "resized"
-    #: A choice of the set-up.
+    #: A set-up option was chosen.
     OPTION = "option"
     #: No new phone can sit down.
     LOCKED = "locked"
@@ -59,56 +59,56 @@ class Kind(StrEnum):
     CHANGED = "changed"
     #: The table has a rule of its own where no rule answers.
     RULED = "ruled"
-    #: The table is asked for one of these six.
+    #: One of these six corrections was proposed.
     PROPOSED = "proposed"
-    #: A yes; more are needed.
+    #: A seat agreed; more must.
     SECONDED = "seconded"
-    #: The last yes that was needed: it is done.
+    #: The last seat needed agreed: the correction takes effect.
     AGREED = "agreed"
-    #: A no, or its owner's second thought.
+    #: A seat refused, or the proposal's owner withdrew it.
     WITHDRAWN = "withdrawn"
-    #: How many have to agree.
+    #: How many must agree.
     CONSENT = "consent"
-    #: Every seat compares the numbers with the components.
+    #: All seats are asked to compare their numbers with the components.
     RECOUNT = "recount"
     #: A seat's numbers are right.
     RIGHT = "right"
-    #: With that, everybody's are.
+    #: With this seat all numbers are right: the recount ends.
     RECOUNTED = "recounted"
-    #: Enough counted.
+    #: The recount was ended early.
     RECOUNT_ENDED = "recount-ended"
-    #: The result is shown as a whole.
+    #: The whole result is revealed.
     UNVEILED = "unveiled"
-    #: A line of a checklist is done.
+    #: A line of a checklist was ticked.
     TICKED = "ticked"
-    #: It is not.
+    #: A line of a checklist was unticked.
     UNTICKED = "unticked"
     #: The table of the rematch.
     AGAIN = "again"
     #: Whether the phones explain each step: "1" or "0".
     TAUGHT = "taught"
-    #: The card of the tour that everybody looks at; 0: none.
+    #: The tour's card on the table screen; 0: none.
     TOURED = "toured"
-    #: The led round: "KEY SEAT", that this seat has done this card; "pause", "resume", "end".
+    #: The led round: "KEY SEAT", this seat has done this card; "pause", "resume", "end".
     LED = "led"
     #: The table's clock: "" for none, "count", or a budget in seconds: "turn 120", "game 1800".
     CLOCK = "clock"
-    #: Everybody's clock stands still.
+    #: All clocks are stopped.
     PAUSED = "paused"
-    #: It runs again.
+    #: All clocks run again.
     RESUMED = "resumed"
 
 
-#: What `Kind.LED` says where it names no card.
+#: The texts of `Kind.LED` that name no card.
 LED_PAUSED, LED_ON, LED_ENDED = "pause", "resume", "end"
 
 
 @dataclass(frozen=True)
 class Event:
-    """One line of a table's log. `at`: unix seconds; `seat` 0: none; `kind`: a `Kind`, or a word
-    of a newer version; `intent` may be empty.
+    """One line of a table's log.
 
-    `rules`: the version of the game's rules by which it was judged; "" where it is not known.
+    `at`: Unix seconds; `seat`: 0 if none; `kind`: a `Kind`, or a word of a newer version; `intent`:
+    may be empty. `rules`: the version of the game's rules that judged it, "" if unknown.
     """
 
     code: str

@@ -1,6 +1,5 @@
-"""Changes: evolve and fold, what each kind of event does to a table. It applies and never judges.
-
-A kind that was ever written keeps its meaning for good: old logs are folded by the same functions.
+"""`evolve` and `fold`: what each kind of event does to a table. They apply and never judge. A kind
+keeps its meaning forever: old logs are folded by the same functions.
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ from companion.tables.event import LED_ENDED, LED_ON, LED_PAUSED, Event, Kind
 from companion.tables.seats import resized
 from companion.tables.table import Proposal, Recount, Stuck, Table
 
-#: What reading and applying an event that makes no sense here can end with: an unknown game or
-#: kind, a number that is none, an action of a notation that was never ours.
+#: Errors of reading and applying an event that makes no sense here: an unknown game or kind, a
+#: malformed number, an action of a foreign notation.
 NO_SENSE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError)
 
 
 class Unfoldable(Exception):
-    """This event means nothing here. `newer`: it was judged by rules newer than ours."""
+    """This event cannot be folded here. `newer`: it was judged by rules newer than ours."""
 
     def __init__(self, event: Event, newer: bool = False) -> None:
         super().__init__(event.code, event.seq, event.kind)
@@ -40,7 +39,7 @@ class Unfoldable(Exception):
 
 
 def evolve(table: Table | None, event: Event, catalogue: Mapping[str, Game] = CATALOGUE) -> Table:
-    """The table after this event. Raises `Unfoldable`."""
+    """Returns the table after this event. Raises `Unfoldable`."""
     try:
         if table is None:
             return _opened(event, catalogue)
@@ -54,8 +53,9 @@ def evolve(table: Table | None, event: Event, catalogue: Mapping[str, Game] = CA
 def fold_onto(
     table: Table | None, events: Iterable[Event], catalogue: Mapping[str, Game] = CATALOGUE
 ) -> Table | None:
-    """The table after as many of these events as mean something here; it is stuck at the first one
-    that does not. Raises `Unfoldable` where not even the opening does.
+    """Returns the table after these events, stuck at the first one that cannot be folded.
+
+    Raises `Unfoldable` if that is the opening.
     """
     for event in events:
         if table is not None and table.stuck:
@@ -71,7 +71,7 @@ def fold_onto(
 
 
 def fold(events: Iterable[Event], catalogue: Mapping[str, Game] = CATALOGUE) -> Table | None:
-    """The table that these events make; None where there are none. See `fold_onto`."""
+    """Returns the table that these events make; None if there are none. See `fold_onto`."""
     return fold_onto(None, events, catalogue)
 
 
@@ -117,7 +117,7 @@ def _started(table: Table, event: Event) -> Table:
 
 
 def _reopened(table: Table, event: Event) -> Table:
-    """Back to the lobby: what was set up is set up again, with another number of seats."""
+    """Returns to the lobby: the start sets the game up again, perhaps with other seats."""
     lobby = {"entries": (), "proposals": (), "rulings": (), "group_events": (), "recount": None}
     return replace(table, started=False, state=None, began=0.0, **lobby)  # type: ignore[arg-type]
 
@@ -127,8 +127,10 @@ def _played(table: Table, event: Event) -> Table:
 
 
 def _known(table: Table, wanted: Correction) -> Correction:
-    """The same. Raises `ValueError` where it answers a question as nobody can here: what the game
-    would make of that, nobody knows. A question that is asked no longer keeps its answers.
+    """Returns the correction.
+
+    Raises `ValueError` for an answer that the rulebook's question does not have: the game would not
+    know it. A retired question keeps its answers.
     """
     if isinstance(wanted, Settle):
         question = table.game.rulebook.question(wanted.key)
@@ -138,7 +140,7 @@ def _known(table: Table, wanted: Correction) -> Correction:
 
 
 def _done(table: Table, event: Event) -> Table:
-    """What is wanted, at once."""
+    """Makes the correction at once."""
     wanted = _known(table, read_correction(event.kind, event.text))
     return _noted(_carried_out(table, wanted, event), event)
 
@@ -173,7 +175,7 @@ def _proposed(table: Table, event: Event) -> Table:
 
 
 def _seconded(table: Table, event: Event) -> Table:
-    """One yes of several that are needed."""
+    """Adds one of several yeses that are needed."""
     proposals = (
         replace(proposal, agreed=(*proposal.agreed, event.seat))
         if proposal.seq == int(event.text)
@@ -184,7 +186,7 @@ def _seconded(table: Table, event: Event) -> Table:
 
 
 def _agreed(table: Table, event: Event) -> Table:
-    """The yes that was still needed: what was proposed is done."""
+    """Adds the last yes needed, and makes the proposed correction."""
     proposal = table.proposal(int(event.text))
     if proposal is None or proposal.fate:
         return table
@@ -252,17 +254,17 @@ _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
     Kind.AGREED: _agreed,
     Kind.WITHDRAWN: _withdrawn,
     Kind.CONSENT: _consent,
-    # "right": one seat's numbers are; "recounted": and with that everybody's; or it was ended.
+    # "right": one seat's numbers are right; "recounted": with it all are; or it was ended early.
     Kind.RECOUNT: _recount,
     Kind.RIGHT: _right,
     Kind.RECOUNTED: _recounted,
     Kind.RECOUNT_ENDED: _recounted,
     Kind.UNVEILED: lambda table, event: replace(table, unveiled=event.seq),
-    # A later one takes the place of a rematch that was deleted.
     Kind.TICKED: lambda table, event: replace(table, ticks=table.ticks | {event.text}),
     Kind.UNTICKED: lambda table, event: replace(table, ticks=table.ticks - {event.text}),
+    # A later one replaces a rematch that was deleted.
     Kind.AGAIN: lambda table, event: replace(table, onward=event.text),
-    # Teaching begins the led round, too, and anew where it was ended.
+    # Teaching starts the led round too, and restarts one that was ended.
     Kind.TAUGHT: lambda table, event: replace(
         table, taught=event.text == "1", led=table.led - {LED_PAUSED, LED_ENDED}
     ),

@@ -1,8 +1,8 @@
-"""Which phone holds a seat: how a seat is taken, freed, asked for, given and taken back.
+"""Which phone holds a seat: taking, freeing, asking for, giving and reclaiming it.
 
-A seat has owners: the phone that sat down first, and those that it was handed to with a yes of the
-one before. A phone that came otherwise holds the seat by a claim, which is open for a while, and
-until then nothing is shown to it that the seat hides. It applies and never judges.
+A seat has owners: the phone that sat down first, and those it was handed to with the consent of the
+one before. Any other phone holds it by a claim, which stays open for a while; until it ends, the
+phone sees none of the seat's secrets. These functions apply and never judge.
 """
 
 from __future__ import annotations
@@ -14,19 +14,20 @@ from companion.tables.event import Event
 from companion.tables.seats import Asked, Claim, Seat, SeatMove
 from companion.tables.table import Table
 
-#: Seconds that the phone which had a seat has to object before the new one sees what it hides.
+#: Seconds for which the previous phone may object before the new one sees the seat's secrets.
 TO_OBJECT = 60.0
-#: The same where no other seat is there to confirm the new phone.
+#: The same if there is no other seat to confirm the new phone.
 ALONE = 300.0
-#: What a seat that the host has freed says instead of nothing.
+#: The text of `FREED` by the host.
 BY_HOST = "host"
-#: What all seats say when the key has changed: no phone can show any more that it was here.
+#: The text of `FREED` for all seats after a change of the key: no phone can prove any more that it
+#: was here.
 NEW_KEY = "new-key"
 
 
 def with_seat_taken(table: Table, event: Event) -> Table:
-    """Sits down on a free seat. One that others have played, whose owner may come back, is claimed;
-    whoever may confirm it is neither the host, who can free seats, nor the new phone.
+    """Takes a free seat. A seat that others have played, whose owner may return, is only claimed;
+    neither the host, who can free seats, nor the new phone may confirm the claim.
     """
     seat, phone = _settled(table, event), event.text
     if not table.started:
@@ -43,8 +44,8 @@ def with_seat_taken(table: Table, event: Event) -> Table:
 
 
 def with_seat_freed(table: Table, event: Event) -> Table:
-    """Nobody plays it. Given up by its first owner, it is anybody's; freed by the host, or by a
-    later one, it stays the seat of those who had it before.
+    """Frees the seat. Given up by its first owner it is anyone's; freed by the host or a later
+    owner it remains the seat of those before.
     """
     seat = _settled(table, event)
     owners = seat.owners
@@ -58,7 +59,7 @@ def with_seat_freed(table: Table, event: Event) -> Table:
 
 
 def with_seat_taken_over(table: Table, event: Event) -> Table:
-    """An owner takes it back, or the phone that has it hands it over."""
+    """An owner takes the seat back, or the phone that holds it hands it over."""
     seat, phone = _settled(table, event), event.text
     if phone in seat.owners:
         after = _hosted(table, seat, phone, _returned(seat, phone))
@@ -69,14 +70,14 @@ def with_seat_taken_over(table: Table, event: Event) -> Table:
 
 
 def with_seat_asked(table: Table, event: Event) -> Table:
-    """A phone asks for the seat."""
+    """Records that a phone asks for the seat."""
     phone, _, by = event.text.partition(" ")
     seat = replace(table.seat_at(event.seat), asked=Asked(event.seq, event.at, phone, int(by)))
     return _noted(_with(table, seat), event, "asked")
 
 
 def with_seat_kept(table: Table, event: Event) -> Table:
-    """The phone that has it says no, or the one that asked thinks better of it."""
+    """Ends a request: the seat's phone refuses, or the asking phone withdraws."""
     seat = table.seat_at(event.seat)
     if seat.asked is None or seat.asked.seq != int(event.text):
         return table
@@ -84,7 +85,7 @@ def with_seat_kept(table: Table, event: Event) -> Table:
 
 
 def with_seat_given(table: Table, event: Event) -> Table:
-    """A yes to the phone that asked: by the seat's own phone, or by another seat."""
+    """Accepts the phone that asked, by the seat's own phone or by another seat."""
     seat = _settled(table, event)
     phone, _, by = event.text.partition(" ")
     asked = seat.asked
@@ -103,7 +104,7 @@ def with_seat_given(table: Table, event: Event) -> Table:
 
 
 def with_seat_vouched(table: Table, event: Event) -> Table:
-    """Another seat says that the phone which sat down is the right one."""
+    """Records that another seat confirms the phone that sat down."""
     seat = table.seat_at(event.seat)
     seq, _, by = event.text.partition(" ")
     if seat.claim is None or seat.claim.seq != int(seq):
@@ -113,14 +114,14 @@ def with_seat_vouched(table: Table, event: Event) -> Table:
 
 
 def with_first_owners(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """The phone that sits there when the game begins is the first owner."""
+    """Makes the phones that sit there at the start the first owners."""
     return tuple(
         replace(seat, owners=(seat.phone,) if seat.phone else (), claim=None) for seat in seats
     )
 
 
 def may_take_back(table: Table, seat: int, phone: str) -> bool:
-    """Whether the seat is this phone's by an older right than that of the phone which has it."""
+    """Returns whether this phone has an older right to the seat than the phone that holds it."""
     place = table.seat_at(seat)
     if phone not in place.owners or place.phone == phone or table.outcome is not None:
         return False
@@ -129,9 +130,7 @@ def may_take_back(table: Table, seat: int, phone: str) -> bool:
 
 
 def _settled(table: Table, event: Event) -> Seat:
-    """The seat as it is when something new happens to it: a claim against which nobody has objected
-    in time has become a right.
-    """
+    """Returns the seat, its holder an owner if the claim has ended without an objection."""
     seat = table.seat_at(event.seat)
     claim = seat.claim
     if claim is None or event.at < claim.until or seat.phone in ("", *seat.owners):
@@ -144,13 +143,13 @@ def _bare(seat: Seat) -> Seat:
 
 
 def _returned(seat: Seat, phone: str) -> Seat:
-    """It is an owner's again; what came after has no right any more."""
+    """Returns the seat with this owner as holder; later owners lose their right."""
     owners = seat.owners[: seat.owners.index(phone) + 1]
     return replace(_bare(seat), phone=phone, owners=owners)
 
 
 def _handed(table: Table, seat: Seat, phone: str, event: Event) -> Table:
-    """The phone that has it hands it over, with the right that it has itself."""
+    """Hands the seat over with the right that its holder has."""
     if phone in seat.owners:
         return _hosted(table, seat, phone, _returned(seat, phone))
     right = seat.phone in seat.owners or not seat.owners
@@ -160,7 +159,7 @@ def _handed(table: Table, seat: Seat, phone: str, event: Event) -> Table:
 
 
 def _hosted(table: Table, old: Seat, phone: str, new: Seat) -> Table:
-    """With the seat as it is now; the host's rights go along where it was all the host had."""
+    """Replaces the seat; the host's rights go along if it was the host's only one."""
     after = _with(table, new)
     lost = old.phone == table.host and not after.seats_of(old.phone)
     return replace(after, host=phone) if lost else after
@@ -172,7 +171,7 @@ def _with(table: Table, seat: Seat) -> Table:
 
 
 def _noted(table: Table, event: Event, kind: str, by: int = 0) -> Table:
-    """Before the start it is no news who sits where."""
+    """Records the move, but not before the start, when seats change freely."""
     if not table.started or not kind:
         return table
     move = SeatMove(event.seq, event.at, event.seat, kind, by)

@@ -1,4 +1,4 @@
-"""The led first rounds: what the table is led through now. It follows from the log alone."""
+"""The led first rounds: the current step. It follows from the log alone."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from companion.tables.table import Table
 
 
 def current_step(table: Table) -> Leading | None:
-    """What the seat that acts is led through; None where nothing is taught, or the round is paused,
-    ended or over.
+    """Returns the step that the acting seat is led through; None if teaching is off, paused, ended
+    or over.
     """
     if not table.taught or not table.to_act or table.led & {LED_PAUSED, LED_ENDED}:
         return None
@@ -27,7 +27,7 @@ def current_step(table: Table) -> Leading | None:
 
 
 def is_led(table: Table) -> bool:
-    """Whether the led rounds go on or are paused, so that they can be ended."""
+    """Returns whether the led rounds go on or are paused, so that they can be ended."""
     if not table.started or not table.taught or not table.game.lessons.led:
         return False
     return LED_ENDED not in table.led and table.game.round_of(table.state) <= LED_ROUNDS

@@ -1,27 +1,27 @@
-"""The visible part of a name, by which two names are compared."""
+"""The visible part of a name, by which names are compared."""
 
 from __future__ import annotations
 
 import unicodedata
 
-#: Letters and signs that are drawn as nothing, whatever Unicode calls them: fillers of Hangul, the
-#: braille pattern without a dot, the joiner that joins nothing, inherent vowels of Khmer, the null
-#: note head of music.
+#: Characters that are drawn as nothing, whatever Unicode calls them: Hangul fillers, the braille
+#: pattern without dots, the combining grapheme joiner, inherent vowels of Khmer, the null note
+#: head.
 BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U0001d159")
-#: Joiners that scripts and emoji need inside a word; every other format character is dropped,
-#: since some of them turn the direction of the text around them.
+#: Joiners that scripts and emoji need inside a word; all other format characters are dropped, since
+#: some change the direction of the text around them.
 JOINERS = "\u200c\u200d"
 
 
 def visible(typed: str) -> str:
-    """The name without what cannot be seen; "" where no sign of it stands by itself."""
+    """Returns the name without invisible characters; "" if no character stands by itself."""
     kept = "".join(_visible(sign) for sign in unicodedata.normalize("NFC", typed))
     seen = " ".join(kept.split()).strip(" " + JOINERS)
     return seen if any(_stands_alone(sign) for sign in seen) else ""
 
 
 def is_mark(sign: str) -> bool:
-    """Whether it sits on a letter, or joins two."""
+    """Returns whether the character combines with a letter or joins two."""
     return sign in JOINERS or unicodedata.category(sign).startswith("M")
 
 

@@ -1,6 +1,5 @@
-"""Again: the order of play with something in it changed, everything from there on applied anew.
-
-It applies and never refuses. Only `newly_refused` asks the judge, to tell what would no longer fit.
+"""Changes the order of play, and applies all entries anew from the change on. It applies and never
+refuses. Only `newly_refused` asks the judge, to find what no longer fits.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ Misfits = tuple[tuple[Entry, Ruling], ...]
 
 
 def with_correction(table: Table, wanted: Correction, event: Event) -> Table:
-    """The table with what is wanted done by this event. What cannot be found changes nothing."""
+    """Returns the table with this correction, made by `event`. Unknown entries change nothing."""
     match wanted:
         case TakeBack(entry_seq):
             return _with_undone(table, entry_seq, event.seq)
@@ -50,8 +49,8 @@ def with_correction(table: Table, wanted: Correction, event: Event) -> Table:
 
 
 def tried_correction(table: Table, wanted: Correction) -> tuple[Table, Misfits]:
-    """The table as if this were done, and the actions that would no longer fit: those that had
-    no objections and now have, each with the ruling it would get.
+    """Returns the table as if this were done, and the actions that would newly be refused. Each of
+    those comes with the ruling that it would get.
     """
     event = Event(table.code, table.seq + 1, table.at, 0, "", "")
     changed = with_correction(table, wanted, event)
@@ -59,24 +58,24 @@ def tried_correction(table: Table, wanted: Correction) -> tuple[Table, Misfits]:
 
 
 def newly_refused(old: Table, new: Table) -> Misfits:
-    """The actions that have objections in the new order of play and had none in the old one."""
+    """Returns the actions refused in the new order of play but not in the old, with rulings."""
     known = {entry.seq: entry for entry in old.entries}
     found = (_misfit(old, known.get(entry.seq), entry) for entry in new.entries)
     return tuple(misfit for misfit in found if misfit)
 
 
 def without(table: Table, entry_seq: int) -> tuple[Table, Misfits]:
-    """The table as if this action had never been played, and the actions that depend on it."""
+    """Returns the table as if this action had never been played, and the actions relying on it."""
     return tried_correction(table, TakeBack(entry_seq))
 
 
 def restored(table: Table, entry_seq: int) -> Table:
-    """The table as if this action had not been taken back."""
+    """Returns the table as if this action had not been taken back."""
     return _with_undone(table, entry_seq, 0)
 
 
 def before(table: Table, wanted: Correction) -> Any:
-    """The state at the place in the order of play that it is about."""
+    """Returns the state at the place in the order of play that the correction concerns."""
     match wanted:
         case TakeBack(entry_seq) | Change(entry_seq, _):
             start = _place(table, entry_seq)
@@ -90,7 +89,7 @@ def before(table: Table, wanted: Correction) -> Any:
 
 
 def with_action(table: Table, entry: Entry) -> Table:
-    """One more action at the end."""
+    """Returns the table with one more action at the end."""
     last = table.entries[-1] if table.entries else None
     past = Past(table.game, last, answers_after(table, last), table.state)
     entries = (*table.entries, replace(entry, past=past))
@@ -100,13 +99,13 @@ def with_action(table: Table, entry: Entry) -> Table:
 
 
 def entry_of(event: Event, seat: int, action: str, mark: str = "") -> Entry:
-    """The action of an event, at no place yet."""
-    # What many tables have played is in memory once.
+    """Returns the action of an event, without a place yet."""
+    # Equal action texts of many tables share one string.
     return Entry(event.seq, event.at, seat, intern(action), NOWHERE, 0, event.intent, mark)
 
 
 def _let_by(event: Event) -> str:
-    """Whose word let it count: the table's, or that of the older rules of a saved game."""
+    """Returns what let it count: "overruled" by the table, or the "older-rules" of a saved game."""
     return "overruled" if event.seat or event.kind != "overruled" else "older-rules"
 
 
@@ -115,7 +114,7 @@ def _applied(game: Game, entry: Entry, state: Any) -> Any:
 
 
 def answers_after(table: Table, last: Entry | None) -> Answers:
-    """What the table settled after this entry, and before the next one."""
+    """Returns what the table settled after this entry and before the next."""
     place = last.seq if last else 0
     return tuple((each.key, each.choice) for each in table.rulings if each.place == place)
 
@@ -148,7 +147,7 @@ def _changed(table: Table, entry_seq: int, action: str, event: Event) -> Table:
         return table
     gone = replace(table.entries[start], undone=event.seq)
     instead = entry_of(event, gone.seat, action, "changed")
-    # What the table ruled after the old action comes after the new one too.
+    # Answers given after the old action follow the new one too.
     rulings = tuple(
         replace(ruling, place=event.seq) if ruling.place == entry_seq else ruling
         for ruling in table.rulings
@@ -171,13 +170,13 @@ def _settled(table: Table, wanted: Settle, event: Event) -> Table:
 
 
 def replayed(table: Table, start: int, entries: tuple[Entry, ...]) -> Table:
-    """The first `start` entries as they are, then these, applied anew."""
+    """Keeps the first `start` entries, then applies these anew."""
     return _from(table, start, entries, _state_at(table, start))
 
 
 def _from(table: Table, start: int, entries: tuple[Entry, ...], state: Any) -> Table:
-    """The first `start` entries as they are, then these, applied anew from this state on, each
-    followed by the rulings that the table made after it.
+    """Keeps the first `start` entries, then applies these anew from this state on, each followed by
+    the answers that the table gave after it.
     """
     done, game = list(table.entries[:start]), table.game
     last = done[-1] if done else None
@@ -195,12 +194,12 @@ def _from(table: Table, start: int, entries: tuple[Entry, ...], state: Any) -> T
 
 
 def _state_at(table: Table, start: int) -> Any:
-    """The state before the entry number `start` in the order of play."""
+    """Returns the state before entry number `start` in the order of play."""
     return table.entries[start].before if start < len(table.entries) else table.state
 
 
 def _place(table: Table, entry_seq: int) -> int:
-    """Where in the order of play this entry stands; the end where there is none."""
+    """Returns the place of this entry in the order of play; the end if there is none."""
     found = (i for i, entry in enumerate(table.entries) if entry.seq == entry_seq)
     return next(found, len(table.entries))
 

@@ -1,4 +1,4 @@
-"""The seats of a table, with the people and colours on them. No rule and no right here."""
+"""The seats of a table with their people and colours. No rules and no permissions."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 from companion.tables.event import Event, Kind
 
-#: The colours on offer; a new table hands them out in this order.
+#: The available colours; a new table assigns them in this order.
 COLOURS = ("magenta", "cyan", "violet", "amber", "green", "orange", "blue", "white")
 
-#: Symbols belong to the seat's number, not to the person, so that colour is never needed to read.
+#: Symbols belong to the seat's number, not to the person, so that colour alone never matters.
 SYMBOLS = ("triangle", "diamond", "moon", "cross", "star", "ring", "square", "heart")
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A phone has asked for the seat: when (unix seconds), and `by`: which seat showed it the code,
-    0 for none. `seq`: the event.
+    """A phone's request for the seat. `seq`, `at`: the event and its time (Unix seconds); `by`: the
+    seat that showed it the code, 0 if none.
     """
 
     seq: int
@@ -28,9 +28,11 @@ class Asked:
 
 @dataclass(frozen=True)
 class Claim:
-    """The phone that holds the seat came to it without a yes of the phone that had it: since when
-    (unix seconds), and `until` when what the seat hides stays covered; endless until another seat
-    has confirmed it. `host`: the phone that lost the host's rights with it, "" if none.
+    """The claim of a phone that came to the seat without the consent of the phone before.
+
+    `at`, `until` (Unix seconds): the seat's secrets are hidden from it between these; endless until
+    another seat confirms it. `host`: the phone that lost the host's rights with the seat, "" if
+    none.
     """
 
     seq: int
@@ -41,10 +43,10 @@ class Claim:
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat at the table. `name` "" until it is typed in; `phone` "" while the seat is free.
+    """A seat. `name`: "" until entered; `phone`: "" while the seat is free.
 
-    `owners`: the phones that have it by right, the first of them first; each may take it back from
-    whoever came after. `since`: when the game was on and the phone sat down, 0 if before.
+    `owners`: the phones with a right to it, the first one first; each may take it back from later
+    ones. `since`: when the phone sat down (Unix seconds), 0 if before the start.
     """
 
     number: int
@@ -58,12 +60,13 @@ class Seat:
 
     @property
     def symbol(self) -> str:
+        """Returns the symbol of the seat's number."""
         return SYMBOLS[(self.number - 1) % len(SYMBOLS)]
 
 
 @dataclass(frozen=True)
 class SeatMove:
-    """A seat went to another phone, or was asked for. `by`: the seat that said yes, 0 if none."""
+    """A seat went to another phone, or was asked for. `by`: the seat that agreed, 0 if none."""
 
     seq: int
     at: float
@@ -73,7 +76,7 @@ class SeatMove:
 
 
 def resized(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
-    """The seats, n of them: the last ones go, new ones get a free colour."""
+    """Returns `count` seats: removes the last ones, or adds some with free colours."""
     seats = seats[:count]
     for number in range(len(seats) + 1, count + 1):
         used = {seat.colour for seat in seats}
@@ -83,8 +86,8 @@ def resized(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
 
 
 def naming_events(events: Sequence[Event], seat: int) -> list[int]:
-    """The numbers of the events that gave a name to who has this seat now, newest first; seats may
-    have been put into another order meanwhile.
+    """Returns the events that named the seat's current player, newest first. Follows the seat
+    through reorderings.
     """
     found = []
     for event in reversed(events):

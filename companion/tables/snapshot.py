@@ -1,8 +1,8 @@
-"""Snapshot: a table as bytes, so that its first touch need not fold the whole log.
+"""Snapshots: a table as bytes, so that the first read need not fold the whole log.
 
-It is never the truth. It is plain values, decoded into the types that the code names: whoever wrote
-it, reading it runs nothing. It says by which code it was made; to any other it is nothing. Of the
-states before the actions it holds a few; the others are made again from those, as at any table.
+A snapshot is a cache. It is plain values, decoded into types that the code names, so reading it
+runs no foreign code. It names the code that wrote it; any other code ignores it. It has a few of
+the states before actions; the others are recomputed.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from companion.tables.event import Event
 from companion.tables.rewind import answers_after
 from companion.tables.table import Proposal, Table
 
-#: Raised whenever the same code would write it in another form.
+#: To be raised whenever the same code writes another form.
 FORM = 1
-#: Checkpoints that it holds, besides the one that the newest states are made from.
+#: Checkpoints included, besides the state from which the newest ones are recomputed.
 CHECKPOINTS = 4
-#: The longest that is read, in bytes.
+#: Maximum size to read, in bytes.
 MOST = 32_000_000
 
-#: What is written of an action: itself, and the place of its turn and round among all of those.
+#: An action as written: its fields, and the index of its turn and round in `turns`.
 _Played = tuple[int, float, int, str, int, str, str, int]
-#: What is written of a proposal; what it wants as its event says it, its state as a place.
+#: A proposal as written: its correction as event text, its state as an index into `states`.
 _Wished = tuple[int, float, int, str, int, tuple[int, ...], str, int, int]
 _APART = ("game", "state", "entries", "proposals")
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A table, and the event that it ends with: the log must have the very same one."""
+    """A table, and the event that it ends with, which the log must contain unchanged."""
 
     table: Table
     newest: Event
@@ -52,8 +52,8 @@ class Snapshot:
 def write(
     table: Table, newest: Event, between: Callable[[], object] = lambda: None
 ) -> bytes | None:
-    """The table as bytes; None where it cannot be had back from them exactly as it is. `between`:
-    done between two steps of the work.
+    """Returns the table as bytes; None if reading them would not restore it exactly. `between`:
+    called between two steps of the work.
     """
     if not table.entries or table.stuck or table.openly or not table.game.version:
         return None
@@ -69,7 +69,7 @@ def write(
 
 
 def read(inside: bytes, catalogue: Mapping[str, Game] = CATALOGUE) -> Snapshot | None:
-    """None where these bytes mean nothing to this code."""
+    """Returns the snapshot; None if this code cannot read the bytes."""
     try:
         unzip = zlib.decompressobj()
         head = _HEAD.decode(unzip.decompress(inside, MOST))
@@ -83,7 +83,9 @@ def read(inside: bytes, catalogue: Mapping[str, Game] = CATALOGUE) -> Snapshot |
 
 @lru_cache(maxsize=32)
 def made_by(game: Game) -> str:
-    """The code that a snapshot of this game depends on: ours, and what lies beside its set-up."""
+    """Returns a hash of the code that the game's snapshots depend on: ours, and the
+    game's folder.
+    """
     here = Path(__file__).parent
     seen = sha256(f"{FORM} {game.slug} {game.version}".encode())
     for folder in (here, here.parent / "referee", Path(getfile(game.setup)).parent):
@@ -104,7 +106,7 @@ _HEAD = msgspec.msgpack.Decoder(_Head)
 
 @lru_cache(maxsize=1)
 def _plain() -> type[msgspec.Struct]:
-    """All of a table that is written as it is, by the types that its fields have."""
+    """Returns a struct of the table's fields that are written as they are."""
     hints = get_type_hints(Table)
     plain = [(each.name, hints[each.name]) for each in fields(Table) if each.name not in _APART]
     return msgspec.defstruct("_Plain", plain)
@@ -112,7 +114,7 @@ def _plain() -> type[msgspec.Struct]:
 
 @lru_cache(maxsize=32)
 def _body_of(game: Game) -> type[msgspec.Struct]:
-    """All the rest, with states of this game."""
+    """Returns a struct of everything else, with states of this game."""
     parts: list[tuple[str, Any]] = [
         ("plain", _plain()),
         ("turns", tuple[tuple[frozenset[int], int], ...]),
@@ -146,7 +148,9 @@ def _written(table: Table, newest: Event) -> _Head:
 
 
 def _held(entries: Sequence[Entry]) -> Iterable[int]:
-    """Which states are held: the first, some checkpoints, and that before the newest ones."""
+    """Returns the places of the states to write: the first, some checkpoints, the oldest of the
+    newest.
+    """
     apart = STRIDE * max(1, -(-len(entries) // (STRIDE * CHECKPOINTS)))
     return sorted({*range(0, len(entries), apart), max(0, len(entries) - NEWEST)})
 
@@ -198,7 +202,7 @@ def _entries(
 
 
 def _newest(table: Table, entries: Sequence[Entry]) -> Any:
-    """The state after all of them; those before the newest are held from now on."""
+    """Returns the state after all entries, and keeps the states before the newest ones."""
     begins = max(0, len(entries) - NEWEST)
     state = entries[begins].before
     for entry in entries[begins + 1 :]:
@@ -209,7 +213,7 @@ def _newest(table: Table, entries: Sequence[Entry]) -> Any:
 
 
 def _alike(one: Table, other: Table) -> bool:
-    """Whether they are the same. States that neither holds are made of those that both hold."""
+    """Returns whether the tables are equal; only the states that both keep are compared."""
     if replace(one, entries=()) != replace(other, entries=()):
         return False
     pairs = zip(one.entries, other.entries, strict=True)

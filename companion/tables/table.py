@@ -1,4 +1,4 @@
-"""Table: what a table is after an event: entries, rulings, open proposals. Values only."""
+"""Tables: the value of a table after an event, with its entries, rulings and proposals."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from companion.tables.seats import Seat, SeatMove
 
 @dataclass(frozen=True)
 class Proposal:
-    """What a seat asks the table for, and who has said yes; `before`: the state at its place.
+    """A correction that a seat proposes, and who has agreed; `before`: the state at its place.
 
-    `fate`: "" while it is open, then "done", "refused", "withdrawn" or "overtaken", by the event
-    `closed` of the seat `closer`.
+    `fate`: "" while open, then "done", "refused", "withdrawn" or "overtaken", by the event `closed`
+    of the seat `closer`.
     """
 
     seq: int
@@ -43,7 +43,7 @@ class Proposal:
 
     @property
     def entry_seq(self) -> int:
-        """The entry that it is about; 0 where it is about none."""
+        """Returns the entry that it concerns; 0 if none."""
         match self.wanted:
             case TakeBack(entry_seq) | Change(entry_seq, _):
                 return entry_seq
@@ -55,7 +55,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Settled:
-    """The table's answer to a question; in the order of play it comes after the entry `place`."""
+    """The table's answer to a question; in the order of play it follows the entry `place`."""
 
     seq: int
     at: float
@@ -67,7 +67,7 @@ class Settled:
 
 @dataclass(frozen=True)
 class Recount:
-    """Every seat compares the numbers with the components; `right`: the seats that have done so."""
+    """A recount: all seats compare their numbers; `right`: the seats that have confirmed."""
 
     seq: int
     seat: int
@@ -76,8 +76,8 @@ class Recount:
 
 @dataclass(frozen=True)
 class Stuck:
-    """The first event that cannot be folded: nothing of it or after it is known here. `rules`: the
-    version by which it was judged; `newer`: that is newer than the rules here.
+    """The first event that cannot be folded; it and all later ones are unknown here. `rules`: the
+    version that judged it; `newer`: that version is newer than ours.
     """
 
     seq: int
@@ -89,21 +89,19 @@ class Stuck:
 
 @dataclass(frozen=True)
 class Table:
-    """A table as it is after the event `seq`. `state` is None until the game has started.
+    """A table after the event `seq`.
 
-    `entries` are in the order of play. `proposals` are all that were ever made. `group_events` are
-    events that are no actions but belong into the log that people read. `consent`: how many
-    other seats must agree when the table sets something right, "0", "1" or "all". `began`: unix
-    seconds of the start. `onward`: the code of the table that plays on with the same people.
-    `unveiled`: the event that cut the telling of the result short, 0 if none. `stuck`: why the
-    log goes on and the table does not; it can be looked at, and nothing else. `moves`: how seats
-    went from phone to phone since the start. `openly`: this is the table without what any seat
-    hides, as `openly` makes it. `ticks`: the lines of checklists that are done. `taught`:
-    the phones explain each step when it first comes; None: never asked.
-    `led`: what of the led round ended with a tap, and whether it is paused or ended, as `Kind.LED`
-    says it. `tour`: the tour's card that all look at. `clock`: see `Kind.CLOCK`, None: never
-    chosen; `pauses`: when it stood still and ran again. `own_rules`: what counts here where no
-    rule says anything, the newest last.
+    `state`: None until the game has started. `entries`: in the order of play. `proposals`: all that
+    were ever made. `group_events`: events that are not actions but appear in the log that people
+    read. `consent`: how many other seats must agree to a correction, "0", "1" or "all". `began`:
+    Unix seconds of the start. `onward`: the code of the rematch. `unveiled`: the event that
+    revealed the whole result, 0 if none. `stuck`: why the log goes on and the table does not; it
+    can only be viewed. `moves`: how seats changed phones since the start. `openly`: whether this is
+    the table without secrets, as `public_table` makes it. `ticks`: the checklist lines that are
+    done. `taught`: whether the phones explain each step; None: never chosen. `led`: the led round's
+    progress, see `Kind.LED`. `tour`: the tour's card on the table screen. `clock`: see
+    `Kind.CLOCK`, None: never chosen; `pauses`: the events that stopped and resumed it. `own_rules`:
+    the table's own rules, the newest last.
     """
 
     code: str
@@ -137,52 +135,52 @@ class Table:
     own_rules: tuple[OwnRule, ...] = ()
 
     def seats_of(self, phone: str) -> tuple[int, ...]:
-        """The numbers of the seats that this phone holds."""
+        """Returns the seats that this phone holds, by number."""
         return tuple(seat.number for seat in self.seats if phone and seat.phone == phone)
 
     def seat_at(self, number: int) -> Seat:
-        """Raises `KeyError` where there is no such seat."""
+        """Returns the seat. Raises `KeyError` if there is none."""
         for seat in self.seats:
             if seat.number == number:
                 return seat
         raise KeyError(number)
 
     def find_entry(self, seq: int) -> Entry | None:
-        """The action with this number; None where there is none."""
+        """Returns the action with this number; None if there is none."""
         return next((entry for entry in reversed(self.entries) if entry.seq == seq), None)
 
     def entry(self, seq: int) -> Entry:
-        """The same. Raises `KeyError` where no action has this number."""
+        """Returns the action with this number. Raises `KeyError` if there is none."""
         found = self.find_entry(seq)
         if found is None:
             raise KeyError(seq)
         return found
 
     def entries_since(self, seq: int) -> tuple[Entry, ...]:
-        """The actions that came with a later event than this, in the order of play."""
+        """Returns the actions of later events than this, in the order of play."""
         if any(event.seq > seq for event in self.group_events[-1:]):
-            # What was put in later may stand anywhere.
+            # Inserted actions may be anywhere.
             return tuple(entry for entry in self.entries if entry.seq > seq)
         newest = takewhile(lambda entry: entry.seq > seq, reversed(self.entries))
         return tuple(newest)[::-1]
 
     def last_entry_of(self, seat: int) -> Entry | None:
-        """The seat's newest action that still counts."""
+        """Returns the seat's newest action that still counts."""
         own = (entry for entry in reversed(self.entries) if entry.seat == seat)
         return next((entry for entry in own if not entry.undone), None)
 
     def proposal(self, seq: int) -> Proposal | None:
-        """The proposal with this number, open or not."""
+        """Returns the proposal with this number, open or closed."""
         return next((proposal for proposal in self.proposals if proposal.seq == seq), None)
 
     @cached_property
     def open_proposals(self) -> tuple[Proposal, ...]:
-        """Those that wait for an answer."""
+        """Returns the proposals that wait for an answer."""
         return tuple(proposal for proposal in self.proposals if not proposal.fate)
 
     @cached_property
     def decided(self) -> dict[str, str]:
-        """Every question that this table has answered, at set-up or since, with its choice."""
+        """Returns the table's choice for every question it has answered, at set-up or since."""
         book = self.game.rulebook
         asked = {question.key for question in (*book.questions, *book.retired)}
         chosen = {key: value for key, value in self.options if key in asked and value}
@@ -190,8 +188,10 @@ class Table:
 
     @cached_property
     def outcome(self) -> Outcome | None:
+        """Returns the game's outcome; None before the end."""
         return self.game.outcome(self.state) if self.started else None
 
     @cached_property
     def to_act(self) -> frozenset[int]:
+        """Returns the seats that may act now."""
         return self.game.to_act(self.state) if self.started else frozenset()

@@ -1,6 +1,5 @@
-"""Openly: what of a table everybody may know, or one seat. Nothing secret passes here.
-
-It leaves out and never adds: what it makes of a table is for showing and judging, not for keeping.
+"""What everyone, or one seat, may know of a table. Nothing secret passes. It only removes; the
+resulting tables are for showing and judging, not for storing.
 """
 
 from __future__ import annotations
@@ -24,19 +23,19 @@ from companion.tables.table import Proposal, Table
 
 
 def public_action(table: Table, text: str) -> Any | None:
-    """The action as everybody may know it; None where nothing of it may be said."""
+    """Returns the public part of the action; None if nothing of it is public."""
     action = table.game.read(text)
     return action if table.outcome is not None else table.game.redact(action)
 
 
 def public_text(table: Table, text: str) -> str:
-    """The same as text; "" where nothing may be said."""
+    """Returns the public part of the action as text; "" if nothing of it is public."""
     action = public_action(table, text)
     return "" if action is None else table.game.write(action)
 
 
 def public_correction(table: Table, wanted: Correction) -> Correction | None:
-    """What was asked of the table, as everybody may know it."""
+    """Returns the public part of a correction; None if nothing of it is public."""
     match wanted:
         case TakeBack() | Settle() | OwnRule():
             return wanted
@@ -48,8 +47,8 @@ def public_correction(table: Table, wanted: Correction) -> Correction | None:
 
 
 def seen_by(table: Table, seat: int) -> Table:
-    """The table as this seat knows it, 0: as everybody does. The others' actions are without their
-    secrets; one of which nothing may be said stands there as undone.
+    """Returns the table as this seat knows it; 0: as everyone does. Other seats' actions lose their
+    secrets; one without any public part appears as undone.
     """
     if not table.started or table.outcome is not None:
         return table
@@ -62,14 +61,15 @@ def seen_by(table: Table, seat: int) -> Table:
 
 
 def public_table(table: Table, public: Table | None = None) -> Table:
-    """The table as every seat knows it: for a phone that plays a seat and may not see
-    yet what it hides. Itself after the end, when nothing is hidden. `public`: what `seen_by`
-    makes of it for everybody, where that is known.
+    """Returns the table with nothing but what all seats know.
+
+    For a phone that plays a seat but may not see its secrets yet. After the end it is the table
+    itself. `public`: what `seen_by(table, 0)` returns, if known.
     """
     if not table.started or table.outcome is not None:
         return table
     seen = public or seen_by(table, 0)
-    # Of an action that may not be told at all, the words are still there: they go too.
+    # An action without any public part still has its words: it is removed.
     entries = tuple(entry for entry in seen.entries if public_text(table, entry.action))
     told = (_opened_proposal(table, seen, proposal) for proposal in table.proposals)
     proposals = tuple(proposal for proposal in told if proposal)
@@ -82,11 +82,11 @@ def _opened_proposal(table: Table, seen: Table, proposal: Proposal) -> Proposal 
 
 
 def seen_further(old: Table, seen: Table, table: Table, seat: int) -> Table | None:
-    """`seen_by` of a table that was only played on since it was `old`, which this seat knew as
-    `seen`: works out no more than the new actions. None where more than that has happened.
+    """Returns `seen_by` for a table that continues `old`, which this seat knew as `seen`. Works out
+    only the new actions. None if anything else than new actions has happened.
     """
     count = len(old.entries)
-    # Whatever changes the order of play makes the entries from there on anew.
+    # A change of the order of play replaces all entries from there on.
     if not old.started or len(table.entries) < count:
         return None
     if count and table.entries[count - 1] is not old.entries[-1]:

@@ -1,7 +1,5 @@
-"""Transcript: a whole game as a file to keep, to carry to another table and to replay.
-
-Pure. What it writes holds no secret before the game's end; what it reads is not trusted
-before it was judged.
+"""Transcripts: a whole game as a file, to keep, to move to another table and to replay. Pure. Files
+contain no secrets before the game's end; what is read is not trusted until judged.
 """
 
 from companion.transcript.checking import judged

@@ -1,8 +1,8 @@
-"""Judging: a game out of a file, played again event by event; what may not be is refused by line.
+"""Judges a game from a file event by event; reports what is not allowed with its line.
 
-Nothing is taken on trust: an action counts if it is allowed where it stands, or if the file says
-that the table has let it count; everything else must make sense at its place. What older rules
-allowed and ours refuse counts too, as the table's own word: the log marks each such action.
+Nothing is trusted: an action counts if it is allowed at its place or the file says that the table
+overruled; everything else must make sense at its place. Actions that older rules allowed and ours
+refuse count as overruled by the table itself, and are marked so in the log.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from companion.transcript.reading import FileEvent, Record
 from companion.transcript.sense import NO_SENSE, Forbidden, check_for
 from companion.transcript.text_file import BadGameFile
 
-#: Entries that corrections may make the table apply again, in all: a file must not keep it busy.
+#: Entries that corrections may make the table apply again, in all: limits a file's cost.
 MOST_AGAIN = 60_000
 
 
@@ -50,10 +50,10 @@ def judged(
     now: float,
     pause: Callable[[], None] = lambda: None,
 ) -> list[tuple[float, Line]]:
-    """The events that make this game a table of ours, with their times; the first opens it.
+    """Returns the events that make this game one of our tables, with their times; the first opens
+    it.
 
-    `now`: for what the file tells no time of. `pause` is called between two events.
-    Raises `Illegible`.
+    `now`: the time of events without one. `pause`: called between two events. Raises `BadGameFile`.
     """
     game = _game(record, catalogue)
     seats = _named_seats(record)
@@ -83,7 +83,7 @@ def _game(record: Record, catalogue: Mapping[str, Game]) -> Game:
 
 
 def _named_seats(record: Record) -> list[tuple[str, str]]:
-    """Names that are fit to be seen, each once; colours of ours, each once."""
+    """Returns names and colours, made valid and each used once; "" where invalid or repeated."""
     names: set[str] = set()
     colours: set[str] = set()
     seats = []
@@ -120,8 +120,8 @@ def _checked(
 
 
 def _line(table: Table, event: FileEvent, older: bool) -> Line:
-    """What the table writes of this event. An action that the rules of then allowed and ours do
-    not is let count by the table itself, seat 0.
+    """Returns the event as the table writes it. An action that only older rules allowed is
+    overruled by the table itself, seat 0.
     """
     try:
         return (event.seat, *check_for(event)(table, event))
@@ -132,7 +132,7 @@ def _line(table: Table, event: FileEvent, older: bool) -> Line:
 
 
 def _moved(line: Line, shift: int) -> Line:
-    """With the numbers that the events have at the table, where `shift` more come before them."""
+    """Renumbers the events that the line names by `shift`."""
     seat, kind, text = line
     if kind in DECIDING:
         return seat, kind, str(int(text) + shift)

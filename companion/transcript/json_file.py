@@ -1,8 +1,7 @@
-"""Record: a whole game as JSON: who played, the rulings, and the log with its times; written.
+"""Writes a whole game as JSON: players, rulings and the log with its times.
 
-game.schema.json beside this file describes it.
-
-It carries no phone, no host and no code, and no secret before the game's end.
+game.schema.json beside this file describes it. It contains no phone, host or table code, and no
+secrets before the game's end.
 """
 
 from __future__ import annotations
@@ -40,12 +39,12 @@ FORMAT = "cosmos-companion-game"
 
 VERSION = 1
 
-#: The description of this version, as a JSON schema.
+#: The JSON schema of this version.
 SCHEMA = Path(__file__).with_name("game.schema.json")
 
 
 def write_record(table: Table) -> str:
-    """The table's game so far as JSON, one event a line."""
+    """Returns the table's game so far as JSON, one event a line."""
     events = [json.dumps(event, ensure_ascii=False) for event in _events(table)]
     head = {
         "format": FORMAT,
@@ -64,8 +63,8 @@ def write_record(table: Table) -> str:
 
 
 def _events(table: Table) -> Iterator[dict[str, Any]]:
-    """The log as everybody may know it. What would be refused for what is left out of it counts
-    as let through by the table, so that the file can be judged and played again by anybody.
+    """Yields the public part of the log. Actions that would be refused without the removed parts
+    are marked as overruled, so that anyone can judge and replay the file.
     """
     numbers: dict[int, int] = {}
     mirror = started_table(table.game, [("", "")] * len(table.seats), table.options)
@@ -89,7 +88,7 @@ def _let(mirror: Table, event: Event) -> Event:
 
 
 def log(table: Table) -> list[Event]:
-    """The log of the game from its start on: what was played, and what the desk did."""
+    """Returns the log from the game's start on: actions and group events."""
     done = {event.seq for event in table.group_events}
     played = [
         Event(table.code, entry.seq, entry.at, entry.seat, Kind.PLAYED, entry.action)
@@ -100,7 +99,7 @@ def log(table: Table) -> list[Event]:
 
 
 def _opened(table: Table, event: Event, numbers: dict[int, int]) -> tuple[str, str] | None:
-    """The event's kind and text as everybody may know it, with the numbers that the file gives."""
+    """Returns the public kind and text of the event, with the file's numbers."""
     if event.kind == Kind.PLAYED:
         text = public_text(table, event.text)
         return (event.kind, text) if text else None
@@ -117,10 +116,10 @@ def _opened(table: Table, event: Event, numbers: dict[int, int]) -> tuple[str, s
 
 
 def _renumbered(table: Table, wanted: Correction, numbers: dict[int, int]) -> Correction | None:
-    """With the file's numbers. What names an action that stays secret cannot be told either."""
+    """Returns the correction with the file's numbers; None if it names a secret action."""
     told = public_correction(table, wanted)
     if told is None and isinstance(wanted, Change):
-        # What it is now may not be told; that it is no more what it was must be.
+        # The new action is secret; that the old one no longer counts is not.
         told = TakeBack(wanted.entry_seq)
     match told:
         case TakeBack(entry_seq):
@@ -141,7 +140,7 @@ def _renumbered(table: Table, wanted: Correction, numbers: dict[int, int]) -> Co
 
 
 def _last_told(table: Table, entry_seq: int, numbers: dict[int, int]) -> int:
-    """The number of the last entry that is told, up to this one in the order of play."""
+    """Returns the file's number of the last public entry up to this one in the order of play."""
     last = 0
     for entry in table.entries if entry_seq else ():
         last = numbers.get(entry.seq, last)

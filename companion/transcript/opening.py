@@ -1,4 +1,4 @@
-"""Beginning: the events that open a table again for a game out of a file, up to its start."""
+"""The events that open and start a table for a game from a file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.referee.judge import judge
 from companion.tables import Event, Kind, Table, fold
 from companion.tables.names import visible
 
-#: Who, what, text: an event without its number and time.
+#: Seat, kind and text: an event without its number and time.
 Line = tuple[int, str, str]
 
 Chairs = Iterable[tuple[str, str]]
@@ -19,7 +19,9 @@ Options = Iterable[tuple[str, str]]
 
 
 def opening(slug: str, host: str, seats: Chairs, options: Options) -> list[Line]:
-    """Opens a table with these names and colours, "" where none was told, and starts its game."""
+    """Returns the events that open a table with these names and colours ("" if unknown) and start
+    it.
+    """
     people = list(enumerate(seats, start=1))
     lines: list[Line] = [(0, Kind.OPENED, f"{slug} {len(people)} {host}")]
     lines += [(seat, Kind.NAMED, visible(name)) for seat, (name, _) in people if visible(name)]
@@ -29,7 +31,7 @@ def opening(slug: str, host: str, seats: Chairs, options: Options) -> list[Line]
 
 
 def started_table(game: Game, seats: Chairs, options: Options) -> Table:
-    """The table just begun, to play a file's game on. All its events have the number 0."""
+    """Returns the started table, to play a file's game on. All its events have the number 0."""
     lines = opening(game.slug, "-", seats, options)
     events = (Event("", 0, 0.0, seat, kind, text) for seat, kind, text in lines)
     table = fold(events, {game.slug: game})
@@ -38,5 +40,5 @@ def started_table(game: Game, seats: Chairs, options: Options) -> Table:
 
 
 def is_allowed_as_is(game: Game, state: Any, seat: int, action: Any) -> bool:
-    """Whether it may be played just so: allowed, and nothing left to be drawn."""
+    """Returns whether it may be played as it is: allowed, with nothing left to draw."""
     return game.chance(state, action) is None and judge(game, state, seat, action).allowed

@@ -1,6 +1,5 @@
-"""Reading: a file that may hold a game, as text or as JSON, made into one value; not yet judged.
-
-It believes nothing: what is not just as described is refused with its line.
+"""Reads a file that may hold a game, as text or JSON, into one value; not judged yet. Nothing is
+trusted: what deviates from the format is refused with its line.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ from companion.tables import Kind
 from companion.transcript.json_file import FORMAT, VERSION
 from companion.transcript.text_file import BadGameFile, Transcript, read
 
-#: The last second of the year 9999: no clock of ours shows more.
+#: The last second of the year 9999, which is what clocks can show.
 LATEST = 253_402_300_799.0
 
-#: A name, an option, an action: nothing of it is longer.
+#: Maximum characters of a name, an option or an action.
 LONGEST = 400
 
 MOST_EVENTS = 6000
@@ -36,7 +35,7 @@ _GAP = re.compile(r"\s*,?\s*")
 
 @dataclass(frozen=True)
 class FileEvent:
-    """One event of a file: where it stands there, when (unix seconds; 0: not told), who, what."""
+    """One event of a file: its line there, time (Unix seconds; 0: none), seat, kind and text."""
 
     line: int
     at: float
@@ -47,18 +46,18 @@ class FileEvent:
 
 @dataclass(frozen=True)
 class Record:
-    """What a file says of a game. `seats`: names and colours, "" where it tells none."""
+    """A game as a file describes it. `seats`: names and colours, "" if unknown."""
 
     slug: str
     seats: tuple[tuple[str, str], ...]
     options: tuple[tuple[str, str], ...]
     told: tuple[FileEvent, ...]
-    #: the version of the rules that it was played by; "" in files of before that was told
+    #: The version of the rules that it was played by; "" in older files.
     rules: str = ""
 
 
 def read_any(text: str) -> Record:
-    """Reads JSON where the text begins so, else a transcript. Raises `Illegible`."""
+    """Reads JSON if the text begins like it, else a transcript. Raises `BadGameFile`."""
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
         return read_record(text.lstrip("\ufeff"))
     return _from_transcript(read(text))
@@ -80,7 +79,7 @@ def _from_transcript(played: Transcript) -> Record:
 
 
 def read_record(text: str) -> Record:
-    """Reads what `write_record` has written. Raises `Illegible`."""
+    """Reads what `write_record` writes. Raises `BadGameFile`."""
     try:
         whole = json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
@@ -121,14 +120,14 @@ def _file_event(events: Any, text: str) -> Iterator[FileEvent]:
     for event, line in zip(events, _lines_of(text, len(events)), strict=False):
         if not _is_event(event):
             raise BadGameFile(line, Text("Expected: an event with at, seat, kind and text"))
-        # A clock that was set back in the middle of a game is no reason to lose the game.
+        # A clock that was set back during a game does not invalidate it.
         latest = max(latest, float(event["at"]))
         yield FileEvent(line, latest, event["seat"], event["kind"], event["text"])
 
 
 def _lines_of(text: str, count: int) -> Iterator[int]:
-    """The line on which each event begins. A key cannot hide in a string: its quotes would be
-    escaped there, and nothing before the events has keys of its own that we allow.
+    """Yields the line on which each event begins. The key cannot occur in a string, where its
+    quotes are escaped, and no allowed value before the events has keys of its own.
     """
     found = _EVENTS.search(text)
     decoder = json.JSONDecoder()
@@ -163,5 +162,5 @@ def _is_event(event: Any) -> bool:
         return False
     if not isinstance(seat, int) or not 0 <= seat < 100:
         return False
-    # True of no infinity and no "not a number"; exact for whole numbers of any length.
+    # False for infinity and NaN; exact for integers of any length.
     return 0 <= at <= LATEST and _is_word(event["kind"]) and _is_word(event["text"])

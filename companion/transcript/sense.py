@@ -1,4 +1,4 @@
-"""Whether a line of a saved game makes sense at its place, by its kind."""
+"""Checks whether a line of a saved game makes sense at its place, by its kind."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NO_SENSE = Text("This doesn't fit here")
 
 
 class Forbidden(BadGameFile):
-    """An action that today's rules refuse; all else about its line is in order."""
+    """An action that today's rules refuse; its line is valid otherwise."""
 
     def __init__(self, line: int, ruling: Ruling) -> None:
         super().__init__(line, ruling.objections[0].reason)
@@ -46,6 +46,7 @@ Check = Callable[[Table, FileEvent], tuple[str, str]]
 
 
 def check_for(event: FileEvent) -> Check:
+    """Returns the check for the event's kind. Raises `BadGameFile` for an unknown kind."""
     check = _CHECKS.get(event.kind)
     if check is None:
         raise BadGameFile(event.line, Text("Unknown kind of event"))
@@ -90,7 +91,9 @@ def _word(table: Table, event: FileEvent) -> tuple[str, str]:
 
 
 def _sound(table: Table, event: FileEvent, wanted: Correction) -> Correction:
-    """The same, its action in our own writing. What it names must be there."""
+    """Returns the correction with its action in our notation. Raises `BadGameFile` if a seat, entry
+    or question that it names does not exist.
+    """
     match wanted:
         case TakeBack(entry_seq):
             _need_entry(table, event, entry_seq)
@@ -124,6 +127,7 @@ def _readable(table: Table, event: FileEvent, action: str) -> str:
 
 
 def need_seat(table: Table, event: FileEvent, seat: int) -> None:
+    """Raises `BadGameFile` if the game has no such seat."""
     if not 1 <= seat <= len(table.seats):
         raise BadGameFile(event.line, Text("This game doesn't have that seat"))
 
@@ -167,5 +171,5 @@ _CHECKS: dict[str, Check] = {
     **dict.fromkeys((Kind.RECOUNT, Kind.RIGHT, Kind.RECOUNTED, Kind.RECOUNT_ENDED), _recount),
 }
 
-#: The kinds of events that a file may hold.
+#: The kinds of events that a file may contain.
 KINDS = frozenset(_CHECKS)

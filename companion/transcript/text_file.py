@@ -1,6 +1,5 @@
-"""Lines: a whole game as plain text, one action a line, in the order of play; written and read.
-
-It writes no secret before the game's end: until then every action goes through `redact`.
+"""A whole game as plain text, one action a line, in the order of play: write and read. Actions go
+through `redact` until the game's end, so no secret is written.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from companion.transcript.opening import is_allowed_as_is
 
 
 class BadGameFile(ValueError):
-    """A line that is no line of a transcript. `line` counts from 1 over the file."""
+    """A line that is not a line of a transcript. `line` counts from 1 over the file."""
 
     def __init__(self, line: int, expected: Text) -> None:
         super().__init__(line)
@@ -26,7 +25,7 @@ class BadGameFile(ValueError):
 
 @dataclass(frozen=True)
 class FileMove:
-    """One action: where it stands in the file, who, what; seat 0 is the table, settling."""
+    """One action: its line in the file, its seat and text; seat 0 is the table, settling."""
 
     line: int
     seat: int
@@ -35,18 +34,18 @@ class FileMove:
 
 @dataclass(frozen=True)
 class Transcript:
-    """What a transcript says, still unjudged."""
+    """A transcript's content, not judged yet."""
 
     slug: str
     seats: int
     options: tuple[tuple[str, str], ...]
     moves: tuple[FileMove, ...]
-    #: the version of the rules that it was played by; "" in files of before that was told
+    #: The version of the rules that it was played by; "" in older files.
     rules: str = ""
 
 
 def write(table: Table) -> str:
-    """The table's game so far. Actions that were taken back are left out."""
+    """Returns the table's game so far. Actions that were taken back are left out."""
     lines = [f"game {table.game.slug}", f"seats {len(table.seats)}"]
     lines += [f"rules {table.game.version}"] if table.game.version else []
     lines += [f"option {key} {value}" for key, value in table.options if value]
@@ -56,8 +55,8 @@ def write(table: Table) -> str:
 
 
 def moves(table: Table) -> Iterator[tuple[int, str]]:
-    """Who did what, in the order of play, as everybody may know it. Played again from the start
-    they are allowed; what the table has let count is marked.
+    """Yields seat and public action, in the order of play. Replayed from the start they are
+    allowed; overruled ones are marked.
     """
     state = table.game.setup(len(table.seats), dict(table.options))
     for key, choice in _settled(table, 0):
@@ -83,7 +82,7 @@ def _marked(table: Table, state: Any, seat: int, action: Any) -> str:
 
 
 def read(text: str) -> Transcript:
-    """Reads what `write` has written; `#` begins a comment. Raises `Illegible`."""
+    """Reads what `write` writes; `#` begins a comment. Raises `BadGameFile`."""
     head: dict[str, str] = {}
     options: list[tuple[str, str]] = []
     found: list[FileMove] = []
