@@ -1,1 +1,1 @@
-"""Several servers of the same tables: what they tell each other, and how one machine runs them."""
+"""Several servers of the same tables: their messages, and how one machine runs them."""

@@ -1,7 +1,7 @@
-"""Peers: servers with the same ledger, told of each other's doings.
+"""Peers: the other servers with the same ledger, and the messages exchanged with them.
 
-They hear whose log has changed and whose phones are awake. It is all in the log, or told again
-before long: a server that hears nothing finds it out at the next heartbeat.
+Messages tell which logs have changed and which phones are awake. All of it is in the log or
+repeated soon: a server that misses a message finds out at the next heartbeat.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from companion.play.store import TableStore, UnknownTable
 from companion.tables import Unfoldable
 
 LOG = logging.getLogger("companion.peers")
-#: Letters that the log shows of a line that makes no sense.
+#: Characters of a malformed line that the log shows.
 SHOWN = 80
-#: The latest moment that a line may tell of, in unix seconds: the year 2286.
+#: The latest time that a line may contain, in Unix seconds: the year 2286.
 LATEST = 1e10
 
-#: Seconds for which lines are gathered, so that many travel together.
+#: Seconds for which lines are collected, so that many travel together.
 GATHERED = 0.1
 #: Seconds between two signs of life.
 LIVES = 2.0
-#: Up to n tables are simply looked at; of more it is asked first which have changed, and that of
-#: n at once.
+#: Up to `FEW` tables are simply read; of more, the changed ones are queried first, `AT_ONCE` at a
+#: time.
 FEW, AT_ONCE = 8, 500
 
 
 class Peers:
-    """`ledger`: the store's own. Three threads: one hears, one looks, one tells."""
+    """`ledger`: the store's own. Three threads: one receives, one reads changed logs, one sends."""
 
     def __init__(self, store: TableStore, ledger: SharedLedger) -> None:
         self._store = store
         self._ledger = ledger
         self._bell = store.bell
-        #: The phones of the others.
+        #: The phones of the other servers.
         self.remote = RemotePhones(store.clock, store.bell.ticks)
         store.bell.listeners.append(self.remote)
         ledger.is_wanted = self.remote.wants
@@ -65,33 +65,33 @@ class Peers:
         }
 
     def begin(self) -> None:
-        """From now on, until `close`."""
+        """Starts the threads, which run until `close`."""
         for thread in self._threads:
             thread.start()
 
     @property
     def count(self) -> int:
-        """How many others were heard of."""
+        """Returns how many other servers were heard of."""
         return self.remote.servers
 
     @property
     def work(self) -> bool:
-        """Whether all three go on."""
+        """Returns whether all three threads run."""
         return all(thread.is_alive() for thread in self._threads)
 
     def close(self) -> None:
-        """Says so to the others: who watched here, watches no more."""
+        """Stops, and sends the others that the phones here are gone."""
         self._closed.set()
         self._some.set()
         self._ledger.tell([*self.remote.news(), presence.STOPS])
 
-    # -- hears
+    # -- receiving
 
     def _hear(self) -> None:
         self._ledger.listen(self._heard, self._begun)
 
     def _begun(self) -> None:
-        """The listening begins, or begins again: what was sent meanwhile is lost."""
+        """Listening begins or resumes: messages sent meanwhile are lost."""
         self.remote.note_all([presence.GREETS])
         self._tell_all()
         self._note_changed(self._bell.watched())
@@ -100,13 +100,13 @@ class Peers:
         self.remote.lives(server)
         for line in lines:
             what, *rest = line.split(" ")
-            # A newer server may tell what this one has never heard of.
+            # A newer server may send what this one does not know.
             if what not in self._says:
                 continue
             try:
                 self._says[what](server, rest)
             except Exception as error:
-                # Whatever it says, the next one is heard.
+                # Whatever a line contains, the next one is handled.
                 LOG.warning("%s says %.*r: %r", server, SHOWN, line, error)
 
     def _came(self, server: str, rest: list[str]) -> None:
@@ -128,7 +128,7 @@ class Peers:
         for code in self.remote.forget(server):
             self._bell.stir(code)
 
-    # -- looks: into the log, for the phones here
+    # -- reading changed logs, for the phones here
 
     def _note_changed(self, codes: Iterable[str]) -> None:
         self._changed.update(dict.fromkeys(filter(self._bell.is_watched, codes)))
@@ -148,19 +148,19 @@ class Peers:
         try:
             newest = self._ledger.newest(codes) if len(codes) > FEW else {}
         except Unavailable:
-            return  # they stay noted, and are looked at when the listening begins again
+            return  # They stay queued, and are read when listening resumes.
         for code in codes:
             self._changed.pop(code, None)
-            # Its phones are told themselves why it cannot be shown.
+            # Its phones are told separately why it cannot be shown.
             with suppress(Unavailable, UnknownTable, Unfoldable):
                 if self._store.newest(code) != newest.get(code):
                     self._store.latest(code)
             self._bell.ring(code)
 
-    # -- tells
+    # -- sending
 
     def _tell_all(self) -> None:
-        """Sends this server's phones to the peers that have missed some."""
+        """Sends this server's phones to peers that have missed some."""
         for code, phones in self._bell.watched().items():
             for phone, since in phones.items():
                 self.remote.note(presence.CAME, code, phone, since)
@@ -171,7 +171,7 @@ class Peers:
             quiet += GATHERED
             before, awake = awake, self._bell.ticks()
             if awake - before > presence.SILENT:
-                self._begun()  # the others took this server for gone, and told it nothing
+                self._begun()  # The others took this server for gone, and sent it nothing.
             news = self.remote.news()
             if not news and quiet < LIVES:
                 continue
@@ -185,7 +185,7 @@ class Peers:
 
 
 def connect_peers(store: TableStore) -> Peers | None:
-    """The peers of this server; None where its ledger is its own."""
+    """Returns the started peers of this server; None if its ledger is not shared."""
     if not isinstance(store.ledger, SharedLedger):
         return None
     peers = Peers(store, store.ledger)
@@ -194,7 +194,7 @@ def connect_peers(store: TableStore) -> Peers | None:
 
 
 def _moment(written: str) -> float:
-    """Unix seconds. Raises `ValueError` where no clock can show them."""
+    """Returns the Unix seconds. Raises `ValueError` if they are out of range."""
     moment = float(written)
     if not (isfinite(moment) and 0 <= moment <= LATEST):
         raise ValueError(written)

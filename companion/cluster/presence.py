@@ -1,7 +1,7 @@
-"""The phones that other servers hold, as those servers tell, and what they are told of ours.
+"""The phones of other servers as those report them, and the reports about ours.
 
-Presence alone: the table itself is looked up in the log. All of it may be lost or late: whoever was
-not told of a phone takes it for one that sleeps, until it is told.
+Presence only: the table itself is read from the log. Messages may be lost or late: a phone that was
+not reported counts as asleep until it is.
 """
 
 from __future__ import annotations
@@ -15,41 +15,41 @@ from cachetools import LRUCache
 
 from companion.live.listener import Listener, Remote
 
-#: What a line begins with: a phone came, went, was heard of, looks in by itself; a number is being
-#: set, or no more; a server greets and wants to hear everything, is still there, or stops.
+#: The first word of a line: a phone came, went, was heard of, polls; a number is being set, or no
+#: longer; a server greets and wants all reports, is alive, or stops.
 CAME, WENT, HEARD, CALLS, SETS, SET = "+", "-", "?", "c", "n", "e"
 GREETS, LIVES, STOPS = "hello", "here", "bye"
 
-#: Seconds between two lines about the same phone being heard of: nobody needs it to the second.
+#: Minimum seconds between two reports that the same phone was heard of.
 SELDOM = 10.0
-#: Seconds after which a server that told nothing is taken for gone.
+#: Seconds of silence after which a server counts as gone.
 SILENT = 7.0
-#: Lines that wait to be told, and phones remembered of others. More are let go, the oldest first.
+#: Maximum lines that wait, and phones and tables remembered. The oldest are dropped.
 MOST = 100_000
 
 
 class RemotePhones(Listener):
-    """`ticks` never goes back; `clock` is the time of day."""
+    """`clock`: wall clock seconds; `ticks`: monotonic seconds."""
 
     def __init__(self, clock: Callable[[], float], ticks: Callable[[], float]) -> None:
         self._clock = clock
         self._ticks = ticks
         self._turn = threading.Lock()
         self._phones: dict[str, dict[str, Remote]] = {}
-        #: Of each table the servers that hold a stream of it, and for which phone.
+        #: For each table the servers with a stream of it, each with the phone.
         self._streams: dict[str, set[tuple[str, str]]] = {}
-        #: There were more of them than are remembered: from then on every change is told.
+        #: Whether there were more streams than are remembered; from then on every change is sent.
         self._too_many = False
-        #: Tables whose changes were kept from the others, because none of them held a stream.
+        #: Tables whose changes were not sent, because no other server had a stream of them.
         self._withheld: LRUCache[str, None] = LRUCache(MOST)
         self._servers: dict[str, float] = {}
         self._news: OrderedDict[tuple[str, str], str] = OrderedDict()
         self._told: LRUCache[tuple[str, str], float] = LRUCache(MOST)
 
-    # -- what the others are told of ours
+    # -- reports about our phones
 
     def note(self, what: str, code: str, phone: str, detail: object = "") -> None:
-        """Is told soon. Of two lines about the same phone only the newer one is."""
+        """Queues a line; it replaces an older one about the same phone."""
         line = f"{what} {code} {phone} {detail}".rstrip()
         subject = phone if what in (CAME, WENT) else f"{phone} {what} {detail}"
         with self._turn:
@@ -59,7 +59,7 @@ class RemotePhones(Listener):
                 self._news.popitem(last=False)
 
     def note_all(self, lines: Iterable[str]) -> None:
-        """Lines about nobody in particular."""
+        """Queues lines that concern no single phone."""
         with self._turn:
             for line in lines:
                 self._news[line, ""] = line
@@ -71,7 +71,7 @@ class RemotePhones(Listener):
         self.note(WENT, code, phone, since)
 
     def heard(self, code: str, phone: str) -> None:
-        """Is told now and then."""
+        """Queues that a phone was heard of, at most every `SELDOM` seconds."""
         now = self._ticks()
         with self._turn:
             if now - self._told.get((code, phone), -inf) < SELDOM:
@@ -89,26 +89,27 @@ class RemotePhones(Listener):
         self.note(SET, code, phone, what)
 
     def news(self) -> list[str]:
-        """What waits to be told; it waits no more."""
+        """Returns the queued lines and empties the queue."""
         with self._turn:
             lines = list(self._news.values())
             self._news.clear()
         return lines
 
-    # -- what they tell of theirs
+    # -- reports about their phones
 
     @property
     def servers(self) -> int:
-        """How many others there are."""
+        """Returns how many other servers there are."""
         return len(self._servers)
 
     def lives(self, server: str) -> None:
+        """Records a sign of life of this server."""
         with self._turn:
             self._servers[server] = self._ticks()
 
     def came_there(self, server: str, code: str, phone: str, since: float) -> bool:
-        """Whether it has to be told of a change: one was kept from it because nothing was known of
-        its phone, which may have looked a moment too early.
+        """Records a stream; returns whether its server must be sent a change of the table. That is
+        so if a change was withheld, which the phone may have read just before.
         """
         with self._turn:
             if code in self._streams or len(self._streams) < MOST:
@@ -120,8 +121,8 @@ class RemotePhones(Listener):
         return missed
 
     def wants(self, code: str) -> bool:
-        """Whether another server holds a stream of this table, and has to hear of its change. Where
-        none does, it is remembered for the next one that comes.
+        """Returns whether another server has a stream of this table and needs its changes. If not,
+        the change is remembered for the next stream that opens.
         """
         with self._turn:
             if self._too_many or code in self._streams:
@@ -130,14 +131,16 @@ class RemotePhones(Listener):
             return False
 
     def went_there(self, server: str, code: str, phone: str, since: float) -> None:
+        """Records that a phone closed its last page on another server."""
         with self._turn:
             self._end_streams(code, {(server, phone)})
-        # A phone that has moved on to another server is told by both, in any order.
+        # When a phone moves to another server, both report it, in any order.
         known = self._phones.get(code, {}).get(phone)
         if known is None or known.server == server or not known.awake:
             self._hear(server, code, phone, (False, since))
 
     def heard_there(self, server: str, code: str, phone: str) -> None:
+        """Records that another server heard of a phone."""
         known = self._phones.get(code, {}).get(phone)
         if known is None:
             self._hear(server, code, phone, (False, self._clock()))
@@ -158,14 +161,14 @@ class RemotePhones(Listener):
                 del self._phones[next(iter(self._phones))]
 
     def silent(self) -> Iterable[str]:
-        """Servers of which nothing was heard for long."""
+        """Returns the servers that have been silent for too long."""
         now = self._ticks()
         with self._turn:
             return [name for name, heard in self._servers.items() if now - heard > SILENT]
 
     def forget(self, server: str) -> list[str]:
-        """Its phones sleep from now on, until somebody else tells of them; the codes of tables
-        where that changes something.
+        """Marks a server's phones as asleep until another reports them; returns the affected
+        tables.
         """
         now, changed = self._clock(), []
         with self._turn:

@@ -1,7 +1,7 @@
-"""Workers: one address, several servers, each for tables of its own. nginx shares the tables out.
+"""Several servers behind one address; nginx assigns the tables to them.
 
-For a hall full of tables: one server uses one core. All of them write the same ledger, so which one
-serves a table decides nothing but the speed. A server that ends is started again.
+For a hall full of tables, as one server uses one core. All write the same ledger, so the choice of
+server affects only speed. A server that ends is restarted.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from companion.referee.text import Text, english
 #: Seconds for a server to start, and for all to stop.
 STARTING, STOPPING = 30.0, 2.5
 
-#: Seconds between two looks at whether all are there, and after one was started again.
+#: Seconds between two checks of the servers, and after a restart.
 LOOK, AGAIN = 0.25, 1.0
 
-#: Connections that nginx is ready for: every phone is two of them.
+#: Connections that nginx accepts: every phone needs two.
 CONNECTIONS = 40_000
 
-#: What Linux calls "end me with who began me".
+#: Linux: send this process a signal when its parent ends.
 PR_SET_PDEATHSIG = 1
 
 
 @dataclass(frozen=True)
 class Front:
-    """Where nginx listens for all workers. `proxies`: how many of ours stand before it; `waiting`:
-    connections that may wait to be taken.
+    """nginx's listening address for all workers. `proxies`: trusted proxies before nginx;
+    `waiting`: connections that may wait to be accepted.
     """
 
     nginx: str
@@ -57,8 +57,8 @@ class Front:
 def run_workers(
     server: Sequence[str], front: Front, cores: int, address: str, begun: Callable[[], None]
 ) -> NoReturn:
-    """Runs so many of these servers behind one address until it is told to stop. `server`: a
-    command that still wants `--socket` and `--address`; `begun` is called when phones can come.
+    """Runs `cores` of these servers behind one address until a signal stops it. `server`: a command
+    without its `--socket` and `--address`; `begun`: called when the address accepts connections.
     """
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _stop)
@@ -80,7 +80,7 @@ def run_workers(
 
 
 def _settings(folder: Path, front: Front, sockets: Sequence[Path]) -> str:
-    """Where nginx's settings are, written for these servers."""
+    """Writes nginx's configuration for these servers; returns its path."""
     template = Path(__file__).with_name("nginx.conf").read_text(encoding="utf-8")
     _, files = resource.getrlimit(resource.RLIMIT_NOFILE)
     files = CONNECTIONS if files == resource.RLIM_INFINITY else min(files, CONNECTIONS)
@@ -103,7 +103,7 @@ def _settings(folder: Path, front: Front, sockets: Sequence[Path]) -> str:
 def _running(
     commands: Sequence[Sequence[str]], sockets: Sequence[Path]
 ) -> Iterator[Callable[[], None]]:
-    """The servers, once all of them answer. What is given starts those again that have ended."""
+    """Starts the servers and waits for them; gives a function that restarts those that ended."""
     servers = [_start(command) for command in commands]
     try:
         for server, file in zip(servers, sockets, strict=True):
@@ -114,7 +114,7 @@ def _running(
                 if server.poll() is not None:
                     sockets[number].unlink(missing_ok=True)
                     servers[number] = _start(commands[number])
-                    # It may be that it cannot start, and says why.
+                    # It may be unable to start, which it reports itself.
                     time.sleep(AGAIN)
 
         yield watch
@@ -132,12 +132,12 @@ def _started(command: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
-    # A session of its own: Ctrl-C on the terminal is for us, and we stop the rest in order.
+    # A separate session: Ctrl-C on the terminal reaches only us, and we stop the rest in order.
     return subprocess.Popen(command, start_new_session=True, preexec_fn=_end_with_us)
 
 
 def _end_with_us() -> None:
-    """Asked for by each child: where we are killed, nothing else would stop it."""
+    """Asks Linux, in each child, to end it if this process is killed: nothing else would."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
@@ -155,7 +155,7 @@ def _end(running: Sequence[subprocess.Popen[bytes]]) -> None:
 
 
 def _wait_for(running: subprocess.Popen[bytes], ready: Callable[[], bool]) -> None:
-    """Ends everything where it does not come up; it has said itself why."""
+    """Exits if the process does not become ready; it has reported why."""
     end = time.monotonic() + STARTING
     while not ready():
         if running.poll() is not None or time.monotonic() > end:
@@ -169,7 +169,7 @@ def _listens(family: socket.AddressFamily, where: str | tuple[str, int]) -> bool
 
 
 def _near(host: str) -> str:
-    """Where this machine itself finds what listens there."""
+    """Returns the address at which this machine reaches that listener."""
     return {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}.get(host, host)
 
 

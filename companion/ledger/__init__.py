@@ -1,4 +1,4 @@
-"""Ledger: append and read the events of all tables. It never judges and never changes an event."""
+"""The ledger: append and read the events of all tables. It never judges or changes an event."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from companion.tempo import Tempo
 
 
 class SeqTaken(Exception):
-    """Another writer has this number: read the tail and decide again."""
+    """Another writer used this number: read the new events and decide again."""
 
 
 class Repeated(Exception):
-    """This intent is in the log already; `first` is the event that it became."""
+    """This intent is in the log already; `first` is its event."""
 
     def __init__(self, first: Event) -> None:
         super().__init__(first.intent)
@@ -23,7 +23,7 @@ class Repeated(Exception):
 
 
 class RefusedBefore(Exception):
-    """This intent was refused the first time; `past` is that refusal."""
+    """This intent was refused before; `past` is that refusal."""
 
     def __init__(self, past: PastRuling) -> None:
         super().__init__(past.intent)
@@ -32,7 +32,7 @@ class RefusedBefore(Exception):
 
 class Unavailable(Exception):
     """Nothing was written. `kind`: "full", "locked", "read-only", "gone" (deleted or replaced while
-    in use), "unreachable" (the database's server), "damaged" or "broken".
+    in use), "unreachable" (the database server), "damaged" or "broken".
     """
 
     def __init__(self, kind: str, detail: str = "") -> None:
@@ -42,18 +42,17 @@ class Unavailable(Exception):
 
 
 class TableGone(Exception):
-    """The event before this one is not there: the table was deleted meanwhile."""
+    """The event before this one is missing: the table was deleted meanwhile."""
 
 
 class DatabaseTooNew(Exception):
-    """A newer version of this program has written the ledger; this one must not touch it."""
+    """A newer version of this program wrote the ledger; this one must not touch it."""
 
 
 @dataclass(frozen=True)
 class PastRuling:
-    """A refused intent, for the day it is disputed. `seq`: the version that it was judged on.
-
-    The reasons are not kept: the judge gives them again from the log. `rules` are the keys cited.
+    """A refused intent, kept in case of a dispute. `seq`: the version it was judged on. `rules`:
+    the keys cited. The reasons are not stored: the judge derives them again from the log.
     """
 
     code: str
@@ -67,10 +66,8 @@ class PastRuling:
 
 @dataclass(frozen=True)
 class Summary:
-    """A table as the ledger knows it without reading its game.
-
-    `opening` is the text of its first event; `opened` and `last` are unix seconds; `size` counts
-    the characters of its events.
+    """A table as the ledger knows it without folding its log. `opening`: the text of its first
+    event. `opened`, `last`: Unix seconds. `size`: characters of its events.
     """
 
     code: str
@@ -83,9 +80,10 @@ class Summary:
 
 @dataclass(frozen=True)
 class Shelved:
-    """A note beside the logs, as what a group typed in about its own box, kept for its later
-    tables. `house`: a phone, a group, or a table (`of_table`), whose notes go with it; `value` "":
-    no more than was typed in by mistake; `at`: unix seconds.
+    """A note beside the logs, such as what a group entered about its box, kept for later tables.
+
+    `house`: a phone, a group or a table (`of_table`), whose notes are deleted with it. `value`: ""
+    if it was entered by mistake. `at`: Unix seconds.
     """
 
     house: str
@@ -96,19 +94,19 @@ class Shelved:
 
 
 def of_table(code: str) -> str:
-    """The house of what is noted about a table."""
+    """Returns the house of a table's notes."""
     return f"table {code}"
 
 
 class Ledger(Protocol):
-    """Where events live. Every method may raise `Unavailable`."""
+    """Stores events. Every method may raise `Unavailable`."""
 
-    #: The transactions that were written, how long each took, and how many rows.
+    #: The transactions written: their durations and numbers of rows.
     commits: Tempo
 
     @property
     def queue(self) -> int:
-        """Rows that wait to be written."""
+        """Returns the number of rows that wait to be written."""
 
     def append(self, event: Event, unless_refused: bool = False) -> None:
         """Returns when the event is durable. `unless_refused`: not if its intent was refused
@@ -116,85 +114,87 @@ class Ledger(Protocol):
         """
 
     def append_all(self, events: Sequence[Event]) -> None:
-        """Appends the whole log of a new table, or nothing of it. Raises `SeqTaken`."""
+        """Appends the whole log of a new table, or nothing. Raises `SeqTaken`."""
 
     def events(self, code: str, after: int = 0) -> list[Event]:
-        """The table's events with a higher number than `after`, in order."""
+        """Returns the table's events with a number above `after`, in order."""
 
     def event_with(self, code: str, intent: str) -> Event | None:
-        """The event that this intent became."""
+        """Returns the event of this intent; None if there is none."""
 
     def foreign(self) -> Hashable:
-        """Another value once another process has written; None where only the events can tell."""
+        """Returns a value that changes when another process writes; None if only the events can
+        tell.
+        """
 
     def codes(self) -> list[str]:
-        """The codes of all tables, in alphabetical order."""
+        """Returns the codes of all tables, in alphabetical order."""
 
     def codes_of(self, phone: str, most: int) -> list[str]:
-        """The codes of tables where this phone ever took a seat, the one played last first."""
+        """Returns the codes of tables where this phone ever took a seat, the one played
+        last first.
+        """
 
     def summaries(self) -> list[Summary]:
-        """All tables, the one that was quiet longest first."""
+        """Returns all tables, the one quiet for longest first."""
 
     def delete(self, code: str) -> bool:
-        """Deletes a table's events, rulings and notes; False where there was no such table."""
+        """Deletes a table's events, rulings and notes; returns False if there was no such table."""
 
     def erase_names(self, code: str, seqs: Sequence[int]) -> None:
-        """Empties the names in these events: the one thing in a log that is ever changed."""
+        """Empties the names in these events: the only change that a log ever gets."""
 
     def snapshot(self, code: str) -> bytes | None:
-        """What was kept of this table last; None once anything in its log was changed."""
+        """Returns the table's last snapshot; None once anything in its log was changed."""
 
     def keep_snapshot(self, code: str, seq: int, inside: bytes) -> bool:
-        """Keeps it, if this is still the number of the table's newest event; whether it is."""
+        """Stores the snapshot if `seq` is still the table's newest event; returns whether it is."""
 
     def note_ruling(self, past: PastRuling) -> None:
-        """Keeps a refusal; the same intent is kept once."""
+        """Stores a refusal; the same intent is stored once."""
 
     def rulings(self, code: str) -> list[PastRuling]:
-        """The table's refused intents, oldest first."""
+        """Returns the table's refused intents, oldest first."""
 
     def ruling_on(self, code: str, intent: str) -> PastRuling | None:
-        """The refusal that this intent has met already."""
+        """Returns the refusal of this intent; None if there is none."""
 
     def shelve(self, shelved: Sequence[Shelved]) -> None:
-        """Keeps the newest value of each house, game and name."""
+        """Stores the newest value of each house, game and name."""
 
     def shelf(self, house: str, game: str) -> list[Shelved]:
-        """What this house keeps about the game, the newest last."""
+        """Returns this house's notes about the game, the newest last."""
 
     def close(self) -> None:
-        """Lets go of the storage; nothing may be asked afterwards."""
+        """Closes the storage; no call may follow."""
 
 
 @runtime_checkable
 class SharedLedger(Ledger, Protocol):
-    """A ledger that several servers write at once, and over which they tell each other things.
-
-    What is told is lines. Nothing depends on it that the log does not say as well: a message may
-    be lost with the line it came by.
+    """A ledger that several servers write, and over which they exchange messages. A message is
+    lines of text. It repeats what the log says too, so a lost one does no harm.
     """
 
-    #: This server among the others.
+    #: This server's name.
     name: str
 
-    #: Whether another server wants to hear of this table; asked when its change can be read.
+    #: Returns whether another server watches this table; called once its change can be read.
     is_wanted: Callable[[str], bool]
 
     def tell(self, lines: Iterable[str]) -> None:
-        """Tells the other servers; where the database is away, none hears it."""
+        """Sends lines to the other servers; they are lost while the database is away."""
 
     def listen(self, hear: Callable[[str, list[str]], None], begun: Callable[[], None]) -> None:
-        """Hears what the others tell, their names with it, until the ledger is closed. `begun` is
-        asked whenever the listening begins, or begins again: what was told before is lost.
+        """Receives the other servers' lines, with their names, until the ledger is closed.
 
-        That a table's log has changed is told by the ledger itself where it `is_wanted`: `CHANGED`
-        and the code.
+        `begun` is called whenever listening begins or resumes; messages from before are lost. The
+        ledger itself sends that a table's log has changed, if it `is_wanted`: `CHANGED` and the
+        code.
         """
 
     def newest(self, codes: Sequence[str]) -> Mapping[str, int]:
-        """The number of the newest event of each of these tables; 0 where there is none."""
+        """Returns the number of the newest event of each of these tables; 0 if there is none."""
 
 
-#: What a line begins with that says whose log has changed.
+#: The first word of a line about a changed log.
 CHANGED = "*"

@@ -1,6 +1,5 @@
-"""Backup: a ledger's file copied while it is in use, and put back. The signing key goes with it.
-
-A plain copy of a running file misses what its -wal file still holds; SQLite's own copy does not.
+"""Backup: copies a ledger's file while it is in use, with the signing key, and restores it. A plain
+copy of a file in use misses what its -wal file still holds; SQLite's backup does not.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ from companion.ledger import DatabaseTooNew
 from companion.ledger.forgotten import forget_again, note, notes_of, read_notes, taken_out
 from companion.ledger.schema import MIGRATIONS, VERSIONS
 
-#: What SQLite keeps beside a file that is in use.
+#: The suffixes of files that SQLite keeps beside a database in use.
 SIDECARS = ("-wal", "-shm", "-journal")
-#: The key that signs the phones' cookies lies beside the database, under the same name.
+#: The suffix of the key that signs the phones' cookies, beside the database.
 KEY = ".secret"
-#: How long to wait for another writer, in seconds.
+#: Seconds to wait for another writer.
 PATIENCE = 5.0
 
 
 class NoLedger(Exception):
-    """The file is missing, damaged, or something else than a ledger; `args` say what."""
+    """The file is missing, damaged or not a ledger; `args` say what."""
 
 
 class InUse(Exception):
@@ -36,10 +35,9 @@ class InUse(Exception):
 
 
 def back_up(database: Path, target: Path) -> int:
-    """Copies the database into a new file, consistent at one moment, and its key beside it.
+    """Copies the database into a new file, consistently, with its key; returns its bytes.
 
-    Gives the number of bytes. Raises `NoLedger` also where the copy is not whole, and
-    `FileExistsError` where the target is there.
+    Raises `NoLedger` (also if the copy is damaged), and `FileExistsError` if the target exists.
     """
     check(database)
     for file in (target, key_of(target)):
@@ -63,7 +61,7 @@ def back_up(database: Path, target: Path) -> int:
 
 
 def _need_whole(copy: Path) -> None:
-    """Raises `NoLedger` where SQLite finds anything wrong with it, its indexes included."""
+    """Raises `NoLedger` if SQLite finds any fault in the copy, its indexes included."""
     with closing(_connect(copy)) as opened:
         found = opened.execute("PRAGMA integrity_check(1)").fetchone()
     if found != ("ok",):
@@ -71,10 +69,11 @@ def _need_whole(copy: Path) -> None:
 
 
 def restore(backup: Path, database: Path, kept_as: Path) -> int:
-    """Puts the backup in the database's place; what was there goes to `kept_as`, key and all. What
-    was forgotten since, there or where the backup is from, is forgotten again: how much, is given.
+    """Restores the backup and moves what was there, with its key, to `kept_as`.
 
-    Raises `NoLedger`, `Newer`, `InUse`, and `FileExistsError` where `kept_as` is there.
+    What has been forgotten since, here or where the backup comes from, is forgotten again; returns
+    how much. Raises `NoLedger`, `DatabaseTooNew`, `InUse`, and `FileExistsError` if `kept_as`
+    exists.
     """
     check(backup)
     if database.exists():
@@ -97,7 +96,7 @@ def restore(backup: Path, database: Path, kept_as: Path) -> int:
 
 
 def _forget_again(backup: Path, database: Path) -> int:
-    """In the copy that is about to take the database's place, whose notes it goes on with."""
+    """Forgets again in the copy that will replace the database, and merges the notes."""
     here, there = read_notes(database), read_notes(backup)
     note(database, [each for each in there if each not in here])
     marks = taken_out(database) if database.exists() else []
@@ -105,7 +104,9 @@ def _forget_again(backup: Path, database: Path) -> int:
 
 
 def check(file: Path) -> None:
-    """Raises `NoLedger` where this is no sound ledger, `Newer` where a newer version wrote it."""
+    """Raises `NoLedger` if this is no sound ledger, `DatabaseTooNew` if a newer
+    version wrote it.
+    """
     if not file.is_file():
         raise NoLedger("missing")
     try:
@@ -127,7 +128,7 @@ def _check_opened(connection: Any) -> None:
 
 
 def leftover_files(database: Path) -> list[Path]:
-    """Where the database is missing or empty: the files that say that there were tables."""
+    """Returns the files showing that there were tables, if the database is missing or empty."""
     if database.is_file() and database.stat().st_size > 0:
         return []
     aside = database.parent.glob(f"{glob.escape(f'{database.stem}-before-')}*")
@@ -138,12 +139,12 @@ def leftover_files(database: Path) -> list[Path]:
 
 
 def _aside(database: Path) -> Path:
-    """Where what is put in the database's place is written first."""
+    """Returns the temporary file of what will replace the database."""
     return database.with_name(f"{database.name}.part")
 
 
 def key_of(database: Path) -> Path:
-    """Where the key of this database lies."""
+    """Returns the file of this database's key."""
     return database.with_suffix(KEY)
 
 
@@ -152,8 +153,10 @@ def _connect(file: Path) -> Any:
 
 
 def _close_for_good(database: Path) -> None:
-    """Puts everything into the one file. SQLite leaves the write-ahead log only for whoever is
-    alone with it, which is how a running companion is noticed. A damaged file is let be.
+    """Merges everything into the one file; raises `InUse` if another process has it open.
+
+    SQLite removes the write-ahead log only for its sole user, which reveals a running companion. A
+    damaged file is left as it is.
     """
     try:
         with closing(_connect(database)) as connection:
@@ -173,7 +176,7 @@ def _sidecars(file: Path) -> list[Path]:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """For its owner's eyes alone, from the first byte on."""
+    """Copies the file, readable by its owner only from the first byte on."""
     handle = os.open(target, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
     with source.open("rb") as read, os.fdopen(handle, "wb") as written:
         shutil.copyfileobj(read, written)
@@ -182,7 +185,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _settle(aside: Path, target: Path) -> None:
-    """The finished file takes its name in one step, and the folder remembers it."""
+    """Renames the finished file in one step, and syncs the folder."""
     aside.replace(target)
     folder = os.open(target.parent, os.O_RDONLY)
     try:

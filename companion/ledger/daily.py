@@ -1,7 +1,5 @@
-"""Daily: a ledger's file copied beside it by itself, every day and before it is brought up to date.
-
-Each copy is looked through when it is made: a broken one is told at once, and pushes no whole one
-out.
+"""Automatic copies of a ledger's file, daily and before a schema update. Each copy is checked when
+it is made: a damaged one is reported at once and replaces no sound one.
 """
 
 from __future__ import annotations
@@ -21,24 +19,24 @@ from companion.ledger.backup import NoLedger, back_up, check, key_of
 from companion.ledger.forgotten import notes_of
 from companion.ledger.offload import Offload, one_at_a_time
 
-#: Seconds from one to the next.
+#: Seconds between two copies.
 DAY = 86_400.0
-#: How many days are kept.
+#: Days kept.
 KEPT = 7
-#: Bytes that a copy leaves free: a full disk takes no tap.
+#: Bytes that a copy leaves free: on a full disk no tap can be saved.
 LEFT_FREE = 20_000_000
-#: A copy's name tells when it was made.
+#: A copy's name contains its time.
 _STAMP = "%Y-%m-%d-%H%M%S"
 _NAME = re.compile(r"(\d{4}-\d\d-\d\d-\d{6})(-before-update)?\.sqlite")
 
 
 class Unmade(Exception):
-    """There is no new copy; why, in words."""
+    """No new copy was made; the message says why."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A copy that is there. `at`: when it was made, in unix seconds."""
+    """An existing copy. `at`: its time in Unix seconds."""
 
     file: Path
     at: float
@@ -46,13 +44,15 @@ class Kept:
 
     @property
     def day(self) -> str:
+        """Returns the copy's date as year-month-day (UTC)."""
         return self.file.name[:10]
 
 
 class Backups:
-    """The copies of one file. `days`: of how many they are kept, 0 where none is made by itself.
-    `copying` runs the copying: whoever serves phones meanwhile gives it a thread. `trouble`: why
-    there is no new one.
+    """The copies of one file.
+
+    `days`: how many days are kept, 0 for no automatic copies. `copying`: runs the copying; a server
+    gives it a thread. `trouble`: why the last copy failed, "" if it did not.
     """
 
     def __init__(self, database: Path, days: int, clock: Callable[[], float]) -> None:
@@ -65,22 +65,22 @@ class Backups:
 
     @property
     def kept(self) -> list[Kept]:
-        """All there are, the newest first."""
+        """Returns all copies, the newest first."""
         return kept_of(self._database)
 
     @property
     def size(self) -> int:
-        """Bytes of the tables, with what SQLite has not put into their file yet."""
+        """Returns the bytes of the database with its write-ahead log."""
         return _size_of(self._database)
 
     @property
     def free(self) -> int:
-        """Bytes that are left on the disk."""
+        """Returns the free bytes on the disk."""
         return shutil.disk_usage(self._database.parent).free
 
     def is_due(self) -> bool:
-        """Whether there is something to copy and the newest copy is a day old. A clock that was set
-        back counts as a day: nobody knows how long ago that was.
+        """Returns whether the newest copy is a day old. Also True if the clock was set back, as
+        nobody knows by how much.
         """
         if not self.days or not self._database.exists():
             return False
@@ -88,11 +88,11 @@ class Backups:
         return newest is None or not 0 <= self._clock() - newest < DAY
 
     def make_if_due(self) -> Path | None:
-        """Another process of the same tables may have made it meanwhile. Raises `Unmade`."""
+        """Makes a copy if due; another process may have made it meanwhile. Raises `Unmade`."""
         return self.copying(lambda: self._make(if_due=True)) if self.is_due() else None
 
     def make(self) -> Path:
-        """A copy as of now. Raises `Unmade`."""
+        """Makes a copy now. Raises `Unmade`."""
         made: Path = self.copying(self._make)
         return made
 
@@ -110,8 +110,8 @@ class Backups:
         return made
 
     def _let_go(self, made: Path) -> None:
-        """Of each day its newest stays, of as many days as are kept, and what was made just now,
-        whatever the clock says. A copy from before an update is the host's to delete.
+        """Deletes old copies: keeps the newest of each day, of `days` days, and the one just made.
+        Copies from before an update are for the host to delete.
         """
         days: dict[str, Kept] = {}
         for each in self.kept:
@@ -125,19 +125,19 @@ class Backups:
 
 
 def folder_of(database: Path) -> Path:
-    """Where the copies of this file lie."""
+    """Returns the folder of this file's copies."""
     return database.with_name(f"{database.stem}-backups")
 
 
 def kept_of(database: Path) -> list[Kept]:
-    """All copies of this file, the newest first."""
+    """Returns all copies of this file, the newest first."""
     found = [(_NAME.fullmatch(file.name), file) for file in folder_of(database).glob("*.sqlite")]
     kept = [Kept(file, _time_of(name[1]), bool(name[2])) for name, file in found if name]
     return sorted(kept, key=lambda each: each.at, reverse=True)
 
 
 def newest_whole(database: Path) -> Path | None:
-    """The newest copy that this version can read; None where there is none."""
+    """Returns the newest copy that this version can read; None if there is none."""
     for each in kept_of(database):
         try:
             check(each.file)
@@ -148,7 +148,7 @@ def newest_whole(database: Path) -> Path | None:
 
 
 def back_up_before_update(database: Path, now: float) -> Path:
-    """A copy that no later one pushes out. Raises `Unmade`."""
+    """Makes a copy that no later one replaces. Raises `Unmade`."""
     try:
         with _alone(folder_of(database)):
             return _copied(database, now, "-before-update")
@@ -157,7 +157,7 @@ def back_up_before_update(database: Path, now: float) -> Path:
 
 
 def _copied(database: Path, now: float, why: str = "") -> Path:
-    """The new copy; the same second's counts once."""
+    """Returns the new copy, or the one of the same second."""
     stamp = datetime.fromtimestamp(now, UTC).strftime(_STAMP)
     target = folder_of(database) / f"{stamp}{why}.sqlite"
     if target.exists():
@@ -165,7 +165,7 @@ def _copied(database: Path, now: float, why: str = "") -> Path:
     size = _size_of(database)
     if shutil.disk_usage(target.parent).free < size + LEFT_FREE:
         raise OSError(f"no room for another {size // 1_000_000 + 1} MB")
-    for left in target.parent.glob("*.part*"):  # of one that was cut short
+    for left in target.parent.glob("*.part*"):  # Left over from an interrupted copy.
         left.unlink(missing_ok=True)
     back_up(database, target)
     return target
@@ -178,7 +178,7 @@ def _size_of(database: Path) -> int:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """One process at a time, however many serve these tables."""
+    """Locks the folder against the other processes that serve these tables."""
     folder.mkdir(mode=0o700, exist_ok=True)
     handle = os.open(folder, os.O_RDONLY)
     try:

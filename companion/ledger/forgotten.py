@@ -1,8 +1,7 @@
-"""Forgotten: what was taken out of a ledger for good, noted beside its file and in no backup.
+"""Notes on what was deleted from a ledger for good, kept beside its file and in no backup.
 
-A backup from before holds it still, so it is taken out of it again whenever one is put back. A
-note is an id and the moment of that event: a table that later bears the same code is another one.
-No name is in it.
+An older backup still contains it, so it is deleted again whenever one is restored. A note is an id
+and the time of its event: a later table with the same code is not affected. Notes contain no names.
 """
 
 from __future__ import annotations
@@ -28,20 +27,20 @@ from companion.ledger.rows import (
 )
 from companion.ledger.schema import bring_up_to_date
 
-#: The notes lie beside the database, under the same name.
+#: The suffix of the notes, beside the database.
 NOTES = ".forgotten"
 #: A whole table, or the name that one event gave.
 TABLE, NAME = "table", "name"
 
 _IS_THERE = "SELECT 1 FROM events WHERE code = ? AND seq = ? AND at = ?"
-# A blank on the shelf stands for what a phone has taken out; one that has signed off stays so.
+# A blank note marks what a phone has removed; a signed-off phone stays so.
 _TAKEN_OUT = (
     "SELECT house, game, name, value, at FROM shelf WHERE value = ' ' OR game = '-signed-off'"
 )
 
 
 class Forgotten(NamedTuple):
-    """One note: what is gone, and the event that it is known by."""
+    """One note: what was deleted, and its event."""
 
     what: str
     code: str
@@ -50,13 +49,14 @@ class Forgotten(NamedTuple):
 
 
 def notes_of(database: Path) -> Path:
-    """Where the notes of this database lie."""
+    """Returns the file of this database's notes."""
     return database.with_suffix(NOTES)
 
 
 def note(database: Path, gone: Iterable[Forgotten]) -> None:
-    """Writes it down, for its owner's eyes alone. Raises `Unavailable`: what can't be noted would
-    come back, so it isn't forgotten either.
+    """Appends notes to a file that only its owner can read.
+
+    Raises `Unavailable`: without a note the deletion would not last, so the caller must not delete.
     """
     lines = "".join(f"{each.what} {each.code} {each.seq} {each.at!r}\n" for each in gone)
     if not lines:
@@ -64,7 +64,7 @@ def note(database: Path, gone: Iterable[Forgotten]) -> None:
     try:
         handle = os.open(notes_of(database), os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
         with os.fdopen(handle, "ab") as file:
-            # A line that an interrupted write has left open ends here.
+            # Ends a line that an interrupted write left open.
             file.write(f"\n{lines}".encode())
             file.flush()
             os.fsync(file.fileno())
@@ -73,7 +73,7 @@ def note(database: Path, gone: Iterable[Forgotten]) -> None:
 
 
 def read_notes(database: Path) -> list[Forgotten]:
-    """All of them, each once; what is no note is passed over."""
+    """Returns all notes, each once; malformed lines are skipped."""
     try:
         text = notes_of(database).read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
@@ -91,7 +91,7 @@ def _notes_in(text: str) -> Iterator[Forgotten]:
 
 
 def taken_out(database: Path) -> list[tuple[Any, ...]]:
-    """What the phones of this database have taken out; nothing of a file that can't be read."""
+    """Returns the shelf rows of what phones have removed; empty if the file cannot be read."""
     try:
         with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
             return list(connection.execute(_TAKEN_OUT))
@@ -100,7 +100,9 @@ def taken_out(database: Path) -> list[tuple[Any, ...]]:
 
 
 def forget_again(file: Path, gone: Iterable[Forgotten], out: Iterable[tuple[Any, ...]]) -> int:
-    """Takes all of it out of a ledger's file that nobody has open; how much was there still."""
+    """Deletes all of this from a ledger's file that no process has open; returns how much there
+    was.
+    """
     wanted, marks = list(gone), list(out)
     if not wanted and not marks:
         return 0

@@ -1,4 +1,4 @@
-"""Inspection: a ledger's file as it is, damaged or not. It mends nothing."""
+"""Inspects a ledger's file as it is, damaged or not. It repairs nothing."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from companion.ledger.trouble import kind_of
 from companion.ledger.where import Where
 from companion.tables import Event
 
-#: How many faults of a file are shown.
+#: Faults of a file that are shown.
 MOST = 20
 
 
 def faults(path: Path) -> list[str]:
-    """What SQLite finds wrong with the file, read from end to end; empty where it is whole."""
+    """Returns the faults that SQLite finds in the whole file; empty if it is sound."""
     try:
         with closing(_opened(path)) as connection:
             told = connection.execute(f"PRAGMA integrity_check({MOST})").fetchall()
@@ -33,7 +33,7 @@ def faults(path: Path) -> list[str]:
 
 
 def logs(path: Path) -> Iterator[tuple[str, list[Event] | Unavailable]]:
-    """Every table's code and events, or why they cannot be read."""
+    """Yields every table's code with its events, or with why they cannot be read."""
     try:
         with closing(_opened(path)) as connection:
             columns = {row[1] for row in connection.execute("PRAGMA table_info(events)")}
@@ -43,11 +43,13 @@ def logs(path: Path) -> Iterator[tuple[str, list[Event] | Unavailable]]:
             for (code,) in codes:
                 yield code, _events(connection, event, code)
     except sqlite3.DatabaseError:
-        return  # the file's faults say why
+        return  # `faults` reports why.
 
 
 def newest(path: Path) -> float:
-    """When the newest event was written; 0.0 where there is none, or the file can't be read."""
+    """Returns the time of the newest event (Unix seconds); 0.0 without events or a
+    readable file.
+    """
     if not path.is_file() or path.stat().st_size == 0:
         return 0.0
     try:
@@ -58,7 +60,7 @@ def newest(path: Path) -> float:
 
 
 def pending(database: Where) -> int:
-    """How many migrations a database lacks. Raises `Unavailable`, `DatabaseTooNew`."""
+    """Returns how many migrations a database lacks. Raises `Unavailable`, `DatabaseTooNew`."""
     if not isinstance(database, Path):
         need_driver()
         from companion.ledger.postgres.pool import PostgresPool

@@ -1,6 +1,5 @@
-"""Moving: all rows of a ledger copied into an empty one of either kind, as of one moment.
-
-All of it arrives, or nothing. What was copied is checked by whoever can fold it.
+"""Copies all rows of a ledger, as of one moment, into an empty one of either kind. All or nothing.
+The caller checks the copy by folding it.
 """
 
 from __future__ import annotations
@@ -16,38 +15,39 @@ from companion.ledger import Unavailable
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
 
-#: What is copied, each in its order: the columns, and what they are sorted by.
+#: What is copied, in this order: the columns, and the sort order.
 COPIED = {
     "events": ("code, seq, at, seat, kind, text, intent, rules", "code, seq"),
     "rulings": ("code, seq, at, seat, action, rules, intent", "id"),
     "shelf": ("house, game, name, value, at", "house, game, name"),
 }
-#: Rows that are on their way at once.
+#: Rows copied at once.
 AT_ONCE = 2_000
 
 Rows = Iterable[tuple[Any, ...]]
 
 
 class NotEmpty(Exception):
-    """There are tables at the place where others shall be copied to."""
+    """The target has tables already."""
 
 
 class Side(Protocol):
     """One end of the copying."""
 
     def rows(self, name: str, columns: str, order: str) -> Iterator[tuple[Any, ...]]:
-        """All rows of this kind, in order, as of the moment when the side was opened."""
+        """Yields all rows of this kind, in order, as of the moment when the side was opened."""
 
     def put(self, name: str, columns: str, rows: Rows) -> int:
-        """Adds them; how many there were."""
+        """Inserts the rows; returns how many."""
 
 
 def move(source: Where, target: Where, begun: Callable[[], None]) -> dict[str, int]:
-    """How many rows of each kind were copied. `begun` is called when the target is known to be
-    empty, before anything is copied. Raises `NotEmpty`, `Unavailable`, and `ValueError` for a text
-    that the other kind of database cannot hold.
+    """Copies all rows; returns how many of each kind.
+
+    `begun`: called once the target is known to be empty, before the copying. Raises `NotEmpty`,
+    `Unavailable`, and `ValueError` for a text that the target cannot hold.
     """
-    for place in (source, target):  # brought up to date
+    for place in (source, target):  # Updates the schema.
         open_ledger(place).close()
     with _side(source) as read, _side(target) as written:
         if next(written.rows("events", *COPIED["events"]), None):

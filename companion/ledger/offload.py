@@ -1,4 +1,4 @@
-"""How work on one connection is run: one piece at a time, and where."""
+"""Runs work on one connection: one piece at a time, in a chosen thread."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-#: Runs a piece of work, one at a time and in the order asked, and returns when it is done.
+#: Runs work one at a time in the order requested, and returns its result.
 Offload = Callable[[Callable[[], Any]], Any]
 
 
 def one_at_a_time() -> Offload:
-    """For plain threads: the work runs in the thread that asks, one thread at a time."""
+    """For plain threads: the work runs in the calling thread, one thread at a time."""
     turn = threading.Lock()
 
     def run(work: Callable[[], Any]) -> Any:

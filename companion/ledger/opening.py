@@ -1,4 +1,4 @@
-"""Opens the ledger that an address names. What PostgreSQL needs is imported only for it."""
+"""Opens the ledger at an address. PostgreSQL's modules are imported only if needed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.ledger.offload import Offload
 from companion.ledger.sqlite import SqliteLedger
 from companion.ledger.where import PostgresAddress, Where
 
-#: What is missing where PostgreSQL is wanted and the extra is not installed.
+#: Shown if PostgreSQL is wanted and the extra is not installed.
 NO_DRIVER = "PostgreSQL needs more: pip install 'cosmos-companion[postgres]'"
 
 
@@ -19,9 +19,10 @@ def open_ledger(
     writing: Offload | None = None,
     reading: Offload | None = None,
 ) -> Ledger:
-    """`timeout`: seconds that a writer or a reader may have to wait. `writing` and `reading` run
-    SQLite's work (see there); PostgreSQL's waits without them. Raises `Unavailable`,
-    `DatabaseTooNew`.
+    """Opens the ledger.
+
+    `timeout`: seconds that a writer or reader may wait. `writing`, `reading`: run SQLite's work,
+    see `SqliteLedger`; PostgreSQL does not need them. Raises `Unavailable`, `DatabaseTooNew`.
     """
     if isinstance(database, PostgresAddress):
         need_driver()
@@ -32,6 +33,6 @@ def open_ledger(
 
 
 def need_driver() -> None:
-    """Raises `Unavailable` where this installation cannot speak to PostgreSQL."""
+    """Raises `Unavailable` if the PostgreSQL driver is not installed."""
     if find_spec("psycopg") is None or find_spec("psycopg_pool") is None:
         raise Unavailable("broken", NO_DRIVER)

@@ -1,6 +1,5 @@
-"""Rows: what is written to SQLite and read from it, one statement each. It opens nothing.
-
-Every change runs inside a transaction that the caller has begun.
+"""Statements that write to SQLite and read from it. This module opens nothing. Every change runs
+inside a transaction that the caller has begun.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ EVENT = "code, seq, at, seat, kind, text, coalesce(intent, ''), coalesce(rules, 
 
 RULING = "code, seq, at, seat, action, rules, coalesce(intent, '')"
 
-# Only on top of the event before it: no part of a log is left of a table that is being deleted.
+# Only on top of the event before it: a table that is being deleted leaves no partial log.
 INSERT_EVENT = (
     "INSERT INTO events (code, seq, at, seat, kind, text, intent, rules)"
     " SELECT ?1, ?2, ?3, ?4, ?5, ?6, nullif(?7, ''), nullif(?8, '') WHERE ?2 <= 1"
@@ -50,7 +49,7 @@ DELETE_EVENTS = "DELETE FROM events WHERE code = ?"
 
 DELETE_RULINGS = "DELETE FROM rulings WHERE code = ?"
 
-#: What is noted about it.
+#: The notes about a table.
 DELETE_NOTES = "DELETE FROM shelf WHERE house = ?"
 
 ERASE_NAME = "UPDATE events SET text = '' WHERE code = ? AND seq = ? AND kind = 'named'"
@@ -68,7 +67,7 @@ SHELF = (
 
 SNAPSHOT = "SELECT inside FROM snapshots WHERE code = ?"
 
-# Of the newest event alone: a name is taken out of a log after an event was written.
+# Of the newest event only: a name may be erased from the log after an event was written.
 KEEP_SNAPSHOT = (
     "INSERT INTO snapshots (code, seq, inside) SELECT ?1, ?2, ?3"
     " WHERE ?2 = (SELECT max(seq) FROM events WHERE code = ?1)"
@@ -76,13 +75,13 @@ KEEP_SNAPSHOT = (
 )
 
 
-#: With what is put into it.
+#: The statement with its values.
 Statement = tuple[str, tuple[Any, ...]]
 
 
 @contextmanager
 def in_transaction(writer: Any) -> Iterator[Any]:
-    """All that is run inside counts, or nothing of it."""
+    """Runs the block in one transaction, all or nothing."""
     writer.execute("BEGIN IMMEDIATE")
     try:
         yield writer
@@ -93,17 +92,15 @@ def in_transaction(writer: Any) -> Iterator[Any]:
 
 
 class LogErasure:
-    """Takes what was deleted out of the log beside the file too, which otherwise keeps it for as
-    long as few write.
-    """
+    """Removes deleted data from the write-ahead log too, which would keep it while few write."""
 
     def __init__(self) -> None:
         self._due = False
 
     @contextmanager
     def transaction(self, writer: Any, deletes: bool = False) -> Iterator[None]:
-        """One transaction, after which nothing that it or one before has deleted is in the log;
-        somebody who reads just now holds that back until the next.
+        """Runs one transaction and then removes what it or an earlier one deleted from the log. A
+        concurrent reader delays that until the next transaction.
         """
         with in_transaction(writer):
             yield
@@ -112,24 +109,24 @@ class LogErasure:
 
 
 def _emptied_log(writer: Any, patient: bool) -> bool:
-    """Empties the log into the file; False where a reader holds it back. Not `patient`: without
-    waiting for it.
+    """Empties the log into the file; False if a reader prevents it. `patient`: whether to wait for
+    that reader.
     """
     try:
         if not patient:
             writer.execute("PRAGMA busy_timeout = 0")
         held_back, *_ = writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     except sqlite3.DatabaseError:
-        return False  # what was written is written all the same
+        return False  # The transaction itself is written.
     return not held_back
 
 
 @dataclass
 class NewRow:
-    """One row that waits to be written. `event` is None for a ruling. `unless_refused`: not if
-    its intent was refused before.
+    """One row that waits to be written.
 
-    `refusal` says so until the row is known to be durable: nothing counts by accident.
+    `event`: None for a ruling. `unless_refused`: not if its intent was refused before. `refusal`:
+    an error until the row is known to be durable, so that nothing counts by accident.
     """
 
     sql: str
@@ -140,17 +137,19 @@ class NewRow:
 
 
 def event_values(event: Event) -> tuple[Any, ...]:
+    """Returns the event's values, as `INSERT_EVENT` expects them."""
     first = (event.code, event.seq, event.at, event.seat)
     return (*first, event.kind, event.text, event.intent, event.rules)
 
 
 def past_ruling(row: tuple[Any, ...]) -> PastRuling:
+    """Returns the ruling in this row."""
     code, seq, at, seat, action, rules, intent = row
     return PastRuling(code, seq, at, seat, action, tuple(rules.split()), intent)
 
 
 def insert(writer: Any, row: NewRow) -> Exception | None:
-    """Inserts the row, or says why this row alone cannot be; its neighbours are still written."""
+    """Inserts the row, or returns why it alone cannot be; the other rows are still written."""
     try:
         past = _refused(writer, row.event) if row.event and row.unless_refused else None
         if past:
@@ -160,12 +159,13 @@ def insert(writer: Any, row: NewRow) -> Exception | None:
         if row.event and "UNIQUE" in str(error):
             return _clash(writer, row.event)
         return error
-    except (ValueError, OverflowError) as error:  # a text or a number that no file can hold
+    except (ValueError, OverflowError) as error:  # A text or a number that SQLite cannot hold.
         return error
     return TableGone() if row.event and not added else None
 
 
 def insert_together(writer: Any, rows: list[NewRow]) -> Exception | None:
+    """Inserts all rows in one transaction, or none; returns why not."""
     writer.execute("BEGIN IMMEDIATE")
     try:
         refusals = (insert(writer, row) for row in rows)

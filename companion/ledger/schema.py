@@ -1,4 +1,4 @@
-"""The ledger's tables in SQLite, one migration per version. An old migration never changes."""
+"""The ledger's schema in SQLite, one migration per version. An old migration never changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.ledger.trouble import kind_of
 
 MIGRATIONS = Migrations("ledger")
 
-#: Seconds between two tries to have a new file's log written ahead.
+#: Seconds between two attempts to switch a new file to write-ahead logging.
 AGAIN = 0.01
 
 #: Every version that this program knows, oldest first.
@@ -28,7 +28,7 @@ VERSIONS = (
 
 @MIGRATIONS(name=VERSIONS[0])
 def _events_and_rulings(db: Database) -> None:
-    # An intent that is NULL (of no tap) never collides in a unique index.
+    # An intent that is NULL (not a tap's) never collides in a unique index.
     events = db.table("events").create(
         {
             "code": str,
@@ -64,7 +64,7 @@ def _events_and_rulings(db: Database) -> None:
 
 @MIGRATIONS(name=VERSIONS[1])
 def _shelf(db: Database) -> None:
-    # What a group typed in about its own box; `house` is a phone that was at the table.
+    # What a group entered about its box; `house` is a phone that was at the table.
     db.table("shelf").create(
         {"house": str, "game": str, "name": str, "value": str, "at": float},
         pk=("house", "game", "name"),
@@ -90,14 +90,14 @@ def _seats_of_phones(db: Database) -> None:
 
 @MIGRATIONS(name=VERSIONS[4])
 def _snapshots(db: Database) -> None:
-    # Never the truth: a table as it was after one event, so that its log need not be folded.
+    # A cache: a table after one event, so that its log need not be folded.
     db.table("snapshots").create(
         {"code": str, "seq": int, "inside": bytes},
         pk="code",
         not_null={"code", "seq", "inside"},
         strict=True,
     )
-    # Whatever is changed in a log, by whomever: what was made of it before is nothing any more.
+    # Any change of a log invalidates the table's snapshot.
     for change in ("UPDATE", "DELETE"):
         db.execute(
             f"CREATE TRIGGER snapshots_after_{change.lower()} AFTER {change} ON events"
@@ -106,16 +106,16 @@ def _snapshots(db: Database) -> None:
 
 
 def write_ahead(connection: Any, timeout: float) -> None:
-    """Has the file keep a log that is written ahead; one that has it already need not be writable.
+    """Switches the file to write-ahead logging; a file that has it need not be writable.
 
-    SQLite waits for no lock here: it has read the file, and two that both wait to change it would
-    wait for ever. So whoever starts on the same new file in the same moment tries again.
+    SQLite does not wait for a lock here: two processes that have both read the file and wait to
+    change it would deadlock. So a process that starts on a new file at the same moment retries.
     """
     end = time.monotonic() + timeout
     while connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
         try:
             connection.execute("PRAGMA journal_mode = WAL")
-            return  # also where there can be none: then it goes without
+            return  # Also if the file system does not support it: then it works without.
         except sqlite3.OperationalError as error:
             if kind_of(error) != "locked" or time.monotonic() >= end:
                 raise
@@ -123,16 +123,16 @@ def write_ahead(connection: Any, timeout: float) -> None:
 
 
 def is_older(db: Database) -> bool:
-    """Whether an earlier version has made it, and this one would change it."""
+    """Returns whether an earlier version made it and this one would change it."""
     names = {applied.name for applied in MIGRATIONS.applied(db)}
     return bool(names) and names < set(VERSIONS)
 
 
 def bring_up_to_date(db: Database) -> None:
-    """Applies what is missing, all or nothing. Raises `Newer`.
+    """Applies the missing migrations, all or nothing. Raises `DatabaseTooNew`.
 
-    The write lock is taken before the first look inside, so that two processes which start on
-    the same empty file do not both create its tables. An up-to-date file is only read.
+    The write lock is taken before the file is examined, so that two processes starting on the same
+    empty file do not both create its tables. An up-to-date file is only read.
     """
     if any(applied.name not in VERSIONS for applied in MIGRATIONS.applied(db)):
         raise DatabaseTooNew

@@ -1,7 +1,7 @@
-"""The ledger in one SQLite file: one writing connection with group commit, one for reading.
+"""The ledger in a SQLite file: one connection writes, with group commit; one reads.
 
-It never runs SQL outside the two ways of running it that it was given, so that under gevent all
-of it happens in native threads and a busy disk stops nobody else.
+SQL runs only through the two given runners, so that under gevent all of it happens in native
+threads and a busy disk blocks no other greenlet.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from pathlib import Path
 from time import perf_counter, time
 from typing import Any, TypeVar
 
-# The SQLite that sqlite-utils has found: pysqlite3 where it is installed (a newer one, with
-# the repair of the log that two processes can damage), the system's otherwise.
+# The SQLite that sqlite-utils found: pysqlite3 if installed (newer, with the fix for a log that two
+# processes can damage), else the system's.
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
@@ -54,15 +54,16 @@ from companion.tempo import Tempo
 
 T = TypeVar("T")
 
-#: The version of SQLite that is in use.
+#: The version of SQLite in use.
 SQLITE: str = sqlite3.sqlite_version
 
 
 class SqliteLedger:
-    """`timeout`: seconds to wait for a lock that another process holds.
+    """Implements `Ledger`.
 
-    `writing` and `reading` run the work on the two connections: `one_at_a_time()` for plain
-    threads, the `apply` of a gevent thread pool of one when served.
+    `timeout`: seconds to wait for a lock that another process holds. `writing`, `reading`: run the
+    work on the two connections; `one_at_a_time()` for plain threads, `apply` of a one-thread gevent
+    pool in the server.
     """
 
     def __init__(
@@ -159,7 +160,9 @@ class SqliteLedger:
         return [Shelved(*row) for row in self._read(SHELF, house, game)]
 
     def _note_forgotten(self, what: str, code: str, seqs: Sequence[int]) -> None:
-        """Beside the file, before it is gone: a backup that is put back must not bring it back."""
+        """Notes it beside the file before the deletion: a restored backup must not
+        bring it back.
+        """
         there = dict(self._read("SELECT seq, at FROM events WHERE code = ?", code))
         gone = (Forgotten(what, code, seq, there[seq]) for seq in seqs if seq in there)
         note(self._path, gone)
@@ -169,8 +172,8 @@ class SqliteLedger:
         self._reading(partial(self._drop, "_reader"))
 
     def _write(self, row: NewRow) -> None:
-        # Whoever gets its turn writes all that wait by then: many rows, one wait for the disk.
-        # A row's own turn comes after it has joined the queue, so it is written by then.
+        # The thread whose turn it is writes all waiting rows: many rows, one wait for the disk. A
+        # row's own turn comes after it has joined the queue, so it is written by then.
         self._waiting.append(row)
         self._writing(self._commit_waiting)
         if row.refusal:
@@ -197,7 +200,7 @@ class SqliteLedger:
             row.refusal = refusal
 
     def _commit_together(self, rows: list[NewRow]) -> Exception | None:
-        """All of them in one transaction; at the first that cannot be, none, and why not."""
+        """Writes all rows in one transaction, or none; returns why not."""
         try:
             with self._changing() as writer:
                 return insert_together(writer, rows)
@@ -205,7 +208,7 @@ class SqliteLedger:
             return failure
 
     def _change(self, *statements: Statement, deletes: bool = False) -> list[int]:
-        """Runs them in one transaction; how many rows each has changed."""
+        """Runs the statements in one transaction; returns how many rows each has changed."""
         run = partial(self._run_together, statements, deletes)
         changed: list[int] | Unavailable = self._writing(run)
         if isinstance(changed, Unavailable):
@@ -222,7 +225,7 @@ class SqliteLedger:
             return failure
 
     def _foreign(self) -> Hashable | Unavailable:
-        """Asked of the writing connection: there, this process's own writing is no news."""
+        """Asks the writing connection: there, this process's own writes do not count."""
         try:
             self._file.check()
             if self._writer is None:
@@ -234,7 +237,7 @@ class SqliteLedger:
 
     @contextmanager
     def _changing(self) -> Iterator[Any]:
-        """The writing connection, to a file that is still there; with how long it may wait."""
+        """Gives the writing connection, with its lock timeout set, to a file that still exists."""
         try:
             self._file.check()
             if self._writer is None:
@@ -259,7 +262,7 @@ class SqliteLedger:
                 self._reader.execute("PRAGMA query_only = ON")
             rows: list[tuple[Any, ...]] = self._reader.execute(sql, values).fetchall()
         if self._writer is None:
-            # In trouble: an open connection would keep SQLite believing in a read-only file.
+            # Under errors: an open connection would keep SQLite regarding the file as read-only.
             self._drop("_reader")
         return rows
 
@@ -280,7 +283,7 @@ class SqliteLedger:
     def _prepare(self, writer: Any) -> None:
         write_ahead(writer, self._timeout)
         writer.execute(f"PRAGMA synchronous = {self._synchronous}")
-        # What is deleted is overwritten: a name that was taken out is in no byte of the file.
+        # Deleted data is overwritten: an erased name remains in no byte of the file.
         writer.execute("PRAGMA secure_delete = ON")
         database = Database(writer)
         if is_older(database):
@@ -297,8 +300,8 @@ class SqliteLedger:
 
     @contextmanager
     def _troubles(self, name: str) -> Iterator[None]:
-        """Turns what SQLite says into `Unavailable`. After worse than a lock or a full disk the
-        connection is let go: the next work opens a new one, so a mended file is found mended.
+        """Turns SQLite's errors into `Unavailable`. After anything worse than a lock or a full disk
+        the connection is closed: the next use opens a new one, so a repaired file is noticed.
         """
         try:
             yield

@@ -1,7 +1,7 @@
-"""Trouble: what can be wrong with the ledger's file, noticed early and called by its name.
+"""Detects and names faults of the ledger's file.
 
-A file that was deleted goes on taking what is written, and forgets it with the process; one that
-somebody has written over answers from memory for a while. Neither may be told to anybody as saved.
+A deleted file still accepts writes and loses them with the process; an overwritten one answers from
+memory for a while. Neither may be reported as saved.
 """
 
 from __future__ import annotations
@@ -26,24 +26,25 @@ KINDS = {
     sqlite3.SQLITE_CORRUPT: "damaged",
     sqlite3.SQLITE_NOTADB: "damaged",
 }
-#: Seconds between two looks into a file that has changed, and how much longer than the last look
-#: took: looking takes a hundredth of the time at most.
+#: Seconds between two checks of a changed file, and as a multiple of the last check's duration:
+#: checks take at most a hundredth of the time.
 LOOKS, RARELY = 2.0, 100.0
-#: Bytes of a file that is read through in such a look; in a larger one only its beginning is.
+#: Bytes up to which a check reads the whole file; of a larger one, only the beginning.
 WHOLE = 32 * 1024 * 1024
-#: Seconds after a lock was waited for in vain, in which no other writer waits for it.
+#: Seconds after a failed wait for a lock during which no other writer waits for it.
 IN_VAIN = 1.0
 
 Clock = Callable[[], float]
 
 
 def kind_of(error: sqlite3.DatabaseError) -> str:
+    """Returns the `kind` of `Unavailable` for this error."""
     return KINDS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "broken")
 
 
 class LockTimeout:
-    """How long to wait for a lock that another process holds: `timeout` seconds, and that once
-    for all who want to write. A writer that comes while the lock is known to be held fails at once.
+    """How long to wait for a lock of another process: `timeout` seconds, once for all writers. A
+    writer that comes while the lock is known to be held fails at once.
     """
 
     def __init__(self, timeout: float, clock: Clock = time.monotonic) -> None:
@@ -52,18 +53,18 @@ class LockTimeout:
         self._in_vain = float("-inf")
 
     def begin(self, connection: Any) -> None:
-        """Says so to this connection, before it begins to write."""
+        """Sets the timeout of this connection, before it begins to write."""
         left = 0.0 if self._clock() - self._in_vain < IN_VAIN else self._timeout
         connection.execute(f"PRAGMA busy_timeout = {round(1000 * left)}")
 
     def ended(self, failure: Unavailable | None = None) -> None:
-        """What has come of it."""
+        """Records how the write ended."""
         locked = failure is not None and failure.kind == "locked"
         self._in_vain = self._clock() if locked else float("-inf")
 
 
 class DatabaseFile:
-    """The database's file: is it still the one that was opened, and whole?"""
+    """The database's file: whether it is still the one that was opened, and sound."""
 
     def __init__(self, path: Path, clock: Clock = time.monotonic) -> None:
         self._path = path
@@ -76,8 +77,8 @@ class DatabaseFile:
         self._damage = ""
 
     def shut(self) -> None:
-        """Nobody else on this machine may read it, nor what SQLite keeps beside it: that gets the
-        rights of the file itself. Made here, so that it is never open for a moment.
+        """Restricts the file, and what SQLite keeps beside it, to its owner. Created here, so that
+        it is never readable by others for a moment.
         """
         with suppress(OSError):
             os.close(os.open(self._path, os.O_RDONLY | os.O_CREAT, 0o600))
@@ -88,21 +89,23 @@ class DatabaseFile:
                     each.chmod(mode & 0o700)
 
     def opened(self) -> None:
-        """The file is there now, and this is it. Only the first time: it never is another one."""
+        """Records which file was opened. Only the first time: a later one would be another file."""
         self._logged = _identity(self._log)
         if self._file is None:
             self._file = _identity(self._path)
             self._state = _state(self._path)
 
     def closed(self) -> None:
-        """The log beside it goes with the last connection."""
+        """Records that the log is removed with the last connection."""
         self._logged = None
 
     def check(self) -> None:
-        """Raises `Unavailable`, "gone" or "damaged". Whoever opens or uses the file asks first."""
+        """Raises `Unavailable` ("gone" or "damaged"). To be called before opening or using the
+        file.
+        """
         if self._file is None:
             if _size(self._path) == 0 and _size(self._log) > 0:
-                # SQLite would take the log, which holds all there is, for an old one.
+                # SQLite would discard the log, which holds all the data, as an old one.
                 raise Unavailable("damaged", "the file is empty, its log is not")
             return
         if _identity(self._path) != self._file:
@@ -115,7 +118,7 @@ class DatabaseFile:
             raise Unavailable("damaged", self._damage)
 
     def _look(self) -> None:
-        """Looks into the file itself, past what connections remember, where it has changed."""
+        """Checks the file itself, past the connections' caches, if it has changed."""
         begun, state = self._clock(), _state(self._path)
         if state != self._state or self._damage:
             self._damage = damage(self._path)
@@ -125,7 +128,7 @@ class DatabaseFile:
 
 
 def damage(path: Path) -> str:
-    """What SQLite says is wrong with this file; "" where nothing is."""
+    """Returns SQLite's complaint about this file; "" if it is sound."""
     size = _size(path)
     if size == 0:
         return "the file is empty"

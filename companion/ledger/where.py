@@ -1,4 +1,4 @@
-"""Where a ledger is: a file for SQLite, or a database of a PostgreSQL server. It opens nothing."""
+"""The address of a ledger: a SQLite file or a PostgreSQL database. It opens nothing."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-#: What the address of a PostgreSQL database begins with.
+#: The prefixes of a PostgreSQL address.
 SCHEMES = ("postgresql://", "postgres://")
-#: What may stand before a file.
+#: The optional prefix of a file.
 FILE = "sqlite:"
 
 
 @dataclass(frozen=True)
 class PostgresAddress:
-    """A database of PostgreSQL's, as libpq is told: postgresql://user:password@host,host/name."""
+    """A PostgreSQL database, as a libpq URI: postgresql://user:password@host,host/name."""
 
     address: str
 
     def __str__(self) -> str:
-        """Without what nobody else should read."""
+        """Returns the address without user and password."""
         parts = urlsplit(self.address)
         return f"postgresql://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
@@ -31,12 +31,13 @@ Where = Path | PostgresAddress
 
 
 class UnknownDatabase(ValueError):
-    """It is the address of a database that we can't use: another kind, or no file's name."""
+    """The address of a database that is not supported: another kind, or not a file's name."""
 
 
 def where(written: str) -> Where:
-    """What somebody has written on the command line or in the environment. Raises
-    `UnknownDatabase`.
+    """Returns the database named on the command line or in the environment.
+
+    Raises `UnknownDatabase`.
     """
     if written.startswith(SCHEMES):
         return PostgresAddress(written)

@@ -1,1 +1,1 @@
-"""The server under gevent: connections, requests, sockets, the log, the stop. It knows no rule."""
+"""The server under gevent: connections, requests, sockets, log and stop. It knows no rules."""

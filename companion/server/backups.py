@@ -1,4 +1,4 @@
-"""The tables' file, copied every day by the server itself."""
+"""Daily backups of the tables' file, made by the server itself."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from gevent import Greenlet
 
 from companion.ledger.daily import Backups, Unmade
 
-#: Seconds after the start, when the phones have come back, and between two looks.
+#: Seconds after the start, by when the phones have returned, and between two checks.
 FIRST, LOOK = 30.0, 600.0
 LOG = logging.getLogger("companion.backups")
 
 
 def back_up_daily(backups: Backups) -> Greenlet:
-    """Makes each when it is due, until it is killed; what keeps one from being made is an error in
-    the log at every look.
+    """Starts a greenlet that makes each backup when it is due, until it is killed. Logs an error at
+    every check while backups fail.
     """
 
     def look() -> None:

@@ -1,7 +1,7 @@
-"""Connections: how many one address may have open. The one that was silent longest makes room.
+"""Limits the open connections per address; the longest idle one is closed to make room.
 
-A house behind one address has many phones, each with several lines; a line that says nothing is
-opened again by its phone without anybody noticing, so none of them is missed.
+A house behind one address has many phones, each with several connections. A phone reopens an idle
+connection unnoticed, so closing one does no harm.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import socket
 from collections import OrderedDict
 from contextlib import suppress
 
-#: Files that this process may have open, where the system lets it: every line is one.
+#: Files that this process may open, if the system permits: every connection is one.
 FILES = 65_536
 
 
 class Connections:
-    """The open lines of every address. `each`: of one address, 0 for any number."""
+    """The open connections by address. `each`: maximum per address, 0 for no limit."""
 
     def __init__(self, each: int) -> None:
         self._each = each
@@ -25,12 +25,14 @@ class Connections:
 
     @property
     def are_active(self) -> bool:
-        """Whether any line does more than wait for its phone to say something."""
+        """Returns whether any connection does more than wait for a request."""
         silent = self._silent
         return any(len(lines) > len(silent.get(each, ())) for each, lines in self._open.items())
 
     def take(self, address: str, line: socket.socket) -> bool:
-        """Whether there is room for one more line; if need be, a silent one is ended."""
+        """Registers a connection if there is room, closing an idle one if needed;
+        returns whether.
+        """
         open_now = len(self._open.get(address, ()))
         if address and 0 < self._each <= open_now and not self._end_a_silent_one(address):
             return False
@@ -38,6 +40,7 @@ class Connections:
         return True
 
     def release(self, address: str, line: socket.socket) -> None:
+        """Removes a connection."""
         self.mark_active(address, line)
         lines = self._open.get(address, set())
         lines.discard(line)
@@ -45,10 +48,11 @@ class Connections:
             self._open.pop(address, None)
 
     def mark_idle(self, address: str, line: socket.socket) -> None:
-        """It waits for its phone to say something."""
+        """Marks the connection as waiting for a request."""
         self._silent.setdefault(address, OrderedDict())[line] = None
 
     def mark_active(self, address: str, line: socket.socket) -> None:
+        """Marks the connection as serving a request."""
         silent = self._silent.get(address)
         if silent is not None:
             silent.pop(line, None)
@@ -66,7 +70,7 @@ class Connections:
 
 
 def raise_file_limit() -> None:
-    """As many files as the system lets this process have, up to `FILES`."""
+    """Raises the limit of open files as far as the system permits, up to `FILES`."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:

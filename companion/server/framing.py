@@ -1,8 +1,9 @@
-"""Framing: where a request begins and ends, as RFC 9112 says. Whatever could be read in two ways is
-refused, and its connection ends: a proxy before us may have read it in the other.
+"""Finds where a request begins and ends (RFC 9112). Ambiguous requests are refused and their
+connection closed: a proxy before us may have read them differently.
 
-Pure but for reading from the line it is given. gevent's own parser is more lenient: it takes the
-first of two lengths, `+3`, an unknown transfer coding, and drops the fields after a broken one.
+Pure except for reading from the given stream. gevent's own parser is more lenient: it takes the
+first of two lengths, accepts `+3` and unknown transfer codings, and drops the fields after a broken
+one.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ from typing import BinaryIO
 
 from companion.web.request.security import is_host
 
-#: Bytes of one line, and how many fields a head may have.
+#: Maximum bytes of a line, and maximum fields of a head.
 LONGEST_LINE, MOST_FIELDS = 8 * 1024, 100
 
-#: Bytes of a body in chunks. No browser sends one; the app takes no more of any.
+#: Maximum bytes of a chunked body. No browser sends one; the app accepts no more of any body.
 LONGEST_CHUNKED = 1024 * 1024
 
 _TOKEN = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
 _REQUEST = re.compile(rb"(%s) ([\x21-\x7e\x80-\xff]+) HTTP/(\d)\.(\d)\r\n" % _TOKEN)
 _NAME = re.compile(_TOKEN)
-#: What no field's value may hold.
+#: Characters that no field value may contain.
 _CONTROL = re.compile(rb"[\x00-\x08\x0a-\x1f\x7f]")
 _LENGTH = re.compile(r"[0-9]{1,15}")
 _CHUNK = re.compile(rb"([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\x00-\x08\x0a-\x1f\x7f]*)?\r\n")
@@ -34,7 +35,7 @@ Fields = Sequence[tuple[str, str]]
 
 
 class BadFraming(ValueError):
-    """The request is none, or could be read in two ways. `status`: what it is answered with."""
+    """The request is malformed or ambiguous. `status`: the response's status."""
 
     def __init__(self, why: str, status: HTTPStatus = HTTPStatus.BAD_REQUEST) -> None:
         super().__init__(why)
@@ -42,7 +43,7 @@ class BadFraming(ValueError):
 
 
 def check_request_line(line: bytes) -> None:
-    """Raises `BadFraming` unless it is a method, a target and a version of HTTP that we speak."""
+    """Raises `BadFraming` unless the line is a method, a target and a supported HTTP version."""
     found = _REQUEST.fullmatch(line)
     if found is None:
         raise BadFraming("no request line")
@@ -51,8 +52,9 @@ def check_request_line(line: bytes) -> None:
 
 
 def read_fields(line: BinaryIO) -> list[tuple[str, str]]:
-    """The fields of a head, up to the empty line. Raises `BadFraming` at the first that is none:
-    what follows it could mean anything.
+    """Reads the fields of a head up to the empty line.
+
+    Raises `BadFraming` at the first malformed one: what follows could mean anything.
     """
     fields: list[tuple[str, str]] = []
     while (read := line.readline(LONGEST_LINE + 1)) != b"\r\n":
@@ -94,8 +96,10 @@ def _all(fields: Fields, name: str) -> list[str]:
 
 
 def target_of(target: str) -> tuple[str, str | None]:
-    """The path and query that are asked for, and the host where the target names one itself: then
-    that one counts. Raises `BadFraming`.
+    """Returns the requested path and query, and the host if the target contains one, which then
+    takes precedence.
+
+    Raises `BadFraming`.
     """
     host = None
     if absolute := _ABSOLUTE.fullmatch(target):
@@ -109,7 +113,7 @@ def target_of(target: str) -> tuple[str, str | None]:
 
 
 def read_chunks(line: BinaryIO) -> BytesIO:
-    """A whole body that comes in chunks; its trailer is passed over. Raises `BadFraming`."""
+    """Reads a whole chunked body and skips its trailer. Raises `BadFraming`."""
     body = BytesIO()
     while size := _size_of_chunk(line):
         if body.tell() + size > LONGEST_CHUNKED:

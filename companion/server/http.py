@@ -1,7 +1,7 @@
-"""Requests under gevent: whose a connection is, how long it may be silent, when its phone is gone.
+"""HTTP under gevent: connections by address, time limits, and detection of lost phones.
 
-It reads of a request where it begins and ends (`framing`), nothing of its meaning. Imported only
-after the standard library was patched.
+It parses where a request begins and ends (`framing`), nothing of its content. Import it only after
+the standard library was patched.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ from companion.server.framing import BadFraming
 from companion.web.live.open_stream import HANG_UP
 
 _LOG = logging.getLogger(__name__)
-#: Who says one line of each phone that is gone, at debug.
+#: Logs one line for each lost phone, at debug level.
 _PHONES = logging.getLogger("companion.phones")
 
-#: Seconds for which a connection may be quiet between two requests; proxies keep theirs for 90.
+#: Seconds that a connection may be idle between two requests; proxies keep theirs for 90.
 IDLE = 120.0
 
-#: Seconds for the head of a request that has begun, and between two pieces of a form.
+#: Seconds for the head of a request that has begun, and between two parts of a form.
 BEGUN = 8.0
 
-#: Seconds after which an answer that the phone does not take is given up.
+#: Seconds after which a response that the phone does not receive is abandoned.
 STALLED = 30.0
 
-#: Bytes that are read of a line at once, and kept room for as long as it is open: a request's head.
+#: Bytes read from a connection at once, and its buffer as long as it is open: a request's head.
 HEAD = 2 * 1024
 
 
 class Server(WSGIServer):  # type: ignore[misc]
-    """The same, and it knows whose the open lines are."""
+    """A WSGI server that knows its open connections by address."""
 
-    #: No line is used again: whoever has one open asks another server next.
+    #: Whether connections close after their response, so that phones ask another server next.
     is_stopping = False
 
     def __init__(self, *given: Any, connections: Connections, **named: Any) -> None:
@@ -50,7 +50,9 @@ class Server(WSGIServer):  # type: ignore[misc]
         self.connections = connections
 
     def stop(self, timeout: float | None = None) -> None:
-        """Waits so long for answers under way and for the last words of streams."""
+        """Stops accepting; waits up to `timeout` seconds for running responses and the ends of
+        streams.
+        """
         super().stop(timeout)
         with gevent.Timeout(self.stop_timeout if timeout is None else timeout, False):
             while self.connections.are_active:
@@ -58,7 +60,7 @@ class Server(WSGIServer):  # type: ignore[misc]
 
 
 class Body(Input):  # type: ignore[misc]
-    """What comes after the head. gevent's own, but for a body in chunks: that is read at once."""
+    """A request's body. Like gevent's own, but a chunked body is read at once."""
 
     content_length: int | None
     position: int
@@ -71,14 +73,14 @@ class Body(Input):  # type: ignore[misc]
 
     @property
     def is_read(self) -> bool:
-        """Whether the next byte on the line is the next request's."""
+        """Returns whether the next byte on the connection belongs to the next request."""
         if self.chunked_input:
             return self._chunks is not None
         return self.position >= (self.content_length or 0)
 
     def _chunked_read(self, length: int | None = None, use_readline: bool = False) -> bytes:
         if self._chunks is None:
-            # Nothing that is wrong is looked at twice.
+            # After an error nothing more is read.
             if self._chunked_input_error:
                 return b""
             self._chunked_input_error = True
@@ -90,13 +92,15 @@ class Body(Input):  # type: ignore[misc]
 
 
 class RequestHandler(WSGIHandler):  # type: ignore[misc]
-    """One connection. The app may ask its socket whether the phone takes what it is sent."""
+    """Handles one connection. The app may ask its socket whether the phone receives
+    what is sent.
+    """
 
     rfile: Any
     socket: Any
     path: Any
     wsgi_input: Any
-    #: While a stream is sent: looks whether its phone is still there.
+    #: While a stream is sent: watches whether the phone is still connected.
     _hang_up: DisconnectWatch | None = None
 
     def __init__(self, line: Any, address: Any, server: Server) -> None:
@@ -104,7 +108,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
         self.rfile.close()
         self.rfile = line.makefile("rb", HEAD)
 
-    #: None is passed over: `handle_error` is told of all, and knows which are no mistake of ours.
+    #: None: `handle_error` gets all errors and knows which are not ours.
     ignored_socket_errors = ()
 
     def handle(self) -> None:
@@ -114,7 +118,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
         try:
             super().handle()
         except OSError as error:
-            # While it was told that its request is none.
+            # While the response to a malformed request was sent.
             if not is_disconnect(error):
                 raise
             note_disconnect(self.client_address, error)
@@ -123,12 +127,12 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
 
     @property
     def _address(self) -> str:
-        """Whose line it is; "" where nginx, before us, has them all."""
+        """Returns the client's address; "" behind nginx, which holds all connections."""
         return str(self.client_address[0]) if isinstance(self.client_address, tuple) else ""
 
     def handle_error(self, t: Any, v: Any, tb: Any) -> None:
         if isinstance(v, BadFraming):
-            # Of a body that the app had no use for: its answer is sent already.
+            # In a body that the app did not read: its response is sent already.
             note_bad_request(self.client_address, v)
             self.close_connection = True
             return
@@ -139,7 +143,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
         self.close_connection = True
 
     def _handle_client_error(self, ex: Exception) -> Any:
-        # Half a request and no more; after a form's half only the line is ended.
+        # An incomplete request; in the middle of a form the connection just ends.
         if isinstance(ex, OSError):
             note_disconnect(self.client_address, ex)
             return None
@@ -158,12 +162,12 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
             return ""
         with gevent.Timeout(BEGUN, False):
             line = super().read_requestline()
-            # One empty line before a request is passed over: some end a form with one.
+            # One empty line before a request is skipped: some clients end a form with one.
             return str(super().read_requestline() if line == "\r\n" else line)
         return ""
 
     def _has_spoken(self) -> bool:
-        """Waits for its phone; False where the line was ended meanwhile, to make room."""
+        """Waits for the next request; False if the connection was closed meanwhile to make room."""
         connections, address, line = self.server.connections, self._address, self.socket
         connections.mark_idle(address, line)
         try:
@@ -176,7 +180,10 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
             connections.mark_active(address, line)
 
     def read_request(self, raw_requestline: str) -> bool:
-        """False ends the connection, with a 400. Raises `BadFraming`."""
+        """Returns whether a request was read; False closes the connection with a 400.
+
+        Raises `BadFraming`.
+        """
         with gevent.Timeout(BEGUN, False):
             framing.check_request_line(raw_requestline.encode("latin-1"))
             read = bool(super().read_request(raw_requestline))
@@ -189,7 +196,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
 
     def _notice_hang_up(self, told: Callable[[], None]) -> None:
         self._hang_up = DisconnectWatch(self.socket, told)
-        # Nothing more is asked on this line, so what there was room for to read it is free.
+        # No more requests follow on this connection, so its read buffer can be freed.
         self.rfile.close()
 
     def MessageClass(self, *_: Any) -> OldMessage:
@@ -207,14 +214,14 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
             if self._hang_up is not None:
                 self._hang_up.stop()
                 self._hang_up = None
-        # Both hold it.
+        # Both refer to the environ.
         self.environ.pop("werkzeug.request", None)
         self.environ.pop(HANG_UP, None)
         over = self.server.is_stopping or not self.wsgi_input.is_read
         self.close_connection = self.close_connection or over
 
     def log_request(self) -> None:
-        """Writes nothing: a line for every request would fill the log."""
+        """Logs nothing: a line for every request would fill the log."""
 
     def get_environ(self) -> dict[str, Any]:
         self.socket.settimeout(BEGUN if self.command == "POST" else STALLED)
@@ -222,27 +229,27 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
         told = super().get_environ()
         sent = self.wsgi_input
         self.wsgi_input = Body(self.rfile, sent.content_length, sent.socket, sent.chunked_input)
-        # Also where an upgrade is asked for: we speak nothing else.
+        # Also where an upgrade is requested: only HTTP is supported.
         return {**told, **ours, "wsgi.input": self.wsgi_input, "wsgi.input_terminated": True}
 
 
-# -- the end of a stream's phone
+# -- detecting that a stream's phone is gone
 
 
-#: What gevent's loop calls that there is something to read, or the end of it.
+#: gevent's event mask: data or the end of the connection can be read.
 READ = 1
 
-#: Bytes that a phone may send meanwhile, which are thrown away, and how many are taken at once.
+#: Bytes that a phone may send during a stream, which are discarded, and bytes read at once.
 MOST, AT_ONCE = 64 * 1024, 4 * 1024
 
 
 class DisconnectWatch:
-    """Looks from now on, until `stop`, which comes before the line is closed. `told`: called once,
-    from gevent's loop, so it may not wait.
+    """Watches a connection until `stop`, which must precede closing it. `told`: called once when it
+    ends, in gevent's loop, so it must not block.
     """
 
     def __init__(self, line: Any, told: Callable[[], None]) -> None:
-        # The socket below gevent's own, whose `recv` would wait.
+        # The plain socket: `recv` of gevent's own would block.
         self._line = line._sock
         self._told = told
         self._left = MOST
@@ -262,14 +269,15 @@ class DisconnectWatch:
             self._told()
 
     def stop(self) -> None:
+        """Stops watching."""
         self._io.stop()
         self._io.close()
 
 
-# -- disconnects: no mistake of ours, one line at debug
+# -- disconnects: not errors of ours, one line at debug level
 
 
-#: The errors with which a connection ends whose phone has gone.
+#: The errors with which a connection ends when its phone is gone.
 LOST = frozenset(
     {
         errno.EPIPE,
@@ -288,17 +296,17 @@ LOST = frozenset(
 
 
 def is_disconnect(error: BaseException | None) -> bool:
-    """Whether this says that the phone is no longer there. A wait that ended says it too."""
+    """Returns whether the error means that the phone is gone; a timeout does too."""
     return isinstance(error, OSError) and (error.errno in LOST or isinstance(error, TimeoutError))
 
 
 def note_disconnect(caller: Any, error: BaseException | None) -> None:
-    """Logs the disconnect in one line, at debug only."""
+    """Logs the disconnect in one line, at debug level only."""
     address = caller[0] if isinstance(caller, tuple) and caller else caller
     _PHONES.debug("%s has vanished: %s", address or "a phone", error)
 
 
 def note_bad_request(caller: Any, error: BaseException) -> None:
-    """The same of what is no request: never its text, which may be anything."""
+    """Logs a malformed request like a disconnect, without its text, which may be anything."""
     address = caller[0] if isinstance(caller, tuple) and caller else caller
     _PHONES.debug("%s sent what is no request: %s", address or "somebody", error)

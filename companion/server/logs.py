@@ -1,4 +1,4 @@
-"""The log on the terminal: plain lines, or one JSON object a line for machines to read."""
+"""The log on the terminal: plain lines, or JSON lines for machines."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import time
 from collections import Counter
 from datetime import UTC, datetime
 
-#: Who says one line a request, where that is wished: see `web/reply/request_log.py`.
+#: The logger of one line per request, if enabled: see `web/reply/request_log.py`.
 REQUESTS = "companion.requests"
 PLAIN = "%(levelname)s %(name)s: %(message)s"
 
 
 class JsonLines(logging.Formatter):
-    """One object a line: when, how bad, who says it, what; and what a request has to tell."""
+    """Formats a record as one JSON object a line, with the request's values if there are any."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
@@ -31,8 +31,8 @@ class JsonLines(logging.Formatter):
 
 
 class AtMost(logging.Filter):
-    """Of lines that say the same of other requests or phones, so many in so many seconds: whoever
-    sends nonsense all night fills no disk. Lines that were asked for, one a request, all pass.
+    """Limits lines of the same kind to `most` per `seconds`, so that nonsense requests cannot fill
+    the disk. The request log is not limited.
     """
 
     def __init__(self, most: int = 30, seconds: float = 60.0) -> None:
@@ -58,7 +58,9 @@ class AtMost(logging.Filter):
 
 
 def begin_log(level: str, as_json: bool) -> None:
-    """`level`: the least important kind of line, "" for warnings, or with JSON every request."""
+    """Starts the log. `level`: the lowest level to log; "" for warnings, or with JSON for info,
+    with every request.
+    """
     to_terminal = logging.StreamHandler()
     to_terminal.setFormatter(JsonLines() if as_json else logging.Formatter(PLAIN))
     to_terminal.addFilter(AtMost())

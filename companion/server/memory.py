@@ -1,6 +1,4 @@
-"""What the server keeps in memory: no long looks for unreachable cycles, and nothing of what nobody
-plays any more.
-"""
+"""The server's memory: short garbage collections, and eviction of tables without viewers."""
 
 from __future__ import annotations
 
@@ -13,17 +11,18 @@ from gevent import Greenlet
 
 from companion.web.site import Site
 
-#: Objects after which Python looks for cycles, and seconds between two looks at everything.
+#: New objects between two garbage collections, and seconds between two full ones.
 LOOKED_AT, LOOKED_THROUGH = 2_000, 3600.0
 
-#: Seconds between two looks for tables that have become quiet, at most, and two of these tables.
+#: Maximum seconds between two searches for quiet tables, and seconds between two evictions.
 TIDIED, BREATH = 5.0, 0.01
 
 
 def collect_in_small_steps() -> None:
-    """Python stops for as long as it looks for unreachable cycles of values, and
-    phones wait. States and pages hold none: what has been looked at once is let be, and the whole
-    is looked through only now and then.
+    """Keeps garbage collection pauses short.
+
+    Python stops while it searches for cycles, and phones wait. States and pages have no cycles:
+    what was searched once is frozen, and everything is searched only now and then.
     """
 
     def let_be(phase: str, found: Mapping[str, int]) -> None:
@@ -47,7 +46,7 @@ def collect_in_small_steps() -> None:
 
 
 def start_evicting(site: Site) -> Greenlet:
-    """Puts quiet tables away also where no request comes any more, until it is killed."""
+    """Starts a greenlet that evicts quiet tables even without requests, until it is killed."""
     give_back = _giving_back()
 
     def look() -> None:
@@ -60,8 +59,8 @@ def start_evicting(site: Site) -> Greenlet:
 
 
 def evict_quiet_tables(site: Site) -> int:
-    """One quiet table after the other, with time for requests in between; how many they were.
-    To free all that was drawn of one takes some milliseconds.
+    """Evicts quiet tables one by one, with time for requests in between; returns how many. Freeing
+    the rendered pages of one takes some milliseconds.
     """
     count = 0
     while site.tidy():
@@ -71,8 +70,10 @@ def evict_quiet_tables(site: Site) -> int:
 
 
 def _giving_back() -> Callable[[], None]:
-    """Gives the system back what is free. The C library of most Linuxes keeps it, a quarter of all,
-    until it is asked, which takes some milliseconds; others need not be asked.
+    """Returns a function that gives free memory back to the system.
+
+    The C library of most Linuxes keeps it, a quarter of all, until asked, which takes some
+    milliseconds; elsewhere the function does nothing.
     """
     try:
         trim = ctypes.CDLL(None).malloc_trim

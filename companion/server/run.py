@@ -1,6 +1,5 @@
-"""The server's life: it is made, listens, and stops in time on a signal.
-
-Imported only after the standard library was patched.
+"""The server's life cycle: create the app, listen, stop in time on a signal. Import it only after
+the standard library was patched.
 """
 
 from __future__ import annotations
@@ -28,14 +27,17 @@ from companion.server.logs import begin_log
 from companion.server.memory import collect_in_small_steps, start_evicting
 from companion.web.site import Site
 
-#: How long a stop waits for requests under way. Streams end at once, woken by the bell.
+#: Seconds that a stop waits for running requests. Streams end at once, woken by the bell.
 STOPPING = 2.0
 
 
 def make_app(config: Config, games: Mapping[str, Game]) -> Flask:
-    """The app with its log, and threads for the ledger. Raises `Unavailable`, `DatabaseTooNew`."""
+    """Returns the app, with its log and the ledger's threads.
+
+    Raises `Unavailable`, `DatabaseTooNew`.
+    """
     begin_log(config.log, config.json_log)
-    # The caller of the ledger raises it; the thread that found out need not say it too.
+    # The ledger's caller handles these; the thread pool must not log them too.
     gevent.get_hub().NOT_ERROR += (Unavailable, DatabaseTooNew, Unmade)
     writing, reading = ThreadPool(1).apply, ThreadPool(1).apply
     app = create_app(config, games=games, writing=writing, reading=reading)
@@ -52,14 +54,14 @@ def run(
     connections_each: int,
     begun: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serves until SIGTERM or Ctrl-C. `connections_each`: of one address, 0 for any number.
-    `begun` is called when phones can come.
+    """Serves until SIGTERM or Ctrl-C. `connections_each`: maximum per address, 0 for no limit.
+    `begun`: called when the server accepts connections.
     """
     connections = Connections(connections_each)
     raise_file_limit()
     logs: dict[str, Any] = {"log": None, "error_log": sys.stderr}
     server = Server(listener, app, handler_class=RequestHandler, connections=connections, **logs)
-    # What is told to stop before it listens would begin after it has ended.
+    # A stop before the server listens would be followed by its start.
     server.start()
     site: Site = app.extensions["companion"]
     _stop_on_signal(server, site)
@@ -74,10 +76,10 @@ def run(
 
 def _stop_on_signal(server: Server, site: Site) -> None:
     def stop() -> None:
-        # The streams end, and their phones open them again, elsewhere where there is an elsewhere.
+        # The streams end, and their phones reopen them, on another server if there is one.
         server.is_stopping = True
         site.bell.close()
-        # From a greenlet of its own: a signal's callback may not wait.
+        # In its own greenlet: a signal's callback must not block.
         gevent.spawn(server.stop, STOPPING)
 
     for number in (signal.SIGTERM, signal.SIGINT):

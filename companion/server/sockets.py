@@ -1,4 +1,4 @@
-"""Sockets: where the server listens, its address, and what the system does for each connection."""
+"""Listening sockets, their address, and the system's options for connections."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from pathlib import Path
 from companion.config import local_address
 from companion.referee.text import Text, english
 
-#: Connections that may wait to be taken.
+#: Connections that may wait to be accepted.
 WAITING = 1024
 
 
-#: A phone that vanished is noticed after this many milliseconds of unanswered sending.
+#: Milliseconds of unacknowledged sending after which a phone counts as lost.
 VANISHED = 30_000
 
-#: One that vanished while nothing was sent is asked after this many seconds, so often, this often.
+#: Keepalive for idle connections: seconds before the first probe, between probes, and probes.
 QUIET = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
 
-#: Linux 6.15 and newer: what a phone has not got is sent again every n milliseconds at least,
-#: not after twice as long each time. `socket` has no name for it yet.
+#: Maximum milliseconds between two retransmissions, instead of doubling each time. Linux 6.15 and
+#: newer; `socket` has no name for it yet.
 SENT_AGAIN, SENT_AGAIN_MOST = 44, 1_000
 
-#: Bytes that may be on their way to one phone; the rest waits here, and that only so long.
+#: Bytes that the system buffers for one phone; the rest waits here, for a limited time.
 BACKLOG = 256 * 1024
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Listens there. Ends the program with a plain word where it cannot."""
+    """Returns a listening socket. Exits the program with a message if the port is not available."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=WAITING)
@@ -45,14 +45,14 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def address_of(host: str, port: int) -> str:
-    """The address that phones in the house open."""
+    """Returns the address that phones in the house open."""
     name = local_address() if host in ("0.0.0.0", "::", "") else host
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
 
 def is_reached_past_proxies(host: str, proxies: int) -> bool:
-    """Whether phones can reach us directly although we believe what proxies say about them: then
-    any of them can say that it is another one, and limits and addresses count for nothing.
+    """Returns whether phones can bypass the proxies whose headers the server trusts. Then a phone
+    can claim to be another, and limits by address are void.
     """
     if not proxies:
         return False
@@ -63,8 +63,8 @@ def is_reached_past_proxies(host: str, proxies: int) -> bool:
 
 
 def with_connection_options(listener: socket.socket) -> socket.socket:
-    """The same, with what every connection that it accepts inherits."""
-    # Without NODELAY every small answer waits some 40 ms.
+    """Sets the options that every accepted connection inherits; returns the socket."""
+    # Without NODELAY every small response waits some 40 ms.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BACKLOG)
@@ -80,6 +80,7 @@ def with_connection_options(listener: socket.socket) -> socket.socket:
 
 
 def behind_nginx(file: Path) -> socket.socket:
+    """Returns a Unix socket that listens for nginx."""
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     listener.bind(str(file))
     listener.listen(WAITING)

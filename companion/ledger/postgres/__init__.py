@@ -1,1 +1,1 @@
-"""The ledger in a PostgreSQL database, for many servers; wants the extra `postgres`."""
+"""The ledger in a PostgreSQL database, for many servers; needs the extra `postgres`."""

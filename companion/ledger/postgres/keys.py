@@ -1,4 +1,4 @@
-"""The key that signs the phones' cookies, in the database: all servers have the same."""
+"""The key that signs the phones' cookies, in the database: shared by all servers."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from companion.ledger.postgres.schema import bring_up_to_date
 
 T = TypeVar("T")
 
-#: Under which name it is kept.
+#: The key's name in the database.
 COOKIES = "cookies"
 
-#: Where there are tables, another key than theirs would sign everybody off.
+#: Not if there are tables: a different key would sign all their phones off.
 _ADD = (
     "INSERT INTO keys (name, value) SELECT %s, %s WHERE NOT EXISTS (SELECT FROM events)"
     " ON CONFLICT DO NOTHING"
@@ -27,8 +27,8 @@ _CHANGE = (
 
 
 def shared_key(address: str, new: str, timeout: float = 5.0) -> str | None:
-    """The key of this database; where it is empty and has none yet, this new one. None where there
-    are tables and no key. Raises `Unavailable`.
+    """Returns the database's key; stores `new` first if the database is empty and has none. None if
+    there are tables and no key. Raises `Unavailable`.
     """
 
     def agree(connection: Connection) -> str | None:
@@ -40,7 +40,7 @@ def shared_key(address: str, new: str, timeout: float = 5.0) -> str | None:
 
 
 def change_key(address: str, new: str, timeout: float = 5.0) -> None:
-    """Another one from now on. Servers that run go on with the one they have read."""
+    """Replaces the key. Running servers keep the one they have read."""
     _once(address, timeout, lambda connection: connection.execute(_CHANGE, [COOKIES, new]))
 
 

@@ -1,8 +1,8 @@
-"""The ledger in a PostgreSQL database: one writing connection with group commit, some for reading.
+"""The ledger in a PostgreSQL database: one connection writes, with group commit; several read.
 
-Waiting rows are sent to the database together, in one transaction. A connection that breaks
-meanwhile leaves open whether they count; so they are sent again, and a row that is there already,
-word for word, has counted.
+Waiting rows are sent together, in one transaction. If the connection breaks meanwhile, it is
+unknown whether they count; so they are sent again, and a row that is there already, identical, has
+counted.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ from companion.tempo import Tempo
 
 
 class PostgresLedger:
-    """`address`: postgresql://..., of one host or several. `timeout`: seconds that a tap waits
-    while the database is away, before its phone is told.
+    """Implements `SharedLedger`. `address`: a postgresql:// URI of one host or several. `timeout`:
+    seconds that a tap waits while the database is away.
     """
 
     def __init__(self, address: str, timeout: float = 5.0) -> None:
@@ -71,7 +71,7 @@ class PostgresLedger:
     def append_all(self, events: Sequence[Event]) -> None:
         rows = [event_row(event) for event in events]
         refusal = self._pool.shared(lambda connection: _insert_together(connection, rows))
-        # Sent again after a connection broke, it may be its own first sending that is in the way.
+        # After a broken connection the conflict may be with its own first attempt.
         if refusal and self.events(events[0].code)[: len(events)] != list(events):
             raise refusal
 
@@ -128,7 +128,7 @@ class PostgresLedger:
         return self._pool.shared(keep)
 
     def shelve(self, shelved: Sequence[Shelved]) -> None:
-        # In one order, so that no two servers ever wait for each other.
+        # In a fixed order, so that two servers never deadlock.
         rows = [astuple(each) for each in sorted(shelved, key=astuple)]
 
         def keep(connection: Connection) -> None:
@@ -167,7 +167,7 @@ class PostgresLedger:
         )
 
     def _change(self, code: str, *changes: tuple[str, list[Any]]) -> list[int]:
-        """Runs them in one transaction; how many rows each has changed."""
+        """Runs the statements in one transaction; returns how many rows each has changed."""
 
         def run(connection: Connection) -> list[int]:
             with connection.transaction():
@@ -198,7 +198,7 @@ class PostgresLedger:
         try:
             refusals = self._pool.retry(lambda _: self._commit_on_own_connection(rows))
         except (Unavailable, ValueError) as failure:
-            # It may be one of them that is in the way of the others; which, is soon known.
+            # One row may prevent the others; each is then tried alone.
             alone = not isinstance(failure, Unavailable) or failure.kind in ("locked", "broken")
             for row in rows:
                 row.refusal, row.alone = failure, alone
@@ -217,7 +217,7 @@ class PostgresLedger:
             raise
 
     def _commit(self, connection: Connection, rows: list[PendingRow]) -> list[Exception | None]:
-        """Writes the rows in one transaction, and says of each why it alone could not be."""
+        """Writes the rows in one transaction; returns for each why it was not written, or None."""
         codes = sorted({row.code for row in rows})
         begun = perf_counter()
         said: list[sql.Said] = [(sql.LOCK, [codes]), *((row.sql, row.values) for row in rows)]
@@ -230,8 +230,8 @@ class PostgresLedger:
         ]
 
     def _tell_changed(self, connection: Connection, codes: Iterable[str]) -> None:
-        """Only now is it asked who listens: a listener that comes later finds it in the log.
-        What counts is written, whatever becomes of the telling.
+        """Notifies the servers that watch these tables. They are asked for only now: a later
+        watcher reads the log. The rows are written even if the notification fails.
         """
         told = [f"{CHANGED} {code}" for code in codes if self.is_wanted(code)]
         if told:
@@ -250,7 +250,7 @@ class PostgresLedger:
 
 
 def _insert_together(connection: Connection, rows: list[PendingRow]) -> Exception | None:
-    """All of them in one transaction; where one cannot be, none, and why not."""
+    """Writes all rows in one transaction, or none; returns why not."""
     with connection.transaction() as attempt, connection.cursor() as cursor:
         cursor.execute(sql.LOCK, [sorted({row.code for row in rows})])
         cursor.executemany(sql.INSERT_EVENT, [row.values for row in rows])
@@ -266,7 +266,7 @@ def _clashes(connection: Connection, rows: Iterable[PendingRow]) -> Iterable[Exc
 
 
 def _clash(connection: Connection, row: PendingRow) -> Exception | None:
-    """Why this event was not inserted; None where it was, by an earlier sending of the same row."""
+    """Returns why this event was not inserted; None if an earlier attempt inserted it."""
     event = row.event
     assert event is not None
     there = connection.execute(sql.EVENT_AT, [event.code, event.seq]).fetchone()

@@ -1,4 +1,4 @@
-"""Moving: the PostgreSQL end of it. One transaction, as of one moment."""
+"""The PostgreSQL end of copying a ledger: one transaction, as of one moment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.ledger.postgres.pool import Connection, error_text
 
 
 class _Server:
-    """One end of the copying (`ledger/moving.py`), `at_once` rows on their way."""
+    """One end of the copying (`ledger/moving.py`), `at_once` rows at a time."""
 
     def __init__(self, connection: Connection, at_once: int) -> None:
         self._connection = connection
@@ -36,6 +36,7 @@ class _Server:
 
 @contextmanager
 def server_side(address: str, at_once: int) -> Iterator[_Server]:
+    """Opens the database as one end of the copying. Raises `Unavailable`, `ValueError`."""
     try:
         with psycopg.connect(address) as connection:
             connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ

@@ -1,7 +1,7 @@
-"""Notices: what servers with one database tell each other, by LISTEN and NOTIFY.
+"""Messages between the servers of one database, by LISTEN and NOTIFY.
 
-A message has the name of who tells it on its first line. It is no part of any transaction that
-writes: NOTIFY holds a lock that everybody who commits would wait for, and a lost one harms nothing.
+The first line of a message is the sender's name. Messages are in no writing transaction: NOTIFY
+holds a lock that every commit would wait for, and a lost message does no harm.
 """
 
 from __future__ import annotations
@@ -16,15 +16,14 @@ import psycopg
 from companion.ledger.postgres.pool import PostgresPool
 from companion.ledger.postgres.statements import LISTEN
 
-#: Bytes of a message; PostgreSQL takes 8,000 bytes.
+#: Maximum bytes of a message; PostgreSQL accepts 8,000.
 LONGEST = 7_900
-#: Seconds between two tries to listen again, and after which a quiet line is asked whether it is
-#: still one.
+#: Seconds between two attempts to listen again, and of silence before the connection is tested.
 AGAIN, QUIET = 0.2, 3.0
 
 
 def messages(name: str, lines: Iterable[str]) -> Iterator[str]:
-    """As few as it takes. What cannot be one line of a message is left out."""
+    """Yields as few messages as possible. Lines that do not fit into a message are left out."""
     message = name
     for line in filter(partial(_can_be_told, name), lines):
         if len((message + line).encode()) + 1 > LONGEST:
@@ -36,8 +35,8 @@ def messages(name: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _can_be_told(name: str, line: str) -> bool:
-    """Whether it is one line, and short enough; PostgreSQL's texts hold neither NUL nor half a
-    letter.
+    """Returns whether it is one line and short enough, without NUL or lone surrogates, which
+    PostgreSQL rejects.
     """
     if "\n" in line or "\0" in line:
         return False
@@ -53,7 +52,7 @@ def listen(
     hear: Callable[[str, list[str]], None],
     begun: Callable[[], None],
 ) -> None:
-    """Hears what is told until it is `closed`; begins again whenever the connection is lost."""
+    """Receives messages until `closed` is set; starts again whenever the connection is lost."""
     while not closed.is_set():
         try:
             _listen(pool, closed, hear, begun)
@@ -76,5 +75,5 @@ def _listen(
                 hear(sender, told)
                 if closed.is_set():
                     return
-            # A connection whose other end is gone says so only when it is asked something.
+            # A broken connection is noticed only when it is used.
             connection.execute("SELECT 1")

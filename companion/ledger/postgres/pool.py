@@ -1,7 +1,7 @@
-"""Connections to PostgreSQL: opened, shared out, and tried again while the server is away.
+"""Connections to PostgreSQL: opened, pooled, and retried while the server is away.
 
-psycopg waits on its sockets with what it finds when it is imported: under gevent only the greenlet
-that asked waits, and names are looked up in gevent's own threads. So nothing here stops the others.
+psycopg waits on sockets with the modules found at its import: under gevent only the calling
+greenlet waits, and names are resolved in gevent's threads. So nothing here blocks the others.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from companion.ledger import Unavailable
 T = TypeVar("T")
 Connection = psycopg.Connection[tuple[Any, ...]]
 
-#: How many connections for reading, and for what is written alone.
+#: Maximum connections for reading, and for writes outside the group commit.
 POOL_SIZE = 8
-#: Seconds after the server was waited for in vain, in which others wait only for a moment.
+#: Seconds after a failed wait for the server during which callers wait only `MOMENT` seconds.
 IN_VAIN, MOMENT = 1.0, 0.25
-#: Seconds between two tries to reach it.
+#: Seconds between two attempts to reach it.
 AGAIN = 0.1
 
-#: libpq's settings where the address has none: a connection whose other end has vanished is given
-#: up after some five seconds; of several hosts, the one that accepts writes is used.
+#: libpq settings where the address has none: a dead connection is given up after about five
+#: seconds; of several hosts, the one that accepts writes is used.
 DEFAULTS = {
     "connect_timeout": "3",
     "keepalives_idle": "2",
@@ -39,8 +39,8 @@ DEFAULTS = {
     "target_session_attrs": "read-write",
     "application_name": "companion",
 }
-#: The settings of every connection. A server that was stopped in the middle of writing holds no
-#: other up for longer; one whose machine or cable has failed leaves no connection behind.
+#: Settings of every connection. A server stopped in the middle of a write blocks others no longer
+#: than this; one whose machine or cable failed leaves no connection behind.
 SETTINGS = {
     "lock_timeout": "1s",
     "statement_timeout": "10s",
@@ -48,10 +48,10 @@ SETTINGS = {
     "tcp_keepalives_idle": "5s",
     "tcp_keepalives_interval": "2s",
     "tcp_keepalives_count": "3",
-    # What is acknowledged is on disk, and on the standby where there is one.
+    # Acknowledged rows are on disk, and on the standby if there is one.
     "synchronous_commit": "on",
 }
-#: A standby may ask for more than that, never for less.
+#: A standby may demand more than that, never less.
 STRONGER = ("remote_apply",)
 
 KINDS = {
@@ -63,25 +63,25 @@ KINDS = {
     "XX001": "damaged",
     "XX002": "damaged",
 }
-#: Errors that a retry may cure: no connection, a server that stops or starts, one with no free
+#: Errors that a retry may cure: no connection, a server that stops or starts or has no free
 #: connection, a standby (it may be promoted, or another host found).
 PASSING = ("08", "57P", "53300", "25006")
 
 
 def kind_of(error: psycopg.Error) -> str:
-    """What `Unavailable` calls it."""
+    """Returns the `kind` of `Unavailable` for this error."""
     return "unreachable" if is_disconnected(error) else KINDS.get(error.sqlstate or "", "broken")
 
 
 def error_text(error: psycopg.Error) -> Exception:
-    """What is wrong: with the database, or with what it was asked to keep."""
+    """Returns the error to raise: about the database, or about a value that it cannot hold."""
     if isinstance(error, psycopg.DataError | psycopg.IntegrityError):
         return ValueError(str(error))
     return Unavailable(kind_of(error), str(error))
 
 
 def is_disconnected(error: psycopg.Error) -> bool:
-    """Whether the connection is gone, or leads to a server that takes nothing now."""
+    """Returns whether the connection is gone, or the server accepts nothing now."""
     state = error.sqlstate
     if state is None:
         return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
@@ -110,7 +110,7 @@ class PostgresPool:
         self._closed = threading.Event()
 
     def open(self) -> Connection:
-        """Opens a connection of its own. Raises psycopg's errors."""
+        """Opens a separate connection. Raises psycopg's errors."""
         connection = psycopg.connect(self._address, autocommit=True)
         try:
             _configure(connection)
@@ -120,18 +120,18 @@ class PostgresPool:
         return connection
 
     def begin(self) -> None:
-        """Opens the shared connections."""
+        """Opens the pool."""
         self._pool.open()
 
     @contextmanager
     def connection(self, patience: float) -> Iterator[Connection]:
-        """One of the shared connections."""
+        """Gives one of the pool's connections, waiting up to `patience` seconds."""
         with self._pool.connection(timeout=max(patience, MOMENT)) as connection:
             yield connection
 
     def retry(self, work: Callable[[float], T]) -> T:
-        """What the work gives; it is done again while the server is away. It is told how many
-        seconds it may take. Raises `Unavailable`, and `ValueError` for what no column can hold.
+        """Returns the work's result; retries it while the server is away. The work gets the seconds
+        that are left. Raises `Unavailable`, and `ValueError` for a value that no column can hold.
         """
         now = time.monotonic()
         end = now + (MOMENT if now - self._in_vain < IN_VAIN else self._timeout)
@@ -150,7 +150,7 @@ class PostgresPool:
                 return done
 
     def shared(self, work: Callable[[Connection], T]) -> T:
-        """Runs the work as `retry` does, on one of the shared connections."""
+        """Runs the work as `retry` does, on one of the pool's connections."""
 
         def with_connection(patience: float) -> T:
             with self.connection(patience) as connection:
@@ -159,6 +159,7 @@ class PostgresPool:
         return self.retry(with_connection)
 
     def close(self) -> None:
+        """Closes all connections; retries end."""
         self._closed.set()
         self._pool.close()
 

@@ -1,4 +1,4 @@
-"""The ledger's tables in PostgreSQL, one migration per version. An old migration never changes."""
+"""The ledger's schema in PostgreSQL, one migration per version. An old migration never changes."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 from companion.ledger import DatabaseTooNew
 
-#: Every version that this program knows, oldest first, and what makes it of the one before.
-#: Codes are compared letter by letter, whatever language the database sorts by.
+#: Every version that this program knows, oldest first, with the statements that lead to it. Codes
+#: are compared by bytes, whatever the database's collation.
 MIGRATIONS: dict[str, tuple[str, ...]] = {
     "1-events-rulings-shelf": (
         """
@@ -23,7 +23,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
             PRIMARY KEY (code, seq)
         )
         """,
-        # An intent that is NULL (of no tap) never collides.
+        # An intent that is NULL (not a tap's) never collides.
         "CREATE UNIQUE INDEX events_by_intent ON events (code, intent) WHERE intent IS NOT NULL",
         # A phone lists its own tables on the first page; few events are of these kinds.
         """
@@ -43,7 +43,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
             UNIQUE (code, intent)
         )
         """,
-        # What a group typed in about its own box; `house` is a phone that was at the table.
+        # What a group entered about its box; `house` is a phone that was at the table.
         """
         CREATE TABLE shelf (
             house text NOT NULL,
@@ -57,7 +57,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         # All servers sign the phones' cookies with the same key.
         "CREATE TABLE keys (name text PRIMARY KEY, value text NOT NULL)",
     ),
-    # Never the truth: a table as it was after one event, so that its log need not be folded.
+    # A cache: a table after one event, so that its log need not be folded.
     "2-snapshots": (
         """
         CREATE TABLE snapshots (
@@ -66,7 +66,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
             inside bytea NOT NULL
         )
         """,
-        # Whatever is changed in a log, by whomever: what was made of it before is nothing any more.
+        # Any change of a log invalidates the table's snapshot.
         """
         CREATE FUNCTION companion_forget_snapshots() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
@@ -88,7 +88,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
 }
 VERSIONS = tuple(MIGRATIONS)
 
-#: Which lock servers that start at the same moment wait for: any number that no other program uses.
+#: The advisory lock of servers that start at the same moment: any number unused elsewhere.
 STARTING = 0x636F6D70
 
 _THERE = "SELECT to_regclass('companion_migrations') IS NOT NULL"
@@ -100,15 +100,14 @@ _APPLIED = "SELECT name FROM companion_migrations"
 
 
 def bring_up_to_date(connection: Any) -> None:
-    """Applies what is missing, all or nothing. Raises `DatabaseTooNew`.
-
-    A database that is up to date is only read; servers that start on an empty one take turns.
+    """Applies the missing migrations, all or nothing. Raises `DatabaseTooNew`. An up-to-date
+    database is only read; servers that start on an empty one take turns.
     """
     if not missing(connection):
         return
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", [STARTING])
-        # Whether it is there is not asked again: what was looked up before the lock is remembered.
+        # Not tested again by `_THERE`: its result from before the lock is cached.
         connection.execute(_MADE)
         for name in _not_in(connection.execute(_APPLIED).fetchall()):
             for statement in MIGRATIONS[name]:
@@ -117,7 +116,7 @@ def bring_up_to_date(connection: Any) -> None:
 
 
 def missing(connection: Any) -> list[str]:
-    """The migrations that this database lacks, oldest first. Raises `DatabaseTooNew`."""
+    """Returns the migrations that this database lacks, oldest first. Raises `DatabaseTooNew`."""
     if not connection.execute(_THERE).fetchone()[0]:
         return list(VERSIONS)
     return _not_in(connection.execute(_APPLIED).fetchall())

@@ -1,8 +1,8 @@
-"""What is written to PostgreSQL and read from it, one statement each. It opens nothing.
+"""Statements that write to PostgreSQL and read from it. This module opens nothing.
 
-Whatever changes a table runs in a transaction that has locked the table's code first (`LOCK`): two
-servers never write one table at the same moment, so what a statement has looked at still holds when
-its transaction ends. That (code, seq) and (code, intent) are unique holds without it, too.
+A change of a table runs in a transaction that has locked the table's code first (`LOCK`): two
+servers never write one table at the same moment, so what a statement has read still holds when its
+transaction ends. (code, seq) and (code, intent) are unique even without it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import psycopg
 from companion.ledger import PastRuling, Unavailable
 from companion.tables import Event
 
-#: What servers tell each other is on one channel of the database.
+#: The channel of the servers' messages in the database.
 CHANNEL = "companion"
 LISTEN = f"LISTEN {CHANNEL}"
 NOTIFY = f"SELECT pg_notify('{CHANNEL}', message) FROM unnest(%s::text[]) AS message"
@@ -25,14 +25,14 @@ NEWEST = """
     FROM unnest(%s::text[]) AS asked (code)
 """
 
-#: In the order of the codes, so that no two servers ever wait for each other.
+#: In the order of the codes, so that two servers never deadlock.
 LOCK = """
     SELECT pg_advisory_xact_lock(hashtextextended(code, 0)) FROM unnest(%s::text[]) AS code
 """
 EVENT = "code, seq, at, seat, kind, text, coalesce(intent, ''), coalesce(rules, '')"
 RULING = "code, seq, at, seat, action, rules, coalesce(intent, '')"
 
-# Only on top of the event before it: no part of a log is left of a table that is being deleted.
+# Only on top of the event before it: a table that is being deleted leaves no partial log.
 INSERT_EVENT = """
     INSERT INTO events (code, seq, at, seat, kind, text, intent, rules)
     SELECT %(code)s, %(seq)s, %(at)s, %(seat)s, %(kind)s, %(text)s,
@@ -53,7 +53,7 @@ EVENT_AT = f"SELECT {EVENT} FROM events WHERE code = %s AND seq = %s"
 EVENT_WITH = f"SELECT {EVENT} FROM events WHERE code = %s AND intent = nullif(%s, '')"
 RULINGS = f"SELECT {RULING} FROM rulings WHERE code = %s ORDER BY id"
 RULING_ON = f"SELECT {RULING} FROM rulings WHERE code = %s AND intent = nullif(%s, '')"
-# Every table has an event 1, and the index has its code: nothing else is read.
+# Every table has an event 1, and the index contains its code: nothing else is read.
 CODES = "SELECT code FROM events WHERE seq = 1 ORDER BY code"
 CODES_OF = """
     SELECT code FROM (
@@ -76,7 +76,7 @@ ERASE_NAMES = """
     UPDATE events SET text = '' WHERE code = %s AND seq = ANY(%s::bigint[]) AND kind = 'named'
 """
 SNAPSHOT = "SELECT inside FROM snapshots WHERE code = %s"
-# Of the newest event alone: a name is taken out of a log after an event was written.
+# Of the newest event only: a name may be erased from the log after an event was written.
 KEEP_SNAPSHOT = """
     INSERT INTO snapshots (code, seq, inside)
     SELECT %(code)s, %(seq)s, %(inside)s
@@ -95,11 +95,11 @@ SHELF = """
 
 @dataclass
 class PendingRow:
-    """One row that waits to be written. `event` is None for a ruling.
+    """One row that waits to be written.
 
-    `refusal` says so until the row is known to be durable: nothing counts by accident.
-    `sent_again`: a sending has failed, and may have counted all the same. `alone`: it could not be
-    written together with the others, and is tried by itself.
+    `event`: None for a ruling. `refusal`: an error until the row is known to be durable, so that
+    nothing counts by accident. `sent_again`: an attempt has failed, and may have counted
+    nevertheless. `alone`: it could not be written with the others, and is tried by itself.
     """
 
     sql: str
@@ -112,6 +112,7 @@ class PendingRow:
 
     @property
     def code(self) -> str:
+        """Returns the code of the row's table."""
         return str(self.values["code"])
 
 
@@ -119,10 +120,10 @@ Said = tuple[str, Mapping[str, Any] | Sequence[Any]]
 
 
 def execute_together(connection: Any, statements: Sequence[Said]) -> list[int]:
-    """Runs them in one transaction; how many rows each has changed.
+    """Runs the statements in one transaction; returns how many rows each has changed.
 
-    All of it is one message, which the database has as a whole before it begins: however we are
-    stopped, or cut off, no transaction waits there for the rest of it and holds others up.
+    All are one message, which the database has as a whole before it begins: however this server
+    stops or is cut off, no transaction waits for more statements and blocks others.
     """
     with psycopg.ClientCursor(connection) as cursor:
         cursor.execute(";".join(cursor.mogrify(*each) for each in statements).encode())
@@ -133,21 +134,24 @@ def execute_together(connection: Any, statements: Sequence[Said]) -> list[int]:
 
 
 def event_row(event: Event, unless_refused: bool = False) -> PendingRow:
+    """Returns the row of an event."""
     values = {**vars(event), "unless_refused": unless_refused}
     return PendingRow(INSERT_EVENT, _writable(values), event, unless_refused)
 
 
 def ruling_row(past: PastRuling) -> PendingRow:
+    """Returns the row of a ruling."""
     return PendingRow(INSERT_RULING, _writable({**vars(past), "rules": " ".join(past.rules)}))
 
 
 def past_ruling(row: tuple[Any, ...]) -> PastRuling:
+    """Returns the ruling in this row."""
     code, seq, at, seat, action, rules, intent = row
     return PastRuling(code, seq, at, seat, action, tuple(rules.split()), intent)
 
 
 def _writable(values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The same. Raises `ValueError` for a text that no column can hold."""
+    """Returns the values. Raises `ValueError` for a text that no column can hold."""
     for value in values.values():
         if isinstance(value, str):
             value.encode()
