@@ -1,6 +1,5 @@
-"""Keeps the html that was made of tables lately, up to a size, and forgets tables that are quiet.
-
-What a key must hold, its callers know.
+"""A size-limited cache of rendered html, and the list of recently used tables. Callers choose keys
+that hold everything the html depends on.
 """
 
 from __future__ import annotations
@@ -15,15 +14,13 @@ from cachetools import LRUCache
 
 T = TypeVar("T")
 
-#: The first part is the code of the table that it was drawn of.
+#: The first part is the code of the table.
 Key = tuple[Hashable, ...]
 
 
 class LRU:
-    """What was drawn lately, by everything it depends on. Bounded: the oldest is forgotten.
-
-    `room`: how many letters all of it may have; what is no text says itself how many it counts
-    for, or counts for `PLAIN`.
+    """A cache of rendered values that evicts the least recently used. `room`: maximum size in
+    characters; a value other than text counts as its `room`, or `PLAIN`.
     """
 
     PLAIN = 1000
@@ -33,12 +30,12 @@ class LRU:
         self._lock = Lock()
 
     def find(self, key: Key) -> Any:
-        """What was drawn under this key, or None."""
+        """Returns the value under this key, or None."""
         with self._lock:
             return self._drawn.get(key)
 
     def keep(self, key: Key, draw: Callable[[], T]) -> T:
-        """What was drawn under this key; draws it when it is not there."""
+        """Returns the value under this key; draws and stores it if it is missing."""
         known: T | None = self.find(key)
         if known is not None:
             return known
@@ -47,31 +44,32 @@ class LRU:
         return drawn
 
     def put(self, key: Key, drawn: Any) -> None:
-        """Keeps this under this key, whatever was there."""
-        # What is larger than all the room together is drawn again each time.
+        """Stores the value under this key."""
+        # A value larger than the whole cache is not stored.
         with self._lock, suppress(ValueError):
             self._drawn[key] = drawn
 
     def forget(self, code: str) -> None:
-        """Keeps nothing more of this table."""
+        """Drops everything of this table."""
         with self._lock:
             for key in self._drawn.keys_of(code):
                 del self._drawn[key]
 
     def count(self, code: str) -> int:
-        """How many things are kept of this table."""
+        """Returns how many values are cached of this table."""
         with self._lock:
             return len(self._drawn.keys_of(code))
 
 
 class _ByTable(LRUCache[Key, Any]):
-    """It also knows which keys are of one table."""
+    """An LRU cache that also knows the keys of each table."""
 
     def __init__(self, maxsize: int, getsizeof: Callable[[Any], int]) -> None:
         super().__init__(maxsize, getsizeof)
         self._keys: dict[Hashable, set[Key]] = {}
 
     def keys_of(self, code: Hashable) -> tuple[Key, ...]:
+        """Returns the keys of this table."""
         return tuple(self._keys.get(code, ()))
 
     def __setitem__(self, key: Key, drawn: Any) -> None:
@@ -93,10 +91,11 @@ def _room_of(drawn: Any) -> int:
 
 
 class RecentTables:
-    """At which tables something was done. Of the others nothing drawn is kept, and of those that
-    nobody watches nothing at all.
+    """The recently used tables.
 
-    `ticks` never goes back. `after`: seconds after which a table counts as quiet."""
+    For other tables nothing rendered is kept, and for those without viewers nothing at all.
+    `ticks`: monotonic seconds. `after`: seconds after which a table counts as quiet.
+    """
 
     def __init__(self, ticks: Callable[[], float], after: float) -> None:
         self._ticks = ticks
@@ -105,14 +104,14 @@ class RecentTables:
         self._lock = Lock()
 
     def stir(self, code: str) -> None:
-        """Notes that this table is used: played at, or looked at."""
+        """Marks this table as used: played or viewed."""
         with self._lock:
             self._stirred[code] = self._ticks()
             self._stirred.move_to_end(code)
 
     def quiet(self) -> str | None:
-        """A table at which nothing was done for so long; each is told once. One at a time: whoever
-        asks has something else to do.
+        """Returns the longest quiet table and removes it; None if there is none. One at a time, so
+        that the caller can serve requests in between.
         """
         before = self._ticks() - self._after
         with self._lock:
@@ -122,5 +121,5 @@ class RecentTables:
 
     @property
     def all_quiet(self) -> bool:
-        """Whether all tables have been told."""
+        """Returns whether no used table is left."""
         return not self._stirred

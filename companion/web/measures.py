@@ -1,4 +1,4 @@
-"""Measures: what this server has done so far and does now, for Prometheus. No names, no codes."""
+"""Metrics of this server for Prometheus. No names and no table codes."""
 
 from __future__ import annotations
 
@@ -18,25 +18,26 @@ from companion.live.bell import Bell
 from companion.play import TableStore
 from companion.tempo import Tempo
 
-#: What has become of a tap, by the status of its answer.
+#: The outcome of a tap by the status of its response.
 ANSWERS = {200: "kept", 303: "kept", 422: "refused", 429: "too_fast", 503: "unsaved"}
 
 
 class Measures:
-    """What is counted with each request."""
+    """Counts requests."""
 
     def __init__(self) -> None:
         self.taps: Counter[str] = Counter()
         self.requests = {kind: Tempo() for kind in ("tap", "page")}
 
     def note(self, kind: str, seconds: float, status: int) -> None:
+        """Counts a request of this kind and duration; a tap also by its outcome."""
         if kind == "tap":
             self.taps[ANSWERS.get(status, "other")] += 1
         self.requests[kind].note(seconds)
 
 
 class _Told(Collector):
-    """Asked anew at every look."""
+    """Collects current values at every scrape."""
 
     def __init__(self, measures: Measures, bell: Bell, store: TableStore, servers: int) -> None:
         self._measures = measures
@@ -91,7 +92,7 @@ class _Told(Collector):
 
 
 def exposition(measures: Measures, bell: Bell, store: TableStore, servers: int) -> bytes:
-    """All of it, as Prometheus reads it. `servers`: how many others were heard of."""
+    """Returns the metrics in Prometheus' text format. `servers`: how many others were heard of."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(_Told(measures, bell, store, servers))
     return generate_latest(registry)

@@ -1,4 +1,4 @@
-"""What the routes need of the running companion, held in one value. No global but Flask's."""
+"""The running companion as one value for the routes. No globals except Flask's."""
 
 from __future__ import annotations
 
@@ -30,11 +30,10 @@ from companion.web.troubles import Troubles
 
 
 class Limit:
-    """How often one address may do something; it never blocks a held seat.
+    """A rate limit per address; it never blocks a held seat.
 
-    A bucket per address: `burst` at once, refilled within `seconds`. `clock` never goes back.
-
-    Only the addresses seen last are remembered, so a flood of addresses costs no memory.
+    A bucket per address: `burst` at once, refilled within `seconds`. `clock`: monotonic seconds.
+    Only the most recent addresses are remembered, so a flood of them costs no memory.
     """
 
     def __init__(
@@ -47,13 +46,13 @@ class Limit:
         self._lock = Lock()
 
     def spend(self, address: str, amount: float = 1.0) -> None:
-        """Counts this much more for this address."""
+        """Counts `amount` more for this address."""
         with self._lock:
             used = self._level(address) + amount
             self._used[address] = (min(used, self._burst), self._clock())
 
     def is_spent(self, address: str) -> bool:
-        """Whether this address has to wait."""
+        """Returns whether this address must wait."""
         with self._lock:
             return self._level(address) > self._burst - 1
 
@@ -63,7 +62,7 @@ class Limit:
 
 
 class OneTimeLink:
-    """Opens this server's page, once, for whoever has read it where the server was started."""
+    """A link that opens this server's page, once, for whoever reads it on the server's terminal."""
 
     def __init__(self) -> None:
         self.token = new_token() + new_token()
@@ -71,11 +70,11 @@ class OneTimeLink:
         self._lock = Lock()
 
     def fits(self, token: str) -> bool:
-        """Whether it is this one, and not used up."""
+        """Returns whether the token is right and not used yet."""
         return not self._used and compare_digest(token.encode(), self.token.encode())
 
     def use(self, token: str) -> bool:
-        """The same, and then it is used up."""
+        """Returns whether the token was right and not used yet, and uses it."""
         with self._lock:
             fits = self.fits(token)
             self._used = self._used or fits
@@ -86,15 +85,15 @@ htmx = HTMX()
 
 
 class Peers(Protocol):
-    """The other servers of the same tables; the app brings them."""
+    """The other servers of the same tables; set by the app."""
 
     @property
     def count(self) -> int:
-        """How many were heard of."""
+        """Returns how many were heard of."""
 
     @property
     def work(self) -> bool:
-        """Whether they are heard and told."""
+        """Returns whether messages are received and sent."""
 
     def close(self) -> None:
         """Tells them that this server stops."""
@@ -102,16 +101,16 @@ class Peers(Protocol):
 
 @dataclass(frozen=True)
 class Site:
-    """`address` is how phones in the house reach us, `origins` what else we are called, `hosts`
-    the names that a request may be for. `search` finds rules by the words of a language.
+    """`address`: where phones in the house reach us; `origins`: our other addresses; `hosts`: names
+    that requests may use; `search`: the rule search by language.
 
     `version`: changes with every upgrade; pages and their files carry it. `pace`: seconds between
-    two steps in the telling of a result, 0 for all at once. `taps`: what one phone may send.
-    `looks`: what it may ask for. `peers`: the other servers of the same tables.
-    `html_cache` keeps what was drawn, `view_cache` what phones were shown of it lately: every
-    action makes some of these, and they would soon crowd out what can still be shown again.
-    `backups`: the copies of the tables' file, where it is one. `link`, `troubles` and `begun` are
-    for whoever runs the server: what opens its page, what went wrong, when it was started.
+    two steps of revealing a result, 0 for all at once. `taps`: limit of a phone's taps; `looks`: of
+    its views. `peers`: the other servers of the same tables. `html_cache`: rendered html;
+    `view_cache`: what phones were shown recently, separate because every action adds some, which
+    would soon evict html that is still needed. `backups`: copies of the tables' file, if they are
+    in one. For the host: `link` (opens the server's page), `troubles` (what went wrong), `begun`
+    (start time).
     """
 
     store: TableStore
@@ -147,13 +146,12 @@ class Site:
 
     @cached_property
     def lately(self) -> RecentTables:
-        """Where something was done; the other tables are put away."""
+        """The recently used tables; others are evicted."""
         return RecentTables(self.bell.ticks, self.quiet)
 
     def tidy(self) -> bool:
-        """Keeps nothing drawn of one table that has become quiet, nor the folded table itself, but
-        where what a phone shows changes with time; whether there was one. Of the last one, nothing
-        that was worked out stays.
+        """Evicts one quiet table and its html, and returns whether there was one. A table whose
+        view changes with time stays folded. After the last one, all memoized values are dropped.
         """
         code = self.lately.quiet()
         if code is None:
@@ -167,20 +165,20 @@ class Site:
         return True
 
     def close(self) -> None:
-        """Nothing is asked of it any more."""
+        """Closes the peers and the store."""
         if self.peers:
             self.peers.close()
         self.store.close()
 
 
-# Past the proxies, which take longer than all the rest: a page asks for these hundreds of times.
+# Without the proxies, which would take longer than the rest: a page calls these hundreds of times.
 _app = cast("LocalProxy[Flask]", current_app)._get_current_object
 
-#: What this request alone remembers: Flask's `g`.
+#: Flask's `g`: values of this request.
 own: Callable[[], _AppCtxGlobals] = cast("LocalProxy[_AppCtxGlobals]", g)._get_current_object
 
 
 def site() -> Site:
-    """The site that the current request belongs to."""
+    """Returns the site of the current request."""
     here: Site = _app().extensions["companion"]
     return here

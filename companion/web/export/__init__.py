@@ -1,1 +1,1 @@
-"""A finished game as a picture or as data for other programs. Nothing leaves before the end."""
+"""Exports of a finished game: a picture, or data for other programs. Nothing before the end."""

@@ -1,4 +1,4 @@
-"""Evenings for a spreadsheet: every finished game, everybody who played. It writes no phone."""
+"""Evenings as CSV: all finished games and their players. Contains no phones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.web.language.sentences import say
 
 
 def plays_csv(plays: Iterable[Play], names: Names, titles: Mapping[str, str]) -> str:
-    """One line a player and game, newest game first. Times are UTC."""
+    """Returns one line per player and game, newest game first. Times are UTC."""
     head = [Text("Ended"), Text("Game"), Text("Table code"), Text("Seat"), Text("Player")]
     lines = (
         (utc(play.ended), titles[play.game], play.code, *_seat(one, called[one.seat]))
@@ -26,7 +26,9 @@ def plays_csv(plays: Iterable[Play], names: Names, titles: Mapping[str, str]) ->
 
 
 def people_csv(people: Iterable[Person], titles: Mapping[str, str]) -> str:
-    """One line a person and game: points of two games are never averaged together."""
+    """Returns one line per person and game: points of different games are never
+    averaged together.
+    """
     head = [
         Text("Player"),
         Text("Game"),

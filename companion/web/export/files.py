@@ -1,6 +1,5 @@
-"""The result as things that other programs read: CSV, JSON, a link for BG Stats.
-
-Only of a game that is over, when nothing is secret any more. It writes no phone and no host.
+"""Results for other programs: CSV, JSON, a link for BG Stats. Only for finished games, when nothing
+is secret any more. Contains no phone and no host.
 """
 
 from __future__ import annotations
@@ -17,18 +16,18 @@ from companion.tables import Table
 from companion.web.export.spreadsheet import spreadsheet
 from companion.web.language.sentences import look, say
 
-#: The version of the JSON form. It grows when a reader of the old form would go wrong.
+#: The version of the JSON form. Raised when a reader of the old form would go wrong.
 FORM = 1
 
-#: Opens the app where it is installed. The phone goes there itself; we send nothing.
+#: Opens the app if it is installed. The phone follows the link; the server sends nothing.
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 
-#: The app remembers its players and games under this name: it never changes.
+#: The app stores players and games under this name: it must never change.
 SOURCE = "Cosmos companion"
 
 
 def categories(told: Chronicle, seat: int) -> dict[str, int]:
-    """What the seat's points came from; empty where the game does not tell."""
+    """Returns the seat's points by category; empty if the game has no breakdown."""
     if told.breakdown is None or seat not in told.breakdown.seats:
         return {}
     at = told.breakdown.seats.index(seat)
@@ -36,7 +35,7 @@ def categories(told: Chronicle, seat: int) -> dict[str, int]:
 
 
 def as_csv(table: Table, told: Chronicle) -> str:
-    """One line a player, best first. Times are seconds."""
+    """Returns one line per player, best first. Times are in seconds."""
     titles = list(categories(told, told.outcome.ranking[0].seat)) if told.outcome.ranking else []
     head = [Text("Place"), Text("Player"), Text("Points"), Text("Won"), Text("Seconds")]
     fixed = itemgetter("rank", "name", "total")
@@ -48,7 +47,7 @@ def as_csv(table: Table, told: Chronicle) -> str:
 
 
 def as_json(table: Table, told: Chronicle) -> str:
-    """The result as one object; times in UTC and in seconds, sentences in the phone's language."""
+    """Returns the result as JSON: times in UTC and seconds, sentences in the phone's language."""
     facts = {
         "form": "companion-result",
         "version": FORM,
@@ -69,7 +68,7 @@ def as_json(table: Table, told: Chronicle) -> str:
 
 
 def players(table: Table, told: Chronicle) -> list[dict[str, Any]]:
-    """Everybody in the order of the final ranking."""
+    """Returns the players in the order of the final ranking."""
     seconds = {wait.seat: round(wait.seconds) for wait in told.waits}
     return [
         {
@@ -96,8 +95,8 @@ def _graph(told: Chronicle) -> dict[str, Any] | None:
 
 
 def to_bg_stats(table: Table, told: Chronicle) -> str:
-    """The address that opens this play in BG Stats: one play as JSON in the query, its date the
-    end of the game in UTC. A name stands for its person there, from play to play.
+    """Returns the address that opens this play in BG Stats: JSON in the query, dated by the end in
+    UTC. BG Stats identifies a person by name.
     """
     people = players(table, told)
     play = {
@@ -130,5 +129,5 @@ def _at(seconds: float) -> datetime:
 
 
 def utc(seconds: float) -> str:
-    """A moment as programs read it."""
+    """Returns this time in ISO 8601, UTC."""
     return _at(seconds).strftime("%Y-%m-%dT%H:%M:%SZ")

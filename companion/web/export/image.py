@@ -1,6 +1,5 @@
-"""The result as a PNG to be shared: who won, all places, the graph.
-
-Made here and not by a phone, so that everybody sends the same. Only of a game that is over.
+"""The result as a PNG to share: winners, ranking and graph. Drawn by the server, so that everyone
+shares the same. Only for finished games.
 """
 
 from __future__ import annotations
@@ -27,25 +26,26 @@ ROW, GRAPH = 92, 400
 
 @dataclass
 class Canvas:
-    """The paper: what is drawn next stands at `y`."""
+    """The picture; the next element is drawn at `y`."""
 
     image: Image.Image
     draw: ImageDraw.ImageDraw
     y: int = EDGE
 
     def words(self, x: float, words: str, size: int, ink: str = INK, **more: str | bool) -> None:
-        """Words with their left (or, anchored "rm", right) middle at this x."""
+        """Writes words with their left (or, anchored "rm", right) middle at this x."""
         letters = pencil.font(size, bool(more.get("bold")))
         self.draw.text((x, self.y), words, ink, letters, anchor=str(more.get("anchor", "lm")))
 
     def badge(self, x: int, seat: int, size: int) -> None:
+        """Draws a seat's badge with its left edge at this x."""
         shown = look(seat)
         drawn = pencil.badge(shown.colour, shown.symbol, size)
         self.image.paste(drawn, (x, self.y - size // 2), drawn)
 
 
 def draw_result(table: Table, told: Chronicle) -> bytes:
-    """The picture as PNG."""
+    """Returns the picture as PNG."""
     places = told.outcome.ranking
     has_graph = told.graph is not None and len(told.graph.labels) > 1
     tall = 470 + ROW * len(places) + (GRAPH + 96 if has_graph else 0)
@@ -64,7 +64,9 @@ def draw_result(table: Table, told: Chronicle) -> bytes:
 
 
 def name_of(seat: int) -> str:
-    """The seat's name, or what else tells it where the typeface has no letters for the name."""
+    """Returns the seat's name, or its symbol or number if the typeface lacks letters
+    of the name.
+    """
     shown = look(seat)
     if pencil.readable(shown.name):
         return shown.name
@@ -113,7 +115,7 @@ def _without_boxes(words: str) -> str:
 
 
 def _places(sheet: Canvas, told: Chronicle, places: tuple[Standing, ...]) -> None:
-    """One line a player: place, badge, name, bar by category, points."""
+    """Draws one line per player: place, badge, name, bar by category, points."""
     box = (EDGE - 24, sheet.y - 24, WIDE - EDGE + 24, sheet.y + ROW * len(places) + 8)
     sheet.draw.rounded_rectangle(box, 32, CARD, LINE, 2)
     sheet.y += 34
@@ -130,7 +132,7 @@ def _places(sheet: Canvas, told: Chronicle, places: tuple[Standing, ...]) -> Non
 
 
 def _bar(sheet: Canvas, told: Chronicle, place: Standing, unit: float) -> None:
-    """The points by category, one piece each; in one piece where the game does not tell."""
+    """Draws the points by category, one piece each; one piece if there is no breakdown."""
     parts = [place.total]
     if told.breakdown is not None and place.seat in told.breakdown.seats:
         at = told.breakdown.seats.index(place.seat)
@@ -145,7 +147,7 @@ def _bar(sheet: Canvas, told: Chronicle, place: Standing, unit: float) -> None:
 
 
 def _graph(sheet: Canvas, graph: Graph) -> None:
-    """The lines, drawn large and made small; the labels straight on the paper."""
+    """Draws the lines enlarged, then scaled down; the labels directly."""
     sheet.words(EDGE, say(graph.title), 30, INK_2, bold=True)
     sheet.y += 44
     wide, top = WIDE - 2 * EDGE - 110, sheet.y
@@ -184,7 +186,7 @@ def _labels(sheet: Canvas, graph: Graph, top: int, step: float, most: int) -> No
 
 
 def _ends(sheet: Canvas, ends: list[tuple[float, int]], top: int) -> None:
-    """Every line ends in its badge; badges that would lie on each other stand side by side."""
+    """Draws a badge at the end of every line; badges that would overlap move apart."""
     last = -99.0
     for y, seat in sorted(ends):
         last = max(y, last + 38)

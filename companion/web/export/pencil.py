@@ -1,7 +1,7 @@
 """Draws letters, badges, bars and lines on a picture, in the colours of the dark theme.
 
-It knows no table. It never leaves a box where a letter is missing from its typeface: `readable`
-says so beforehand.
+It knows no table. Check words with `readable` first: a letter missing from the typeface would be
+drawn as a box.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NIGHT, CARD, LINE, INK, INK_2, INK_3, SEAT_INK = (
 
 SEATS = seat_colours()
 
-#: The symbols of the seats on a field of 24 by 24, as in static/icons.svg.
+#: The seats' symbols on a 24 by 24 grid, as in static/icons.svg.
 CORNERS = {
     "triangle": ((12, 3.6), (21.4, 20), (2.6, 20)),
     "diamond": ((12, 2), (21.5, 12), (12, 22), (2.5, 12)),
@@ -38,17 +38,17 @@ CORNERS = {
     ),
 }
 
-#: Middle, radius, and whether it is cut out again.
+#: Centre, radius, and whether the disc is cut out.
 DISCS = {
     "moon": ((11.4, 12.4, 9.4, False), (17, 8, 8.2, True)),
     "ring": ((12, 12, 9.75, False), (12, 12, 5.25, True)),
     "heart": ((7.3, 8.6, 4.9, False), (16.7, 8.6, 4.9, False)),
 }
 
-#: Lines differ by their dashes too: drawn and left out, in turn.
+#: Lines differ by their dashes too: lengths drawn and left out, in turn.
 DASHES: tuple[tuple[int, ...], ...] = ((), (22, 10), (6, 11), (28, 10, 6, 10))
 
-#: Drawn this many times as large and made small again: edges become smooth.
+#: Drawn enlarged by this factor and scaled down, for smooth edges.
 FINE = 2
 
 Point = tuple[float, float]
@@ -58,13 +58,13 @@ Font = ImageFont.FreeTypeFont
 
 @lru_cache(maxsize=32)
 def font(size: int, bold: bool = False) -> Font:
-    """The typeface that comes with the companion, so that every picture looks the same."""
+    """Returns the bundled typeface, so that every picture looks the same."""
     name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
     return ImageFont.truetype(str(Path(__file__).parent / "fonts" / name), size)
 
 
 def readable(words: str) -> bool:
-    """Whether the typeface has all letters of these words."""
+    """Returns whether the typeface has all letters of these words."""
     return all(_has(sign) for sign in words if not sign.isspace())
 
 
@@ -79,7 +79,7 @@ def _drawn(sign: str) -> tuple[tuple[int, int], bytes]:
 
 
 def cut(words: str, letters: Font, width: float) -> str:
-    """As much of the words as fits into the width."""
+    """Returns as much of the words as fits into the width (pixels)."""
     if letters.getlength(words) <= width:
         return words
     while words and letters.getlength(words + "…") > width:
@@ -88,7 +88,7 @@ def cut(words: str, letters: Font, width: float) -> str:
 
 
 def wrapped(words: str, letters: Font, width: float, most: int) -> list[str]:
-    """The words in lines of at most this width; what is too much for them is cut."""
+    """Returns the words in up to `most` lines of this width (pixels); the rest is cut."""
     lines = [""]
     for word in words.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -102,7 +102,7 @@ def wrapped(words: str, letters: Font, width: float, most: int) -> list[str]:
 
 @lru_cache(maxsize=64)
 def badge(colour: str, symbol: str, size: int) -> Image.Image:
-    """A seat's badge: colour and symbol, on nothing."""
+    """Returns a seat's badge, colour and symbol, on a transparent background."""
     large = size * FINE
     image = Image.new("RGBA", (large, large))
     draw = ImageDraw.Draw(image)
@@ -119,7 +119,7 @@ def badge(colour: str, symbol: str, size: int) -> Image.Image:
 
 
 def line(draw: ImageDraw.ImageDraw, points: Sequence[Point], colour: str, style: int) -> None:
-    """A line through these points, dashed in one of four ways."""
+    """Draws a line through these points, in one of four dash styles."""
     dashes = DASHES[style % len(DASHES)]
     fill, width = SEATS.get(colour, INK_3), 4 * FINE
     for piece in _dashed(points, [dash * FINE for dash in dashes]) if dashes else [list(points)]:
@@ -129,7 +129,7 @@ def line(draw: ImageDraw.ImageDraw, points: Sequence[Point], colour: str, style:
 
 
 def _dashed(points: Sequence[Point], dashes: Sequence[int]) -> Iterator[list[Point]]:
-    """The pieces of the line that are drawn; a dash goes on around a corner."""
+    """Yields the parts of the line that are drawn; a dash continues around corners."""
     lengths = cycle(dashes)
     left, drawn = float(next(lengths)), True
     piece = [points[0]]

@@ -1,4 +1,4 @@
-"""Lines as CSV that spreadsheets open as they are: UTF-8 told, nothing taken for a formula."""
+"""CSV that spreadsheets open correctly: marked as UTF-8, no cell taken for a formula."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import Any
 #: Content type of the files.
 CSV = "text/csv; charset=utf-8"
 
-#: A spreadsheet takes what begins so for a formula; and where it separates at something else than
-#: our commas, what comes after that begins a cell too, behind a quotation mark as well.
+#: Beginnings that spreadsheets take for a formula; if they use another separator than commas, a
+#: cell also begins after that, and after a quotation mark.
 FORMULA = re.compile(r'(?:^|(?<=[;,|\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠]|[\t\r])')
 
 
 def spreadsheet(head: Sequence[str], lines: Iterable[Iterable[Any]]) -> str:
-    """The file: its head, then one line each."""
+    """Returns the file: its header, then one line each."""
     out = io.StringIO()
-    # Quoted, so that a text stays one cell however the reader separates.
+    # Quoted, so that a text stays one cell whatever the separator.
     writer = csv.writer(out, quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(map(_harmless, head))
     writer.writerows([_harmless(cell) for cell in line] for line in lines)
-    # The mark in front tells spreadsheets that the names are UTF-8.
+    # The byte order mark tells spreadsheets that the text is UTF-8.
     return "\ufeff" + out.getvalue()
 
 

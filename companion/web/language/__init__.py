@@ -1,1 +1,1 @@
-"""Which languages there are, and how a Text becomes a sentence in one of them."""
+"""The languages, and how a `Text` becomes a sentence in one of them."""

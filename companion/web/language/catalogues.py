@@ -1,9 +1,8 @@
-"""Every sentence in each language, from its catalogue and its rulebooks.
+"""All sentences of each language, from its catalogue and its rulebooks.
 
 A language is a catalogue (translations/es/LC_MESSAGES/messages.po; a game of another package has
-its own) and, beside every game's own, a rulebook (rulebook.es.toml) and lessons (lessons.es.toml).
-They are read as they stand, so there is nothing to compile and no compiled file that could be older
-than its source. It never decides what is said.
+its own) and, in each game's folder, a rulebook (rulebook.es.toml) and lessons (lessons.es.toml).
+They are read directly, so no compiled file can be outdated.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ ENGLISH = NullTranslations()
 
 
 class Spoken(Domain):  # type: ignore[misc]
-    """Where Flask-Babel finds our catalogues; for `_()` in templates as for every Text."""
+    """Tells Flask-Babel our catalogues, for `_()` in templates and for every `Text`."""
 
     def get_translations(self) -> NullTranslations:
         locale = get_locale()
@@ -44,7 +43,7 @@ class Spoken(Domain):  # type: ignore[misc]
 
 
 def init_languages(app: Flask, games: Mapping[str, Game]) -> None:
-    """Gives the app its languages, and every page the way to choose one."""
+    """Installs the languages in the app."""
     babel = Babel(app, locale_selector=preferred_language)
     babel.domain_instance = Spoken()
     app.extensions["catalogue"] = partial(catalogue, games=tuple(games.values()))
@@ -52,13 +51,13 @@ def init_languages(app: Flask, games: Mapping[str, Game]) -> None:
 
 
 def all_sentences(language: str) -> NullTranslations:
-    """Every sentence that this app and its games say, in this language."""
+    """Returns all sentences of the app and its games in this language."""
     found: NullTranslations = current_app.extensions["catalogue"](language)
     return found
 
 
 def catalogue(language: str, games: Iterable[Game] = CATALOGUE.values()) -> NullTranslations:
-    """Every sentence in this language: ours, those of games from elsewhere, and the rulebooks'."""
+    """Returns all sentences in this language: ours, other packages' games', and the rulebooks'."""
     if language == SOURCE:
         return ENGLISH
     return _catalogue(language, tuple((game.folder, game.art.translations) for game in games))
@@ -88,7 +87,7 @@ def _written(folder: Path, language: str) -> Catalog:
 
 
 def _beside(folder: Path, language: str) -> Iterator[tuple[str, str]]:
-    """What a game's rulebook, signs, examples, tips and lessons say in this language."""
+    """Yields a game's rulebook, signs, examples, tips and lessons: source and translation."""
     book, signs, shown, tips, taught = (
         folder / f"{name}.{language}.toml"
         for name in ("rulebook", "signs", "examples", "tips", "lessons")
@@ -110,8 +109,8 @@ def _beside(folder: Path, language: str) -> Iterator[tuple[str, str]]:
 
 
 def lesson_sentences(path: Path, lessons: Lessons) -> Iterator[tuple[str, str]]:
-    """The sentences of a game's lessons with those of their translation at `path`, one by one.
-    What that leaves out stays as it is.
+    """Yields the sentences of a game's lessons, each with its translation from `path`. Missing
+    translations yield the source.
     """
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     for part, cards in (("tour", lessons.tour), ("lesson", lessons.lessons)):

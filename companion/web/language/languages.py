@@ -1,4 +1,4 @@
-"""The languages that there are, and which one this phone wants."""
+"""The available languages, and the one for this phone."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from flask import request, session
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-#: How each language calls itself; the source language first.
+#: The name of each language in itself; the source language first.
 LANGUAGES = {"en": "English", "es": "Español", "de": "Deutsch", "fr": "Français"}
 
 SOURCE = next(iter(LANGUAGES))
 
-#: Letters of what a browser says it takes; the likeliest language comes first.
+#: Characters read of Accept-Language; browsers send the preferred language first.
 LONGEST_WISH = 200
 
 
 def preferred_language() -> str:
-    """The language that this phone chose, or the best of ours for its settings."""
+    """Returns the language that this phone chose, or the best match for its settings."""
     chosen = session.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
@@ -27,5 +27,5 @@ def preferred_language() -> str:
 
 @lru_cache(maxsize=1000)
 def _best(accepted: str) -> str:
-    """The best of ours for what a browser says it takes."""
+    """Returns the best match for an Accept-Language header."""
     return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES) or SOURCE

@@ -1,4 +1,4 @@
-"""A game's rulebook and its wordings for the search, in a phone's language."""
+"""Rulebooks, and their wordings for the search, in a phone's language."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.web.language.languages import SOURCE
 
 
 def rulebook(game: Game, language: str) -> Rulebook:
-    """A game's rulebook in this language; as it is where there is no translation."""
+    """Returns a game's rulebook in this language; untranslated if there is no translation."""
     path, signs, tips = (
         _beside(game, f"{kind}.{language}.toml") for kind in ("rulebook", "signs", "tips")
     )
@@ -26,7 +26,7 @@ def rulebook(game: Game, language: str) -> Rulebook:
 
 
 def searchable(games: Mapping[str, Game], language: str) -> dict[str, Rulebook]:
-    """Every game's rulebook in this language, with how its players ask."""
+    """Returns every game's rulebook in this language, with the ways players ask."""
     return {slug: _asked(game, language) for slug, game in games.items()}
 
 
@@ -44,7 +44,7 @@ def _beside(game: Game, name: str) -> Path | None:
 
 
 def sentences(path: Path, book: Rulebook) -> Iterator[tuple[str, str]]:
-    """The sentences of a rulebook with those of its translation at `path`, one by one."""
+    """Yields a rulebook's sentences, each with its translation from `path`."""
     other = translated(path, book)
     yield from (
         (ours.source, theirs.source)
@@ -62,14 +62,14 @@ def sentences(path: Path, book: Rulebook) -> Iterator[tuple[str, str]]:
 
 
 def sign_sentences(path: Path, book: Rulebook) -> Iterator[tuple[str, str]]:
-    """The names and meanings of a book's signs with those of their translation at `path`."""
+    """Yields the names and meanings of a book's signs, each with its translation from `path`."""
     for ours, theirs in zip(book.signs, translated_signs(path, book).signs, strict=True):
         yield ours.title.source, theirs.title.source
         yield ours.text.source, theirs.text.source
 
 
 def translated_signs(path: Path, book: Rulebook) -> Rulebook:
-    """The signs of the book in the words of their translation at `path`."""
+    """Returns the book with its signs translated from `path`."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     signs = tuple(
         _sign(sign, told["sign"].get(sign.key.removeprefix("sign."), {})) for sign in book.signs
@@ -88,7 +88,7 @@ def _sign(sign: Sign, told: Mapping[str, Any]) -> Sign:
 
 
 def translated(path: Path, book: Rulebook) -> Rulebook:
-    """The book in the words of its translation at `path`; what that leaves out stays English."""
+    """Returns the book translated from `path`; what is missing there stays English."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     chapters, rules, asked = (told.get(part, {}) for part in ("chapters", "rule", "question"))
     sheets = {int(page): Text(name) for page, name in told.get("pages", {}).items()}

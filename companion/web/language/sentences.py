@@ -1,7 +1,4 @@
-"""How a Text becomes a sentence on this phone, in its language, with this table's names.
-
-It never decides what is said, only in which words.
-"""
+"""Renders a `Text` as a sentence for this phone: its language, this table's names."""
 
 from __future__ import annotations
 
@@ -58,7 +55,7 @@ class Look:
 
 
 def language() -> str:
-    """The language of this request; asked for often, so it is worked out once."""
+    """Returns the language of this request, cached for the request."""
     here = own()
     known: str | None = here.get("language")
     if known is None:
@@ -67,7 +64,7 @@ def language() -> str:
 
 
 def say(text: Text | str) -> str:
-    """The sentence in words. A plain string is never translated."""
+    """Returns the sentence in words. A plain string is never translated."""
     if isinstance(text, str):
         return text
     here = own()
@@ -79,7 +76,7 @@ def say(text: Text | str) -> str:
 
 
 def translations() -> NullTranslations:
-    """Every sentence in the language of this request; asked for still more often."""
+    """Returns all sentences in the language of this request, cached for the request."""
     here = own()
     known: NullTranslations | None = here.get("translations")
     if known is None:
@@ -88,13 +85,13 @@ def translations() -> NullTranslations:
 
 
 def one(source: str) -> str:
-    """The sentence in this request's language."""
-    # The empty source would answer with a catalogue's head.
+    """Returns the sentence in this request's language."""
+    # gettext returns the catalogue's header for an empty source.
     return str(translations().gettext(source)) if source else ""
 
 
 def many(source: str, plural: str, n: int) -> str:
-    """The same with a number that chooses the form."""
+    """Returns the sentence in the form for the number `n`."""
     return str(translations().ngettext(source, plural, n))
 
 
@@ -103,7 +100,7 @@ def _name(seat: int) -> str:
 
 
 def look(seat: int) -> Look:
-    """The name, colour and symbol of a seat at the table that we speak of."""
+    """Returns the name, colour and symbol of a seat at the current table."""
     here = own()
     looks: dict[int, Look] = here.setdefault("looks", {})
     if seat not in looks:
@@ -123,7 +120,7 @@ def _look(seat: Seat, language: str) -> Look:
 
 
 def describe(seat: int) -> str:
-    """Colour and symbol in words: "Magenta triangle"."""
+    """Returns colour and symbol in words: "Magenta triangle"."""
     seen = look(seat)
     colour, symbol = COLOUR_NAMES.get(seen.colour), SYMBOL_NAMES.get(seen.symbol)
     if colour is None or symbol is None:
@@ -132,27 +129,28 @@ def describe(seat: int) -> str:
 
 
 def clock_time(at: float) -> str:
-    """Hours and minutes where the table stands: the server is in the same house."""
+    """Returns hours and minutes in the server's time zone: it is in the same house."""
     return time.strftime("%H:%M", time.localtime(at))
 
 
 def day(at: float) -> str:
-    """The day as people say it, with the year only where it is another one."""
+    """Returns the date in words, with the year only if it is not the current one."""
     then, now = datetime.fromtimestamp(at), datetime.now()
     pattern = "MMMd" if then.year == now.year else "yMMMd"
     return format_skeleton(pattern, then, locale=language())
 
 
 def decimal(value: float) -> str:
-    """A number with a fraction, as the phone's language writes it."""
+    """Returns a decimal number as the phone's language writes it."""
     return str(format_decimal(value, "#,##0.##", locale=language()))
 
 
 def colour_name(colour: str) -> str:
+    """Returns the colour's name in this request's language."""
     return say(COLOUR_NAMES[colour])
 
 
 def rule_of(key: str) -> Rule | Question:
-    """The rule or question with this key in the book of the table that we speak of."""
+    """Returns the rule or question with this key in the rulebook of the current table."""
     table: Table = own().table
     return table.game.rulebook.find(key)

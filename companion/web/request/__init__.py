@@ -1,1 +1,1 @@
-"""What a request says and may: its table, phone, tap and fields, and the checks at the door."""
+"""Reads requests: table, phone, tap and fields, with the checks that every request passes."""

@@ -1,4 +1,4 @@
-"""The addresses by which phones reach us, what is signed into one, who came past a proxy."""
+"""Addresses at which phones reach the server, signed offers, and requests past the proxies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.web.site import own, site
 
 
 def own_origin() -> str:
-    """Scheme and host by which this request reached us."""
+    """Returns the scheme and host of this request."""
     here = own()
     known: str | None = here.get("origin")
     if known is None:
@@ -23,7 +23,7 @@ def own_origin() -> str:
 
 
 def phones_origin() -> str:
-    """Scheme and host by which another phone can reach us."""
+    """Returns the scheme and host by which another phone can reach this server."""
     if site().origins:
         return site().origins[0]
     if site().address and _is_loopback(request.host):
@@ -39,12 +39,12 @@ def _is_loopback(host: str) -> bool:
         return name == "localhost" or name.endswith(".localhost")
 
 
-#: Last parts of names that only a house knows.
+#: Top-level names that only a home network resolves.
 AT_HOME = frozenset({"local", "localhost", "lan", "home", "internal", "arpa", "box", "test"})
 
 
 def is_reachable_outside(origin: str) -> bool:
-    """Whether this origin (scheme, host and port) means the same everywhere."""
+    """Returns whether this origin (scheme, host and port) means the same everywhere."""
     host = (urlsplit(origin).hostname or "").rstrip(".")
     try:
         return ipaddress.ip_address(host).is_global
@@ -58,30 +58,33 @@ def _signer(table_code: str) -> Signer:
 
 
 def sign_offer(made: Offer) -> str:
-    """Short, since every letter makes the picture finer: seat, version and time, then our mark."""
+    """Signs an offer: seat, version, time and `by`. Short, as each character makes its QR code
+    denser.
+    """
     words = f"{made.seat}-{made.seq}-{int(made.until)}-{made.by}"
     return _signer(made.code).sign(words).decode()
 
 
 def read_offer(table: Table, token: str) -> Offer | None:
-    """The offer that we signed for this table; None for anything else."""
+    """Returns the offer that was signed for this table; None for any other token."""
     try:
         words = _signer(table.code).unsign(token).decode()
     except BadSignature:
         return None
-    # One that an earlier version has signed does not say who shows it.
+    # A token of an earlier version lacks the seat that shows it.
     seat, seq, until, by = (*words.split("-"), "0")[:4]
     return Offer(table.code, int(seat), int(seq), float(until), int(by))
 
 
-#: Where an app keeps that it has said so.
+#: The key of the app's note that the warning was logged.
 SAID = "companion.past-proxies"
 
 
 def warn_of_direct_requests() -> None:
-    """Says so in the log when the first request comes past the proxies that we are told of. Whoever
-    can do that can also make up for whom it asks; it is answered all the same, since a proxy of
-    ours may ask by itself whether we are well.
+    """Warns in the log at the first request that comes past the configured proxies.
+
+    Whoever can send one can also fake its client address. It is answered nevertheless, as a proxy
+    may check the server's health itself.
     """
     if request.headers.get("X-Forwarded-For") or current_app.extensions.get(SAID):
         return

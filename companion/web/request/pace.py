@@ -1,5 +1,5 @@
-"""How much one phone or address may look at and send. Every request counts somewhere: those of a
-table by its phone (`request/table.py`), all others by the address that they come from.
+"""Rate limits per phone and address. Requests for a table count for its phone (`request/table.py`),
+all others for their address.
 """
 
 from __future__ import annotations
@@ -9,12 +9,11 @@ from flask import Flask, request
 from companion.web.files import FILES
 from companion.web.site import Limit, site
 
-#: What pages that go through a whole game, a whole rulebook or all evenings cost, and a search in
-#: it; others cost 1.
+#: The cost of pages and searches that read a whole game, a rulebook or all evenings; others cost 1.
 COSTLY = 5.0
 
 _RULES = {f"rules.{page}" for page in ("book", "signs", "sign_names", "examples_of", "cards")}
-#: Counted where the route knows whose phone asks, or answered by a word that costs nothing.
+#: Counted where the route knows the phone, or too cheap to count.
 ELSEWHERE = FILES | _RULES | {"health.healthz"}
 
 
@@ -23,12 +22,12 @@ class TooFast(Exception):
 
 
 def caller() -> str:
-    """The address that asks, for the limits only."""
+    """Returns the client's address, for the limits only."""
     return request.remote_addr or ""
 
 
 def count_requests(app: Flask) -> None:
-    """Puts this before every route that is about no table."""
+    """Counts every request that is not about a table, before its route runs."""
     app.before_request(_count_address)
 
 
@@ -41,14 +40,14 @@ def _count_address() -> None:
 
 
 def count_look(sender: str, cost: float) -> None:
-    """Counts something that this phone or address looks at. Raises `TooFast`."""
+    """Counts a view by this phone or address. Raises `TooFast`."""
     spend(site().looks, sender, cost)
 
 
 def spend(
     limit: Limit | None, sender: str, cost: float, refusal: type[Exception] = TooFast
 ) -> None:
-    """Counts so much. Raises `refusal`."""
+    """Spends `cost` of the limit, if there is one. Raises `refusal`."""
     if limit is None:
         return
     if limit.is_spent(sender):

@@ -1,6 +1,5 @@
-"""Who is holding the phone that asks. A random token in a signed cookie, and no account.
-
-The token never leaves this module: everybody else sees only its hash.
+"""Identifies the requesting phone by a random token in a signed cookie; there are no accounts. The
+token never leaves this module: other modules see only its hash.
 """
 
 from __future__ import annotations
@@ -30,18 +29,17 @@ COOKIES = {
 }
 
 
-#: Letters of a cookie that a browser keeps, and of one that is remembered read: ours have a few
-#: hundred. With as many as are remembered, some 30 MB at most.
+#: Maximum characters of a cookie in browsers, and of one whose content is cached: ours have a few
+#: hundred. The cache takes some 30 MB at most.
 LONGEST, LONGEST_KEPT = 4096, 2000
 
 
 class CookieSession(SecureCookieSessionInterface):
-    """Where the connection is secure the cookie is Secure too, and by its name says that nobody but
-    this very host has set it; a house without TLS has neither. A phone that comes from the plain
-    address to the secure one under the same name keeps what it has.
+    """A cookie that is Secure and `__Host-` prefixed over TLS, and neither on plain http.
 
-    Clocks do not matter to it. A server's clock may be an hour or fifty years off until the net has
-    set it right: a phone with a cookie that we have signed keeps it, from whatever day it is.
+    A phone that moves from the plain to the secure address of the same name keeps its content.
+    Clocks do not matter: a server's clock may be years off until it is synchronised, so a signed
+    cookie is valid whatever its date.
     """
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
@@ -53,14 +51,14 @@ class CookieSession(SecureCookieSessionInterface):
             return self.session_class()
 
     def _read(self, app: Flask, sent: str) -> dict[str, Any]:
-        """What it holds. Raises `BadData` where it is not ours."""
+        """Returns the cookie's content. Raises `BadData` if it was not signed here."""
         if len(sent) > LONGEST:
             raise BadData("no browser keeps so long a cookie")
         read = _remembered if len(sent) <= LONGEST_KEPT else _remembered.__wrapped__
         return read(self, app, sent)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """As Flask does, but the cookie ends by the phone's clock, not on a date of ours."""
+        """Saves as Flask does, but with a max-age instead of a date by the server's clock."""
         if not session:
             super().save_session(app, session, response)
             return
@@ -90,15 +88,13 @@ class CookieSession(SecureCookieSessionInterface):
 # Saves 1 % of the calls of a tap and its pages.
 @lru_cache(maxsize=8_000)
 def _remembered(cookies: CookieSession, app: Flask, sent: str) -> dict[str, Any]:
-    """What the cookie holds, which a phone sends with every tap. Raises `BadData` where it is not
-    ours: that is never remembered.
-    """
+    """Returns the cookie's content. Raises `BadData` if it was not signed here (never cached)."""
     signer = cookies.get_signing_serializer(app)
     return dict(signer.loads(sent)) if signer else {}
 
 
 def phone() -> str:
-    """The hash of this phone's token; a phone without one gets one with the answer."""
+    """Returns the hash of this phone's token; a phone without one gets one with the response."""
     token = session.get("phone")
     if not isinstance(token, str):
         token = new_token()
@@ -108,7 +104,7 @@ def phone() -> str:
 
 
 def end_signed_off() -> None:
-    """A copy of the cookie of a phone that has signed off holds nothing."""
+    """Clears the session of a phone that has signed off: it is a copy of its cookie."""
     token = session.get("phone")
     if request.endpoint in FILES or not isinstance(token, str):
         return
@@ -123,8 +119,8 @@ def _hashed(token: str) -> str:
 
 
 def viewer_at(table: Table) -> int:
-    """The seat that this phone plays now: the chosen one of those it holds; 0 for a spectator,
-    and for a phone that is being handed from one player to another.
+    """Returns the seat that this phone plays now, out of those it holds. 0 for a spectator, and for
+    a phone that is being passed from one player to another.
     """
     if covered(table):
         return 0
@@ -141,8 +137,8 @@ def viewer_at(table: Table) -> int:
 
 
 def viewer_as(table: Table, seat: int) -> int:
-    """For whom an answer to a tap is drawn that was sent for this seat: for that seat if this phone
-    plays it, otherwise as any page of this phone.
+    """Returns the seat for which the answer to a tap is drawn: `seat` if this phone plays it, else
+    as on any page.
     """
     if seat in table.seats_of(phone()) and not covered(table):
         return seat
@@ -150,13 +146,13 @@ def viewer_as(table: Table, seat: int) -> int:
 
 
 def _chosen() -> dict[str, int]:
-    """Table code to the seat chosen there; only the last few, so that the cookie stays small."""
+    """Returns the chosen seat by table code; only the last few, to keep the cookie small."""
     at = session.get("at")
     return dict(list(at.items())[-7:]) if isinstance(at, dict) else {}
 
 
 def _chosen_at(table: Table) -> int:
-    """The seat chosen at this table; 0 if none."""
+    """Returns the seat chosen at this table; 0 if none."""
     at = session.get("at")
     return at.get(table.code, 0) if isinstance(at, dict) else 0
 
@@ -167,8 +163,8 @@ def play_as(table: Table, seat: int) -> None:
 
 
 def covered(table: Table) -> int:
-    """The seat that this phone is being handed to: until its player says so, it shows no seat's
-    own. 0 where the phone is in the right hands.
+    """Returns the seat that this phone is being passed to; 0 if it is not. Until its player
+    confirms, the phone shows no seat's own view.
     """
     if session.get("covered") != table.code:
         return 0
@@ -177,20 +173,20 @@ def covered(table: Table) -> int:
 
 
 def cover(table: Table) -> None:
-    """From now on the phone waits for its next player; unless its players share what they know."""
+    """Makes the phone wait for its next player, unless its players share what they know."""
     if not session.get("shared"):
         session["covered"] = table.code
 
 
 def uncover(for_good: bool) -> None:
-    """The next player holds it. `for_good`: this phone is not to ask again."""
+    """Records that the next player holds it. `for_good`: the phone is not to ask again."""
     session.pop("covered", None)
     if for_good:
         session["shared"] = True
 
 
 def lost_seat(table: Table) -> int:
-    """The seat that this phone has played here and holds no more, told once; 0 if none."""
+    """Returns the seat that this phone lost since its last request, once; 0 if none."""
     at = _chosen()
     seat = at.get(table.code, 0)
     if not seat or table.seats_of(phone()):
@@ -201,7 +197,7 @@ def lost_seat(table: Table) -> int:
 
 
 def set_current_table(table: Table | None) -> None:
-    """From here on in this request, sentences are about this table."""
+    """Sets the table that this request's sentences refer to."""
     here = own()
     if here.get("table") is table:
         return
@@ -215,20 +211,20 @@ NAME_LENGTH = 20
 
 
 def remembered_name() -> str:
-    """The name this phone's owner gave last."""
+    """Returns the name that this phone's owner entered last; "" if none."""
     name = session.get("name")
     return name if isinstance(name, str) else ""
 
 
 def remember_name(name: str) -> None:
+    """Remembers the name that this phone's owner entered."""
     session["name"] = name
     session.permanent = True
 
 
 def clean_name(typed: str) -> str:
-    """The name without what cannot be seen; "" when nothing is left of it.
-
-    Letters of any script, at most 20 of them; marks that sit on a letter are not counted.
+    """Returns the name without invisible characters; "" if nothing remains. Up to 20 letters of any
+    script; combining marks are not counted.
     """
     name = ""
     letters = 0
@@ -240,17 +236,17 @@ def clean_name(typed: str) -> str:
     return visible(name)
 
 
-#: Tables for which a phone's choice is remembered, so that the cookie stays small.
+#: Tables for which a phone's choice is remembered, to keep the cookie small.
 REMEMBERED = 8
 
 
 def is_teaching(table: Table) -> bool:
-    """Whether this phone wants to be taught here."""
+    """Returns whether this phone shows explanations at this table."""
     return bool(_taught().get(table.code, table.taught))
 
 
 def set_teaching(table: Table, on: bool) -> None:
-    """This phone's own choice, from now on."""
+    """Sets this phone's own choice for this table."""
     others = {code: was for code, was in _taught().items() if code != table.code}
     session["taught"] = {**dict(list(others.items())[1 - REMEMBERED :]), table.code: int(on)}
     session.permanent = True

@@ -1,6 +1,5 @@
-"""Whether whoever runs this server asks: a browser that a link of its terminal has let in.
-
-Where a request comes from proves nothing: behind a proxy everybody is 127.0.0.1.
+"""Access to the server's page: only for browsers that opened the terminal's one-time link. A
+request's address proves nothing: behind a proxy everyone is 127.0.0.1.
 """
 
 from __future__ import annotations
@@ -11,14 +10,14 @@ from itsdangerous import BadSignature, TimestampSigner
 
 from companion.chance import new_token
 
-#: It is sent to this server's page alone, and never along from another site.
+#: Sent to the server's page only, and not with requests from other sites.
 COOKIE = "companion-server"
-#: Seconds for which a browser is let in.
+#: Seconds for which a browser has access.
 LASTS = 90 * 86_400
 
 
 def runs_this() -> bool:
-    """Whether this browser was let in."""
+    """Returns whether this browser has access."""
     try:
         _signer().unsign(request.cookies.get(COOKIE, ""), max_age=LASTS)
     except BadSignature:
@@ -27,7 +26,7 @@ def runs_this() -> bool:
 
 
 def let_in(answer: Response) -> None:
-    """This browser alone, from now on."""
+    """Gives this browser access."""
     answer.set_cookie(
         COOKIE,
         _signer().sign(new_token()).decode(),
@@ -40,7 +39,7 @@ def let_in(answer: Response) -> None:
 
 
 def let_out(answer: Response) -> None:
-    """Not any more."""
+    """Removes this browser's access."""
     answer.delete_cookie(COOKIE, path=url_for("server.page"))
 
 

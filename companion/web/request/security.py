@@ -1,9 +1,8 @@
-"""Who may send what: checks name, host and origin, and sets the headers of every answer.
+"""Security checks: host name, size and origin of requests, and the headers of every response.
 
-A request is answered only under a name that this server is known by. Otherwise a page from
-elsewhere could point its own name at this machine, and a browser in the house would let it read our
-answers (DNS rebinding). A bare number cannot be pointed anywhere else, so every IP address is fine:
-those of the house change while the server runs.
+Requests are answered only under known names. Otherwise a foreign page could point its own name at
+this machine and read our responses through a browser in the house (DNS rebinding). IP addresses
+cannot be pointed elsewhere, so all are fine: those of a house change at any time.
 """
 
 from __future__ import annotations
@@ -23,21 +22,21 @@ from companion.web.request.addresses import own_origin
 from companion.web.request.phone import end_signed_off
 from companion.web.site import site
 
-#: What every machine calls itself.
+#: The names of the machine itself.
 LOOPBACK = ("localhost", ".localhost")
 
-#: Letters of a name, of one label in it, and of a Host header, whose port comes after the name.
+#: Maximum characters of a name, of a label in it, and of a Host header with its port.
 LONGEST_NAME, LONGEST_LABEL, LONGEST_HOST = 253, 63, 260
 
-#: A host as RFC 3986 writes it, with or without a port.
+#: A host as in RFC 3986, with or without a port.
 _HOST = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::[0-9]{0,5})?", re.ASCII)
 
-#: Asked by monitoring, under any host name; the answer holds no secret.
+#: Requested by monitoring, under any host name; the responses hold no secret.
 PROBES = frozenset({"health.healthz", "health.readyz"})
 
 
 class UnknownHost(Exception):
-    """The request came under a name that is not ours. `host`: that name, without its port."""
+    """The request came under an unknown name. `host`: that name, without its port."""
 
     def __init__(self, host: str) -> None:
         super().__init__(host)
@@ -45,8 +44,8 @@ class UnknownHost(Exception):
 
 
 def check_host() -> None:
-    """Raises `UnknownHost`. A request without the header comes from no browser; the files that
-    every companion has tell nobody anything, and the page that says so is drawn with them.
+    """Raises `UnknownHost`. Browsers always send the header. Static files are the same everywhere,
+    and the error page needs them.
     """
     host = request.headers.get("Host")
     if host is None or request.endpoint in FILES or request.endpoint in PROBES:
@@ -56,19 +55,20 @@ def check_host() -> None:
 
 
 def is_host(host: str) -> bool:
-    """Whether a Host header may be so at all; whose name it is, `is_known` says."""
+    """Returns whether a Host header is well-formed; `is_known` checks the name."""
     return len(host) <= LONGEST_HOST and _HOST.fullmatch(host) is not None
 
 
 def is_known(host: str, names: tuple[str, ...]) -> bool:
-    """Whether we go by this name. One in `names` that begins with a dot stands for all below it."""
+    """Returns whether the name is ours. A name with a leading dot in `names` covers
+    all below it.
+    """
     return is_dns_name(host) and _is_known(host, names)
 
 
 def is_dns_name(host: str) -> bool:
-    """Whether DNS could hold this name: its lengths, and what its labels of other alphabets stand
-    for. Asked before anything else looks at it: what fails here is kept in no cache, and werkzeug,
-    which would stumble, makes no address of it.
+    """Returns whether DNS can hold this name: its lengths, and its encoded labels. Checked first: a
+    name that fails is never cached, nor given to werkzeug, which would raise.
     """
     if len(host) > LONGEST_HOST:
         return False
@@ -93,13 +93,13 @@ def _is_known(host: str, names: tuple[str, ...]) -> bool:
 
 
 def known_names(*, named: tuple[str, ...], origins: tuple[str, ...]) -> tuple[str, ...]:
-    """The names we were given, and those in the addresses that we go by."""
+    """Returns the configured names, and those in the configured addresses."""
     found = (urlsplit(origin).hostname or "" for origin in origins)
     return tuple(dict.fromkeys(name.lower() for name in (*named, *found) if name))
 
 
 def without_port(host: str) -> str:
-    """The name in a Host header, in small letters."""
+    """Returns the name in a Host header, in lower case."""
     name, _, port = host.rpartition(":")
     return (name if name and port.isdigit() else host).lower()
 
@@ -112,27 +112,27 @@ def _is_number(name: str) -> bool:
     return True
 
 
-#: Digits of a number that anybody may mean.
+#: Maximum digits of a number in a request.
 LONGEST_NUMBER = 9
 
-#: What may stand in a query as it is.
+#: Characters that a query may contain unquoted.
 _PLAIN = "".join(map(chr, range(0x21, 0x7F)))
 
 
 def tidy_requests(app: Flask) -> None:
-    """Puts this before everything else of the app."""
+    """Cleans every request before the app sees it."""
     app.before_request(refuse_endless_numbers)
     inner: Callable[[dict[str, Any], Any], Iterable[bytes]] = app.wsgi_app
 
     def tidied(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         host = environ.get("HTTP_HOST", "")
         if host and not is_dns_name(host):
-            # No page: every address on it would be under that name.
+            # No page: every address on it would use that name.
             start_response("400 Bad Request", [("Content-Length", "0")])
             return ()
         asked = environ.get("QUERY_STRING", "")
         if not (asked.isascii() and asked.isprintable()):
-            # Bytes that are no text: as a browser would have sent them.
+            # Bytes that are not text: quoted as a browser would have sent them.
             sent = asked.encode("latin-1", "replace")
             environ["QUERY_STRING"] = quote_from_bytes(sent, safe=_PLAIN)
         return inner(environ, start_response)
@@ -141,7 +141,7 @@ def tidy_requests(app: Flask) -> None:
 
 
 def refuse_endless_numbers() -> None:
-    """A seat with thousands of digits is no seat, and Python refuses to read it."""
+    """Refuses a seat with too many digits, which Python would refuse to parse."""
     if len(request.args.get("seat", "")) > LONGEST_NUMBER:
         abort(422)
 
@@ -153,8 +153,8 @@ POLICY = (
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
-#: What of a phone our pages use, and what nothing on them ever may. Left out is what some browsers
-#: do not know and complain of; without a word it is for our own pages alone.
+#: Browser features that our pages use, and those they never may. Features that some browsers do not
+#: know are left out, as they complain; by default those are for our own pages only.
 USED = ("autoplay", "clipboard-write", "fullscreen", "screen-wake-lock")
 UNUSED = (
     *("accelerometer", "camera", "clipboard-read", "display-capture"),
@@ -164,7 +164,7 @@ UNUSED = (
     *("usb", "window-management", "xr-spatial-tracking"),
 )
 
-#: What every answer carries, whatever it is.
+#: Headers of every response.
 ALWAYS = (
     ("Content-Security-Policy", POLICY),
     ("X-Content-Type-Options", "nosniff"),
@@ -176,9 +176,9 @@ ALWAYS = (
     ),
 )
 
-#: Over plain http a browser takes no notice of it but an error in its console.
+#: Browsers ignore these over plain http, with an error in the console.
 OVER_TLS = (
-    #: Once reached over TLS, this name is asked for in no other way for half a year.
+    #: Once reached over TLS, the name is requested only so for half a year.
     ("Strict-Transport-Security", "max-age=15552000"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
 )
@@ -187,7 +187,7 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def guard(app: Flask) -> None:
-    """Puts the guard at the app's door."""
+    """Installs the checks and headers."""
     app.before_request(check_host)
     app.before_request(check_origin)
     app.before_request(end_signed_off)
@@ -195,9 +195,8 @@ def guard(app: Flask) -> None:
 
 
 def check_origin() -> None:
-    """Refuses what another site's page makes a browser send.
-
-    Browsers leave Sec-Fetch-Site out on plain http in the house, but always send Origin there.
+    """Refuses requests that another site's page makes a browser send. On plain http in a house
+    browsers omit Sec-Fetch-Site, but always send Origin.
     """
     if request.method in SAFE_METHODS:
         return
@@ -211,7 +210,7 @@ def check_origin() -> None:
 
 
 def set_headers(response: Response) -> Response:
-    """Nothing but our own files, no sniffing, and no view of a table kept by anybody."""
+    """Sets the headers: only our own files, no sniffing, no caching of a table's pages."""
     headers = response.headers
     headers.extend(ALWAYS)
     if request.is_secure:

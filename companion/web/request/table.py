@@ -1,11 +1,11 @@
-"""The table that an address names, as its phone may see it: who is let in, and what is shown.
+"""Finds the table of an address and decides whether, and how, its phone may see it.
 
-Four letters are for the evening itself. A phone with a seat, or one that was here before, is never
-kept out by somebody else's guesses; a newcomer with the long link is not either. A table that has
-ended or slept for a month answers nobody else, as if it were not there.
+The short code is for the evening itself. A phone with a seat or an earlier visit is never locked
+out by others' wrong guesses, nor is a newcomer with the long link. A table that has ended or slept
+for a month is not found by anyone else.
 
-A phone that came to a seat without a yes of the one before plays it at once, on the table as
-everybody knows it: what the seat hides is not in the value that is drawn, so it is in no byte.
+A phone that took a seat without the consent of the one before plays at once, on the public table:
+the seat's secrets are not in the value that is drawn, so they are in no byte sent.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ from companion.web.request.pace import COSTLY, caller, count_look, spend
 from companion.web.request.phone import phone, set_current_table, viewer_at
 from companion.web.site import site
 
-#: Letters of a code, and of what the long link adds to it: nobody guesses that.
+#: Characters of a code, and of what the long link adds to it, which cannot be guessed.
 CODE_LENGTHS = range(4, 9)
 
 KEY_LENGTH = 10
 
-#: Seconds without any event after which a table sleeps; and for which whoever has watched a game
-#: may still look at its result.
+#: Seconds without an event after which a table sleeps, and for which earlier viewers may still see
+#: a result.
 SLEEPS = 30 * 86_400.0
 
 LOOKS_BACK = 86_400.0
 
-#: Tables that a phone is known at, so that its cookie stays small.
+#: Tables that a phone's cookie lists.
 MOST = 8
 
-#: Tables with a seat of one phone that are looked through, those played last first.
+#: Tables with a seat of one phone that are searched, those played last first.
 MOST_SEATS = 50
 
 BY_CODE, BY_LINK = 1, 2
@@ -61,12 +61,12 @@ class TooManyTables(Exception):
 
 
 def long_code(code: str) -> str:
-    """The code as the long link has it."""
+    """Returns the code as in the long link."""
     return f"{code}-{_key(code)}"
 
 
 def read_code(typed: str) -> tuple[str, bool]:
-    """The table's code, and whether it came with the key of the long link."""
+    """Returns the table's code, and whether it came with the key of the long link."""
     for length in CODE_LENGTHS:
         code, key = typed[:length], typed[length:]
         if len(key) == KEY_LENGTH and hmac.compare_digest(key, _key(code)):
@@ -81,7 +81,7 @@ def _key(code: str) -> str:
 
 
 def admit(table: Table, by_link: bool) -> None:
-    """Lets a phone without a seat in. Raises `UnknownTable`; too many wrong codes end with 429."""
+    """Admits a phone without a seat. Raises `UnknownTable`; too many wrong codes end with 429."""
     known = last_way_in(table.code)
     if by_link or known == BY_LINK:
         _remember(table.code, BY_LINK)
@@ -95,7 +95,7 @@ def admit(table: Table, by_link: bool) -> None:
 
 
 def is_resting(table: Table) -> bool:
-    """Whether it has ended, or nothing has happened there for a month."""
+    """Returns whether the table has ended, or had no event for a month."""
     return table.outcome is not None or site().clock() - table.at > SLEEPS
 
 
@@ -104,8 +104,8 @@ def _has_just_ended(table: Table) -> bool:
 
 
 def wrong_code() -> None:
-    """Counts a code that was none: for this phone, and, since anybody can throw a cookie away, more
-    patiently for its address. 429 where it was one too many.
+    """Counts a wrong code for this phone and its address; aborts with 429 when it is one too many.
+    The address too, as a cookie is easily dropped; its limit is higher.
     """
     here = site()
     here.wrong_codes_from.spend(caller())
@@ -116,7 +116,7 @@ def wrong_code() -> None:
 
 
 def is_guessing() -> bool:
-    """Whether this phone, or its address, has to wait before it may try another code."""
+    """Returns whether this phone, or its address, must wait before trying another code."""
     here = site()
     guesser = _guesser()
     alone = bool(guesser) and here.wrong_codes.is_spent(guesser)
@@ -124,18 +124,18 @@ def is_guessing() -> bool:
 
 
 def _guesser() -> str:
-    """The phone that asks, if it has come with a cookie of ours; any other is nobody yet."""
+    """Returns the phone if it came with a cookie of ours, else ""."""
     return phone() if request.cookies and "phone" in session else ""
 
 
 def is_known_at(table: Table) -> bool:
-    """Whether this phone has been let in there, or has a seat."""
+    """Returns whether this phone was admitted there, or has a seat."""
     return bool(table.seats_of(phone()) or table.host == phone() or last_way_in(table.code))
 
 
 def may_know(code: str) -> bool:
-    """The same before the table is opened, for somebody who may only guess: a phone that was let in
-    there has it in its cookie, one that sat down there is in the log.
+    """Returns the same by code, before the table is opened. A phone admitted there has it in its
+    cookie; one that took a seat is in the log.
     """
     if last_way_in(code):
         return True
@@ -143,7 +143,7 @@ def may_know(code: str) -> bool:
 
 
 def last_way_in(code: str) -> int:
-    """How this phone came to the table before; 0 if it did not."""
+    """Returns how this phone came to the table before; 0 if it did not."""
     been = session.get("been")
     return int(been.get(code, 0)) if isinstance(been, dict) else 0
 
@@ -159,9 +159,7 @@ def _remember(code: str, how: int) -> None:
 
 
 def count_opening() -> None:
-    """Counts a table that this address opens, or a file that it hands in. Raises
-    `TooManyTables`.
-    """
+    """Counts a table opened, or a file uploaded, by this address. Raises `TooManyTables`."""
     spend(site().new_tables, caller(), 1.0, TooManyTables)
 
 
@@ -169,21 +167,21 @@ KEPT_BACK = Text("That can't be done. Why not stays hidden until the old phone h
 
 
 def as_seen(table: Table) -> Table:
-    """The table as the phone that asks may see it."""
+    """Returns the table as the requesting phone may see it."""
     if all(seat.claim is None for seat in table.seats):
         return table
     return shown_to(table, viewer_at(table))
 
 
 def shown_to(table: Table, viewer: int) -> Table:
-    """The same for the phone that plays this seat."""
+    """Returns the table as the phone that plays the seat `viewer` may see it."""
     if not viewer or table.openly or not seats.seconds_covered(site().store, table, viewer):
         return table
     return public_table(table, public(table))
 
 
 def public(table: Table) -> Table:
-    """The table as everybody knows it; worked out from how they knew it last, where it can be."""
+    """Returns the public table; extends the previous one where possible."""
     if table.openly:
         return table
     book, key = site().html_cache, (table.code, "public")
@@ -195,7 +193,7 @@ def public(table: Table) -> Table:
 
 
 def visible_answer(answer: Answer, tap: Tap) -> Answer:
-    """What came of a tap, without what the seat hides where that is still covered."""
+    """Returns the answer to a tap, without the seat's secrets while they are hidden from it."""
     table = shown_to(answer.table, tap.seat)
     if table is answer.table:
         return answer
@@ -216,7 +214,7 @@ def visible_answer(answer: Answer, tap: Tap) -> Answer:
 
 
 def _refused_openly(answer: Refused) -> Refused | Declined:
-    """The judge's word by what everybody knows, where that would not let the action pass."""
+    """Returns the refusal by the public table; if that would allow the action, a `Declined`."""
     table, ruling = answer.table, answer.ruling
     seen = judge(table.game, table.state, ruling.seat, table.game.read(ruling.action))
     if seen.allowed:
@@ -233,11 +231,11 @@ LOOKING_BACK = frozenset(
 
 
 def table_at(code: str) -> Table:
-    """The table with this code, as typed by a person. Raises `UnknownTable`, `TooFast`."""
+    """Returns the table with this code, as typed. Raises `UnknownTable`, `TooFast`."""
     here = site()
     short, by_link = read_code(clean_code(code))
     try:
-        # A tap is judged on the newest table anyway; here it only has to be found.
+        # A tap is judged on the newest table anyway; here the table only has to be found.
         look = here.store.cached if request.method == "POST" else here.store.latest
         table = look(short)
     except UnknownTable:
@@ -254,7 +252,7 @@ def table_at(code: str) -> Table:
 
 
 def _count(table: Table) -> None:
-    """Counts by phone where it has a seat; anybody can make up phones that have none."""
+    """Counts for the phone if it has a seat, else for its address: phones can be made up."""
     sender = phone() if table.seats_of(phone()) else caller()
     if request.method == "POST":
         spend(site().taps, sender, 1.0)
@@ -263,5 +261,5 @@ def _count(table: Table) -> None:
 
 
 def clean_code(typed: str) -> str:
-    """A code as a person types it: small letters, blanks and dashes do not matter."""
+    """Returns a typed code in capitals, without blanks and dashes."""
     return "".join(sign for sign in typed.upper() if sign.isalnum())[:20]

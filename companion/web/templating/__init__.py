@@ -1,1 +1,1 @@
-"""The Jinja environment, and what every template calls again and again."""
+"""The Jinja environment, and the functions that templates call most."""

@@ -1,6 +1,5 @@
-"""What every template calls again and again, without a detour: sentences, addresses, icons.
-
-The same words and marks as Flask's, Flask-Babel's and a macro's, only sooner; it decides nothing.
+"""The Jinja environment and its fast replacements of Flask's and Flask-Babel's functions. Same
+output, less time; it decides nothing.
 """
 
 from __future__ import annotations
@@ -36,26 +35,26 @@ from companion.web.templating.plot import plot
 
 
 class CompiledTemplates(jinja2.FileSystemBytecodeCache):
-    """Jinja's own, which stops a page where its files cannot be read or written."""
+    """Jinja's bytecode cache, which would fail a page if its files cannot be read or written."""
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """What was kept of this template; nothing of what cannot be read."""
+        """Loads a template's bytecode, if it can be read."""
         try:
             super().load_bytecode(bucket)
-        # A file that was cut short fails in as many ways as it has places.
+        # A truncated file raises different errors, depending on where it ends.
         except Exception:
             bucket.reset()
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keeps it for the next start, where there is room."""
+        """Stores the bytecode for the next start, if possible."""
         with suppress(OSError):
             super().dump_bytecode(bucket)
 
 
 @cache
 def compiled_templates() -> CompiledTemplates | None:
-    """Where they are kept; None where this user has no safe folder."""
-    # Jinja looks at a template's text only; what it is made into depends on this code too.
+    """Returns the bytecode cache; None if this user has no safe folder."""
+    # Jinja checks only the template's text, but the bytecode depends on this code too.
     code = b"".join(file.read_bytes() for file in sorted(Path(__file__).parent.glob("*.py")))
     made_by = sha256(jinja2.__version__.encode() + code).hexdigest()[:10]
     try:
@@ -64,24 +63,25 @@ def compiled_templates() -> CompiledTemplates | None:
         return None
 
 
-#: The name by which what is included in a drawing finds the list of all its parts.
+#: The context variable with the list of all contexts of a rendering.
 PARTS = "parts of this drawing"
 
 
 class Drawn(Template):
-    """Jinja's, which leaves no circle behind: a macro holds the drawing that it belongs to, and the
-    drawing holds the macro by its name. Python would keep both, with the panel that was drawn,
-    until it next looks for circles; see `cli.memory`.
+    """Jinja's template, without reference cycles.
+
+    A macro refers to its context, and the context to the macro by its name. Python would keep both,
+    with the panel that was rendered, until its next search for cycles; see `server.memory`.
     """
 
     def render(self, *args: Any, **kwargs: Any) -> str:
-        """The html of this template with these values."""
+        """Returns the html of this template with these values."""
         parts: list[Context] = []
         kwargs[PARTS] = parts
         try:
             return super().render(*args, **kwargs)
         finally:
-            # The list stands among their values, so it is emptied too.
+            # The list is among the values, so it is emptied too.
             while parts:
                 parts.pop().vars.clear()
 
@@ -91,7 +91,7 @@ class Drawn(Template):
         shared: bool = False,
         locals: Mapping[str, Any] | None = None,
     ) -> Context:
-        """Where this template, or one that is included or imported, finds its values."""
+        """Returns a context for this template, or for an included or imported one."""
         made = super().new_context(vars, shared, locals)
         parts: list[Context] | None = vars.get(PARTS) if vars else None
         if parts is not None:
@@ -99,24 +99,24 @@ class Drawn(Template):
         return made
 
 
-#: Addresses remembered: those of our files, and of as many tables as are played at once.
+#: Addresses cached: those of our files, and of as many tables as are played at once.
 ADDRESSES = 20_000
 
-#: Stands for an event's number in an address that is remembered for all events of a table.
+#: Placeholder of an event's number, so that one cached address serves all events of a table.
 ANY_EVENT = 8_999_999_999_999_999
 
 
 class Unindented(Extension):
-    """Templates are indented for those who read them: no phone needs that."""
+    """Removes the templates' indentation, which only readers of the source need."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """The template with no spaces at either end of a line; every line keeps its number."""
+        """Returns the template without spaces at the ends of lines; line numbers stay the same."""
         return "\n".join(map(str.strip, source.split("\n")))
 
 
 def escaped(value: Any) -> str:
-    """This value as html: `markupsafe.escape` as a plain string, which is all that is put together.
-    Saves 5 % of an action of the larger games.
+    """Returns the value as html, like `markupsafe.escape` but as a plain string. Saves 5 % of an
+    action of the larger games.
     """
     kind = type(value)
     if kind is str:
@@ -129,7 +129,7 @@ def escaped(value: Any) -> str:
 
 
 class LeanCode(CodeGenerator):
-    """Jinja's, which makes a `Markup` of every value that it writes."""
+    """Jinja's code generator, without its conversion of every written value to `Markup`."""
 
     def _output_child_pre(self, node: Expr, frame: Frame, finalize: Any) -> None:
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
@@ -139,9 +139,10 @@ class LeanCode(CodeGenerator):
 
 
 class Drawings(Environment):
-    """Flask's, with one plain dictionary of globals: Jinja copies them for every drawing, which
-    takes long out of the chain of two that it makes. So they must be complete before the first
-    template is drawn, and no template has any of its own.
+    """Flask's environment, with one plain dictionary of globals.
+
+    Jinja copies the globals at every rendering, which is slow for its own chain of two. So they
+    must be complete before the first rendering, and templates have no globals of their own.
     """
 
     template_class = Drawn
@@ -150,7 +151,7 @@ class Drawings(Environment):
 
     def __init__(self, app: App, **options: Any) -> None:
         options["extensions"] = [*options.get("extensions", ()), Unindented]
-        # All our templates are kept, so their order of use is not counted.
+        # All templates stay cached, so their order of use is not tracked.
         super().__init__(app, bytecode_cache=compiled_templates(), cache_size=-1, **options)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
@@ -158,13 +159,13 @@ class Drawings(Environment):
 
 
 def templates(root: Path, games: Iterable[Game]) -> FileSystemLoader:
-    """Finds the templates: ours first, so that a game adds some and never replaces one."""
+    """Returns the loader: our templates first, so that a game adds some and replaces none."""
     folders = dict.fromkeys((root / "templates", *(game.art.templates for game in games)))
     return FileSystemLoader([*folders])
 
 
 def use_fast_templates(app: Flask) -> None:
-    """Puts these in the place of the slower ones."""
+    """Installs the fast functions in the app's environment."""
     address = addresses()
     sprite = sprites(address, icons_in(Path(str(app.static_folder))))
     icon = icons(sprite)
@@ -187,20 +188,18 @@ def use_fast_templates(app: Flask) -> None:
 
 
 def sentence(source: str, **values: Any) -> Markup:
-    """A template's sentence in this request's language; what is put into it is escaped."""
+    """Returns a template's sentence in this request's language; inserted values are escaped."""
     said = one(source)
     return Markup(said) % values if "%" in said else Markup(said)
 
 
 def sentences(source: str, plural: str, n: int, **values: Any) -> Markup:
-    """The same with a number, which is `%(num)d` in it."""
+    """Returns the sentence in the form for the number `n`, which is `%(num)d` in it."""
     return Markup(many(source, plural, n)) % {"num": n, **values}
 
 
 def addresses() -> Callable[..., str]:
-    """`url_for` that remembers its answers; they depend on nothing but what it is given, and on
-    where below its host the companion stands.
-    """
+    """Returns a caching `url_for`; its results depend only on the arguments and the script root."""
 
     @lru_cache(maxsize=ADDRESSES)
     def known(root: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
@@ -219,7 +218,9 @@ def addresses() -> Callable[..., str]:
 
 
 def styles(address: Callable[..., str]) -> Callable[[Table | None], str]:
-    """Where the styles of a page are: with those of its table's game, if it is about one."""
+    """Returns a function for the address of a page's styles: with those of its table's game, if
+    any.
+    """
 
     def styles_of(table: Table | None) -> str:
         if table is None or not table.game.art.has_styles:
@@ -230,7 +231,7 @@ def styles(address: Callable[..., str]) -> Callable[[Table | None], str]:
 
 
 def badges(icon: Callable[[str], Markup], look: Callable[[int], Look]) -> Callable[..., Markup]:
-    """Draws a seat's badge: colour, symbol and name, never the colour alone."""
+    """Returns a function that draws a seat's badge: colour, symbol and name, never colour alone."""
 
     @lru_cache(maxsize=10_000)
     def drawn(who: Look, size: str) -> Markup:
@@ -245,8 +246,8 @@ def badges(icon: Callable[[str], Markup], look: Callable[[int], Look]) -> Callab
 
 
 def sprites(address: Callable[..., str], ours: Container[str]) -> Callable[..., str]:
-    """Where an icon is: in the one file that has all of ours, or in that of `game`, which is the
-    table's where none is named.
+    """Returns a function for the address of an icon: in our file, or in that of `game` (by default
+    the current table's).
     """
 
     def sprite(name: str, game: Game | None = None) -> str:
@@ -261,7 +262,7 @@ def sprites(address: Callable[..., str], ours: Container[str]) -> Callable[..., 
 
 
 def icons(sprite: Callable[[str], str]) -> Callable[..., Markup]:
-    """Draws an icon: a reference into the file that has it."""
+    """Returns a function that draws an icon as a reference into its file."""
 
     @lru_cache(maxsize=1000)
     def drawn(at: str, name: str, more: str) -> Markup:
@@ -276,7 +277,9 @@ def icons(sprite: Callable[[str], str]) -> Callable[..., Markup]:
 
 
 def gems(icon: Callable[..., Markup]) -> Callable[[str], Markup]:
-    """Draws an icon in its own colour; what the table's game writes as a letter, as that letter."""
+    """Returns a function that draws an icon in its colour, or as its letter if the
+    game uses one.
+    """
 
     def gem(name: str) -> Markup:
         table: Table | None = own().get("table")

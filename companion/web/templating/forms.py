@@ -1,6 +1,5 @@
-"""How every form begins that is a tap: where it goes, which seat, and what it had seen.
-
-For templates. As functions they need no import, which Jinja works through anew at every drawing.
+"""The start of every form that is a tap: its address, seat and version seen. Functions need no
+import, which Jinja would evaluate anew at every rendering.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ def _hidden(seat: int, seen: int | str) -> Markup:
 
 @pass_context
 def hidden(drawing: Context) -> Markup:
-    """What every tap carries: the seat, an intent that taps.js fills in, and the version seen."""
+    """Returns the hidden fields of a tap: seat, intent (filled in by taps.js) and version seen."""
     return _hidden(drawing["viewer"], drawing.get("seen") or "")
 
 
 @pass_context
 def set_start(drawing: Context, verb: str, awaited: bool = False) -> Markup:
-    """Begins the form of one number that saves itself; see steppers.js. Where an earlier moment is
-    shown nothing saves itself.
+    """Begins the form of a number that saves itself, see steppers.js; a plain form on
+    a past page.
     """
     if drawing.get("aim") is not None:
         return cast("Markup", drawing["form_start"](drawing, "tap set"))
@@ -58,7 +57,9 @@ def _named(key: str) -> Markup:
 
 
 def form_starts(address: Callable[..., str]) -> Callable[..., Markup]:
-    """Begins the form of an action, so that it works without scripts; the template ends it."""
+    """Returns a function that begins an action's form, usable without scripts; the template ends
+    it.
+    """
 
     @lru_cache(maxsize=10_000)
     def drawn(kind: str, key: str, code: str, seat: int, seen: int | str) -> Markup:
@@ -68,8 +69,8 @@ def form_starts(address: Callable[..., str]) -> Callable[..., Markup]:
 
     @pass_context
     def form_start(drawing: Context, kind: str = "tap", key: str = "") -> Markup:
-        """`key`: its id, where buttons elsewhere send it."""
-        # Where else it goes; see past_action/page.html.
+        """Begins the form; `key`: its id, for buttons elsewhere that submit it."""
+        # Past pages send it elsewhere; see past_action/page.html.
         aim: Any = drawing.get("aim")
         if aim is None:
             seen = drawing.get("seen") or ""

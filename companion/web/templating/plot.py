@@ -1,4 +1,4 @@
-"""A graph as a drawing: where its lines, labels and ends are, in units of a picture 368 wide."""
+"""The geometry of a graph: its lines, labels and ends, in units of a picture 368 wide."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from companion.referee.text import Text
 
 LEFT, RIGHT, FLOOR = 28, 318, 146
 
-#: The left and right end of the picture, and how wide a digit is where they are largest.
+#: The left and right edges of the picture, and the maximum width of a digit.
 EDGE, END, DIGIT = -12, 356, 11
 
-#: How far apart the lines above the floor are.
+#: Distance between the horizontal lines.
 ROW = 42
 
-#: More labels than these would touch each other.
+#: More labels would touch each other.
 MOST_LABELS = 10
 
-#: Ends of lines keep apart, from the top down to where the last one may stand.
+#: Minimum distance between line ends, and the range of their heights.
 APART, TOP, BOTTOM = 17, 14, 158
 
 DASHES = 4
@@ -28,7 +28,7 @@ DASHES = 4
 
 @dataclass(frozen=True)
 class Polyline:
-    """A seat's line: its points, as SVG writes them, and the kind of its dashes."""
+    """A seat's line: its points in SVG notation, and its dash style."""
 
     seat: int
     dash: int
@@ -37,8 +37,8 @@ class Polyline:
 
 @dataclass(frozen=True)
 class Plot:
-    """`grid`: height and value of each line across; `labels`: place and words; `ends`: seat and
-    height of the badge at the end of its line, the highest first.
+    """`grid`: height and value of each horizontal line; `labels`: position and words; `ends`: seat
+    and height of the badge at the end of its line, the highest first.
     """
 
     grid: tuple[tuple[int, int], ...]
@@ -48,17 +48,18 @@ class Plot:
 
     @property
     def edge(self) -> int:
-        """Where the picture begins at the left: longer numbers need more room."""
+        """Returns the left edge of the picture: longer numbers need more room."""
         longest = max(len(str(value)) for _, value in self.grid)
         return EDGE - DIGIT * max(0, longest - 3)
 
     @property
     def wide(self) -> int:
+        """Returns the width of the picture."""
         return END - self.edge
 
 
 def plot(graph: Graph) -> Plot:
-    """Where everything of this graph is."""
+    """Returns the geometry of this graph."""
     step = graph.step
     wide = (RIGHT - LEFT) / max(len(graph.labels) - 1, 1)
     return Plot(
@@ -73,7 +74,7 @@ def plot(graph: Graph) -> Plot:
 
 
 def _labels(labels: tuple[Text, ...], wide: float) -> Iterator[tuple[float, Text]]:
-    """The last label, and as many before it as have room."""
+    """Yields the last label, and as many before it as fit."""
     every, last = max(ceil(len(labels) / MOST_LABELS), 1), len(labels) - 1
     for at, label in enumerate(labels):
         if at == last or (at % every == 0 and last - at >= every):
@@ -90,7 +91,7 @@ def _points(totals: tuple[int, ...], wide: float, step: int) -> str:
 
 
 def _ends(graph: Graph, step: int) -> Iterator[tuple[int, float]]:
-    """Beside the last total; where two would touch, the lower one gives way downwards."""
+    """Yields ends beside the last totals; where two would touch, the lower one moves down."""
     apart = min(APART, (BOTTOM - TOP) / max(len(graph.series) - 1, 1))
     ends = sorted((-totals[-1], seat) for seat, totals in graph.series if totals)
     y = 0.0
