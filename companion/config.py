@@ -1,8 +1,8 @@
-"""Config: what a running companion works with, out of its settings and what it finds around it.
+"""The configuration of a running companion, from its settings and the machine.
 
-It never holds a secret in code: the secret key lies in a file of its own beside the database,
-made on first start and readable by its owner alone. Several servers with one PostgreSQL database
-find it in there, or are told it by COMPANION_SECRET.
+The secret key is never in code: it is in a file beside the database, made at the first start and
+readable by its owner only. Servers with a shared PostgreSQL database find it there, or get it by
+COMPANION_SECRET.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from companion.ledger.opening import need_driver
 from companion.ledger.where import Where
 from companion.settings import SHORTEST_KEY, Environment, platform_hosts, read_settings
 
-#: An address set aside for documentation (RFC 5737): connecting a UDP socket to it sends
-#: nothing, but makes the machine say by which of its own addresses it would go out.
+#: An address reserved for documentation (RFC 5737): connecting a UDP socket to it sends nothing,
+#: but reveals which of its own addresses the machine would use.
 NOWHERE = ("192.0.2.1", 9)
 
-#: Names under which no public domain can be had; routers and multicast DNS use them.
+#: Domains that cannot be registered; routers and multicast DNS use them.
 HOUSE_DOMAINS = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box")
 
 
-#: What every file of SQLite begins with.
+#: The first bytes of every SQLite file.
 SQLITE_FILE = b"SQLite format 3\0"
 
 
-#: Where the tables are kept where nothing else is said; and where they were until version 0.1.
+#: The default location of the tables, and the one until version 0.1.
 FOLDER, OLD_FOLDER, FILE = "cosmos-companion", "instance", "companion.sqlite"
 
 
 class BadKey(Exception):
-    """The key that signs the phones' cookies is "missing", "empty" or "short", and there are
-    tables: with another key every phone would lose its seats, and nobody would know why.
+    """The key that signs the phones' cookies is "missing", "empty" or "short", though there are
+    tables. With another key every phone would lose its seats without an explanation.
     """
 
     def __init__(self, kind: str, file: Path | str) -> None:
@@ -48,30 +48,25 @@ class BadKey(Exception):
         self.detail = f"{file}: {'too short' if kind == 'short' else kind}"
 
 
-#: Seconds: longer than most turns are thought over.
+#: Seconds: longer than players think about most turns.
 QUIET = 300.0
 
 
 @dataclass(frozen=True)
 class Config:
-    """`address`: scheme, host and port by which phones in the house reach us ("" = unknown).
+    """`address`: scheme, host and port for phones in the house ("" = unknown).
 
-    `origins`: further origins we are known by, behind a proxy. `hosts`: names that a request may
-    be for, besides those in the addresses; ".example.org" is all below it.
-
-    `heartbeat`: seconds between two beats on a quiet stream. `busy`: seconds to wait for a locked
-    database. `release`: a name of its own for every release, instead of looking at the files.
-    `streams`: phones that may watch at once. `pace`: seconds between two steps in the telling of a
-    result, 0 for all at once.
-    `proxies`: how many of our own proxies stand before us, each adding whom it speaks for.
-    `streams_each`, `connections_each`: of one address, 0 for any number. `looks`: how many pages a
-    second one phone may ask for, for long, 0 for any number.
-    `openings`: how many tables an hour one address may open, or files hand in, 0 for any number.
-    `taps`: how many taps a second one phone may send for long, 0 for any number. `log`: the least
-    important kind of line in the log, DEBUG for instance; "" = Python's own choice. `json_log`: its
-    lines are JSON, one of them for every request.
-    `quiet`: seconds after which a table where nothing is done is put away from memory. `backups`:
-    of how many days a copy of the file is kept beside it, 0 for none.
+    `origins`: further origins, behind a proxy. `hosts`: names that requests may use, besides those
+    in the addresses; ".example.org" covers all below it. `heartbeat`: seconds between two beats on
+    a quiet stream. `busy`: seconds to wait for a locked database. `release`: a name for each
+    release, instead of a hash of the files. `streams`: phones that may watch at once.
+    `streams_each`, `connections_each`: per address, 0 for no limit. `pace`: seconds between two
+    steps of revealing a result, 0 for all at once. `proxies`: trusted proxies before this server,
+    each adding its client. `looks`, `taps`: sustained pages and taps per second of a phone, 0 for
+    no limit. `openings`: tables opened or files uploaded per hour of an address, 0 for no limit.
+    `log`: the lowest level to log, such as DEBUG; "" = Python's default. `json_log`: JSON lines,
+    one for every request. `quiet`: seconds after which an unused table is evicted. `backups`: days
+    for which daily copies of the file are kept beside it, 0 for none.
     """
 
     database: Where
@@ -102,8 +97,9 @@ def from_environment(
     database: Where | None = None,
     address: str = "",
 ) -> Config:
-    """The config of this process; what is passed in wins over the environment. Raises
-    `WrongSettings`, `BadKey`, `Unavailable`.
+    """Returns the config of this process; arguments take precedence over the environment.
+
+    Raises `WrongSettings`, `BadKey`, `Unavailable`.
     """
     told = read_settings(environment)
     place = find_database(environment, database)
@@ -133,7 +129,7 @@ def from_environment(
 
 
 def find_database(environment: Environment = None, database: Where | None = None) -> Where:
-    """Where the tables are kept. The folder of a file is made. Raises `WrongSettings`."""
+    """Returns the location of the tables; creates a file's folder. Raises `WrongSettings`."""
     place = database or read_settings(environment).place or default_database_path().file
     if isinstance(place, Path):
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -142,16 +138,15 @@ def find_database(environment: Environment = None, database: Where | None = None
 
 @dataclass(frozen=True)
 class DefaultDatabase:
-    """The file of tables where none is named; `aside`: another one that is left alone."""
+    """The default file of the tables; `aside`: another one that is not used."""
 
     file: Path
     aside: Path | None = None
 
 
 def default_database_path() -> DefaultDatabase:
-    """In the user's folder for such things, wherever the companion is started. One that an earlier
-    version has made in the folder that we stand in is used as before; where there is one in either
-    place, that one too, and nothing of the two is ever put together.
+    """Returns the file in the user's data folder, wherever the companion is started. A file that an
+    earlier version made in the current folder takes precedence; the two are never merged.
     """
     own, old = platformdirs.user_data_path(FOLDER) / FILE, Path.cwd() / OLD_FOLDER / FILE
     if not old.exists():
@@ -160,8 +155,9 @@ def default_database_path() -> DefaultDatabase:
 
 
 def ensure_secret(database: Where) -> str:
-    """The secret key of these tables; made on first use, and where there are tables never. Raises
-    `BadKey`, `Unavailable`.
+    """Returns the secret key of these tables; makes it on first use, but never if there are tables.
+
+    Raises `BadKey`, `Unavailable`.
     """
     if isinstance(database, Path):
         return secret_of_file(database)
@@ -175,8 +171,9 @@ def ensure_secret(database: Where) -> str:
 
 
 def current_secret(database: Where, environment: Environment = None) -> str:
-    """The key that goes with these tables, which are to be copied: their own, or else the one that
-    every server is told. Raises `BadKey`, `Unavailable`, `WrongSettings`.
+    """Returns the key to copy with these tables: their own, else that of COMPANION_SECRET.
+
+    Raises `BadKey`, `Unavailable`, `WrongSettings`.
     """
     try:
         return ensure_secret(database)
@@ -188,9 +185,11 @@ def current_secret(database: Where, environment: Environment = None) -> str:
 
 
 def secret_of_file(database: Path) -> str:
-    """The secret key kept beside this database; made on first use, mode 0600. Raises `BadKey`."""
+    """Returns the key kept beside this database; makes it on first use, mode 0600.
+    Raises `BadKey`.
+    """
     file = database.with_suffix(".secret")
-    # Asked first: a server that has made the database has made its key before.
+    # Checked first: a server makes the key before the database.
     used = _is_database(database)
     if not file.exists():
         if used:
@@ -209,7 +208,7 @@ def _long_enough(secret: str, place: Path | str) -> str:
 
 
 def _is_database(file: Path) -> bool:
-    """Whether there are tables: something else in their place is told about by whoever opens it."""
+    """Returns whether the file has tables; opening it reports anything else in its place."""
     if not file.is_file():
         return False
     with file.open("rb") as begun:
@@ -217,7 +216,7 @@ def _is_database(file: Path) -> bool:
 
 
 def keep_secret(database: Where, secret: str) -> None:
-    """This key from now on, where tables were copied to."""
+    """Stores this key for copied tables; an older file is kept aside."""
     if isinstance(database, Path):
         file = database.with_suffix(".secret")
         if file.exists():
@@ -231,7 +230,7 @@ def keep_secret(database: Where, secret: str) -> None:
 
 
 def renew_secret(database: Where) -> None:
-    """Another key from now on; the old one, where there is one in a file, is kept aside."""
+    """Makes a new key; the old one, if in a file, is kept aside."""
     keep_secret(database, _new_secret())
 
 
@@ -244,8 +243,8 @@ def _make_secret(file: Path) -> None:
 
 
 def _write_secret(file: Path, secret: str) -> None:
-    """Writes the secret aside first, so that nobody ever reads half of one. One that is there
-    stays.
+    """Writes the secret to a temporary file first, so that half of one is never read. An existing
+    secret stays.
     """
     aside = file.with_name(f"{file.name}.{os.getpid()}")
     handle = os.open(aside, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
@@ -256,13 +255,13 @@ def _write_secret(file: Path, secret: str) -> None:
     try:
         os.link(aside, file)
     except FileExistsError:
-        pass  # another process of ours was quicker; its secret counts
+        pass  # Another process was quicker; its secret counts.
     finally:
         aside.unlink()
 
 
 def local_address() -> str:
-    """This machine's address on the local network; the loopback one where there is none."""
+    """Returns this machine's address on the local network; the loopback address without one."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(NOWHERE)
@@ -272,12 +271,12 @@ def local_address() -> str:
 
 
 def local_names(machine: str = "") -> tuple[str, ...]:
-    """What phones in the house may call this machine: its own name, alone or as multicast DNS and
-    routers lengthen it. Nobody outside can make one of these lead elsewhere.
+    """Returns the names of this machine in the house: its own, alone and with local domains. No
+    outsider can point one of these elsewhere.
     """
     full = (machine or socket.gethostname()).lower()
     short = full.partition(".")[0]
-    # Of two machines with one name in a house, multicast DNS numbers the second.
+    # Of two machines with one name, multicast DNS numbers the second.
     shorts = (short, *(f"{short}-{number}" for number in range(2, 10)))
     lengthened = (f"{name}.{domain}" for name in shorts for domain in HOUSE_DOMAINS)
     return tuple(dict.fromkeys((full, short, *lengthened)))

@@ -1,7 +1,7 @@
-"""Chronicle: what a finished game tells about itself: how it ended, whom it waited for, its turns.
+"""The review of a finished game: how it ended, whom it waited for, its turning points.
 
-Pure: it reads the log, and the panels that the game shows at its end; it knows no game. It judges
-nothing, and tells nothing of a game that is not over.
+Pure: it reads the log and the panels that the game shows at its end, and knows no game. It judges
+nothing, and returns nothing about a game that is not over.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ P = TypeVar("P", bound=Panel)
 
 @dataclass(frozen=True)
 class Wait:
-    """How many seconds the table has waited for a seat, over the whole game."""
+    """Seconds that the table has waited for a seat, over the whole game."""
 
     seat: int
     seconds: float
@@ -31,7 +31,7 @@ class Wait:
 
 @dataclass(frozen=True)
 class Lead:
-    """A seat that took the lead, at this place of the graph; `before`: who had it, 0 if none."""
+    """A seat that took the lead at this place of the graph; `before`: who led before, 0 if none."""
 
     place: int
     seat: int
@@ -39,6 +39,7 @@ class Lead:
 
     @property
     def words(self) -> Text:
+        """Returns the sentence about it."""
         if not self.before:
             return Text("{who} took the lead", who=Who(self.seat))
         return Text("{who} took the lead from {other}", who=Who(self.seat), other=Who(self.before))
@@ -54,6 +55,7 @@ class BestGain:
 
     @property
     def words(self) -> Text:
+        """Returns the sentence about it."""
         return Text(
             "{who} gained the most at once: {points}", who=Who(self.seat), points=self.points
         )
@@ -61,9 +63,8 @@ class BestGain:
 
 @dataclass(frozen=True)
 class Chronicle:
-    """A finished game. `ended`: unix seconds; `ending`: the number of the action that ended it.
-
-    `lasted`: seconds from the start; `breaks`: how many of them nobody played.
+    """A finished game. `ending`: the event of the action that ended it; `ended`: its Unix seconds.
+    `lasted`: seconds from the start; `breaks`: seconds of it without play.
     """
 
     outcome: Outcome
@@ -80,12 +81,12 @@ class Chronicle:
 
     @property
     def played(self) -> float:
-        """Seconds without the breaks."""
+        """Returns the seconds without the breaks."""
         return self.lasted - self.breaks
 
 
 def chronicle(table: Table) -> Chronicle | None:
-    """The table's game in review; None while it is not over, or where nobody did anything."""
+    """Returns the review of the game; None if it is not over or has no actions."""
     outcome, last = table.outcome, ending(table)
     if outcome is None or last is None:
         return None
@@ -109,7 +110,9 @@ def chronicle(table: Table) -> Chronicle | None:
 
 
 def ending(table: Table) -> Entry | None:
-    """The action that ended the game. What was set right afterwards has not ended it again."""
+    """Returns the action that ended the game; None if it is not over. Later corrections have not
+    ended it again.
+    """
     if table.outcome is None:
         return None
     found: Entry | None = None
@@ -123,8 +126,10 @@ def ending(table: Table) -> Entry | None:
 
 
 def waits(table: Table, last: Entry) -> tuple[Wait, ...]:
-    """The time between two actions belongs to whoever acted, if it was theirs to act; otherwise
-    to all that the table waited for, in equal shares. Pauses and breaks are nobody's.
+    """Returns the seconds that the table waited for each seat.
+
+    The time before an action counts for its seat if it was that seat's turn, else in equal shares
+    for all whose turn it was. Pauses and breaks count for no seat.
     """
     spent = dict.fromkeys((one.number for one in table.seats), 0.0)
     for gap, entry in _until(table, last):
@@ -133,7 +138,7 @@ def waits(table: Table, last: Entry) -> tuple[Wait, ...]:
 
 
 def _until(table: Table, last: Entry) -> Iterator[tuple[Gap, Entry]]:
-    """What passed before each action, up to this one."""
+    """Yields what passed before each action, up to `last`."""
     for gap in gaps(table):
         if gap.entry is None or gap.entry.seq > last.seq:
             return
@@ -147,7 +152,7 @@ def _share(spent: dict[int, float], gap: float, entry: Entry, waited: frozenset[
 
 
 def leads(graph: Graph) -> tuple[Lead, ...]:
-    """Every place where one seat alone is in front, and it is not who was so last."""
+    """Returns every place where a seat alone leads that was not the last to do so."""
     found: list[Lead] = []
     holder = 0
     for place in range(1, _length(graph)):
@@ -160,7 +165,7 @@ def leads(graph: Graph) -> tuple[Lead, ...]:
 
 
 def biggest_gain(graph: Graph) -> BestGain | None:
-    """The largest step upwards of the whole graph; the earliest of several."""
+    """Returns the largest gain of the graph, the earliest of several; None if there is none."""
     steps = [
         BestGain(place, seat, totals[place] - totals[place - 1])
         for place in range(1, _length(graph))
@@ -171,13 +176,13 @@ def biggest_gain(graph: Graph) -> BestGain | None:
 
 
 def _length(graph: Graph) -> int:
-    """How many places every line of the graph has, and a label for."""
+    """Returns the number of places that all lines of the graph have, with a label."""
     lengths = [len(totals) for _, totals in graph.series]
     return min([*lengths, len(graph.labels)]) if lengths else 0
 
 
 def _closing(panels: tuple[Panel, ...]) -> tuple[Panel, ...]:
-    """What the game shows of its end: the result, and what stands below it."""
+    """Returns what the game shows of its end: the result, and what follows it."""
     kinds = [type(panel) for panel in panels]
     return panels[kinds.index(Result) :] if Result in kinds else ()
 

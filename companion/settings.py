@@ -1,9 +1,8 @@
-"""Settings: what the environment tells this program, each with its type, range, unit and default.
-The only reader of the environment.
+"""The settings from the environment, each with its type, range, unit and default.
 
-Read by msgspec, which we have for our files anyway: its conversion takes `5` for a number and no
-`1_0`, `+3`, `nan` or `yes`, and its types carry their range, unit and words, from which both
-`companion settings` and every complaint are made.
+Nothing else reads the environment. msgspec, used for files anyway, accepts `5` for a number but not
+`1_0`, `+3`, `nan` or `yes`; its types carry range, unit and words, from which `companion settings`
+and all messages are made.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ from msgspec.structs import FieldInfo, fields
 
 from companion.ledger.where import PostgresAddress, UnknownDatabase, Where, where
 
-#: What every name begins with.
+#: The prefix of every name.
 PREFIX = "COMPANION_"
 
-#: Letters that a key must have: nobody may guess the signature of a phone's cookie.
+#: Minimum characters of the key, so that signatures of cookies cannot be guessed.
 SHORTEST_KEY = 32
 
-#: How a platform tells a program under which name it is reached, and what to add to it.
+#: Variables in which platforms name the public host, and the suffix to add.
 PLATFORMS = {
     "RENDER_EXTERNAL_HOSTNAME": "",
     "RAILWAY_PUBLIC_DOMAIN": "",
@@ -38,7 +37,7 @@ PLATFORMS = {
     "FLY_APP_NAME": ".fly.dev",
 }
 
-#: Letters of a wrong setting that are told; and what is never told of one, a user and a password.
+#: Maximum characters shown of an invalid setting, and the credentials that never are.
 LONGEST_TOLD, _SECRET = 80, re.compile(r"//.*@")
 
 _HOST = r"\.?[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?(\.[A-Za-z0-9_-]+)*\.?"
@@ -59,7 +58,7 @@ _NAMES = "names such as cosmos.house or .example.org, with blanks or commas betw
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """As they were told, or as they are without. A key that was not told is found elsewhere."""
+    """The settings as given or by default. A key that is not given is found elsewhere."""
 
     database: Annotated[
         str,
@@ -127,17 +126,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def place(self) -> Where | None:
-        """Where the tables are, if it was told."""
+        """Returns the location of the tables, if given."""
         return where(self.database) if self.database else None
 
 
-#: What is read; without it, what this process was started with.
+#: The variables to read; None: those of this process.
 Environment = Mapping[str, str] | None
 
 
 @dataclass(frozen=True)
 class Wrong:
-    """A setting that cannot be: its name, what was given (never a key), what is allowed."""
+    """An invalid setting: its name, the value (never a key) and what is allowed."""
 
     name: str
     given: str
@@ -145,7 +144,7 @@ class Wrong:
 
 
 class WrongSettings(Exception):
-    """Some settings cannot be."""
+    """Some settings are invalid."""
 
     def __init__(self, wrong: tuple[Wrong, ...]) -> None:
         super().__init__(wrong)
@@ -153,7 +152,7 @@ class WrongSettings(Exception):
 
 
 def read_settings(environment: Environment = None) -> Settings:
-    """All of them. Raises `WrongSettings` with every one that cannot be."""
+    """Returns all settings. Raises `WrongSettings` with every invalid one."""
     environment = os.environ if environment is None else environment
     values, wrong = {}, []
     for field in fields(Settings):
@@ -184,7 +183,7 @@ def _read(field: FieldInfo, written: str) -> Any:
 
 
 def allowed(field: FieldInfo) -> str:
-    """What a setting may be, in words."""
+    """Returns the allowed values of a setting, in words."""
     told = type_info(field.type)
     extra = (told.extra or {}) if isinstance(told, Metadata) else {}
     words = extra.get("allowed", "")
@@ -204,14 +203,16 @@ def allowed(field: FieldInfo) -> str:
 
 
 def _plain(kind: Any) -> Any:
-    """The type without what is said of it."""
+    """Returns the type without its annotations."""
     while get_origin(kind) is Annotated:
         kind = get_args(kind)[0]
     return kind
 
 
 def listed(environment: Environment = None) -> Iterator[tuple[str, str, str, str, bool]]:
-    """Name, value, what it may be, what it is, and whether it was told; a key's value never."""
+    """Yields name, value, allowed values, description, and whether it was given; never a key's
+    value.
+    """
     environment = os.environ if environment is None else environment
     settings = read_settings(environment)
     for field in fields(Settings):
@@ -234,14 +235,14 @@ def _shown(name: str, value: Any) -> str:
 
 
 def unknown(environment: Environment = None) -> list[str]:
-    """Names that begin as ours do and are none."""
+    """Returns variables with our prefix that are not settings."""
     environment = os.environ if environment is None else environment
     ours = {PREFIX + field.name.upper() for field in fields(Settings)}
     return sorted(name for name in environment if name.startswith(PREFIX) and name not in ours)
 
 
 def platform_hosts(environment: Environment = None) -> tuple[str, ...]:
-    """The names under which the platform that runs us says that we are reached."""
+    """Returns the host names that the hosting platform assigns to this program."""
     environment = os.environ if environment is None else environment
     told = ((environment.get(name, "").strip(), ending) for name, ending in PLATFORMS.items())
     named = (f"{name}{ending}" for name, ending in told if name and not name.startswith("."))
@@ -249,8 +250,8 @@ def platform_hosts(environment: Environment = None) -> tuple[str, ...]:
 
 
 def export_to_children(database: Where | None) -> None:
-    """Says to the processes that this one starts where the tables are. Not on their command line,
-    where everybody on the machine could read a password.
+    """Passes the database to child processes through the environment. On their command line every
+    user of the machine could read its password.
     """
     if database:
         written = database.address if isinstance(database, PostgresAddress) else str(database)

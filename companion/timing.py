@@ -1,8 +1,8 @@
-"""Timing: how long the table has waited for whom, out of the log's own times alone. Pure.
+"""How long the table has waited for each seat, from the times in the log alone. Pure.
 
-So it is the same after a restart, and on every server. A clock that was set back adds nothing; a
-pause, and a break that nobody announced, are charged to nobody. A seat's clock runs whenever the
-table waits for it: where it waits for several, all of theirs run.
+So it is the same after a restart and on every server. A clock that was set back adds nothing;
+pauses and long breaks count for no seat. A seat's clock runs whenever the table waits for it, also
+for several at once.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from operator import attrgetter
 
 from companion.tables import Entry, Event, Kind, Table
 
-#: Seconds after which a pause is taken for a break, which is charged to no seat.
+#: Seconds after which a pause in the log counts as a break, which counts for no seat.
 BREAK = 20 * 60.0
 
 
 @dataclass(frozen=True)
 class Gap:
-    """What passed before an action, or since the last one where `entry` is None: seconds of play,
-    and seconds that are nobody's. `since`: unix seconds up to which it is known.
+    """The time before an action, or since the last one if `entry` is None. `played`: seconds of
+    play; `idle`: seconds that count for no seat; `since`: Unix seconds up to which it is known.
     """
 
     entry: Entry | None
@@ -32,9 +32,10 @@ class Gap:
 
 @dataclass(frozen=True)
 class Times:
-    """Seconds by seat: of the whole game (`spent`), and of the turn that it is at (`turn`, those
-    alone for whom the table waits). `round`: of the current round. More of it passes from `since`
-    on, unless the table is `paused`.
+    """Seconds by seat: `spent` in the whole game, `turn` in the current turn (only seats that the
+    table waits for).
+
+    `round`: seconds of the current round. All grow from `since` on, unless `paused`.
     """
 
     spent: Mapping[int, float]
@@ -45,8 +46,8 @@ class Times:
 
 
 def gaps(table: Table) -> Iterator[Gap]:
-    """In the order in which things were done; the last one is still open. What was put in or
-    changed later took no time. Whoever acts during a pause has ended it.
+    """Yields the gaps in the order of events; the last one is still open. Entries inserted or
+    changed later took no time. An action during a pause ends it.
     """
     since, paused, played, idle = table.began, False, 0.0, 0.0
     marks: list[Entry | Event] = sorted((*table.entries, *table.pauses), key=attrgetter("seq"))
@@ -67,7 +68,7 @@ def gaps(table: Table) -> Iterator[Gap]:
 
 
 def times(table: Table) -> Times:
-    """What the clocks of a game that has started show at the last thing that was done."""
+    """Returns what the clocks of a started game showed at its last event."""
     spent = {seat.number: 0.0 for seat in table.seats}
     turn: dict[int, float] = {}
     passed, number = 0.0, -1
@@ -84,14 +85,14 @@ def times(table: Table) -> Times:
 
 
 def _then(table: Table, entry: Entry | None) -> tuple[frozenset[int], int]:
-    """For whom the table waited before this action, or waits now, and in which round."""
+    """Returns the seats whose turn it was before this action, or is now, and the round."""
     if entry is None:
         return table.to_act, table.game.round_of(table.state)
     return entry.to_act, entry.round
 
 
 def is_paused(table: Table) -> bool:
-    """Whether everybody's clock stands still."""
+    """Returns whether all clocks are stopped."""
     last = table.pauses[-1] if table.pauses else None
     if last is None or last.kind != Kind.PAUSED:
         return False

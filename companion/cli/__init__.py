@@ -1,7 +1,7 @@
 """The command line: companion serve, check, replay, bench... It decides nothing about rules.
 
-Nothing but click is imported here: `serve` must patch the standard library before anything else
-has taken hold of it.
+Only click is imported here: `serve` must patch the standard library before other modules have
+imported it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ WHERE = (
     "[default: COMPANION_DATABASE, or a file of its own in your data folder]"
 )
 
-#: They lie beside the tests in a checkout and nowhere else.
+#: In a checkout they are beside the tests; an installed package has none.
 BENCHMARKS = "tests.benchmarks"
 NO_BENCHMARKS = (
     "The benchmarks are not installed: run `companion bench` from a checkout of the project."
@@ -39,7 +39,7 @@ NO_BENCHMARKS = (
 
 
 class AboutAGame(click.Command):
-    """A command whose help names the games that there are."""
+    """A command whose help lists the available games."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from companion.games import CATALOGUE
@@ -67,8 +67,8 @@ class Database(click.ParamType[Any]):
 
 @dataclass(frozen=True)
 class Place:
-    """Where a server is found, and where it keeps the tables. `socket` and `address` are said by
-    the first server to each of those that it starts; `games` is where its list of games stands.
+    """The address of a server, and its database. `socket`, `address`: passed by the first server to
+    those that it starts; `games`: the import path of its catalogue.
     """
 
     host: str
@@ -82,7 +82,7 @@ class Place:
 
 
 def _where(command: Callable[..., None]) -> Callable[..., None]:
-    """What every command that serves may be told."""
+    """Adds the options of every command that serves."""
     options = (
         click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on."),
         click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535)),
@@ -226,14 +226,14 @@ def new_game(name: str, into: Path) -> None:
 
 
 def _chosen(_: Any, __: Any, database: Where | None) -> Where:
-    """The one that is named, here or by the environment, or the usual one."""
+    """Returns the database named here or by the environment, else the default one."""
     from companion.cli.keying import choose_database
 
     return choose_database(database)
 
 
 def _database(command: Callable[..., None]) -> Callable[..., None]:
-    """Which tables a command is about."""
+    """Adds the option for the database of a command."""
     option = click.option("--database", type=Database(), callback=_chosen, help=WHERE)
     return option(command)
 

@@ -1,4 +1,4 @@
-"""How the companion says on the terminal where it is."""
+"""Prints the companion's address on the terminal."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def announce(
     database: Where | None = None,
     page: str = "",
 ) -> None:
-    """Says on the terminal where the companion is, with a QR code to scan, where it keeps the
-    tables, and by which link whoever runs it opens its `page`.
+    """Prints the companion's address with a QR code, the location of its tables, and the one-time
+    link to the server's `page`.
     """
     if past_proxies:
         told = Text(
@@ -49,7 +49,7 @@ def announce(
 
 
 def is_loopback_only(address: str) -> bool:
-    """Whether no phone can open it: a code to scan would lead each to itself."""
+    """Returns whether no phone can open the address: a scanned code would lead each to itself."""
     host = urlsplit(address).hostname or ""
     try:
         return ipaddress.ip_address(host).is_loopback

@@ -1,4 +1,4 @@
-"""Checking: what of a database is damaged, and which tables open whole. It changes nothing."""
+"""`companion check`: what of a database is damaged, and which tables open. Changes nothing."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from companion.tables import Event, Unfoldable, fold
 
 
 def check(database: Where) -> int:
-    """Prints everything that is wrong, and how many tables are well; 1 where something is wrong."""
+    """Prints all faults and the number of sound tables; returns 1 if there is a fault, else 0."""
     return _check_file(database) if isinstance(database, Path) else _check_server(database)
 
 
 def _check_server(database: PostgresAddress) -> int:
-    """Of the database itself its own programs tell (pg_amcheck); here, whether its tables open."""
+    """Checks whether the tables open; the database itself is for its own tools (pg_amcheck)."""
     try:
         ledger = open_ledger(database)
     except (Unavailable, DatabaseTooNew) as failure:
@@ -49,7 +49,7 @@ def _check_file(database: Path) -> int:
         click.echo(SAY(Text("There's no database at {file}", file=str(database))), err=True)
         return 1
     if database.stat().st_size == 0:
-        # Not even opened: SQLite would delete the log beside it, which may hold everything.
+        # Not opened: SQLite would delete the log beside it, which may hold everything.
         click.echo(SAY(Text("The file is damaged: {fault}", fault="0 bytes")), err=True)
         return 1
     return _told([*_key(database), *_file(database)], logs(database))
@@ -80,7 +80,7 @@ def _file(database: Path) -> Iterator[Text]:
 
 
 def _trouble(code: str, events: list[Event] | Unavailable) -> Text | None:
-    """What is wrong with this table's log; None where nothing is."""
+    """Returns what is wrong with this table's log; None if nothing is."""
     if isinstance(events, Unavailable):
         return Text("{code}: can't be read: {detail}", code=code, detail=events.detail)
     for number, event in enumerate(events, start=1):

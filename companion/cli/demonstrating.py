@@ -1,8 +1,7 @@
-"""The demonstration: a table of its own with two simulated players, for one person who looks.
+"""`companion demo`: a temporary table with two simulated players, for one person to watch.
 
-They tap at a human pace, and only while somebody looks. The third seat is kept for the person, for
-a while; whoever only watches sees the two play. Imported only after the standard library was
-patched.
+They tap at a human pace, and only while a phone watches. The third seat is kept for the person for
+a while; without them the two play alone. Import it only after the standard library was patched.
 """
 
 from __future__ import annotations
@@ -29,25 +28,25 @@ from companion.referee.game import Game
 from companion.referee.text import Text, raw
 from companion.web.site import Site
 
-#: How the simulated players are called; nobody's colour is chosen for them.
+#: The names of the simulated players; their colours stay as assigned.
 NAMES = ("Ada", "Otto")
-#: Taps' times for which the third seat is kept from the first look on, and, once it is taken, until
-#: the game begins: the person enters a name.
+#: Number of paces for which the third seat is kept free from the first view on, and, once it is
+#: taken, until the game begins: the person enters a name.
 KEPT, TAKEN = 10, 4
-#: Seconds between two looks whether somebody looks.
+#: Seconds between two checks whether a phone watches.
 GLANCE = 0.2
 NOTHING_KEPT = Text("Press Ctrl-C to stop; nothing of it is kept")
 
 
 def show(slug: str | None, host: str, port: int, pace: float, games: Mapping[str, Game]) -> None:
-    """Serves the demonstration until it is told to stop."""
+    """Serves the demonstration until a signal stops it."""
     slug = slug or next(iter(games))
     if not game_called(slug, games).lists_actions:
         raise SystemExit(f"{slug} names no `candidates`: it can't be played by itself.")
     with TemporaryDirectory(prefix="companion-demo-", ignore_cleanup_errors=True) as folder:
         begun = partial(_begin, slug, pace)
         serve(host, port, Path(folder) / "demo.sqlite", games, begun)
-    # A tap that was being written while its folder went may have left a file.
+    # A write during the removal may have left a file.
     rmtree(folder, ignore_errors=True)
 
 
@@ -68,7 +67,7 @@ def _begin(slug: str, pace: float, site: Site, address: str, past: bool) -> None
 
 
 def made_by(game: Game) -> list[str]:
-    """Who made the game, and that this is no product of theirs."""
+    """Returns the game's makers, and that this is not their product."""
     makers = game.rulebook.makers
     told = [
         ("designed by", ", ".join(makers.design)),
@@ -84,7 +83,7 @@ def made_by(game: Game) -> list[str]:
 
 @dataclass(frozen=True)
 class Demonstration:
-    """One table and the phones that its simulated players would hold; the first is the host."""
+    """A table and the phones of its simulated players; the first is the host."""
 
     store: TableStore
     code: str
@@ -93,7 +92,7 @@ class Demonstration:
 
     @classmethod
     def open(cls, site: Site, slug: str, pace: float) -> Demonstration:
-        """A new table; the first simulated player sits down."""
+        """Opens a table where the first simulated player takes a seat."""
         phones = tuple(chance.new_token() for _ in NAMES)
         seats = min(len(NAMES) + 1, site.games[slug].seats[-1])
         table = lobby.open_table(site.store, slug, seats, phones[0])
@@ -102,16 +101,16 @@ class Demonstration:
         return demo
 
     def run(self) -> None:
-        """All of it, from the first look to the end of the game."""
+        """Plays from the first view to the end of the game."""
         try:
             for phone in self.phones:
-                # Awake from beginning to end; it ends with the program.
+                # Awake throughout; the watching ends with the program.
                 self.store.bell.watch(self.code, phone)
             self._gather()
             while not self._is_over:
                 self._turn()
         except (Unavailable, UnknownTable):
-            return  # it has been told to stop
+            return  # The server is stopping.
 
     def _gather(self) -> None:
         self._wait()
@@ -131,7 +130,7 @@ class Demonstration:
         lobby.rename(self.store, self.code, seat, NAMES[seat - 1], phone)
 
     def _turn(self) -> None:
-        """One tap of whoever can do something."""
+        """Plays the simulated players' taps, one after the other."""
         for phone in self.phones:
             self._wait()
             while not self._is_over:
@@ -139,11 +138,11 @@ class Demonstration:
                     if simulated.move(self.store, self.code, phone) is None:
                         break
                 except NotAllowed:
-                    break  # the person has put somebody else on this seat
+                    break  # The person has given this seat to another phone.
                 self._wait()
 
     def _wait(self) -> None:
-        """A tap's time; longer while nobody looks."""
+        """Waits one pace, and longer while no phone watches."""
         time.sleep(self.pace)
         while not self._is_over and not self._is_looked_at:
             time.sleep(GLANCE)

@@ -1,5 +1,5 @@
-"""Examining: what would keep the companion from running well, and how each is mended. It changes
-nothing: no key is made, no right set, no database brought up to date.
+"""`companion doctor`: what would keep the companion from running well, and each remedy. It changes
+nothing: it makes no key, sets no permissions and updates no database.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from companion.settings import (
 
 #: Bytes that should be free: a year of evenings, their backups and SQLite's own work.
 FREE = 200_000_000
-#: Seconds by which a clock may be behind the newest event: two machines never agree wholly.
+#: Seconds by which a clock may be behind the newest event: two machines never agree exactly.
 BEHIND = 300.0
 #: Seconds of play that the newest backup may lack.
 LATE = 2 * daily.DAY
-#: No clock of today shows an earlier time. A small computer without a battery begins in 1970.
+#: Today's clocks show no earlier time. A small computer without a battery starts in 1970.
 EARLIEST = 1_750_000_000.0
-#: Seconds for a companion on this machine to answer.
+#: Seconds within which a companion on this machine must answer.
 ANSWER = 2.0
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at, what was found, and what mends it; "" where it is well."""
+    """One check: its subject, its result, and the remedy; "" if all is well."""
 
     what: str
     found: str
@@ -56,7 +56,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class House:
-    """What is looked at: the tables, the settings and where phones would come."""
+    """What is checked: the tables, the settings and the address for phones."""
 
     database: Where
     settings: Settings
@@ -65,7 +65,7 @@ class House:
 
 
 def examine(database: Where | None, host: str, port: int) -> int:
-    """Prints a line for each thing, and what mends it; 1 where something is wrong."""
+    """Prints a line per check, with its remedy; returns 1 if anything is wrong, else 0."""
     findings = list(_all(database, host, port))
     for each in findings:
         click.echo(f"{'wrong' if each.mend else 'well':6} {each.what}: {each.found}")
@@ -153,7 +153,7 @@ def _rights(house: House) -> Iterator[Finding]:
 
 
 def _nearest(folder: Path) -> Path:
-    """The folder, or the nearest one above it that is there."""
+    """Returns the folder, or its nearest existing parent."""
     return next(each for each in (folder, *folder.parents) if each.exists())
 
 

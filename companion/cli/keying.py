@@ -1,5 +1,5 @@
-"""Before it serves: the key that signs the phones' cookies is missing, too short or made anew, or
-the tables are.
+"""Checks before serving: whether the key that signs the phones' cookies, and the
+tables, are there.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ TOO_NEW = Text("A newer version of the companion has used this database. Update 
 
 
 def key_error_text(failure: Unavailable) -> Text:
-    """What is said instead of a traceback."""
+    """Returns the message shown instead of a traceback."""
     return Text("Can't use the database: {detail}", detail=failure.detail)
 
 
 def choose_database(database: Where | None) -> Where:
-    """Where the tables are: as named here, by the environment, or the usual file. Says so where
-    there is another one that somebody may mean. Ends the program where a setting is wrong.
+    """Returns the database named here or by the environment, or the default file. Warns if there is
+    another default file. Exits if a setting is wrong.
     """
     named = database or settings_or_exit(read_settings).place
     if named:
@@ -60,7 +60,7 @@ def choose_database(database: Where | None) -> Where:
 
 
 def config_or_exit(database: Where | None, address: str) -> Config:
-    """The config of this process. Ends the program with a plain word where there is no key."""
+    """Returns the config of this process. Exits with a message if there is no usable key."""
     try:
         return settings_or_exit(lambda: from_environment(database=database, address=address))
     except BadKey as bad:
@@ -77,7 +77,7 @@ def config_or_exit(database: Where | None, address: str) -> Config:
 
 
 def exit_if_tables_vanished(database: Where | None) -> None:
-    """Ends the program where tables were and are no more, before it begins with none of them."""
+    """Exits if there were tables and they are gone, before a start without them."""
     place = find_database(database=database)
     left = leftover_files(place) if isinstance(place, Path) else []
     if left:
@@ -91,7 +91,7 @@ def exit_if_tables_vanished(database: Where | None) -> None:
 
 
 def make_new(database: Where | None) -> None:
-    """A new key. No phone can show any more which seat it had, so all seats are free again."""
+    """Makes a new key, and frees all seats: phones can no longer prove which were theirs."""
     place = find_database(database=database)
     try:
         renew_secret(place)
@@ -99,7 +99,7 @@ def make_new(database: Where | None) -> None:
             return
         ledger = open_ledger(place)
     except (Unavailable, DatabaseTooNew):
-        return  # whoever serves it says so
+        return  # The server reports it.
     store = TableStore(ledger, Bell(time.time), time.time)
     freed = 0
     for code in ledger.codes():

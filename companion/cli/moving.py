@@ -1,4 +1,4 @@
-"""Moving: all tables from one kind of database to the other, and a check that they are the same."""
+"""Moves all tables from one kind of database to the other, and compares them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
 from companion.tables import Event, Unfoldable, fold
 
-#: What each kind of row is for people, one of it.
+#: Each kind of row in words, singular.
 KINDS = {"events": "event", "rulings": "refusal", "shelf": "note of a phone"}
 
 
 def move_tables(source: Where, target: Where) -> int:
-    """Copies, folds both and compares; 1 where something differs."""
+    """Copies, folds both and compares; returns 1 if anything differs, else 0."""
     if isinstance(source, Path):
         need_file(source)
     copied = _copied(source, target)
@@ -41,7 +41,7 @@ def move_tables(source: Where, target: Where) -> int:
 
 
 def back_up(source: Where, file: Path) -> int:
-    """The same into a new file, whoever plays meanwhile. It is not compared: the tables go on."""
+    """Copies into a new file, also during play; not compared, as the tables go on. Returns 0."""
     if file.exists() or file.with_suffix(".secret").exists():
         raise SystemExit(f"{file} is there already. Choose another name.")
     copied = _copied(source, file)
@@ -51,7 +51,9 @@ def back_up(source: Where, file: Path) -> int:
 
 
 def _copied(source: Where, target: Where) -> dict[str, int]:
-    """How many rows of each kind. The key comes first: tables without theirs are nobody's."""
+    """Returns how many rows of each kind were copied. The key is copied first: without it no phone
+    could prove its seats.
+    """
     if isinstance(source, Path):
         run_or_exit(lambda: check(source), source)
     key = run_or_exit(lambda: current_secret(source), source)
@@ -74,7 +76,9 @@ def _different(before: Ledger, after: Ledger, codes: list[str]) -> Iterator[str]
 
 
 def _folded(events: list[Event]) -> Any:
-    """What a table has come to; that it cannot be opened is the same on both sides, too."""
+    """Returns what a table folds to; the error, if it cannot be opened, so that both
+    sides compare.
+    """
     try:
         table = fold(events, CATALOGUE)
     except Unfoldable as senseless:

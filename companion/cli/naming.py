@@ -1,4 +1,4 @@
-"""Games on the command line: by their short names, and what is said of one that there is not."""
+"""Finds a game by its short name on the command line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.referee.game import Game
 
 
 def game_called(slug: str, games: Mapping[str, Game]) -> Game:
-    """The game; ends the program where there is none."""
+    """Returns the game; exits with the available names if there is none."""
     if slug not in games:
         known = ", ".join(sorted(games))
         raise SystemExit(f"There's no game called {slug}. Choose one of: {known}")

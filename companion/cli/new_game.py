@@ -1,4 +1,4 @@
-"""A new game: a package of its own that plays at once, written from `companion/game_template/`."""
+"""`companion new-game`: writes a package with a playable game from `companion/game_template/`."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from companion.games import CATALOGUE
 TEMPLATE = Path(__file__).parents[1] / "game_template"
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 LONGEST = 30
-#: What stands for the name in the template, in its files and in their paths.
+#: Placeholders of the name in the template's files and paths.
 _SLUG, _MODULE, _TITLE = "__slug__", "__module__", "__title__"
 
 
 class BadName(ValueError):
-    """No game can be called so; says why in words."""
+    """The name is not usable for a game; the message says why."""
 
 
 def write_game(name: str, where: Path) -> Path:
     """Writes the package into a new folder of this name in `where`, and returns that folder.
 
-    Raises `BadName`; `FileExistsError` where the folder is there already.
+    Raises `BadName`; `FileExistsError` if the folder exists.
     """
     check_name(name)
     folder = where / name
@@ -35,7 +35,7 @@ def write_game(name: str, where: Path) -> Path:
         _TITLE: name.replace("-", " ").title(),
     }
     for source in sorted(path for path in TEMPLATE.rglob("*") if path.is_file()):
-        # The code of the template is no module of the companion's: it ends in .py.txt.
+        # The template's code is not part of the companion: its files end in .py.txt.
         path = source.relative_to(TEMPLATE).as_posix().removesuffix(".txt")
         target = folder / _filled(path, words)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -45,7 +45,7 @@ def write_game(name: str, where: Path) -> Path:
 
 
 def check_name(name: str) -> None:
-    """Raises `BadName` where a game, its address or its package can't be called so."""
+    """Raises `BadName` if a game, its address or its package cannot have this name."""
     if not NAME.fullmatch(name) or len(name) > LONGEST:
         raise BadName(
             f"{name!r} can't be a game's name: use small letters and digits, with - between words, "

@@ -1,7 +1,7 @@
-"""Replaying: a transcript is played again on the command line, each action judged.
+"""`companion replay`: plays a transcript again and judges each action.
 
-It only reports; the judge alone says what is allowed. In a game of older rules, what they allowed
-and today's refuse counts, with a mark: as it does where a saved game is loaded.
+It only reports. In a game of older rules, actions that those allowed and today's refuse count,
+marked, as they do when a saved game is loaded.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ TONGUE = english()
 
 
 def replay(file: Path) -> int:
-    """Prints the end of the transcript in this file; 1 at the first line that may not be."""
+    """Prints the end of the transcript in this file; returns 1 at the first invalid
+    line, else 0.
+    """
     try:
         played = transcript.read(file.read_text(encoding="utf-8"))
     except BadGameFile as illegible:
@@ -87,7 +89,7 @@ def _replay(file: Path, game: Game, played: Transcript) -> int:
 def _readable(
     game: Game, played: Transcript
 ) -> tuple[list[FileMove], tuple[FileMove, Unreadable] | None]:
-    """The moves up to the first that cannot be read or is nobody's, and that one."""
+    """Returns the moves before the first that is unreadable or has no seat, and that one."""
     good: list[FileMove] = []
     for move in played.moves:
         try:

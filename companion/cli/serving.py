@@ -1,6 +1,5 @@
-"""`companion serve`: finds the address, the key and the tables, then runs the server.
-
-Imported only after the standard library was patched.
+"""`companion serve`: finds the address, the key and the tables, then runs the server. Import it
+only after the standard library was patched.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from companion.server.sockets import (
 )
 from companion.web.site import Site
 
-#: What is done when phones can come: with the site, its address, and whether they get past a proxy.
+#: Called when phones can connect, with the site, its address, and whether they can bypass a proxy.
 Begun = Callable[[Site, str, bool], None]
 
 
@@ -39,11 +38,11 @@ def serve(
     games: Mapping[str, Game] = CATALOGUE,
     begun: Begun | None = None,
 ) -> None:
-    """Serves until it is told to stop (SIGTERM or Ctrl-C)."""
+    """Serves until a signal stops it (SIGTERM or Ctrl-C)."""
     listener = with_connection_options(listen(host, port))
     address = address_of(host, listener.getsockname()[1])
     config = config_or_exit(database, address)
-    if begun:  # of a demonstration nothing is kept
+    if begun:  # A demonstration is temporary.
         config = replace(config, backups=0)
     app = _companion(config, games)
     past, site = is_reached_past_proxies(host, config.proxies), app.extensions["companion"]
@@ -56,17 +55,17 @@ def serve(
             page = f"{origin}/server/{site.link.token}"
             announce(address, past, database=config.database, page=page)
 
-    # Of a proxy of ours all connections are; it counts its callers itself.
+    # A proxy holds all connections; it limits its clients itself.
     run(listener, app, 0 if config.proxies else config.connections_each, greet)
 
 
 def serve_a_part(
     file: Path, address: str, database: Where | None, games: Mapping[str, Game] = CATALOGUE
 ) -> None:
-    """The same for some of the tables of this address; nginx asks through this socket."""
+    """Serves some of this address's tables on a Unix socket, behind nginx."""
     config = config_or_exit(database, address)
     app = _companion(replace(config, proxies=config.proxies + 1), games)
-    # Only now: whoever waits for the socket believes that all is well.
+    # Only now: the first server takes an existing socket for ready.
     run(behind_nginx(file), app, 0)
 
 

@@ -1,4 +1,4 @@
-"""Settings on the command line: printed as they are, and a wrong one told in plain words."""
+"""`companion settings`, and messages about invalid settings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def print_settings() -> None:
-    """Two lines each; what this process was told is marked. Ends the program where one is wrong."""
+    """Prints two lines per setting and marks those that are set. Exits if one is invalid."""
     for name, value, allowed, words, was_told in settings_or_exit(lambda: list(listed())):
         click.echo(f"{name}={value}" + ("  (set)" if was_told else ""))
         click.echo(f"    {words}: {allowed}")
@@ -22,7 +22,7 @@ def print_settings() -> None:
 
 
 def settings_or_exit(read: Callable[[], T]) -> T:
-    """What is read of the settings. Ends the program with a line for each that is wrong."""
+    """Returns what `read` returns. Exits with a line for each invalid setting."""
     try:
         return read()
     except WrongSettings as bad:

@@ -16,8 +16,8 @@ from companion.settings import read_settings
 
 
 def run_workers(server: Sequence[str], host: str, port: int, cores: int, database: Where) -> None:
-    """Runs so many of these servers behind one address until it is told to stop. `server`: a
-    command that still wants `--socket` and `--address`; `database`: where they keep the tables.
+    """Runs `cores` of these servers behind one address until a signal stops it. `server`: a command
+    without its `--socket` and `--address`; `database`: the location of their tables.
     """
     proxies = settings_or_exit(read_settings).proxies
     if (command := nginx()) is None:

@@ -1,4 +1,4 @@
-"""Storage: the tables from the command line: backed up, put back, listed, deleted."""
+"""Backup, restore, list and delete tables from the command line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.ledger.where import Where
 T = TypeVar("T")
 #: Seconds of each unit of an age.
 UNITS = {"h": 3_600.0, "d": 86_400.0, "w": 604_800.0}
-#: What went wrong, in words; the exception's own text is its detail.
+#: Messages by exception; the exception's own text is the detail.
 TROUBLES: dict[type[Exception], str] = {
     files.NoLedger: "{file} isn't a sound database of the companion: {detail}",
     files.InUse: "The companion is running on {file}. Stop it first.",
@@ -38,7 +38,7 @@ TROUBLES: dict[type[Exception], str] = {
 
 
 def back_up(database: Path, target: Path) -> None:
-    """Copies the database while it runs."""
+    """Copies the database, also while it is in use."""
     need_file(database)
     size = run_or_exit(lambda: files.back_up(database, target), database)
     click.echo(f"{target}: {_kilobytes(size)}, and {files.key_of(target).name} beside it.")
@@ -46,7 +46,7 @@ def back_up(database: Path, target: Path) -> None:
 
 
 def restore(backup: Path, database: Path) -> None:
-    """Puts a backup in the database's place and keeps what was there."""
+    """Restores a backup and keeps what was there."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     kept_as = database.with_name(f"{database.stem}-before-{stamp}{database.suffix}")
     database.parent.mkdir(parents=True, exist_ok=True)
@@ -60,7 +60,7 @@ def restore(backup: Path, database: Path) -> None:
 
 
 def newest(database: Path) -> Path:
-    """The newest backup that was made by itself and is whole. Ends the program without one."""
+    """Returns the newest automatic backup that is sound. Exits if there is none."""
     found = daily.newest_whole(database)
     if found is None:
         raise SystemExit(f"There's no whole backup in {daily.folder_of(database)}. Name a FILE.")
@@ -68,7 +68,7 @@ def newest(database: Path) -> Path:
 
 
 def list_tables(database: Where) -> None:
-    """One line a table, the one that was quiet longest first."""
+    """Prints one line per table, the one quiet for longest first."""
     with _opened(database) as ledger:
         found = ledger.summaries()
     for line in _columns([_described(each) for each in found]):
@@ -85,7 +85,7 @@ def forget(database: Where, code: str) -> None:
 
 
 def forget_older(database: Where, seconds: float, now: float | None = None) -> None:
-    """Deletes every table in which nothing has happened for so long."""
+    """Deletes every table without events for this many seconds."""
     before = (time.time() if now is None else now) - seconds
     with _opened(database) as ledger:
         old = [each for each in ledger.summaries() if each.last < before]
@@ -98,7 +98,7 @@ def forget_older(database: Where, seconds: float, now: float | None = None) -> N
 
 
 def age(written: str) -> float:
-    """Seconds of a length of time like 400d, 12w or 36h. Raises `click.BadParameter`."""
+    """Returns the seconds of an age like 400d, 12w or 36h. Raises `click.BadParameter`."""
     number, unit = written[:-1], written[-1:]
     if not (number.isascii() and number.isdecimal() and len(number) < 7 and unit in UNITS):
         raise click.BadParameter(f"{written!r} isn't an age. Write it like 400d, 12w or 36h.")
@@ -106,14 +106,14 @@ def age(written: str) -> float:
 
 
 def need_file(database: Path) -> None:
-    """Ends the program where there is none."""
+    """Exits if the file does not exist."""
     if not database.is_file():
         raise SystemExit(f"There's no database at {database}")
 
 
 @contextmanager
 def _opened(database: Where) -> Iterator[Ledger]:
-    """The ledger of a database that is there; it may be in use."""
+    """Opens the ledger of an existing database, which may be in use."""
     if isinstance(database, Path):
         need_file(database)
         run_or_exit(lambda: files.check(database), database)
@@ -127,7 +127,7 @@ def _opened(database: Where) -> Iterator[Ledger]:
 
 
 def run_or_exit(work: Callable[[], T], file: Where, database: Where | None = None) -> T:
-    """What the work gives; one plain line instead of a traceback where it cannot be done."""
+    """Returns the work's result; exits with one line instead of a traceback if it fails."""
     try:
         return work()
     except tuple(TROUBLES) as failure:
@@ -161,7 +161,7 @@ def _day(at: float) -> str:
 
 
 def plural(number: int, thing: str, things: str = "") -> str:
-    """So many things; `thing` is what one is called, `things` several where an s won't do."""
+    """Returns the number with its noun; `things`: an irregular plural."""
     return f"{number} {thing}" if number == 1 else f"{number} {things or f'{thing}s'}"
 
 
