@@ -34,7 +34,7 @@ Check = Callable[[Table], None]
 
 
 def play_tap(store: TableStore, code: str, tap: Tap, check: Check = lambda _: None) -> Answer:
-    """Plays the tap's action if it is allowed now; otherwise says why not and keeps the refusal.
+    """Plays the tap's action if it is allowed now; else returns and keeps the refusal.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.
     """

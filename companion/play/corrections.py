@@ -88,7 +88,7 @@ def saw_hidden(table: Table, entry: Entry) -> bool:
 
 
 def _may_be_a_slip(table: Table, entry: Entry, now: float) -> bool:
-    """Returns whether this may be a mistap: recent, nobody has acted since, and the app itself has
+    """Returns whether this may be a mistap: recent, no action since, and the app itself has
     revealed nothing.
     """
     since = [each for each in table.entries if each.seq > entry.seq and not each.undone]

@@ -25,7 +25,7 @@ ROOM = 24_000
 
 
 class PastTables:
-    """For tables looked back at lately: the state after every `STEP` events."""
+    """For tables recently rewound: the state after every `STEP` events."""
 
     def __init__(self, room: int = ROOM) -> None:
         self._room = room

@@ -37,6 +37,7 @@ class Difference:
 
     @property
     def by(self) -> int:
+        """Returns the difference, negative for a decrease."""
         return self.after - self.before
 
 

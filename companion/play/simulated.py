@@ -109,7 +109,7 @@ def _thoughts(table: Table, seat: int) -> Iterator[_Thought]:
 def _think(table: Table, seat: int, verb: str, action: Any, ruling: Ruling) -> _Thought:
     game, state = table.game, table.state
     if game.chance(state, action) is not None:
-        # A draw's result is unknown; one drawn lately is not drawn again.
+        # A draw's result is unknown; one drawn recently is not drawn again.
         lately = {entry.action.partition(" ")[0] for entry in table.entries[-_JUST_DRAWN:]}
         return _Thought(ruling.action, verb, 0, verb not in lately)
     after = game.apply(state, seat, action)
