@@ -79,8 +79,8 @@ class Backups:
         return shutil.disk_usage(self._database.parent).free
 
     def is_due(self) -> bool:
-        """Returns whether the newest copy is a day old. Also True if the clock was set back, as
-        nobody knows by how much.
+        """Returns whether there is a database whose newest daily copy is a day old or missing. Also
+        if the clock was set back: the copy's age is unknown then.
         """
         if not self.days or not self._database.exists():
             return False

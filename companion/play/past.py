@@ -65,7 +65,7 @@ class PastTables:
 
 #: Logs of fewer events are folded as fast.
 LEAST = 50
-#: A table is due after this many more events, or this fraction (1/20) of all.
+#: A table is due after `EVERY` more events, or a `PART`th of all, whichever is more.
 EVERY, PART = 50, 20
 #: Seconds between two steps of the work, in which other tables are served.
 BREATH = 0.003

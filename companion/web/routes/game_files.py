@@ -64,7 +64,7 @@ def bring() -> AnyResponse:
 
 
 def _sent() -> str:
-    """The file that was sent, or the text. Raises `Illegible`."""
+    """Returns the uploaded file, or the text. Raises `BadGameFile`."""
     sent = uploaded(LONGEST_GAME)
     try:
         return sent.decode("utf-8") if sent else request.form.get("text", "")
