@@ -91,7 +91,7 @@ class Peers:
         self._ledger.listen(self._heard, self._begun)
 
     def _begun(self) -> None:
-        """Listening begins or resumes: messages sent meanwhile are lost."""
+        """Greets the peers when listening begins or resumes: messages sent meanwhile are lost."""
         self.remote.note_all([presence.GREETS])
         self._tell_all()
         self._note_changed(self._bell.watched())
@@ -151,7 +151,7 @@ class Peers:
             return  # They stay queued, and are read when listening resumes.
         for code in codes:
             self._changed.pop(code, None)
-            # Its phones are told separately why it cannot be shown.
+            # Its phones learn separately why it cannot be shown.
             with suppress(Unavailable, UnknownTable, Unfoldable):
                 if self._store.newest(code) != newest.get(code):
                     self._store.latest(code)

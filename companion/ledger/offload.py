@@ -11,7 +11,7 @@ Offload = Callable[[Callable[[], Any]], Any]
 
 
 def one_at_a_time() -> Offload:
-    """For plain threads: the work runs in the calling thread, one thread at a time."""
+    """Returns a runner for plain threads: work runs in the calling thread, one thread at a time."""
     turn = threading.Lock()
 
     def run(work: Callable[[], Any]) -> Any:

@@ -22,22 +22,22 @@ class Listener:
     """
 
     def came(self, code: str, phone: str, since: float) -> None:
-        """A phone watches this table since then (Unix seconds)."""
+        """Called when a phone watches this table; `since`: Unix seconds."""
 
     def went(self, code: str, phone: str, since: float) -> None:
-        """A phone closed its last page of this table."""
+        """Called when a phone has closed its last page of this table."""
 
     def heard(self, code: str, phone: str) -> None:
-        """A phone with a seat made a request."""
+        """Called when a phone with a seat makes a request."""
 
     def called(self, code: str, phone: str) -> None:
-        """A phone without a stream polled."""
+        """Called when a phone without a stream polls."""
 
     def counts(self, code: str, phone: str, seat: int, what: str) -> None:
-        """A player is setting a number on this phone."""
+        """Called when a player is setting a number on this phone."""
 
     def counted(self, code: str, phone: str, what: str) -> None:
-        """The number was sent or abandoned."""
+        """Called when the number was sent or abandoned."""
 
     def presence(self, code: str) -> Mapping[str, Remote]:
         """Returns every phone of this table that another server reported."""

@@ -138,7 +138,7 @@ def _no_such(table: Table) -> Declined:
 
 
 def _already_undone(table: Table, tap: Tap, entry: Entry) -> Unchanged:
-    """The wish is fulfilled already: a repeated tap, or another player was quicker."""
+    """Returns the answer if it is undone already: a repeated tap, or another player was quicker."""
     others = entries_of_others_since(table, tap)
     word = _whose_undoing(table, tap, entry)
     return Unchanged(table=table, repeated=True, others=others, word=word)

@@ -133,8 +133,8 @@ class Entry:
 
     @property
     def came_later(self) -> bool:
-        """Returns whether it was written later than its place in the game, so its time says
-        nothing.
+        """Returns whether it was written later than its place in the game: its time
+        does not count.
         """
         return self.mark in ("inserted", "changed")
 

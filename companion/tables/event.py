@@ -57,7 +57,7 @@ class Kind(StrEnum):
     INSERTED = "inserted"
     #: Another action stands in an entry's place.
     CHANGED = "changed"
-    #: The table has a rule of its own where no rule answers.
+    #: The table made its own rule where no rule answers.
     RULED = "ruled"
     #: One of these six corrections was proposed.
     PROPOSED = "proposed"

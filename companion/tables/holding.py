@@ -59,7 +59,7 @@ def with_seat_freed(table: Table, event: Event) -> Table:
 
 
 def with_seat_taken_over(table: Table, event: Event) -> Table:
-    """An owner takes the seat back, or the phone that holds it hands it over."""
+    """Gives the seat back to an owner, or hands it over from the phone that holds it."""
     seat, phone = _settled(table, event), event.text
     if phone in seat.owners:
         after = _hosted(table, seat, phone, _returned(seat, phone))

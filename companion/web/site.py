@@ -62,7 +62,7 @@ class Limit:
 
 
 class OneTimeLink:
-    """A link that opens this server's page, once, for whoever reads it on the server's terminal."""
+    """A link that opens this server's page once; the terminal shows it to the host."""
 
     def __init__(self) -> None:
         self.token = new_token() + new_token()
@@ -141,12 +141,12 @@ class Site:
 
     @cached_property
     def signed_off(self) -> SignedOff:
-        """The phones that have signed off."""
+        """Returns the phones that have signed off."""
         return SignedOff(self.store.ledger, self.clock, self.bell.ticks)
 
     @cached_property
     def lately(self) -> RecentTables:
-        """The recently used tables; others are evicted."""
+        """Returns the recently used tables; others are evicted."""
         return RecentTables(self.bell.ticks, self.quiet)
 
     def tidy(self) -> bool:

@@ -83,7 +83,7 @@ SAID = "companion.past-proxies"
 def warn_of_direct_requests() -> None:
     """Warns in the log at the first request that comes past the configured proxies.
 
-    Whoever can send one can also fake its client address. It is answered nevertheless, as a proxy
+    Its client can also fake its address. The request is answered nevertheless, as a proxy
     may check the server's health itself.
     """
     if request.headers.get("X-Forwarded-For") or current_app.extensions.get(SAID):
