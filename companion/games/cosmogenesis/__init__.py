@@ -38,7 +38,7 @@ from companion.referee.version import version_of
 
 GAME = Game(
     slug="cosmogenesis",
-    version=version_of(Path(__file__).parent, edition=1),
+    version=version_of(Path(__file__).parent, edition=2),
     title="Cosmogenesis",
     seats=range(2, 5),
     folder=Path(__file__).parent,

@@ -145,6 +145,7 @@ class Wood:
     ("rock-3"; "rock-2" is the small token, whichever side). `turned`: bodies whose token is turned
     over or exchanged for the size that it has now. `returned`: the remainder of a collision that
     was the fourth moon. `fell`: where life fell back to the bacterium. `monolith`: it moves.
+    `hands`: the seat that does it, where its turn ended with that (0: whose turn it is).
     """
 
     back: tuple[str, ...] = ()
@@ -153,6 +154,7 @@ class Wood:
     returned: str = ""
     fell: tuple[Place, ...] = ()
     monolith: bool = False
+    hands: int = 0
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,12 @@ from companion.games.cosmogenesis.rules.comet import (
     comet_log_line,
     comet_objections,
 )
+from companion.games.cosmogenesis.rules.last import (
+    Last,
+    last_objections,
+    log_line_with_end,
+    with_turn_ended_if_last,
+)
 from companion.games.cosmogenesis.rules.life import life_objections, with_life
 from companion.games.cosmogenesis.rules.moon import moon_objections, with_moon
 from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
@@ -67,20 +73,24 @@ class ExtraMoon(Action):
     """An asteroid of the belt becomes a moon."""
 
     orbit: OrbitNumber
+    last: Last = None
 
     def may(self, s: State, seat: int) -> Objections:
         yield from extra_objections(s)
+        yield from last_objections(s, self.last)
         yield from _asteroid_objections(s, seat)
         yield from moon_objections(s, seat, STONE, self.orbit)
 
     def apply(self, s: State, seat: int) -> State:
         s = _paid(s, seat)
-        return s.with_system(seat, with_moon(s.system(seat), self.orbit, STONE))
+        s = s.with_system(seat, with_moon(s.system(seat), self.orbit, STONE))
+        return with_turn_ended_if_last(s, seat, self.last)
 
     def say(self, s: State, seat: int) -> Text:
-        return Text(
+        told = Text(
             "{who} made an asteroid a moon on orbit {orbit}", who=Who(seat), orbit=self.orbit
         )
+        return log_line_with_end(told, seat, self.last)
 
 
 @action("extra-collide", "extra-collide 2", Text("Collide an asteroid"), when=Step.EXTRA)
@@ -88,22 +98,26 @@ class ExtraCollide(Action):
     """An asteroid of the belt hits the body at this place."""
 
     place: AtPlace
+    last: Last = None
 
     def may(self, s: State, seat: int) -> Objections:
         yield from extra_objections(s)
+        yield from last_objections(s, self.last)
         yield from _asteroid_objections(s, seat)
         yield from collide_objections(s, seat, STONE, self.place)
 
     def apply(self, s: State, seat: int) -> State:
-        return collided(_paid(s, seat), seat, STONE, self.place)
+        s = collided(_paid(s, seat), seat, STONE, self.place)
+        return with_turn_ended_if_last(s, seat, self.last)
 
     def say(self, s: State, seat: int) -> Text:
-        return Text(
+        told = Text(
             "{who} collided an asteroid with {place}: {result}",
             who=Who(seat),
             place=place_words(self.place),
             result=collision_words(s, seat, Body("asteroid"), self.place),
         )
+        return log_line_with_end(told, seat, self.last)
 
 
 @action(
@@ -116,9 +130,11 @@ class ExtraComet(Action):
     """Two asteroids become a comet: for the belt, or to hit the body at this place."""
 
     place: AtPlace | None = None
+    last: Last = None
 
     def may(self, s: State, seat: int) -> Objections:
         yield from extra_objections(s)
+        yield from last_objections(s, self.last)
         have = s.system(seat).asteroids
         if have < FOR_A_COMET:
             yield Objection(
@@ -132,13 +148,15 @@ class ExtraComet(Action):
 
     def apply(self, s: State, seat: int) -> State:
         s = with_asteroids(spend_extra(s, seat), seat, -FOR_A_COMET)
-        return with_comets(s, seat, 1) if self.place is None else comet_hit(s, seat, self.place)
+        s = with_comets(s, seat, 1) if self.place is None else comet_hit(s, seat, self.place)
+        return with_turn_ended_if_last(s, seat, self.last)
 
     def say(self, s: State, seat: int) -> Text:
-        if self.place is None:
-            return Text("{who} made a comet of 2 asteroids", who=Who(seat))
-        result = comet_effect_words(s, seat, self.place)
-        return Text("{who} made a comet and used it: {result}", who=Who(seat), result=result)
+        told = Text("{who} made a comet of 2 asteroids", who=Who(seat))
+        if self.place is not None:
+            result = comet_effect_words(s, seat, self.place)
+            told = Text("{who} made a comet and used it: {result}", who=Who(seat), result=result)
+        return log_line_with_end(told, seat, self.last)
 
 
 @action("life", "life 1", Text("Create life"), when=Step.EXTRA)
@@ -146,17 +164,21 @@ class CreateLife(Action):
     """An asteroid pays for a life counter on the body at this place."""
 
     place: AtPlace
+    last: Last = None
 
     def may(self, s: State, seat: int) -> Objections:
         yield from extra_objections(s)
+        yield from last_objections(s, self.last)
         yield from _asteroid_objections(s, seat)
         yield from life_objections(s, seat, self.place)
 
     def apply(self, s: State, seat: int) -> State:
-        return with_life(_paid(s, seat), seat, self.place)
+        s = with_life(_paid(s, seat), seat, self.place)
+        return with_turn_ended_if_last(s, seat, self.last)
 
     def say(self, s: State, seat: int) -> Text:
-        return Text("{who} created life on {place}", who=Who(seat), place=place_words(self.place))
+        told = Text("{who} created life on {place}", who=Who(seat), place=place_words(self.place))
+        return log_line_with_end(told, seat, self.last)
 
 
 def expand_objections(s: State, seat: int) -> Objections:
@@ -179,18 +201,25 @@ def with_expansion(s: State, seat: int) -> State:
     "expand",
     Text("Expand your system"),
     when=Step.EXTRA,
-    log=Text("{who} expanded their system"),
 )
 class Expand(Action):
     """An asteroid pays for the expansion module."""
 
+    last: Last = None
+
     def may(self, s: State, seat: int) -> Objections:
         yield from extra_objections(s)
+        yield from last_objections(s, self.last)
         yield from _asteroid_objections(s, seat)
         yield from expand_objections(s, seat)
 
     def apply(self, s: State, seat: int) -> State:
-        return with_expansion(_paid(s, seat), seat)
+        s = with_expansion(_paid(s, seat), seat)
+        return with_turn_ended_if_last(s, seat, self.last)
+
+    def say(self, s: State, seat: int) -> Text:
+        told = Text("{who} expanded their system", who=Who(seat))
+        return log_line_with_end(told, seat, self.last)
 
 
 @action("smash", "smash 3", Text("Hit a body with a comet from your belt"), when=Step.EXTRA)
@@ -198,6 +227,7 @@ class Smash(Action):
     """A comet of the belt hits the body at this place."""
 
     place: AtPlace
+    last: Last = None
 
     def may(self, s: State, seat: int) -> Objections:
         if not s.system(seat).comets:
@@ -210,10 +240,13 @@ class Smash(Action):
                 f"extra-comet {self.place}" if possible else "",
             )
         yield from extra_objections(s)
+        yield from last_objections(s, self.last)
         yield from comet_objections(s, seat, self.place)
 
     def apply(self, s: State, seat: int) -> State:
-        return comet_hit(with_comets(spend_extra(s, seat), seat, -1), seat, self.place)
+        s = comet_hit(with_comets(spend_extra(s, seat), seat, -1), seat, self.place)
+        return with_turn_ended_if_last(s, seat, self.last)
 
     def say(self, s: State, seat: int) -> Text:
-        return comet_log_line(s, seat, self.place)
+        told = comet_log_line(s, seat, self.place)
+        return log_line_with_end(told, seat, self.last)

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from companion.games.cosmogenesis.rules.extra import end_action
 from companion.games.cosmogenesis.rules.gain import end_turn_objections
-from companion.games.cosmogenesis.state import Stage, State, Step, Turn, turns_left
+from companion.games.cosmogenesis.rules.last import turn_passed
+from companion.games.cosmogenesis.state import Stage, State, Step
 from companion.referee.actions import ANY, Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
@@ -94,21 +95,6 @@ def _other_step(s: State, when: str) -> Objection:
         Text("First take something from a sector"),
         Text("Take something, then come back to this"),
     )
-
-
-def next_seat(s: State) -> int:
-    """Who plays after this turn; 0 where everyone has had 4 turns."""
-    if s.turn.seat in s.order:
-        index = s.order.index(s.turn.seat) + 1
-        turns = (*s.order[index:], *s.order[:index])
-        return next((seat for seat in turns if turns_left(s, seat)), 0)
-    waiting = [seat for seat in s.order if turns_left(s, seat)]
-    return max(waiting, key=lambda seat: turns_left(s, seat), default=0)
-
-
-def turn_passed(s: State) -> State:
-    """The next player's turn begins, or none once the round is over."""
-    return replace(s, turn=Turn(next_seat(s)))
 
 
 @action("end", "end", Text("End the turn"), when=END, log=Text("{who} ended the turn"))

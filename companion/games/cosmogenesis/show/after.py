@@ -4,7 +4,7 @@ real tokens, the end of the turn; and between two rounds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -22,10 +22,11 @@ from companion.games.cosmogenesis.rules.extra import (
     Smash,
 )
 from companion.games.cosmogenesis.rules.gain import Gain, pending_gains, takeable_gains
+from companion.games.cosmogenesis.rules.last import next_seat
 from companion.games.cosmogenesis.rules.life import Living, living
 from companion.games.cosmogenesis.rules.round import FinishRound, Refill, refill
 from companion.games.cosmogenesis.rules.turn import End
-from companion.games.cosmogenesis.show.names import OFFERS, offer, tile_facts
+from companion.games.cosmogenesis.show.names import OFFERS, first_refusal, offer, tile_facts
 from companion.games.cosmogenesis.show.table import my_system
 from companion.games.cosmogenesis.show.tiles import (
     entering_one,
@@ -42,9 +43,8 @@ from companion.games.cosmogenesis.show.turn import (
     lives,
     moons,
     opens,
-    stones,
 )
-from companion.games.cosmogenesis.state import State
+from companion.games.cosmogenesis.state import State, Wood
 from companion.games.cosmogenesis.tiles import GIFTS, PLACED, STELLAR
 from companion.games.cosmogenesis.words import (
     body_words,
@@ -127,9 +127,9 @@ def wood_panels(s: State, seat: int) -> tuple[Panel, ...]:
     words = list(_wood_words(s))
     if not words:
         return ()
-    whose = Text("On the table:")
-    if s.turn.seat != seat:
-        whose = Text("{who} on the table:", who=Who(s.turn.seat))
+    whose, acting = Text("On the table:"), s.turn.wood.hands or s.turn.seat
+    if acting != seat:
+        whose = Text("{who} on the table:", who=Who(acting))
     return (Notice(id="wood", kind="ok", words=whose, detail=listed(words)),)
 
 
@@ -282,15 +282,17 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
     if not s.turn.extras:
         used = offer(s, seat, Expand(), Text("Used this turn"), icon="check")
         return (Choices(id="extras", title=title, choices=(used,)),)
-    moon, hit, comet, life, smash = _aims(s, seat)
+    ending = _ending(s, seat)
+    moon, hit, comet, life, smash = _aims(s, seat, ending)
     reveal = reveal_sheet(s, seat)
-    one = Text("1 asteroid")
+    one, expand = Text("1 asteroid"), ending(Expand())
+    price = Text("{what}. Ends your turn", what=one) if expand.last else one
     choices = (
         _opens(s, seat, moon, ExtraMoon(FIRST.orbit), Text("Create a moon"), one),
         _opens(s, seat, hit, ExtraCollide(FIRST), Text("Collide an asteroid"), one),
         _comet(s, seat, comet),
         _opens(s, seat, life, CreateLife(FIRST), Text("Create life"), one),
-        offer(s, seat, Expand(), Text("Expand"), one, "expand"),
+        offer(s, seat, expand, Text("Expand"), price, "expand"),
         _reveal(s, seat, reveal),
         _opens(s, seat, smash, Smash(FIRST), Text("Collide a comet"), Text("from your belt")),
     )
@@ -307,35 +309,45 @@ def _opens(s: State, seat: int, sheet: Sheet, action: Any, label: Text, detail: 
     return opens(sheet, label, detail, partial(offer, s, seat, action, label))
 
 
-def _aims(s: State, seat: int) -> Iterator[Sheet]:
+def _ending(s: State, seat: int) -> Callable[[Any], Any]:
+    """Makes an additional action end the turn too where nothing else is left of it; not where it
+    leaves something to do with the tokens and no turn is left to say so in.
+    """
+    turn, objects = s.turn, s.system(seat).exotics
+    waits = turn.extras > 1 or turn.gains or turn.unread
+    if waits or any(first_refusal(s, seat, (Use(each.tile),)) is None for each in objects):
+        return lambda action: action
+    passed = bool(next_seat(s))
+
+    def ended(action: Any) -> Any:
+        if not passed and action.apply(s, seat).turn.wood != Wood():
+            return action
+        return replace(action, last="end")
+
+    return ended
+
+
+def _aims(s: State, seat: int, ending: Callable[[Any], Any]) -> Iterator[Sheet]:
     """The additional actions that need a place: each the own system to tap on."""
-    belt = offer(s, seat, ExtraComet(), Text("Keep it"), Text("to your belt"), "comet")
-    for sheet_id, title, icon, spots, choices in (
-        ("extra-moon", Text("Where does the moon go?"), "new-moon", stones(s, seat), ()),
-        (
-            "extra-collide",
-            Text("What does the asteroid hit?"),
-            "collide",
-            hits(s, seat, STONE, ExtraCollide),
-            (),
-        ),
-        (
-            "extra-comet",
-            Text("Where does the comet hit?"),
-            "comet",
-            comets(s, seat, ExtraComet),
-            (belt,),
-        ),
-        (
-            "life",
-            Text("Where does life arise?"),
-            "life-0",
-            lives(s, seat, CreateLife, Text("Life")),
-            (),
-        ),
-        ("smash", Text("Where does the comet hit?"), "drop", comets(s, seat, Smash), ()),
-    ):
-        yield aim_sheet(s, seat, (sheet_id, title, icon), spots, choices=choices)
+    kept = ending(ExtraComet())
+    belt = offer(s, seat, kept, Text("Keep it"), Text("to your belt"), "comet")
+    note = Text("Ends your turn") if kept.last else None
+
+    def at(make: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        return lambda where: ending(make(where))
+
+    moon, life = Text("Where does the moon go?"), Text("Where does life arise?")
+    hit, where = Text("What does the asteroid hit?"), Text("Where does the comet hit?")
+    asked: tuple[tuple[str, Text, str, Iterator[Spot]], ...] = (
+        ("extra-moon", moon, "new-moon", moons(s, seat, STONE, at(ExtraMoon))),
+        ("extra-collide", hit, "collide", hits(s, seat, STONE, at(ExtraCollide))),
+        ("extra-comet", where, "comet", comets(s, seat, at(ExtraComet))),
+        ("life", life, "life-0", lives(s, seat, at(CreateLife), Text("Life"))),
+        ("smash", where, "drop", comets(s, seat, at(Smash))),
+    )
+    for sheet_id, title, icon, spots in asked:
+        choices = (belt,) if icon == "comet" else ()
+        yield aim_sheet(s, seat, (sheet_id, title, icon), spots, note, choices)
 
 
 def _comet(s: State, seat: int, sheet: Sheet) -> Choice:

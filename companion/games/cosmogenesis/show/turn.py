@@ -12,7 +12,6 @@ from typing import Any
 from companion.games.cosmogenesis.bodies import (
     FIRST,
     ROCKS,
-    STONE,
     Body,
     Orbit,
     Place,
@@ -42,7 +41,6 @@ from companion.games.cosmogenesis.rules.collide import Collide, crash
 from companion.games.cosmogenesis.rules.comet import HitWithComet
 from companion.games.cosmogenesis.rules.discard import Discard
 from companion.games.cosmogenesis.rules.exotic import TakeExotic
-from companion.games.cosmogenesis.rules.extra import ExtraMoon
 from companion.games.cosmogenesis.rules.moon import MakeMoon
 from companion.games.cosmogenesis.rules.objective import TakePlanetary, TakeStellar
 from companion.games.cosmogenesis.rules.planet import MakePlanet
@@ -256,18 +254,17 @@ def lives(s: State, seat: int, make: Callable[[Place], Any], label: Text) -> Ite
         yield Spot(place.moon, place.orbit, choice, cap=Cap(icon=f"life-{step}"))
 
 
-def stones(s: State, seat: int) -> tuple[Spot, ...]:
-    """Where an asteroid of the belt may become a moon."""
-    return tuple(moons(s, seat, STONE, ExtraMoon))
-
-
 def aim_sheet(
-    s: State, seat: int, name: tuple[str, Text, str], spots: Iterable[Spot], **more: Any
+    s: State,
+    seat: int,
+    name: tuple[str, Text, str],
+    spots: Iterable[Spot],
+    note: Text | None = None,
+    choices: tuple[Choice, ...] = (),
 ) -> Sheet:
     """A sheet with the own system, on which a place is tapped."""
     sheet_id, title, icon = name
     found = tuple(sorted(spots, key=_from_the_star))
-    note = None if found else Text("There's nothing to choose yet")
     return Sheet(
         id=sheet_id,
         title=title,
@@ -275,8 +272,8 @@ def aim_sheet(
         drawing="aim",
         facts=Aims(picture(s, seat), found),
         upon=OWN,
-        note=note,
-        **more,
+        note=note if found else Text("There's nothing to choose yet"),
+        choices=choices,
     )
 
 
