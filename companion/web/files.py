@@ -45,6 +45,7 @@ PARTS = {
         *("vendor/htmx.min", "vendor/hx-sse.min"),
         *(
             "press",
+            "still",
             "focus",
             "live",
             "taps",

@@ -104,13 +104,7 @@
     });
   }
 
-  // At a new step of the turn the page is at its top; a row that folds out is in view.
-  const stepNow = () => document.querySelector(".steps [aria-current=step]")?.textContent ?? "";
-  let step = stepNow();
-  document.addEventListener("htmx:after:swap", () => {
-    if (step === (step = stepNow()) || document.querySelector(":popover-open")) return;
-    scrollTo(0, 0);
-  });
+  // A row that folds out is in view.
   document.addEventListener(
     "toggle",
     ({ target }) => {
@@ -134,14 +128,5 @@
     section.hidden = false;
     history.replaceState(null, "", tab.href);
     scrollTo(0, 0);
-  });
-
-  // A new phase begins at the top of the page, unless a sheet is open over it.
-  const phase = () => $("panel-banner")?.dataset.phase;
-  let now = phase();
-  document.addEventListener("htmx:after:swap", () => {
-    const before = now;
-    now = phase();
-    if (now !== before && !document.querySelector("[popover]:popover-open")) scrollTo(0, 0);
   });
 })();

@@ -1,0 +1,76 @@
+// Nothing moves that the thumb has not moved. What others do leaves what is read where it is: a piece
+// is not drawn up by what has gone above it until this phone does something itself, and what grows
+// above the place that is looked at is scrolled away (Safari has no anchor of its own).
+(() => {
+  "use strict";
+  const $ = (what) => document.querySelector(what);
+  const PIECES = 'main [id^="slot-"] > [id], #foot > [id]';
+  const isOthers = (ctx) => ctx.sourceElement?.id === "live" && press.others();
+  // Every piece that is to be seen, with its place on the page.
+  const places = () => {
+    const found = new Map();
+    for (const each of document.querySelectorAll(PIECES)) {
+      const { top, height } = each.getBoundingClientRect();
+      if (height) found.set(each, { top: top + scrollY, height });
+    }
+    return found;
+  };
+
+  // A step or a phase that this phone has begun itself is read from the top of the page.
+  const phase = () =>
+    [$("#panel-banner")?.dataset.phase, $(".steps [aria-current=step]")?.textContent].join();
+  let began = phase();
+
+  let before = null, // as it was before what is put into the page now
+    read = 0, // how far the page was scrolled
+    tall = 0; // and how long it was
+  const letGo = () => {
+    for (const each of document.querySelectorAll("[style]"))
+      each.style.marginTop = each.style.minHeight = "";
+  };
+  const hold = (now) => {
+    $("main").style.minHeight = `${tall}px`;
+    let pushed = 0;
+    for (const [each, { top, height }] of now) {
+      const was = before.get(each);
+      if (!was) continue;
+      if (each.closest("footer")) {
+        if (was.height > height) each.style.minHeight = `${was.height}px`;
+        continue;
+      }
+      const short = was.top - top - pushed;
+      if (short < 1) continue;
+      each.style.marginTop = `${short}px`;
+      pushed += short;
+    }
+  };
+  // What lies nearest to the middle stays there.
+  const scroll = (now) => {
+    const middle = read + innerHeight / 2;
+    const far = ([, { top, height }]) => Math.abs(top + height / 2 - middle);
+    const inView = ({ top, height }) => top < read + innerHeight && top + height > read;
+    const stays = [...before].filter(
+      ([each, was]) => now.has(each) && each.closest("main") && inView(was),
+    );
+    const [nearest] = stays.sort((one, other) => far(one) - far(other));
+    if (!nearest) return;
+    const [each, was] = nearest;
+    scrollTo({ top: read + now.get(each).top - was.top, behavior: "instant" });
+  };
+
+  document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
+    before = isOthers(ctx) ? places() : null;
+    read = scrollY;
+    tall = $("main").offsetHeight;
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    letGo();
+    const begins = began !== (began = phase());
+    if (!before) return begins && !$(":popover-open") && scrollTo(0, 0);
+    hold(places());
+    if (read) scroll(places());
+    before = null;
+  });
+  addEventListener("resize", letGo);
+  document.addEventListener("click", ({ target }) => target.closest?.("[data-tab]") && letGo());
+})();
