@@ -6,6 +6,7 @@ table.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from flask import Blueprint, abort, render_template, request
@@ -175,6 +176,8 @@ def as_question(words: str) -> str:
     """How a player asks, as a sentence of this language."""
     before, after = QUESTION_MARKS.get(language(), ("", "?"))
     sentence = words[:1].upper() + words[1:].rstrip("?").rstrip()
+    if language() == "en":
+        sentence = re.sub(r"\bi\b", "I", sentence)
     return f"{before}{sentence.removeprefix('¿')}{after}"
 
 

@@ -15,6 +15,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger.where import Where
+from companion.web.routes.rules import as_question
 from tests.kit.phones import Phone
 from tests.kit.toy_game import HEAP
 
@@ -207,3 +208,18 @@ def test_a_tables_rule_needs_an_answer_and_a_seat(
     stranger.post(f"/t/{code}/rule", asks=ASKED, says="no")
     assert "own rule" not in stranger.get(f"/rules/heap?at={code}&q={ASKED}").text
     assert f'action="/t/{code}/rule"' not in stranger.get(f"/rules/heap?q={ASKED}").text
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "sentence"),
+    [
+        ("en", "do i move it, or what i'm near", "Do I move it, or what I'm near?"),
+        ("de", "wann ziehe ich", "Wann ziehe ich?"),
+        ("es", "¿cuándo robo?", "¿Cuándo robo?"),
+    ],
+)
+def test_how_players_ask_becomes_a_sentence(
+    app: Flask, language: str, words: str, sentence: str
+) -> None:
+    with app.test_request_context(headers={"Accept-Language": language}):
+        assert as_question(words) == sentence
