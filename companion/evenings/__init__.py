@@ -30,24 +30,41 @@ class Player:
 
 
 @dataclass(frozen=True)
+class About:
+    """What people wrote about an evening: where, what else, with which expansions."""
+
+    place: str = ""
+    note: str = ""
+    expansions: str = ""
+
+
+@dataclass(frozen=True)
 class Play:
-    """A finished game. `ended`: unix seconds; `game`: its slug."""
+    """A finished game. `ended`: unix seconds; `game`: its slug, or the title of one that isn't
+    here. `code`: of its table, or what names a game from elsewhere; `minutes`: 0 if not known.
+    """
 
     code: str
     game: str
     ended: float
     players: tuple[Player, ...]
+    about: About = About()
+    minutes: int = 0
 
 
 @dataclass(frozen=True)
 class Record:
-    """What somebody has reached in one game. Points of two games are never averaged together."""
+    """What somebody has reached in one game. Points of two games are never averaged together.
+    `streak`: the most wins one after another; `running`: those of the last games.
+    """
 
     game: str
     games: int
     wins: int
     average: float
     best: int
+    streak: int = 0
+    running: int = 0
 
 
 @dataclass(frozen=True)
@@ -158,7 +175,7 @@ def _person(key: str, lines: Mapping[str, Sequence[_Line]]) -> Person:
         spellings=frozenset(fold_name(line.player.name) for line in own),
         games=len(own),
         wins=sum(line.player.won for line in own),
-        streak=_streak(line.player.won for line in own),
+        streak=_streaks(line.player.won for line in own)[0],
         favourite=slugs[0],
         records=tuple(_record(game, own) for game in slugs),
         duels=_duels(key, lines),
@@ -169,15 +186,18 @@ def _record(game: str, own: Sequence[_Line]) -> Record:
     players = [line.player for line in own if line.play.game == game]
     totals = [player.total for player in players]
     wins = sum(player.won for player in players)
-    return Record(game, len(players), wins, sum(totals) / len(totals), max(totals))
+    longest, running = _streaks(player.won for player in players)
+    average = sum(totals) / len(totals)
+    return Record(game, len(players), wins, average, max(totals), longest, running)
 
 
-def _streak(won: Iterable[bool]) -> int:
+def _streaks(won: Iterable[bool]) -> tuple[int, int]:
+    """The most wins one after another, and how many of the last."""
     longest = now = 0
     for each in won:
         now = now + 1 if each else 0
         longest = max(longest, now)
-    return longest
+    return longest, now
 
 
 def _duels(key: str, lines: Mapping[str, Sequence[_Line]]) -> tuple[Duel, ...]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from companion.evenings import Play, finished_play, fold_name
 from companion.tables import Table
 
-#: A phone, and the folded name of a guest at it; "" for its owner.
+#: A phone, and the fold_name name of a guest at it; "" for its owner.
 Person = tuple[str, str]
 
 
@@ -71,13 +71,11 @@ def _persons(
         phone = seat.phone or table.host
         one, name = first.get(phone, phone), fold_name(seat.name)
         alone = bool(seat.phone) and len(table.seats_of(phone)) == 1
-        if not alone and name not in written.get(one, ()):
-            found[seat.number] = (one, name)
-        elif (one, "") not in found.values():
-            found[seat.number] = (one, "")
-        else:
-            # Two of one person's phones at one table: there they are two people.
-            found[seat.number] = (one, name or str(seat.number))
+        own = alone or name in written.get(one, ())
+        person = (one, "" if own else name or f" {seat.number}")
+        # Two of one person's phones at one table: there they are two people.
+        taken = person in found.values()
+        found[seat.number] = (one, f"{name} {seat.number}") if taken else person
     return found
 
 

@@ -11,11 +11,21 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 
-from companion.evenings import Names, Person, Play, display_name, finished_play, fold_name, people
+from companion.evenings import (
+    About,
+    Names,
+    Person,
+    Play,
+    display_name,
+    finished_play,
+    fold_name,
+    people,
+)
 from companion.ledger import Shelved
 from companion.play.forget import remove_name
 from companion.play.permissions import NotAllowed
 from companion.play.phone import tables_of
+from companion.play.shelf import OUT, Shelf, of_table
 from companion.play.store import TableStore
 from companion.referee.text import Text, raw
 from companion.tables import Table
@@ -25,6 +35,8 @@ from companion.tables.names import visible
 MOST = 300
 #: Maximum characters of a name.
 LONGEST = 80
+#: What can be written about an evening, and letters of it at most.
+WRITTEN, LONGEST_NOTE, _ABOUT = ("place", "note", "expansions"), 200, "-about"
 #: No game has this name. A blank marks a person who is left out; no name is blank.
 _SHELF, _LEFT_OUT = "-people", " "
 
@@ -112,6 +124,28 @@ def forget_player(store: TableStore, phone: str, person: str) -> int:
                 erased += 1
     _keep(store, phone, _still_written(store, phone) & spellings, _LEFT_OUT)
     return erased
+
+
+def about_of(store: TableStore, play: Play) -> About:
+    """What people wrote about this evening."""
+    return about_at(store, play.code) or play.about
+
+
+def about_at(store: TableStore, code: str) -> About | None:
+    """The same of a table; None where nobody wrote anything."""
+    kept = Shelf(store, of_table(code), _ABOUT).read()
+    return About(**{name: kept[name] for name in WRITTEN if name in kept}) if kept else None
+
+
+def write_about(store: TableStore, code: str, phone: str, told: About) -> None:
+    """Somebody who sat there says where it was, what else, and with which expansions."""
+    table = store.latest(code)
+    if not table.seats_of(phone):
+        raise NotAllowed(Text("Only someone who played can write about this evening."))
+    written = {name: visible(getattr(told, name))[:LONGEST_NOTE] for name in WRITTEN}
+    there = Shelf(store, of_table(table.code), _ABOUT)
+    # What is emptied is gone for good, in backups too.
+    there.keep({name: words or OUT for name, words in written.items()})
 
 
 def forgotten(store: TableStore, phone: str) -> list[str]:

@@ -1,34 +1,43 @@
-"""Evenings as CSV: all finished games and their players. Contains no phones."""
+"""Evenings as files: every finished game, everybody who played. It writes no phone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import astuple
+from datetime import datetime
 from typing import Any
+from uuid import NAMESPACE_URL, uuid5
 
 from companion.evenings import Names, Person, Play, Player, Record, person_names
 from companion.referee.text import Text
-from companion.web.export.files import utc
+from companion.web.export.files import SOURCE, utc
 from companion.web.export.spreadsheet import spreadsheet
 from companion.web.language.sentences import say
 
 
-def plays_csv(plays: Iterable[Play], names: Names, titles: Mapping[str, str]) -> str:
-    """Returns one line per player and game, newest game first. Times are UTC."""
+def plays_csv(plays: Collection[Play], names: Names, titles: Mapping[str, str]) -> str:
+    """One line a player and game, newest game first. Times are UTC."""
     head = [Text("Ended"), Text("Game"), Text("Table code"), Text("Seat"), Text("Player")]
     lines = (
-        (utc(play.ended), titles[play.game], play.code, *_seat(one, called[one.seat]))
+        (
+            utc(play.ended),
+            titles[play.game],
+            play.code,
+            *_seat(one, called[one.seat]),
+            *astuple(play.about),
+        )
         for play in plays
         for called in (person_names(play, names),)
         for one in play.players
     )
-    head += [Text("Points"), Text("Place"), Text("Won")]
+    head += [Text("Points"), Text("Place"), Text("Won"), Text("Where it was"), Text("Note")]
+    head += [Text("Expansions")]
     return spreadsheet([*map(say, head)], lines)
 
 
-def people_csv(people: Iterable[Person], titles: Mapping[str, str]) -> str:
-    """Returns one line per person and game: points of different games are never
-    averaged together.
-    """
+def people_csv(people: Collection[Person], titles: Mapping[str, str]) -> str:
+    """One line a person and game: points of two games are never averaged together."""
     head = [
         Text("Player"),
         Text("Game"),
@@ -52,3 +61,99 @@ def _seat(one: Player, name: str) -> tuple[Any, ...]:
 
 def _reached(one: Record) -> tuple[Any, ...]:
     return one.games, one.wins, round(one.average, 2), one.best
+
+
+def as_json(plays: Collection[Play], names: Names, titles: Mapping[str, str]) -> str:
+    """Every game as one object; times in UTC."""
+    told = [_game(play, person_names(play, names), titles) for play in plays]
+    facts = {"form": "companion-evenings", "version": 1, "games": told}
+    return json.dumps(facts, ensure_ascii=False, indent=1) + "\n"
+
+
+def _game(play: Play, called: Mapping[int, str], titles: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "table": play.code,
+        "game": {"slug": play.game, "title": titles[play.game]},
+        "ended": utc(play.ended),
+        "minutes": play.minutes,
+        "where": play.about.place,
+        "note": play.about.note,
+        "expansions": play.about.expansions,
+        "players": [
+            {
+                "seat": one.seat,
+                "name": called[one.seat],
+                "total": one.total,
+                "rank": one.rank,
+                "winner": one.won,
+            }
+            for one in play.players
+        ],
+    }
+
+
+def uuid_of(play: Play) -> str:
+    """What names a game in BG Stats, the same every time."""
+    return str(uuid5(NAMESPACE_URL, f"{SOURCE} {play.code} {round(play.ended)}"))
+
+
+def as_bg_stats(plays: Collection[Play], names: Names, titles: Mapping[str, str]) -> str:
+    """All of them in the form that BG Stats writes and reads; times as the clock here shows."""
+    refs: dict[str, dict[str, int]] = {"games": {}, "players": {}, "locations": {}}
+
+    def ref(kind: str, name: str) -> int:
+        return refs[kind].setdefault(name, len(refs[kind]) + 1)
+
+    told = [_bg_play(play, person_names(play, names), titles, ref) for play in plays]
+    extra = {name for play in plays for name in expansions_of(play.about.expansions)}
+    facts: dict[str, Any] = {
+        kind: [{"id": at, "uuid": _uuid(kind, name), "name": name} for name, at in found.items()]
+        for kind, found in refs.items()
+    }
+    for game in facts["games"]:
+        game |= {
+            "highestWins": True,
+            "noPoints": False,
+            "isBaseGame": int(game["name"] not in extra),
+        }
+    return json.dumps({**facts, "plays": told}, ensure_ascii=False, indent=1) + "\n"
+
+
+def expansions_of(written: str) -> list[str]:
+    """Each of them."""
+    return [each for part in written.split(",") if (each := part.strip())]
+
+
+def _bg_play(
+    play: Play,
+    called: Mapping[int, str],
+    titles: Mapping[str, str],
+    ref: Callable[[str, str], int],
+) -> dict[str, Any]:
+    about = play.about
+    scores = [
+        {
+            "playerRefId": ref("players", called[one.seat] or f"({one.seat})"),
+            "score": str(one.total),
+            "winner": one.won,
+            "rank": one.rank,
+            "seatOrder": one.seat,
+        }
+        for one in play.players
+    ]
+    return {
+        "uuid": uuid_of(play),
+        "playDate": datetime.fromtimestamp(play.ended).strftime("%Y-%m-%d %H:%M:%S"),
+        "durationMin": play.minutes,
+        "gameRefId": ref("games", titles[play.game]),
+        **({"locationRefId": ref("locations", about.place)} if about.place else {}),
+        "comments": about.note,
+        "expansionPlays": [
+            {"gameRefId": ref("games", each)} for each in expansions_of(about.expansions)
+        ],
+        "playerScores": scores,
+    }
+
+
+def _uuid(kind: str, name: str) -> str:
+    return str(uuid5(NAMESPACE_URL, f"{SOURCE} {kind} {name.casefold()}"))

@@ -7,10 +7,11 @@ told it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.evenings import Names, Person, Play, fold_name, people
-from companion.play.evenings import finished, names_of, plays_of
+from companion.evenings.standings import Wanted, in_order
+from companion.play.evenings import about_of, finished, names_of, plays_of
 from companion.tables import Table
 from companion.web.export.files import to_bg_stats
 from companion.web.language.sentences import decimal
@@ -21,6 +22,7 @@ from companion.web.site import site
 
 #: Results on one page.
 PAGE = 12
+ALL = Wanted()
 
 
 @dataclass(frozen=True)
@@ -33,8 +35,9 @@ class PastGame:
 
 @dataclass(frozen=True)
 class Evenings:
-    """The finished games of this phone, newest first, of one game (its slug) or of all (""), and
-    who played them. `titles`: of the games that were played, by slug, the most played first.
+    """The finished games of a phone or a group, newest first: those that are `wanted` of all that
+    there are (`every`), and who played them. `titles`: of the games that were played, by slug, the
+    most played first.
     """
 
     tables: tuple[Table, ...]
@@ -42,7 +45,12 @@ class Evenings:
     people: tuple[Person, ...]
     names: Names
     titles: Mapping[str, str]
-    game: str
+    wanted: Wanted
+    every: tuple[Play, ...]
+
+    @property
+    def game(self) -> str:
+        return self.wanted.game
 
     def person(self, name: str) -> Person | None:
         """Who is counted under this name."""
@@ -50,15 +58,24 @@ class Evenings:
         return next((one for one in self.people if fold_name(one.name) == wanted), None)
 
 
-def evenings(game: str = "") -> Evenings:
-    """As this phone may see them now. A game that was never played stands for all."""
+def evenings(wanted: Wanted = ALL) -> Evenings:
+    """As this phone may see them now."""
     here, me = site(), phone()
     tables = [table for table in finished(here.store, me) if stage(table) is None]
-    titles = titles_of(tables)
-    game = game if game in titles else ""
-    chosen = tuple(each for each in tables if game in ("", each.game.slug))
-    plays, names = tuple(plays_of(chosen)), names_of(here.store, me)
-    return Evenings(chosen, plays, tuple(people(plays, names)), names, titles, game)
+    return chosen(tables, plays_of(tables), names_of(here.store, me), wanted)
+
+
+def chosen(tables: list[Table], plays: list[Play], names: Names, wanted: Wanted) -> Evenings:
+    """Those of these evenings that are wanted. A game that was never played stands for all."""
+    store = site().store
+    titles = titles_of(tables, plays)
+    wanted = wanted if wanted.game in titles else replace(wanted, game="")
+    newest = reversed(in_order(plays))
+    every = tuple(replace(play, about=about_of(store, play)) for play in newest)
+    kept = tuple(play for play in every if wanted.has(play))
+    codes = {play.code for play in kept}
+    shown = tuple(table for table in tables if table.code in codes)
+    return Evenings(shown, kept, tuple(people(kept, names)), names, titles, wanted, every)
 
 
 def past_games(shown: Evenings, start: int) -> tuple[list[PastGame], int]:
@@ -76,11 +93,14 @@ def _past_game(table: Table) -> PastGame:
     return PastGame(past_row(table), to_bg_stats(table, told) if told else "")
 
 
-def titles_of(tables: list[Table]) -> dict[str, str]:
+def titles_of(tables: list[Table], plays: list[Play]) -> dict[str, str]:
     """The games that were played there, by slug, the most played first."""
-    slugs = [table.game.slug for table in tables]
-    titles = {table.game.slug: table.game.title for table in tables}
-    return {slug: titles[slug] for slug in sorted(titles, key=slugs.count, reverse=True)}
+    slugs = [play.game for play in plays]
+    titles = {game.slug: game.title for game in (*site().games.values(), *(t.game for t in tables))}
+    return {
+        slug: titles.get(slug, slug)
+        for slug in sorted(dict.fromkeys(slugs), key=slugs.count, reverse=True)
+    }
 
 
 def average(value: float) -> str:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from flask import url_for
 
-from companion.evenings import people
 from companion.evenings.persons import plays_of_group
+from companion.evenings.standings import Wanted
 from companion.play import groups
 from companion.play.groups import Group, Member
 from companion.play.shelf import Shelf
-from companion.web.page.evenings import Evenings, titles_of
+from companion.web.page.evenings import ALL, Evenings, chosen
 from companion.web.page.my_tables import TableRow
 from companion.web.page.result import stage
 from companion.web.request.addresses import phones_origin
@@ -59,7 +59,7 @@ def lines_of(group: Group) -> list[Line]:
     return sorted(lines, key=lambda line: not line.own)
 
 
-def group_evenings(group: Group) -> Evenings:
+def group_evenings(group: Group, wanted: Wanted = ALL) -> Evenings:
     """The group's finished games whose result is told, under the names of its people."""
     store = site().store
     tables = [
@@ -68,8 +68,7 @@ def group_evenings(group: Group) -> Evenings:
         if table.outcome is not None and stage(table) is None
     ]
     plays = plays_of_group(tables, groups.known(store, group.id, tables))
-    newest = tuple(reversed(plays))
-    return Evenings(tuple(tables), newest, tuple(people(plays, {})), {}, titles_of(tables), "")
+    return chosen(tables, plays, {}, wanted)
 
 
 def link_of(group: Group) -> str:

@@ -13,21 +13,29 @@ from flask import (
 )
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.evenings import fold_name
+from companion.evenings import About, fold_name
+from companion.evenings.standings import Wanted
 from companion.play import NotAllowed, groups
 from companion.play import evenings as evenings_module
-from companion.play.evenings import call_player, count_again, forget_player, split_player
+from companion.play.evenings import (
+    WRITTEN,
+    about_at,
+    call_player,
+    count_again,
+    forget_player,
+    split_player,
+    write_about,
+)
 from companion.referee.text import Text
 from companion.tables import Table
-from companion.web.export.evenings import people_csv, plays_csv
-from companion.web.export.spreadsheet import CSV
-from companion.web.page.evenings import Evenings, average, evenings, past_games
+from companion.web.page.evenings import ALL, Evenings, average, evenings, past_games
 from companion.web.page.groups import was_told
 from companion.web.page.my_tables import past_row
 from companion.web.page.result import stage
-from companion.web.reply.reply import as_download
+from companion.web.page.standings import asked, in_pictures
+from companion.web.reply.evening_files import file_of
 from companion.web.request.phone import clean_name, phone, set_current_table
-from companion.web.request.table import table_at
+from companion.web.request.table import clean_code, table_at
 from companion.web.request.tap import number_in
 from companion.web.site import site
 
@@ -37,16 +45,10 @@ routes = Blueprint("evenings", __name__, url_prefix="/evenings")
 @routes.get("")
 def page() -> str:
     """Past games by game, and everybody who played."""
-    shown = _asked(request.args.get("game", ""))
+    shown = _asked(asked())
     lines, older = past_games(shown, number_in(request.args.get("from", "")))
     forgotten = evenings_module.forgotten(site().store, phone())
-    values = {
-        "shown": shown,
-        "lines": lines,
-        "older": older,
-        "forgotten": forgotten,
-        "in_digits": average,
-    }
+    values = {"lines": lines, "older": older, "forgotten": forgotten, **in_pictures(shown)}
     return render_template("evenings/page.html", **values, table=None, viewer=0)
 
 
@@ -61,18 +63,10 @@ def player() -> str:
     return render_template("evenings/player.html", **values, table=None, viewer=0)
 
 
-@routes.get("/games.csv")
-def games() -> Response:
-    """Every finished game for a spreadsheet."""
-    shown = _asked()
-    return as_download(plays_csv(shown.plays, shown.names, shown.titles), CSV, "games.csv")
-
-
-@routes.get("/players.csv")
-def players() -> Response:
-    """Everybody who played, for a spreadsheet."""
-    shown = _asked()
-    return as_download(people_csv(shown.people, shown.titles), CSV, "players.csv")
+@routes.get("/<any('games.csv', 'players.csv', 'evenings.json', 'bgstats.json'):kind>")
+def files(kind: str) -> Response:
+    """Every finished game, or everybody who played, for other programs."""
+    return file_of(kind, _asked())
 
 
 @routes.post("/rename")
@@ -116,7 +110,16 @@ def evening(code: str) -> str:
     }
     row = past_row(table) if table.outcome is not None and stage(table) is None else None
     values = {"there": there, "own": own, "hidden": hidden, "free": free, "row": row}
+    values["about"] = about_at(store, table.code)
     return render_template("evenings/evening.html", **values, table=table, viewer=0)
+
+
+@routes.post("/of/<code>/about")
+def about(code: str) -> AnyResponse:
+    """Where it was, what else, and with which expansions."""
+    told = About(**{name: request.form.get(name, "") for name in WRITTEN})
+    write_about(site().store, _own(code).code, phone(), told)
+    return redirect(url_for("evenings.evening", code=clean_code(code)), 303)
 
 
 @routes.post("/of/<code>/told")
@@ -158,8 +161,8 @@ def _own(code: str) -> Table:
     return table
 
 
-def _asked(game: str = "") -> Evenings:
-    shown = evenings(game)
+def _asked(wanted: Wanted = ALL) -> Evenings:
+    shown = evenings(wanted)
     set_current_table(None)
     return shown
 

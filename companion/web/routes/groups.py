@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    abort,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask import (
+    Response as AnyResponse,
+)
 from werkzeug.wrappers import Response
 
 from companion.play import groups as play
 from companion.play import lobby
 from companion.play.groups import Group, UnknownGroup
-from companion.web.page.evenings import average
 from companion.web.page.groups import group_evenings, lines_of, link_of
+from companion.web.page.standings import asked, in_pictures
+from companion.web.reply.evening_files import file_of
 from companion.web.request.phone import (
     clean_name,
     phone,
@@ -47,13 +58,21 @@ def found() -> Response:
 def one(group: str) -> str:
     """A group: what its evenings tell, who is in it, how to get in."""
     of = _member_of(group)
-    shown = group_evenings(of)
+    shown = group_evenings(of, asked())
     set_current_table(None)
     games = [site().games[slug] for slug in sorted(site().games)]
-    values = {"group": of, "shown": shown, "lines": lines_of(of), "link": link_of(of)}
+    values = {"group": of, "lines": lines_of(of), "link": link_of(of), "games": games}
     return render_template(
-        "groups/group.html", **values, games=games, in_digits=average, table=None, viewer=0
+        "groups/group.html", **values, **in_pictures(shown), table=None, viewer=0
     )
+
+
+@routes.get("/<group>/<any('games.csv', 'players.csv', 'evenings.json', 'bgstats.json'):kind>")
+def files(group: str, kind: str) -> AnyResponse:
+    """The group's games, or everybody who played, for other programs."""
+    shown = group_evenings(_member_of(group))
+    set_current_table(None)
+    return file_of(kind, shown)
 
 
 @routes.get("/<group>/join/<key>")

@@ -1,0 +1,242 @@
+"""Standings as pictures: who won what, wins or points over time, who beats whom, by what."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from flask import request, url_for
+
+from companion.evenings import Person, Play, fold_name, person_names
+from companion.evenings.standings import (
+    Best,
+    Wanted,
+    beaten,
+    bests,
+    by_source,
+    climb,
+    numbers_of_players,
+    wins_by,
+)
+from companion.referee.result_panels import Graph
+from companion.referee.text import Text, raw
+from companion.tables import COLOURS, SYMBOLS
+from companion.web.language.sentences import Look, day, one, say
+from companion.web.page.evenings import Evenings, average
+from companion.web.page.result import review
+from companion.web.request.tap import number_in
+from companion.web.site import own, site
+from companion.web.templating.plot import LEFT, RIGHT, Plot, plot
+
+#: People in a picture: as many as have a colour of their own and fit 320 px.
+MOST, ACROSS = 6, 4
+#: Days under a chart.
+DAYS = 4
+#: Shades of a cell.
+SHADES = 4
+
+
+@dataclass(frozen=True)
+class Cell:
+    """So many of so many; `shade`: how much that is, `best`: nobody has more."""
+
+    won: int
+    games: int
+    shade: int
+    best: bool
+
+
+@dataclass(frozen=True)
+class Told:
+    """All of it for one page. `rows`: each person with a cell a game and one for all; `beats`: for
+    each of the first people, how often they stood before each other one; `sources`: of the one game
+    that is shown, each kind's average by person; `by`: by what each wins.
+    """
+
+    people: tuple[Person, ...]
+    games: tuple[str, ...]
+    rows: tuple[tuple[Person, tuple[Cell | None, ...]], ...]
+    chart: Plot | None
+    series: tuple[tuple[int, tuple[int, ...]], ...]
+    across: tuple[Person, ...]
+    beats: tuple[tuple[Person, tuple[Cell | None, ...]], ...]
+    sources: tuple[tuple[Text, tuple[float | None, ...]], ...]
+    by: tuple[tuple[str, Text], ...]
+    bests: tuple[Best, ...]
+    today: tuple[Play, ...]
+    counts: tuple[int, ...]
+
+
+def asked() -> Wanted:
+    """Which evenings the address asks for: `game`, `players`, `since` (year or month)."""
+    now = datetime.fromtimestamp(site().clock())
+    starts = {
+        "year": datetime(now.year, 1, 1),
+        "month": now - timedelta(days=30),
+    }
+    start = starts.get(request.args.get("since", ""))
+    wanted = Wanted(request.args.get("game", ""), number_in(request.args.get("players", "")))
+    return replace(wanted, since=start.timestamp()) if start else wanted
+
+
+def way(**change: str | int) -> str:
+    """The address of this page with another choice of evenings."""
+    kept = {name: request.args.get(name, "") for name in ("game", "players", "since")}
+    chosen: dict[str, Any] = {name: value for name, value in {**kept, **change}.items() if value}
+    return url_for(request.endpoint or "", **(request.view_args or {}), **chosen)
+
+
+def in_pictures(shown: Evenings) -> dict[str, Any]:
+    """What `evenings/_told.html` draws."""
+    return {
+        "shown": shown,
+        "told": standings(shown),
+        "since": request.args.get("since", ""),
+        "way": way,
+        "day_of": day,
+        "line_of": in_one_line,
+        "in_digits": average,
+        "arts": [game.slug for game in site().games.values() if game.art.picture],
+    }
+
+
+def standings(shown: Evenings) -> Told:
+    """What these evenings tell together."""
+    people = shown.people[:MOST]
+    _look_like(people)
+    games = tuple(game for game in shown.titles if any(play.game == game for play in shown.plays))
+    totals = climb(shown.plays, shown.names, people, bool(shown.game))
+    series = tuple((at, totals.totals[one.name]) for at, one in enumerate(people, 1))
+    return Told(
+        people=people,
+        games=games,
+        rows=_rows(people, games),
+        chart=_chart(totals.ended, series, shown, totals.played) if len(shown.plays) > 1 else None,
+        series=series,
+        across=people[:ACROSS],
+        beats=_beats(shown, people[:ACROSS]),
+        sources=_sources(shown, people[:ACROSS]),
+        by=_by(shown, people),
+        bests=tuple(bests(shown.plays, shown.names)),
+        today=tuple(play for play in shown.every if _same_day(play.ended)),
+        counts=tuple(numbers_of_players(shown.every)),
+    )
+
+
+def _look_like(people: tuple[Person, ...]) -> None:
+    """Each has a badge from here on, by their place among these people."""
+    own().looks = {
+        at: Look(at, person.name, COLOURS[at - 1], SYMBOLS[at - 1], one(SYMBOLS[at - 1]))
+        for at, person in enumerate(people, 1)
+    }
+
+
+def _rows(
+    people: tuple[Person, ...], games: tuple[str, ...]
+) -> tuple[tuple[Person, tuple[Cell | None, ...]], ...]:
+    found = [(each, [each.record(game) for game in games]) for each in people]
+    columns = [
+        [(record.wins, record.games) if record else None for record in column]
+        for column in zip(*(records for _, records in found), strict=True)
+    ]
+    if len(games) > 1:
+        columns.append([(each.wins, each.games) for each in people])
+    cells = [_cells(column) for column in columns]
+    return tuple((each, tuple(column[at] for column in cells)) for at, each in enumerate(people))
+
+
+def _cells(column: list[tuple[int, int] | None]) -> list[Cell | None]:
+    most = max((cell[0] for cell in column if cell), default=0)
+    return [
+        Cell(*cell, round(SHADES * cell[0] / most) if most else 0, most > 0 and cell[0] == most)
+        if cell
+        else None
+        for cell in column
+    ]
+
+
+def _beats(
+    shown: Evenings, people: tuple[Person, ...]
+) -> tuple[tuple[Person, tuple[Cell | None, ...]], ...]:
+    found = beaten(shown.plays, shown.names)
+    keys = [fold_name(person.name) for person in people]
+    rows = []
+    for person, key in zip(people, keys, strict=True):
+        pairs = [found.get((key, other)) for other in keys]
+        cells = [pair and Cell(*pair, round(SHADES * pair[0] / pair[1]), False) for pair in pairs]
+        rows.append((person, tuple(cells)))
+    return tuple(rows) if len(people) > 1 else ()
+
+
+def _chart(
+    ended: tuple[float, ...],
+    series: tuple[tuple[int, tuple[int, ...]], ...],
+    shown: Evenings,
+    played: Mapping[str, tuple[int, ...]],
+) -> Plot:
+    """A line a person; a game's points only where they played."""
+    title = raw(shown.titles.get(shown.game, ""))
+    drawn = plot(Graph(id="chart", title=title, series=series, labels=(raw(""),) * len(ended)))
+    if shown.game:
+        places = [played[person.name] for person in shown.people[:MOST]]
+        lines = (
+            replace(line, points=" ".join(line.points.split(" ")[place] for place in there))
+            for line, there in zip(drawn.lines, places, strict=True)
+        )
+        drawn = replace(drawn, lines=tuple(lines))
+    last = len(ended) - 1
+    spots = sorted({round(last * at / (DAYS - 1)) for at in range(DAYS)})
+    labels = ((round(LEFT + (RIGHT - LEFT) * at / last, 1), raw(day(ended[at]))) for at in spots)
+    return replace(drawn, labels=tuple(labels))
+
+
+def _parts(shown: Evenings) -> Mapping[str, tuple[tuple[Text, dict[int, int]], ...]]:
+    """What each seat's points came from, by table."""
+    found = {}
+    for table in shown.tables:
+        told = review(table)
+        if told and told.breakdown:
+            seats = told.breakdown.seats
+            rows = told.breakdown.rows
+            found[table.code] = tuple(
+                (kind, dict(zip(seats, points, strict=True))) for kind, points in rows
+            )
+        # Working out many results leaves the other phones their turn.
+        time.sleep(0)
+    return found
+
+
+def _sources(
+    shown: Evenings, people: tuple[Person, ...]
+) -> tuple[tuple[Text, tuple[float | None, ...]], ...]:
+    if not shown.game:
+        return ()
+    parts = _parts(shown)
+    found = by_source(shown.plays, shown.names, lambda play: parts.get(play.code, ()))
+    keys = [fold_name(person.name) for person in people]
+    return tuple((kind.source, tuple(kind.averages.get(key) for key in keys)) for kind in found)
+
+
+def _by(shown: Evenings, people: tuple[Person, ...]) -> tuple[tuple[str, Text], ...]:
+    if not shown.game:
+        return ()
+    parts = _parts(shown)
+    found = wins_by(shown.plays, shown.names, lambda play: parts.get(play.code, ()))
+    called = [(person.name, found.get(fold_name(person.name))) for person in people]
+    return tuple((name, kind) for name, kind in called if kind)
+
+
+def _same_day(ended: float) -> bool:
+    """Whether it was on this day of an earlier year."""
+    then, now = datetime.fromtimestamp(ended), datetime.fromtimestamp(site().clock())
+    return (then.month, then.day) == (now.month, now.day) and then.year < now.year
+
+
+def in_one_line(play: Play, shown: Evenings) -> str:
+    """A game's result as people tell it, by the names that count."""
+    called, ranked = person_names(play, shown.names), sorted(play.players, key=lambda one: one.rank)
+    told = ", ".join(f"{called[one.seat] or '?'} {one.total}" for one in ranked)
+    return say(Text("{game}: {places}", game=raw(shown.titles[play.game]), places=raw(told)))

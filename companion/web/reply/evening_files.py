@@ -1,0 +1,39 @@
+"""All evenings of a phone or a group as a file."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from flask import Response
+
+from companion.web.export.evenings import as_bg_stats, as_json, people_csv, plays_csv
+from companion.web.export.spreadsheet import CSV
+from companion.web.page.evenings import Evenings
+from companion.web.page.result import review
+from companion.web.reply.reply import as_download
+
+JSON = "application/json"
+
+
+def file_of(kind: str, shown: Evenings) -> Response:
+    """The file that is called `kind`."""
+    if kind == "players.csv":
+        return as_download(people_csv(shown.people, shown.titles), CSV, kind)
+    minutes = _minutes(shown)
+    plays = [replace(play, minutes=minutes.get(play.code, play.minutes)) for play in shown.plays]
+    if kind == "games.csv":
+        return as_download(plays_csv(plays, shown.names, shown.titles), CSV, kind)
+    write = as_json if kind == "evenings.json" else as_bg_stats
+    return as_download(write(plays, shown.names, shown.titles), JSON, kind)
+
+
+def _minutes(shown: Evenings) -> dict[str, int]:
+    """How long each table played, without breaks."""
+    found = {}
+    for table in shown.tables:
+        if told := review(table):
+            found[table.code] = max(1, round(told.played / 60))
+        # Working out many results leaves the other phones their turn.
+        time.sleep(0)
+    return found
