@@ -53,6 +53,7 @@ PARTS = {
             "sheets",
             "upon",
             "steppers",
+            "drawings",
             "app",
             "awake",
             "mine",
