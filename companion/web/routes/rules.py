@@ -175,10 +175,11 @@ def examples(game: Game, table: Table | None) -> tuple[str, ...]:
 def as_question(words: str) -> str:
     """How a player asks, as a sentence of this language."""
     before, after = QUESTION_MARKS.get(language(), ("", "?"))
-    sentence = words[:1].upper() + words[1:].rstrip("?").rstrip()
+    words = words.removeprefix("¿").rstrip("?").rstrip()
+    sentence = words[:1].upper() + words[1:]
     if language() == "en":
         sentence = re.sub(r"\bi\b", "I", sentence)
-    return f"{before}{sentence.removeprefix('¿')}{after}"
+    return f"{before}{sentence}{after}"
 
 
 def _game_and_table(slug: str, cost: float = 1.0) -> tuple[Game, Table | None]:
