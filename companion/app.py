@@ -149,6 +149,7 @@ def _wire(app: Flask, proxies: int) -> None:
         qr_picture=qr.picture,
         join_address=qr.join_address,
         join_host=qr.join_host,
+        join_name=qr.join_name,
         screen_address=qr.screen_address,
         seen_field=seen_field,
         tabs_of=tabs_of,

@@ -66,7 +66,8 @@ class Config:
     no limit. `openings`: tables opened or files uploaded per hour of an address, 0 for no limit.
     `log`: the lowest level to log, such as DEBUG; "" = Python's default. `json_log`: JSON lines,
     one for every request. `quiet`: seconds after which an unused table is evicted. `backups`: days
-    for which daily copies of the file are kept beside it, 0 for none.
+    for which daily copies of the file are kept beside it, 0 for none. `name`: its
+    multicast DNS name in the house, "" for none.
     """
 
     database: Where
@@ -89,6 +90,7 @@ class Config:
     json_log: bool = False
     quiet: float = QUIET
     backups: int = 0
+    name: str = ""
 
 
 def from_environment(
@@ -125,6 +127,7 @@ def from_environment(
         json_log=told.log_format == "json",
         quiet=told.quiet,
         backups=told.backups,
+        name=told.name,
     )
 
 

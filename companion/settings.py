@@ -113,6 +113,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         float,
         _told("between two steps of the result; 0 for all at once", "seconds", ge=0, le=60),
     ] = 2.5
+    name: Annotated[
+        str,
+        _told(
+            "what multicast DNS calls it in the house: cosmos for cosmos.local",
+            allowed="letters a to z, digits and hyphens, 40 at most; nothing for no name",
+            pattern="^([a-z0-9]([a-z0-9-]*[a-z0-9])?)?$",
+            max_length=40,
+        ),
+    ] = "cosmos"
     backups: Annotated[
         int, _told("of the tables' file are kept beside it; 0 for none", "days", ge=0, le=1000)
     ] = 7

@@ -36,6 +36,7 @@ WRONG = {
     "LOG_FORMAT": ("xml", ""),
     "PACE": ("", "-0.1", "61", "fast"),
     "QUIET": ("nan", "0", "-300"),
+    "NAME": ("Cosmos House", "-a", "a.b", "a" * 41),
     "BACKUPS": ("-1", "daily", "1.5"),
     "TAPS": ("-1", "lots"),
     "LOOKS": ("-1", "infinity"),

@@ -262,7 +262,8 @@ def _names(house: House) -> Iterator[Finding]:
         mend = "Join the Wi-Fi of the phones, then look again."
         yield Finding("names", "this machine is in no network", mend)
     else:
-        yield Finding("names", f"phones in the house open {address}")
+        named = f", and {told.name}.local where nobody else has it" if told.name else ""
+        yield Finding("names", f"phones in the house open {address}{named}")
 
 
 def _proxy(house: House) -> Iterator[Finding]:

@@ -7,16 +7,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import click
 from flask import Flask
 
-from companion.cli.address import SAY, announce
+from companion.cli.address import SAY, announce, is_loopback_only
 from companion.cli.keying import TOO_NEW, config_or_exit, key_error_text
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger import DatabaseTooNew, Unavailable
 from companion.ledger.where import Where
 from companion.referee.game import Game
+from companion.server.named import go_by_name
 from companion.server.run import make_app, run
 from companion.server.sockets import (
     address_of,
@@ -43,7 +46,7 @@ def serve(
     address = address_of(host, listener.getsockname()[1])
     config = config_or_exit(database, address)
     if begun:  # A demonstration is temporary.
-        config = replace(config, backups=0)
+        config = replace(config, backups=0, name="")
     app = _companion(config, games)
     past, site = is_reached_past_proxies(host, config.proxies), app.extensions["companion"]
 
@@ -54,9 +57,25 @@ def serve(
             origin = config.origins[0] if config.origins else address
             page = f"{origin}/server/{site.link.token}"
             announce(address, past, database=config.database, page=page)
+            _go_by_name(config, host, address, site)
 
     # A proxy holds all connections; it limits its clients itself.
     run(listener, app, 0 if config.proxies else config.connections_each, greet)
+
+
+def _go_by_name(config: Config, host: str, address: str, site: Site) -> None:
+    """Behind a proxy, and where no phone comes, no name leads to us."""
+    if config.proxies or is_loopback_only(address):
+        return
+    alone = "" if host in ("0.0.0.0", "::", "") else host
+    port = urlsplit(address).port or 80
+
+    def tell(name: str) -> None:
+        named = f"http://{name}" if port == 80 else f"http://{name}:{port}"
+        click.echo(f"By name, too, but on older Androids: {named}")
+
+    if ":" not in alone:
+        go_by_name(config.name, port, alone, site.house_name, tell)
 
 
 def serve_a_part(

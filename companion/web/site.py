@@ -81,6 +81,18 @@ class OneTimeLink:
         return fits
 
 
+class HouseName:
+    """What multicast DNS calls this server in the house, and the address that this name stands for;
+    two blanks where it has none.
+    """
+
+    def __init__(self) -> None:
+        self.host = self.address = ""
+
+    def change(self, host: str, address: str) -> None:
+        self.host, self.address = host, address
+
+
 htmx = HTMX()
 
 
@@ -110,7 +122,7 @@ class Site:
     `view_cache`: what phones were shown recently, separate because every action adds some, which
     would soon evict html that is still needed. `backups`: copies of the tables' file, if they are
     in one. For the host: `link` (opens the server's page), `troubles` (what went wrong), `begun`
-    (start time).
+    (start time). `house_name`: its multicast DNS name, beside its address.
     """
 
     store: TableStore
@@ -132,6 +144,7 @@ class Site:
     looks: Limit | None = None
     peers: Peers | None = None
     backups: Backups | None = None
+    house_name: HouseName = field(default_factory=HouseName)
     link: OneTimeLink = field(default_factory=OneTimeLink)
     troubles: Troubles = field(default_factory=Troubles)
     begun: float = 0.0

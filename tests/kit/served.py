@@ -54,6 +54,7 @@ class Served:
             "COMPANION_TAPS": "0",
             "COMPANION_LOOKS": "0",
             "COMPANION_OPENINGS": "0",
+            "COMPANION_NAME": "",
             **os.environ,
             "COMPANION_HEARTBEAT": str(self._heartbeat),
             "PYTHONIOENCODING": "utf-8",

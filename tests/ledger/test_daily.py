@@ -171,7 +171,7 @@ def test_tables_that_are_gone_are_not_begun_anew_while_there_are_backups(
     made = backups.make()
     ledger.close()
     file.unlink()
-    assert made in backup.remains(file)
+    assert made in backup.leftover_files(file)
 
 
 def told(file: Path) -> tuple[list[str], int]:

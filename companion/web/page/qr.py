@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from urllib.parse import urlsplit
 
 from flask import url_for
 from markupsafe import Markup
@@ -13,6 +14,7 @@ from companion.tables import Table
 from companion.web.files import colours
 from companion.web.request.addresses import phones_origin
 from companion.web.request.table import long_code
+from companion.web.site import site
 
 #: The standard asks for four modules of quiet around the code.
 QUIET = 4
@@ -33,6 +35,16 @@ def screen_address(table: Table) -> str:
 def join_host() -> str:
     """The address to type, without what browsers add by themselves."""
     return phones_origin().partition("://")[2]
+
+
+def join_name() -> str:
+    """The name to type instead, where the house knows one: not every phone can find it, so it is in
+    no code and no link. "" where there is none.
+    """
+    name, port = site().house_name.host, urlsplit(phones_origin()).port
+    if not name or site().origins:
+        return ""
+    return f"{name}:{port}" if port and port != 80 else name
 
 
 @lru_cache(maxsize=512)

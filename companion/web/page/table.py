@@ -98,7 +98,8 @@ def surroundings(table: Table, viewer: int) -> View:
 
     How to join depends on the address by which a phone reached us, so that is said with it.
     """
-    rows, origin, cache = attendances(table), phones_origin(), cache_of(table)
+    rows, cache = attendances(table), cache_of(table)
+    origin = f"{phones_origin()} {site().house_name.host}"
     basis = (setting(table), rows, origin, table.to_act)
     slots = cache.keep(("around", viewer), basis, lambda: _around(table, viewer, rows, origin))
     on_its_way = moving(table, viewer)

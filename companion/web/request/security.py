@@ -14,8 +14,9 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import quote_from_bytes, urlsplit
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort, redirect, request
 from werkzeug.sansio.utils import host_is_trusted
+from werkzeug.wrappers import Response as Werkzeug
 
 from companion.web.files import FILES
 from companion.web.request.addresses import own_origin
@@ -50,8 +51,24 @@ def check_host() -> None:
     host = request.headers.get("Host")
     if host is None or request.endpoint in FILES or request.endpoint in PROBES:
         return
-    if not is_known(host, site().hosts):
+    here = site()
+    if host and without_port(host).rstrip(".") == here.house_name.host:
+        return
+    if not is_known(host, here.hosts):
         raise UnknownHost(without_port(host))
+
+
+def lead_to_address() -> Werkzeug | None:
+    """Whoever comes by the name goes on by the address, whatever page it was: what a phone keeps,
+    its seat, its evenings and the taps that wait, it keeps for one of the two alone.
+    """
+    name, asked = site().house_name, urlsplit(request.url)
+    if not name.host or (asked.hostname or "").rstrip(".") != name.host:
+        return None
+    if request.method not in SAFE_METHODS or request.endpoint in FILES | PROBES:
+        return None
+    port = f":{asked.port}" if asked.port else ""
+    return redirect(asked._replace(netloc=f"{name.address}{port}").geturl(), 307)
 
 
 def is_host(host: str) -> bool:
@@ -189,6 +206,7 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 def guard(app: Flask) -> None:
     """Installs the checks and headers."""
     app.before_request(check_host)
+    app.before_request(lead_to_address)
     app.before_request(check_origin)
     app.before_request(end_signed_off)
     app.after_request(set_headers)

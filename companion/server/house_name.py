@@ -1,0 +1,129 @@
+"""A name for the house: cosmos.local, told by multicast DNS for as long as this program runs.
+
+    python -m companion.server.house_name NAME PORT [ADDRESS]
+
+A program of its own: the library has an event loop, which the server's patched sockets would stop.
+It prints a line with name and address whenever either changes, and ends with its standard input.
+"""
+
+from __future__ import annotations
+
+import select
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+
+from zeroconf import (  # type: ignore[attr-defined]
+    AddressResolverIPv4,
+    DNSAddress,
+    Error,
+    IPVersion,
+    ServiceInfo,
+    Zeroconf,
+)
+
+from companion.config import local_address
+
+#: Milliseconds in which whoever has a name says so, and seconds between two looks at what is so.
+PROBED, LOOK = 1_000, 10.0
+#: Names that are tried: `cosmos`, `cosmos-2` and so on.
+MOST = 99
+KIND = "_http._tcp.local."
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What name, for what port; `address`: where phones come, "" for wherever the house is."""
+
+    name: str
+    port: int
+    address: str = ""
+
+    def here(self) -> str:
+        return self.address or local_address()
+
+
+def keep(wanted: Wanted, say: Callable[[str, str], None], goes_on: Callable[[float], bool]) -> None:
+    """Goes by a name until it is told to stop, by another one where somebody else has it, and
+    wherever the machine moves to. `say` is called with the name and the address, or with two
+    blanks while there is none; `goes_on` waits so many seconds and tells whether to.
+    """
+    lost = 0
+    while True:
+        address = wanted.here()
+        if address.startswith("127."):
+            say("", "")
+            if not goes_on(LOOK):
+                return
+            continue
+        with _named(wanted, address, lost) as (zeroconf, host, number):
+            say(host, address)
+            while goes_on(LOOK):
+                if wanted.here() != address:
+                    lost = 0
+                    break
+                if _has_better(zeroconf, host, address):
+                    lost = number
+                    break
+            else:
+                return
+
+
+@contextmanager
+def _named(wanted: Wanted, address: str, lost: int) -> Iterator[tuple[Zeroconf, str, int]]:
+    """The first name that nobody has, past the one whose number was lost to somebody."""
+    zeroconf = Zeroconf(interfaces=[address], ip_version=IPVersion.V4Only)
+    try:
+        for number in count(lost + 1):
+            host = f"{wanted.name}-{number}.local" if number > 1 else f"{wanted.name}.local"
+            taken = AddressResolverIPv4(f"{host}.").request(zeroconf, PROBED)
+            if not taken or number >= MOST:
+                break
+        info = ServiceInfo(
+            KIND,
+            f"Cosmos companion {host.partition('.')[0]}.{KIND}",
+            addresses=[socket.inet_aton(address)],
+            port=wanted.port,
+            server=f"{host}.",
+        )
+        zeroconf.register_service(info, allow_name_change=True)
+        yield zeroconf, host, number
+    finally:
+        zeroconf.close()
+
+
+def _has_better(zeroconf: Zeroconf, host: str, address: str) -> bool:
+    """Whether another machine goes by the same name since the same moment: of two, the one with
+    the higher address keeps it.
+    """
+    found = zeroconf.cache.entries_with_name(f"{host}.")
+    others = (each.address for each in found if isinstance(each, DNSAddress))
+    return any(len(each) == 4 and each > socket.inet_aton(address) for each in others)
+
+
+def _goes_on(seconds: float) -> bool:
+    """Waits, and says no once nobody listens any more: whoever started this has ended."""
+    return not select.select([sys.stdin], [], [], seconds)[0]
+
+
+def main() -> None:
+    name, port, *address = sys.argv[1:]
+    told = ("-", "-")
+
+    def say(host: str, at: str) -> None:
+        nonlocal told
+        if told != (host, at):
+            told = (host, at)
+            print(host or "-", at or "-", flush=True)
+
+    try:
+        keep(Wanted(name, int(port), *address), say, _goes_on)
+    except (OSError, Error) as failure:
+        print(f"The name {name}.local is told to nobody: {failure}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

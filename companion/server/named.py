@@ -1,0 +1,46 @@
+"""The name in the house, told beside the server; without it everything works by the address."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+
+import gevent
+from gevent import Greenlet
+
+from companion.web.site import HouseName
+
+MODULE = "companion.server.house_name"
+
+
+def go_by_name(
+    name: str, port: int, address: str, held: HouseName, begun: Callable[[str], None]
+) -> Greenlet | None:
+    """Keeps `held` at what the house calls this server. `address`: where it listens alone, "" for
+    all there are. `begun` is called with every new name. None where no name can be told.
+    """
+    if not name or find_spec("zeroconf") is None:
+        return None
+    command = [sys.executable, "-m", MODULE, name, str(port), *([address] if address else [])]
+    # It ends with its standard input, which ends with this process, however that ends. Ctrl-C is
+    # for this process alone.
+    child = subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+    def listen() -> None:
+        assert child.stdout is not None
+        for line in child.stdout:
+            host, at = line.split()
+            held.change("" if host == "-" else host, "" if at == "-" else at)
+            if held.host:
+                begun(held.host)
+        held.change("", "")
+
+    return gevent.spawn(listen)
