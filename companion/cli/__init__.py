@@ -124,6 +124,7 @@ def _serve(where: Place) -> None:
 
         database = keying.choose_database(where.database)
         keying.exit_if_tables_vanished(database)
+        keying.back_up_before_update(database)
         if where.new_key:
             keying.make_new(database)
 
@@ -140,6 +141,7 @@ def _serve(where: Place) -> None:
     database = keying.choose_database(where.database)
     if not where.socket:
         keying.exit_if_tables_vanished(database)
+        keying.back_up_before_update(database)
     if where.new_key and where.cores == 1:
         keying.make_new(database)
     if where.socket:

@@ -5,6 +5,7 @@ tables, are there.
 from __future__ import annotations
 
 import time
+from importlib.metadata import version
 from pathlib import Path
 
 import click
@@ -19,7 +20,7 @@ from companion.config import (
     from_environment,
     renew_secret,
 )
-from companion.ledger import DatabaseTooNew, Unavailable
+from companion.ledger import DatabaseTooNew, Unavailable, daily
 from companion.ledger.backup import leftover_files
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
@@ -88,6 +89,21 @@ def exit_if_tables_vanished(database: Where | None) -> None:
             "Put a backup in place with `companion restore`, or move them elsewhere to begin"
             " with no tables."
         )
+
+
+def back_up_before_update(database: Where) -> None:
+    """A copy of the tables before this version touches what another one has written. Where there
+    can be none it says so, and goes on: what changes the file itself insists on one.
+    """
+    if not isinstance(database, Path):
+        return
+    try:
+        made = daily.back_up_where_updated(database, version("cosmos-companion"), time.time())
+    except (daily.Unmade, OSError) as why:
+        click.echo(f"Warning: no backup could be made before this update: {why}", err=True)
+        return
+    if made:
+        click.echo(f"Another version was here before. The tables as it left them: {made}")
 
 
 def make_new(database: Where | None) -> None:

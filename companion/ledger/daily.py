@@ -25,6 +25,8 @@ DAY = 86_400.0
 KEPT = 7
 #: Bytes that a copy leaves free: on a full disk no tap can be saved.
 LEFT_FREE = 20_000_000
+#: Which version has used these tables last.
+USED_BY = "used-by"
 #: A copy's name contains its time.
 _STAMP = "%Y-%m-%d-%H%M%S"
 _NAME = re.compile(r"(\d{4}-\d\d-\d\d-\d{6})(-before-update)?\.sqlite")
@@ -154,6 +156,20 @@ def back_up_before_update(database: Path, now: float) -> Path:
             return _copied(database, now, "-before-update")
     except (OSError, NoLedger, DatabaseTooNew) as failure:
         raise Unmade(_words(failure)) from failure
+
+
+def back_up_where_updated(database: Path, version: str, now: float) -> Path | None:
+    """The same where another version of this program has used these tables last, and notes that
+    this one does. None where it was this one, or nothing is there yet. Raises `Unmade`.
+    """
+    note = folder_of(database) / USED_BY
+    used_by = note.read_text(encoding="utf-8") if note.exists() else ""
+    if used_by == version:
+        return None
+    made = back_up_before_update(database, now) if _size_of(database) else None
+    note.parent.mkdir(mode=0o700, exist_ok=True)
+    note.write_text(version, encoding="utf-8")
+    return made
 
 
 def _copied(database: Path, now: float, why: str = "") -> Path:
