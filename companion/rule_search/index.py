@@ -38,11 +38,16 @@ class Index:
     """All rules and questions of these books, by slug, as sentences of a language's stems."""
 
     def __init__(
-        self, books: Mapping[str, Rulebook], lexicon: Lexicon, unanswered: Iterable[str] = ()
+        self,
+        books: Mapping[str, Rulebook],
+        lexicon: Lexicon,
+        unanswered: Iterable[str] = (),
+        common: Iterable[Iterable[str]] = (),
     ) -> None:
         self._books = books
         self._lexicon = lexicon
         self._unanswered = tuple(unanswered)
+        self._common = tuple(common)
 
     @cached_property
     def entries(self) -> list[tuple[str, str, Rule | Question]]:
@@ -149,13 +154,20 @@ class Index:
 
     @cached_property
     def synonyms(self) -> dict[str, tuple[str, ...]]:
-        """For each stem the stems of words that players use for the same thing."""
+        """For each stem the stems of words that this game's players use for the same thing."""
+        return self._alike(group for book in self._books.values() for group in book.synonyms)
+
+    @cached_property
+    def near_synonyms(self) -> dict[str, tuple[str, ...]]:
+        """For each stem the stems of words that mean much the same in any game."""
+        return self._alike(self._common)
+
+    def _alike(self, groups: Iterable[Iterable[str]]) -> dict[str, tuple[str, ...]]:
         like: defaultdict[str, dict[str, None]] = defaultdict(dict)
-        for book in self._books.values():
-            for group in book.synonyms:
-                stems = [self._lexicon.stem(word) for word in self._lexicon.words(" ".join(group))]
-                for stem in stems:
-                    like[stem].update(dict.fromkeys(each for each in stems if each != stem))
+        for group in groups:
+            stems = [self._lexicon.stem(word) for word in self._lexicon.words(" ".join(group))]
+            for stem in stems:
+                like[stem].update(dict.fromkeys(each for each in stems if each != stem))
         return {
             stem: tuple(each for each in others if each in self.spread)
             for stem, others in like.items()

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -25,7 +26,7 @@ from companion.rule_search.lexicon import Lexicon
 #: Words typed beyond these say nothing more.
 MOST_WORDS = 24
 #: How sure a word stands for another: itself, a synonym, its beginning, a word that is part of it.
-ITSELF, SYNONYM, BEGINNING, PART = 1.0, 0.7, 0.6, 0.7
+ITSELF, SYNONYM, NEAR, BEGINNING, PART, WHICH = 1.0, 0.7, 0.4, 0.6, 0.7, 0.5
 #: Least likeness of a slip to the word that is meant.
 SLIP = 0.7
 #: What the three things that speak for a rule weigh: its likest sentence, its next likest, all its
@@ -37,12 +38,14 @@ GAP = 0.96
 SIGN = 0.86
 #: How much of the question a sentence must cover, rather than how little it says besides.
 COVER = 0.65
+#: What words that stand side by side in both count, of the whole likeness.
+PAIRS = 0.12
 #: What a sentence that says "not" is worth to a question that does not.
 DENIED = 0.9
 #: A rule answers, rather than none, if its worth, and so many times what it is ahead of all that
 #: no rule answers, less so many times the part of the question that no book has, reach this.
-#: Fitted to `questions/asked`: 3 of 4 unanswerable ones are known, 1 of 100 others is lost.
-AHEAD, STRANGE, SURE = 2.85, 1.15, 0.65
+#: Fitted to the known questions, each folder of them asked of the others: 1 of 100 is lost.
+AHEAD, STRANGE, SURE = 2.85, 1.15, 0.95
 #: How much a word counts that is in no book and no dictionary: a name, or somebody's own spelling.
 NAME = 0.3
 #: What is worth less than this part of the best find is no find.
@@ -51,9 +54,13 @@ LEAST = 0.25
 SAME = 0.5
 
 
-UNANSWERED: Mapping[str, list[str]] = tomllib.loads(
-    (Path(__file__).parent / "unanswered.toml").read_text(encoding="utf-8")
-)
+def _told(name: str) -> Mapping[str, list[Any]]:
+    """What a file beside this one says of each language."""
+    return tomllib.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))
+
+
+UNANSWERED: Mapping[str, list[str]] = _told("unanswered.toml")
+COMMON: Mapping[str, list[list[str]]] = _told("synonyms.toml")
 
 
 @dataclass(frozen=True)
@@ -101,7 +108,7 @@ class RuleSearch:
         with self._turn:
             if game in self._books and len(self._books) > 1:
                 return self._of_one(game).find(asked, game, most)
-            return self._find(asked, game, most)
+            return self._find(asked, most)
 
     def _of_one(self, game: str) -> RuleSearch:
         """The search in one game's book: there its own words tell most, and mean its own things."""
@@ -111,10 +118,10 @@ class RuleSearch:
             self._alone[game] = alone
         return self._alone[game]
 
-    def _find(self, asked: str, game: str, most: int) -> Answer:
+    def _find(self, asked: str, most: int) -> Answer:
         words = self._lexicon.words(asked)[:MOST_WORDS]
         terms = [self._term(word, words[at:]) for at, word in enumerate(words, start=1)]
-        worth = self._worths(terms, words, game)
+        worth = self._worths(terms, words)
         behind = {entry: worth.pop(entry) for entry in self._index.unanswered if entry in worth}
         best = sorted(worth, key=lambda entry: (-worth[entry], entry))[:most]
         if not best:
@@ -128,19 +135,21 @@ class RuleSearch:
             Found(*self._index.entries[entry][:2], worth[entry])
             for entry in (*shown[:1], *verbatim, *shown[1:])[:most]
         )
-        silent = max(
-            (behind[entry] for entry in behind if not self._answers(game, entry)), default=0.0
-        )
+        unsaid = (behind[entry] for entry in behind if entry not in self._answered)
+        silent = max(unsaid, default=0.0)
         strange = sum(term.weight for term in terms if term.strange)
         strange /= sum(term.weight for term in terms)
         told = worth[best[0]] + AHEAD * (worth[best[0]] - silent) - STRANGE * strange
         return Answer(finds, told >= SURE, self._alike(best[:3]))
 
-    def _answers(self, game: str, entry: int) -> bool:
-        """Whether this game (any, without a name) answers what most games don't."""
-        asked = self._index.unanswered_sentences(entry)
-        books = [self._books[game]] if game in self._books else self._books.values()
-        return any(asked in said for book in books for said in book.wordings.values())
+    @cached_property
+    def _answered(self) -> frozenset[int]:
+        """What most games don't answer and one of these does."""
+        books = self._books.values()
+        asked = {said for book in books for ways in book.wordings.values() for said in ways}
+        return frozenset(
+            n for n in self._index.unanswered if self._index.unanswered_sentences(n) in asked
+        )
 
     def alike(self, asked: str, others: Sequence[str]) -> list[int]:
         """The places of those of the other questions that ask for the same, the likest first."""
@@ -184,6 +193,8 @@ class RuleSearch:
         meant |= {each: ITSELF for each in whole if each in self._index.spread}
         for like in self._index.synonyms.get(stem, ()):
             meant.setdefault(like, SYNONYM)
+        for like in self._index.near_synonyms.get(stem, ()):
+            meant.setdefault(like, NEAR)
         if not known and not meant:
             meant = dict(self._guesses(word, last=not after))
         weight = max(
@@ -206,7 +217,9 @@ class RuleSearch:
                 return
         parts = self._lexicon.parts(word, self._index.surface)
         if parts:
-            yield from ((self._index.surface[each], PART) for each in parts)
+            # The last part says what it is, those before it which.
+            for part, surely in zip(parts, (PART, WHICH), strict=False):
+                yield self._index.surface[part], surely
             return
         if len(word) < 4 or self._lexicon.exists(word):
             return
@@ -216,38 +229,29 @@ class RuleSearch:
 
     # -- the entries
 
-    def _worths(self, terms: list[Term], words: list[str], game: str) -> dict[int, float]:
+    def _worths(self, terms: list[Term], words: list[str]) -> dict[int, float]:
         whole = sum(term.weight for term in terms)
         if not whole:
             return {}
         pairs = set(pairwise(self._lexicon.stem(word) for word in words))
-        denies, asked_of = self._lexicon.denies(words), self._of_game(game)
+        denies = self._lexicon.denies(words)
         likest: defaultdict[int, list[float]] = defaultdict(list)
         for number, covered in self._covered(terms, self._index.in_sentences).items():
             sentence = self._index.sentences[number]
             likest[sentence.entry].append(self._likeness(sentence, covered, whole, pairs, denies))
         worth = {}
         for entry, covered in self._covered(terms, self._index.in_entries).items():
-            if entry not in asked_of:
-                continue
             first, second = (*sorted(likest[entry], reverse=True)[:2], 0.0, 0.0)[:2]
             spoken_for = LIKEST * first + NEXT * second + ALL * sum(covered.values()) / whole
-            worth[entry] = self._standing(entry) * spoken_for / (LIKEST + NEXT + ALL)
+            worth[entry] = self._standings[entry] * spoken_for / (LIKEST + NEXT + ALL)
         return worth
 
-    def _standing(self, entry: int) -> float:
-        """What an entry is worth before anything is asked."""
-        entries = self._index.entries
-        asked_for = entries[entry][2] if entry < len(entries) else None
-        if isinstance(asked_for, Sign):
-            return SIGN
-        return GAP if isinstance(asked_for, Question) else 1.0
-
-    def _of_game(self, game: str) -> frozenset[int]:
-        """The numbers of a game's entries, of all where none is named, and of what none answers."""
-        entries = self._index.entries
-        own = (n for n, (slug, *_) in enumerate(entries) if game not in self._books or slug == game)
-        return frozenset((*own, *self._index.unanswered))
+    @cached_property
+    def _standings(self) -> list[float]:
+        """What each entry is worth before anything is asked, and what no rule answers."""
+        worth = {Sign: SIGN, Question: GAP}
+        told = [worth.get(type(entry), 1.0) for *_, entry in self._index.entries]
+        return told + [1.0] * len(self._index.unanswered)
 
     def _covered(
         self, terms: list[Term], where: Mapping[str, Mapping[int, float]]
@@ -274,7 +278,7 @@ class RuleSearch:
         side_by_side = len(pairs & sentence.pairs) / max(1, len(pairs))
         like: float = cover**COVER * share ** (1 - COVER)
         factor = sentence.factor * (DENIED if sentence.denies and not denies else 1.0)
-        return factor * (0.88 * like + 0.12 * side_by_side)
+        return factor * ((1 - PAIRS) * like + PAIRS * side_by_side)
 
     @cached_property
     def _books(self) -> Mapping[str, Rulebook]:
@@ -286,7 +290,8 @@ class RuleSearch:
 
     @cached_property
     def _index(self) -> Index:
-        return Index(self._books, self._lexicon, UNANSWERED.get(self._language, ()))
+        common = COMMON.get(self._language, ())
+        return Index(self._books, self._lexicon, UNANSWERED.get(self._language, ()), common)
 
 
 def _plain(asked: str) -> str:

