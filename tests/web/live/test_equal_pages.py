@@ -8,8 +8,11 @@ with nothing remembered.
 
 from __future__ import annotations
 
+import os
 import random
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -24,6 +27,7 @@ from companion.web.page.slots import Piece
 from companion.web.site import Site
 from tests.kit.elements import Element, parsed
 from tests.kit.phones import Phone
+from tests.kit.places import ROOT
 from tests.kit.steady import clocked
 
 SECRET = "not so secret"
@@ -222,4 +226,34 @@ def test_this_would_see_a_piece_that_is_never_sent(
     app = serve(tmp_path)
     found = [*history(app, tmp_path, "empires", 1, STEPS)]
     assert found and all("slot-table" in each for each in found)
+    app.extensions["companion"].close()
+
+
+#: Another server of the same tables: what the page of the phone with this cookie carries there.
+ELSEWHERE = """
+import sys
+from pathlib import Path
+from tests.kit.phones import Phone
+from tests.web.live.test_equal_pages import named, parsed, serve
+app = serve(Path(sys.argv[1]))
+phone = Phone(app)
+phone.client.set_cookie(sys.argv[2], sys.argv[3])
+print(named(parsed(phone.get(f"/t/{sys.argv[4]}").text))["live"].said["data-shown"])
+app.extensions["companion"].close()
+"""
+
+
+def test_every_server_knows_what_a_page_shows(tmp_path: Path) -> None:
+    app = serve(tmp_path)
+    code, (ana, *_) = begun(app, "crafting")
+    here = named(parsed(ana.get(f"/t/{code}").text))["live"].said["data-shown"]
+    (cookie,) = ana.client._cookies.values()  # type: ignore[attr-defined]
+    command = [sys.executable, "-c", ELSEWHERE, str(tmp_path), cookie.key, cookie.value, code]
+    seeded = {**os.environ, "PYTHONHASHSEED": "7"}
+    child = subprocess.run(
+        command, capture_output=True, text=True, cwd=ROOT, env=seeded, check=True, timeout=60
+    )
+    there = child.stdout.strip()
+    others = [at for at in range(0, len(here), 8) if here[at : at + 8] != there[at : at + 8]]
+    assert len(here) == len(there) > 100 and len(others) <= 2, "but for who is here"
     app.extensions["companion"].close()
