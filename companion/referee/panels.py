@@ -82,13 +82,17 @@ class Sheet(Panel):
 
 @dataclass(frozen=True, kw_only=True)
 class Banner(Panel):
-    """The top of the phone: title, one line of facts, the steps of a turn with the current one."""
+    """The top of the phone: title, one line of facts, the steps of a turn with the current one.
+
+    `points`: what the seat has, always in sight; the steps are a mere line then.
+    """
 
     title: Text
     line: Text
     seat: int = 0
     steps: tuple[Text, ...] = ()
     current: int = -1
+    points: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -56,7 +56,7 @@ PARTS = {
             "drawings",
             "app",
             "awake",
-            "mine",
+            "mine", "fly",
             "ending",
         ),
     ),

@@ -251,8 +251,9 @@ PANELS: tuple[Panel, ...] = (
     Banner(
         id="banner",
         title=Text("Your turn, {who}", who=Who(1)),
-        line=Text("Round 4 · 15 points"),
+        line=Text("Round 4"),
         seat=1,
+        points=15,
         steps=(Text("Shift energy"), Text("Collect"), Text("Craft"), Text("End turn")),
         current=1,
     ),

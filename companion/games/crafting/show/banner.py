@@ -49,22 +49,32 @@ def banner(s: State, viewer: int) -> Banner:
 def _my_turn(viewer: int, step: str, now: int, points: int, where: str | None) -> Banner:
     source, current = _MINE[step]
     title = Text(source.source, who=Who(viewer))
-    line = Text("Round {round} · {points} points", round=now, points=points)
+    line = Text("Round {round}", round=now)
     if step == COLLECT and where:
         line = Text("Your marble is in {control}", control=CONTROL_NAMES[where])
-    return Banner(id="banner", title=title, line=line, seat=viewer, steps=_STEPS, current=current)
+    return Banner(
+        id="banner",
+        title=title,
+        line=line,
+        seat=viewer,
+        steps=_STEPS,
+        current=current,
+        points=points,
+    )
 
 
 @lru_cache(maxsize=1000)
 def _their_turn(viewer: int, step: str, now: int, points: int, acts: tuple[int, str]) -> Banner:
     seat, does = acts
     title = Text(_THEIRS[does].source, who=Who(seat)) if seat else Text("Round {round}", round=now)
-    line = Text("Round {round} · {points} points", round=now, points=points)
+    line = Text("Round {round}", round=now)
     if not viewer:
         line = Text("Round {round} of at most 8", round=now)
     elif step == DONE:
-        line = Text("Round {round} · {points} points · your turn is over", round=now, points=points)
-    return Banner(id="banner", title=title, line=line, seat=viewer)
+        line = Text("Round {round} · your turn is over", round=now)
+    return Banner(
+        id="banner", title=title, line=line, seat=viewer, points=points if viewer else None
+    )
 
 
 def _who_acts(s: State) -> tuple[int, str]:

@@ -1,0 +1,56 @@
+// Points that have come fly from the tap that earned them to where one sees how many one has. It only
+// shows: nothing waits for it, nothing moves for it, and without motion a ring says the same.
+(() => {
+  "use strict";
+  const SHOWN = 1200; // the ring around the points
+  const OWN = 5000; // a tap so long ago is not what earned them
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+  let from = null;
+  document.addEventListener(
+    "submit",
+    ({ submitter }) => {
+      if (submitter) from = { at: Date.now(), ...middle(submitter) };
+    },
+    true,
+  );
+  const middle = (element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  };
+
+  const read = () => {
+    const place = document.querySelector("[data-points]");
+    return place && { place, seat: place.dataset.points, number: Number(place.textContent) };
+  };
+  let before = read();
+
+  const fly = (place, number) => {
+    const sign = document.createElement("span");
+    sign.className = "flight num";
+    sign.ariaHidden = "true";
+    sign.textContent = `+${number}`;
+    const to = middle(place);
+    for (const [name, value] of [
+      ["--from-x", from.x - 12],
+      ["--from-y", from.y - 12],
+      ["--to-x", to.x - 12],
+      ["--to-y", to.y - 12],
+    ])
+      sign.style.setProperty(name, `${value}px`);
+    sign.addEventListener("animationend", () => sign.remove());
+    document.body.append(sign);
+  };
+  const look = () => {
+    const now = read(),
+      more = now && before?.seat === now.seat ? now.number - before.number : 0;
+    if (more > 0) {
+      const ring = now.place.parentElement;
+      ring.classList.add("is-new");
+      setTimeout(() => ring.classList.remove("is-new"), SHOWN);
+      if (!still.matches && from && Date.now() - from.at < OWN) fly(now.place, more);
+    }
+    before = now;
+  };
+  document.addEventListener("htmx:after:swap", look);
+})();
