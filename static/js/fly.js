@@ -38,7 +38,7 @@
       ["--to-y", to.y - 12],
     ])
       sign.style.setProperty(name, `${value}px`);
-    sign.addEventListener("animationend", () => sign.remove());
+    setTimeout(() => sign.remove(), SHOWN);
     document.body.append(sign);
   };
   const look = () => {

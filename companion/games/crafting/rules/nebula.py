@@ -182,6 +182,14 @@ class Complete(Action):
         return s.with_board(seat, add_star(board, self.star, -1))
 
     def say(self, s: State, seat: int) -> Text:
+        if self.sector == UNTOLD:
+            return Text(
+                "{who} completed a size {size} nebula for {points} points and discarded {star}",
+                who=Who(seat),
+                size=self.size,
+                points=self.points,
+                star=piece(self.star),
+            )
         return Text(
             "{who} completed a size {size} nebula in {sector} for {points} points "
             "and discarded {star}",

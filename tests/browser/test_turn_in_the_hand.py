@@ -1,0 +1,64 @@
+"""A turn of Crafting on a fresh table, by the thumb alone: how few taps, and what one sees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.kit.browser.handsets import Phone
+from tests.kit.browser.openings import LAID_OUT, is_live, two_at_a_table
+
+pytestmark = pytest.mark.browser
+
+
+def move_three(phone: Phone) -> None:
+    """The own marble goes as far as it can, and all is collected."""
+    phone.tap(phone.page.locator(".goal-of button[value$='then collect']").first)
+    phone.sees("Craft your galaxy")
+
+
+def end_with(phone: Phone, size: int) -> None:
+    phone.tap(phone.page.locator(f"#panel-dock button[value^='end nebula {size}']"))
+    phone.sees("Ben is shifting energy")
+
+
+def test_a_turn_that_scores_nothing_is_two_taps(phone: Callable[..., Phone]) -> None:
+    mira, _ = two_at_a_table(phone)
+    before = mira.taps
+    move_three(mira)
+    end_with(mira, 2)
+    assert mira.taps - before == 2
+
+
+def test_one_nebula_is_three_taps_and_its_points_fly(phone: Callable[..., Phone]) -> None:
+    mira, _ = two_at_a_table(phone)
+    is_live(mira)
+    mira.page.evaluate(
+        "new MutationObserver((all) => all.forEach(({addedNodes}) => addedNodes.forEach((each) => {"
+        " if (each.className === 'flight num') window.flown = each.textContent })))"
+        ".observe(document.body, {childList: true})"
+    )
+    before = mira.taps
+    move_three(mira)
+    mira.tap(mira.page.locator("#panel-open-tiles .quick button").first)
+    expect(mira.page.locator("[data-points]")).to_have_text("2")
+    expect(mira.page.locator("[data-points]")).to_be_in_viewport()
+    assert mira.page.evaluate("window.flown") == "+2"
+    end_with(mira, 1)
+    assert mira.taps - before == 3
+    expect(mira.page.locator(".flight")).to_have_count(0)
+
+
+def test_a_finger_that_rests_moves_and_collects(phone: Callable[..., Phone]) -> None:
+    mira, _ = two_at_a_table(phone)
+    is_live(mira)
+    control = mira.page.locator(".goal-of button[data-hold]").first
+    box = control.bounding_box()
+    assert box
+    mira.page.mouse.move(box["x"] + 20, box["y"] + 20)
+    mira.page.mouse.down()
+    mira.sees("Craft your galaxy")
+    mira.page.mouse.up()
+    assert mira.actions_done() == len(LAID_OUT) + 1
