@@ -10,6 +10,7 @@ from collections import namedtuple
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from click.testing import CliRunner, Result
 from sqlite_utils import Database
@@ -17,8 +18,10 @@ from sqlite_utils import Database
 from companion.cli import examining, main
 from companion.config import secret_of_file
 from companion.ledger.daily import Backups
+from companion.ledger.postgres.ledger import PostgresLedger
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import Event
+from tests.kit.ledgers import Databases
 
 RELEASED = Path(__file__).parents[1] / "ledger" / "released"
 Usage = namedtuple("Usage", "total used free")
@@ -131,6 +134,34 @@ def test_a_port_that_something_else_has(database: Path) -> None:
             examining.ANSWER = kept
     assert [line.partition(":")[0] for line in wrong(result)] == ["port"]
     assert f"--port {port + 1}" in result.output
+
+
+def test_a_postgresql_database_that_is_empty_in_use_newer_and_away(
+    database: Path, port: int, databases: Databases
+) -> None:
+    address = databases.take()
+
+    def told() -> tuple[list[str], str]:
+        command = ["doctor", "--database", address, "--port", str(port)]
+        result = CliRunner().invoke(main, command, catch_exceptions=False)
+        line = next(line for line in result.output.splitlines() if "database: " in line)
+        assert "Traceback" not in result.output
+        return wrong(result), line
+
+    lines, line = told()
+    assert lines == [] and "the next start brings it up to date" in line
+    PostgresLedger(address).close()
+    lines, line = told()
+    assert lines == [] and line.endswith(" answers")
+    with psycopg.connect(address) as connection:
+        connection.execute("INSERT INTO companion_migrations (name) VALUES ('99-of-tomorrow')")
+    assert any("newer version wrote" in each for each in told()[0])
+    with psycopg.connect(address) as connection:
+        connection.execute("DELETE FROM companion_migrations WHERE name = '99-of-tomorrow'")
+    databases.give_back(address)
+    address = "postgresql://companion@127.0.0.1:1/companion"
+    lines, _ = told()
+    assert [each.partition(":")[0] for each in lines] == ["database"]
 
 
 def test_settings_names_and_proxy(
