@@ -98,9 +98,7 @@ def _where(command: Callable[..., None]) -> Callable[..., None]:
             type=click.IntRange(1, 64),
             help="Servers that share the tables of a full hall; more than one needs nginx.",
         ),
-        click.option(
-            "--new-key", is_flag=True, help="Sign every phone off, and go on with another key."
-        ),
+        click.option("--new-key", is_flag=True, help="Sign every phone off, and make a new key."),
         click.option("--socket", type=click.Path(path_type=Path), hidden=True),
         click.option("--address", default="", hidden=True),
         click.option("--games", default="companion.games:CATALOGUE", hidden=True),
@@ -295,7 +293,7 @@ def move(source: Where, target: Where) -> None:
 @main.command()
 @_database
 def check(database: Path) -> None:
-    """Say what of the database is damaged, and which tables open. Changes nothing."""
+    """Say what is damaged in the database, and which tables open. Changes nothing."""
     from companion.cli import checking
 
     raise SystemExit(checking.check(database))
@@ -327,7 +325,7 @@ def tables(database: Path) -> None:
 @click.argument("code", required=False)
 @click.option("--older-than", metavar="AGE", help="All tables quiet for so long: 400d, 12w, 36h.")
 def forget(database: Where, code: str | None, older_than: str | None) -> None:
-    """Delete the table CODE for good, or all that have been quiet for long."""
+    """Delete the table CODE for good, or all that nobody has used for long."""
     from companion.cli import storage
 
     if bool(code) == bool(older_than):

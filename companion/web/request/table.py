@@ -163,7 +163,7 @@ def count_opening() -> None:
     spend(site().new_tables, caller(), 1.0, TooManyTables)
 
 
-KEPT_BACK = Text("That can't be done. Why not stays hidden until the old phone has had its minute.")
+KEPT_BACK = Text("Not possible. You'll see why in a minute.")
 
 
 def as_seen(table: Table) -> Table:

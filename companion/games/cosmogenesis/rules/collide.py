@@ -121,7 +121,7 @@ def _size_objections(s: State, body: Body, orbit: Orbit, place: Place) -> Object
                 s,
                 "collide.fourth-large",
                 Text(
-                    "What is left is a fourth moon, and not smaller than its planet: {moon}",
+                    "The leftover would be a fourth moon as big as its planet: {moon}",
                     moon=body_words(s, rest),
                 ),
                 refuses="no",

@@ -217,7 +217,7 @@ def _staying(s: State) -> tuple[Panel, ...]:
         )
         for each in found
     )
-    words = Text("Stays:")
+    words = Text("Doesn't evolve:")
     return (Notice(id="stays", kind="info", shared=True, words=words, detail=listed(told)),)
 
 

@@ -205,7 +205,7 @@ def _clear(s: State, seat: int) -> Sheet:
         tab="own",
         title=Text("Remove a body"),
         choices=tuple(each for each in tries if each.refusal is None),
-        note=Text("A planet goes with its moons; only the outermost one can go"),
+        note=Text("Removing a planet removes its moons; only the outermost can be removed"),
         icon="close",
     )
 

@@ -321,7 +321,7 @@ def taken(s: State, seat: int) -> tuple[Panel, ...]:
         Checklist(
             id="collect",
             title=Text("Take this and place it"),
-            more=Text("Took less"),
+            more=Text("I took fewer"),
             brief=tuple((line.kind, raw(str(line.got - line.left))) for line in lines),
             sections=tuple(
                 Section(

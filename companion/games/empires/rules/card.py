@@ -101,7 +101,7 @@ def _no_pair(s: State, seat: int) -> Text:
     if s.turn.paired:
         return Text("Industrious already gave you a card this turn")
     if s.turn.built:
-        return Text("You've cycled since you built a card")
+        return Text("You cycled after building, so it's too late")
     return Text("You haven't just built a card")
 
 

@@ -201,7 +201,7 @@ class Reveal(Action):
             return
         elif self.culture in empire.open:
             reason = Text("{card} is already open", card=culture.name)
-            yield Objection("culture.reveal", reason, Text("It works without another tap"))
+            yield Objection("culture.reveal", reason, Text("It already works"))
         elif self.culture in empire.known:
             yield from _shown_again(empire.resting)
         else:

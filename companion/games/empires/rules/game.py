@@ -351,7 +351,9 @@ def _may_total(s: State, a: Mend) -> Objections:
         reason = Text("Your first turn has no roll") if first else Text("You haven't rolled yet")
         yield Objection("game.correct", reason, Text("Fix the total after a roll"))
     elif s.turn.step == ACT and (poor := _spent(s, a.value)):
-        reason = Text("{who} has spent what {total} paid", who=Who(poor), total=s.turn.total)
+        reason = Text(
+            "{who} has already spent what {total} paid", who=Who(poor), total=s.turn.total
+        )
         yield Objection("game.correct", reason, Text("Undo what was built with it first"))
 
 
