@@ -114,6 +114,12 @@
     true,
   );
 
+  // The replay goes where its slider was let go.
+  document.addEventListener("change", (event) => {
+    const form = event.target.form;
+    if (form?.matches(".replay")) form.requestSubmit();
+  });
+
   // The sections of a table's page are all there: a tab only changes which one is shown.
   document.addEventListener("click", (event) => {
     const tab = event.target.closest?.("a[data-tab]");

@@ -45,6 +45,17 @@ def page(code: str) -> str:
     )
 
 
+@routes.get("/at")
+def go(code: str) -> Response:
+    """To the state at this `step` of all, counted from 1: where the slider was let go."""
+    table = table_at(code)
+    seqs = step_at(table, table.seq).seqs
+    if not seqs:
+        abort(404)
+    step = min(max(1, number_in(request.args.get("step", ""))), len(seqs))
+    return redirect(url_for("history.state", code=table.code, seq=seqs[step - 1]), 303)
+
+
 @routes.get("/at/<int:seq>")
 def state(code: str, seq: int) -> Response | str:
     """The table as everybody could see it after this event; steps lead from state to state.

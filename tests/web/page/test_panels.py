@@ -12,6 +12,7 @@ import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from companion.games.crafting import GAME
 from companion.referee import panels, result_panels
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import Choices, Count, Counts, Dock, Panel, Scene, Sheet
@@ -42,7 +43,7 @@ KINDS = [
     for _, kind in inspect.getmembers(module, inspect.isclass)
     if issubclass(kind, Panel) and kind is not Panel
 ]
-VOID = {"input", "meta", "link", "br"}
+VOID = {"input", "meta", "link", "br", "img"}
 
 
 def look(seat: int) -> Look:
@@ -83,7 +84,7 @@ def environment() -> Environment:
         look=look,
         plot=plot,
         rule_of=RULES.__getitem__,
-        table=SimpleNamespace(code="K7MX", game=SimpleNamespace(slug="crafting")),
+        table=SimpleNamespace(code="K7MX", game=GAME),
     )
     return env
 

@@ -26,6 +26,17 @@ def test_the_game_is_stepped_through_state_by_state(game: Game, store: TableStor
     assert "Ben took 4 counters" in pages[start + 2]
 
 
+def test_the_slider_goes_to_any_step(game: Game, store: TableStore) -> None:
+    code, ana, ben = game
+    ana.tap(code, "take 2", seat=1)
+    ben.tap(code, "take 4", seat=2)
+    page = ana.get(f"/t/{code}/at/{store.latest(code).seq}").text
+    last = int(re.findall(r'type="range"[^>]*max="(\d+)"', page)[0])
+    for step, number in ((str(last), last), (str(last - 1), last - 1), ("99", last), ("x", 1)):
+        to = ana.get(f"/t/{code}/at?step={step}").headers["Location"]
+        assert f"{number} of {last}" in ana.get(to).text
+
+
 def test_a_taken_back_action_is_there_when_stepping_to_its_time(
     game: Game, store: TableStore
 ) -> None:

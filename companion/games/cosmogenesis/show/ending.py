@@ -14,6 +14,7 @@ from companion.games.cosmogenesis.rules.score import (
     uncounted,
 )
 from companion.games.cosmogenesis.show.names import offer, tile_facts
+from companion.games.cosmogenesis.show.table import finished
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.words import tile_label, tile_words
 from companion.referee.controls import Choice
@@ -91,6 +92,7 @@ def result(s: State) -> tuple[Panel, ...]:
         ),
         _belts(s),
         _graph(s).up_to({seat: scores[seat].total for seat in seats}),
+        *finished(s, seats),
     )
 
 

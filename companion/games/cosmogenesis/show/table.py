@@ -342,6 +342,14 @@ def _apart(s: State) -> tuple[Panel, ...]:
     )
 
 
+def finished(s: State, seats: tuple[int, ...]) -> tuple[Scene, ...]:
+    """Their systems as they are in the end, on a page that has the boards elsewhere."""
+    return tuple(
+        replace(_drawn(_realm(s, seat)), id=f"finished-{seat}", tab="turn", screen="no")
+        for seat in seats
+    )
+
+
 def _drawn(realm: Realm) -> Scene:
     return Scene(id=f"system-{realm.seat}", tab="table", drawing="realm", facts=realm, shared=True)
 

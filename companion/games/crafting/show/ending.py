@@ -18,6 +18,7 @@ from companion.games.crafting.rules.game import ShowLife, outcome
 from companion.games.crafting.rules.goal import counts_sectors
 from companion.games.crafting.rules.turn import piece
 from companion.games.crafting.show.energy import left_sheet, placed_words
+from companion.games.crafting.show.finished import finished
 from companion.games.crafting.show.offers import (
     SECTOR_MARKS,
     offer,
@@ -310,6 +311,7 @@ def result(s: State) -> tuple[Panel, ...]:
             total=tuple(p.total for p in points),
         ),
         _graph(s).up_to({seat: s.board(seat).points.total for seat in seats}),
+        finished(s, seats),
     )
 
 

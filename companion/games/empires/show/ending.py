@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.empires.rules.end import (
     Done,
     final_total,
@@ -11,6 +13,7 @@ from companion.games.empires.rules.end import (
     outcome,
 )
 from companion.games.empires.rules.production import total_production
+from companion.games.empires.show.table import empires
 from companion.games.empires.show.turn import offer
 from companion.games.empires.state import State
 from companion.referee.offers import main
@@ -76,6 +79,7 @@ def result(s: State) -> tuple[Panel, ...]:
             total=tuple(final_total(s, seat) for seat in seats),
         ),
         _graph(s).up_to({seat: final_total(s, seat) for seat in seats}),
+        replace(empires(s), id="finished", tab="turn", screen="no"),
     )
 
 

@@ -1,0 +1,85 @@
+"""The finished galaxies, drawn: nebulae by size around a middle, the completed ones in colour.
+
+Where on the table a tile lies nobody told the app, so the places are the drawing's own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.crafting.show.table import facts_line
+from companion.games.crafting.state import State
+from companion.referee.panels import Scene
+from companion.referee.text import Text
+
+#: Steps around the middle: first to a ring's beginning, then along its six sides; in half a
+#: hexagon's width, and rows.
+_SIDES = ((-1, -1), (-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1))
+HALF, ROW = 21, 36
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A nebula: where its middle is drawn, its size, whether it was completed."""
+
+    x: int
+    y: int
+    size: int
+    completed: bool
+
+
+@dataclass(frozen=True)
+class Galaxy:
+    """What one seat has crafted. `reach`: how far from the middle anything is drawn."""
+
+    seat: int
+    points: int
+    facts: Text
+    cells: tuple[Cell, ...]
+
+    @property
+    def reach(self) -> int:
+        """Half the side of the square around it."""
+        return (
+            max(max(abs(cell.x), abs(cell.y)) for cell in self.cells) + ROW if self.cells else ROW
+        )
+
+    @property
+    def side(self) -> int:
+        """The side of that square."""
+        return 2 * self.reach
+
+
+def places(number: int) -> list[tuple[int, int]]:
+    """So many hexagons in rings around the first one."""
+    found, ring = [(0, 0)], 0
+    while len(found) < number:
+        ring += 1
+        x, y = 2 * ring, 0
+        for across, down in _SIDES:
+            for _ in range(ring):
+                x, y = x + across, y + down
+                found.append((x, y))
+    return [(x * HALF, y * ROW) for x, y in found[:number]]
+
+
+def finished(s: State, seats: tuple[int, ...]) -> Scene:
+    """Everybody's galaxy in the order of the result, for the phones."""
+    return Scene(
+        id="finished",
+        drawing="finished",
+        screen="no",
+        shared=True,
+        title=Text("The finished galaxies"),
+        facts=tuple(_galaxy(s, seat) for seat in seats),
+    )
+
+
+def _galaxy(s: State, seat: int) -> Galaxy:
+    board = s.board(seat)
+    tiles = sorted(board.tiles, key=lambda tile: (not tile.completed, -tile.size))
+    cells = tuple(
+        Cell(x, y, tile.size, tile.completed)
+        for tile, (x, y) in zip(tiles, places(len(tiles)), strict=True)
+    )
+    return Galaxy(seat, board.points.total, facts_line(board), cells)
