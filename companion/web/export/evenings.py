@@ -10,6 +10,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from companion.evenings import Names, Person, Play, Player, Record, person_names
+from companion.play.imports import id_of
 from companion.referee.text import Text
 from companion.web.export.files import SOURCE, utc
 from companion.web.export.spreadsheet import spreadsheet
@@ -92,11 +93,6 @@ def _game(play: Play, called: Mapping[int, str], titles: Mapping[str, str]) -> d
     }
 
 
-def uuid_of(play: Play) -> str:
-    """What names a game in BG Stats, the same every time."""
-    return str(uuid5(NAMESPACE_URL, f"{SOURCE} {play.code} {round(play.ended)}"))
-
-
 def as_bg_stats(plays: Collection[Play], names: Names, titles: Mapping[str, str]) -> str:
     """All of them in the form that BG Stats writes and reads; times as the clock here shows."""
     refs: dict[str, dict[str, int]] = {"games": {}, "players": {}, "locations": {}}
@@ -142,7 +138,7 @@ def _bg_play(
         for one in play.players
     ]
     return {
-        "uuid": uuid_of(play),
+        "uuid": id_of(play),
         "playDate": datetime.fromtimestamp(play.ended).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": play.minutes,
         "gameRefId": ref("games", titles[play.game]),

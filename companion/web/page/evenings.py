@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from companion.evenings import Names, Person, Play, fold_name, people
 from companion.evenings.standings import Wanted, in_order
 from companion.play.evenings import about_of, finished, names_of, plays_of
+from companion.play.imports import imported
 from companion.tables import Table
 from companion.web.export.files import to_bg_stats
 from companion.web.language.sentences import decimal
@@ -62,7 +63,8 @@ def evenings(wanted: Wanted = ALL) -> Evenings:
     """As this phone may see them now."""
     here, me = site(), phone()
     tables = [table for table in finished(here.store, me) if stage(table) is None]
-    return chosen(tables, plays_of(tables), names_of(here.store, me), wanted)
+    plays = [*plays_of(tables), *imported(here.store, me)]
+    return chosen(tables, plays, names_of(here.store, me), wanted)
 
 
 def chosen(tables: list[Table], plays: list[Play], names: Names, wanted: Wanted) -> Evenings:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import (
     Blueprint,
     Response,
     abort,
+    make_response,
     redirect,
     render_template,
     request,
@@ -15,7 +18,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.evenings import About, fold_name
 from companion.evenings.standings import Wanted
-from companion.play import NotAllowed, groups
+from companion.play import NotAllowed, groups, imports
 from companion.play import evenings as evenings_module
 from companion.play.evenings import (
     WRITTEN,
@@ -28,6 +31,7 @@ from companion.play.evenings import (
 )
 from companion.referee.text import Text
 from companion.tables import Table
+from companion.web.language.sentences import say
 from companion.web.page.evenings import ALL, Evenings, average, evenings, past_games
 from companion.web.page.groups import was_told
 from companion.web.page.my_tables import past_row
@@ -35,9 +39,12 @@ from companion.web.page.result import stage
 from companion.web.page.standings import asked, in_pictures
 from companion.web.reply.evening_files import file_of
 from companion.web.request.phone import clean_name, phone, set_current_table
-from companion.web.request.table import clean_code, table_at
-from companion.web.request.tap import number_in
+from companion.web.request.table import clean_code, count_opening, table_at
+from companion.web.request.tap import number_in, uploaded
 from companion.web.site import site
+
+#: Bytes of a file of games.
+LONGEST_FILE = 2 * 1024 * 1024
 
 routes = Blueprint("evenings", __name__, url_prefix="/evenings")
 
@@ -96,6 +103,32 @@ def count() -> AnyResponse:
     """A name that was left out counts again."""
     count_again(site().store, phone(), request.form.get("name", ""))
     return redirect(url_for("evenings.page"), 303)
+
+
+@routes.get("/bring")
+def bringing() -> str:
+    """Where a file of games from elsewhere is handed in."""
+    set_current_table(None)
+    return _bring()
+
+
+@routes.post("/bring")
+def bring() -> AnyResponse:
+    """The games of the file count on this phone; what was not understood is told by line."""
+    count_opening()
+    there = {imports.id_of(play) for play in _asked().every}
+    try:
+        sent = uploaded(LONGEST_FILE).decode("utf-8")
+        said = imports.take_in(site().store, sent, phone(), there)
+    except UnicodeDecodeError:
+        return make_response(_bring(trouble=say(Text("Expected: text in UTF-8"))), 422)
+    except imports.Unlike as bad:
+        return make_response(_bring(trouble=say(bad.reason)), 422)
+    return make_response(_bring(said=said))
+
+
+def _bring(trouble: str = "", said: Sequence[imports.Said] = ()) -> str:
+    return render_template("evenings/bring.html", trouble=trouble, said=said, table=None, viewer=0)
 
 
 @routes.get("/of/<code>")

@@ -1,0 +1,350 @@
+"""Imports: finished games from elsewhere: BG Stats' file, a CSV, evenings or a game saved here.
+
+It trusts no file: of each game it is said what was understood and what was not. A game is known by
+its id, so the same file twice brings it once. It is counted for this phone, and is no table.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+from companion import transcript
+from companion.evenings import About, Play, Player, finished_play
+from companion.play.shelf import Shelf
+from companion.play.store import TableStore
+from companion.referee.text import Text, raw
+from companion.tables import Event, fold
+from companion.tables.names import visible
+from companion.transcript import BadGameFile
+
+#: Games of one file, and letters of a name, at most.
+MOST, LONGEST = 1000, 80
+#: On the shelf no game is called so.
+_SHELF = "-plays"
+_SCORE = re.compile(r"\s*[+-]?\d{1,6}(?:\s*[+-]\s*\d{1,6}){0,20}\s*")
+#: What we read of a game of BG Stats, and what of it says nothing where it is as usual.
+_READ = frozenset(
+    {"uuid", "playDate", "durationMin", "gameRefId", "locationRefId", "comments", "playerScores"}
+    | {"expansionPlays", "entryDate", "modificationDate", "manualWinner", "playImages", "copyId"}
+    | {"bggId", "bggLastSync", "importPlayId", "nemestatsId", "metaData", "playDateYmd"}
+)
+#: Heads of our own columns, in every language.
+HEADS = {
+    "ended": ("ended", "date", "datum", "fecha", "beendet", "ende", "fin", "terminée", "fini"),
+    "game": ("game", "spiel", "partie", "juego", "jeu", "partida"),
+    "code": (
+        "table",
+        "table code",
+        "código de la mesa",
+        "tischcode",
+        "code de la table",
+        "tisch",
+        "mesa",
+    ),
+    "seat": ("seat", "platz", "place", "asiento"),
+    "name": ("player", "name", "spieler", "joueur", "jugador"),
+    "total": ("points", "score", "punkte", "puntos"),
+    "won": ("won", "winner", "gewonnen", "gagné", "ganada", "ganó"),
+}
+
+
+@dataclass(frozen=True)
+class Said:
+    """What became of one game of the file: its line there, whether it counts, and why."""
+
+    line: int
+    taken: bool
+    words: Text
+
+
+class Unlike(ValueError):
+    """A part of a file that can't be what it should be. `reason`: why."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason.source)
+        self.reason = reason
+
+
+def id_of(play: Play) -> str:
+    """What names a game everywhere, the same every time; one from elsewhere keeps its own."""
+    if len(play.code) > 20:
+        return play.code
+    return str(uuid5(NAMESPACE_URL, f"Cosmos companion {play.code} {round(play.ended)}"))
+
+
+def imported(store: TableStore, phone: str) -> list[Play]:
+    """The games from elsewhere that this phone counts."""
+    return [_kept(each) for each in Shelf(store, phone, _SHELF).read().values()]
+
+
+def take_in(store: TableStore, text: str, phone: str, there: Collection[str]) -> list[Said]:
+    """Keeps the games of this file that aren't `there` yet (by id), and says of each what became
+    of it. Raises `Unlike` where it is no file of games at all, `Unavailable`.
+    """
+    known = {*there, *Shelf(store, phone, _SHELF).all()}
+    said: list[Said] = []
+    new: dict[str, Play] = {}
+    for line, found in _read(text, store):
+        if isinstance(found, Text):
+            said.append(Said(line, False, found))
+        elif id_of(found) in known or id_of(found) in new:
+            said.append(Said(line, False, Text("{game}: already here", game=raw(found.game))))
+        elif len(known) + len(new) >= MOST:
+            said.append(Said(line, False, Text("No more than {most} games are kept", most=MOST)))
+        else:
+            new[id_of(found)] = found
+            said.append(Said(line, True, _summary(found)))
+    slugs = {game.title: slug for slug, game in store.catalogue.items()}
+    kept = {
+        key: json.dumps(
+            asdict(replace(play, code=key, game=slugs.get(play.game, play.game))),
+            ensure_ascii=False,
+        )
+        for key, play in new.items()
+    }
+    if kept:
+        Shelf(store, phone, _SHELF).keep(kept)
+    return said
+
+
+def _summary(play: Play) -> Text:
+    told = ", ".join(f"{one.name or '?'} {one.total}" for one in play.players)
+    return Text("{game}: {places}", game=raw(play.game), places=raw(told))
+
+
+def _kept(value: str) -> Play:
+    told = json.loads(value)
+    players = tuple(Player(**one) for one in told.pop("players"))
+    return Play(**{**told, "players": players, "about": About(**told["about"])})
+
+
+#: What was found at a line: a game, or why there is none.
+Found = Iterator[tuple[int, Play | Text]]
+
+
+def _read(text: str, store: TableStore) -> Found:
+    clean = text.lstrip("\ufeff")
+    told: Any = None
+    with suppress(ValueError, RecursionError):
+        told = json.loads(clean)
+    if isinstance(told, dict) and isinstance(told.get("plays"), list):
+        return _of_bg_stats(told, clean)
+    if isinstance(told, dict) and told.get("form") == "companion-evenings":
+        return _of_evenings(told, clean)
+    if told is not None or re.search(r"^game ", clean, re.MULTILINE):
+        return _of_saved(clean, store)
+    return _of_csv(clean)
+
+
+def _line_of(text: str, sign: str) -> int:
+    place = text.find(f'"{sign}"')
+    return text.count("\n", 0, place) + 1 if place >= 0 else 1
+
+
+# -- BG Stats
+
+
+def _of_bg_stats(told: Mapping[str, Any], text: str) -> Found:
+    named = {
+        kind: {each.get("id"): _word(each.get("name")) for each in _dicts(told.get(kind))}
+        for kind in ("games", "players", "locations")
+    }
+    for play in _dicts(told["plays"]):
+        line = _line_of(text, str(play.get("uuid")))
+        try:
+            yield line, _bg_play(play, named)
+        except Unlike as bad:
+            yield line, bad.reason
+            continue
+        left = sorted(key for key, value in play.items() if value and key not in _READ)
+        if left:
+            yield line, Text("Not kept: {what}", what=raw(", ".join(left)))
+
+
+def _bg_play(play: Mapping[str, Any], named: Mapping[str, Mapping[Any, str]]) -> Play:
+    game = named["games"].get(play.get("gameRefId"), "")
+    if not game:
+        raise Unlike(Text("A game that the file doesn't name"))
+    scores = _dicts(play.get("playerScores"))
+    players = [
+        (named["players"].get(one.get("playerRefId"), ""), one.get("score"), one.get("winner"))
+        for one in scores
+    ]
+    extra = [
+        named["games"].get(each.get("gameRefId"), "") for each in _dicts(play.get("expansionPlays"))
+    ]
+    about = About(
+        named["locations"].get(play.get("locationRefId"), ""),
+        _word(play.get("comments"), 200),
+        ", ".join(each for each in extra if each),
+    )
+    ended = _moment(str(play.get("playDate", "")))
+    minutes = play.get("durationMin")
+    key = _word(play.get("uuid"))
+    made = Play(
+        "", game, ended, _ranked(players), about, minutes if isinstance(minutes, int) else 0
+    )
+    return replace(made, code=key if len(key) > 20 else _named_after(made))
+
+
+# -- evenings and games that a companion saved
+
+
+def _of_evenings(told: Mapping[str, Any], text: str) -> Found:
+    for game in _dicts(told.get("games")):
+        line = _line_of(text, str(game.get("table")))
+        try:
+            yield line, _saved_evening(game)
+        except (Unlike, AttributeError) as bad:
+            yield line, getattr(bad, "reason", Text("A game that the file doesn't name"))
+
+
+def _saved_evening(game: Mapping[str, Any]) -> Play:
+    of = game.get("game")
+    title = _word(of.get("title")) if isinstance(of, dict) else ""
+    if not title:
+        raise Unlike(Text("A game that the file doesn't name"))
+    rows = [
+        (_word(one.get("name")), one.get("total"), one.get("winner"))
+        for one in _dicts(game.get("players"))
+    ]
+    about = About(*(_word(game.get(name), 200) for name in ("where", "note", "expansions")))
+    minutes = game.get("minutes")
+    made = Play(
+        _word(game.get("table")),
+        title,
+        _moment(str(game.get("ended", ""))),
+        _ranked(rows),
+        about,
+        minutes if isinstance(minutes, int) else 0,
+    )
+    return replace(made, code=id_of(made))
+
+
+def _of_saved(text: str, store: TableStore) -> Found:
+    try:
+        record = transcript.read_any(text)
+        lines = transcript.judged(record, store.catalogue, "", store.clock())
+    except BadGameFile as bad:
+        yield bad.line, bad.expected
+        return
+    log = [Event("saved", seq, at, *line) for seq, (at, line) in enumerate(lines, 1)]
+    table = fold(log, store.catalogue)
+    play = finished_play(table) if table else None
+    if play is None or table is None:
+        yield 1, Text("This game isn't over, so it counts for nobody yet")
+        return
+    same = "\n".join(f"{seat} {kind} {words}" for _, (seat, kind, words) in lines)
+    key = str(uuid5(NAMESPACE_URL, f"Cosmos companion saved {same}"))
+    yield 1, replace(play, code=key, game=table.game.title)
+
+
+# -- CSV: one line a player
+
+
+def _of_csv(text: str) -> Found:
+    first = text.partition("\n")[0]
+    comma = max(",;\t", key=first.count)
+    rows = list(csv.reader(io.StringIO(text), delimiter=comma))[: MOST * 10]
+    heads = [_head(cell) for cell in rows[0]] if rows else []
+    if not {"ended", "game", "name", "total"} <= set(heads):
+        raise Unlike(
+            Text("No games in this file: it needs columns for date, game, player and points")
+        )
+    games: dict[tuple[str, ...], list[tuple[int, dict[str, str]]]] = {}
+    for line, row in enumerate(rows[1:], start=2):
+        if row:
+            told = {head: _uncovered(cell) for head, cell in zip(heads, row, strict=False) if head}
+            key = tuple(told.get(head, "") for head in ("ended", "game", "code"))
+            games.setdefault(key, []).append((line, told))
+    for lines in games.values():
+        try:
+            yield lines[0][0], _csv_play([told for _, told in lines])
+        except Unlike as bad:
+            yield lines[0][0], bad.reason
+
+
+def _head(cell: str) -> str:
+    wanted = cell.strip().casefold()
+    return next((head for head, names in HEADS.items() if wanted in names), "")
+
+
+def _uncovered(cell: str) -> str:
+    """What a spreadsheet must not take for a formula has a mark before it."""
+    return cell[1:] if cell[:1] == "'" else cell
+
+
+def _csv_play(lines: list[dict[str, str]]) -> Play:
+    head = lines[0]
+    game = _word(head.get("game"))
+    if not game:
+        raise Unlike(Text("A game that the file doesn't name"))
+    won = [one.get("won", "") in ("1", "true", "yes", "x") for one in lines]
+    rows = [
+        (_word(one.get("name")), one.get("total"), win if any(won) else None)
+        for one, win in zip(lines, won, strict=True)
+    ]
+    made = Play(_word(head.get("code")), game, _moment(head.get("ended", "")), _ranked(rows))
+    return replace(made, code=id_of(made) if made.code else _named_after(made))
+
+
+# -- what all of them share
+
+
+def _ranked(rows: Iterable[tuple[str, Any, Any]]) -> tuple[Player, ...]:
+    """Each on a seat of its own, ranked by points; who won as the file says, else who has most."""
+    told = [(name, _points(score), winner) for name, score, winner in rows][:20]
+    if not told:
+        raise Unlike(Text("A game without players"))
+    says = any(winner for *_, winner in told)
+    most = max(points for _, points, _ in told)
+    return tuple(
+        Player(
+            seat,
+            name,
+            points,
+            1 + sum(other > points for _, other, _ in told),
+            bool(winner) if says else points == most,
+        )
+        for seat, (name, points, winner) in enumerate(told, 1)
+    )
+
+
+def _points(score: Any) -> int:
+    if isinstance(score, int) and not isinstance(score, bool):
+        return score
+    if not isinstance(score, str) or not _SCORE.fullmatch(score):
+        raise Unlike(Text("A game without points"))
+    return sum(int(part) for part in re.findall(r"[+-]?\d+", score.replace(" ", "")))
+
+
+def _moment(written: str) -> float:
+    """Without a zone, the time of the clock here."""
+    try:
+        at = datetime.fromisoformat(written.strip().replace("Z", "+00:00"))
+        return at.timestamp()
+    except (ValueError, OverflowError, OSError) as error:
+        raise Unlike(Text("A date that can't be read: {date}", date=raw(written[:40]))) from error
+
+
+def _named_after(play: Play) -> str:
+    """The id of a game that has none: what is told of it."""
+    told = " ".join(f"{one.name.casefold()}={one.total}" for one in play.players)
+    return str(uuid5(NAMESPACE_URL, f"{play.game} {round(play.ended)} {told}"))
+
+
+def _word(value: Any, longest: int = LONGEST) -> str:
+    return visible(str(value))[:longest] if isinstance(value, str | int) else ""
+
+
+def _dicts(value: Any) -> list[Mapping[str, Any]]:
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
