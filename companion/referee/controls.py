@@ -56,10 +56,11 @@ class Field:
     is shown covered, and need not be made), "grid" (picks, three a line), "numbers" (as many a
     line as there is room for), "decks" (one of `groups` first, then one of its picks), "cycle"
     (a chip for each of `groups`, whose taps go through its picks; all chips together are the
-    value). `lead` is put before the value ("to"). A value of "" leaves the word out. `rare`:
-    further picks, folded away until they are asked for. `at`: its place among the words, where
-    that is not its place on the sheet. `join`: fields in a row with the same one make a single
-    word.
+    value), "saves" (numbers, each a tap that sends the form: the last field, and the sheet has no
+    other way to send it). `lead` is put before the value ("to"). A value of "" leaves the word out.
+    `rare`: further picks, folded away until they are asked for. `at`: its place among the words,
+    where that is not its place on the sheet. `join`: fields in a row with the same one make a
+    single word.
     """
 
     label: Text

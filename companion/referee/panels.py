@@ -75,6 +75,11 @@ class Sheet(Panel):
     keeps: bool = False
 
     @property
+    def saves(self) -> bool:
+        """Whether a field's own taps send the form."""
+        return any(each.kind == "saves" for each in self.fields)
+
+    @property
     def last_field(self) -> int:
         """The number of the word after all fields, which `then` sends."""
         return len(self.fields) + 1

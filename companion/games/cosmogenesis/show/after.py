@@ -278,7 +278,9 @@ def _before_end(s: State, seat: int) -> Text | None:
 
 def _extras(s: State, seat: int) -> tuple[Panel, ...]:
     """The seven additional actions, in the rulebook's order."""
-    title, note = Text("Extra action"), Text("{n} left this turn, optional", n=s.turn.extras)
+    title = Text("Extra action")
+    left = Text("{n} left this turn, optional", n=s.turn.extras)
+    note = left if s.turn.extras > 1 else None
     if not s.turn.extras:
         used = offer(s, seat, Expand(), Text("Used this turn"), icon="check")
         return (Choices(id="extras", title=title, choices=(used,)),)

@@ -7,7 +7,7 @@ What is in a hand and what was noted about it is read here, and only for the vie
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from companion.games.cosmogenesis.candidates import reveals
@@ -153,6 +153,7 @@ _TITLES = {
     PLANETARY: Text("Enter a planetary objective"),
     EXOTIC: Text("Enter an exotic object"),
 }
+_ENTERS = Text("Your tap enters the tile")
 _KEPT = Text("Everyone sees it, and your group keeps it")
 _ALL = {STELLAR: STELLAR_TILES, PLANETARY: PLANETARY_TILES, EXOTIC: EXOTIC_TILES}
 
@@ -229,19 +230,31 @@ def _number(tiles: tuple[str, ...], value: str) -> Field:
     return Field(label=label, kind="numbers", picks=tile_picks(tiles), value=value)
 
 
+#: where the first of the words stands that what a tile says is made of
+_FIRST = 2
+
+
 @cache
 def _says(kind: str) -> tuple[Field, ...]:
+    """What is asked of a tile. Its points, or its counters, are written first but tapped last: that
+    tap enters the tile.
+    """
+    rest: tuple[Field, ...]
     if kind == STELLAR:
-        return (_points(), _per(), _needs(Text("Needs, at least"), SYSTEM_CHIPS))
-    if kind == PLANETARY:
+        rest = (_needs(Text("Needs, at least"), SYSTEM_CHIPS), _per())
+    elif kind == PLANETARY:
         needs = _needs(Text("Its orbit needs, at least"), CHIPS)
-        return (_points(), _per(), needs, *_gives(Text("You get right away")))
-    return (_uses(), *_gives(Text("Each use gives")))
+        rest = (needs, *_gives(Text("You get right away")), _per())
+    else:
+        rest = _gives(Text("Each use gives"))
+    last = _uses() if kind == EXOTIC else _points()
+    placed = tuple(replace(each, at=n) for n, each in enumerate(rest, start=_FIRST + 1))
+    return (*placed, replace(last, at=_FIRST))
 
 
 def _points() -> Field:
     picks = tuple(Pick(value=str(n), label=raw(str(n))) for n in POINTS)
-    return Field(label=Text("Points"), kind="numbers", picks=picks, join="says")
+    return Field(label=Text("Points"), kind="saves", picks=picks, join="says", note=_ENTERS)
 
 
 def _per() -> Field:
@@ -291,7 +304,7 @@ def _gives(label: Text) -> tuple[Field, ...]:
 def _uses() -> Field:
     picks = tuple(Pick(value=f",uses={n}", label=raw(str(n))) for n in COUNTERS)
     label = Text("Counters it starts with")
-    return Field(label=label, kind="numbers", picks=picks, join="says")
+    return Field(label=label, kind="saves", picks=picks, join="says", note=_ENTERS)
 
 
 ALL_TILES = (*STELLAR_TILES, *PLANETARY_TILES, *EXOTIC_TILES)
