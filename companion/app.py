@@ -25,7 +25,7 @@ from companion.tables import COLOURS
 from companion.web.language import catalogues, languages, rulebooks, sentences
 from companion.web.page import qr
 from companion.web.page.slots import seen_field
-from companion.web.page.table import moved, tabs_of
+from companion.web.page.table import moved_order, tabs_of
 from companion.web.reply import compression, errors, request_log
 from companion.web.request import addresses, pace, security
 from companion.web.request.phone import COOKIES, CookieSession
@@ -111,7 +111,7 @@ def _paced(rate: float, at_once: float, ticks: Callable[[], float]) -> Limit | N
 def _searches(games: Mapping[str, Game]) -> dict[str, RuleSearch]:
     """One for each language: people ask in the words of the rules that they read."""
     return {
-        language: RuleSearch(partial(rulebooks.searchable, games, language), language)
+        language: RuleSearch(partial(rulebooks.searchable_rulebooks, games, language), language)
         for language in languages.LANGUAGES
     }
 
@@ -133,7 +133,7 @@ def _wire(app: Flask, proxies: int) -> None:
     security.tidy_requests(app)
     catalogues.init_languages(app, app.extensions["companion"].games)
     htmx.init_app(app)
-    security.guard(app)
+    security.install_guard(app)
     pace.count_requests(app)
     errors.catch_errors(app)
     compression.name_files(app, app.extensions["companion"].version)
@@ -143,8 +143,8 @@ def _wire(app: Flask, proxies: int) -> None:
     environment.use_fast_templates(app)
     app.jinja_env.filters["say"] = sentences.say
     app.jinja_env.globals.update(
-        look=sentences.look,
-        describe=sentences.describe,
+        look=sentences.seat_look,
+        describe=sentences.describe_look,
         rule_of=sentences.rule_of,
         qr_picture=qr.picture,
         join_address=qr.join_address,
@@ -153,7 +153,7 @@ def _wire(app: Flask, proxies: int) -> None:
         screen_address=qr.screen_address,
         seen_field=seen_field,
         tabs_of=tabs_of,
-        moved=moved,
+        moved=moved_order,
         colours=COLOURS,
         colour_name=sentences.colour_name,
         heartbeat=app.extensions["companion"].heartbeat,

@@ -13,16 +13,16 @@ from typing import TypeVar
 from companion.referee.panels import Panel
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.ruling import Outcome
-from companion.referee.standard import shown
+from companion.referee.standard import panels_or_result
 from companion.referee.text import Text, Who
 from companion.tables import Entry, Table
-from companion.timing import Gap, gaps
+from companion.timing import Gap, time_gaps
 
 P = TypeVar("P", bound=Panel)
 
 
 @dataclass(frozen=True)
-class Wait:
+class WaitingTime:
     """Seconds that the table has waited for a seat, over the whole game."""
 
     seat: int
@@ -30,7 +30,7 @@ class Wait:
 
 
 @dataclass(frozen=True)
-class Lead:
+class LeadChange:
     """A seat that took the lead at this place of the graph; `before`: who led before, 0 if none."""
 
     place: int
@@ -62,7 +62,7 @@ class BestGain:
 
 
 @dataclass(frozen=True)
-class Chronicle:
+class GameReview:
     """A finished game. `ending`: the event of the action that ended it; `ended`: its Unix seconds.
     `lasted`: seconds from the start; `breaks`: seconds of it without play.
     """
@@ -75,8 +75,8 @@ class Chronicle:
     result: Result | None
     breakdown: Breakdown | None
     graph: Graph | None
-    waits: tuple[Wait, ...]
-    leads: tuple[Lead, ...]
+    waits: tuple[WaitingTime, ...]
+    leads: tuple[LeadChange, ...]
     gain: BestGain | None
 
     @property
@@ -85,16 +85,16 @@ class Chronicle:
         return self.lasted - self.breaks
 
 
-def chronicle(table: Table) -> Chronicle | None:
+def review_game(table: Table) -> GameReview | None:
     """Returns the review of the game; None if it is not over or has no actions."""
-    outcome, last = table.outcome, ending(table)
+    outcome, last = table.outcome, ending_entry(table)
     if outcome is None or last is None:
         return None
-    panels = _closing(shown(table.game, table.state, 0))
+    panels = _closing(panels_or_result(table.game, table.state, 0))
     graph = _first(Graph, panels)
     passed = [gap for gap, _ in _until(table, last)]
     breaks = sum(gap.idle for gap in passed)
-    return Chronicle(
+    return GameReview(
         outcome=outcome,
         ending=last.seq,
         ended=last.at,
@@ -103,13 +103,13 @@ def chronicle(table: Table) -> Chronicle | None:
         result=_first(Result, panels),
         breakdown=_first(Breakdown, panels),
         graph=graph,
-        waits=waits(table, last),
-        leads=leads(graph) if graph else (),
+        waits=waiting_times(table, last),
+        leads=lead_changes(graph) if graph else (),
         gain=biggest_gain(graph) if graph else None,
     )
 
 
-def ending(table: Table) -> Entry | None:
+def ending_entry(table: Table) -> Entry | None:
     """Returns the action that ended the game; None if it is not over. Later corrections have not
     ended it again.
     """
@@ -125,7 +125,7 @@ def ending(table: Table) -> Entry | None:
     return found
 
 
-def waits(table: Table, last: Entry) -> tuple[Wait, ...]:
+def waiting_times(table: Table, last: Entry) -> tuple[WaitingTime, ...]:
     """Returns the seconds that the table waited for each seat.
 
     The time before an action counts for its seat if it was that seat's turn, else in equal shares
@@ -134,12 +134,12 @@ def waits(table: Table, last: Entry) -> tuple[Wait, ...]:
     spent = dict.fromkeys((one.number for one in table.seats), 0.0)
     for gap, entry in _until(table, last):
         _share(spent, gap.played, entry, entry.to_act)
-    return tuple(Wait(seat, seconds) for seat, seconds in spent.items())
+    return tuple(WaitingTime(seat, seconds) for seat, seconds in spent.items())
 
 
 def _until(table: Table, last: Entry) -> Iterator[tuple[Gap, Entry]]:
     """Yields what passed before each action, up to `last`."""
-    for gap in gaps(table):
+    for gap in time_gaps(table):
         if gap.entry is None or gap.entry.seq > last.seq:
             return
         yield gap, gap.entry
@@ -151,15 +151,15 @@ def _share(spent: dict[int, float], gap: float, entry: Entry, waited: frozenset[
         spent[seat] += gap / len(charged)
 
 
-def leads(graph: Graph) -> tuple[Lead, ...]:
+def lead_changes(graph: Graph) -> tuple[LeadChange, ...]:
     """Returns every place where a seat alone leads that was not the last to do so."""
-    found: list[Lead] = []
+    found: list[LeadChange] = []
     holder = 0
     for place in range(1, _length(graph)):
         most = max(totals[place] for _, totals in graph.series)
         first = [seat for seat, totals in graph.series if totals[place] == most]
         if len(first) == 1 and first[0] != holder and len(graph.series) > 1:
-            found.append(Lead(place, first[0], holder))
+            found.append(LeadChange(place, first[0], holder))
             holder = first[0]
     return tuple(found)
 

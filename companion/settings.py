@@ -19,7 +19,7 @@ from msgspec import Meta
 from msgspec.inspect import Metadata, type_info
 from msgspec.structs import FieldInfo, fields
 
-from companion.ledger.where import PostgresAddress, UnknownDatabase, Where, where
+from companion.ledger.where import PostgresAddress, UnknownDatabase, Where, parse_database
 
 #: The prefix of every name.
 PREFIX = "COMPANION_"
@@ -136,7 +136,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def place(self) -> Where | None:
         """Returns the location of the tables, if given."""
-        return where(self.database) if self.database else None
+        return parse_database(self.database) if self.database else None
 
 
 #: The variables to read; None: those of this process.
@@ -144,7 +144,7 @@ Environment = Mapping[str, str] | None
 
 
 @dataclass(frozen=True)
-class Wrong:
+class InvalidSetting:
     """An invalid setting: its name, the value (never a key) and what is allowed."""
 
     name: str
@@ -152,10 +152,10 @@ class Wrong:
     allowed: str
 
 
-class WrongSettings(Exception):
+class InvalidSettings(Exception):
     """Some settings are invalid."""
 
-    def __init__(self, wrong: tuple[Wrong, ...]) -> None:
+    def __init__(self, wrong: tuple[InvalidSetting, ...]) -> None:
         super().__init__(wrong)
         self.wrong = wrong
 
@@ -172,9 +172,9 @@ def read_settings(environment: Environment = None) -> Settings:
             values[field.name] = _read(field, environment[name])
         except (msgspec.ValidationError, UnknownDatabase):
             given = _SECRET.sub("//...@", environment[name])[:LONGEST_TOLD]
-            wrong.append(Wrong(name, given, allowed(field)))
+            wrong.append(InvalidSetting(name, given, allowed_text(field)))
     if wrong:
-        raise WrongSettings(tuple(wrong))
+        raise InvalidSettings(tuple(wrong))
     return Settings(**values)
 
 
@@ -186,12 +186,16 @@ def _read(field: FieldInfo, written: str) -> Any:
     if get_origin(kind) is Literal:
         written = written.lower()
     value = msgspec.convert(written, field.type, strict=False)
-    if field.name == "database" and isinstance(place := where(value), Path) and place.is_dir():
+    if (
+        field.name == "database"
+        and isinstance(place := parse_database(value), Path)
+        and place.is_dir()
+    ):
         raise UnknownDatabase(value)
     return value
 
 
-def allowed(field: FieldInfo) -> str:
+def allowed_text(field: FieldInfo) -> str:
     """Returns the allowed values of a setting, in words."""
     told = type_info(field.type)
     extra = (told.extra or {}) if isinstance(told, Metadata) else {}
@@ -218,7 +222,7 @@ def _plain(kind: Any) -> Any:
     return kind
 
 
-def listed(environment: Environment = None) -> Iterator[tuple[str, str, str, str, bool]]:
+def list_settings(environment: Environment = None) -> Iterator[tuple[str, str, str, str, bool]]:
     """Yields name, value, allowed values, description, and whether it was given; never a key's
     value.
     """
@@ -230,20 +234,20 @@ def listed(environment: Environment = None) -> Iterator[tuple[str, str, str, str
         schema = told.extra_json_schema if isinstance(told, Metadata) else None
         words = (schema or {}).get("description", "")
         value = getattr(settings, field.name)
-        yield name, _shown(field.name, value), allowed(field), words, name in environment
+        yield name, _shown(field.name, value), allowed_text(field), words, name in environment
 
 
 def _shown(name: str, value: Any) -> str:
     if name == "secret":
         return "" if value is None else "(told)"
     if name == "database" and value:
-        return str(where(value))
+        return str(parse_database(value))
     if isinstance(value, tuple):
         return " ".join(value)
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def unknown(environment: Environment = None) -> list[str]:
+def unknown_settings(environment: Environment = None) -> list[str]:
     """Returns variables with our prefix that are not settings."""
     environment = os.environ if environment is None else environment
     ours = {PREFIX + field.name.upper() for field in fields(Settings)}

@@ -10,7 +10,7 @@ from bisect import bisect_left
 STEPS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 
 
-class Tempo:
+class DurationHistogram:
     """Counts durations by bucket and keeps no single value. `things`: the total of things done."""
 
     def __init__(self) -> None:

@@ -45,7 +45,7 @@ class Times:
     paused: bool
 
 
-def gaps(table: Table) -> Iterator[Gap]:
+def time_gaps(table: Table) -> Iterator[Gap]:
     """Yields the gaps in the order of events; the last one is still open. Entries inserted or
     changed later took no time. An action during a pause ends it.
     """
@@ -67,12 +67,12 @@ def gaps(table: Table) -> Iterator[Gap]:
     yield Gap(None, played, idle, since, paused)
 
 
-def times(table: Table) -> Times:
+def clock_times(table: Table) -> Times:
     """Returns what the clocks of a started game showed at its last event."""
     spent = {seat.number: 0.0 for seat in table.seats}
     turn: dict[int, float] = {}
     passed, number = 0.0, -1
-    for gap in gaps(table):
+    for gap in time_gaps(table):
         to_act, now = _then(table, gap.entry)
         waited = to_act & spent.keys()
         if now != number:

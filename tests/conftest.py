@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from companion.ledger.where import Where, where
+from companion.ledger.where import Where, parse_database
 from tests.kit.ledgers import SQLITE, Databases, usual
 from tests.kit.postgres import NONE, Postgres, programs, running
 
@@ -63,7 +63,7 @@ def kept(
             return tmp_path / f"{name}.sqlite"
         if name not in taken:
             taken[name] = request.getfixturevalue("databases").take()
-        return where(taken[name])
+        return parse_database(taken[name])
 
     yield place
     for address in taken.values():

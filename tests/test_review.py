@@ -9,13 +9,13 @@ from companion.referee.result_panels import Graph
 from companion.referee.text import Text, raw
 from companion.review import (
     BestGain,
-    Chronicle,
-    Lead,
+    GameReview,
+    LeadChange,
     biggest_gain,
-    chronicle,
-    ending,
-    leads,
-    waits,
+    ending_entry,
+    lead_changes,
+    review_game,
+    waiting_times,
 )
 from companion.tables import Event, Table, fold
 from companion.timing import BREAK
@@ -36,16 +36,16 @@ def table_of(*lines: tuple[float, int, str, str]) -> Table:
     return table
 
 
-def told_of(table: Table) -> Chronicle:
-    told = chronicle(table)
+def told_of(table: Table) -> GameReview:
+    told = review_game(table)
     assert told is not None
     return told
 
 
 def spent(table: Table) -> dict[int, float]:
-    last = ending(table)
+    last = ending_entry(table)
     assert last is not None
-    return {wait.seat: wait.seconds for wait in waits(table, last)}
+    return {wait.seat: wait.seconds for wait in waiting_times(table, last)}
 
 
 WHOLE = (
@@ -56,9 +56,9 @@ WHOLE = (
 
 
 def test_a_game_that_goes_on_has_no_chronicle() -> None:
-    assert chronicle(table_of(*WHOLE[:2])) is None
-    assert ending(table_of(*WHOLE[:2])) is None
-    assert chronicle(table_of()) is None
+    assert review_game(table_of(*WHOLE[:2])) is None
+    assert ending_entry(table_of(*WHOLE[:2])) is None
+    assert review_game(table_of()) is None
 
 
 def test_the_end_is_the_action_that_ended_it_whatever_comes_later() -> None:
@@ -69,7 +69,7 @@ def test_the_end_is_the_action_that_ended_it_whatever_comes_later() -> None:
 
 def test_an_end_that_was_taken_back_is_none() -> None:
     again = (*WHOLE, (150.0, 1, "took-back", "6"), (170.0, 1, "played", "take 2"))
-    assert chronicle(table_of(*again[:-1])) is None
+    assert review_game(table_of(*again[:-1])) is None
     assert told_of(table_of(*again)).ended == 170.0
 
 
@@ -114,8 +114,8 @@ def graph(*series: tuple[int, ...]) -> Graph:
 
 
 def test_the_lead_changes_only_when_another_seat_is_alone_in_front() -> None:
-    found = leads(graph((0, 5, 5, 7, 20), (0, 0, 5, 9, 10), (0, 0, 0, 0, 20)))
-    assert found == (Lead(1, 1, 0), Lead(3, 2, 1))
+    found = lead_changes(graph((0, 5, 5, 7, 20), (0, 0, 5, 9, 10), (0, 0, 0, 0, 20)))
+    assert found == (LeadChange(1, 1, 0), LeadChange(3, 2, 1))
     assert [turn.words.source for turn in found] == [
         "{who} took the lead",
         "{who} took the lead from {other}",
@@ -123,9 +123,9 @@ def test_the_lead_changes_only_when_another_seat_is_alone_in_front() -> None:
 
 
 def test_one_player_alone_leads_nobody() -> None:
-    assert leads(graph((0, 5, 9))) == ()
-    assert leads(graph()) == ()
-    assert leads(graph((0,), (0,))) == ()
+    assert lead_changes(graph((0, 5, 9))) == ()
+    assert lead_changes(graph()) == ()
+    assert lead_changes(graph((0,), (0,))) == ()
 
 
 def test_the_biggest_gain_is_the_earliest_of_the_largest_steps() -> None:
@@ -135,4 +135,4 @@ def test_the_biggest_gain_is_the_earliest_of_the_largest_steps() -> None:
 
 
 def test_a_line_that_is_too_short_is_not_read_beyond_its_end() -> None:
-    assert leads(graph((0, 1, 2), (0, 2))) == (Lead(1, 2, 0),)
+    assert lead_changes(graph((0, 1, 2), (0, 2))) == (LeadChange(1, 2, 0),)

@@ -15,12 +15,12 @@ from msgspec.structs import fields
 from companion.cli import main
 from companion.settings import (
     PREFIX,
+    InvalidSettings,
     Settings,
-    WrongSettings,
-    listed,
+    list_settings,
     platform_hosts,
     read_settings,
-    unknown,
+    unknown_settings,
 )
 from tests.kit.places import ROOT
 from tests.kit.ports import free_port
@@ -58,7 +58,7 @@ RIGHT = {
 
 @pytest.mark.parametrize(("name", "given"), [(n, g) for n, all_ in WRONG.items() for g in all_])
 def test_what_cannot_be_is_told_with_its_name_and_what_may_be(name: str, given: str) -> None:
-    with pytest.raises(WrongSettings) as bad:
+    with pytest.raises(InvalidSettings) as bad:
         read_settings({PREFIX + name: given, "COMPANION_PROXIES": "1"} | {PREFIX + name: given})
     [wrong] = bad.value.wrong
     assert wrong.name == PREFIX + name and wrong.given == given[:80] and len(wrong.allowed) > 5
@@ -72,7 +72,7 @@ def test_what_can_be_is_read(name: str) -> None:
 
 def test_all_that_is_wrong_is_told_at_once_and_no_password() -> None:
     told = {"DATABASE": "mysql://me:password@host/x", "PACE": "x", "SECRET": "password" * 9}
-    with pytest.raises(WrongSettings) as bad:
+    with pytest.raises(InvalidSettings) as bad:
         read_settings({PREFIX + name: value for name, value in told.items()})
     assert [each.name for each in bad.value.wrong] == ["COMPANION_DATABASE", "COMPANION_PACE"]
     assert "password" not in str(bad.value.wrong)
@@ -82,11 +82,13 @@ def test_every_setting_has_words_a_range_and_a_line_in_the_papers() -> None:
     papers = (ROOT / "docs" / "HALL.md").read_text(encoding="utf-8")
     told = re.findall(r"^\| `(COMPANION_\w+)` \| (\S*)", papers, re.MULTILINE)
     assert [name for name, _ in told] == [PREFIX + each.name.upper() for each in fields(Settings)]
-    for name, value, allowed, words, was_told in listed({}):
+    for name, value, allowed, words, was_told in list_settings({}):
         assert words and allowed and not was_told
         in_papers = dict(told)[name]
         assert not value or value == in_papers, f"{name} is {value} without"
-    assert unknown({"COMPANION_HEARTBEET": "1", "COMPANION_TAPS": "1"}) == ["COMPANION_HEARTBEET"]
+    assert unknown_settings({"COMPANION_HEARTBEET": "1", "COMPANION_TAPS": "1"}) == [
+        "COMPANION_HEARTBEET"
+    ]
 
 
 def test_the_settings_are_printed_without_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:

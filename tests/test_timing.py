@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.review import chronicle
+from companion.review import review_game
 from companion.tables import Event, Table, fold
-from companion.timing import BREAK, is_paused, times
+from companion.timing import BREAK, clock_times, is_paused
 from tests.kit.toy_game import CATALOGUE
 
 Line = tuple[float, int, str, str]
@@ -24,25 +24,27 @@ def table_of(*lines: Line, code: str = "K7QX") -> Table:
 
 
 def test_each_seat_is_charged_for_its_own_turns() -> None:
-    told = times(table_of((110.0, 1, "played", "take 1"), (140.0, 2, "played", "take 1")))
+    told = clock_times(table_of((110.0, 1, "played", "take 1"), (140.0, 2, "played", "take 1")))
     assert (told.spent, told.turn, told.round) == ({1: 10.0, 2: 30.0}, {1: 0.0}, 40.0)
     assert (told.since, told.paused) == (140.0, False)
 
 
 def test_a_turn_of_several_actions_is_one_turn() -> None:
-    told = times(table_of((110.0, 1, "played", "roll 1 2"), (125.0, 1, "played", "grab opal")))
+    told = clock_times(
+        table_of((110.0, 1, "played", "roll 1 2"), (125.0, 1, "played", "grab opal"))
+    )
     assert told.turn == {1: 25.0} and told.since == 125.0
 
 
 def test_a_pause_is_nobodys_time() -> None:
     paused = table_of((110.0, 2, "paused", ""))
-    assert is_paused(paused) and times(paused).paused
-    assert (times(paused).spent, times(paused).turn) == ({1: 10.0, 2: 0.0}, {1: 10.0})
+    assert is_paused(paused) and clock_times(paused).paused
+    assert (clock_times(paused).spent, clock_times(paused).turn) == ({1: 10.0, 2: 0.0}, {1: 10.0})
     going = table_of(
         (110.0, 2, "paused", ""), (700.0, 1, "resumed", ""), (705.0, 1, "played", "take 5")
     )
-    assert not is_paused(going) and times(going).spent == {1: 15.0, 2: 0.0}
-    told = chronicle(going)
+    assert not is_paused(going) and clock_times(going).spent == {1: 15.0, 2: 0.0}
+    told = review_game(going)
     assert told is not None
     assert (told.lasted, told.breaks, told.played) == (605.0, 590.0, 15.0)
     assert [wait.seconds for wait in told.waits] == [15.0, 0.0]
@@ -50,15 +52,15 @@ def test_a_pause_is_nobodys_time() -> None:
 
 def test_whoever_acts_has_ended_the_pause() -> None:
     table = table_of((110.0, 2, "paused", ""), (700.0, 1, "played", "take 1"))
-    assert not is_paused(table) and not times(table).paused
-    assert times(table).spent == {1: 10.0, 2: 0.0}
+    assert not is_paused(table) and not clock_times(table).paused
+    assert clock_times(table).spent == {1: 10.0, 2: 0.0}
 
 
 def test_a_break_that_nobody_announced_is_nobodys_time_either() -> None:
     last = 100.0 + BREAK + 1
     table = table_of((last, 1, "played", "take 5"))
-    told = chronicle(table)
-    assert told is not None and times(table).spent == {1: 0.0, 2: 0.0}
+    told = review_game(table)
+    assert told is not None and clock_times(table).spent == {1: 0.0, 2: 0.0}
     assert (told.lasted, told.breaks) == (BREAK + 1, BREAK + 1)
 
 
@@ -66,7 +68,7 @@ def test_a_game_that_begins_again_begins_its_pauses_again() -> None:
     table = table_of(
         (110.0, 2, "paused", ""), (120.0, 0, "reopened", ""), (130.0, 0, "started", "")
     )
-    assert not is_paused(table) and times(table).since == 130.0
+    assert not is_paused(table) and clock_times(table).since == 130.0
 
 
 @given(st.lists(st.tuples(st.floats(0, 1e6), st.sampled_from(["take", "pause", "resume"]))))
@@ -74,12 +76,12 @@ def test_clocks_never_go_back_whatever_the_time_of_day_does(
     steps: list[tuple[float, str]],
 ) -> None:
     lines: list[Line] = []
-    before = times(table_of())
+    before = clock_times(table_of())
     for at, what in steps:
         kind = {"take": "played", "pause": "paused", "resume": "resumed"}[what]
         turn = min(table_of(*lines).to_act, default=0)
         lines.append((at, turn, kind, "roll 1 1" if what == "take" else ""))
-        after = times(table_of(*lines))
+        after = clock_times(table_of(*lines))
         assert all(after.spent[seat] >= before.spent[seat] for seat in (1, 2))
         gained = sum(after.spent.values()) - sum(before.spent.values())
         assert gained <= BREAK + 0.001
@@ -88,7 +90,7 @@ def test_clocks_never_go_back_whatever_the_time_of_day_does(
 
 @pytest.mark.parametrize("back", [3600.0, 50 * 365 * 86400.0])
 def test_a_clock_that_was_set_back_adds_nothing_and_goes_on_from_there(back: float) -> None:
-    told = times(
+    told = clock_times(
         table_of(
             (110.0, 1, "played", "take 1"),
             (120.0 - back, 2, "played", "take 1"),

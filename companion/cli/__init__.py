@@ -54,10 +54,10 @@ class Database(click.ParamType[Any]):
     name = "FILE|URL"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Where:
-        from companion.ledger.where import UnknownDatabase, where
+        from companion.ledger.where import UnknownDatabase, parse_database
 
         try:
-            place = where(value) if isinstance(value, str) else value
+            place = parse_database(value) if isinstance(value, str) else value
         except UnknownDatabase:
             self.fail(f"{value!r} is no file and no postgresql://... address.", param, ctx)
         if isinstance(place, Path) and place.is_dir():

@@ -13,11 +13,11 @@ from companion.cli.keying import TOO_NEW
 from companion.config import BadKey, secret_of_file
 from companion.games import CATALOGUE
 from companion.ledger import DatabaseTooNew, Ledger, Unavailable
-from companion.ledger.inspection import faults, logs
+from companion.ledger.inspection import integrity_errors, iter_table_logs
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import PostgresAddress, Where
 from companion.referee.text import Text
-from companion.tables import Event, Unfoldable, fold
+from companion.tables import Event, UnreadableEvent, fold
 
 
 def check(database: Where) -> int:
@@ -52,7 +52,7 @@ def _check_file(database: Path) -> int:
         # Not opened: SQLite would delete the log beside it, which may hold everything.
         click.echo(SAY(Text("The file is damaged: {fault}", fault="0 bytes")), err=True)
         return 1
-    return _told([*_key(database), *_file(database)], logs(database))
+    return _told([*_key(database), *_file(database)], iter_table_logs(database))
 
 
 def _told(wrong: list[Text], logs: Iterable[tuple[str, list[Event] | Unavailable]]) -> int:
@@ -75,7 +75,7 @@ def _key(database: Path) -> Iterator[Text]:
 
 
 def _file(database: Path) -> Iterator[Text]:
-    for fault in faults(database):
+    for fault in integrity_errors(database):
         yield Text("The file is damaged: {fault}", fault=fault)
 
 
@@ -88,7 +88,7 @@ def _trouble(code: str, events: list[Event] | Unavailable) -> Text | None:
             return Text("{code}: event {seq} is missing", code=code, seq=number)
     try:
         table = fold(events, CATALOGUE)
-    except Unfoldable as senseless:
+    except UnreadableEvent as senseless:
         kind = senseless.event.kind
         return Text("{code}: can't be opened, from event 1 ({kind}) on", code=code, kind=kind)
     if table is None or table.stuck is None:

@@ -21,16 +21,16 @@ import click
 from companion.config import default_database_path, local_address
 from companion.ledger import DatabaseTooNew, Unavailable, daily
 from companion.ledger import backup as files
-from companion.ledger.inspection import faults, newest, pending
+from companion.ledger.inspection import integrity_errors, newest_event_time, pending_migrations
 from companion.ledger.where import PostgresAddress, Where
 from companion.server.sockets import is_reached_past_proxies
 from companion.settings import (
     SHORTEST_KEY,
+    InvalidSettings,
     Settings,
-    WrongSettings,
     platform_hosts,
     read_settings,
-    unknown,
+    unknown_settings,
 )
 
 #: Bytes that should be free: a year of evenings, their backups and SQLite's own work.
@@ -80,7 +80,7 @@ def _all(database: Where | None, host: str, port: int) -> Iterator[Finding]:
     yield from _settings()
     try:
         told = read_settings()
-    except WrongSettings:
+    except InvalidSettings:
         told = Settings()
     house = House(database or told.place or default_database_path().file, told, host, port)
     for look in LOOKS:
@@ -88,10 +88,10 @@ def _all(database: Where | None, host: str, port: int) -> Iterator[Finding]:
 
 
 def _settings() -> Iterator[Finding]:
-    wrong = [f"{each}: there's no such setting" for each in unknown()]
+    wrong = [f"{each}: there's no such setting" for each in unknown_settings()]
     try:
         read_settings()
-    except WrongSettings as bad:
+    except InvalidSettings as bad:
         wrong += [f"{each.name}={each.given!r} can't be: {each.allowed}" for each in bad.wrong]
     for line in wrong:
         yield Finding("settings", line, "Change it; `companion settings` prints all there are.")
@@ -115,7 +115,7 @@ def _database(house: House) -> Iterator[Finding]:
 def _file(file: Path) -> Finding:
     try:
         files.check(file)
-        behind = pending(file)
+        behind = pending_migrations(file)
     except files.NoLedger as bad:
         return Finding("database", f"{file}: {bad}", "Put a backup in place: companion restore")
     except DatabaseTooNew:
@@ -126,7 +126,7 @@ def _file(file: Path) -> Finding:
 
 def _server(where: PostgresAddress) -> Finding:
     try:
-        behind = pending(where)
+        behind = pending_migrations(where)
     except Unavailable as failure:
         return Finding("database", failure.detail, f"Start {where}, or correct its address.")
     except DatabaseTooNew:
@@ -181,7 +181,7 @@ def _key(house: House) -> Iterator[Finding]:
 def _clock(house: House) -> Iterator[Finding]:
     now, last = time.time(), 0.0
     if isinstance(house.database, Path):
-        last = newest(house.database)
+        last = newest_event_time(house.database)
     shown = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%d %H:%M UTC")
     if now < EARLIEST or now + BEHIND < last:
         found = f"{shown} is over: the tables hold something later" if last > now else shown
@@ -209,7 +209,7 @@ def _backups(house: House) -> Iterator[Finding]:
         yield Finding("backups", "none are made by themselves: COMPANION_BACKUPS is 0")
     elif found is None:
         yield Finding("backups", "none yet; the companion makes one when it runs")
-    elif told := faults(found.file):
+    elif told := integrity_errors(found.file):
         mend = f"Delete {found.file}, and look for what is wrong with the disk."
         yield Finding("backups", f"{found.file} is broken: {told[0]}", mend)
     else:
@@ -218,7 +218,7 @@ def _backups(house: House) -> Iterator[Finding]:
 
 def _age(database: Path, found: daily.Kept) -> Finding:
     at = datetime.fromtimestamp(found.at, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    if newest(database) - found.at > LATE:
+    if newest_event_time(database) - found.at > LATE:
         mend = "Look into the log for why none was made since, or: companion backup FILE"
         return Finding("backups", f"the newest, of {at}, lacks more than two days", mend)
     return Finding("backups", f"the newest, of {at}, is whole")

@@ -28,7 +28,7 @@ from companion.live.bell import Bell
 from companion.play import NotAllowed, TableStore, lobby
 from companion.referee.text import Text
 from companion.settings import read_settings
-from companion.tables import Unfoldable
+from companion.tables import UnreadableEvent
 
 _WHAT = {
     "missing": Text("The key that signs the phones' cookies is missing"),
@@ -122,7 +122,7 @@ def make_new(database: Where | None) -> None:
         try:
             lobby.free_all_seats(store, code)
             freed += 1
-        except (NotAllowed, Unfoldable):
+        except (NotAllowed, UnreadableEvent):
             continue
     ledger.close()
     click.echo(SAY(Text("New key. Tables whose phones are signed out: {n}", n=freed)))

@@ -14,10 +14,10 @@ from companion.config import current_secret, keep_secret
 from companion.games import CATALOGUE
 from companion.ledger import Ledger
 from companion.ledger.backup import check
-from companion.ledger.moving import move
+from companion.ledger.moving import copy_tables
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
-from companion.tables import Event, Unfoldable, fold
+from companion.tables import Event, UnreadableEvent, fold
 
 #: Each kind of row in words, singular.
 KINDS = {"events": "event", "rulings": "refusal", "shelf": "note of a phone"}
@@ -58,7 +58,7 @@ def _copied(source: Where, target: Where) -> dict[str, int]:
         run_or_exit(lambda: check(source), source)
     key = run_or_exit(lambda: current_secret(source), source)
     return run_or_exit(
-        lambda: move(source, target, lambda: keep_secret(target, key)), target, source
+        lambda: copy_tables(source, target, lambda: keep_secret(target, key)), target, source
     )
 
 
@@ -81,7 +81,7 @@ def _folded(events: list[Event]) -> Any:
     """
     try:
         table = fold(events, CATALOGUE)
-    except Unfoldable as senseless:
+    except UnreadableEvent as senseless:
         return str(senseless)
     if table is None:
         return None

@@ -22,10 +22,10 @@ from companion.referee.game import Game
 from companion.server.named import go_by_name
 from companion.server.run import make_app, run
 from companion.server.sockets import (
-    address_of,
-    behind_nginx,
     is_reached_past_proxies,
     listen,
+    listen_for_nginx,
+    phone_address,
     with_connection_options,
 )
 from companion.web.site import Site
@@ -43,7 +43,7 @@ def serve(
 ) -> None:
     """Serves until a signal stops it (SIGTERM or Ctrl-C)."""
     listener = with_connection_options(listen(host, port))
-    address = address_of(host, listener.getsockname()[1])
+    address = phone_address(host, listener.getsockname()[1])
     config = config_or_exit(database, address)
     if begun:  # A demonstration is temporary.
         config = replace(config, backups=0, name="")
@@ -85,7 +85,7 @@ def serve_a_part(
     config = config_or_exit(database, address)
     app = _companion(replace(config, proxies=config.proxies + 1), games)
     # Only now: the first server takes an existing socket for ready.
-    run(behind_nginx(file), app, 0)
+    run(listen_for_nginx(file), app, 0)
 
 
 def _companion(config: Config, games: Mapping[str, Game]) -> Flask:

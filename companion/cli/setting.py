@@ -7,17 +7,17 @@ from typing import TypeVar
 
 import click
 
-from companion.settings import WrongSettings, listed, unknown
+from companion.settings import InvalidSettings, list_settings, unknown_settings
 
 T = TypeVar("T")
 
 
 def print_settings() -> None:
     """Prints two lines per setting and marks those that are set. Exits if one is invalid."""
-    for name, value, allowed, words, was_told in settings_or_exit(lambda: list(listed())):
+    for name, value, allowed, words, was_told in settings_or_exit(lambda: list(list_settings())):
         click.echo(f"{name}={value}" + ("  (set)" if was_told else ""))
         click.echo(f"    {words}: {allowed}")
-    for name in unknown():
+    for name in unknown_settings():
         click.echo(f"There's no setting {name}.", err=True)
 
 
@@ -25,6 +25,6 @@ def settings_or_exit(read: Callable[[], T]) -> T:
     """Returns what `read` returns. Exits with a line for each invalid setting."""
     try:
         return read()
-    except WrongSettings as bad:
+    except InvalidSettings as bad:
         lines = (f"{each.name}={each.given!r} can't be: {each.allowed}." for each in bad.wrong)
         raise SystemExit("\n".join(lines)) from bad

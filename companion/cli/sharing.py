@@ -11,7 +11,7 @@ from companion.ledger.where import Where
 from companion.paths import nginx
 from companion.referee.text import Text
 from companion.server.connections import raise_file_limit
-from companion.server.sockets import WAITING, address_of, is_reached_past_proxies, listen
+from companion.server.sockets import WAITING, is_reached_past_proxies, listen, phone_address
 from companion.settings import read_settings
 
 
@@ -26,8 +26,8 @@ def run_workers(server: Sequence[str], host: str, port: int, cores: int, databas
     raise_file_limit()
     with listen(host, port) as free:
         port = free.getsockname()[1]
-    address, past = address_of(host, port), is_reached_past_proxies(host, proxies)
-    front = workers.Front(command, host, port, proxies, WAITING)
+    address, past = phone_address(host, port), is_reached_past_proxies(host, proxies)
+    front = workers.NginxFront(command, host, port, proxies, WAITING)
     workers.run_workers(
         server, front, cores, address, lambda: announce(address, past, database=database)
     )

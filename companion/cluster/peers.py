@@ -16,7 +16,7 @@ from companion.cluster import presence
 from companion.cluster.presence import RemotePhones
 from companion.ledger import CHANGED, SharedLedger, Unavailable
 from companion.play.store import TableStore, UnknownTable
-from companion.tables import Unfoldable
+from companion.tables import UnreadableEvent
 
 LOG = logging.getLogger("companion.peers")
 #: Characters of a malformed line that the log shows.
@@ -152,7 +152,7 @@ class Peers:
         for code in codes:
             self._changed.pop(code, None)
             # Its phones learn separately why it cannot be shown.
-            with suppress(Unavailable, UnknownTable, Unfoldable):
+            with suppress(Unavailable, UnknownTable, UnreadableEvent):
                 if self._store.newest(code) != newest.get(code):
                     self._store.latest(code)
             self._bell.ring(code)

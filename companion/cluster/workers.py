@@ -42,7 +42,7 @@ PR_SET_PDEATHSIG = 1
 
 
 @dataclass(frozen=True)
-class Front:
+class NginxFront:
     """nginx's listening address for all workers. `proxies`: trusted proxies before nginx;
     `waiting`: connections that may wait to be accepted.
     """
@@ -55,7 +55,7 @@ class Front:
 
 
 def run_workers(
-    server: Sequence[str], front: Front, cores: int, address: str, begun: Callable[[], None]
+    server: Sequence[str], front: NginxFront, cores: int, address: str, begun: Callable[[], None]
 ) -> NoReturn:
     """Runs `cores` of these servers behind one address until a signal stops it. `server`: a command
     without its `--socket` and `--address`; `begun`: called when the address accepts connections.
@@ -79,7 +79,7 @@ def run_workers(
     raise SystemExit(english().say(told))
 
 
-def _settings(folder: Path, front: Front, sockets: Sequence[Path]) -> str:
+def _settings(folder: Path, front: NginxFront, sockets: Sequence[Path]) -> str:
     """Writes nginx's configuration for these servers; returns its path."""
     template = Path(__file__).with_name("nginx.conf").read_text(encoding="utf-8")
     _, files = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.review import ending
+from companion.review import ending_entry
 from companion.tables import Table
 
 #: By folded name: the name it is shown under; "" for one that is left out.
@@ -39,7 +39,7 @@ class About:
 
 
 @dataclass(frozen=True)
-class Play:
+class FinishedPlay:
     """A finished game. `ended`: unix seconds; `game`: its slug, or the title of one that isn't
     here. `code`: of its table, or what names a game from elsewhere; `minutes`: 0 if not known.
     """
@@ -53,7 +53,7 @@ class Play:
 
 
 @dataclass(frozen=True)
-class Record:
+class GameRecord:
     """What somebody has reached in one game. Points of two games are never averaged together.
     `streak`: the most wins one after another; `running`: those of the last games.
     """
@@ -68,7 +68,7 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Duel:
+class HeadToHead:
     """Two people in the games that both played: how many, and how many of them each has won."""
 
     other: str
@@ -78,7 +78,7 @@ class Duel:
 
 
 @dataclass(frozen=True)
-class Person:
+class PlayerStats:
     """Somebody's games. `spellings`: the names, folded, under which they were played; `streak`:
     the most wins one after another; `favourite`: the slug of the game played most.
     """
@@ -89,16 +89,16 @@ class Person:
     wins: int
     streak: int
     favourite: str
-    records: tuple[Record, ...]
-    duels: tuple[Duel, ...]
+    records: tuple[GameRecord, ...]
+    duels: tuple[HeadToHead, ...]
 
-    def record(self, game: str) -> Record | None:
+    def record(self, game: str) -> GameRecord | None:
         return next((each for each in self.records if each.game == game), None)
 
 
-def finished_play(table: Table) -> Play | None:
+def finished_play(table: Table) -> FinishedPlay | None:
     """The table's game as an evening remembers it; None while it is not over."""
-    outcome, last = table.outcome, ending(table)
+    outcome, last = table.outcome, ending_entry(table)
     if outcome is None or last is None:
         return None
     names = {seat.number: seat.name for seat in table.seats}
@@ -106,7 +106,7 @@ def finished_play(table: Table) -> Play | None:
         Player(one.seat, names.get(one.seat, ""), one.total, one.rank, one.seat in outcome.winners)
         for one in outcome.ranking
     )
-    return Play(table.code, table.game.slug, last.at, tuple(players))
+    return FinishedPlay(table.code, table.game.slug, last.at, tuple(players))
 
 
 def fold_name(name: str) -> str:
@@ -119,7 +119,7 @@ def display_name(name: str, names: Names) -> str:
     return names.get(fold_name(name), name)
 
 
-def person_names(play: Play, names: Names) -> dict[int, str]:
+def person_names(play: FinishedPlay, names: Names) -> dict[int, str]:
     """Under which name each seat of a game is counted. Two who sat at one table are two people:
     where `names` makes one of them, each is counted there as it was written.
     """
@@ -136,7 +136,7 @@ def person_names(play: Play, names: Names) -> dict[int, str]:
     return called
 
 
-def people(plays: Iterable[Play], names: Names) -> list[Person]:
+def people(plays: Iterable[FinishedPlay], names: Names) -> list[PlayerStats]:
     """Everybody who played, most games first."""
     lines: dict[str, list[_Line]] = defaultdict(list)
     for play in sorted(plays, key=lambda play: (play.ended, play.code)):
@@ -149,12 +149,12 @@ def people(plays: Iterable[Play], names: Names) -> list[Person]:
 class _Line(NamedTuple):
     """Somebody in one game, under the name that counts there."""
 
-    play: Play
+    play: FinishedPlay
     player: Player
     name: str
 
 
-def _lines(play: Play, names: Names) -> Iterable[_Line]:
+def _lines(play: FinishedPlay, names: Names) -> Iterable[_Line]:
     """Each person's seat of a game. Who had several is counted once, by the best of them."""
     called, best = person_names(play, names), dict[str, _Line]()
     for player in sorted(play.players, key=lambda player: player.rank):
@@ -164,13 +164,13 @@ def _lines(play: Play, names: Names) -> Iterable[_Line]:
     return best.values()
 
 
-def _person(key: str, lines: Mapping[str, Sequence[_Line]]) -> Person:
+def _person(key: str, lines: Mapping[str, Sequence[_Line]]) -> PlayerStats:
     own = lines[key]
     played = Counter(line.play.game for line in own)
     # Of two games played as often, the one played last.
     latest = {line.play.game: at for at, line in enumerate(own)}
     slugs = sorted(played, key=lambda game: (-played[game], -latest[game]))
-    return Person(
+    return PlayerStats(
         name=own[-1].name,
         spellings=frozenset(fold_name(line.player.name) for line in own),
         games=len(own),
@@ -182,13 +182,13 @@ def _person(key: str, lines: Mapping[str, Sequence[_Line]]) -> Person:
     )
 
 
-def _record(game: str, own: Sequence[_Line]) -> Record:
+def _record(game: str, own: Sequence[_Line]) -> GameRecord:
     players = [line.player for line in own if line.play.game == game]
     totals = [player.total for player in players]
     wins = sum(player.won for player in players)
     longest, running = _streaks(player.won for player in players)
     average = sum(totals) / len(totals)
-    return Record(game, len(players), wins, average, max(totals), longest, running)
+    return GameRecord(game, len(players), wins, average, max(totals), longest, running)
 
 
 def _streaks(won: Iterable[bool]) -> tuple[int, int]:
@@ -200,7 +200,7 @@ def _streaks(won: Iterable[bool]) -> tuple[int, int]:
     return longest, now
 
 
-def _duels(key: str, lines: Mapping[str, Sequence[_Line]]) -> tuple[Duel, ...]:
+def _duels(key: str, lines: Mapping[str, Sequence[_Line]]) -> tuple[HeadToHead, ...]:
     mine = {line.play.code: line.player for line in lines[key]}
     found = []
     for other, theirs in lines.items():
@@ -208,5 +208,5 @@ def _duels(key: str, lines: Mapping[str, Sequence[_Line]]) -> tuple[Duel, ...]:
         if other == key or not shared:
             continue
         wins, lost = sum(one.won for one, _ in shared), sum(two.won for _, two in shared)
-        found.append(Duel(theirs[-1].name, len(shared), wins, lost))
+        found.append(HeadToHead(theirs[-1].name, len(shared), wins, lost))
     return tuple(sorted(found, key=lambda duel: (-duel.games, fold_name(duel.other))))

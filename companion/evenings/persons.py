@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from companion.evenings import Play, finished_play, fold_name
+from companion.evenings import FinishedPlay, finished_play, fold_name
 from companion.tables import Table
 
 #: A phone, and the fold_name name of a guest at it; "" for its owner.
@@ -38,7 +38,7 @@ def first_phones(same: Iterable[tuple[str, str]]) -> dict[str, str]:
     return {phone: min(together) for phone, together in groups.items()}
 
 
-def plays_of_group(tables: Iterable[Table], known: Known) -> list[Play]:
+def plays_of_group(tables: Iterable[Table], known: Known) -> list[FinishedPlay]:
     """The finished games, each player under a name that is that person's alone; "" for a name that
     was taken out.
     """
@@ -112,8 +112,8 @@ def _each_its_own(names: Mapping[Person, str]) -> dict[Person, str]:
 
 
 def _named(
-    play: Play, seated: Mapping[int, Person], labels: Mapping[Person, str], known: Known
-) -> Play:
+    play: FinishedPlay, seated: Mapping[int, Person], labels: Mapping[Person, str], known: Known
+) -> FinishedPlay:
     players = (
         replace(
             one,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Generic, TypeVar
 
-from companion.evenings import Names, Person, Play, Player, fold_name, person_names
+from companion.evenings import FinishedPlay, Names, Player, PlayerStats, fold_name, person_names
 
 #: A kind of points, as the games call it.
 Source = TypeVar("Source")
@@ -28,7 +28,7 @@ class Wanted:
     since: float = -inf
     until: float = inf
 
-    def has(self, play: Play) -> bool:
+    def has(self, play: FinishedPlay) -> bool:
         return (
             self.game in ("", play.game)
             and self.players in (0, len(play.players))
@@ -65,7 +65,7 @@ class Averages(Generic[Source]):
     averages: Mapping[str, float]
 
 
-def seats_of(play: Play, names: Names) -> dict[str, Player]:
+def seats_of(play: FinishedPlay, names: Names) -> dict[str, Player]:
     """Everybody who counts there, by name; who had several seats by the best of them."""
     called = person_names(play, names)
     found: dict[str, Player] = {}
@@ -75,12 +75,14 @@ def seats_of(play: Play, names: Names) -> dict[str, Player]:
     return found
 
 
-def in_order(plays: Iterable[Play]) -> list[Play]:
+def in_order(plays: Iterable[FinishedPlay]) -> list[FinishedPlay]:
     """As they were played."""
     return sorted(plays, key=lambda play: (play.ended, play.code))
 
 
-def climb(plays: Iterable[Play], names: Names, people: Sequence[Person], points: bool) -> Climb:
+def climb(
+    plays: Iterable[FinishedPlay], names: Names, people: Sequence[PlayerStats], points: bool
+) -> Climb:
     """Wins of these people game after game, or for `points` what each game brought."""
     ordered = in_order(plays)
     totals: dict[str, list[int]] = {one.name: [] for one in people}
@@ -101,7 +103,7 @@ def climb(plays: Iterable[Play], names: Names, people: Sequence[Person], points:
     )
 
 
-def beaten(plays: Iterable[Play], names: Names) -> dict[tuple[str, str], tuple[int, int]]:
+def beaten(plays: Iterable[FinishedPlay], names: Names) -> dict[tuple[str, str], tuple[int, int]]:
     """For each two who met: in how many games the first stood before the second, and in how many
     they met. By fold_name names.
     """
@@ -116,7 +118,7 @@ def beaten(plays: Iterable[Play], names: Names) -> dict[tuple[str, str], tuple[i
     return {pair: (before, met) for pair, (before, met) in found.items()}
 
 
-def bests(plays: Iterable[Play], names: Names) -> list[Best]:
+def bests(plays: Iterable[FinishedPlay], names: Names) -> list[Best]:
     """The record of each game; of two as high, the one that was there first."""
     found: dict[str, Best] = {}
     for play in in_order(plays):
@@ -130,9 +132,9 @@ def bests(plays: Iterable[Play], names: Names) -> list[Best]:
 
 
 def by_source(
-    plays: Iterable[Play],
+    plays: Iterable[FinishedPlay],
     names: Names,
-    parts: Callable[[Play], Sequence[tuple[Source, Mapping[int, int]]]],
+    parts: Callable[[FinishedPlay], Sequence[tuple[Source, Mapping[int, int]]]],
 ) -> list[Averages[Source]]:
     """What the points of one game come from, on average, for everybody. `parts`: of a play, each
     kind with the points of each seat.
@@ -152,9 +154,9 @@ def by_source(
 
 
 def wins_by(
-    plays: Iterable[Play],
+    plays: Iterable[FinishedPlay],
     names: Names,
-    parts: Callable[[Play], Sequence[tuple[Source, Mapping[int, int]]]],
+    parts: Callable[[FinishedPlay], Sequence[tuple[Source, Mapping[int, int]]]],
 ) -> dict[str, Source]:
     """By what each winner wins: where they are furthest ahead of the others' average, over all the
     games that they won.
@@ -171,6 +173,6 @@ def wins_by(
     return {name: source for name, (source, most) in best.items() if most > 0}
 
 
-def numbers_of_players(plays: Iterable[Play]) -> list[int]:
+def numbers_of_players(plays: Iterable[FinishedPlay]) -> list[int]:
     """With how many people it was played."""
     return sorted({len(play.players) for play in plays})

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from companion.tables import Event
-from companion.tempo import Tempo
+from companion.tempo import DurationHistogram
 
 
 class SeqTaken(Exception):
     """Another writer used this number: read the new events and decide again."""
 
 
-class Repeated(Exception):
+class RepeatedIntent(Exception):
     """This intent is in the log already; `first` is its event."""
 
     def __init__(self, first: Event) -> None:
@@ -22,7 +22,7 @@ class Repeated(Exception):
         self.first = first
 
 
-class RefusedBefore(Exception):
+class RefusedIntent(Exception):
     """This intent was refused before; `past` is that refusal."""
 
     def __init__(self, past: PastRuling) -> None:
@@ -79,7 +79,7 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class Shelved:
+class BoxFact:
     """A note beside the logs, such as what a group entered about its box, kept for later tables.
 
     `house`: a phone, a group or a table (`of_table`), whose notes are deleted with it. `value`: ""
@@ -102,7 +102,7 @@ class Ledger(Protocol):
     """Stores events. Every method may raise `Unavailable`."""
 
     #: The transactions written: their durations and numbers of rows.
-    commits: Tempo
+    commits: DurationHistogram
 
     @property
     def queue(self) -> int:
@@ -159,10 +159,10 @@ class Ledger(Protocol):
     def ruling_on(self, code: str, intent: str) -> PastRuling | None:
         """Returns the refusal of this intent; None if there is none."""
 
-    def shelve(self, shelved: Sequence[Shelved]) -> None:
+    def shelve(self, shelved: Sequence[BoxFact]) -> None:
         """Stores the newest value of each house, game and name."""
 
-    def shelf(self, house: str, game: str) -> list[Shelved]:
+    def shelf(self, house: str, game: str) -> list[BoxFact]:
         """Returns this house's notes about the game, the newest last."""
 
     def close(self) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from companion.ledger import DatabaseTooNew
 from companion.ledger.backup import NoLedger, back_up, check, key_of
 from companion.ledger.forgotten import notes_of
-from companion.ledger.offload import Offload, one_at_a_time
+from companion.ledger.offload import Offload, run_one_at_a_time
 
 #: Seconds between two copies.
 DAY = 86_400.0
@@ -62,7 +62,7 @@ class Backups:
         self.days = days
         self._clock = clock
         self.folder = folder_of(database)
-        self.copying: Offload = one_at_a_time()
+        self.copying: Offload = run_one_at_a_time()
         self.trouble = ""
 
     @property

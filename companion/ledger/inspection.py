@@ -14,7 +14,7 @@ from companion.ledger import DatabaseTooNew, Unavailable
 from companion.ledger.opening import need_driver
 from companion.ledger.rows import EVENT
 from companion.ledger.schema import MIGRATIONS, VERSIONS
-from companion.ledger.trouble import kind_of
+from companion.ledger.trouble import error_kind
 from companion.ledger.where import Where
 from companion.tables import Event
 
@@ -22,7 +22,7 @@ from companion.tables import Event
 MOST = 20
 
 
-def faults(path: Path) -> list[str]:
+def integrity_errors(path: Path) -> list[str]:
     """Returns the faults that SQLite finds in the whole file; empty if it is sound."""
     try:
         with closing(_opened(path)) as connection:
@@ -32,7 +32,7 @@ def faults(path: Path) -> list[str]:
     return [str(line) for (line,) in told if line != "ok"]
 
 
-def logs(path: Path) -> Iterator[tuple[str, list[Event] | Unavailable]]:
+def iter_table_logs(path: Path) -> Iterator[tuple[str, list[Event] | Unavailable]]:
     """Yields every table's code with its events, or with why they cannot be read."""
     try:
         with closing(_opened(path)) as connection:
@@ -46,7 +46,7 @@ def logs(path: Path) -> Iterator[tuple[str, list[Event] | Unavailable]]:
         return  # `faults` reports why.
 
 
-def newest(path: Path) -> float:
+def newest_event_time(path: Path) -> float:
     """Returns the time of the newest event (Unix seconds); 0.0 without events or a
     readable file.
     """
@@ -59,16 +59,16 @@ def newest(path: Path) -> float:
         return 0.0
 
 
-def pending(database: Where) -> int:
+def pending_migrations(database: Where) -> int:
     """Returns how many migrations a database lacks. Raises `Unavailable`, `DatabaseTooNew`."""
     if not isinstance(database, Path):
         need_driver()
         from companion.ledger.postgres.pool import PostgresPool
-        from companion.ledger.postgres.schema import missing
+        from companion.ledger.postgres.schema import missing_migrations
 
         def look(_: float) -> int:
             with closing(pool.open()) as connection:
-                return len(missing(connection))
+                return len(missing_migrations(connection))
 
         pool = PostgresPool(database.address, 5.0)
         return pool.retry(look)
@@ -84,7 +84,7 @@ def _events(connection: Any, event: str, code: str) -> list[Event] | Unavailable
     try:
         return [Event(*row) for row in connection.execute(sql, (code,)).fetchall()]
     except sqlite3.DatabaseError as error:
-        return Unavailable(kind_of(error), str(error))
+        return Unavailable(error_kind(error), str(error))
 
 
 def _opened(path: Path) -> Any:

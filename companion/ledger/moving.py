@@ -31,7 +31,7 @@ class NotEmpty(Exception):
     """The target has tables already."""
 
 
-class Side(Protocol):
+class CopyEndpoint(Protocol):
     """One end of the copying."""
 
     def rows(self, name: str, columns: str, order: str) -> Iterator[tuple[Any, ...]]:
@@ -41,7 +41,7 @@ class Side(Protocol):
         """Inserts the rows; returns how many."""
 
 
-def move(source: Where, target: Where, begun: Callable[[], None]) -> dict[str, int]:
+def copy_tables(source: Where, target: Where, begun: Callable[[], None]) -> dict[str, int]:
     """Copies all rows; returns how many of each kind.
 
     `begun`: called once the target is known to be empty, before the copying. Raises `NotEmpty`,
@@ -60,7 +60,7 @@ def move(source: Where, target: Where, begun: Callable[[], None]) -> dict[str, i
 
 
 @contextmanager
-def _side(place: Where) -> Iterator[Side]:
+def _side(place: Where) -> Iterator[CopyEndpoint]:
     if isinstance(place, Path):
         with _file(place) as side:
             yield side

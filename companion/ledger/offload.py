@@ -10,7 +10,7 @@ from typing import Any
 Offload = Callable[[Callable[[], Any]], Any]
 
 
-def one_at_a_time() -> Offload:
+def run_one_at_a_time() -> Offload:
     """Returns a runner for plain threads: work runs in the calling thread, one thread at a time."""
     turn = threading.Lock()
 

@@ -11,7 +11,14 @@ from typing import Any
 
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
-from companion.ledger import PastRuling, RefusedBefore, Repeated, SeqTaken, TableGone, Unavailable
+from companion.ledger import (
+    PastRuling,
+    RefusedIntent,
+    RepeatedIntent,
+    SeqTaken,
+    TableGone,
+    Unavailable,
+)
 from companion.tables import Event
 
 EVENT = "code, seq, at, seat, kind, text, coalesce(intent, ''), coalesce(rules, '')"
@@ -153,7 +160,7 @@ def insert(writer: Any, row: NewRow) -> Exception | None:
     try:
         past = _refused(writer, row.event) if row.event and row.unless_refused else None
         if past:
-            return RefusedBefore(past)
+            return RefusedIntent(past)
         added = writer.execute(row.sql, row.values).rowcount
     except sqlite3.IntegrityError as error:
         if row.event and "UNIQUE" in str(error):
@@ -186,4 +193,4 @@ def _refused(writer: Any, event: Event) -> PastRuling | None:
 def _clash(writer: Any, event: Event) -> Exception:
     sql = f"SELECT {EVENT} FROM events WHERE code = ? AND intent = nullif(?, '')"
     first = writer.execute(sql, (event.code, event.intent)).fetchone()
-    return Repeated(Event(*first)) if first else SeqTaken()
+    return RepeatedIntent(Event(*first)) if first else SeqTaken()

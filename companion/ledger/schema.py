@@ -9,7 +9,7 @@ from sqlite_utils import Database, Migrations
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from companion.ledger import DatabaseTooNew
-from companion.ledger.trouble import kind_of
+from companion.ledger.trouble import error_kind
 
 MIGRATIONS = Migrations("ledger")
 
@@ -105,7 +105,7 @@ def _snapshots(db: Database) -> None:
         )
 
 
-def write_ahead(connection: Any, timeout: float) -> None:
+def enable_write_ahead_log(connection: Any, timeout: float) -> None:
     """Switches the file to write-ahead logging; a file that has it need not be writable.
 
     SQLite does not wait for a lock here: two processes that have both read the file and wait to
@@ -117,7 +117,7 @@ def write_ahead(connection: Any, timeout: float) -> None:
             connection.execute("PRAGMA journal_mode = WAL")
             return  # Also if the file system does not support it: then it works without.
         except sqlite3.OperationalError as error:
-            if kind_of(error) != "locked" or time.monotonic() >= end:
+            if error_kind(error) != "locked" or time.monotonic() >= end:
                 raise
             time.sleep(AGAIN)
 

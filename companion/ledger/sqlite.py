@@ -20,10 +20,10 @@ from typing import Any, TypeVar
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
-from companion.ledger import PastRuling, Shelved, Summary, Unavailable, of_table
+from companion.ledger import BoxFact, PastRuling, Summary, Unavailable, of_table
 from companion.ledger.daily import Unmade, back_up_before_update
 from companion.ledger.forgotten import NAME, TABLE, Forgotten, note
-from companion.ledger.offload import Offload, one_at_a_time
+from companion.ledger.offload import Offload, run_one_at_a_time
 from companion.ledger.rows import (
     CODES_OF,
     DELETE_EVENTS,
@@ -47,10 +47,10 @@ from companion.ledger.rows import (
     insert_together,
     past_ruling,
 )
-from companion.ledger.schema import bring_up_to_date, is_older, write_ahead
-from companion.ledger.trouble import DatabaseFile, LockTimeout, kind_of
+from companion.ledger.schema import bring_up_to_date, enable_write_ahead_log, is_older
+from companion.ledger.trouble import DatabaseFile, LockTimeout, error_kind
 from companion.tables import Event
-from companion.tempo import Tempo
+from companion.tempo import DurationHistogram
 
 T = TypeVar("T")
 
@@ -62,8 +62,8 @@ class SqliteLedger:
     """Implements `Ledger`.
 
     `timeout`: seconds to wait for a lock that another process holds. `writing`, `reading`: run the
-    work on the two connections; `one_at_a_time()` for plain threads, `apply` of a one-thread gevent
-    pool in the server.
+    work on the two connections; `run_one_at_a_time()` for plain threads, `apply` of a one-thread
+    gevent pool in the server.
     """
 
     def __init__(
@@ -79,10 +79,10 @@ class SqliteLedger:
         self._patience = LockTimeout(timeout)
         self._file = DatabaseFile(path)
         self._synchronous = synchronous
-        self._writing = writing or one_at_a_time()
-        self._reading = reading or one_at_a_time()
+        self._writing = writing or run_one_at_a_time()
+        self._reading = reading or run_one_at_a_time()
         self._waiting: deque[NewRow] = deque()
-        self.commits = Tempo()
+        self.commits = DurationHistogram()
         self._writer: Any = None
         self._opened = 0
         self._forgetting = LogErasure()
@@ -153,11 +153,11 @@ class SqliteLedger:
     def keep_snapshot(self, code: str, seq: int, inside: bytes) -> bool:
         return self._change((KEEP_SNAPSHOT, (code, seq, inside))) == [1]
 
-    def shelve(self, shelved: Sequence[Shelved]) -> None:
+    def shelve(self, shelved: Sequence[BoxFact]) -> None:
         self._change(*((SHELVE, astuple(each)) for each in shelved))
 
-    def shelf(self, house: str, game: str) -> list[Shelved]:
-        return [Shelved(*row) for row in self._read(SHELF, house, game)]
+    def shelf(self, house: str, game: str) -> list[BoxFact]:
+        return [BoxFact(*row) for row in self._read(SHELF, house, game)]
 
     def _note_forgotten(self, what: str, code: str, seqs: Sequence[int]) -> None:
         """Notes it beside the file before the deletion: a restored backup must not
@@ -281,7 +281,7 @@ class SqliteLedger:
             self._file.opened()
 
     def _prepare(self, writer: Any) -> None:
-        write_ahead(writer, self._timeout)
+        enable_write_ahead_log(writer, self._timeout)
         writer.execute(f"PRAGMA synchronous = {self._synchronous}")
         # Deleted data is overwritten: an erased name remains in no byte of the file.
         writer.execute("PRAGMA secure_delete = ON")
@@ -306,7 +306,7 @@ class SqliteLedger:
         try:
             yield
         except sqlite3.DatabaseError as error:
-            kind = kind_of(error)
+            kind = error_kind(error)
             if kind not in ("full", "locked"):
                 self._drop(name)
             raise Unavailable(kind, str(error)) from error

@@ -37,7 +37,7 @@ IN_VAIN = 1.0
 Clock = Callable[[], float]
 
 
-def kind_of(error: sqlite3.DatabaseError) -> str:
+def error_kind(error: sqlite3.DatabaseError) -> str:
     """Returns the `kind` of `Unavailable` for this error."""
     return KINDS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "broken")
 
@@ -121,13 +121,13 @@ class DatabaseFile:
         """Checks the file itself, past the connections' caches, if it has changed."""
         begun, state = self._clock(), _state(self._path)
         if state != self._state or self._damage:
-            self._damage = damage(self._path)
+            self._damage = damage_text(self._path)
             self._state = state
         took = self._clock() - begun
         self._look_at = begun + max(LOOKS, RARELY * took)
 
 
-def damage(path: Path) -> str:
+def damage_text(path: Path) -> str:
     """Returns SQLite's complaint about this file; "" if it is sound."""
     size = _size(path)
     if size == 0:
@@ -137,7 +137,7 @@ def damage(path: Path) -> str:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as fresh:
             told = fresh.execute(sql).fetchall()
     except sqlite3.DatabaseError as error:
-        return str(error) if kind_of(error) == "damaged" else ""
+        return str(error) if error_kind(error) == "damaged" else ""
     return "" if size > WHOLE or told == [("ok",)] else str(told[0][0])
 
 

@@ -34,7 +34,7 @@ class UnknownDatabase(ValueError):
     """The address of a database that is not supported: another kind, or not a file's name."""
 
 
-def where(written: str) -> Where:
+def parse_database(written: str) -> Where:
     """Returns the database named on the command line or in the environment.
 
     Raises `UnknownDatabase`.

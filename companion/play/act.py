@@ -12,18 +12,18 @@ from functools import partial
 from typing import Any
 
 from companion import chance
-from companion.ledger import PastRuling, RefusedBefore, Repeated, Unavailable
+from companion.ledger import PastRuling, RefusedIntent, RepeatedIntent, Unavailable
 from companion.play.answer import Answer, Declined, Played, Refused, Tap
-from companion.play.permissions import need_own_seat, need_started
+from companion.play.permissions import require_own_seat, require_started
 from companion.play.repeats import (
     answer_of_event,
-    beaten_by,
     entries_of_others_since,
+    find_conflicting_entry,
     first_answer,
     refusal_unless_done,
     repeated_refusal,
 )
-from companion.play.store import NewEvent, TableStore, Written
+from companion.play.store import NewEvent, TableStore, WrittenEvent
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.text import Text, Who
@@ -43,7 +43,7 @@ def play_tap(store: TableStore, code: str, tap: Tap, check: Check = lambda _: No
         return busy
     try:
         result = _write(store, code, tap, check)
-    except Repeated as again:
+    except RepeatedIntent as again:
         return answer_of_event(store, store.latest(code), tap, again.first)
     if isinstance(result, Answer):
         return result
@@ -67,21 +67,21 @@ def _counting(store: TableStore, code: str, tap: Tap) -> Answer | None:
     return Declined(table=store.latest(code), reason=reason, anyway=Text("Don't wait"))
 
 
-def _write(store: TableStore, code: str, tap: Tap, check: Check) -> Written | Answer:
+def _write(store: TableStore, code: str, tap: Tap, check: Check) -> WrittenEvent | Answer:
     """Writes the tap's event. A tap refused before gets that refusal, or is judged anew."""
     try:
         return _write_once(store, code, tap, partial(_decide, tap, check, True))
-    except RefusedBefore as again:
+    except RefusedIntent as again:
         before = repeated_refusal(store, store.latest(code), tap, again.past)
         return before or _write_once(store, code, tap, partial(_decide, tap, check, False))
 
 
 def _write_once(
     store: TableStore, code: str, tap: Tap, decide: Callable[[Table], NewEvent | Refused]
-) -> Written | Answer:
+) -> WrittenEvent | Answer:
     with store.alone(code):
         result = store.transact(code, decide)
-        if isinstance(result, Written):
+        if isinstance(result, WrittenEvent):
             return result
         # A repeated tap gets its first answer.
         before = first_answer(store, result.table, tap)
@@ -90,9 +90,9 @@ def _write_once(
 
 def _decide(tap: Tap, check: Check, unless_refused: bool, table: Table) -> NewEvent | Refused:
     check(table)
-    need_own_seat(table, tap.seat, tap.phone)
-    need_started(table)
-    action = with_chance(table.game, table.state, table.game.read(tap.text))
+    require_own_seat(table, tap.seat, tap.phone)
+    require_started(table)
+    action = with_drawn_chance(table.game, table.state, table.game.read(tap.text))
     ruling = judge(table.game, table.state, tap.seat, action)
     if ruling.allowed:
         return NewEvent(tap.seat, Kind.PLAYED, ruling.action, tap.intent, ruling, unless_refused)
@@ -100,11 +100,11 @@ def _decide(tap: Tap, check: Check, unless_refused: bool, table: Table) -> NewEv
         table=table,
         ruling=ruling,
         others=entries_of_others_since(table, tap),
-        beaten_by=beaten_by(table, tap, action),
+        beaten_by=find_conflicting_entry(table, tap, action),
     )
 
 
-def with_chance(game: Game, state: Any, action: Any) -> Any:
+def with_drawn_chance(game: Game, state: Any, action: Any) -> Any:
     """Returns the action with its rolls or draws added."""
     wanted = game.chance(state, action)
     if wanted is None:
@@ -112,7 +112,7 @@ def with_chance(game: Game, state: Any, action: Any) -> Any:
     return game.read(" ".join((game.write(action), *chance.draw(wanted))))
 
 
-def _answer_written(written: Written, tap: Tap) -> Answer:
+def _answer_written(written: WrittenEvent, tap: Tap) -> Answer:
     ruling = written.new.ruling
     return Played(
         table=written.table,

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.play.permissions import need_own_seat, need_started
-from companion.play.preview import Button, Preview, offered, preview
+from companion.play.permissions import require_own_seat, require_started
+from companion.play.preview import Button, Preview, offered_buttons, preview
 from companion.play.store import TableStore
 from companion.referee.game import Draw, Game
 from companion.referee.judge import judge
@@ -92,11 +92,11 @@ def possible_actions(table: Table, seat: int, phone: str) -> tuple[PossibleActio
 
     Raises `UnknownSeat`, `NotAllowed`.
     """
-    need_own_seat(table, seat, phone)
-    need_started(table)
+    require_own_seat(table, seat, phone)
+    require_started(table)
     game, tries = table.game, dict[str, list[str]]()
     shown = game.show(table.state, seat)
-    buttons = {button.action: button for button in reversed(tuple(offered(shown)))}
+    buttons = {button.action: button for button in reversed(tuple(offered_buttons(shown)))}
     taps = tuple(reversed(buttons))
     # What the page offers as a button comes before mere examples.
     likely = (game.write(action) for action in game.candidates(table.state, seat))
@@ -107,13 +107,13 @@ def possible_actions(table: Table, seat: int, phone: str) -> tuple[PossibleActio
     return tuple(sorted(told, key=lambda deed: not deed.number))
 
 
-def what_if(table: Table, seat: int, phone: str, text: str) -> Trial:
+def preview_action(table: Table, seat: int, phone: str, text: str) -> Trial:
     """Returns what this action would change, or why it is refused.
 
     Raises `Unreadable`, `UnknownSeat`, `NotAllowed`.
     """
-    need_own_seat(table, seat, phone)
-    need_started(table)
+    require_own_seat(table, seat, phone)
+    require_started(table)
     return _tried(table, seat, table.game.read(text), table.game.show(table.state, seat))
 
 

@@ -6,9 +6,9 @@ or what has been seen, changes only with the consent that this table requires.
 
 from __future__ import annotations
 
-from companion.play.act import with_chance
+from companion.play.act import with_drawn_chance
 from companion.play.answer import Answer, Declined, Tap, Unchanged
-from companion.play.proposals import ask, consent_needed, declined, put_to_table
+from companion.play.proposals import consent_needed, decide_once, declined, propose
 from companion.play.repeats import entries_of_others_since
 from companion.play.store import NewEvent, TableStore
 from companion.referee.judge import judge
@@ -22,8 +22,8 @@ from companion.tables import (
     Overrule,
     Table,
     TakeBack,
-    before,
-    without,
+    state_before,
+    without_entry,
 )
 
 #: Seconds after a tap within which its phone may take it back alone, if only the components on the
@@ -37,12 +37,12 @@ def take_back(store: TableStore, code: str, tap: Tap, entry_seq: int) -> Answer:
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """
     now = store.clock()
-    return put_to_table(store, code, tap, lambda table: _take_back(table, tap, entry_seq, now))
+    return decide_once(store, code, tap, lambda table: _take_back(table, tap, entry_seq, now))
 
 
 def overrule(store: TableStore, code: str, tap: Tap) -> Answer:
     """Makes the tap's action count although the app refuses it. Also raises `Unreadable`."""
-    return put_to_table(store, code, tap, lambda table: _overrule(table, tap))
+    return decide_once(store, code, tap, lambda table: _overrule(table, tap))
 
 
 def insert(store: TableStore, code: str, tap: Tap, after: int) -> Answer:
@@ -50,12 +50,12 @@ def insert(store: TableStore, code: str, tap: Tap, after: int) -> Answer:
 
     Also raises `Unreadable`.
     """
-    return put_to_table(store, code, tap, lambda table: _insert(table, tap, after))
+    return decide_once(store, code, tap, lambda table: _insert(table, tap, after))
 
 
 def change(store: TableStore, code: str, tap: Tap, entry_seq: int) -> Answer:
     """Replaces this entry of the seat by the tap's action. Also raises `Unreadable`."""
-    return put_to_table(store, code, tap, lambda table: _change(table, tap, entry_seq))
+    return decide_once(store, code, tap, lambda table: _change(table, tap, entry_seq))
 
 
 def _take_back(table: Table, tap: Tap, entry_seq: int, now: float) -> NewEvent | Answer:
@@ -64,7 +64,7 @@ def _take_back(table: Table, tap: Tap, entry_seq: int, now: float) -> NewEvent |
         return _no_such(table)
     if entry.undone:
         return _already_undone(table, tap, entry)
-    return ask(table, tap, TakeBack(entry_seq), _needed_for(table, tap, entry, now))
+    return propose(table, tap, TakeBack(entry_seq), _needed_for(table, tap, entry, now))
 
 
 def _needed_for(table: Table, tap: Tap, entry: Entry, now: float) -> int:
@@ -72,7 +72,7 @@ def _needed_for(table: Table, tap: Tap, entry: Entry, now: float) -> int:
     needed = consent_needed(table, tap.seat)
     if entry.seat != tap.seat:
         return max(needed, 1) if _has_others(table, tap) else needed
-    if table.last_entry_of(tap.seat) != entry or without(table, entry.seq)[1]:
+    if table.last_entry_of(tap.seat) != entry or without_entry(table, entry.seq)[1]:
         return needed
     return 0 if not saw_hidden(table, entry) or _may_be_a_slip(table, entry, now) else needed
 
@@ -98,11 +98,11 @@ def _may_be_a_slip(table: Table, entry: Entry, now: float) -> bool:
 
 
 def _overrule(table: Table, tap: Tap) -> NewEvent | Answer:
-    action = with_chance(table.game, table.state, table.game.read(tap.text))
+    action = with_drawn_chance(table.game, table.state, table.game.read(tap.text))
     ruling = judge(table.game, table.state, tap.seat, action)
     if ruling.allowed:
         return NewEvent(tap.seat, Kind.PLAYED, ruling.action, tap.intent, ruling)
-    return ask(table, tap, Overrule(tap.seat, ruling.action), consent_needed(table, tap.seat))
+    return propose(table, tap, Overrule(tap.seat, ruling.action), consent_needed(table, tap.seat))
 
 
 def _insert(table: Table, tap: Tap, after: int) -> NewEvent | Answer:
@@ -110,7 +110,7 @@ def _insert(table: Table, tap: Tap, after: int) -> NewEvent | Answer:
         return _no_such(table)
     wanted = Insert(after, tap.seat, "")
     written = _written(table, tap, wanted)
-    return ask(table, tap, Insert(after, tap.seat, written), consent_needed(table, tap.seat))
+    return propose(table, tap, Insert(after, tap.seat, written), consent_needed(table, tap.seat))
 
 
 def _change(table: Table, tap: Tap, entry_seq: int) -> NewEvent | Answer:
@@ -124,13 +124,13 @@ def _change(table: Table, tap: Tap, entry_seq: int) -> NewEvent | Answer:
     action = _written(table, tap, Change(entry_seq, ""))
     if action == entry.action:
         return declined(table, Text("That's what was already done."))
-    return ask(table, tap, Change(entry_seq, action), consent_needed(table, tap.seat))
+    return propose(table, tap, Change(entry_seq, action), consent_needed(table, tap.seat))
 
 
 def _written(table: Table, tap: Tap, wanted: Correction) -> str:
     """Returns the tap's action as the log keeps it, with what has to be drawn at that place."""
-    state = before(table, wanted)
-    return table.game.write(with_chance(table.game, state, table.game.read(tap.text)))
+    state = state_before(table, wanted)
+    return table.game.write(with_drawn_chance(table.game, state, table.game.read(tap.text)))
 
 
 def _no_such(table: Table) -> Declined:

@@ -13,15 +13,15 @@ from collections.abc import Iterable
 
 from companion.evenings import (
     About,
+    FinishedPlay,
     Names,
-    Person,
-    Play,
+    PlayerStats,
     display_name,
     finished_play,
     fold_name,
     people,
 )
-from companion.ledger import Shelved
+from companion.ledger import BoxFact
 from companion.play.forget import remove_name
 from companion.play.permissions import NotAllowed
 from companion.play.phone import tables_of
@@ -29,7 +29,7 @@ from companion.play.shelf import OUT, Shelf, of_table
 from companion.play.store import TableStore
 from companion.referee.text import Text, raw
 from companion.tables import Table
-from companion.tables.names import visible
+from companion.tables.names import visible_text
 
 #: Tables counted, those played last first.
 MOST = 300
@@ -41,7 +41,7 @@ WRITTEN, LONGEST_NOTE, _ABOUT = ("place", "note", "expansions"), 200, "-about"
 _SHELF, _LEFT_OUT = "-people", " "
 
 
-def finished(store: TableStore, phone: str) -> list[Table]:
+def finished_tables(store: TableStore, phone: str) -> list[Table]:
     """Returns the tables with a result at which this phone has a seat, the one played last first.
 
     Raises `Unavailable`.
@@ -55,27 +55,27 @@ def finished(store: TableStore, phone: str) -> list[Table]:
     return found
 
 
-def plays_of(tables: Iterable[Table]) -> list[Play]:
+def finished_plays(tables: Iterable[Table]) -> list[FinishedPlay]:
     """Returns these tables as the statistics of evenings use them."""
     return [play for play in map(finished_play, tables) if play]
 
 
-def names_of(store: TableStore, phone: str) -> Names:
+def known_names(store: TableStore, phone: str) -> Names:
     """Returns the name that this phone shows for each written name. Raises `Unavailable`."""
     kept = {each.name: each.value for each in store.ledger.shelf(phone, _SHELF)}
     return {name: value.strip() for name, value in kept.items() if value}
 
 
-def call_player(store: TableStore, phone: str, person: str, name: str) -> str:
+def rename_player(store: TableStore, phone: str, person: str, name: str) -> str:
     """Renames a person for this phone and returns the cleaned name.
 
     A name that another person has merges the two, unless they ever sat at one table. Raises
     `NotAllowed`, `Unavailable`.
     """
-    clean = visible(name)[:LONGEST]
+    clean = visible_text(name)[:LONGEST]
     if not clean:
         raise NotAllowed(Text("Enter a name first."))
-    plays, names = plays_of(finished(store, phone)), names_of(store, phone)
+    plays, names = finished_plays(finished_tables(store, phone)), known_names(store, phone)
     one = _find(plays, names, person)
     if fold_name(one.name) != fold_name(clean) and _have_met(plays, names, one, clean):
         raise NotAllowed(
@@ -89,7 +89,7 @@ def call_player(store: TableStore, phone: str, person: str, name: str) -> str:
     return clean
 
 
-def _have_met(plays: Iterable[Play], names: Names, one: Person, name: str) -> bool:
+def _have_met(plays: Iterable[FinishedPlay], names: Names, one: PlayerStats, name: str) -> bool:
     """Returns whether this person has sat at a table with someone shown under this name."""
     for play in plays:
         at = [
@@ -105,7 +105,7 @@ def _have_met(plays: Iterable[Play], names: Names, one: Person, name: str) -> bo
 
 def split_player(store: TableStore, phone: str, person: str) -> None:
     """Restores a person's names as written at the tables: a merged person is two again."""
-    plays, names = plays_of(finished(store, phone)), names_of(store, phone)
+    plays, names = finished_plays(finished_tables(store, phone)), known_names(store, phone)
     _keep(store, phone, _find(plays, names, person).spellings, "")
 
 
@@ -114,7 +114,7 @@ def forget_player(store: TableStore, phone: str, person: str) -> int:
 
     Where others wrote the name, this phone no longer counts it.
     """
-    plays, names = plays_of(finished(store, phone)), names_of(store, phone)
+    plays, names = finished_plays(finished_tables(store, phone)), known_names(store, phone)
     spellings = _find(plays, names, person).spellings
     erased = 0
     for table in tables_of(store, phone, MOST):
@@ -126,7 +126,7 @@ def forget_player(store: TableStore, phone: str, person: str) -> int:
     return erased
 
 
-def about_of(store: TableStore, play: Play) -> About:
+def about_of(store: TableStore, play: FinishedPlay) -> About:
     """What people wrote about this evening."""
     return about_at(store, play.code) or play.about
 
@@ -142,23 +142,23 @@ def write_about(store: TableStore, code: str, phone: str, told: About) -> None:
     table = store.latest(code)
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can write about this evening."))
-    written = {name: visible(getattr(told, name))[:LONGEST_NOTE] for name in WRITTEN}
+    written = {name: visible_text(getattr(told, name))[:LONGEST_NOTE] for name in WRITTEN}
     there = Shelf(store, of_table(table.code), _ABOUT)
     # What is emptied is gone for good, in backups too.
     there.keep({name: words or OUT for name, words in written.items()})
 
 
-def forgotten(store: TableStore, phone: str) -> list[str]:
+def forgotten_names(store: TableStore, phone: str) -> list[str]:
     """Returns the names that this phone does not count."""
-    return sorted(name for name, value in names_of(store, phone).items() if not value)
+    return sorted(name for name, value in known_names(store, phone).items() if not value)
 
 
-def count_again(store: TableStore, phone: str, name: str) -> None:
+def restore_player(store: TableStore, phone: str, name: str) -> None:
     """Counts a name again that was left out."""
-    _keep(store, phone, {fold_name(name)} & set(forgotten(store, phone)), "")
+    _keep(store, phone, {fold_name(name)} & set(forgotten_names(store, phone)), "")
 
 
-def _find(plays: Iterable[Play], names: Names, person: str) -> Person:
+def _find(plays: Iterable[FinishedPlay], names: Names, person: str) -> PlayerStats:
     """Returns the person; raises `NotAllowed` if this phone has not played with them."""
     wanted = fold_name(person)
     for one in people(plays, names):
@@ -176,4 +176,4 @@ def _keep(store: TableStore, phone: str, names: Iterable[str], value: str) -> No
     """Keeps notes that are newer than the existing ones, even after the clock was set back."""
     kept = (each.at for each in store.ledger.shelf(phone, _SHELF))
     at = max([store.clock(), *kept])
-    store.ledger.shelve([Shelved(phone, _SHELF, name, value, at) for name in sorted(names)])
+    store.ledger.shelve([BoxFact(phone, _SHELF, name, value, at) for name in sorted(names)])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.play.lobby import need_host, rename
-from companion.play.permissions import NotAllowed, need_own_seat
+from companion.play.lobby import rename, require_host
+from companion.play.permissions import NotAllowed, require_own_seat
 from companion.play.store import TableStore
 from companion.referee.text import Text
 from companion.tables import Table, naming_events
@@ -15,7 +15,7 @@ def delete_table(store: TableStore, code: str, phone: str) -> None:
     Raises `UnknownTable`, `NotAllowed`, `Unavailable`.
     """
     table = store.latest(code)
-    need_host(table, phone)
+    require_host(table, phone)
     others = any(seat.phone not in ("", phone) for seat in table.seats)
     if table.started and table.outcome is None and others:
         raise NotAllowed(Text("Others are still playing here. Finish the game first."))
@@ -27,7 +27,7 @@ def remove_name(store: TableStore, code: str, seat: int, phone: str) -> Table:
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """
-    need_own_seat(store.latest(code), seat, phone)
+    require_own_seat(store.latest(code), seat, phone)
     table = rename(store, code, seat, "", phone)
     store.ledger.erase_names(table.code, naming_events(store.ledger.events(table.code), seat))
     return table

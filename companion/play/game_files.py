@@ -24,6 +24,6 @@ def bring(store: TableStore, text: str, phone: str) -> Table:
     Raises `BadGameFile` with the offending line, `Unavailable`.
     """
     record = transcript.read_any(text)
-    lines = transcript.judged(record, store.catalogue, phone, store.clock(), _let_others)
+    lines = transcript.checked_events(record, store.catalogue, phone, store.clock(), _let_others)
     table = create_from_log(store, lines)
     return sit(store, table.code, 1, phone)

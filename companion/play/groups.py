@@ -15,12 +15,12 @@ from hashlib import sha256
 
 from companion.chance import new_token
 from companion.evenings.persons import Known, first_phones
-from companion.play.permissions import NotAllowed, need_own_seat
+from companion.play.permissions import NotAllowed, require_own_seat
 from companion.play.shelf import OUT, Shelf, of_table
 from companion.play.store import TableStore, UnknownTable
 from companion.referee.text import Text, raw
 from companion.tables import Table
-from companion.tables.names import visible
+from companion.tables.names import visible_text
 
 #: Limits: members of a group, groups of a phone, and evenings counted (the newest).
 MOST_MEMBERS, MOST_GROUPS, MOST_EVENINGS = 40, 30, 500
@@ -262,13 +262,13 @@ def take_out(store: TableStore, group: str, code: str, phone: str) -> None:
 
 def hide_name(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
     """Hides the name of a seat of this phone in the group's evening; its points stay."""
-    need_own_seat(store.latest(code), seat, phone)
+    require_own_seat(store.latest(code), seat, phone)
     Shelf(store, of_table(code), _HIDDEN).keep({f"{group} {seat}": OUT})
 
 
 def show_name(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
     """Shows the name again."""
-    need_own_seat(store.latest(code), seat, phone)
+    require_own_seat(store.latest(code), seat, phone)
     Shelf(store, of_table(code), _HIDDEN).keep({f"{group} {seat}": "1"})
 
 
@@ -290,7 +290,7 @@ def hidden_seats(store: TableStore, group: str, code: str) -> set[int]:
 
 
 def _named(name: str) -> str:
-    clean = visible(name)[:LONGEST].strip()
+    clean = visible_text(name)[:LONGEST].strip()
     if not clean:
         raise NotAllowed(Text("Enter a name first."))
     return clean

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.play.permissions import NotAllowed, need_seat
-from companion.play.seats import need_no_other
+from companion.play.permissions import NotAllowed, require_seat
+from companion.play.seats import require_no_other_request
 from companion.play.store import NewEvent, TableStore
 from companion.referee.text import Text
 from companion.tables import Event, Kind, Table, may_take_back
@@ -46,14 +46,14 @@ class Offer:
         return self.seat in (HOST, self.by)
 
 
-def offer(store: TableStore, code: str, seat: int, phone: str) -> Offer:
+def make_offer(store: TableStore, code: str, seat: int, phone: str) -> Offer:
     """Creates an offer of this seat, by any phone at the table; of the host's rights, by the host.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`.
     """
     table = store.latest(code)
     if seat != HOST:
-        need_seat(table, seat)
+        require_seat(table, seat)
     _need_right(table, seat, phone)
     held = table.seats_of(phone)
     by = seat if seat in held else next(iter(held), 0)
@@ -62,7 +62,7 @@ def offer(store: TableStore, code: str, seat: int, phone: str) -> Offer:
 
 def is_open(store: TableStore, offer: Offer) -> bool:
     """Returns whether the offer can still be taken. Raises `UnknownTable`."""
-    return store.clock() <= offer.until and not is_used(store, offer)
+    return store.clock() <= offer.until and not is_spent(store, offer)
 
 
 def take_over(store: TableStore, offer: Offer, phone: str) -> Table:
@@ -76,13 +76,13 @@ def take_over(store: TableStore, offer: Offer, phone: str) -> Table:
             raise NotAllowed(Text("This code has expired. Ask for a new one."))
         if _holder(table, offer.seat) == phone or _asks(table, offer, phone):
             return table
-        if is_used(store, offer):
+        if is_spent(store, offer):
             raise NotAllowed(Text("This code has been used. Ask for a new one."))
         if offer.seat == HOST:
             return NewEvent(0, Kind.HOSTED, phone)
         if offer.gives:
             return NewEvent(offer.seat, Kind.TOOK_OVER, phone)
-        need_no_other(store, table, offer.seat, phone)
+        require_no_other_request(store, table, offer.seat, phone)
         return NewEvent(offer.seat, Kind.ASKED_SEAT, f"{phone} {offer.by}")
 
     return store.change(offer.code, decide)
@@ -104,7 +104,7 @@ def reclaim(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """
 
     def decide(table: Table) -> NewEvent | Table:
-        need_seat(table, seat)
+        require_seat(table, seat)
         if table.seat_at(seat).phone == phone:
             return table
         if not may_take_back(table, seat, phone):
@@ -123,7 +123,7 @@ def _need_right(table: Table, seat: int, phone: str) -> None:
         raise NotAllowed(Text("Only phones at this table can do that."))
 
 
-def is_used(store: TableStore, offer: Offer) -> bool:
+def is_spent(store: TableStore, offer: Offer) -> bool:
     """Returns whether the offered seat or right has moved since."""
     return any(_undoes(event, offer) for event in store.ledger.events(offer.code, after=offer.seq))
 

@@ -18,12 +18,12 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from companion import transcript
-from companion.evenings import About, Play, Player, finished_play
+from companion.evenings import About, FinishedPlay, Player, finished_play
 from companion.play.shelf import Shelf
 from companion.play.store import TableStore
 from companion.referee.text import Text, raw
 from companion.tables import Event, fold
-from companion.tables.names import visible
+from companion.tables.names import visible_text
 from companion.transcript import BadGameFile
 
 #: Games of one file, and letters of a name, at most.
@@ -74,14 +74,14 @@ class Unlike(ValueError):
         self.reason = reason
 
 
-def id_of(play: Play) -> str:
+def id_of(play: FinishedPlay) -> str:
     """What names a game everywhere, the same every time; one from elsewhere keeps its own."""
     if len(play.code) > 20:
         return play.code
     return str(uuid5(NAMESPACE_URL, f"Cosmos companion {play.code} {round(play.ended)}"))
 
 
-def imported(store: TableStore, phone: str) -> list[Play]:
+def imported(store: TableStore, phone: str) -> list[FinishedPlay]:
     """The games from elsewhere that this phone counts."""
     return [_kept(each) for each in Shelf(store, phone, _SHELF).read().values()]
 
@@ -92,7 +92,7 @@ def take_in(store: TableStore, text: str, phone: str, there: Collection[str]) ->
     """
     known = {*there, *Shelf(store, phone, _SHELF).all()}
     said: list[Said] = []
-    new: dict[str, Play] = {}
+    new: dict[str, FinishedPlay] = {}
     for line, found in _read(text, store):
         if isinstance(found, Text):
             said.append(Said(line, False, found))
@@ -116,19 +116,19 @@ def take_in(store: TableStore, text: str, phone: str, there: Collection[str]) ->
     return said
 
 
-def _summary(play: Play) -> Text:
+def _summary(play: FinishedPlay) -> Text:
     told = ", ".join(f"{one.name or '?'} {one.total}" for one in play.players)
     return Text("{game}: {places}", game=raw(play.game), places=raw(told))
 
 
-def _kept(value: str) -> Play:
+def _kept(value: str) -> FinishedPlay:
     told = json.loads(value)
     players = tuple(Player(**one) for one in told.pop("players"))
-    return Play(**{**told, "players": players, "about": About(**told["about"])})
+    return FinishedPlay(**{**told, "players": players, "about": About(**told["about"])})
 
 
 #: What was found at a line: a game, or why there is none.
-Found = Iterator[tuple[int, Play | Text]]
+Found = Iterator[tuple[int, FinishedPlay | Text]]
 
 
 def _read(text: str, store: TableStore) -> Found:
@@ -170,7 +170,7 @@ def _of_bg_stats(told: Mapping[str, Any], text: str) -> Found:
             yield line, Text("Not kept: {what}", what=raw(", ".join(left)))
 
 
-def _bg_play(play: Mapping[str, Any], named: Mapping[str, Mapping[Any, str]]) -> Play:
+def _bg_play(play: Mapping[str, Any], named: Mapping[str, Mapping[Any, str]]) -> FinishedPlay:
     game = named["games"].get(play.get("gameRefId"), "")
     if not game:
         raise Unlike(Text("A game that the file doesn't name"))
@@ -190,7 +190,7 @@ def _bg_play(play: Mapping[str, Any], named: Mapping[str, Mapping[Any, str]]) ->
     ended = _moment(str(play.get("playDate", "")))
     minutes = play.get("durationMin")
     key = _word(play.get("uuid"))
-    made = Play(
+    made = FinishedPlay(
         "", game, ended, _ranked(players), about, minutes if isinstance(minutes, int) else 0
     )
     return replace(made, code=key if len(key) > 20 else _named_after(made))
@@ -208,7 +208,7 @@ def _of_evenings(told: Mapping[str, Any], text: str) -> Found:
             yield line, getattr(bad, "reason", Text("A game that the file doesn't name"))
 
 
-def _saved_evening(game: Mapping[str, Any]) -> Play:
+def _saved_evening(game: Mapping[str, Any]) -> FinishedPlay:
     of = game.get("game")
     title = _word(of.get("title")) if isinstance(of, dict) else ""
     if not title:
@@ -219,7 +219,7 @@ def _saved_evening(game: Mapping[str, Any]) -> Play:
     ]
     about = About(*(_word(game.get(name), 200) for name in ("where", "note", "expansions")))
     minutes = game.get("minutes")
-    made = Play(
+    made = FinishedPlay(
         _word(game.get("table")),
         title,
         _moment(str(game.get("ended", ""))),
@@ -233,7 +233,7 @@ def _saved_evening(game: Mapping[str, Any]) -> Play:
 def _of_saved(text: str, store: TableStore) -> Found:
     try:
         record = transcript.read_any(text)
-        lines = transcript.judged(record, store.catalogue, "", store.clock())
+        lines = transcript.checked_events(record, store.catalogue, "", store.clock())
     except BadGameFile as bad:
         yield bad.line, bad.expected
         return
@@ -283,7 +283,7 @@ def _uncovered(cell: str) -> str:
     return cell[1:] if cell[:1] == "'" else cell
 
 
-def _csv_play(lines: list[dict[str, str]]) -> Play:
+def _csv_play(lines: list[dict[str, str]]) -> FinishedPlay:
     head = lines[0]
     game = _word(head.get("game"))
     if not game:
@@ -293,7 +293,9 @@ def _csv_play(lines: list[dict[str, str]]) -> Play:
         (_word(one.get("name")), one.get("total"), win if any(won) else None)
         for one, win in zip(lines, won, strict=True)
     ]
-    made = Play(_word(head.get("code")), game, _moment(head.get("ended", "")), _ranked(rows))
+    made = FinishedPlay(
+        _word(head.get("code")), game, _moment(head.get("ended", "")), _ranked(rows)
+    )
     return replace(made, code=id_of(made) if made.code else _named_after(made))
 
 
@@ -336,14 +338,14 @@ def _moment(written: str) -> float:
         raise Unlike(Text("A date that can't be read: {date}", date=raw(written[:40]))) from error
 
 
-def _named_after(play: Play) -> str:
+def _named_after(play: FinishedPlay) -> str:
     """The id of a game that has none: what is told of it."""
     told = " ".join(f"{one.name.casefold()}={one.total}" for one in play.players)
     return str(uuid5(NAMESPACE_URL, f"{play.game} {round(play.ended)} {told}"))
 
 
 def _word(value: Any, longest: int = LONGEST) -> str:
-    return visible(str(value))[:longest] if isinstance(value, str | int) else ""
+    return visible_text(str(value))[:longest] if isinstance(value, str | int) else ""
 
 
 def _dicts(value: Any) -> list[Mapping[str, Any]]:

@@ -23,7 +23,7 @@ from companion.tables import Table
 ROOM = 20_000
 
 
-class Look(NamedTuple):
+class LedgerRead(NamedTuple):
     """A check of a table's log: its time, the other processes' write marker, the newest event."""
 
     at: float = -inf
@@ -31,7 +31,7 @@ class Look(NamedTuple):
     seq: int = 0
 
 
-class Looks:
+class LedgerReads:
     """`clock`: wall clock seconds, which may go back; `ticks`: monotonic seconds."""
 
     def __init__(
@@ -41,28 +41,28 @@ class Looks:
         self._clock = clock
         self._ticks = ticks
         self._turn = threading.Lock()
-        self._last: LRUCache[str, Look] = LRUCache(ROOM)
+        self._last: LRUCache[str, LedgerRead] = LRUCache(ROOM)
         self._foreign: tuple[float, Hashable] = (-inf, None)
 
-    def begin(self) -> Looking:
+    def begin(self) -> OngoingRead:
         """Starts a check; call it before reading the log."""
-        return Looking(self, self._foreign[1])
+        return OngoingRead(self, self._foreign[1])
 
     def note(self, code: str, foreign: Hashable, seq: int) -> None:
         """Records a check with the table's newest event, unless a newer event is known by now."""
         with self._turn:
-            if seq >= self._last.get(code, Look()).seq:
-                self._last[code] = Look(self._clock(), foreign, seq)
+            if seq >= self._last.get(code, LedgerRead()).seq:
+                self._last[code] = LedgerRead(self._clock(), foreign, seq)
 
     def put_away(self, code: str, seq: int) -> None:
         """Records the newest event of a table that leaves the cache."""
         with self._turn:
-            self._last[code] = self._last.get(code, Look())._replace(seq=seq)
+            self._last[code] = self._last.get(code, LedgerRead())._replace(seq=seq)
 
     def newest(self, code: str) -> int:
         """Returns the newest event at the last check or eviction; 0 if unknown."""
         with self._turn:
-            return self._last.get(code, Look()).seq
+            return self._last.get(code, LedgerRead()).seq
 
     def forget(self, code: str) -> None:
         """Drops everything known of this table."""
@@ -76,7 +76,7 @@ class Looks:
         Other processes' writes are checked once for all tables. Raises `Unavailable`.
         """
         with self._turn:
-            look = self._last.get(code, Look())
+            look = self._last.get(code, LedgerRead())
         if abs(self._clock() - look.at) < within:
             return True
         newest = self._foreign_within(within)
@@ -93,10 +93,10 @@ class Looks:
 
 
 @dataclass(frozen=True)
-class Looking:
+class OngoingRead:
     """A check in progress. What others write after its start is found by the next one."""
 
-    looks: Looks
+    looks: LedgerReads
     foreign: Hashable
 
     def end(self, code: str, seq: int) -> None:
@@ -107,10 +107,10 @@ class Looking:
 # -- the tables that are cached
 
 
-class Remembered(LRUCache[str, Table]):
+class RecentTableCache(LRUCache[str, Table]):
     """Evicts the least recently used table and keeps the number of its newest event."""
 
-    def __init__(self, limit: int, looks: Looks) -> None:
+    def __init__(self, limit: int, looks: LedgerReads) -> None:
         super().__init__(limit)
         self._looks = looks
 
@@ -167,7 +167,7 @@ _MOST = 5_000
 Key = tuple[str, str, str]
 
 
-class Counting:
+class OpenCounters:
     """One for all tables of this process. `listeners`: the other processes to notify."""
 
     def __init__(self, clock: Callable[[], float], listeners: Sequence[Listener]) -> None:

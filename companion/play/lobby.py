@@ -10,8 +10,8 @@ from typing import Any
 
 from companion import chance
 from companion.ledger import SeqTaken, Unavailable
-from companion.play.permissions import NotAllowed, need_own_seat, need_seat, need_started
-from companion.play.phone import from_shelves, tables_of, unset_options
+from companion.play.permissions import NotAllowed, require_own_seat, require_seat, require_started
+from companion.play.phone import shared_box_facts, tables_of, unset_options
 from companion.play.store import NewEvent, TableStore
 from companion.referee.game import Game
 from companion.referee.panels import Tally
@@ -19,7 +19,7 @@ from companion.referee.text import Text, Who, raw
 from companion.tables import BY_HOST, COLOURS, NEW_KEY, Event, Kind, Table
 from companion.tables.event import LED_ENDED, LED_ON, LED_PAUSED
 from companion.tables.led import current_step, is_led
-from companion.tables.names import visible
+from companion.tables.names import visible_text
 from companion.timing import is_paused
 
 _NAME_LENGTH = 24
@@ -36,7 +36,7 @@ def open_table(store: TableStore, game_slug: str, seats: int, phone: str) -> Tab
         raise NotAllowed(Text("There's no game called {name} here.", name=raw(game_slug)))
     _need_fitting(store.catalogue[game_slug], seats)
     game, now = store.catalogue[game_slug], store.clock()
-    known = from_shelves(store.ledger, game, [phone])
+    known = shared_box_facts(store.ledger, game, [phone])
     opening = (0, "opened", f"{game_slug} {seats} {phone}")
     options = [(0, "option", f"{name} {value}") for name, value in known.items()]
     return create_from_log(store, [(now, line) for line in (opening, *options)])
@@ -60,7 +60,7 @@ def sit(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """Takes a free seat. A locked table accepts only the host and phones that sit there already."""
 
     def decide(table: Table) -> NewEvent | Table:
-        need_seat(table, seat)
+        require_seat(table, seat)
         holder = table.seat_at(seat).phone
         if holder == phone:
             return table
@@ -100,7 +100,7 @@ def _wished(wish: NewEvent, table: Table) -> NewEvent | Table:
     return wish
 
 
-def free(store: TableStore, code: str, seat: int, phone: str) -> Table:
+def free_seat(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """Frees a seat: the phone's own, or for the host any seat (a lost or flat phone)."""
 
     def decide(table: Table) -> NewEvent | Table:
@@ -114,10 +114,10 @@ def free(store: TableStore, code: str, seat: int, phone: str) -> Table:
 def end_phone(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """Frees all seats of the phone that holds this one. Only the host may."""
     table = store.latest(code)
-    need_host(table, phone)
-    need_seat(table, seat)
+    require_host(table, phone)
+    require_seat(table, seat)
     for number in table.seats_of(table.seat_at(seat).phone):
-        table = free(store, code, number, phone)
+        table = free_seat(store, code, number, phone)
     return table
 
 
@@ -126,7 +126,7 @@ def sign_off(store: TableStore, phone: str) -> None:
     for table in tables_of(store, phone, MOST_TABLES):
         if table.outcome is None:
             for seat in table.seats_of(phone):
-                free(store, table.code, seat, phone)
+                free_seat(store, table.code, seat, phone)
 
 
 def rename(store: TableStore, code: str, seat: int, name: str, phone: str) -> Table:
@@ -179,7 +179,7 @@ def reorder(store: TableStore, code: str, order: tuple[int, ...], phone: str) ->
     """Renumbers the seats: the first of `order` becomes seat 1, and so on."""
 
     def decide(table: Table) -> NewEvent | Table:
-        need_host(table, phone)
+        require_host(table, phone)
         _need_unstarted(table)
         if sorted(order) != [seat.number for seat in table.seats]:
             raise NotAllowed(Text("Choose every seat exactly once."))
@@ -192,7 +192,7 @@ def resize(store: TableStore, code: str, seats: int, phone: str) -> Table:
     """Adds empty seats at the end, or removes the last ones if they are empty."""
 
     def decide(table: Table) -> NewEvent | Table:
-        need_host(table, phone)
+        require_host(table, phone)
         _need_unstarted(table)
         _need_fitting(table.game, seats)
         if any(seat.phone for seat in table.seats[seats:]):
@@ -206,7 +206,7 @@ def choose_option(store: TableStore, code: str, key: str, value: str, phone: str
     """Sets one of the game's options before the start."""
 
     def decide(table: Table) -> NewEvent | Table:
-        need_host(table, phone)
+        require_host(table, phone)
         _need_unstarted(table)
         if not table.game.takes_option(key, value):
             raise NotAllowed(Text("This game doesn't have that option."))
@@ -220,7 +220,7 @@ def lock(store: TableStore, code: str, phone: str) -> Table:
     """Locks the table: no new phone can sit down."""
 
     def decide(table: Table) -> NewEvent | Table:
-        need_host(table, phone)
+        require_host(table, phone)
         return table if table.locked else NewEvent(0, Kind.LOCKED, "")
 
     return store.change(code, decide)
@@ -230,7 +230,7 @@ def unlock(store: TableStore, code: str, phone: str) -> Table:
     """Unlocks the table: new phones can sit down again."""
 
     def decide(table: Table) -> NewEvent | Table:
-        need_host(table, phone)
+        require_host(table, phone)
         return NewEvent(0, Kind.UNLOCKED, "") if table.locked else table
 
     return store.change(code, decide)
@@ -248,16 +248,16 @@ def _need_fitting(game: Game, seats: int) -> None:
         )
 
 
-def need_host(table: Table, phone: str) -> None:
+def require_host(table: Table, phone: str) -> None:
     """Raises `NotAllowed` unless this phone is the host."""
     if phone != table.host:
         raise NotAllowed(Text("Only the host can do that."))
 
 
 def _need_own_or_host(table: Table, seat: int, phone: str) -> None:
-    need_seat(table, seat)
+    require_seat(table, seat)
     if phone != table.host:
-        need_own_seat(table, seat, phone)
+        require_own_seat(table, seat, phone)
 
 
 def _need_unstarted(table: Table) -> None:
@@ -267,7 +267,7 @@ def _need_unstarted(table: Table) -> None:
 
 def _cleaned(name: str) -> str:
     """Removes invisible characters, with which one name could pass for another."""
-    return visible(visible(name)[:_NAME_LENGTH])
+    return visible_text(visible_text(name)[:_NAME_LENGTH])
 
 
 # -- the start, and back to the lobby as long as no seat has scored
@@ -296,7 +296,7 @@ def _gather(store: TableStore, table: Table, phone: str) -> None:
     if table.started or phone != table.host:
         return
     phones = [seat.phone for seat in table.seats if seat.phone]
-    known = from_shelves(store.ledger, table.game, [table.host, *phones])
+    known = shared_box_facts(store.ledger, table.game, [table.host, *phones])
     for name, value in unset_options(table, known).items():
         choose_option(store, table.code, name, value, phone)
 
@@ -342,7 +342,7 @@ def reopen(store: TableStore, code: str, phone: str) -> Table:
     """Returns to the lobby, to change who plays; only until a seat has scored."""
 
     def decide(table: Table) -> NewEvent | Table:
-        need_host(table, phone)
+        require_host(table, phone)
         if not may_reopen(table):
             raise NotAllowed(Text("Someone has already scored, so you can't change the seats."))
         return NewEvent(0, Kind.REOPENED, "") if table.started else table
@@ -355,10 +355,12 @@ def may_reopen(table: Table) -> bool:
     if not table.started:
         return True
     begun = table.game.setup(len(table.seats), dict(table.options))
-    return table.outcome is None and points(table.game, table.state) == points(table.game, begun)
+    return table.outcome is None and public_points(table.game, table.state) == public_points(
+        table.game, begun
+    )
 
 
-def points(game: Game, state: Any) -> dict[int, int]:
+def public_points(game: Game, state: Any) -> dict[int, int]:
     """Returns the points of each seat that every seat can see."""
     scores = (panel.scores for panel in game.show(state, 0) if isinstance(panel, Tally))
     return {score.seat: score.points for each in scores for score in each}
@@ -371,15 +373,15 @@ def points(game: Game, state: Any) -> dict[int, int]:
 _MOST, _LONGEST = 100, 60
 
 
-def tick(store: TableStore, code: str, seat: int, phone: str, line: str, on: bool) -> Table:
+def tick_line(store: TableStore, code: str, seat: int, phone: str, line: str, on: bool) -> Table:
     """Ticks or unticks this line of a checklist.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """
 
     def decide(table: Table) -> NewEvent | Table:
-        need_own_seat(table, seat, phone)
-        need_started(table)
+        require_own_seat(table, seat, phone)
+        require_started(table)
         if (line in table.ticks) == on:
             return table
         if not line or len(line) > _LONGEST or " " in line or len(table.ticks) > _MOST:
@@ -392,21 +394,21 @@ def tick(store: TableStore, code: str, seat: int, phone: str, line: str, on: boo
 # -- teaching: the phones explain each step, and the host leads through the tour
 
 
-def teach(store: TableStore, code: str, on: bool, phone: str) -> Table:
+def set_teaching(store: TableStore, code: str, on: bool, phone: str) -> Table:
     """Turns the explanations of each first step on or off for the table; a phone may override it.
 
     Raises `UnknownTable`, `NotAllowed`, `Unavailable`.
     """
 
     def decide(table: Table) -> NewEvent | Table:
-        need_host(table, phone)
+        require_host(table, phone)
         same = table.taught == on
         return table if same else NewEvent(0, Kind.TAUGHT, "1" if on else "0")
 
     return store.change(code, decide)
 
 
-def lead(store: TableStore, code: str, seat: int, wish: str, phone: str) -> Table:
+def set_led_round(store: TableStore, code: str, seat: int, wish: str, phone: str) -> Table:
     """Advances the led round past the card with the key `wish`, or pauses, resumes or ends it.
 
     The acting seat or the host advances; any player may pause or end. No change if it is not being
@@ -415,9 +417,9 @@ def lead(store: TableStore, code: str, seat: int, wish: str, phone: str) -> Tabl
     """
 
     def decide(table: Table) -> NewEvent | Table:
-        need_started(table)
+        require_started(table)
         if seat:
-            need_own_seat(table, seat, phone)
+            require_own_seat(table, seat, phone)
         seats = table.seats_of(phone)
         if not seats and table.host != phone:
             raise NotAllowed(Text("Only players at this table can do that."))
@@ -442,7 +444,7 @@ def show_card(store: TableStore, code: str, card: int, phone: str) -> Table:
     """
 
     def decide(table: Table) -> NewEvent | Table:
-        need_host(table, phone)
+        require_host(table, phone)
         there = min(max(card, 0), len(table.game.lessons.tour))
         return table if table.tour == there else NewEvent(0, Kind.TOURED, str(there))
 
@@ -469,7 +471,7 @@ def set_clock(store: TableStore, code: str, clock: str, phone: str) -> Table:
     """
 
     def decide(table: Table) -> NewEvent | Table:
-        need_host(table, phone)
+        require_host(table, phone)
         if clock not in CLOCKS:
             raise NotAllowed(Text("There's no such clock."))
         return table if (table.clock or "") == clock else NewEvent(0, Kind.CLOCK, clock)
@@ -477,14 +479,14 @@ def set_clock(store: TableStore, code: str, clock: str, phone: str) -> Table:
     return store.change(code, decide)
 
 
-def pause(store: TableStore, code: str, on: bool, phone: str) -> Table:
+def pause_clock(store: TableStore, code: str, on: bool, phone: str) -> Table:
     """Pauses or resumes all clocks; any player may. Raises as `set_clock` does."""
 
     def decide(table: Table) -> NewEvent | Table:
         held = table.seats_of(phone)
         if not held and phone != table.host:
             raise NotAllowed(Text("Only phones at this table can do that."))
-        need_started(table)
+        require_started(table)
         if table.outcome is not None or is_paused(table) == on:
             return table
         return NewEvent(min(held, default=0), Kind.PAUSED if on else Kind.RESUMED, "")

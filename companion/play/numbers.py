@@ -13,12 +13,12 @@ from companion.ledger import Unavailable
 from companion.play.act import play_tap
 from companion.play.answer import Answer, Refused, Tap, Unchanged
 from companion.play.corrections import insert
-from companion.play.permissions import need_own_seat, need_started
+from companion.play.permissions import require_own_seat, require_started
 from companion.play.proposals import (
-    ask,
     confirmation_needed,
     consent_needed,
-    put_to_table,
+    decide_once,
+    propose,
     still_waiting,
     withdraw,
 )
@@ -50,7 +50,7 @@ def act(store: TableStore, code: str, tap: Tap) -> Answer:
         return confirmation_needed(table, tap, _insertion(table, tap)) or play_tap(store, code, tap)
     for older in _on_same_number(table, tap):
         withdraw(store, code, replace(tap, intent=""), older.seq)
-    return put_to_table(store, code, tap, lambda table: _propose(table, tap))
+    return decide_once(store, code, tap, lambda table: _propose(table, tap))
 
 
 def _is_correction(table: Table, tap: Tap) -> bool:
@@ -95,7 +95,7 @@ def _propose(table: Table, tap: Tap) -> NewEvent | Answer:
     same = next((wish for wish, action in _own(table, tap) if action == wanted.action), None)
     if same:
         return still_waiting(table, same, tap.seat)
-    return ask(table, tap, wanted, consent_needed(table, tap.seat))
+    return propose(table, tap, wanted, consent_needed(table, tap.seat))
 
 
 def _on_same_number(table: Table, tap: Tap) -> list[Proposal]:
@@ -119,12 +119,12 @@ def _own(table: Table, tap: Tap) -> list[tuple[Proposal, str]]:
 # arrives too late is proposed at the place where it belongs
 
 
-def announce(store: TableStore, table: Table, tap: Tap, done: bool = False) -> None:
+def announce_counting(store: TableStore, table: Table, tap: Tap, done: bool = False) -> None:
     """Announces that this phone is setting the number that `tap` begins with, or has stopped.
 
     Raises `UnknownSeat`, `NotAllowed`, `Unreadable`.
     """
-    need_own_seat(table, tap.seat, tap.phone)
+    require_own_seat(table, tap.seat, tap.phone)
     what = _what(table.game, tap)
     if done:
         store.counting.end(table.code, tap.phone, what)
@@ -132,7 +132,7 @@ def announce(store: TableStore, table: Table, tap: Tap, done: bool = False) -> N
         store.counting.begin(table.code, tap.phone, tap.seat, what)
 
 
-def save(store: TableStore, code: str, tap: Tap) -> Answer:
+def save_number(store: TableStore, code: str, tap: Tap) -> Answer:
     """Plays the tap's number. If the table moved on while it was set (it has been scored), the
     number is inserted where it belongs, as a correction. Raises as `act` does.
     """
@@ -163,7 +163,7 @@ def _before(table: Table, entry_seq: int) -> int:
 # -- recounts: each seat compares its numbers with its components; wrong ones are corrected first
 
 
-def recount(store: TableStore, code: str, seat: int, phone: str) -> Table:
+def start_recount(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """Asks all seats to compare; one recount at a time.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
@@ -171,13 +171,13 @@ def recount(store: TableStore, code: str, seat: int, phone: str) -> Table:
     return _write(store, code, seat, phone, lambda table: None if table.recount else Kind.RECOUNT)
 
 
-def confirm(store: TableStore, code: str, seat: int, phone: str) -> Table:
+def confirm_numbers(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """Confirms that this seat's numbers are right; the last confirmation ends the recount."""
 
     def kind(table: Table) -> Kind | None:
         if table.recount is None or seat in table.recount.right:
             return None
-        return Kind.RIGHT if missing(table) - {seat} else Kind.RECOUNTED
+        return Kind.RIGHT if unconfirmed_seats(table) - {seat} else Kind.RECOUNTED
 
     return _write(store, code, seat, phone, kind)
 
@@ -189,7 +189,7 @@ def end_recount(store: TableStore, code: str, seat: int, phone: str) -> Table:
     )
 
 
-def missing(table: Table) -> frozenset[int]:
+def unconfirmed_seats(table: Table) -> frozenset[int]:
     """Returns the seats with a phone that have not confirmed their numbers yet."""
     if table.recount is None:
         return frozenset()
@@ -200,8 +200,8 @@ def _write(
     store: TableStore, code: str, seat: int, phone: str, kind: Callable[[Table], Kind | None]
 ) -> Table:
     def decide(table: Table) -> NewEvent | Table:
-        need_own_seat(table, seat, phone)
-        need_started(table)
+        require_own_seat(table, seat, phone)
+        require_started(table)
         wanted = kind(table)
         return NewEvent(seat, wanted, "") if wanted else table
 

@@ -21,7 +21,7 @@ class NotAllowed(Exception):
         self.reason = reason
 
 
-def need_whole(table: Table) -> None:
+def require_readable_log(table: Table) -> None:
     """Raises `NotAllowed` if the log has events that cannot be read, or has reached its maximum."""
     if table.stuck:
         raise NotAllowed(
@@ -31,20 +31,20 @@ def need_whole(table: Table) -> None:
         raise NotAllowed(Text("This game has grown too long; nothing more can be added."))
 
 
-def need_seat(table: Table, seat: int) -> None:
+def require_seat(table: Table, seat: int) -> None:
     """Raises `UnknownSeat`."""
     if not 1 <= seat <= len(table.seats):
         raise UnknownSeat(seat)
 
 
-def need_own_seat(table: Table, seat: int, phone: str) -> None:
+def require_own_seat(table: Table, seat: int, phone: str) -> None:
     """Raises `UnknownSeat`, or `NotAllowed` unless this phone holds the seat."""
-    need_seat(table, seat)
+    require_seat(table, seat)
     if seat not in table.seats_of(phone):
         raise NotAllowed(Text("This seat belongs to another phone."))
 
 
-def need_started(table: Table) -> None:
+def require_started(table: Table) -> None:
     """Raises `NotAllowed` unless the game has started."""
     if not table.started:
         raise NotAllowed(Text("The game hasn't started yet."))

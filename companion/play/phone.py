@@ -11,7 +11,7 @@ from typing import Any
 
 from cachetools import LRUCache
 
-from companion.ledger import Ledger, Shelved, Unavailable
+from companion.ledger import BoxFact, Ledger, Unavailable
 from companion.play.store import TableStore, UnknownTable
 from companion.referee.game import Game
 from companion.referee.text import Text
@@ -42,7 +42,7 @@ def tables_of(store: TableStore, phone: str, most: int) -> list[Table]:
 MOST = 300
 
 
-def from_shelves(ledger: Ledger, game: Game, phones: Iterable[str]) -> dict[str, str]:
+def shared_box_facts(ledger: Ledger, game: Game, phones: Iterable[str]) -> dict[str, str]:
     """Returns what these phones know of their box together, the newest value of each name."""
     kept = [each for phone in sorted(set(phones)) for each in ledger.shelf(phone, game.slug)]
     newest = {each.name: each.value for each in sorted(kept, key=lambda each: each.at)[-MOST:]}
@@ -105,11 +105,11 @@ def read_box(text: str, catalogue: Mapping[str, Game]) -> Box:
         raise BadBox(Text("There's no game with this name here"))
     if not isinstance(entries, dict) or len(entries) > MOST:
         raise BadBox(Text("A box file lists up to {most} things", most=MOST))
-    known = {name: value for name, value in entries.items() if is_of_a_box(game, name, value)}
+    known = {name: value for name, value in entries.items() if is_box_fact(game, name, value)}
     return Box(game, known, len(entries) - len(known))
 
 
-def is_of_a_box(game: Game, name: Any, value: Any) -> bool:
+def is_box_fact(game: Game, name: Any, value: Any) -> bool:
     """Returns whether this is a fact about a box rather than an option to play by."""
     if not (isinstance(name, str) and isinstance(value, str) and value):
         return False
@@ -118,15 +118,15 @@ def is_of_a_box(game: Game, name: Any, value: Any) -> bool:
     return name in game.house(game.setup(game.seats[0], {name: value}))
 
 
-def own_box(store: TableStore, game: Game, phone: str) -> dict[str, str]:
+def box_of_phone(store: TableStore, game: Game, phone: str) -> dict[str, str]:
     """Returns what this phone knows of the game's box."""
-    return from_shelves(store.ledger, game, [phone])
+    return shared_box_facts(store.ledger, game, [phone])
 
 
-def keep_box(store: TableStore, box: Box, phone: str) -> None:
+def store_box(store: TableStore, box: Box, phone: str) -> None:
     """Puts the facts on this phone's shelf, as the newest. Raises `Unavailable`."""
     now, slug = store.clock(), box.game.slug
-    kept = [Shelved(phone, slug, name, value, now) for name, value in box.known.items()]
+    kept = [BoxFact(phone, slug, name, value, now) for name, value in box.known.items()]
     if kept:
         store.ledger.shelve(kept)
 
@@ -143,7 +143,7 @@ _SHELF, _MARK = "-signed-off", "off"
 FRESH, PHONES = 10.0, 10_000
 
 
-class SignedOff:
+class SignedOffPhones:
     """`clock`: wall clock seconds; `ticks`: monotonic seconds."""
 
     def __init__(
@@ -157,7 +157,7 @@ class SignedOff:
 
     def sign_off(self, phone: str) -> None:
         """Marks this phone for good. Raises `Unavailable`."""
-        self._ledger.shelve([Shelved(phone, _SHELF, _MARK, "1", self._clock())])
+        self._ledger.shelve([BoxFact(phone, _SHELF, _MARK, "1", self._clock())])
         self._known[phone] = float("inf")
 
     def has(self, phone: str) -> bool:

@@ -69,17 +69,19 @@ class Button:
     under: Text | None = None
 
 
-def offered(shown: Any, under: Text | None = None) -> Iterator[Button]:
+def offered_buttons(shown: Any, under: Text | None = None) -> Iterator[Button]:
     """Yields everything that these panels, or this part of one, offer as a single tap."""
     if isinstance(shown, tuple):
         for part in shown:
-            yield from offered(part, under)
+            yield from offered_buttons(part, under)
     elif is_dataclass(shown) and not isinstance(shown, Text):
         under = _heading(shown) or under
         action = getattr(shown, "action", "")
         if action:
             yield Button(action, getattr(shown, "label", None), under)
-        yield from offered(tuple(getattr(shown, each.name) for each in fields(shown)), under)
+        yield from offered_buttons(
+            tuple(getattr(shown, each.name) for each in fields(shown)), under
+        )
 
 
 def _heading(shown: Any) -> Text | None:

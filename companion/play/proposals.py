@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.ledger import Repeated
+from companion.ledger import RepeatedIntent
 from companion.play.answer import Answer, Corrected, Declined, Played, Proposed, Tap, Unchanged
-from companion.play.permissions import NotAllowed, need_own_seat, need_started
+from companion.play.permissions import NotAllowed, require_own_seat, require_started
 from companion.play.repeats import entries_of_others_since, mixed_up_intent
-from companion.play.store import NewEvent, TableStore, Written
+from companion.play.store import NewEvent, TableStore, WrittenEvent
 from companion.referee.text import Text, Who
 from companion.tables import (
     CORRECTING,
@@ -29,7 +29,7 @@ from companion.tables import (
     public_correction,
     read_correction,
     read_proposal,
-    seen_by,
+    table_seen_by,
     tried_correction,
     write_correction,
     write_proposal,
@@ -65,12 +65,12 @@ def consent_missing(table: Table, proposal: Proposal, seat: int = 0) -> int:
     said = {
         table.seat_at(number).phone for number in (*proposal.agreed, *((seat,) if seat else ()))
     }
-    if any(place.phone not in ("", owner_of(table, proposal)) for place in table.seats):
-        said.discard(owner_of(table, proposal))
+    if any(place.phone not in ("", proposal_owner(table, proposal)) for place in table.seats):
+        said.discard(proposal_owner(table, proposal))
     return max(0, consent_needed(table, proposal.seat) - len(said - {""}))
 
 
-def owner_of(table: Table, proposal: Proposal) -> str:
+def proposal_owner(table: Table, proposal: Proposal) -> str:
     """Returns the phone of the seat that made the proposal."""
     return table.seat_at(proposal.seat).phone
 
@@ -119,15 +119,15 @@ _FATES = {
 
 def agree(store: TableStore, code: str, tap: Tap, proposal_seq: int) -> Answer:
     """Agrees to a proposal for this seat; it takes effect when enough phones have agreed."""
-    return put_to_table(store, code, tap, lambda table: _agree(table, tap, proposal_seq))
+    return decide_once(store, code, tap, lambda table: _agree(table, tap, proposal_seq))
 
 
 def withdraw(store: TableStore, code: str, tap: Tap, proposal_seq: int) -> Answer:
     """Closes a proposal: its owner withdraws it, or another seat refuses."""
-    return put_to_table(store, code, tap, lambda table: _withdraw(table, tap, proposal_seq))
+    return decide_once(store, code, tap, lambda table: _withdraw(table, tap, proposal_seq))
 
 
-def put_to_table(store: TableStore, code: str, tap: Tap, decide: Decide) -> Answer:
+def decide_once(store: TableStore, code: str, tap: Tap, decide: Decide) -> Answer:
     """Decides on the newest table and returns the answer; a repeated intent gets its first answer.
 
     Raises as `settle` does, and whatever `decide` raises.
@@ -135,23 +135,23 @@ def put_to_table(store: TableStore, code: str, tap: Tap, decide: Decide) -> Answ
     before: list[Table] = []
 
     def checked(table: Table) -> NewEvent | Answer:
-        need_own_seat(table, tap.seat, tap.phone)
-        need_started(table)
+        require_own_seat(table, tap.seat, tap.phone)
+        require_started(table)
         first = store.ledger.event_with(code, tap.intent) if tap.intent else None
         if first:
-            raise Repeated(first)
+            raise RepeatedIntent(first)
         before[:] = [table]
         return decide(table)
 
     try:
-        result: Written | Answer = store.transact(code, checked)
-    except Repeated as again:
+        result: WrittenEvent | Answer = store.transact(code, checked)
+    except RepeatedIntent as again:
         events = store.ledger.events(code)
         then = fold((each for each in events if each.seq < again.first.seq), store.catalogue)
         then = then or store.latest(code)
         _need_same(decide, then, tap, again.first)
         return _answer(then, store.latest(code), tap, again.first, repeated=True)
-    if not isinstance(result, Written):
+    if not isinstance(result, WrittenEvent):
         return result
     answer = _answer(before[0], result.table, tap, result.event)
     if isinstance(answer, Played) and result.new.ruling:
@@ -175,7 +175,7 @@ def _need_same(decide: Decide, then: Table, tap: Tap, first: Event) -> None:
         raise mixed_up_intent()
 
 
-def ask(table: Table, tap: Tap, wanted: Correction, needed: int) -> NewEvent | Answer:
+def propose(table: Table, tap: Tap, wanted: Correction, needed: int) -> NewEvent | Answer:
     """Corrects at once if no consent is needed, else proposes; agrees if it is proposed already."""
     if not needed:
         held = confirmation_needed(table, tap, wanted)
@@ -243,7 +243,7 @@ def _left(table: Table, wanted: Correction, seat: int) -> Misfits:
     """Returns what would no longer fit, as far as this seat may know."""
     own = getattr(wanted, "seat", 0) == seat
     told = wanted if own else public_correction(table, wanted)
-    return tried_correction(seen_by(table, seat), told)[1] if told else ()
+    return tried_correction(table_seen_by(table, seat), told)[1] if told else ()
 
 
 def still_waiting(table: Table, proposal: Proposal, seat: int) -> Proposed:
@@ -326,7 +326,7 @@ def settle(store: TableStore, code: str, tap: Tap, key: str, choice: str, since:
     `since`: the entry that raised it, to which the answer applies too. Raises `UnknownTable`,
     `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """
-    return put_to_table(store, code, tap, lambda table: _settle(table, tap, key, choice, since))
+    return decide_once(store, code, tap, lambda table: _settle(table, tap, key, choice, since))
 
 
 def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> NewEvent | Answer:
@@ -341,7 +341,7 @@ def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> NewEve
         return Unchanged(table=table, repeated=True, word=word)
     fits = not decided and any(entry.seq == since and not entry.undone for entry in table.entries)
     wanted = Settle(key, choice, since if fits else 0)
-    return ask(table, tap, wanted, consent_needed(table, tap.seat))
+    return propose(table, tap, wanted, consent_needed(table, tap.seat))
 
 
 # -- questions that no rule answers
@@ -352,7 +352,7 @@ def rule(store: TableStore, code: str, tap: Tap, asks: str, says: str) -> Answer
 
     Raises as `settle` does.
     """
-    return put_to_table(store, code, tap, lambda table: _rule(table, tap, asks, says))
+    return decide_once(store, code, tap, lambda table: _rule(table, tap, asks, says))
 
 
 def _rule(table: Table, tap: Tap, asks: str, says: str) -> NewEvent | Answer:
@@ -363,4 +363,4 @@ def _rule(table: Table, tap: Tap, asks: str, says: str) -> NewEvent | Answer:
     if wanted in table.own_rules:
         word = Text("Your table has already decided that.")
         return Unchanged(table=table, repeated=True, word=word)
-    return ask(table, tap, wanted, consent_needed(table, tap.seat))
+    return propose(table, tap, wanted, consent_needed(table, tap.seat))

@@ -11,7 +11,7 @@ from companion.play.store import TableStore
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.text import Text
-from companion.tables import Entry, Event, Kind, Table, fold, restored
+from companion.tables import Entry, Event, Kind, Table, fold, with_entry_restored
 
 
 def entries_of_others_since(table: Table, tap: Tap) -> tuple[Entry, ...]:
@@ -37,7 +37,7 @@ def answer_of_event(store: TableStore, table: Table, tap: Tap, first: Event) -> 
     return _answer_of_entry(store, table, tap, table.entry(first.seq))
 
 
-def is_same(game: Game, before: Any, text: str, played: str) -> bool:
+def is_same_action(game: Game, before: Any, text: str, played: str) -> bool:
     """Returns whether the tap's text is the action that was played, apart from rolls and draws.
     `before` is the state that it was played on. Raises `Unreadable`.
     """
@@ -53,13 +53,14 @@ def _was_written(store: TableStore, table: Table, tap: Tap) -> bool:
     first = store.ledger.event_with(table.code, tap.intent)
     if first is None or first.kind != Kind.PLAYED:
         return False
-    return is_same(table.game, table.entry(first.seq).before, tap.text, first.text)
+    return is_same_action(table.game, table.entry(first.seq).before, tap.text, first.text)
 
 
 def _answer_of_entry(store: TableStore, table: Table, tap: Tap, entry: Entry) -> Played:
     # Another seat gets nothing of the action: it may hold a secret.
     if entry.seat != tap.seat or not (
-        is_same(table.game, entry.before, tap.text, entry.action) or _was_written(store, table, tap)
+        is_same_action(table.game, entry.before, tap.text, entry.action)
+        or _was_written(store, table, tap)
     ):
         raise mixed_up_intent()
     # It was allowed when it came; a later take-back may have changed what precedes it.
@@ -85,13 +86,13 @@ def repeated_refusal(
     then = fold((event for event in events if event.seq <= past.seq), store.catalogue)
     if then is None:
         return None
-    if not is_same(then.game, then.state, tap.text, past.action):
+    if not is_same_action(then.game, then.state, tap.text, past.action):
         raise mixed_up_intent()
     action = then.game.read(past.action)
     ruling = judge(then.game, then.state, past.seat, action)
     if ruling.allowed:
         return None
-    others, first = entries_of_others_since(table, tap), beaten_by(then, tap, action)
+    others, first = entries_of_others_since(table, tap), find_conflicting_entry(then, tap, action)
     refused = Refused(table=table, ruling=ruling, repeated=True, others=others, beaten_by=first)
     return refusal_unless_done(then, tap, refused)
 
@@ -111,7 +112,7 @@ def refusal_unless_done(then: Table, tap: Tap, refused: Refused) -> Refused | Un
     if first is None or first.undone:
         return refused
     if first.seat == tap.seat:
-        done = is_same(then.game, first.before, tap.text, first.action)
+        done = is_same_action(then.game, first.before, tap.text, first.action)
     else:
         alike = _is_alike(tap.text, first.action)
         done = alike and _makes_no_difference(then.game, first, tap.seat)
@@ -134,7 +135,7 @@ def _makes_no_difference(game: Game, entry: Entry, seat: int) -> bool:
     return bool(next(by_either) == next(by_either))
 
 
-def beaten_by(table: Table, tap: Tap, action: Any) -> Entry | None:
+def find_conflicting_entry(table: Table, tap: Tap, action: Any) -> Entry | None:
     """Returns the entry since `seen` after which the action was no longer allowed."""
 
     def allowed(state: Any) -> bool:
@@ -146,6 +147,6 @@ def beaten_by(table: Table, tap: Tap, action: Any) -> Entry | None:
         pairs = zip(later, states[1:], strict=True)
         return next(entry for entry, after in pairs if not allowed(after))
     for entry in table.entries:
-        if entry.undone > tap.seen and allowed(restored(table, entry.seq).state):
+        if entry.undone > tap.seen and allowed(with_entry_restored(table, entry.seq).state):
             return entry
     return None

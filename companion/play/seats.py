@@ -7,10 +7,10 @@ object. Every step is an event, so everyone can read it in the log.
 
 from __future__ import annotations
 
-from companion.play.permissions import NotAllowed, need_seat
+from companion.play.permissions import NotAllowed, require_seat
 from companion.play.store import NewEvent, TableStore
 from companion.referee.text import Text, Who
-from companion.tables import ALONE, TO_OBJECT, Asked, Claim, Kind, Seat, Table
+from companion.tables import ALONE, TO_OBJECT, Kind, Seat, SeatClaim, SeatRequest, Table
 
 #: Seconds for which a request waits for an answer.
 ANSWERED = 60.0
@@ -26,20 +26,20 @@ QUIET_ALONE = 300.0
 
 
 def ask_again(store: TableStore, code: str, seat: int, phone: str) -> Table:
-    """Repeats a request that was not answered in time. Raises as `let_in` does."""
+    """Repeats a request that was not answered in time. Raises as `admit_phone`."""
 
     def decide(table: Table) -> NewEvent | Table:
         asked = _seat_of(table, seat).asked
         if asked is None or asked.phone != phone or _ago(store, table, asked) > AGAIN:
             raise NotAllowed(Text("This code has expired. Ask for a new one."))
-        if is_asking(store, table, asked):
+        if has_open_request(store, table, asked):
             return table
         return NewEvent(seat, Kind.ASKED_SEAT, f"{phone} {asked.by}")
 
     return store.change(code, decide)
 
 
-def let_in(store: TableStore, code: str, seat: int, asked_seq: int, phone: str) -> Table:
+def admit_phone(store: TableStore, code: str, seat: int, asked_seq: int, phone: str) -> Table:
     """Accepts the phone that asks.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
@@ -50,7 +50,7 @@ def let_in(store: TableStore, code: str, seat: int, asked_seq: int, phone: str) 
         asked = _still_asked(store, table, place, asked_seq)
         if place.phone == phone:
             return NewEvent(seat, Kind.GAVE_SEAT, f"{asked.phone} {seat}")
-        if not may_let_in(store, table, place, asked, phone):
+        if not may_admit_phone(store, table, place, asked, phone):
             raise NotAllowed(_not_yet(table, place))
         return NewEvent(
             seat, Kind.GAVE_SEAT, f"{asked.phone} {_standing(store, table, seat, phone)}"
@@ -59,8 +59,8 @@ def let_in(store: TableStore, code: str, seat: int, asked_seq: int, phone: str) 
     return store.change(code, decide)
 
 
-def keep(store: TableStore, code: str, seat: int, asked_seq: int, phone: str) -> Table:
-    """Refuses or cancels a request: the seat's phone or the asking one. Raises as `let_in` does."""
+def keep_seat(store: TableStore, code: str, seat: int, asked_seq: int, phone: str) -> Table:
+    """Refuses or cancels a request: the seat's phone or the asking one. Raises as `admit_phone`."""
 
     def decide(table: Table) -> NewEvent | Table:
         place = _seat_of(table, seat)
@@ -73,30 +73,30 @@ def keep(store: TableStore, code: str, seat: int, asked_seq: int, phone: str) ->
     return store.change(code, decide)
 
 
-def vouch(store: TableStore, code: str, seat: int, claim_seq: int, phone: str) -> Table:
-    """Confirms, for another seat, the phone that sat down. Raises as `let_in` does."""
+def confirm_sitter(store: TableStore, code: str, seat: int, claim_seq: int, phone: str) -> Table:
+    """Confirms, for another seat, the phone that sat down. Raises as `admit_phone`."""
 
     def decide(table: Table) -> NewEvent | Table:
         place = _seat_of(table, seat)
         claim = place.claim
         if claim is None or claim.seq != claim_seq or not needs_confirmation(claim):
             return table
-        if not may_vouch(store, table, place, phone):
+        if not may_confirm_sitter(store, table, place, phone):
             raise NotAllowed(Text("Another player has to confirm this phone."))
         return NewEvent(seat, Kind.VOUCHED, f"{claim.seq} {_standing(store, table, seat, phone)}")
 
     return store.change(code, decide)
 
 
-def is_asking(store: TableStore, table: Table, asked: Asked) -> bool:
+def has_open_request(store: TableStore, table: Table, asked: SeatRequest) -> bool:
     """Returns whether the request can still be answered."""
     return _ago(store, table, asked) <= ANSWERED
 
 
-def need_no_other(store: TableStore, table: Table, seat: int, phone: str) -> None:
+def require_no_other_request(store: TableStore, table: Table, seat: int, phone: str) -> None:
     """Raises `NotAllowed` while another phone asks: an answer is for the phone it is meant for."""
     asked = table.seat_at(seat).asked
-    if asked and asked.phone != phone and is_asking(store, table, asked):
+    if asked and asked.phone != phone and has_open_request(store, table, asked):
         raise NotAllowed(Text("Another phone is asking for this seat. Wait a minute."))
 
 
@@ -108,12 +108,14 @@ def seconds_covered(store: TableStore, table: Table, seat: int) -> float:
     return max(0.0, claim.until - claim.at - store.since.least(table.code, claim.seq, claim.at))
 
 
-def needs_confirmation(claim: Claim) -> bool:
+def needs_confirmation(claim: SeatClaim) -> bool:
     """Returns whether the claim stays open until another seat confirms it."""
     return claim.until - claim.at > max(TO_OBJECT, ALONE)
 
 
-def may_let_in(store: TableStore, table: Table, seat: Seat, asked: Asked, phone: str) -> bool:
+def may_admit_phone(
+    store: TableStore, table: Table, seat: Seat, asked: SeatRequest, phone: str
+) -> bool:
     """Returns whether this phone may accept although the seat is not its own."""
     if not _standing(store, table, seat.number, phone):
         return False
@@ -123,7 +125,7 @@ def may_let_in(store: TableStore, table: Table, seat: Seat, asked: Asked, phone:
     return quiet >= (QUIET if another else QUIET_ALONE)
 
 
-def may_vouch(store: TableStore, table: Table, seat: Seat, phone: str) -> bool:
+def may_confirm_sitter(store: TableStore, table: Table, seat: Seat, phone: str) -> bool:
     """Returns whether this phone may confirm who took a seat that was freed."""
     if phone in (table.host, seat.phone):
         return False
@@ -140,9 +142,9 @@ def _standing(store: TableStore, table: Table, seat: int, phone: str) -> int:
     return 0
 
 
-def _still_asked(store: TableStore, table: Table, seat: Seat, asked_seq: int) -> Asked:
+def _still_asked(store: TableStore, table: Table, seat: Seat, asked_seq: int) -> SeatRequest:
     asked = seat.asked
-    if asked is None or asked.seq != asked_seq or not is_asking(store, table, asked):
+    if asked is None or asked.seq != asked_seq or not has_open_request(store, table, asked):
         raise NotAllowed(Text("Nobody is asking for this seat now."))
     return asked
 
@@ -158,10 +160,10 @@ def _not_yet(table: Table, seat: Seat) -> Text:
     )
 
 
-def _ago(store: TableStore, table: Table, asked: Asked) -> float:
+def _ago(store: TableStore, table: Table, asked: SeatRequest) -> float:
     return store.since.most(table.code, asked.seq, asked.at)
 
 
 def _seat_of(table: Table, seat: int) -> Seat:
-    need_seat(table, seat)
+    require_seat(table, seat)
     return table.seat_at(seat)

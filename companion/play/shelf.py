@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.ledger import Shelved, of_table
+from companion.ledger import BoxFact, of_table
 from companion.play.store import TableStore
 
 #: The value of a removed note.
@@ -37,5 +37,5 @@ class Shelf:
         """
         kept = (each.at for each in self._store.ledger.shelf(self._house, self._kind))
         at = max([self._store.clock(), *kept])
-        rows = [Shelved(self._house, self._kind, *note, at) for note in sorted(notes.items())]
+        rows = [BoxFact(self._house, self._kind, *note, at) for note in sorted(notes.items())]
         self._store.ledger.shelve(rows)

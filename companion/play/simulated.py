@@ -13,13 +13,13 @@ from typing import Any, TypeVar
 from companion import chance
 from companion.play.act import play_tap
 from companion.play.answer import Answer, Tap
-from companion.play.lobby import points
-from companion.play.numbers import confirm
+from companion.play.lobby import public_points
+from companion.play.numbers import confirm_numbers
 from companion.play.proposals import agree
 from companion.play.store import TableStore
 from companion.referee.game import Draw, Game
 from companion.referee.judge import judge
-from companion.referee.offered import offered
+from companion.referee.offered import offered_verbs
 from companion.referee.ruling import Ruling
 from companion.tables import Table
 
@@ -44,7 +44,7 @@ class _Thought:
     fresh: bool
 
 
-def move(store: TableStore, code: str, phone: str) -> Answer | None:
+def next_tap(store: TableStore, code: str, phone: str) -> Answer | None:
     """Plays the next tap of this phone's seats; None if it has nothing to do now.
 
     Raises as `act` does.
@@ -54,7 +54,7 @@ def move(store: TableStore, code: str, phone: str) -> Answer | None:
         return None
     mine = table.game.to_act(table.state) & {*table.seats_of(phone)}
     for seat in sorted(mine):
-        if text := choose(table, seat):
+        if text := choose_action(table, seat):
             tap = Tap(phone, seat, text, intent=chance.new_token(), seen=table.seq, sure=True)
             return play_tap(store, code, tap)
     return None
@@ -68,12 +68,12 @@ def _helps(store: TableStore, table: Table, phone: str) -> bool:
                 agree(store, table.code, Tap(phone, seat, "", chance.new_token()), wish.seq)
                 return True
         if table.recount and seat not in table.recount.right:
-            confirm(store, table.code, seat, phone)
+            confirm_numbers(store, table.code, seat, phone)
             return True
     return False
 
 
-def choose(table: Table, seat: int) -> str:
+def choose_action(table: Table, seat: int) -> str:
     """Returns this seat's next action in the game's notation; "" if it finds none."""
     thoughts = list(_thoughts(table, seat))
     fresh = [each for each in thoughts if each.fresh] or thoughts
@@ -114,7 +114,7 @@ def _think(table: Table, seat: int, verb: str, action: Any, ruling: Ruling) -> _
         return _Thought(ruling.action, verb, 0, verb not in lately)
     after = game.apply(state, seat, action)
     known = any(entry.before == after for entry in table.entries[-_REMEMBERED:])
-    gain = points(game, after).get(seat, 0) - points(game, state).get(seat, 0)
+    gain = public_points(game, after).get(seat, 0) - public_points(game, state).get(seat, 0)
     return _Thought(ruling.action, verb, gain, not (known or ruling.doubts))
 
 
@@ -125,7 +125,7 @@ def _kinds(game: Game, state: Any, seat: int) -> dict[str, list[Any]]:
         verb = game.write(action).partition(" ")[0]
         if verb not in game.told_by_the_box:
             kinds.setdefault(verb, []).append(action)
-    shown = offered(game.show(state, seat))
+    shown = offered_verbs(game.show(state, seat))
     return {verb: each for verb, each in kinds.items() if verb in shown} or kinds
 
 

@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from companion.games import CATALOGUE
-from companion.ledger import Ledger, SeqTaken, Shelved, TableGone, Unavailable
+from companion.ledger import BoxFact, Ledger, SeqTaken, TableGone, Unavailable
 from companion.live.bell import Bell
-from companion.play.known import Counting, Elapsed, Looks, Remembered
+from companion.play.known import Elapsed, LedgerReads, OpenCounters, RecentTableCache
 from companion.play.past import PastTables, Snapshots
-from companion.play.permissions import NotAllowed, UnknownSeat, need_whole
+from companion.play.permissions import NotAllowed, UnknownSeat, require_readable_log
 from companion.referee.game import Game
 from companion.referee.ruling import Ruling
 from companion.tables import Event, Kind, Table, evolve, fold_onto
-from companion.tempo import Tempo
+from companion.tempo import DurationHistogram
 
 T = TypeVar("T")
 
@@ -52,7 +52,7 @@ class NewEvent:
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenEvent:
     """The table after the event, the event, and what was to be written."""
 
     table: Table
@@ -80,9 +80,9 @@ class TableStore:
         self.clock = clock
         self.since = Elapsed(clock, bell.ticks)
         self.catalogue = catalogue
-        self.counting = Counting(clock, bell.listeners)
-        self._looks = Looks(ledger, clock, bell.ticks)
-        self._tables = Remembered(limit, self._looks)
+        self.counting = OpenCounters(clock, bell.listeners)
+        self._looks = LedgerReads(ledger, clock, bell.ticks)
+        self._tables = RecentTableCache(limit, self._looks)
         self._keeping = threading.Lock()
         # A fixed number of locks, shared by the tables: no lock is dropped while held.
         self._turns = tuple(threading.RLock() for _ in range(_LOCKS))
@@ -90,7 +90,7 @@ class TableStore:
         self._pasts = PastTables()
         self._snapshots = Snapshots(ledger, catalogue)
         #: Durations of folds, of a whole log or its tail, and their numbers of events.
-        self.folds = Tempo()
+        self.folds = DurationHistogram()
 
     @property
     def remembered(self) -> int:
@@ -210,7 +210,7 @@ class TableStore:
     def change(self, code: str, decide: Callable[[Table], NewEvent | Table]) -> Table:
         """Returns the table after the decision, written or not. Raises as `transact` does."""
         result = self.transact(code, decide)
-        return result.table if isinstance(result, Written) else result
+        return result.table if isinstance(result, WrittenEvent) else result
 
     def alone(self, code: str) -> AbstractContextManager[Any]:
         """Returns the table's lock (re-entrant): no other thread of this process writes to it
@@ -218,7 +218,7 @@ class TableStore:
         """
         return self._turns[hash(code) % _LOCKS]
 
-    def transact(self, code: str, decide: Callable[[Table], NewEvent | T]) -> Written | T:
+    def transact(self, code: str, decide: Callable[[Table], NewEvent | T]) -> WrittenEvent | T:
         """Decides on the newest table and writes the event; decides again if another writer was
         first.
 
@@ -230,7 +230,7 @@ class TableStore:
         with self.alone(code):
             for again in range(_TRIES):
                 table = self.latest(code) if again else self.cached(code)
-                need_whole(table)
+                require_readable_log(table)
                 try:
                     wish = decide(table)
                     if isinstance(wish, NewEvent):
@@ -245,7 +245,7 @@ class TableStore:
                     return wish
         raise Unavailable("locked", "always another writer")
 
-    def _append(self, table: Table, wish: NewEvent) -> Written:
+    def _append(self, table: Table, wish: NewEvent) -> WrittenEvent:
         event = Event(
             table.code,
             table.seq + 1,
@@ -268,7 +268,7 @@ class TableStore:
         self._keep(after)
         self.bell.ring(table.code)
         _learn(self.ledger, table, after)
-        return Written(after, event, wish)
+        return WrittenEvent(after, event, wish)
 
     def begin(self, *events: Event) -> Table:
         """Writes a new table's events, all or none. Raises `SeqTaken` if the code is in use."""
@@ -339,8 +339,8 @@ def _learn(ledger: Ledger, before: Table, after: Table) -> None:
         return
 
 
-def _for_all(table: Table, changed: Mapping[str, str]) -> Iterable[Shelved]:
+def _for_all(table: Table, changed: Mapping[str, str]) -> Iterable[BoxFact]:
     phones = {table.host, *(seat.phone for seat in table.seats)} - {""}
     for phone in sorted(phones):
         for name, value in changed.items():
-            yield Shelved(phone, table.game.slug, name, value, table.at)
+            yield BoxFact(phone, table.game.slug, name, value, table.at)

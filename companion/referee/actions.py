@@ -119,7 +119,7 @@ def notation_of(kinds: Iterable[type[Action]]) -> Notation:
     return Notation(tuple(kind.form for kind in kinds))
 
 
-def at_any_time(kinds: Iterable[type[Action]]) -> frozenset[type[Action]]:
+def timeless_actions(kinds: Iterable[type[Action]]) -> frozenset[type[Action]]:
     """Those of them that may be done whenever, after the end too."""
     return frozenset(kind for kind in kinds if kind.when == ANY)
 

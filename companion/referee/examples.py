@@ -60,7 +60,7 @@ def _example(key: str, entry: dict[str, Any]) -> Example:
     )
 
 
-def move_of(line: str) -> tuple[int, str]:
+def parse_move(line: str) -> tuple[int, str]:
     """The seat and the action of "SEAT ACTION"."""
     seat, _, action = line.partition(" ")
     return int(seat), action

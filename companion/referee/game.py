@@ -71,7 +71,7 @@ class Draw:
     again: bool = False
 
 
-def keep_choice(state: Any, key: str, choice: str) -> Any:
+def with_choice(state: Any, key: str, choice: str) -> Any:
     """The state with the table's answer to a question, for states that keep their options as
     `options`, pairs in order. The choice "" leaves the question open again.
     """
@@ -143,7 +143,7 @@ class Game:
     on_the_table: Callable[[Any, Any], bool] = lambda state, action: False
     #: settle(s, key, choice): the table answers a question of the rulebook, from now on; what was
     #: done before stays as it was. A question may be raised by what everyone may know alone
-    settle: Callable[[Any, str, str], Any] = keep_choice
+    settle: Callable[[Any, str, str], Any] = with_choice
     #: the round that a state is in, for the headings of the history; 0: before the first
     round_of: Callable[[Any], int] = lambda state: 0
     #: points(s, seat): what this seat has by now, as everybody may know it

@@ -28,7 +28,7 @@ def judge(game: Game, state: Any, seat: int, action: Any) -> Ruling:
     )
 
 
-def legal(game: Game, state: Any, seat: int) -> list[Any]:
+def legal_actions(game: Game, state: Any, seat: int) -> list[Any]:
     """The candidates that nothing speaks against."""
     return [
         action

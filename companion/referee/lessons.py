@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.referee.offered import offered
+from companion.referee.offered import offered_verbs
 from companion.referee.panels import Panel
 from companion.referee.text import Text, Who
 
@@ -61,7 +61,7 @@ class Lesson:
 
 
 @dataclass(frozen=True)
-class Led:
+class LedCard:
     """One small thing of the led first rounds, done with the real pieces.
 
     `words` are for the seat that does it, `watch` for everybody else; {who} is that seat. `brief`:
@@ -104,28 +104,30 @@ class Lessons:
 
     tour: tuple[Card, ...] = ()
     lessons: tuple[Lesson, ...] = ()
-    led: tuple[Led, ...] = ()
+    led: tuple[LedCard, ...] = ()
     example: Example = Example(2, ())
 
 
 @dataclass(frozen=True)
-class Fitting:
+class FittingLesson:
     """A lesson that fits now, and the sheets on the way to its controls."""
 
     key: str
     sheets: tuple[str, ...] = ()
 
 
-def fitting(lessons: Lessons, step: str, panels: Iterable[Panel]) -> tuple[Fitting, ...]:
+def fitting_lessons(
+    lessons: Lessons, step: str, panels: Iterable[Panel]
+) -> tuple[FittingLesson, ...]:
     """The lessons about what a seat at this step sees and may do, in order."""
-    ways = offered(panels)
+    ways = offered_verbs(panels)
     found = []
     for lesson in lessons.lessons:
         open_to = [ways[verb] for verb in lesson.verbs if verb in ways]
         at_this_step = not lesson.steps or step in lesson.steps
         if at_this_step and (open_to or not lesson.does):
             sheets = frozenset().union(*open_to)
-            found.append(Fitting(lesson.key, tuple(sorted(sheets))))
+            found.append(FittingLesson(lesson.key, tuple(sorted(sheets))))
     return tuple(found)
 
 
@@ -134,10 +136,10 @@ LED_ROUNDS = 2
 
 
 @dataclass(frozen=True)
-class Leading:
+class LedStep:
     """What is led now: the card, the seat that does it, how many seats have done it before."""
 
-    card: Led
+    card: LedCard
     seat: int
     before: int
 
@@ -152,13 +154,13 @@ class Leading:
         return self.card.said(self.card.watch, self.seat)
 
 
-def leading(
+def led_step(
     lessons: Lessons,
     seat: int,
     step: str,
     played: Iterable[tuple[int, str]],
     tapped: Iterable[tuple[int, str]],
-) -> Leading | None:
+) -> LedStep | None:
     """What this seat is led through at this step of its turn; None where it knows.
 
     `played`: seat and verb of every action that counts, in order. `tapped`: seat and key of the
@@ -177,7 +179,7 @@ def leading(
         if known or len(others) >= (1 if card.shared else card.seats):
             continue
         if step in card.steps:
-            return Leading(card, seat, len(others))
+            return LedStep(card, seat, len(others))
     return None
 
 
@@ -226,8 +228,8 @@ def _lesson(key: str, entry: Mapping[str, Any]) -> Lesson:
     )
 
 
-def _led(key: str, entry: Mapping[str, Any]) -> Led:
-    return Led(
+def _led(key: str, entry: Mapping[str, Any]) -> LedCard:
+    return LedCard(
         key=key,
         words=entry["words"],
         watch=entry["watch"],

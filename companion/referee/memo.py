@@ -70,7 +70,7 @@ def memoized_by_parts(
     return remembering
 
 
-def forget_all() -> None:
+def clear_memos() -> None:
     """Nothing is remembered of any function."""
     for known in _all:
         known.clear()

@@ -21,7 +21,7 @@ _WORDS = (Text, Objection, Doubt)
 _PAGE = ""
 
 
-def offered(panels: Iterable[Panel]) -> dict[str, frozenset[str]]:
+def offered_verbs(panels: Iterable[Panel]) -> dict[str, frozenset[str]]:
     """The verbs of all actions that could be tapped and would be allowed, each with the ids of the
     sheets that lead to it; none where it is on the page itself.
     """

@@ -57,6 +57,6 @@ def _first(kind: type[K], answers: Iterable[object]) -> K | None:
     return None
 
 
-def main(choice: Choice) -> Choice:
+def as_main_choice(choice: Choice) -> Choice:
     """The same choice as the one next thing."""
     return replace(choice, main=True)

@@ -165,11 +165,14 @@ def with_signs(book: Rulebook, path: Path) -> Rulebook:
     return replace(
         book,
         signs=signs,
-        wordings={**book.wordings, **{each.key: ways_to_ask(each, told["asks"]) for each in signs}},
+        wordings={
+            **book.wordings,
+            **{each.key: sign_questions(each, told["asks"]) for each in signs},
+        },
     )
 
 
-def ways_to_ask(sign: Sign, patterns: Iterable[str]) -> tuple[str, ...]:
+def sign_questions(sign: Sign, patterns: Iterable[str]) -> tuple[str, ...]:
     """How players ask for a sign: each pattern with its name and with what it looks like."""
     names = (english().say(sign.title), *sign.words)
     return tuple(pattern.format(name=name) for name in names for pattern in patterns)

@@ -12,10 +12,10 @@ from companion.referee.game import Game
 from companion.referee.panels import Panel, Score, Tally
 from companion.referee.result_panels import Breakdown, Result
 from companion.referee.ruling import Objection, Outcome, Standing
-from companion.referee.text import Text, listed
+from companion.referee.text import Text, joined_texts
 
 
-class Seated:
+class SeatedState:
     """A base for a game's state: a frozen dataclass with these three fields among its own.
 
     `first`: the seat that goes first; 0 before it is known. `options`: what the table chose.
@@ -43,7 +43,7 @@ class Seated:
         return ""
 
 
-def no_such_seat(rule: str, s: Seated, seat: int | None, draw: Text) -> Iterator[Objection]:
+def no_such_seat(rule: str, s: SeatedState, seat: int | None, draw: Text) -> Iterator[Objection]:
     """Objects where a seat shall begin that is not at the table. None leaves the choice to the app,
     which is the remedy: the action "begin", under the label `draw`.
     """
@@ -57,7 +57,7 @@ def no_such_seat(rule: str, s: Seated, seat: int | None, draw: Text) -> Iterator
         )
 
 
-def ranking_of(stands: Mapping[int, tuple[int, ...]]) -> tuple[Standing, ...]:
+def rank_seats(stands: Mapping[int, tuple[int, ...]]) -> tuple[Standing, ...]:
     """The places, the best first, by what decides for each seat: its total first, then each tie
     break. Seats that are level in all of it share a place.
     """
@@ -72,19 +72,19 @@ def ranking_of(stands: Mapping[int, tuple[int, ...]]) -> tuple[Standing, ...]:
 Tell = Callable[[Any, int, Any], Iterator[Text]]
 
 
-def hands_by(tells: Mapping[type[Any], Tell]) -> Callable[[Any, int, Any], Text | None]:
+def hands_from(tells: Mapping[type[Any], Tell]) -> Callable[[Any, int, Any], Text | None]:
     """`Game.hands` out of what there is to tell of each kind of action."""
 
     def hands(s: Any, seat: int, action: Any) -> Text | None:
         """What this seat's hands do now that it has said so; None where nothing is to be done."""
         tell = tells.get(type(action))
         parts = list(tell(s, seat, action)) if tell else []
-        return listed(parts) if parts else None
+        return joined_texts(parts) if parts else None
 
     return hands
 
 
-def shown(game: Game, state: Any, viewer: int) -> tuple[Panel, ...]:
+def panels_or_result(game: Game, state: Any, viewer: int) -> tuple[Panel, ...]:
     """What the game shows this seat; at the end with a `Result` of its own, or with this one and
     everybody's points.
     """

@@ -42,7 +42,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Tongue:
+class Translator:
     """How sentences are put into words: a language's two look-ups, the names at this table, and how
     a number with a fraction is written.
     """
@@ -72,9 +72,9 @@ class Tongue:
         return self.number(value) if isinstance(value, float) else str(value)
 
 
-def english(names: Callable[[int], str] = lambda seat: f"seat {seat}") -> Tongue:
+def english(names: Callable[[int], str] = lambda seat: f"seat {seat}") -> Translator:
     """The source language itself, for the command line and the tests."""
-    return Tongue(
+    return Translator(
         one=lambda source: source,
         many=lambda one, more, n: one if n == 1 else more,
         name=names,
@@ -86,6 +86,6 @@ def raw(words: str) -> Text:
     return Text("{words}", words=words)
 
 
-def listed(texts: Iterable[Text]) -> Text:
+def joined_texts(texts: Iterable[Text]) -> Text:
     """One sentence after another, with commas: "cost, type". Raises `TypeError` without any."""
     return reduce(lambda some, more: Text("{some}, {more}", some=some, more=more), texts)

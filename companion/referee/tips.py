@@ -41,7 +41,7 @@ def _rule(book: Rulebook, key: str) -> tuple[str, Text]:
     return key, found.title
 
 
-def retold(book: Rulebook, path: Path) -> Rulebook:
+def with_translated_tips(book: Rulebook, path: Path) -> Rulebook:
     """The book with its tips in another language, as its tips.es.toml says them."""
     told: Mapping[str, str] = tomllib.loads(path.read_text(encoding="utf-8"))
     return replace(book, rules=tuple(_retold(rule, told) for rule in book.rules))

@@ -3,6 +3,6 @@
 It reads rulebooks and nothing else: no table, no event. Whatever is typed, it answers.
 """
 
-from companion.rule_search.search import Answer, Found, RuleSearch
+from companion.rule_search.search import Answer, FoundEntry, RuleSearch
 
-__all__ = ["Answer", "Found", "RuleSearch"]
+__all__ = ["Answer", "FoundEntry", "RuleSearch"]

@@ -21,7 +21,7 @@ OFTEN = 1.0
 
 
 @dataclass(frozen=True)
-class Sentence:
+class IndexedSentence:
     """One way to ask for an entry: its stems, its pairs of neighbours, what it weighs in all, and
     whether it says "not".
     """
@@ -108,11 +108,11 @@ class Index:
         return log(1 + len(self.entries) / (0.5 + self.spread.get(stem, 1)))
 
     @cached_property
-    def sentences(self) -> list[Sentence]:
+    def sentences(self) -> list[IndexedSentence]:
         """Every way to ask for an entry, by number."""
         return [self._sentence(*each) for each in self._texts]
 
-    def _sentence(self, entry: int, text: str, factor: float) -> Sentence:
+    def _sentence(self, entry: int, text: str, factor: float) -> IndexedSentence:
         words = self._lexicon.words(text)
         stems = [self._lexicon.stem(word) for word in words]
         told = {
@@ -121,7 +121,7 @@ class Index:
         }
         pairs = frozenset(pairwise(stems))
         weight, denies = sum(told.values()), self._lexicon.denies(words)
-        return Sentence(entry, frozenset(stems), pairs, factor, weight, denies)
+        return IndexedSentence(entry, frozenset(stems), pairs, factor, weight, denies)
 
     @cached_property
     def in_sentences(self) -> dict[str, dict[int, float]]:

@@ -97,7 +97,7 @@ class Lexicon:
         text = text.casefold().replace("’", "'")
         if self._leaning:
             text = self._leaning.sub("", text)
-        text = plain(text.replace("'s ", " ").replace("'", ""))
+        text = without_accents(text.replace("'s ", " ").replace("'", ""))
         if self._spelt_out:
             text = self._spelt_out.sub(r"\1", text)
         words = [ORDINAL.sub(r"\1", word)[:LONGEST_WORD] for word in WORD.findall(text)]
@@ -165,7 +165,7 @@ class Lexicon:
         return self._known[near] if near.startswith(stem) and len(near) - len(stem) < 4 else 0.0
 
 
-def plain(text: str) -> str:
+def without_accents(text: str) -> str:
     """The text without the marks on its letters."""
     if text.isascii():
         return text
@@ -195,6 +195,6 @@ def _frequencies(language: str) -> dict[str, float]:
     for word, often in counted.items():
         # Names and slips of the lists' sources, met a few times, are no words.
         if often / whole > 3e-8:
-            word = plain(word.replace("'", ""))
+            word = without_accents(word.replace("'", ""))
             known[word] = known.get(word, 0.0) + often / whole
     return known

@@ -20,7 +20,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from companion.referee.rulebook import Question, Rulebook, Sign
-from companion.rule_search.index import Index, Sentence
+from companion.rule_search.index import Index, IndexedSentence
 from companion.rule_search.lexicon import Lexicon
 
 #: Words typed beyond these say nothing more.
@@ -64,7 +64,7 @@ COMMON: Mapping[str, list[list[str]]] = _told("synonyms.toml")
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundEntry:
     """A rule or question that was found: its game's slug, its key, and how well it fits (0 up)."""
 
     game: str
@@ -76,14 +76,14 @@ class Found:
 class Answer:
     """What was found, the best first. Not `sure`: no rule answers that, these are the nearest."""
 
-    finds: tuple[Found, ...] = ()
+    finds: tuple[FoundEntry, ...] = ()
     sure: bool = False
     #: questions like the one asked, as other players ask them
     alike: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Term:
+class QueryTerm:
     """A word of the question: what it may stand for and how surely, and how much it tells."""
 
     meant: Mapping[str, float]
@@ -132,7 +132,7 @@ class RuleSearch:
         verbatim = [each for each in said_so if each in worth and each != best[0]]
         shown = [each for each in best if worth[each] >= least and each not in verbatim]
         finds = tuple(
-            Found(*self._index.entries[entry][:2], worth[entry])
+            FoundEntry(*self._index.entries[entry][:2], worth[entry])
             for entry in (*shown[:1], *verbatim, *shown[1:])[:most]
         )
         unsaid = (behind[entry] for entry in behind if entry not in self._answered)
@@ -185,7 +185,7 @@ class RuleSearch:
 
     # -- the question
 
-    def _term(self, word: str, after: list[str]) -> Term:
+    def _term(self, word: str, after: list[str]) -> QueryTerm:
         stem = self._lexicon.stem(word)
         known = stem in self._index.spread
         meant = {stem: ITSELF} if known else {}
@@ -202,9 +202,9 @@ class RuleSearch:
         )
         weight = max(0.01, weight) * self._lexicon.rarity(word)
         if meant:
-            return Term(meant, weight)
+            return QueryTerm(meant, weight)
         strange = self._lexicon.exists(word) and not word.isdigit()
-        return Term(meant, weight if strange else NAME * weight, strange)
+        return QueryTerm(meant, weight if strange else NAME * weight, strange)
 
     def _guesses(self, word: str, last: bool) -> Iterator[tuple[str, float]]:
         """What a word that no book knows may be: half typed, made of known ones, or a slip if it is
@@ -229,7 +229,7 @@ class RuleSearch:
 
     # -- the entries
 
-    def _worths(self, terms: list[Term], words: list[str]) -> dict[int, float]:
+    def _worths(self, terms: list[QueryTerm], words: list[str]) -> dict[int, float]:
         whole = sum(term.weight for term in terms)
         if not whole:
             return {}
@@ -254,7 +254,7 @@ class RuleSearch:
         return told + [1.0] * len(self._index.unanswered)
 
     def _covered(
-        self, terms: list[Term], where: Mapping[str, Mapping[int, float]]
+        self, terms: list[QueryTerm], where: Mapping[str, Mapping[int, float]]
     ) -> dict[int, dict[int, float]]:
         """For each sentence (or entry): by the terms that it has, how much of the question."""
         found: defaultdict[int, dict[int, float]] = defaultdict(dict)
@@ -267,7 +267,7 @@ class RuleSearch:
 
     def _likeness(
         self,
-        sentence: Sentence,
+        sentence: IndexedSentence,
         covered: Mapping[int, float],
         whole: float,
         pairs: set[tuple[str, str]],

@@ -95,7 +95,7 @@ def _all(fields: Fields, name: str) -> list[str]:
     return [value for each, value in fields if each.lower() == name]
 
 
-def target_of(target: str) -> tuple[str, str | None]:
+def request_target(target: str) -> tuple[str, str | None]:
     """Returns the requested path and query, and the host if the target contains one, which then
     takes precedence.
 

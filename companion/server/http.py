@@ -59,7 +59,7 @@ class Server(WSGIServer):  # type: ignore[misc]
                 gevent.sleep(0.01)
 
 
-class Body(Input):  # type: ignore[misc]
+class RequestBody(Input):  # type: ignore[misc]
     """A request's body. Like gevent's own, but a chunked body is read at once."""
 
     content_length: int | None
@@ -187,7 +187,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
         with gevent.Timeout(BEGUN, False):
             framing.check_request_line(raw_requestline.encode("latin-1"))
             read = bool(super().read_request(raw_requestline))
-            self.path, host = framing.target_of(self.path)
+            self.path, host = framing.request_target(self.path)
             if host is not None:
                 del self.headers["Host"]
                 self.headers.add_header("Host", host)
@@ -228,7 +228,9 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
         ours = {"companion.socket": self.socket, HANG_UP: self._notice_hang_up}
         told = super().get_environ()
         sent = self.wsgi_input
-        self.wsgi_input = Body(self.rfile, sent.content_length, sent.socket, sent.chunked_input)
+        self.wsgi_input = RequestBody(
+            self.rfile, sent.content_length, sent.socket, sent.chunked_input
+        )
         # Also where an upgrade is requested: only HTTP is supported.
         return {**told, **ours, "wsgi.input": self.wsgi_input, "wsgi.input_terminated": True}
 

@@ -13,7 +13,7 @@ REQUESTS = "companion.requests"
 PLAIN = "%(levelname)s %(name)s: %(message)s"
 
 
-class JsonLines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """Formats a record as one JSON object a line, with the request's values if there are any."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -30,7 +30,7 @@ class JsonLines(logging.Formatter):
         return json.dumps(told, ensure_ascii=False)
 
 
-class AtMost(logging.Filter):
+class RateLimitFilter(logging.Filter):
     """Limits lines of the same kind to `most` per `seconds`, so that nonsense requests cannot fill
     the disk. The request log is not limited.
     """
@@ -57,12 +57,12 @@ class AtMost(logging.Filter):
         return self._seen[kind] <= self._most
 
 
-def begin_log(level: str, as_json: bool) -> None:
+def configure_logging(level: str, as_json: bool) -> None:
     """Starts the log. `level`: the lowest level to log; "" for warnings, or with JSON for info,
     with every request.
     """
     to_terminal = logging.StreamHandler()
-    to_terminal.setFormatter(JsonLines() if as_json else logging.Formatter(PLAIN))
-    to_terminal.addFilter(AtMost())
+    to_terminal.setFormatter(JsonFormatter() if as_json else logging.Formatter(PLAIN))
+    to_terminal.addFilter(RateLimitFilter())
     default = "INFO" if as_json else "WARNING"
     logging.basicConfig(level=level or default, handlers=[to_terminal])

@@ -18,7 +18,7 @@ LOOKED_AT, LOOKED_THROUGH = 2_000, 3600.0
 TIDIED, BREATH = 5.0, 0.01
 
 
-def collect_in_small_steps() -> None:
+def tune_garbage_collection() -> None:
     """Keeps garbage collection pauses short.
 
     Python stops while it searches for cycles, and phones wait. States and pages have no cycles:

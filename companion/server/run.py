@@ -23,8 +23,8 @@ from companion.referee.game import Game
 from companion.server.backups import back_up_daily
 from companion.server.connections import Connections, raise_file_limit
 from companion.server.http import RequestHandler, Server
-from companion.server.logs import begin_log
-from companion.server.memory import collect_in_small_steps, start_evicting
+from companion.server.logs import configure_logging
+from companion.server.memory import start_evicting, tune_garbage_collection
 from companion.web.site import Site
 
 #: Seconds that a stop waits for running requests. Streams end at once, woken by the bell.
@@ -36,7 +36,7 @@ def make_app(config: Config, games: Mapping[str, Game]) -> Flask:
 
     Raises `Unavailable`, `DatabaseTooNew`.
     """
-    begin_log(config.log, config.json_log)
+    configure_logging(config.log, config.json_log)
     # The ledger's caller handles these; the thread pool must not log them too.
     gevent.get_hub().NOT_ERROR += (Unavailable, DatabaseTooNew, Unmade)
     writing, reading = ThreadPool(1).apply, ThreadPool(1).apply
@@ -66,7 +66,7 @@ def run(
     site: Site = app.extensions["companion"]
     _stop_on_signal(server, site)
     begun()
-    collect_in_small_steps()
+    tune_garbage_collection()
     start_evicting(site)
     if site.backups and site.backups.days:
         back_up_daily(site.backups)

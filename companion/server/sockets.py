@@ -44,7 +44,7 @@ def listen(host: str, port: int) -> socket.socket:
         raise SystemExit(english().say(told)) from trouble
 
 
-def address_of(host: str, port: int) -> str:
+def phone_address(host: str, port: int) -> str:
     """Returns the address that phones in the house open."""
     name = local_address() if host in ("0.0.0.0", "::", "") else host
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
@@ -79,7 +79,7 @@ def with_connection_options(listener: socket.socket) -> socket.socket:
     return listener
 
 
-def behind_nginx(file: Path) -> socket.socket:
+def listen_for_nginx(file: Path) -> socket.socket:
     """Returns a Unix socket that listens for nginx."""
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     listener.bind(str(file))

@@ -22,25 +22,33 @@ from companion.tables.corrections import (
 )
 from companion.tables.entry import Entry
 from companion.tables.event import Event, Kind
-from companion.tables.evolve import Unfoldable, evolve, fold, fold_onto
+from companion.tables.evolve import UnreadableEvent, evolve, fold, fold_onto
 from companion.tables.holding import ALONE, BY_HOST, NEW_KEY, TO_OBJECT, may_take_back
 from companion.tables.rewind import (
     Misfits,
-    before,
     newly_refused,
-    restored,
+    state_before,
     tried_correction,
-    without,
+    with_entry_restored,
+    without_entry,
 )
-from companion.tables.seats import COLOURS, SYMBOLS, Asked, Claim, Seat, SeatMove, naming_events
+from companion.tables.seats import (
+    COLOURS,
+    SYMBOLS,
+    Seat,
+    SeatClaim,
+    SeatMove,
+    SeatRequest,
+    naming_events,
+)
 from companion.tables.table import Proposal, Recount, Settled, Stuck, Table
 from companion.tables.visibility import (
     public_action,
     public_correction,
     public_table,
     public_text,
-    seen_by,
-    seen_further,
+    table_seen_by,
+    table_seen_further,
 )
 
 __all__ = [
@@ -52,9 +60,7 @@ __all__ = [
     "NEW_KEY",
     "SYMBOLS",
     "TO_OBJECT",
-    "Asked",
     "Change",
-    "Claim",
     "Correction",
     "Entry",
     "Event",
@@ -66,14 +72,15 @@ __all__ = [
     "Proposal",
     "Recount",
     "Seat",
+    "SeatClaim",
     "SeatMove",
+    "SeatRequest",
     "Settle",
     "Settled",
     "Stuck",
     "Table",
     "TakeBack",
-    "Unfoldable",
-    "before",
+    "UnreadableEvent",
     "evolve",
     "fold",
     "fold_onto",
@@ -87,11 +94,12 @@ __all__ = [
     "public_text",
     "read_correction",
     "read_proposal",
-    "restored",
-    "seen_by",
-    "seen_further",
+    "state_before",
+    "table_seen_by",
+    "table_seen_further",
     "tried_correction",
-    "without",
+    "with_entry_restored",
+    "without_entry",
     "write_correction",
     "write_proposal",
 ]

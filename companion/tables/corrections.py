@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from companion.tables.event import Kind
-from companion.tables.names import visible
+from companion.tables.names import visible_text
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def own_rule(asks: str, says: str) -> OwnRule:
     part is empty.
     """
     asked, said = (
-        visible(words.replace(BETWEEN.strip(), "/"))[:LONGEST_WORDS].rstrip()
+        visible_text(words.replace(BETWEEN.strip(), "/"))[:LONGEST_WORDS].rstrip()
         for words in (asks, says)
     )
     if not asked or not said:
@@ -152,7 +152,7 @@ def read_proposal(text: str) -> Correction:
     return read_correction(kind, rest)
 
 
-def subject(wanted: Correction) -> object:
+def correction_subject(wanted: Correction) -> object:
     """Returns what it is about: doing one closes the other proposals about the same thing."""
     match wanted:
         case TakeBack(entry_seq) | Change(entry_seq, _):

@@ -26,7 +26,7 @@ Answers = tuple[tuple[str, str], ...]
 _LET_GO: Any = object()
 
 
-class Past:
+class PastState:
     """What precedes an action: the state after the entry `last` and the answers that
     followed it.
     """
@@ -92,7 +92,7 @@ class Past:
         return state
 
     @property
-    def earlier(self) -> Past:
+    def earlier(self) -> PastState:
         """Returns the past of the entry before."""
         assert self._last is not None, "the first one is always held"
         return self._last.past
@@ -111,7 +111,7 @@ class Entry:
     at: float
     seat: int
     action: str
-    past: Past = field(repr=False)
+    past: PastState = field(repr=False)
     undone: int = 0
     intent: str = ""
     mark: str = ""
@@ -158,10 +158,10 @@ class Entry:
 
 
 #: The past of an action that is not yet in the order of play.
-NOWHERE = Past(cast(Game, None), None, ())
+NOWHERE = PastState(cast(Game, None), None, ())
 
 
-def let_go(entries: Sequence[Entry], added: int = 1) -> None:
+def release_old_states(entries: Sequence[Entry], added: int = 1) -> None:
     """Drops the states that became old with the last `added` entries."""
     end = len(entries) - NEWEST
     for place in range(max(0, end - added), end):
@@ -169,7 +169,7 @@ def let_go(entries: Sequence[Entry], added: int = 1) -> None:
             entries[place].past.let_go()
 
 
-def _looked_back(past: Past) -> Any:
+def _looked_back(past: PastState) -> Any:
     """Returns its state, recomputed from the last kept one and all entries between."""
     way = [past]
     while not (earlier := way[-1].earlier).held:
@@ -185,12 +185,12 @@ def _looked_back(past: Past) -> Any:
 
 # A player who looks back goes step by step, mostly backwards: each state is computed once.
 @lru_cache(maxsize=STRETCHES)
-def _made_again(begins: Past) -> dict[Past, Any]:
+def _made_again(begins: PastState) -> dict[PastState, Any]:
     """Returns the cache of states recomputed after this one."""
     return {}
 
 
-def _stretch(begins: Past) -> dict[Past, Any]:
+def _stretch(begins: PastState) -> dict[PastState, Any]:
     known = _made_again(begins)
     # Hypothetical tables that were dropped grow from the same past.
     if len(known) > 4 * STRIDE:

@@ -16,12 +16,12 @@ from companion.tables.corrections import (
     Correction,
     Settle,
     TakeBack,
+    correction_subject,
     read_correction,
     read_proposal,
-    subject,
 )
 from companion.tables.event import LED_ENDED, LED_ON, LED_PAUSED, Event, Kind
-from companion.tables.seats import resized
+from companion.tables.seats import with_seat_count
 from companion.tables.table import Proposal, Recount, Stuck, Table
 
 #: Errors of reading and applying an event that makes no sense here: an unknown game or kind, a
@@ -29,7 +29,7 @@ from companion.tables.table import Proposal, Recount, Stuck, Table
 NO_SENSE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError)
 
 
-class Unfoldable(Exception):
+class UnreadableEvent(Exception):
     """This event cannot be folded here. `newer`: it was judged by rules newer than ours."""
 
     def __init__(self, event: Event, newer: bool = False) -> None:
@@ -44,10 +44,10 @@ def evolve(table: Table | None, event: Event, catalogue: Mapping[str, Game] = CA
         if table is None:
             return _opened(event, catalogue)
         if is_newer(event.rules, table.game.version):
-            raise Unfoldable(event, newer=True)
+            raise UnreadableEvent(event, newer=True)
         return replace(_CHANGES[event.kind](table, event), seq=event.seq, at=event.at)
     except NO_SENSE as error:
-        raise Unfoldable(event) from error
+        raise UnreadableEvent(event) from error
 
 
 def fold_onto(
@@ -62,7 +62,7 @@ def fold_onto(
             break
         try:
             table = evolve(table, event, catalogue)
-        except Unfoldable as senseless:
+        except UnreadableEvent as senseless:
             if table is None:
                 raise
             stuck = Stuck(event.seq, event.at, event.kind, event.rules, senseless.newer)
@@ -84,7 +84,7 @@ def _opened(event: Event, catalogue: Mapping[str, Game]) -> Table:
         seq=event.seq,
         at=event.at,
         host=host,
-        seats=resized((), int(seats)),
+        seats=with_seat_count((), int(seats)),
         options=tuple((option.key, option.default) for option in game.options),
     )
 
@@ -123,7 +123,7 @@ def _reopened(table: Table, event: Event) -> Table:
 
 
 def _played(table: Table, event: Event) -> Table:
-    return rewind.with_action(table, rewind.entry_of(event, event.seat, event.text))
+    return rewind.with_action(table, rewind.entry_from_event(event, event.seat, event.text))
 
 
 def _known(table: Table, wanted: Correction) -> Correction:
@@ -149,8 +149,8 @@ def _carried_out(table: Table, wanted: Correction, event: Event) -> Table:
     if isinstance(wanted, TakeBack) and table.entry(wanted.entry_seq).undone:
         return table
     after = rewind.with_correction(table, wanted, event)
-    about = subject(wanted)
-    return _closed(after, event, "overtaken", lambda each: subject(each.wanted) == about)
+    about = correction_subject(wanted)
+    return _closed(after, event, "overtaken", lambda each: correction_subject(each.wanted) == about)
 
 
 def _closed(table: Table, event: Event, fate: str, which: Callable[[Proposal], bool]) -> Table:
@@ -169,7 +169,7 @@ def _noted(table: Table, event: Event) -> Table:
 
 def _proposed(table: Table, event: Event) -> Table:
     wanted = _known(table, read_proposal(event.text))
-    state = rewind.before(table, wanted)
+    state = rewind.state_before(table, wanted)
     proposal = Proposal(event.seq, event.at, event.seat, wanted, state)
     return _noted(replace(table, proposals=(*table.proposals, proposal)), event)
 
@@ -235,13 +235,15 @@ _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
     Kind.TOOK_SEAT: holding.with_seat_taken,
     Kind.FREED: holding.with_seat_freed,
     Kind.TOOK_OVER: holding.with_seat_taken_over,
-    Kind.ASKED_SEAT: holding.with_seat_asked,
-    Kind.KEPT_SEAT: holding.with_seat_kept,
+    Kind.ASKED_SEAT: holding.with_seat_request,
+    Kind.KEPT_SEAT: holding.with_seat_request_ended,
     Kind.GAVE_SEAT: holding.with_seat_given,
-    Kind.VOUCHED: holding.with_seat_vouched,
+    Kind.VOUCHED: holding.with_seat_confirmed,
     Kind.HOSTED: lambda table, event: replace(table, host=event.text),
     Kind.ORDERED: _ordered,
-    Kind.RESIZED: lambda table, event: replace(table, seats=resized(table.seats, int(event.text))),
+    Kind.RESIZED: lambda table, event: replace(
+        table, seats=with_seat_count(table.seats, int(event.text))
+    ),
     Kind.OPTION: _option,
     Kind.LOCKED: lambda table, event: replace(table, locked=True),
     Kind.UNLOCKED: lambda table, event: replace(table, locked=False),

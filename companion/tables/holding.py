@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import inf
 
 from companion.tables.event import Event
-from companion.tables.seats import Asked, Claim, Seat, SeatMove
+from companion.tables.seats import Seat, SeatClaim, SeatMove, SeatRequest
 from companion.tables.table import Table
 
 #: Seconds for which the previous phone may object before the new one sees the seat's secrets.
@@ -37,7 +37,7 @@ def with_seat_taken(table: Table, event: Event) -> Table:
     claim = None
     if seat.owners:
         others = {each.phone for each in table.seats} - {"", phone, table.host}
-        claim = Claim(event.seq, event.at, inf if others else event.at + ALONE)
+        claim = SeatClaim(event.seq, event.at, inf if others else event.at + ALONE)
     owners = seat.owners or (phone,)
     taken = replace(seat, phone=phone, owners=owners, claim=claim, asked=None, since=event.at)
     return _noted(_with(table, taken), event, "sat")
@@ -69,14 +69,16 @@ def with_seat_taken_over(table: Table, event: Event) -> Table:
     return _noted(_handed(table, seat, phone, event), event, "moved")
 
 
-def with_seat_asked(table: Table, event: Event) -> Table:
+def with_seat_request(table: Table, event: Event) -> Table:
     """Records that a phone asks for the seat."""
     phone, _, by = event.text.partition(" ")
-    seat = replace(table.seat_at(event.seat), asked=Asked(event.seq, event.at, phone, int(by)))
+    seat = replace(
+        table.seat_at(event.seat), asked=SeatRequest(event.seq, event.at, phone, int(by))
+    )
     return _noted(_with(table, seat), event, "asked")
 
 
-def with_seat_kept(table: Table, event: Event) -> Table:
+def with_seat_request_ended(table: Table, event: Event) -> Table:
     """Ends a request: the seat's phone refuses, or the asking phone withdraws."""
     seat = table.seat_at(event.seat)
     if seat.asked is None or seat.asked.seq != int(event.text):
@@ -95,7 +97,7 @@ def with_seat_given(table: Table, event: Event) -> Table:
         return _noted(_handed(table, seat, asked.phone, event), event, "moved", int(by))
     if asked.phone in seat.owners:
         return _noted(_with(table, _returned(seat, asked.phone)), event, "moved", int(by))
-    claim = Claim(event.seq, event.at, event.at + TO_OBJECT)
+    claim = SeatClaim(event.seq, event.at, event.at + TO_OBJECT)
     new = replace(seat, phone=asked.phone, claim=claim, asked=None, since=event.at)
     after = _hosted(table, seat, asked.phone, new)
     if after.host != table.host:
@@ -103,7 +105,7 @@ def with_seat_given(table: Table, event: Event) -> Table:
     return _noted(after, event, "moved", int(by))
 
 
-def with_seat_vouched(table: Table, event: Event) -> Table:
+def with_seat_confirmed(table: Table, event: Event) -> Table:
     """Records that another seat confirms the phone that sat down."""
     seat = table.seat_at(event.seat)
     seq, _, by = event.text.partition(" ")

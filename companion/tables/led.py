@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.referee.lessons import LED_ROUNDS, Leading, leading
+from companion.referee.lessons import LED_ROUNDS, LedStep, led_step
 from companion.tables.event import LED_ENDED, LED_PAUSED
 from companion.tables.table import Table
 
 
-def current_step(table: Table) -> Leading | None:
+def current_step(table: Table) -> LedStep | None:
     """Returns the step that the acting seat is led through; None if teaching is off, paused, ended
     or over.
     """
@@ -17,7 +17,7 @@ def current_step(table: Table) -> Leading | None:
         return None
     seat = min(table.to_act)
     tapped = [mark.split(" ") for mark in table.led if " " in mark]
-    return leading(
+    return led_step(
         table.game.lessons,
         seat,
         table.game.step_of(table.state, seat),

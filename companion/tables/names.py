@@ -13,20 +13,20 @@ BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U0001d159")
 JOINERS = "\u200c\u200d"
 
 
-def visible(typed: str) -> str:
+def visible_text(typed: str) -> str:
     """Returns the name without invisible characters; "" if no character stands by itself."""
     kept = "".join(_visible(sign) for sign in unicodedata.normalize("NFC", typed))
     seen = " ".join(kept.split()).strip(" " + JOINERS)
     return seen if any(_stands_alone(sign) for sign in seen) else ""
 
 
-def is_mark(sign: str) -> bool:
+def is_combining_mark(sign: str) -> bool:
     """Returns whether the character combines with a letter or joins two."""
     return sign in JOINERS or unicodedata.category(sign).startswith("M")
 
 
 def _stands_alone(sign: str) -> bool:
-    return sign != " " and not is_mark(sign)
+    return sign != " " and not is_combining_mark(sign)
 
 
 def _visible(sign: str) -> str:

@@ -20,7 +20,7 @@ from companion.tables.corrections import (
     Settle,
     TakeBack,
 )
-from companion.tables.entry import NOWHERE, Answers, Entry, Past, let_go
+from companion.tables.entry import NOWHERE, Answers, Entry, PastState, release_old_states
 from companion.tables.event import Event
 from companion.tables.table import Settled, Table
 
@@ -35,10 +35,10 @@ def with_correction(table: Table, wanted: Correction, event: Event) -> Table:
         case Settle():
             return _settled(table, wanted, event)
         case Overrule(seat, action):
-            return with_action(table, entry_of(event, seat, action, _let_by(event)))
+            return with_action(table, entry_from_event(event, seat, action, _let_by(event)))
         case Insert(after, seat, action):
             start = _after(table, after)
-            return _with_entry(table, start, entry_of(event, seat, action, "inserted"))
+            return _with_entry(table, start, entry_from_event(event, seat, action, "inserted"))
         case Change(entry_seq, action):
             return _changed(table, entry_seq, action, event)
         case OwnRule(asks, _):
@@ -64,17 +64,17 @@ def newly_refused(old: Table, new: Table) -> Misfits:
     return tuple(misfit for misfit in found if misfit)
 
 
-def without(table: Table, entry_seq: int) -> tuple[Table, Misfits]:
+def without_entry(table: Table, entry_seq: int) -> tuple[Table, Misfits]:
     """Returns the table as if this action had never been played, and the actions relying on it."""
     return tried_correction(table, TakeBack(entry_seq))
 
 
-def restored(table: Table, entry_seq: int) -> Table:
+def with_entry_restored(table: Table, entry_seq: int) -> Table:
     """Returns the table as if this action had not been taken back."""
     return _with_undone(table, entry_seq, 0)
 
 
-def before(table: Table, wanted: Correction) -> Any:
+def state_before(table: Table, wanted: Correction) -> Any:
     """Returns the state at the place in the order of play that the correction concerns."""
     match wanted:
         case TakeBack(entry_seq) | Change(entry_seq, _):
@@ -91,14 +91,14 @@ def before(table: Table, wanted: Correction) -> Any:
 def with_action(table: Table, entry: Entry) -> Table:
     """Returns the table with one more action at the end."""
     last = table.entries[-1] if table.entries else None
-    past = Past(table.game, last, answers_after(table, last), table.state)
+    past = PastState(table.game, last, settlements_after(table, last), table.state)
     entries = (*table.entries, replace(entry, past=past))
     state = _applied(table.game, entry, table.state)
-    let_go(entries)
+    release_old_states(entries)
     return replace(table, state=state, entries=entries)
 
 
-def entry_of(event: Event, seat: int, action: str, mark: str = "") -> Entry:
+def entry_from_event(event: Event, seat: int, action: str, mark: str = "") -> Entry:
     """Returns the action of an event, without a place yet."""
     # Equal action texts of many tables share one string.
     return Entry(event.seq, event.at, seat, intern(action), NOWHERE, 0, event.intent, mark)
@@ -113,7 +113,7 @@ def _applied(game: Game, entry: Entry, state: Any) -> Any:
     return game.apply(state, entry.seat, game.read(entry.action))
 
 
-def answers_after(table: Table, last: Entry | None) -> Answers:
+def settlements_after(table: Table, last: Entry | None) -> Answers:
     """Returns what the table settled after this entry and before the next."""
     place = last.seq if last else 0
     return tuple((each.key, each.choice) for each in table.rulings if each.place == place)
@@ -146,7 +146,7 @@ def _changed(table: Table, entry_seq: int, action: str, event: Event) -> Table:
     if start == len(table.entries):
         return table
     gone = replace(table.entries[start], undone=event.seq)
-    instead = entry_of(event, gone.seat, action, "changed")
+    instead = entry_from_event(event, gone.seat, action, "changed")
     # Answers given after the old action follow the new one too.
     rulings = tuple(
         replace(ruling, place=event.seq) if ruling.place == entry_seq else ruling
@@ -180,16 +180,16 @@ def _from(table: Table, start: int, entries: tuple[Entry, ...], state: Any) -> T
     """
     done, game = list(table.entries[:start]), table.game
     last = done[-1] if done else None
-    answers = answers_after(table, last)
+    answers = settlements_after(table, last)
     for entry in entries:
-        last = replace(entry, past=Past(game, last, answers, state))
+        last = replace(entry, past=PastState(game, last, answers, state))
         done.append(last)
         if not entry.undone:
             state = _applied(game, entry, state)
-        answers = answers_after(table, last)
+        answers = settlements_after(table, last)
         for key, choice in answers:
             state = game.settle(state, key, choice)
-    let_go(done, added=len(entries))
+    release_old_states(done, added=len(entries))
     return replace(table, state=state, entries=tuple(done))
 
 

@@ -15,7 +15,7 @@ SYMBOLS = ("triangle", "diamond", "moon", "cross", "star", "ring", "square", "he
 
 
 @dataclass(frozen=True)
-class Asked:
+class SeatRequest:
     """A phone's request for the seat. `seq`, `at`: the event and its time (Unix seconds); `by`: the
     seat that showed it the code, 0 if none.
     """
@@ -27,7 +27,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Claim:
+class SeatClaim:
     """The claim of a phone that came to the seat without the consent of the phone before.
 
     `at`, `until` (Unix seconds): the seat's secrets are hidden from it between these; endless until
@@ -54,8 +54,8 @@ class Seat:
     colour: str = ""
     phone: str = ""
     owners: tuple[str, ...] = ()
-    claim: Claim | None = None
-    asked: Asked | None = None
+    claim: SeatClaim | None = None
+    asked: SeatRequest | None = None
     since: float = 0.0
 
     @property
@@ -75,7 +75,7 @@ class SeatMove:
     by: int = 0
 
 
-def resized(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
+def with_seat_count(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
     """Returns `count` seats: removes the last ones, or adds some with free colours."""
     seats = seats[:count]
     for number in range(len(seats) + 1, count + 1):

@@ -22,9 +22,9 @@ import msgspec
 from companion.games import CATALOGUE
 from companion.referee.game import Game
 from companion.tables.corrections import read_proposal, write_proposal
-from companion.tables.entry import NEWEST, STRIDE, Entry, Past, interned
+from companion.tables.entry import NEWEST, STRIDE, Entry, PastState, interned
 from companion.tables.event import Event
-from companion.tables.rewind import answers_after
+from companion.tables.rewind import settlements_after
 from companion.tables.table import Proposal, Table
 
 #: To be raised whenever the same code writes another form.
@@ -74,7 +74,7 @@ def read(inside: bytes, catalogue: Mapping[str, Game] = CATALOGUE) -> Snapshot |
         unzip = zlib.decompressobj()
         head = _HEAD.decode(unzip.decompress(inside, MOST))
         game = catalogue[head.game]
-        if head.made_by != made_by(game):
+        if head.made_by != code_fingerprint(game):
             return None
         return Snapshot(_table(game, _reader(game).decode(head.body)), head.newest)
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, zlib.error):
@@ -82,7 +82,7 @@ def read(inside: bytes, catalogue: Mapping[str, Game] = CATALOGUE) -> Snapshot |
 
 
 @lru_cache(maxsize=32)
-def made_by(game: Game) -> str:
+def code_fingerprint(game: Game) -> str:
     """Returns a hash of the code that the game's snapshots depend on: ours, and the
     game's folder.
     """
@@ -144,7 +144,7 @@ def _written(table: Table, newest: Event) -> _Head:
     values = {name: getattr(table, name) for name in _plain().__struct_fields__}
     body = _body_of(table.game)(_plain()(**values), tuple(turns), played, wished, states, held)
     raw = msgspec.Raw(msgspec.msgpack.encode(body))
-    return _Head(made_by(table.game), table.game.slug, newest, raw)
+    return _Head(code_fingerprint(table.game), table.game.slug, newest, raw)
 
 
 def _held(entries: Sequence[Entry]) -> Iterable[int]:
@@ -195,7 +195,7 @@ def _entries(
         after.setdefault(ruling.place, []).append((ruling.key, ruling.choice))
     for seq, at, seat, action, undone, intent, mark, turn in played:
         answers = tuple(after.get(last.seq if last else 0, ())) if after else ()
-        past = Past(table.game, last, answers, told=turns[turn])
+        past = PastState(table.game, last, answers, told=turns[turn])
         last = Entry(seq, at, seat, intern(action), past, undone, intent, mark)
         entries.append(last)
     return entries
@@ -209,7 +209,7 @@ def _newest(table: Table, entries: Sequence[Entry]) -> Any:
         state = entry.past.after(state)
         entry.past.hold(state)
     last = entries[-1]
-    return Past(table.game, last, answers_after(table, last)).after(state)
+    return PastState(table.game, last, settlements_after(table, last)).after(state)
 
 
 def _alike(one: Table, other: Table) -> bool:

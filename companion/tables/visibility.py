@@ -18,7 +18,7 @@ from companion.tables.corrections import (
     TakeBack,
 )
 from companion.tables.entry import Entry
-from companion.tables.rewind import before, replayed
+from companion.tables.rewind import replayed, state_before
 from companion.tables.table import Proposal, Table
 
 
@@ -46,7 +46,7 @@ def public_correction(table: Table, wanted: Correction) -> Correction | None:
             assert_never(wanted)
 
 
-def seen_by(table: Table, seat: int) -> Table:
+def table_seen_by(table: Table, seat: int) -> Table:
     """Returns the table as this seat knows it; 0: as everyone does. Other seats' actions lose their
     secrets; one without any public part appears as undone.
     """
@@ -68,7 +68,7 @@ def public_table(table: Table, public: Table | None = None) -> Table:
     """
     if not table.started or table.outcome is not None:
         return table
-    seen = public or seen_by(table, 0)
+    seen = public or table_seen_by(table, 0)
     # An action without any public part still has its words: it is removed.
     entries = tuple(entry for entry in seen.entries if public_text(table, entry.action))
     told = (_opened_proposal(table, seen, proposal) for proposal in table.proposals)
@@ -78,12 +78,13 @@ def public_table(table: Table, public: Table | None = None) -> Table:
 
 def _opened_proposal(table: Table, seen: Table, proposal: Proposal) -> Proposal | None:
     wanted = public_correction(table, proposal.wanted)
-    return replace(proposal, wanted=wanted, before=before(seen, wanted)) if wanted else None
+    return replace(proposal, wanted=wanted, before=state_before(seen, wanted)) if wanted else None
 
 
-def seen_further(old: Table, seen: Table, table: Table, seat: int) -> Table | None:
-    """Returns `seen_by` for a table that continues `old`, which this seat knew as `seen`. Works out
-    only the new actions. None if anything else than new actions has happened.
+def table_seen_further(old: Table, seen: Table, table: Table, seat: int) -> Table | None:
+    """Returns `table_seen_by` for a table that continues `old`, which this seat knew as `seen`.
+
+    Works out only the new actions. None if anything else than new actions has happened.
     """
     count = len(old.entries)
     # A change of the order of play replaces all entries from there on.

@@ -2,7 +2,7 @@
 contain no secrets before the game's end; what is read is not trusted until judged.
 """
 
-from companion.transcript.checking import judged
+from companion.transcript.checking import checked_events
 from companion.transcript.json_file import FORMAT, SCHEMA, VERSION, write_record
 from companion.transcript.opening import Line
 from companion.transcript.reading import FileEvent, Record, read_any, read_record
@@ -18,7 +18,7 @@ __all__ = [
     "Line",
     "Record",
     "Transcript",
-    "judged",
+    "checked_events",
     "read",
     "read_any",
     "read_record",

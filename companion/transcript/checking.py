@@ -27,23 +27,23 @@ from companion.tables import (
     Settle,
     Table,
     TakeBack,
-    Unfoldable,
+    UnreadableEvent,
     evolve,
     read_correction,
     read_proposal,
     write_correction,
     write_proposal,
 )
-from companion.transcript.opening import Line, opening, started_table
+from companion.transcript.opening import Line, opening_events, started_table
 from companion.transcript.reading import FileEvent, Record
-from companion.transcript.sense import NO_SENSE, Forbidden, check_for
+from companion.transcript.sense import NO_SENSE, RefusedAction, check_for
 from companion.transcript.text_file import BadGameFile
 
 #: Entries that corrections may make the table apply again, in all: limits a file's cost.
 MOST_AGAIN = 60_000
 
 
-def judged(
+def checked_events(
     record: Record,
     catalogue: Mapping[str, Game],
     host: str,
@@ -57,7 +57,7 @@ def judged(
     """
     game = _game(record, catalogue)
     seats = _named_seats(record)
-    begin = opening(game.slug, host, seats, record.options)
+    begin = opening_events(game.slug, host, seats, record.options)
     older = record.rules != game.version
     told = _checked(started_table(game, seats, record.options), record.told, older, pause)
     first = next((each.at for each in record.told if each.at), now)
@@ -113,7 +113,7 @@ def _checked(
         event = Event("", number, each.at, seat, kind, text)
         try:
             table = evolve(table, event, {table.game.slug: table.game})
-        except Unfoldable as senseless:
+        except UnreadableEvent as senseless:
             raise BadGameFile(each.line, NO_SENSE) from senseless
         good.append((each.at, (seat, kind, text)))
     return good
@@ -125,7 +125,7 @@ def _line(table: Table, event: FileEvent, older: bool) -> Line:
     """
     try:
         return (event.seat, *check_for(event)(table, event))
-    except Forbidden as forbidden:
+    except RefusedAction as forbidden:
         if not older:
             raise
         return THE_TABLE, *write_correction(Overrule(event.seat, forbidden.action))

@@ -68,7 +68,7 @@ def _events(table: Table) -> Iterator[dict[str, Any]]:
     """
     numbers: dict[int, int] = {}
     mirror = started_table(table.game, [("", "")] * len(table.seats), table.options)
-    for event in log(table):
+    for event in log_of_game(table):
         opened = _opened(table, event, numbers)
         if opened is None:
             continue
@@ -87,7 +87,7 @@ def _let(mirror: Table, event: Event) -> Event:
     return replace(event, kind=Kind.OVERRULED, text=f"{event.seat} {event.text}")
 
 
-def log(table: Table) -> list[Event]:
+def log_of_game(table: Table) -> list[Event]:
     """Returns the log from the game's start on: actions and group events."""
     done = {event.seq for event in table.group_events}
     played = [

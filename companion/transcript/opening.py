@@ -8,7 +8,7 @@ from typing import Any
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.tables import Event, Kind, Table, fold
-from companion.tables.names import visible
+from companion.tables.names import visible_text
 
 #: Seat, kind and text: an event without its number and time.
 Line = tuple[int, str, str]
@@ -18,13 +18,15 @@ Chairs = Iterable[tuple[str, str]]
 Options = Iterable[tuple[str, str]]
 
 
-def opening(slug: str, host: str, seats: Chairs, options: Options) -> list[Line]:
+def opening_events(slug: str, host: str, seats: Chairs, options: Options) -> list[Line]:
     """Returns the events that open a table with these names and colours ("" if unknown) and start
     it.
     """
     people = list(enumerate(seats, start=1))
     lines: list[Line] = [(0, Kind.OPENED, f"{slug} {len(people)} {host}")]
-    lines += [(seat, Kind.NAMED, visible(name)) for seat, (name, _) in people if visible(name)]
+    lines += [
+        (seat, Kind.NAMED, visible_text(name)) for seat, (name, _) in people if visible_text(name)
+    ]
     lines += [(seat, Kind.COLOURED, colour) for seat, (_, colour) in people if colour]
     lines += [(0, Kind.OPTION, f"{key} {value}") for key, value in options]
     return [*lines, (0, Kind.STARTED, "")]
@@ -32,7 +34,7 @@ def opening(slug: str, host: str, seats: Chairs, options: Options) -> list[Line]
 
 def started_table(game: Game, seats: Chairs, options: Options) -> Table:
     """Returns the started table, to play a file's game on. All its events have the number 0."""
-    lines = opening(game.slug, "-", seats, options)
+    lines = opening_events(game.slug, "-", seats, options)
     events = (Event("", 0, 0.0, seat, kind, text) for seat, kind, text in lines)
     table = fold(events, {game.slug: game})
     assert table is not None

@@ -27,7 +27,7 @@ SEAT = re.compile(r"seat-(?!ink)(\w+)")
 
 
 @lru_cache(maxsize=2)
-def colours(light: bool = False) -> dict[str, str]:
+def token_colours(light: bool = False) -> dict[str, str]:
     """Returns the colour of each token as `#rrggbb`."""
     dark, _, other = TOKENS.read_text(encoding="utf-8").partition(LIGHT)
     return dict(COLOUR.findall(dark + other if light else dark))
@@ -35,7 +35,9 @@ def colours(light: bool = False) -> dict[str, str]:
 
 def seat_colours() -> dict[str, str]:
     """Returns the colour of each seat marker by its name."""
-    return {seat[1]: value for name, value in colours().items() if (seat := SEAT.fullmatch(name))}
+    return {
+        seat[1]: value for name, value in token_colours().items() if (seat := SEAT.fullmatch(name))
+    }
 
 
 #: The parts of every page, in this order.
@@ -76,14 +78,14 @@ FILES = frozenset({"static", "assets.bundle", "assets.of_game", "assets.picture"
 ICONS = "icons.svg"
 
 
-def tinted(game: Game) -> str:
+def tint_rules(game: Game) -> str:
     """Returns the game's colours as rules for the body of its pages; they differ by theme."""
     dark, *light = (f".g-{game.slug}{{{tint.rules}}}" for tint in game.art.tints)
     return "\n".join([dark, *(f"{LIGHT}{{{rule}}}" for rule in light)])
 
 
 @lru_cache(maxsize=64)
-def joined(folder: Path, kind: str, game: Game | None = None) -> bytes:
+def join_files(folder: Path, kind: str, game: Game | None = None) -> bytes:
     """Returns the files in order, each after its name; a game's own at the end."""
     more = game.art.file(kind) if game else None
     # A script that ends without a semicolon would call what the next one begins with.
@@ -92,7 +94,7 @@ def joined(folder: Path, kind: str, game: Game | None = None) -> bytes:
     named = [(name, folder / kind / name) for name in names] + ([(more.name, more)] if more else [])
     parts = [f"/* {name} */\n{small(file)}" for name, file in named]
     if game and game.art.tints:
-        parts.append(tinted(game))
+        parts.append(tint_rules(game))
     return between.join(parts).encode()
 
 
@@ -105,6 +107,6 @@ def small(file: Path) -> str:
 
 
 @lru_cache(maxsize=1)
-def icons(folder: Path) -> frozenset[str]:
+def icon_names(folder: Path) -> frozenset[str]:
     """Returns the names of the shared icons."""
     return frozenset(re.findall(r'<symbol id="([^"]+)"', (folder / ICONS).read_text("utf-8")))

@@ -103,13 +103,13 @@ class RecentTables:
         self._stirred: OrderedDict[str, float] = OrderedDict()
         self._lock = Lock()
 
-    def stir(self, code: str) -> None:
+    def touch(self, code: str) -> None:
         """Marks this table as used: played or viewed."""
         with self._lock:
             self._stirred[code] = self._ticks()
             self._stirred.move_to_end(code)
 
-    def quiet(self) -> str | None:
+    def pop_quiet(self) -> str | None:
         """Returns the longest quiet table and removes it; None if there is none. One at a time, so
         that the caller can serve requests in between.
         """

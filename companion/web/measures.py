@@ -16,7 +16,7 @@ from prometheus_client.registry import Collector
 
 from companion.live.bell import Bell
 from companion.play import TableStore
-from companion.tempo import Tempo
+from companion.tempo import DurationHistogram
 
 #: The outcome of a tap by the status of its response.
 ANSWERS = {200: "kept", 303: "kept", 422: "refused", 429: "too_fast", 503: "unsaved"}
@@ -27,7 +27,7 @@ class Measures:
 
     def __init__(self) -> None:
         self.taps: Counter[str] = Counter()
-        self.requests = {kind: Tempo() for kind in ("tap", "page")}
+        self.requests = {kind: DurationHistogram() for kind in ("tap", "page")}
 
     def note(self, kind: str, seconds: float, status: int) -> None:
         """Counts a request of this kind and duration; a tap also by its outcome."""

@@ -20,7 +20,7 @@ from companion.config import QUIET
 from companion.ledger.daily import Backups
 from companion.live.bell import Bell
 from companion.play import TableStore
-from companion.play.phone import SignedOff
+from companion.play.phone import SignedOffPhones
 from companion.referee import memo
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch
@@ -153,9 +153,9 @@ class Site:
     view_cache: LRU = field(default_factory=partial(LRU, room=128_000_000))
 
     @cached_property
-    def signed_off(self) -> SignedOff:
+    def signed_off(self) -> SignedOffPhones:
         """Returns the phones that have signed off."""
-        return SignedOff(self.store.ledger, self.clock, self.bell.ticks)
+        return SignedOffPhones(self.store.ledger, self.clock, self.bell.ticks)
 
     @cached_property
     def lately(self) -> RecentTables:
@@ -166,7 +166,7 @@ class Site:
         """Evicts one quiet table and its html, and returns whether there was one. A table whose
         view changes with time stays folded. After the last one, all memoized values are dropped.
         """
-        code = self.lately.quiet()
+        code = self.lately.pop_quiet()
         if code is None:
             return False
         self.html_cache.forget(code)
@@ -174,7 +174,7 @@ class Site:
         if self.bell.may_rest(code):
             self.store.put_away(code)
         if self.lately.all_quiet:
-            memo.forget_all()
+            memo.clear_memos()
         return True
 
     def close(self) -> None:

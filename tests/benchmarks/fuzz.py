@@ -28,7 +28,7 @@ from companion.config import Config, secret_of_file
 from companion.games import CATALOGUE
 from companion.paths import PACKAGE
 from companion.play.lobby import open_table
-from companion.server.logs import AtMost
+from companion.server.logs import RateLimitFilter
 from tests.benchmarks.awkward import FILES, HEADERS, HOSTS, METHODS, NUMBERS, VALUES, awkward_game
 from tests.benchmarks.bench import Bench
 from tests.benchmarks.fixtures import Ledgers, game_at_random, place
@@ -288,7 +288,7 @@ class _Log(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
-        self.addFilter(AtMost())
+        self.addFilter(RateLimitFilter())
         self.letters = 0
 
     def emit(self, record: logging.LogRecord) -> None:

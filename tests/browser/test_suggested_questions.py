@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from companion.games import CATALOGUE
 from companion.rule_search import RuleSearch
 from companion.web.language.languages import LANGUAGES
-from companion.web.language.rulebooks import searchable
+from companion.web.language.rulebooks import searchable_rulebooks
 from companion.web.routes.rules import QUESTION_MARKS
 from tests.kit.browser.reading import TEXT_SIZES, USUAL, drawn_in
 from tests.kit.browser.ruler import in_language
@@ -44,7 +44,7 @@ FIELD = """() => {
 
 def suggested(language: str, page: Page) -> list[str]:
     """The first way to ask for every entry of every game, as it is suggested."""
-    search = RuleSearch(lambda: searchable(CATALOGUE, language), language)
+    search = RuleSearch(lambda: searchable_rulebooks(CATALOGUE, language), language)
     asked = {
         search.example(slug, entry.key)
         for slug, game in CATALOGUE.items()

@@ -93,7 +93,7 @@ def test_an_older_game_replays_with_what_is_refused_today_marked(
     assert f"{file}:{6 + len(legal)}: turn." in output
     assert "1 action is against today's rules" in output and "The game goes on" in output
     record = transcript.read_any(Path(file).read_text(encoding="utf-8"))
-    opened = [line for _, line in transcript.judged(record, CATALOGUE, "phone", 1.0)]
+    opened = [line for _, line in transcript.checked_events(record, CATALOGUE, "phone", 1.0)]
     assert opened[-1] == (0, "overruled", "2 life 0"), "as where it is loaded"
 
 

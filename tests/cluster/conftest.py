@@ -9,7 +9,7 @@ from flask import Flask
 
 from companion.app import create_app
 from companion.config import Config
-from companion.ledger.where import where
+from companion.ledger.where import parse_database
 from tests.kit.phones import Phone
 from tests.kit.postgres import Postgres
 from tests.kit.served import GENEROUS
@@ -21,7 +21,9 @@ def apps(postgres: Postgres) -> Iterator[tuple[Flask, Flask]]:
     """Two servers that hear each other. Their beats are so seldom that nothing arrives by a beat
     alone.
     """
-    config = Config(where(postgres.new_database()), "not so secret", heartbeat=60, busy=GENEROUS)
+    config = Config(
+        parse_database(postgres.new_database()), "not so secret", heartbeat=60, busy=GENEROUS
+    )
     made = [create_app(config, games=GAMES) for _ in range(2)]
     # What is told before the other one listens is lost: a phone says it again, a test does not.
     meet(*made)

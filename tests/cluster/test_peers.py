@@ -12,7 +12,7 @@ from companion.cluster import presence
 from companion.cluster.presence import CAME, GREETS, SILENT, RemotePhones
 from companion.config import Config
 from companion.ledger import CHANGED
-from companion.ledger.where import where
+from companion.ledger.where import parse_database
 from companion.play import known
 from tests.kit.phones import Phone, Stream
 from tests.kit.postgres import Postgres
@@ -67,7 +67,7 @@ def test_a_server_that_stops_or_falls_silent_has_no_phones(apps: tuple[Flask, Fl
 
 
 def test_who_begins_later_hears_of_everybody(postgres: Postgres) -> None:
-    config = Config(where(postgres.new_database()), "not so secret", heartbeat=60)
+    config = Config(parse_database(postgres.new_database()), "not so secret", heartbeat=60)
     first = create_app(config, games=GAMES)
     store_of(first).bell.watch("K7QX", "phone")
     second = create_app(config, games=GAMES)
@@ -144,7 +144,10 @@ def test_a_phone_that_came_unheard_of_is_told_what_it_missed(
 
 
 def test_a_server_that_stood_still_asks_the_others_anew(postgres: Postgres) -> None:
-    config, ticks = Config(where(postgres.new_database()), "not so secret", heartbeat=60), [1000.0]
+    config, ticks = (
+        Config(parse_database(postgres.new_database()), "not so secret", heartbeat=60),
+        [1000.0],
+    )
     first = create_app(config, games=GAMES)
     second = create_app(config, games=GAMES, ticks=lambda: ticks[0])
     greetings = heard_at(first, GREETS)

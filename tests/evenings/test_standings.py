@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.evenings import Person, Play, Player, people
+from companion.evenings import FinishedPlay, Player, PlayerStats, people
 from companion.evenings.standings import (
     Wanted,
     beaten,
@@ -26,7 +26,7 @@ CALLED: st.SearchStrategy[dict[str, str]] = st.sampled_from(
 
 
 @st.composite
-def evenings(draw: st.DrawFn) -> list[Play]:
+def evenings(draw: st.DrawFn) -> list[FinishedPlay]:
     found = []
     for number in range(draw(st.integers(0, 25))):
         count = draw(st.integers(1, 4))
@@ -37,7 +37,7 @@ def evenings(draw: st.DrawFn) -> list[Play]:
             for seat, (name, total) in enumerate(zip(names, totals, strict=True), 1)
         )
         game, ended = draw(st.sampled_from(["heap", "tally"])), draw(st.integers(0, 9))
-        found.append(Play(f"T{number:02}", game, float(ended), players))
+        found.append(FinishedPlay(f"T{number:02}", game, float(ended), players))
     return found
 
 
@@ -45,7 +45,7 @@ def evenings(draw: st.DrawFn) -> list[Play]:
 Row = tuple[str, str, float, int, str, int, int, bool, int]
 
 
-def rows_of(plays: list[Play], called: Mapping[str, str]) -> list[Row]:
+def rows_of(plays: list[FinishedPlay], called: Mapping[str, str]) -> list[Row]:
     rows: list[Row] = []
     for play in sorted(plays, key=lambda each: (each.ended, each.code)):
         keys = {}
@@ -63,7 +63,9 @@ def rows_of(plays: list[Play], called: Mapping[str, str]) -> list[Row]:
 
 @settings(max_examples=300, deadline=None)
 @given(evenings(), CALLED)
-def test_streaks_records_and_who_beats_whom(plays: list[Play], called: dict[str, str]) -> None:
+def test_streaks_records_and_who_beats_whom(
+    plays: list[FinishedPlay], called: dict[str, str]
+) -> None:
     rows = rows_of(plays, called)
     everybody = people(plays, called)
     assert {one.name.casefold() for one in everybody} == {row[4] for row in rows}
@@ -89,7 +91,9 @@ def test_streaks_records_and_who_beats_whom(plays: list[Play], called: dict[str,
 
 @settings(max_examples=200, deadline=None)
 @given(evenings(), CALLED, st.booleans())
-def test_the_lines_of_a_chart(plays: list[Play], called: dict[str, str], points: bool) -> None:
+def test_the_lines_of_a_chart(
+    plays: list[FinishedPlay], called: dict[str, str], points: bool
+) -> None:
     rows, everybody = rows_of(plays, called), people(plays, called)
     drawn = climb(plays, called, everybody, points)
     codes = [each.code for each in sorted(plays, key=lambda each: (each.ended, each.code))]
@@ -109,10 +113,10 @@ def test_the_lines_of_a_chart(plays: list[Play], called: dict[str, str], points:
 
 @settings(max_examples=100, deadline=None)
 @given(evenings(), CALLED)
-def test_what_points_come_from(plays: list[Play], called: dict[str, str]) -> None:
+def test_what_points_come_from(plays: list[FinishedPlay], called: dict[str, str]) -> None:
     """A third of the points are goals, the rest is light."""
 
-    def parts(play: Play) -> list[tuple[str, dict[int, int]]]:
+    def parts(play: FinishedPlay) -> list[tuple[str, dict[int, int]]]:
         goals = {one.seat: one.total // 3 for one in play.players}
         return [
             ("goals", goals),
@@ -132,7 +136,9 @@ def test_what_points_come_from(plays: list[Play], called: dict[str, str]) -> Non
 
 
 @given(evenings(), st.sampled_from(["", "heap"]), st.integers(0, 4), st.integers(0, 9))
-def test_which_evenings_are_wanted(plays: list[Play], game: str, count: int, since: int) -> None:
+def test_which_evenings_are_wanted(
+    plays: list[FinishedPlay], game: str, count: int, since: int
+) -> None:
     wanted = Wanted(game, count, float(since))
     kept = [each for each in plays if wanted.has(each)]
     for each in plays:
@@ -143,6 +149,6 @@ def test_which_evenings_are_wanted(plays: list[Play], game: str, count: int, sin
 
 def test_two_of_one_name_never_share_a_line() -> None:
     two = (Player(1, "Ana", 3, 1, True), Player(2, "Ben", 2, 2, False))
-    plays = [Play("A", "heap", 1.0, two)]
-    made: list[Person] = people(plays, {"ben": "Ana"})
+    plays = [FinishedPlay("A", "heap", 1.0, two)]
+    made: list[PlayerStats] = people(plays, {"ben": "Ana"})
     assert {one.name for one in made} == {"Ana", "Ben"}

@@ -13,9 +13,9 @@ from jsonschema import Draft202012Validator
 
 from companion import transcript
 from companion.games import CATALOGUE
-from companion.tables import Event, Table, evolve, fold, seen_by
+from companion.tables import Event, Table, evolve, fold, table_seen_by
 from companion.tables.corrections import read_correction
-from companion.web.page.correction_text import wish_text
+from companion.web.page.correction_text import proposal_text
 from tests.kit.strategies import PLAYS, make_up, play, with_chance
 
 SOME = PLAYS[:4]
@@ -41,7 +41,7 @@ def _folded(lines: list[tuple[int, str, str]]) -> Table:
 
 
 def brought(text: str) -> Table:
-    lines = transcript.judged(transcript.read_any(text), CATALOGUE, "pz", 7.0)
+    lines = transcript.checked_events(transcript.read_any(text), CATALOGUE, "pz", 7.0)
     return _folded([line for _, line in lines])
 
 
@@ -78,7 +78,7 @@ def test_an_unfinished_game_comes_back_as_everybody_saw_it(slug: str, seed: int)
     moves = len(play(slug, seed).moves)
     for steps in (0, moves // 3, moves - 1):
         table = table_of(slug, seed, steps)
-        seen = seen_by(table, 0)
+        seen = table_seen_by(table, 0)
         for text in (transcript.write(table), transcript.write_record(table)):
             again = brought(text)
             assert again.state == seen.state
@@ -105,10 +105,10 @@ def test_any_correction_can_be_carried_and_told(slug: str, seed: int) -> None:
             ]
         )
         for viewer in range(len(table.seats) + 1):
-            assert wish_text(table, read_correction(kind, text), table.state, viewer).source
+            assert proposal_text(table, read_correction(kind, text), table.state, viewer).source
         event = Event("K7QX", table.seq + 1, 5.0 + table.seq + 1, seat, kind, text)
         table = evolve(table, event)
-    seen = seen_by(table, 0)
+    seen = table_seen_by(table, 0)
     assert brought(transcript.write_record(table)).state == seen.state
     assert brought(transcript.write(table)).state == seen.state
     assert faults(transcript.write_record(table)) == []

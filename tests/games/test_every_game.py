@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from companion.games import CATALOGUE
 from companion.referee.controls import Choice
 from companion.referee.game import Game
-from companion.referee.judge import judge, legal
-from companion.referee.memo import forget_all
+from companion.referee.judge import judge, legal_actions
+from companion.referee.memo import clear_memos
 from companion.referee.panels import EVERY, TABS, Panel, Sheet
 from companion.referee.replay import replay
 from companion.referee.rulebook import Question
@@ -152,7 +152,10 @@ def test_what_is_allowed_is_what_is_offered(slug: str, data: st.DataObject) -> N
     game = CATALOGUE[slug]
     moment = data.draw(moments(game, overruled=1))
     seat = data.draw(st.sampled_from(moment.seats))
-    tried, allowed = list(game.candidates(moment.state, seat)), legal(game, moment.state, seat)
+    tried, allowed = (
+        list(game.candidates(moment.state, seat)),
+        legal_actions(game, moment.state, seat),
+    )
     for action in tried:
         objected = [
             answer
@@ -236,7 +239,7 @@ def test_what_is_remembered_is_what_would_be_shown_anew(slug: str, data: st.Data
     ]
     shown = [CATALOGUE[slug].show(state, viewer) for state, viewer in asked]
     for (state, viewer), panels in zip(asked, shown, strict=True):
-        forget_all()
+        clear_memos()
         assert CATALOGUE[slug].show(state, viewer) == panels
 
 
@@ -298,7 +301,7 @@ def test_a_tap_earns_what_its_button_says(slug: str, data: st.DataObject) -> Non
 def seen(game: Game, state: Any, seats: range, owner: int) -> tuple[Any, ...]:
     """Everything that those who are not the owner get to see of a state."""
     others = [viewer for viewer in (0, *seats) if viewer != owner]
-    forget_all()
+    clear_memos()
     views = tuple(game.show(state, viewer) for viewer in others)
     return (*views, game.sketch(state), game.to_act(state), game.outcome(state))
 

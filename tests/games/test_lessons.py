@@ -18,8 +18,8 @@ import pytest
 from companion.games import CATALOGUE
 from companion.referee.game import Game
 from companion.referee.judge import judge
-from companion.referee.lessons import Card, Fitting, Lesson, fitting
-from companion.referee.offered import offered
+from companion.referee.lessons import Card, FittingLesson, Lesson, fitting_lessons
+from companion.referee.offered import offered_verbs
 from companion.referee.panels import Scene
 from tests.kit.places import ROOT
 from tests.kit.shape import icons
@@ -46,7 +46,7 @@ class Moment:
     step: str
     verbs: frozenset[str]
     panels: frozenset[str]
-    fits: tuple[Fitting, ...]
+    fits: tuple[FittingLesson, ...]
 
 
 def states(game: Game) -> Iterator[tuple[int, Any]]:
@@ -68,8 +68,8 @@ def moments(game: Game) -> tuple[Moment, ...]:
         for seat in range(1, seats + 1):
             panels, step = game.show(state, seat), game.step_of(state, seat)
             ids = frozenset(panel.id for panel in panels)
-            fits = fitting(game.lessons, step, panels)
-            found.append(Moment(step, frozenset(offered(panels)), ids, fits))
+            fits = fitting_lessons(game.lessons, step, panels)
+            found.append(Moment(step, frozenset(offered_verbs(panels)), ids, fits))
     return tuple(found)
 
 

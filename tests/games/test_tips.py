@@ -16,7 +16,7 @@ from companion.referee.text import english
 from companion.rule_search import RuleSearch
 from companion.web.language.catalogues import catalogue
 from companion.web.language.languages import LANGUAGES, SOURCE
-from companion.web.language.rulebooks import searchable
+from companion.web.language.rulebooks import searchable_rulebooks
 from tests.games.empires.slow_count import PRINTED
 from tests.kit.sentences import values
 
@@ -116,6 +116,10 @@ def test_tips_are_told_in_every_language(slug: str, language: str) -> None:
     ],
 )
 def test_a_tip_is_found(asked: str, key: str) -> None:
-    finds = RuleSearch(lambda: searchable(CATALOGUE, SOURCE), SOURCE).find(asked, "empires").finds
+    finds = (
+        RuleSearch(lambda: searchable_rulebooks(CATALOGUE, SOURCE), SOURCE)
+        .find(asked, "empires")
+        .finds
+    )
     entry = CATALOGUE["empires"].rulebook.find(finds[0].key)
     assert finds[0].key == key and isinstance(entry, Rule) and entry.tip

@@ -15,7 +15,7 @@ from pathlib import Path
 from companion.games import CATALOGUE
 from companion.rule_search import RuleSearch
 from companion.web.language.languages import LANGUAGES
-from companion.web.language.rulebooks import searchable
+from companion.web.language.rulebooks import searchable_rulebooks
 from tests.kit.places import TESTS
 
 UNSEEN = TESTS / "rule_search" / "questions" / "unseen"
@@ -61,7 +61,7 @@ def main() -> None:
     whole, took = Counter[str](), list[float]()
     print(f"{'':18} asked  {'first':20}{'among three':20}{'none, and said so':20}called none")
     for language in LANGUAGES:
-        search = RuleSearch(partial(searchable, CATALOGUE, language), language)
+        search = RuleSearch(partial(searchable_rulebooks, CATALOGUE, language), language)
         for slug in CATALOGUE:
             search.find("turn", slug)  # the first search makes the index
             seen = asked(UNSEEN / f"{slug}.{language}.toml", search, took)

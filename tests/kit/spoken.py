@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from html import unescape
 from typing import Any
 
-from companion.referee.text import Text, Tongue
+from companion.referee.text import Text, Translator
 from companion.web.language.catalogues import catalogue
 from tests.kit.sentences import printed_names
 
@@ -35,10 +35,10 @@ WRITTEN = re.compile(r"<(code|pre|textarea)\b.*?</\1>", re.DOTALL)
 FOREIGN = re.compile(r'<(\w+)[^>]*\blang="en"[^>]*>.*?</\1>', re.DOTALL)
 
 
-def tongue(language: str) -> Tongue:
+def tongue(language: str) -> Translator:
     """The language as a phone speaks it, seats named by their numbers."""
     spoken = catalogue(language)
-    return Tongue(
+    return Translator(
         one=lambda source: spoken.gettext(source) if source else "",
         many=spoken.ngettext,
         name=lambda seat: f"N{seat}",

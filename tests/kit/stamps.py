@@ -18,7 +18,7 @@ from companion.games import CATALOGUE
 from companion.referee.examples import example_sentences
 from companion.referee.rulebook import read_rulebook
 from companion.web.language.catalogues import CATALOGUES, lesson_sentences
-from companion.web.language.rulebooks import sentences, sign_sentences
+from companion.web.language.rulebooks import rulebook_sentences, sign_sentences
 
 GAMES = Path(__file__).parents[2] / "companion" / "games"
 Pair = tuple[str, str]
@@ -33,7 +33,7 @@ def pairs(language: str) -> Iterator[Pair]:
     for slug, game in CATALOGUE.items():
         folder = GAMES / slug
         book = read_rulebook(folder / "rulebook.toml")
-        yield from sentences(folder / f"rulebook.{language}.toml", book)
+        yield from rulebook_sentences(folder / f"rulebook.{language}.toml", book)
         yield from lesson_sentences(folder / f"lessons.{language}.toml", game.lessons)
         yield from example_sentences(folder / f"examples.{language}.toml", game.examples)
         yield from sign_sentences(folder / f"signs.{language}.toml", game.rulebook)

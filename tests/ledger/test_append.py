@@ -8,12 +8,12 @@ from collections.abc import Callable
 import pytest
 
 from companion.ledger import (
+    BoxFact,
     Ledger,
     PastRuling,
-    RefusedBefore,
-    Repeated,
+    RefusedIntent,
+    RepeatedIntent,
     SeqTaken,
-    Shelved,
     TableGone,
 )
 from companion.ledger.postgres import lines as connections
@@ -56,7 +56,7 @@ def test_a_repeated_intent_carries_the_first_event(opened: Opener) -> None:
     ledger = opened()
     ledger.append(event(1, intent="a"))
     for seq in (1, 2):
-        with pytest.raises(Repeated) as again:
+        with pytest.raises(RepeatedIntent) as again:
             ledger.append(event(seq, intent="a", text="take 3"))
         assert again.value.first == event(1, intent="a")
     ledger.append(event(1, code="M2M2", intent="a"))
@@ -98,7 +98,7 @@ def test_two_writers_neither_lose_nor_double(
             for number in range(40):
                 _append_somewhere(ledger, f"{name}-{number}")
                 if number % 10 == 0:  # a phone that sends again
-                    with pytest.raises(Repeated):
+                    with pytest.raises(RepeatedIntent):
                         _append_somewhere(ledger, f"{name}-{number}")
         except BaseException as failure:
             failures.append(failure)
@@ -146,7 +146,7 @@ def test_what_was_refused_before_is_told_when_it_is_asked_for(opened: Opener) ->
     past = PastRuling("K7QX", 1, 5.5, 2, "take 3", ("turn.yours",), "a")
     ledger.append(event(1))
     ledger.note_ruling(past)
-    with pytest.raises(RefusedBefore) as again:
+    with pytest.raises(RefusedIntent) as again:
         ledger.append(event(2, intent="a"), unless_refused=True)
     assert again.value.past == past
     ledger.append(event(2, intent="a"))
@@ -205,11 +205,11 @@ def test_a_phone_finds_the_tables_where_it_ever_sat(opened: Opener) -> None:
 
 def test_a_shelf_keeps_the_newest_value_of_each_name(opened: Opener) -> None:
     ledger = opened()
-    first = [Shelved("pa", "tally", "tile", "2", 10.0), Shelved("pa", "tally", "goal", "5", 11.0)]
+    first = [BoxFact("pa", "tally", "tile", "2", 10.0), BoxFact("pa", "tally", "goal", "5", 11.0)]
     ledger.shelve(first)
     ledger.shelve(
-        [Shelved("pa", "tally", "tile", "3", 12.0), Shelved("pb", "tally", "x", "1", 1.0)]
+        [BoxFact("pa", "tally", "tile", "3", 12.0), BoxFact("pb", "tally", "x", "1", 1.0)]
     )
-    ledger.shelve([Shelved("pa", "tally", "tile", "9", 9.0)])
-    assert ledger.shelf("pa", "tally") == [first[1], Shelved("pa", "tally", "tile", "3", 12.0)]
+    ledger.shelve([BoxFact("pa", "tally", "tile", "9", 9.0)])
+    assert ledger.shelf("pa", "tally") == [first[1], BoxFact("pa", "tally", "tile", "3", 12.0)]
     assert ledger.shelf("pa", "heap") == []

@@ -12,8 +12,8 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
 from companion.ledger import (
+    BoxFact,
     DatabaseTooNew,
-    Shelved,
     TableGone,
     Unavailable,
     backup,
@@ -218,11 +218,11 @@ def test_what_was_forgotten_stays_forgotten_after_every_restore(
     for code in ("K7QX", "GONE"):
         ledger.append(Event(code, 1, 7.1, 0, "opened", "toy 2 p"))
         ledger.append(Event(code, 2, 7.2, 1, "named", "Zebulon"))
-    ledger.shelve([Shelved("p", "-people", "ana", "Anna", 8.0), Shelved("q", "x", "y", "z", 8.0)])
+    ledger.shelve([BoxFact("p", "-people", "ana", "Anna", 8.0), BoxFact("q", "x", "y", "z", 8.0)])
     backup.back_up(file, kept)
     ledger.delete("GONE")
     ledger.erase_names("K7QX", [2])
-    ledger.shelve([Shelved("p", "-people", "ana", " ", 9.0)])
+    ledger.shelve([BoxFact("p", "-people", "ana", " ", 9.0)])
     ledger.close()
     for turn in range(2):
         assert backup.restore(kept, file, tmp_path / f"before-{turn}.sqlite") == 2

@@ -13,7 +13,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
 from companion.ledger import DatabaseTooNew
-from companion.ledger.schema import MIGRATIONS, VERSIONS, bring_up_to_date, write_ahead
+from companion.ledger.schema import MIGRATIONS, VERSIONS, bring_up_to_date, enable_write_ahead_log
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import Event
 from tests.kit.served import GENEROUS
@@ -56,10 +56,10 @@ def test_who_has_the_log_written_ahead_while_another_writes_tries_again(file: Pa
     other.execute("BEGIN IMMEDIATE")
     connection = sqlite3.connect(str(file), timeout=GENEROUS, isolation_level=None)
     with pytest.raises(sqlite3.OperationalError):
-        write_ahead(connection, 0.0)
+        enable_write_ahead_log(connection, 0.0)
     timer = threading.Timer(0.2, other.execute, ["ROLLBACK"])
     timer.start()
-    write_ahead(connection, GENEROUS)
+    enable_write_ahead_log(connection, GENEROUS)
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     timer.join()
     for each in (other, connection):

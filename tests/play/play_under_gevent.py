@@ -16,7 +16,7 @@ from sqlite_utils.utils import sqlite3  # noqa: E402
 
 from companion.ledger.opening import open_ledger  # noqa: E402
 from companion.ledger.postgres import lines  # noqa: E402
-from companion.ledger.where import where  # noqa: E402
+from companion.ledger.where import parse_database  # noqa: E402
 from companion.live.bell import Bell  # noqa: E402
 from companion.play import TableStore, answer, lobby, numbers  # noqa: E402
 from tests.kit.served import GENEROUS  # noqa: E402
@@ -25,7 +25,7 @@ from tests.kit.toy_game import CATALOGUE  # noqa: E402
 #: So often another greenlet has to have its turn while the lock is held.
 TICKS = 40
 
-place = where(sys.argv[1])
+place = parse_database(sys.argv[1])
 # Nobody is told that the table is locked: how long it is held, only the other greenlets decide.
 lines.SETTINGS["lock_timeout"] = f"{GENEROUS:.0f}s"
 ledger = open_ledger(place, GENEROUS, ThreadPool(1).apply, ThreadPool(1).apply)

@@ -33,11 +33,11 @@ def file(**changed: object) -> str:
 
 
 def test_what_one_group_saved_another_groups_next_table_knows(store: TableStore) -> None:
-    phone.keep_box(store, phone.read_box(file(), CATALOGUE), "pa")
-    saved = phone.write_box(GAME, phone.own_box(store, GAME, "pa"))
-    assert phone.own_box(store, GAME, "pb") == {}
-    phone.keep_box(store, phone.read_box(saved, CATALOGUE), "pb")
-    assert phone.own_box(store, GAME, "pb") == TILES
+    phone.store_box(store, phone.read_box(file(), CATALOGUE), "pa")
+    saved = phone.write_box(GAME, phone.box_of_phone(store, GAME, "pa"))
+    assert phone.box_of_phone(store, GAME, "pb") == {}
+    phone.store_box(store, phone.read_box(saved, CATALOGUE), "pb")
+    assert phone.box_of_phone(store, GAME, "pb") == TILES
     options = dict(lobby.open_table(store, "crafting", 2, "pb").options)
     assert {name: options[name] for name in TILES} == TILES
 

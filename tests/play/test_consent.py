@@ -101,12 +101,12 @@ def test_what_counts_numbers_waits_for_those_that_are_being_set(
 ) -> None:
     monkeypatch.setattr(known, "PATIENCE", 0.01)
     monkeypatch.setattr(known, "ON_ITS_WAY", 1e6)
-    numbers.announce(store, table, tap(2, "take 1"))
+    numbers.announce_counting(store, table, tap(2, "take 1"))
     held = numbers.act(store, table.code, tap(1, "take 3"))
     assert isinstance(held, Declined) and held.anyway and not held.table.entries
     assert numbers.act(store, table.code, tap(1, "take 3", sure=True)).entry_seq
-    numbers.announce(store, table, tap(1, "take 1"))
-    assert numbers.save(store, table.code, tap(2, "take 1")).entry_seq
+    numbers.announce_counting(store, table, tap(1, "take 1"))
+    assert numbers.save_number(store, table.code, tap(2, "take 1")).entry_seq
     assert numbers.act(store, table.code, tap(3, "take 2")).entry_seq
     assert numbers.act(store, table.code, tap(1, "take 3")).entry_seq, (
         "its own number and saved ones"
@@ -116,9 +116,9 @@ def test_what_counts_numbers_waits_for_those_that_are_being_set(
 def test_a_number_that_comes_late_goes_where_it_belongs(store: TableStore, table: Table) -> None:
     seen = table.seq
     numbers.act(store, table.code, tap(1, "take 3"))
-    late = numbers.save(store, table.code, tap(1, "take 2", "late", seen=seen))
+    late = numbers.save_number(store, table.code, tap(1, "take 2", "late", seen=seen))
     assert late.wanted == Insert(0, 1, "take 2") and late.missing == 1
-    again = numbers.save(store, table.code, tap(1, "take 2", "late", seen=seen))
+    again = numbers.save_number(store, table.code, tap(1, "take 2", "late", seen=seen))
     assert again.proposal_seq == late.proposal_seq and len(again.table.open_proposals) == 1
-    never = numbers.save(store, table.code, tap(1, "take 1", seen=late.table.seq))
+    never = numbers.save_number(store, table.code, tap(1, "take 1", seen=late.table.seq))
     assert isinstance(never, Refused)

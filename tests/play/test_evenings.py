@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion.evenings import Person, people
+from companion.evenings import PlayerStats, people
 from companion.ledger import Ledger
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
@@ -124,7 +124,7 @@ def numbers(
     }
 
 
-def as_counted(one: Person) -> dict[str, object]:
+def as_counted(one: PlayerStats) -> dict[str, object]:
     records = {r.game: (r.games, round(r.average, 9), r.best) for r in one.records}
     duels = {d.other.casefold(): (d.games, d.wins, d.lost) for d in one.duels}
     return {
@@ -140,7 +140,7 @@ def as_counted(one: Person) -> dict[str, object]:
 def test_statistics_equal_a_recount_of_the_log(many: TableStore, called: dict[str, str]) -> None:
     store = many
     for phone in ("pa", "pe", "nobody"):
-        plays = evenings.plays_of(evenings.finished(store, phone))
+        plays = evenings.finished_plays(evenings.finished_tables(store, phone))
         found = {one.name.casefold(): as_counted(one) for one in people(plays, called)}
         assert found == recount(store.ledger, phone, called)
         assert bool(found) == (phone != "nobody")
@@ -148,7 +148,7 @@ def test_statistics_equal_a_recount_of_the_log(many: TableStore, called: dict[st
         for favourite, records in favourites.values():
             assert max(each.games for each in records) == records[0].games
             assert records[0].game == favourite
-    assert len(evenings.finished(store, "pa")) > 100
+    assert len(evenings.finished_tables(store, "pa")) > 100
 
 
 @pytest.fixture
@@ -170,8 +170,8 @@ def played(store: TableStore) -> Callable[..., str]:
 
 
 def counted(store: TableStore, phone: str = "pa") -> dict[str, int]:
-    plays = evenings.plays_of(evenings.finished(store, phone))
-    return {one.name: one.games for one in people(plays, evenings.names_of(store, phone))}
+    plays = evenings.finished_plays(evenings.finished_tables(store, phone))
+    return {one.name: one.games for one in people(plays, evenings.known_names(store, phone))}
 
 
 def test_two_spellings_become_one_person_on_this_phone_alone(
@@ -179,9 +179,9 @@ def test_two_spellings_become_one_person_on_this_phone_alone(
 ) -> None:
     played("Ben"), played("Benny")
     assert counted(store) == {"Ana": 2, "Ben": 1, "Benny": 1}
-    evenings.call_player(store, "pa", "Benny", "Ben")
+    evenings.rename_player(store, "pa", "Benny", "Ben")
     assert counted(store) == {"Ana": 2, "Ben": 2}
-    evenings.call_player(store, "pa", "Ben", "Benjamin")
+    evenings.rename_player(store, "pa", "Ben", "Benjamin")
     assert counted(store) == {"Ana": 2, "Benjamin": 2}, "both spellings go along"
     assert counted(store, "pb") == {"Ana": 2, "Ben": 1, "Benny": 1}
     evenings.split_player(store, "pa", "Benjamin")
@@ -196,13 +196,13 @@ def test_two_who_sat_at_one_table_are_never_made_one(
     assert before == {"Ana": 1, "Ben": 2, "Benny": 1}
     for one, other in (("Benny", "Ben"), ("Ben", "BENNY"), ("Ana", "Ben")):
         with pytest.raises(NotAllowed, match="same table"):
-            evenings.call_player(store, "pa", one, other)
+            evenings.rename_player(store, "pa", one, other)
         assert counted(store) == before
-    assert evenings.call_player(store, "pa", "Benny", "Ana") == "Ana", "these two have never met"
+    assert evenings.rename_player(store, "pa", "Benny", "Ana") == "Ana", "these two have never met"
     assert counted(store) == {"Ana": 2, "Ben": 2}
     played("Benny")
     assert counted(store) == {"Ana": 3, "Ben": 2, "Benny": 1}, "they have now"
-    evenings.call_player(store, "pa", "Ana", "ana")
+    evenings.rename_player(store, "pa", "Ana", "ana")
     assert counted(store)["ana"] == 3, "another spelling of the own name is no other person"
 
 
@@ -210,9 +210,9 @@ def test_a_new_name_counts_also_after_the_clock_was_set_back(
     store: TableStore, played: Callable[..., str]
 ) -> None:
     played()
-    evenings.call_player(store, "pa", "Ben", "Benjamin")
+    evenings.rename_player(store, "pa", "Ben", "Benjamin")
     store.clock.now = 0.0  # type: ignore[attr-defined]
-    evenings.call_player(store, "pa", "Benjamin", "Bea")
+    evenings.rename_player(store, "pa", "Benjamin", "Bea")
     assert counted(store) == {"Ana": 1, "Bea": 1}
 
 
@@ -223,11 +223,11 @@ def test_who_is_forgotten_leaves_own_seats_for_good_and_others_are_only_left_out
     assert evenings.forget_player(store, "pa", "Ana") == 1
     assert counted(store) == {"Ben": 1} and counted(store, "pb") == {"Ben": 1}
     assert "Ana" not in {event.text for event in store.ledger.events(code)}
-    assert evenings.forgotten(store, "pa") == [], "nothing is left to be left out"
+    assert evenings.forgotten_names(store, "pa") == [], "nothing is left to be left out"
     assert evenings.forget_player(store, "pa", "Ben") == 0
     assert counted(store) == {} and counted(store, "pb") == {"Ben": 1}
-    assert evenings.forgotten(store, "pa") == ["ben"]
-    evenings.count_again(store, "pa", "Ben")
+    assert evenings.forgotten_names(store, "pa") == ["ben"]
+    evenings.restore_player(store, "pa", "Ben")
     assert counted(store) == {"Ben": 1}
 
 
@@ -236,8 +236,8 @@ def test_only_somebody_in_ones_own_games_can_be_renamed(
 ) -> None:
     played()
     for ask in (
-        lambda: evenings.call_player(store, "px", "Ana", "Eve"),
-        lambda: evenings.call_player(store, "pa", "Ana", "\u2800 "),
+        lambda: evenings.rename_player(store, "px", "Ana", "Eve"),
+        lambda: evenings.rename_player(store, "pa", "Ana", "\u2800 "),
         lambda: evenings.forget_player(store, "px", "Ana"),
     ):
         with pytest.raises(NotAllowed):

@@ -43,8 +43,8 @@ def lived(store: TableStore, table: Table) -> Table:
     proposals.withdraw(store, code, tap(2), other.proposal_seq)
     corrections.take_back(store, code, tap(1), first)
     proposals.set_consent(store, code, "0", "pa")
-    numbers.recount(store, code, 1, "pa")
-    numbers.confirm(store, code, 2, "pb")
+    numbers.start_recount(store, code, 1, "pa")
+    numbers.confirm_numbers(store, code, 2, "pb")
     numbers.act(store, code, tap(1, "roll"))
     return corrections.take_back(store, code, tap(3), store.latest(code).entries[-2].seq).table
 
@@ -203,7 +203,7 @@ def test_no_text_does_harm(text: str) -> None:
     for beginning in ("", "{", "game tally\nseats 2\n", record(FINE)[:-40]):
         try:
             found = transcript.read_any(beginning + text)
-            transcript.judged(found, CATALOGUE, "pz", 7.0)
+            transcript.checked_events(found, CATALOGUE, "pz", 7.0)
         except BadGameFile as illegible:
             assert illegible.line >= 1
 
@@ -242,7 +242,7 @@ def test_export_import_and_replay_give_the_same(picks: list[int]) -> None:
 
 
 def _again(text: str) -> Table:
-    lines = transcript.judged(transcript.read_any(text), CATALOGUE, "pz", 7.0)
+    lines = transcript.checked_events(transcript.read_any(text), CATALOGUE, "pz", 7.0)
     table = fold((Event("NEW", n, at, *line) for n, (at, line) in enumerate(lines, 1)), CATALOGUE)
     assert table is not None
     return table

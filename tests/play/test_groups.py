@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion.evenings import Play, people
+from companion.evenings import FinishedPlay, people
 from companion.evenings.persons import plays_of_group
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
@@ -35,7 +35,7 @@ def play(store: TableStore, code: str, *seats: tuple[str, str], at: float = 100.
     return code
 
 
-def told(store: TableStore, group: str) -> list[Play]:
+def told(store: TableStore, group: str) -> list[FinishedPlay]:
     tables = groups.evenings(store, group)
     return plays_of_group(tables, groups.known(store, group, tables))
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.evenings import About, Play, Player
+from companion.evenings import About, FinishedPlay, Player
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
 from companion.live.bell import Bell
@@ -29,7 +29,7 @@ def store(kept: Callable[[str], Where]) -> Iterator[TableStore]:
 
 
 @st.composite
-def plays(draw: st.DrawFn) -> Play:
+def plays(draw: st.DrawFn) -> FinishedPlay:
     totals = draw(st.lists(st.integers(-9, 300), min_size=1, max_size=5))
     names = draw(st.lists(WORDS, min_size=len(totals), max_size=len(totals), unique=True))
     players = tuple(
@@ -38,15 +38,15 @@ def plays(draw: st.DrawFn) -> Play:
     )
     about = About(draw(WORDS), draw(WORDS), draw(st.sampled_from(["", "Moons", "Moons, Suns"])))
     ended = float(draw(st.integers(1_000_000, 2_000_000_000)))
-    return Play("K7QX", "Go", ended, players, about, draw(st.integers(0, 300)))
+    return FinishedPlay("K7QX", "Go", ended, players, about, draw(st.integers(0, 300)))
 
 
 @settings(deadline=None)
 @given(plays())
-def test_bg_stats_out_and_in_again_loses_nothing(play: Play) -> None:
+def test_bg_stats_out_and_in_again_loses_nothing(play: FinishedPlay) -> None:
     text = as_bg_stats([play], {}, {"Go": "Go"})
     ((_, again),) = imports._of_bg_stats(json.loads(text), text)
-    assert isinstance(again, Play)
+    assert isinstance(again, FinishedPlay)
     assert again.code == imports.id_of(play)
     told = ("game", "ended", "players", "about", "minutes")
     assert [getattr(again, name) for name in told] == [getattr(play, name) for name in told]
@@ -54,7 +54,7 @@ def test_bg_stats_out_and_in_again_loses_nothing(play: Play) -> None:
 
 def test_the_same_file_twice_is_once_and_own_games_are_there_already(store: TableStore) -> None:
     two = (Player(1, "Ana", 5, 1, True), Player(2, "Ben", 4, 2, False))
-    play = Play("K7QX", "heap", 1_000_000.0, two)
+    play = FinishedPlay("K7QX", "heap", 1_000_000.0, two)
     text = as_bg_stats([play], {}, {"heap": HEAP.title})
     assert [one.taken for one in imports.take_in(store, text, "pa", ())] == [True]
     assert [one.taken for one in imports.take_in(store, text, "pa", ())] == [False]

@@ -10,7 +10,7 @@ from companion import chance
 from companion.play import NotAllowed, TableStore, UnknownSeat
 from companion.play.lobby import (
     choose_option,
-    free,
+    free_seat,
     lock,
     open_table,
     recolour,
@@ -76,14 +76,14 @@ def test_seats_are_taken_once_and_given_free(store: TableStore, lobby: Table) ->
     seq = store.latest(lobby.code).seq
     assert sit(store, lobby.code, 2, "pb").seq == seq
     assert "taken" in refused(sit, store, lobby.code, 2, "pc")
-    assert "another phone" in refused(free, store, lobby.code, 2, "pc")
-    assert free(store, lobby.code, 2, "pa").seat_at(2).phone == ""
+    assert "another phone" in refused(free_seat, store, lobby.code, 2, "pc")
+    assert free_seat(store, lobby.code, 2, "pa").seat_at(2).phone == ""
     assert sit(store, lobby.code, 2, "pc").seats_of("pc") == (2,)
-    assert free(store, lobby.code, 2, "pc").seats_of("pc") == ()
+    assert free_seat(store, lobby.code, 2, "pc").seats_of("pc") == ()
     with pytest.raises(UnknownSeat):
         sit(store, lobby.code, 4, "pc")
     with pytest.raises(UnknownSeat):
-        free(store, lobby.code, 0, "pa")
+        free_seat(store, lobby.code, 0, "pa")
 
 
 def test_a_locked_table_takes_no_new_phone(store: TableStore, lobby: Table) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.crafting import GAME
 from companion.games.crafting.state import State
-from companion.play.preview import offered, preview
+from companion.play.preview import offered_buttons, preview
 from companion.referee.text import english
 from tests.games.crafting.positions import opened, played
 
@@ -34,12 +34,14 @@ def test_points_that_are_scored_are_told_once_for_each_seat() -> None:
 
 
 def test_what_a_button_says_is_known_with_its_action_and_the_sheet_it_is_on() -> None:
-    found = {button.action: button for button in offered(GAME.show(opened("crafting"), 1))}
+    found = {button.action: button for button in offered_buttons(GAME.show(opened("crafting"), 1))}
     place, five = found["place c 1"].words, found["five light"]
     assert place and SAY(place) == "Place 1 carbon star"
     assert five.words and five.under
     assert SAY(five.under) == "5 matching cards for 6 points" and SAY(five.words) == "Light"
-    wheel = {button.action: button.words for button in offered(GAME.show(opened("shifting"), 1))}
+    wheel = {
+        button.action: button.words for button in offered_buttons(GAME.show(opened("shifting"), 1))
+    }
     light, dark = wheel["shift 1 to light"], wheel["shift dark light"]
     assert light and SAY(light) == "Move my marble to Light"
     assert dark and SAY(dark) == "Move a dark marble on from Light"

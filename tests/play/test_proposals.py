@@ -130,17 +130,17 @@ def test_all_means_every_other_phone(store: TableStore, table: Table) -> None:
 def test_who_leaves_is_no_longer_waited_for(store: TableStore, table: Table) -> None:
     proposals.set_consent(store, table.code, "all", "pa")
     asked = proposals.settle(store, table.code, tap(1), KEY, "yes")
-    lobby.free(store, table.code, 3, "pc")
+    lobby.free_seat(store, table.code, 3, "pc")
     assert proposals.agree(store, table.code, tap(2), asked.proposal_seq).table.decided == {
         KEY: "yes"
     }
-    lobby.free(store, table.code, 2, "pb")
+    lobby.free_seat(store, table.code, 2, "pb")
     assert proposals.settle(store, table.code, tap(1), KEY, "no").table.decided == {KEY: "no"}
 
 
 def test_one_phone_with_two_seats_has_one_voice(store: TableStore, table: Table) -> None:
     proposals.set_consent(store, table.code, "all", "pa")
-    lobby.free(store, table.code, 3, "pc")
+    lobby.free_seat(store, table.code, 3, "pc")
     lobby.sit(store, table.code, 3, "pb")
     asked = proposals.settle(store, table.code, tap(1), KEY, "yes")
     assert asked.missing == 1

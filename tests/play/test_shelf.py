@@ -8,7 +8,7 @@ import pytest
 
 from companion import transcript
 from companion.games import CATALOGUE
-from companion.ledger import Shelved, Unavailable
+from companion.ledger import BoxFact, Unavailable
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
 from companion.live.bell import Bell
@@ -16,7 +16,7 @@ from companion.play import TableStore, corrections, lobby, numbers
 from companion.play.answer import Played, Tap
 from companion.referee.replay import replay
 from companion.tables import Table
-from companion.transcript.checking import judged
+from companion.transcript.checking import checked_events
 from companion.transcript.reading import read_any
 from companion.transcript.text_file import write
 
@@ -104,14 +104,14 @@ def test_a_transcript_replays_alone(store: TableStore) -> None:
     moves = [(move.seat, move.action) for move in told.moves]
     state = replay(table.game, told.seats, dict(told.options), moves)
     assert state.known_tiles == table.state.known_tiles
-    assert judged(read_any(text), CATALOGUE, "px", 1.0)
+    assert checked_events(read_any(text), CATALOGUE, "px", 1.0)
 
 
 @pytest.mark.parametrize("line", ["tile.3.h9x 10", "tile.4.h1 3", "tile.3.h1 0", "tile.3 10"])
 def test_a_file_cannot_bring_what_no_tile_prints(store: TableStore, line: str) -> None:
     text = f"game crafting\nseats 2\noption {line}\n1 deal dark 2 1 dark dark dark\n"
     with pytest.raises(transcript.BadGameFile):
-        judged(read_any(text), CATALOGUE, "px", 1.0)
+        checked_events(read_any(text), CATALOGUE, "px", 1.0)
 
 
 def test_a_table_goes_on_where_nothing_can_be_shelved(
@@ -127,10 +127,10 @@ def test_a_table_goes_on_where_nothing_can_be_shelved(
 
 def test_the_ledger_keeps_the_newest_of_each_name(store: TableStore) -> None:
     rows = [
-        Shelved("pa", "crafting", "n", "old", 1.0),
-        Shelved("pa", "crafting", "n", "new", 3.0),
-        Shelved("pa", "crafting", "n", "late", 2.0),
-        Shelved("pb", "crafting", "n", "other", 1.0),
+        BoxFact("pa", "crafting", "n", "old", 1.0),
+        BoxFact("pa", "crafting", "n", "new", 3.0),
+        BoxFact("pa", "crafting", "n", "late", 2.0),
+        BoxFact("pb", "crafting", "n", "other", 1.0),
     ]
     store.ledger.shelve(rows)
     assert store.ledger.shelf("pa", "crafting") == [rows[1]]

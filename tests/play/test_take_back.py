@@ -149,7 +149,7 @@ def test_one_phone_agrees_with_itself_only_when_it_holds_all_seats(store: TableS
     lobby.sit(store, table.code, 3, "pc")
     other = Tap("pa", 2, "")
     assert "another phone" in reason(proposals.agree(store, table.code, other, asked.proposal_seq))
-    lobby.free(store, table.code, 3, "pc")
+    lobby.free_seat(store, table.code, 3, "pc")
     assert proposals.agree(store, table.code, other, asked.proposal_seq).entry_seq == entry
 
 

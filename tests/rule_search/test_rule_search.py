@@ -20,7 +20,7 @@ from companion.games import CATALOGUE
 from companion.rule_search import RuleSearch
 from companion.rule_search.lexicon import Lexicon
 from companion.web.language.languages import LANGUAGES
-from companion.web.language.rulebooks import searchable
+from companion.web.language.rulebooks import searchable_rulebooks
 from tests.kit.places import GAMES
 
 HERE = Path(__file__).parent / "questions"
@@ -33,7 +33,7 @@ REACHED = {"known": (0.9, 0.97, 0.5, 0.02), "unseen": (0.6, 0.78, 0.4, 0.1)}
 
 @cache
 def search(language: str) -> RuleSearch:
-    return RuleSearch(lambda: searchable(CATALOGUE, language), language)
+    return RuleSearch(lambda: searchable_rulebooks(CATALOGUE, language), language)
 
 
 def keys(slug: str) -> set[str]:
@@ -106,7 +106,7 @@ def test_every_answer_exists(file: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_every_entry_is_asked_for_in_many_ways(slug: str, language: str) -> None:
-    book = searchable(CATALOGUE, language)[slug]
+    book = searchable_rulebooks(CATALOGUE, language)[slug]
     few = [key for key in keys(slug) if len(book.wordings.get(key, ())) < 8]
     assert few == []
 
@@ -114,7 +114,7 @@ def test_every_entry_is_asked_for_in_many_ways(slug: str, language: str) -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_every_entry_is_found_by_its_own_title(slug: str, language: str) -> None:
-    book = searchable(CATALOGUE, language)[slug]
+    book = searchable_rulebooks(CATALOGUE, language)[slug]
     lost = [
         rule.key
         for rule in book.rules

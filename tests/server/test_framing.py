@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.server.framing import BadFraming, check_request_line, read_chunks, target_of
+from companion.server.framing import BadFraming, check_request_line, read_chunks, request_target
 from tests.kit.served import GENEROUS, SERVE
 
 FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
@@ -181,9 +181,9 @@ def test_a_body_in_chunks_has_an_end(tmp_path: Path) -> None:
 
 
 def test_a_target_is_a_path_or_a_whole_address() -> None:
-    assert target_of("/a?b") == ("/a?b", None) and target_of("*") == ("*", None)
-    assert target_of("http://a.b:81?c") == ("/?c", "a.b:81")
+    assert request_target("/a?b") == ("/a?b", None) and request_target("*") == ("*", None)
+    assert request_target("http://a.b:81?c") == ("/?c", "a.b:81")
     for wrong in ("a", "http:///a", "http://me@b/", "a.b:443"):
         with pytest.raises(BadFraming):
-            target_of(wrong)
+            request_target(wrong)
     check_request_line(b"GET /\xc3\xa9 HTTP/1.1\r\n")

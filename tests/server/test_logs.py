@@ -7,12 +7,12 @@ import logging
 
 import pytest
 
-from companion.server.logs import REQUESTS, AtMost, JsonLines
+from companion.server.logs import REQUESTS, JsonFormatter, RateLimitFilter
 from companion.web.reply import request_log
 
 
 class Lines(logging.Handler):
-    def __init__(self, at_most: AtMost) -> None:
+    def __init__(self, at_most: RateLimitFilter) -> None:
         super().__init__()
         self.addFilter(at_most)
         self.told: list[str] = []
@@ -26,7 +26,7 @@ def say(lines: Lines, name: str, words: str, *more: object) -> None:
 
 
 def test_of_one_kind_so_many_lines_come_and_the_last_says_so() -> None:
-    lines = Lines(AtMost(most=3))
+    lines = Lines(RateLimitFilter(most=3))
     for number in range(500):
         say(lines, "companion.phones", "%s sent nonsense", number)
     say(lines, "companion.phones", "another %s", "thing")
@@ -38,7 +38,7 @@ def test_of_one_kind_so_many_lines_come_and_the_last_says_so() -> None:
 def test_after_a_while_it_says_more(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr("companion.server.logs.time.monotonic", lambda: now[0])
-    lines = Lines(AtMost(most=2, seconds=60.0))
+    lines = Lines(RateLimitFilter(most=2, seconds=60.0))
     for _ in range(5):
         say(lines, "a", "b")
     now[0] += 60
@@ -47,7 +47,7 @@ def test_after_a_while_it_says_more(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_line_for_every_request_is_a_line_for_every_request() -> None:
-    lines = Lines(AtMost(most=3))
+    lines = Lines(RateLimitFilter(most=3))
     for _ in range(50):
         say(lines, REQUESTS, "request")
     assert len(lines.told) == 50 and request_log.LOG.name == REQUESTS
@@ -55,5 +55,5 @@ def test_a_line_for_every_request_is_a_line_for_every_request() -> None:
 
 def test_json_of_a_line_that_says_that_more_are_left_out() -> None:
     record = logging.LogRecord("a", logging.WARNING, "", 0, "%d %s", (1, "b"), None)
-    AtMost(most=1).filter(record)
-    assert json.loads(JsonLines().format(record))["message"].startswith("1 b (more")
+    RateLimitFilter(most=1).filter(record)
+    assert json.loads(JsonFormatter().format(record))["message"].startswith("1 b (more")

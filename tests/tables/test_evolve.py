@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.referee.judge import judge, legal
-from companion.tables import COLOURS, Event, Table, evolve, fold, without
+from companion.referee.judge import judge, legal_actions
+from companion.tables import COLOURS, Event, Table, evolve, fold, without_entry
 from tests.kit.toy_game import CATALOGUE
 
 PHONES = ("pa", "pb", "pc")
@@ -60,7 +60,7 @@ def _in_play(table: Table) -> list[tuple[int, str, str]]:
     lines = [
         (seat.number, "played", table.game.write(action))
         for seat in table.seats
-        for action in legal(table.game, table.state, seat.number)
+        for action in legal_actions(table.game, table.state, seat.number)
     ] * 4
     live = [entry for entry in table.entries if not entry.undone]
     lines += [(entry.seat, "took-back", str(entry.seq)) for entry in live]
@@ -133,7 +133,7 @@ def test_misfits_are_the_later_actions_that_were_fine_and_are_no_longer() -> Non
     table = table_of(
         START, (1, "played", "take 2"), (2, "played", "take 1"), (3, "played", "grab ruby")
     )
-    changed, misfits = without(table, 3)
+    changed, misfits = without_entry(table, 3)
     assert [(entry.action, ruling.allowed) for entry, ruling in misfits] == [("take 1", False)]
     assert misfits[0][1].objections[0].rule == "turn.yours"
     assert changed.state.heap == 19 and changed.state.gems == ("ruby",)
@@ -142,7 +142,7 @@ def test_misfits_are_the_later_actions_that_were_fine_and_are_no_longer() -> Non
 def test_what_was_against_the_rules_already_is_no_misfit() -> None:
     table = table_of(START, (1, "played", "take 1"), (1, "played", "take 1"))
     assert not judge(table.game, table.entries[1].before, 1, table.game.read("take 1")).allowed
-    assert without(table, 3)[1] == ()
+    assert without_entry(table, 3)[1] == ()
 
 
 def test_only_open_proposals_remain_and_agreeing_takes_back() -> None:

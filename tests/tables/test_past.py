@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.games import CATALOGUE
-from companion.tables import Event, Table, entry, fold, seen_by
-from companion.tables.entry import NEWEST, STRIDE, Past
+from companion.tables import Event, Table, entry, fold, table_seen_by
+from companion.tables.entry import NEWEST, STRIDE, PastState
 from tests.kit.logs import corrected_logs, events_of
 
 AS_IT_COMES = settings(deadline=None, suppress_health_check=list(HealthCheck), max_examples=12)
@@ -36,7 +36,7 @@ def test_what_was_let_go_is_made_again_as_it_was(slug: str, data: st.DataObject)
         assert (one.to_act, one.round) == (other.to_act, other.round)
     assert few == all_held
     seat = data.draw(st.sampled_from([each.number for each in few.seats]))
-    assert seen_by(few, seat) == seen_by(all_held, seat)
+    assert table_seen_by(few, seat) == table_seen_by(all_held, seat)
 
 
 @pytest.fixture(scope="module")
@@ -55,14 +55,14 @@ def test_few_states_are_held(long: Table) -> None:
 
 
 def test_a_whole_log_is_told_backwards_by_making_each_state_once(long: Table) -> None:
-    made: list[Past] = []
-    after = Past.after
+    made: list[PastState] = []
+    after = PastState.after
 
-    def counted(past: Past, state: Any) -> Any:
+    def counted(past: PastState, state: Any) -> Any:
         made.append(past)
         return after(past, state)
 
-    with patch.object(Past, "after", counted):
+    with patch.object(PastState, "after", counted):
         states = [each.before for each in reversed(long.entries)]
         assert len(made) == len(set(made)) <= len(states)
         # A look at the clock or at the rounds makes none again.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.referee.judge import legal
+from companion.referee.judge import legal_actions
 from companion.tables import (
     Change,
     Insert,
@@ -14,9 +14,9 @@ from companion.tables import (
     TakeBack,
     evolve,
     fold,
-    seen_by,
+    table_seen_by,
     tried_correction,
-    without,
+    without_entry,
 )
 from tests.kit.toy_game import CATALOGUE
 from tests.tables.test_evolve import log
@@ -40,7 +40,7 @@ def _game(picks: list[int]) -> list[Line]:
         choices = [
             (seat.number, "played", table.game.write(action))
             for seat in table.seats
-            for action in legal(table.game, table.state, seat.number)
+            for action in legal_actions(table.game, table.state, seat.number)
         ]
         rulings = [(1, "settled", f"{KEY} {choice}") for choice in ("no", "yes", "double")]
         lines.append([*choices, *rulings][pick % (len(choices) + 3)])
@@ -103,7 +103,7 @@ def test_taking_back_what_nothing_depends_on_is_never_having_played_it(
     lines: list[Line], data: st.DataObject
 ) -> None:
     table = made(lines)
-    free = [e for e in table.entries if not without(table, e.seq)[1]]
+    free = [e for e in table.entries if not without_entry(table, e.seq)[1]]
     if not free:
         return
     gone = data.draw(st.sampled_from(free))
@@ -138,7 +138,7 @@ def test_what_is_considered_is_what_happens(lines: list[Line], data: st.DataObje
 @given(games())
 def test_a_game_without_secrets_looks_the_same_to_everybody(lines: list[Line]) -> None:
     table = made(lines)
-    assert all(seen_by(table, seat) == table for seat in range(4))
+    assert all(table_seen_by(table, seat) == table for seat in range(4))
 
 
 def test_misfits_tell_what_speaks_against_them_now() -> None:

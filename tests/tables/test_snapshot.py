@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.games import CATALOGUE
-from companion.tables import Event, Kind, Table, fold, fold_onto, seen_by, snapshot
+from companion.tables import Event, Kind, Table, fold, fold_onto, snapshot, table_seen_by
 from companion.tables.entry import STRIDE
 from tests.kit.logs import corrected_logs, events_of
 from tests.kit.toy_game import CATALOGUE as TOYS
@@ -50,7 +50,7 @@ def test_a_snapshot_and_the_rest_are_the_whole(slug: str, data: st.DataObject) -
     for one, other in zip(table.entries, whole.entries, strict=True):
         assert (one.before, one.to_act, one.round) == (other.before, other.to_act, other.round)
     seat = data.draw(st.sampled_from([each.number for each in table.seats]))
-    assert seen_by(table, seat) == seen_by(whole, seat)
+    assert table_seen_by(table, seat) == table_seen_by(whole, seat)
 
 
 @pytest.fixture(scope="module")
@@ -74,17 +74,17 @@ def test_other_code_and_other_rules_pass_it_over(events: list[Event]) -> None:
     assert snapshot.read(inside, {"crafting": game}) is not None
     assert snapshot.read(inside, {"crafting": replace(game, version="1-otherrules")}) is None
     assert snapshot.read(inside, {}) is None
-    with patch.object(snapshot, "made_by", lambda game: "other code"):
+    with patch.object(snapshot, "code_fingerprint", lambda game: "other code"):
         assert snapshot.read(inside) is None
 
 
 def test_made_by_hangs_on_the_files_that_fold() -> None:
     game = CATALOGUE["crafting"]
-    now = snapshot.made_by(game)
+    now = snapshot.code_fingerprint(game)
     with patch.object(snapshot, "FORM", 2):
-        assert snapshot.made_by.__wrapped__(game) != now
-    assert snapshot.made_by(CATALOGUE["empires"]) != now
-    assert snapshot.made_by.__wrapped__(replace(game, version="1-x")) != now
+        assert snapshot.code_fingerprint.__wrapped__(game) != now
+    assert snapshot.code_fingerprint(CATALOGUE["empires"]) != now
+    assert snapshot.code_fingerprint.__wrapped__(replace(game, version="1-x")) != now
 
 
 class _Harm:

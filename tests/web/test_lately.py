@@ -8,14 +8,14 @@ from companion.web.html_cache import LRU, RecentTables
 def test_a_table_is_quiet_once_and_after_its_time() -> None:
     now = [0.0]
     lately = RecentTables(lambda: now[0], after=60)
-    lately.stir("AAAA")
+    lately.touch("AAAA")
     now[0] = 50
-    lately.stir("BBBB")
-    lately.stir("AAAA")
+    lately.touch("BBBB")
+    lately.touch("AAAA")
     now[0] = 109
-    assert lately.quiet() is None and not lately.all_quiet
+    assert lately.pop_quiet() is None and not lately.all_quiet
     now[0] = 110
-    assert [lately.quiet() for _ in range(3)] == ["BBBB", "AAAA", None]
+    assert [lately.pop_quiet() for _ in range(3)] == ["BBBB", "AAAA", None]
     assert lately.all_quiet
 
 

@@ -12,7 +12,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
-from companion.ledger import Repeated
+from companion.ledger import RepeatedIntent
 from companion.play import TableStore
 from companion.referee.version import edition_of, is_newer
 from companion.tables import Event
@@ -139,7 +139,7 @@ def test_events_carry_the_rules_that_judged_them(config: Config) -> None:
     ledger = app.extensions["companion"].store.ledger
     events = ledger.events(code)
     assert len(events) > 3 and {event.rules for event in events} == {"3-abc"}
-    with pytest.raises(Repeated) as again:
+    with pytest.raises(RepeatedIntent) as again:
         ledger.append(events[-1])
     assert again.value.first == events[-1]
     app.extensions["companion"].close()

@@ -16,7 +16,7 @@ from companion.games.cosmogenesis.book import (
     RULEBOOK,
     STEPS,
     asked_now,
-    options_of,
+    game_options,
     step_of,
 )
 from companion.games.cosmogenesis.candidates import candidates
@@ -29,7 +29,7 @@ from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.show import show
 from companion.games.cosmogenesis.sketch import sketch
 from companion.games.cosmogenesis.state import house, reads_house, round_of, setup
-from companion.referee.actions import at_any_time, say
+from companion.referee.actions import say, timeless_actions
 from companion.referee.art import Art, Tint
 from companion.referee.game import Game
 from companion.referee.panels import Tab
@@ -52,7 +52,7 @@ GAME = Game(
         ),
     ),
     rulebook=RULEBOOK,
-    options=options_of(RULEBOOK),
+    options=game_options(RULEBOOK),
     notation=NOTATION,
     setup=setup,
     to_act=to_act,
@@ -61,7 +61,7 @@ GAME = Game(
     apply=apply,
     outcome=outcome,
     over="turn.over",
-    after_end=at_any_time(ACTIONS),
+    after_end=timeless_actions(ACTIONS),
     chance=chance,
     say=say,
     hands=hands,

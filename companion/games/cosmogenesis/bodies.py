@@ -34,19 +34,19 @@ class Body:
     life: int = -1
 
     @property
-    def terrestrial(self) -> bool:
+    def is_terrestrial(self) -> bool:
         return self.kind == ROCK
 
     @property
-    def giant(self) -> bool:
+    def is_giant(self) -> bool:
         return self.kind == GAS
 
     @property
-    def alive(self) -> bool:
+    def has_life(self) -> bool:
         return self.life >= BASIC
 
     @property
-    def token(self) -> Body:
+    def fresh_token(self) -> Body:
         """The token as it comes: dry, without rings, without life."""
         return Body(self.kind, self.size, self.colour)
 
@@ -54,37 +54,37 @@ class Body:
 STONE = Body(ASTEROID)
 
 
-def rock(size: int, *, wet: bool = False, life: int = -1) -> Body:
+def make_rock(size: int, *, wet: bool = False, life: int = -1) -> Body:
     """A terrestrial body."""
     return Body(ROCK, size, wet=wet, life=life)
 
 
-def gas(colour: str, size: int, *, rings: bool = False) -> Body:
+def make_gas_giant(colour: str, size: int, *, rings: bool = False) -> Body:
     """A gas giant."""
     return Body(GAS, size, colour, rings=rings)
 
 
-def read_body(word: str) -> Body:
+def parse_body(word: str) -> Body:
     """The body of "rock-3", "gas-red-1" or "asteroid". Raises `ValueError`."""
     if word == ASTEROID:
         return STONE
     if found := _ROCK.fullmatch(word):
-        return rock(int(found[1]))
+        return make_rock(int(found[1]))
     if found := _GAS.fullmatch(word):
-        return gas(found[1], int(found[2]))
+        return make_gas_giant(found[1], int(found[2]))
     raise ValueError(word)
 
 
-def write_body(body: Body) -> str:
+def format_body(body: Body) -> str:
     """The word for a body, without what happened to it."""
-    if body.giant:
+    if body.is_giant:
         return f"gas-{body.colour}-{body.size}"
-    return f"rock-{body.size}" if body.terrestrial else ASTEROID
+    return f"rock-{body.size}" if body.is_terrestrial else ASTEROID
 
 
 #: every body that is drawn from the bag
-ROCKS = tuple(rock(size) for size in ROCK_SIZES)
-GIANTS = tuple(gas(colour, size) for colour in COLOURS for size in GAS_SIZES)
+ROCKS = tuple(make_rock(size) for size in ROCK_SIZES)
+GIANTS = tuple(make_gas_giant(colour, size) for colour in COLOURS for size in GAS_SIZES)
 
 
 @dataclass(frozen=True, order=True)
@@ -102,7 +102,7 @@ class Place:
 FIRST = Place(1)
 
 
-def read_place(word: str) -> Place:
+def parse_place(word: str) -> Place:
     """The place of "2" (a planet) or "2.1" (its first moon). Raises `ValueError`."""
     found = _PLACE.fullmatch(word)
     if found is None:
@@ -133,12 +133,12 @@ class Orbit:
 
 
 def _body(*bodies: Body) -> Word:
-    known = one_of(*map(write_body, bodies))
-    return Word("body", lambda word: read_body(known(word)), write_body)
+    known = one_of(*map(format_body, bodies))
+    return Word("body", lambda word: parse_body(known(word)), format_body)
 
 
 #: how actions are written: a body is "rock-3" or "gas-red-1"; a place is "2" (the planet of orbit
 #: 2) or "2.1" (its first moon)
 DrawnBody = Annotated[Body, _body(*ROCKS, *GIANTS)]
 AnyBody = Annotated[Body, _body(*ROCKS, *GIANTS, STONE)]
-AtPlace = Annotated[Place, Word("place", read_place)]
+AtPlace = Annotated[Place, Word("place", parse_place)]

@@ -15,7 +15,7 @@ from companion.referee.rulebook import Rulebook, read_rulebook, with_signs
 from companion.referee.tips import with_tips
 
 
-def options_of(rulebook: Rulebook) -> tuple[Option, ...]:
+def game_options(rulebook: Rulebook) -> tuple[Option, ...]:
     """The options: every question that the book leaves to the table."""
     return house_rules(rulebook)
 

@@ -25,7 +25,7 @@ from companion.games.cosmogenesis.rules.moon import MakeMoon
 from companion.games.cosmogenesis.rules.objective import Reveal, TakePlanetary, TakeStellar
 from companion.games.cosmogenesis.rules.planet import MakePlanet
 from companion.games.cosmogenesis.rules.round import FinishRound
-from companion.games.cosmogenesis.rules.score import Done, Worth, uncounted
+from companion.games.cosmogenesis.rules.score import Done, Worth, objectives_without_points
 from companion.games.cosmogenesis.rules.setup import Begin
 from companion.games.cosmogenesis.rules.turn import End
 from companion.games.cosmogenesis.state import Stage, State, Step, System
@@ -52,38 +52,38 @@ def candidates(s: State, seat: int) -> Iterator[Any]:
     elif s.stage == Stage.ROUND:
         yield FinishRound()
     elif s.stage == Stage.COUNT:
-        for tile in uncounted(s, seat):
+        for tile in objectives_without_points(s, seat):
             yield from (Worth(tile, points) for points in LIKELY_POINTS)
         yield Done()
 
 
 def _main(s: State, seat: int) -> Iterator[Any]:
     for sector in BAG_SECTORS:
-        yield from from_bag(s, seat, sector)
+        yield from bag_candidates(s, seat, sector)
         yield from (TakeExotic(sector, tile) for tile in EXOTIC_TILES)
     yield from (TakeStellar(tile) for tile in STELLAR_TILES)
     yield TakePlanetary()
     yield from (TakePlanetary(tile) for tile in PLANETARY_TILES)
-    yield from (HitWithComet(place) for place in places(s, seat))
+    yield from (HitWithComet(place) for place in places_with_body(s, seat))
     yield from (FillBelt(space) for space in SPACES)
     yield from (Discard(sector) for sector in SECTORS)
     yield from (Discard(Sector.IV, space) for space in SPACES)
 
 
-def from_bag(s: State, seat: int, sector: Sector) -> Iterator[Any]:
+def bag_candidates(s: State, seat: int, sector: Sector) -> Iterator[Any]:
     """Everything that can be done with bodies out of this sector."""
     yield from (MakePlanet(sector, body) for body in (*ROCKS, *GIANTS))
     for body in ROCKS:
-        yield from (MakeMoon(sector, body, orbit) for orbit in orbits(s, seat))
-        yield from (Collide(sector, body, place) for place in places(s, seat))
+        yield from (MakeMoon(sector, body, orbit) for orbit in orbits_with_planet(s, seat))
+        yield from (Collide(sector, body, place) for place in places_with_body(s, seat))
 
 
-def orbits(s: State, seat: int) -> range:
+def orbits_with_planet(s: State, seat: int) -> range:
     """The orbits of this seat that have a planet."""
     return range(1, len(s.system(seat).orbits) + 1)
 
 
-def places(s: State, seat: int) -> tuple[Place, ...]:
+def places_with_body(s: State, seat: int) -> tuple[Place, ...]:
     """The places of this seat that have a body."""
     return _places(s.system(seat))
 
@@ -94,30 +94,30 @@ def _places(system: System) -> tuple[Place, ...]:
 
 def _after(s: State, seat: int) -> Iterator[Any]:
     yield End()
-    yield from extras(s, seat)
+    yield from extra_action_candidates(s, seat)
     yield from (Use(each.tile) for each in s.system(seat).exotics)
     yield from (Gain(gift) for gift in TAKEN)
-    yield from (Gain(gift, place) for gift in PLACED for place in places(s, seat))
+    yield from (Gain(gift, place) for gift in PLACED for place in places_with_body(s, seat))
     yield from (Gain(gift) for gift in ("module", OTHER))
 
 
-def extras(s: State, seat: int) -> Iterator[Any]:
+def extra_action_candidates(s: State, seat: int) -> Iterator[Any]:
     """Every additional action with every place."""
-    yield from (ExtraMoon(orbit) for orbit in orbits(s, seat))
+    yield from (ExtraMoon(orbit) for orbit in orbits_with_planet(s, seat))
     yield ExtraComet()
-    for place in places(s, seat):
+    for place in places_with_body(s, seat):
         yield ExtraCollide(place)
         yield ExtraComet(place)
         yield CreateLife(place)
         yield Smash(place)
     yield Expand()
-    yield from reveals(s, seat)
+    yield from reveal_candidates(s, seat)
 
 
-def reveals(s: State, seat: int) -> Iterator[Reveal]:
+def reveal_candidates(s: State, seat: int) -> Iterator[Reveal]:
     """Every objective that may be in the seat's hand, beside every orbit."""
     system = s.system(seat)
     known = len(system.told) >= system.hand
     noted = dict(system.noted)
     for tile in system.told if known else PLANETARY_TILES:
-        yield from (Reveal(tile, orbit, noted.get(tile)) for orbit in orbits(s, seat))
+        yield from (Reveal(tile, orbit, noted.get(tile)) for orbit in orbits_with_planet(s, seat))

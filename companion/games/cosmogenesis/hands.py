@@ -15,7 +15,7 @@ from companion.games.cosmogenesis.rules.belt import FillBelt
 from companion.games.cosmogenesis.rules.collide import Collide
 from companion.games.cosmogenesis.rules.comet import HitWithComet
 from companion.games.cosmogenesis.rules.discard import Discard
-from companion.games.cosmogenesis.rules.exotic import TakeExotic, Use, counters_of
+from companion.games.cosmogenesis.rules.exotic import TakeExotic, Use, starting_counters
 from companion.games.cosmogenesis.rules.extra import CreateLife, Expand, ExtraComet, ExtraMoon
 from companion.games.cosmogenesis.rules.gain import Gain
 from companion.games.cosmogenesis.rules.moon import MakeMoon
@@ -24,7 +24,7 @@ from companion.games.cosmogenesis.rules.planet import MakePlanet
 from companion.games.cosmogenesis.rules.setup import Begin
 from companion.games.cosmogenesis.state import Stage, State
 from companion.games.cosmogenesis.words import place_words
-from companion.referee.standard import Tell, hands_by
+from companion.referee.standard import Tell, hands_from
 from companion.referee.text import Text, Who
 
 Hands = Iterator[Text]
@@ -51,7 +51,7 @@ _OF: dict[type[Any], Sector] = {TakeStellar: Sector.I, TakePlanetary: Sector.I}
 
 def _exotic(s: State, seat: int, a: TakeExotic) -> Hands:
     yield from _main(s, seat, a)
-    counters = counters_of(s, a)
+    counters = starting_counters(s, a)
     if counters:
         yield Text("{n} counter on the tile", "{n} counters on the tile", n=counters)
     else:
@@ -158,4 +158,4 @@ HANDS: dict[type[Any], Tell] = {
     Gain: _gain,
 }
 
-hands = hands_by(HANDS)
+hands = hands_from(HANDS)

@@ -114,7 +114,7 @@ SECTOR_NAMES = {
 }
 
 
-def spaces_in_sector(seats: int) -> int:
+def filled_spaces_of_sector_one(seats: int) -> int:
     """How many spaces of sector I are filled: one more than there are players."""
     return seats + 1
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cosmogenesis.bodies import Body, Orbit, write_body
+from companion.games.cosmogenesis.bodies import Body, Orbit, format_body
 from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.state import State
 
@@ -17,7 +17,7 @@ def sketch(s: State) -> str:
         f"gains {' '.join('/'.join(gift) for gift in t.gains) or '-'}, "
         f"unread {' '.join(t.unread) or '-'}",
     ]
-    lines += [f"tile {tile} {code}" for tile, code in sorted(s.codes.items())]
+    lines += [f"tile {tile} {code}" for tile, code in sorted(s.known_tile_codes.items())]
     lines += [f"colour {colour} {hue}" for colour, hue in s.hues]
     for seat in s.all_seats:
         lines += _system(s, seat)
@@ -48,4 +48,4 @@ def _orbit(number: int, orbit: Orbit) -> str:
 def body_sketch(body: Body) -> str:
     """A body with water (~), rings (o) and its step of life."""
     side = "~" * body.wet + "o" * body.rings
-    return f"{write_body(body)}{side}{f'*{body.life}' if body.alive else ''}"
+    return f"{format_body(body)}{side}{f'*{body.life}' if body.has_life else ''}"

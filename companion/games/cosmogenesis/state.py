@@ -28,11 +28,11 @@ from companion.games.cosmogenesis.tiles import (
     TILES,
     Gift,
     Tile,
-    fits,
-    read_code,
-    tiles_told,
+    can_kind_say,
+    parse_code,
+    tile_codes_from_options,
 )
-from companion.referee.standard import Seated
+from companion.referee.standard import SeatedState
 
 
 @dataclass(frozen=True, order=True)
@@ -138,7 +138,7 @@ class Step(StrEnum):
 
 
 @dataclass(frozen=True)
-class Wood:
+class TokenInstructions:
     """What the last action asks people to do with the real tokens besides placing the body.
 
     `back` and `take`: what goes to the reserve and comes from there, as words of the notation
@@ -175,11 +175,11 @@ class Turn:
     got: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     read_out: tuple[str, ...] = ()
-    wood: Wood = Wood()
+    wood: TokenInstructions = TokenInstructions()
 
 
 @dataclass(frozen=True)
-class State(Seated):
+class State(SeatedState):
     """A whole table.
 
     Facts, which only actions change: `systems`, `first` (who began this round), `monolith` (who has
@@ -223,40 +223,40 @@ class State(Seated):
     @property
     def objective_kind(self) -> str:
         """The kind of objective that sector I holds in this round."""
-        return kind_in(self.round)
+        return objective_kind_in_round(self.round)
 
     @cached_property
-    def codes(self) -> Mapping[str, str]:
+    def known_tile_codes(self) -> Mapping[str, str]:
         """What everybody knows of the tiles: from the house, and typed in here, which is newer."""
-        return {**tiles_told(self.options), **dict(self.tiles)}
+        return {**tile_codes_from_options(self.options), **dict(self.tiles)}
 
     @cached_property
-    def entered(self) -> frozenset[str]:
+    def known_tiles(self) -> frozenset[str]:
         """The tiles whose text is known to all."""
-        return frozenset(self.codes)
+        return frozenset(self.known_tile_codes)
 
     def says(self, tile: str) -> Tile | None:
         """What this tile is known to say; None where it was not typed in."""
-        code = self.codes.get(tile)
-        return None if code is None else read_code(code)
+        code = self.known_tile_codes.get(tile)
+        return None if code is None else parse_code(code)
 
     def says_to(self, seat: int, tile: str) -> Tile | None:
         """The same, with what this seat noted in secret about its own hand."""
-        code = dict(self.system(seat).noted).get(tile) or self.codes.get(tile)
-        return None if code is None else read_code(code)
+        code = dict(self.system(seat).noted).get(tile) or self.known_tile_codes.get(tile)
+        return None if code is None else parse_code(code)
 
-    def hue(self, colour: str) -> str:
+    def colour_at_table(self, colour: str) -> str:
         """What a colour of gas giants is called at this table."""
         told = dict(self.hues).get(colour) or self.option(f"{COLOUR_OPTION}{colour}")
         return told if told in HUES else colour
 
 
-def kind_in(number: int) -> str:
+def objective_kind_in_round(number: int) -> str:
     """The kind of objective of a round: stellar in odd rounds, planetary in even ones."""
     return STELLAR if number % 2 else "planetary"
 
 
-def is_last(s: State) -> bool:
+def is_last_round(s: State) -> bool:
     """Whether this is the last round."""
     return s.round >= ROUNDS
 
@@ -268,9 +268,13 @@ def turns_left(s: State, seat: int) -> int:
 
 def house(s: State) -> Mapping[str, str]:
     """What this table knows of the group's own box, for its later tables."""
-    hues = {colour: s.hue(colour) for colour in UNNAMED if s.hue(colour) != colour}
+    hues = {
+        colour: s.colour_at_table(colour)
+        for colour in UNNAMED
+        if s.colour_at_table(colour) != colour
+    }
     return {
-        **{f"{TILE_OPTION}{tile}": code for tile, code in s.codes.items()},
+        **{f"{TILE_OPTION}{tile}": code for tile, code in s.known_tile_codes.items()},
         **{f"{COLOUR_OPTION}{colour}": hue for colour, hue in hues.items()},
     }
 
@@ -280,7 +284,7 @@ def reads_house(name: str, value: str) -> bool:
     if name.startswith(COLOUR_OPTION):
         return name.removeprefix(COLOUR_OPTION) in UNNAMED and value in HUES
     tile = name.removeprefix(TILE_OPTION)
-    return name.startswith(TILE_OPTION) and tile in TILES and fits(tile, value)
+    return name.startswith(TILE_OPTION) and tile in TILES and can_kind_say(tile, value)
 
 
 def round_of(s: State) -> int:

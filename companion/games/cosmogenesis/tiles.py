@@ -85,18 +85,18 @@ class Tile:
     uses: int = 0
 
 
-def kind_of(tile: str) -> str:
+def tile_kind(tile: str) -> str:
     """Whether it is stellar, planetary or exotic."""
     return tile.partition("-")[0]
 
 
-def number_of(tile: str) -> int:
+def tile_number(tile: str) -> int:
     """Its place on the reference sheet."""
     return int(tile.partition("-")[2])
 
 
 @lru_cache(maxsize=1000)
-def read_code(code: str) -> Tile:
+def parse_code(code: str) -> Tile:
     """What this code says. Raises `ValueError` where it is none."""
     points, *parts = code.split(",")
     named = dict(part.split("=", 1) for part in parts if "=" in part)
@@ -111,7 +111,7 @@ def read_code(code: str) -> Tile:
         tuple(_gift(word) for word in named["gives"].split("+")) if "gives" in named else (),
         _uses(named.get("uses", "0")),
     )
-    if tile.per not in ("", *COUNTERS) or write_code(tile) != code:
+    if tile.per not in ("", *COUNTERS) or format_code(tile) != code:
         raise ValueError(code)
     return tile
 
@@ -136,7 +136,7 @@ def _uses(word: str) -> int:
     return int(word)
 
 
-def write_code(tile: Tile) -> str:
+def format_code(tile: Tile) -> str:
     """The code of a tile that says this."""
     needs = "+".join(name if n == 1 else f"{name}:{n}" for name, n in tile.needs)
     gives = "+".join("/".join(gift) for gift in tile.gives)
@@ -150,7 +150,7 @@ _PARTS = ("per", "needs", "gives", "uses")
 _EITHER = "either"
 
 
-def tidy_code(row: str) -> str:
+def normalized_code(row: str) -> str:
     """The code of parts in any order, each as often as there is something of it, as the chips of a
     sheet make them: ",needs=wet,uses=2,needs=rings" is "0,needs=wet+rings,uses=2".
     """
@@ -164,15 +164,15 @@ def tidy_code(row: str) -> str:
     return ",".join((points or "0", *(f"{n}={glue.get(n, '+').join(said[n])}" for n in named)))
 
 
-def fits(tile: str, code: str) -> bool:
+def can_kind_say(tile: str, code: str) -> bool:
     """Whether a tile of this kind can say that: stellar ones need things of a system, planetary
     ones of an orbit, exotic objects nothing.
     """
     try:
-        said = read_code(code)
+        said = parse_code(code)
     except ValueError:
         return False
-    kind, needed = kind_of(tile), {name for name, _ in said.needs}
+    kind, needed = tile_kind(tile), {name for name, _ in said.needs}
     if kind == EXOTIC:
         return not (said.points or said.per or needed)
     known = COUNTERS if kind == STELLAR else FEATURES
@@ -185,17 +185,17 @@ TILE_OPTION, COLOUR_OPTION = "tile.", "colour."
 
 
 @lru_cache(maxsize=100)
-def tiles_told(options: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+def tile_codes_from_options(options: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
     """The codes of tiles that options tell of, by tile."""
     told = {
         key.removeprefix(TILE_OPTION): code for key, code in options if key.startswith(TILE_OPTION)
     }
-    return {tile: code for tile, code in told.items() if tile in TILES and fits(tile, code)}
+    return {tile: code for tile, code in told.items() if tile in TILES and can_kind_say(tile, code)}
 
 
 def _code(word: str) -> str:
-    code = tidy_code(word)
-    read_code(code)
+    code = normalized_code(word)
+    parse_code(code)
     return code
 
 

@@ -16,11 +16,11 @@ from companion.games.cosmogenesis.tiles import (
     STELLAR,
     Gift,
     Tile,
-    kind_of,
-    number_of,
+    tile_kind,
+    tile_number,
 )
 from companion.referee.memo import memoized_by_parts
-from companion.referee.text import Text, listed
+from companion.referee.text import Text, joined_texts
 
 _TILES = {
     STELLAR: Text("stellar objective {n}"),
@@ -33,26 +33,26 @@ _TILES = {
 @memoized_by_parts(lambda s, body: (body, s.hues, s.options))
 def body_words(s: State, body: Body) -> Text:
     """What a body is called: "size 3 rock", "large red gas giant", "asteroid"."""
-    if body.terrestrial:
+    if body.is_terrestrial:
         return Text("size {size} rock", size=body.size)
-    if not body.giant:
+    if not body.is_giant:
         return Text("asteroid")
-    colour = COLOUR_NAMES[s.hue(body.colour)]
+    colour = COLOUR_NAMES[s.colour_at_table(body.colour)]
     if body.size == 1:
         return Text("small gas giant ({colour})", colour=colour)
     return Text("large gas giant ({colour})", colour=colour)
 
 
-def body_facts(s: State, body: Body) -> Text:
+def body_description(s: State, body: Body) -> Text:
     """A body with what happened to it: "size 3 rock, water, fish"."""
     facts = [body_words(s, body)]
     if body.wet:
         facts.append(Text("water"))
     if body.rings:
         facts.append(Text("rings"))
-    if body.alive:
+    if body.has_life:
         facts.append(LIFE_NAMES[body.life])
-    return listed(facts)
+    return joined_texts(facts)
 
 
 def place_words(place: Place) -> Text:
@@ -62,7 +62,7 @@ def place_words(place: Place) -> Text:
     return Text("the planet on orbit {orbit}", orbit=place.orbit)
 
 
-def nothing_at(place: Place) -> Text:
+def no_body_words(place: Place) -> Text:
     """That the app has no body there."""
     if place.moon:
         return Text("Orbit {orbit} has no moon {moon}", orbit=place.orbit, moon=place.moon)
@@ -78,7 +78,7 @@ def place_label(place: Place) -> Text:
 
 def tile_words(tile: str) -> Text:
     """What a tile is called."""
-    return Text(_TILES[kind_of(tile)].source, n=number_of(tile))
+    return Text(_TILES[tile_kind(tile)].source, n=tile_number(tile))
 
 
 _LABELS = {
@@ -90,7 +90,7 @@ _LABELS = {
 
 def tile_label(tile: str) -> Text:
     """What a tile is called on what is tapped."""
-    return Text(_LABELS[kind_of(tile)].source, n=number_of(tile))
+    return Text(_LABELS[tile_kind(tile)].source, n=tile_number(tile))
 
 
 FEATURE_NAMES = {
@@ -183,11 +183,13 @@ def counted_words(what: Text, number: int) -> Text:
     return what if number == 1 else Text("{n} × {what}", n=number, what=what)
 
 
-def tile_says(name: str, tile: Tile) -> Text:
+def tile_content_words(name: str, tile: Tile) -> Text:
     """What a tile says: "2 points for each: planet, gives an asteroid". Its name tells whether it
     needs things of a system or of an orbit.
     """
-    return listed(_parts(tile, COUNTER_NAMES if kind_of(name) == STELLAR else FEATURE_NAMES))
+    return joined_texts(
+        _parts(tile, COUNTER_NAMES if tile_kind(name) == STELLAR else FEATURE_NAMES)
+    )
 
 
 def _parts(tile: Tile, names: Mapping[str, Text]) -> Iterator[Text]:
@@ -204,9 +206,9 @@ def _parts(tile: Tile, names: Mapping[str, Text]) -> Iterator[Text]:
         yield Text("{n} use", "{n} uses", n=tile.uses)
     if tile.needs:
         needs = (counted_words(names[name], number) for name, number in tile.needs)
-        yield Text("needs {needs}", needs=listed(needs))
+        yield Text("needs {needs}", needs=joined_texts(needs))
     if tile.gives:
-        yield Text("gives {gifts}", gifts=listed(map(_choice_words, tile.gives)))
+        yield Text("gives {gifts}", gifts=joined_texts(map(_choice_words, tile.gives)))
 
 
 def _choice_words(gift: Gift) -> Text:

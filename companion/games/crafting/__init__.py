@@ -10,7 +10,7 @@ from companion.games.crafting.book import (
     RULEBOOK,
     STEPS,
     asked_now,
-    options_of,
+    game_options,
     step_of,
 )
 from companion.games.crafting.candidates import candidates
@@ -23,7 +23,7 @@ from companion.games.crafting.rules.goal import ScoreGoal
 from companion.games.crafting.show import show
 from companion.games.crafting.sketch import sketch
 from companion.games.crafting.state import house, reads_house, round_of, setup
-from companion.referee.actions import at_any_time, say
+from companion.referee.actions import say, timeless_actions
 from companion.referee.art import Art, Tint
 from companion.referee.game import Game
 from companion.referee.panels import Tab
@@ -48,7 +48,7 @@ GAME = Game(
         ),
     ),
     rulebook=RULEBOOK,
-    options=options_of(RULEBOOK),
+    options=game_options(RULEBOOK),
     notation=NOTATION,
     setup=setup,
     to_act=to_act,
@@ -57,7 +57,7 @@ GAME = Game(
     apply=apply,
     outcome=outcome,
     over="turn.over",
-    after_end=at_any_time(ACTIONS),
+    after_end=timeless_actions(ACTIONS),
     chance=chance,
     say=say,
     hands=hands,

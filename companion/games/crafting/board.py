@@ -17,14 +17,14 @@ from companion.games.crafting.pieces import (
     ELEMENTS,
     UNTOLD,
 )
-from companion.games.crafting.tiles import Tile, in_sector, matching_tile, without
+from companion.games.crafting.tiles import Tile, matching_tile, with_sector, without_tile
 
 #: what a player is at while a round is played
 WAITING, SHIFT, COLLECT, CRAFT, DONE = "waiting", "shift", "collect", "craft", "done"
 
 
 @dataclass(frozen=True)
-class Life:
+class LifeToken:
     """An advanced-life token: the how-manieth drawn of the game (0 first), its value if told."""
 
     draw: int
@@ -32,7 +32,7 @@ class Life:
 
 
 @dataclass(frozen=True)
-class Collected:
+class CollectedLine:
     """One line of what a seat collects. `got` is less than `amount` when the supply ran out.
 
     `left`: so many were collected and not placed.
@@ -89,7 +89,7 @@ class Board:
     #: whole game: each graviton collected may be a move, which no phone tells
     ringed: tuple[int, ...] = ()
     stirred: int = 0
-    lives: tuple[Life, ...] = ()
+    lives: tuple[LifeToken, ...] = ()
     revealed: bool = False
     # the time chamber: the moving crystal, those waiting on 6, those on top, those beyond
     crystal: int = 0
@@ -110,7 +110,7 @@ class Board:
     nova: int = 0
     dna: int = 0
     graviton: int = 0
-    lines: tuple[Collected, ...] = ()
+    lines: tuple[CollectedLine, ...] = ()
     #: piles of which it was told this turn how many are left
     left: tuple[tuple[str, int], ...] = ()
     #: how the last turn ended, as `end` says it: "nebula 2 psi", "stabilise"
@@ -127,7 +127,7 @@ class Board:
         return sum(self.stars) + self.novae
 
     @property
-    def holds_unplaced(self) -> bool:
+    def has_unplaced_pieces(self) -> bool:
         return bool(sum(self.held_stars) or self.held_proto or self.held_tiles)
 
     def power_in(self, slot: int) -> str | None:
@@ -160,37 +160,37 @@ class Board:
 PILES = (*ELEMENTS, "proto", "nebula")
 
 
-def left_of(board: Board, kind: str) -> int | None:
+def pieces_left(board: Board, kind: str) -> int | None:
     """How many are left of a kind; None where nobody told."""
     return dict(board.left).get(kind)
 
 
-def with_left(board: Board, kind: str, number: int) -> Board:
+def with_pieces_left(board: Board, kind: str, number: int) -> Board:
     return replace(board, left=tuple(sorted({**dict(board.left), kind: number}.items())))
 
 
-def take(board: Board, kind: str, number: int) -> tuple[Board, int]:
+def take_from_pile(board: Board, kind: str, number: int) -> tuple[Board, int]:
     """So many, or what is left of them, come out of their pile (rule energy.supply-short)."""
-    left = left_of(board, kind)
+    left = pieces_left(board, kind)
     if left is None:
         return board, number
     taken = min(number, left)
-    return with_left(board, kind, left - taken), taken
+    return with_pieces_left(board, kind, left - taken), taken
 
 
-def put_back(board: Board, kind: str, number: int) -> Board:
+def put_back_on_pile(board: Board, kind: str, number: int) -> Board:
     """Pieces go back into a pile. A supernova goes back into that of a kind nobody told."""
     if kind == "nova":
         return replace(board, left=tuple(p for p in board.left if p[0] not in ELEMENTS))
-    left = left_of(board, kind)
-    return board if left is None else with_left(board, kind, left + number)
+    left = pieces_left(board, kind)
+    return board if left is None else with_pieces_left(board, kind, left + number)
 
 
 def _bump(counts: tuple[int, ...], index: int, by: int) -> tuple[int, ...]:
     return tuple(max(0, n + by) if i == index else n for i, n in enumerate(counts))
 
 
-def stars_moved(board: Board) -> Board:
+def with_star_places_unknown(board: Board) -> Board:
     """Where the stars stand is no longer known, unless there is nothing to know."""
     return replace(
         board,
@@ -199,7 +199,7 @@ def stars_moved(board: Board) -> Board:
     )
 
 
-def life_moved(board: Board) -> Board:
+def with_life_places_unknown(board: Board) -> Board:
     """Where the life stands is no longer known, unless there is none."""
     known = None if board.proto + board.stable else 0
     return replace(board, sector_life=(known, known, known))
@@ -208,11 +208,13 @@ def life_moved(board: Board) -> Board:
 def add_star(board: Board, element: str, by: int = 1) -> Board:
     """Stars of one kind ("nova": supernovae of any kind) come into the galaxy, or leave it."""
     if element == "nova":
-        return stars_moved(set_novae(board, board.novae + by))
-    return stars_moved(replace(board, stars=_bump(board.stars, ELEMENTS.index(element), by)))
+        return with_star_places_unknown(set_supernovae(board, board.novae + by))
+    return with_star_places_unknown(
+        replace(board, stars=_bump(board.stars, ELEMENTS.index(element), by))
+    )
 
 
-def set_novae(board: Board, number: int) -> Board:
+def set_supernovae(board: Board, number: int) -> Board:
     """So many supernovae: a new one may be of any kind, and of one that goes nobody said which."""
     number = max(0, number)
     new = max(0, number - board.novae)
@@ -220,7 +222,7 @@ def set_novae(board: Board, number: int) -> Board:
     return replace(board, novae=number, under=under)
 
 
-def convert(board: Board, element: str) -> Board:
+def convert_to_supernova(board: Board, element: str) -> Board:
     """A star turns into a supernova where it stands; groups stay as they are."""
     if element == "nova":
         return board
@@ -229,19 +231,19 @@ def convert(board: Board, element: str) -> Board:
     return replace(board, stars=stars, novae=board.novae + 1, under=under)
 
 
-def turn_back(board: Board, element: str) -> Board:
+def turn_supernova_back(board: Board, element: str) -> Board:
     """A supernova becomes the star on its other side again."""
     under = _bump(board.under, ELEMENTS.index(element), -1)
     return add_star(add_star(replace(board, under=under), "nova", -1), element)
 
 
 def add_proto(board: Board, by: int) -> Board:
-    return life_moved(replace(board, proto=max(0, board.proto + by)))
+    return with_life_places_unknown(replace(board, proto=max(0, board.proto + by)))
 
 
 def add_stable(board: Board, by: int) -> Board:
     board = with_moved_stable(board, max(0, -by))
-    return life_moved(replace(board, stable=max(0, board.stable + by)))
+    return with_life_places_unknown(replace(board, stable=max(0, board.stable + by)))
 
 
 def with_moved_stable(board: Board, number: int) -> Board:
@@ -251,10 +253,10 @@ def with_moved_stable(board: Board, number: int) -> Board:
 
 def move_stable(board: Board, number: int) -> Board:
     """So much stable life, or less, goes somewhere else in the galaxy."""
-    return life_moved(with_moved_stable(board, min(number, board.stable)))
+    return with_life_places_unknown(with_moved_stable(board, min(number, board.stable)))
 
 
-def stabilise(board: Board, number: int) -> Board:
+def stabilise_proto_life(board: Board, number: int) -> Board:
     """Proto life turns over where it stands; sectors keep their life."""
     number = min(number, board.proto)
     return replace(board, proto=board.proto - number, stable=board.stable + number)
@@ -266,7 +268,7 @@ def lay_tile(board: Board, tile: Tile) -> Board:
 
 def swap_tile(board: Board, old: Tile, new: Tile) -> Board:
     """One tile leaves, another comes in its stead."""
-    return lay_tile(replace(board, tiles=without(board.tiles, old)), new)
+    return lay_tile(replace(board, tiles=without_tile(board.tiles, old)), new)
 
 
 def find_tile(
@@ -276,7 +278,7 @@ def find_tile(
     return matching_tile(board.tiles_like(size, sector, completed), sector, points, code)
 
 
-def pick_tile(
+def take_incomplete_tile(
     board: Board, size: int, sector: str, points: int = 0, code: str = ""
 ) -> tuple[Board, Tile] | None:
     """The board without the incomplete tile that is meant, and the tile. Where no sector was said
@@ -285,16 +287,16 @@ def pick_tile(
     tile = find_tile(board, size, sector, False, points, code)
     if tile is None:
         return None
-    board = replace(board, tiles=without(board.tiles, tile))
+    board = replace(board, tiles=without_tile(board.tiles, tile))
     like = [t for t in board.tiles_like(size, UNTOLD, False) if t.code == tile.code]
     told = sector != UNTOLD or tile.sector == UNTOLD
     if told or all(other.sector == tile.sector for other in like):
-        return board, in_sector(tile, sector)
+        return board, with_sector(tile, sector)
     tiles = (replace(t, sector=UNTOLD) if t in like else t for t in board.tiles)
     return replace(board, tiles=tuple(sorted(tiles))), replace(tile, sector=UNTOLD)
 
 
-def lacking(board: Board, tile: Tile) -> tuple[int, ...]:
+def missing_stars_by_element(board: Board, tile: Tile) -> tuple[int, ...]:
     """How many stars of each element an incomplete tile lacks in the galaxy; supernovae apart.
 
     Of a tile whose needs nobody told nothing is known to be lacking.
@@ -303,7 +305,7 @@ def lacking(board: Board, tile: Tile) -> tuple[int, ...]:
     return tuple(max(0, need - have) for need, have in zip(needs, board.stars, strict=True))
 
 
-def missing(board: Board, tile: Tile) -> int:
+def missing_star_count(board: Board, tile: Tile) -> int:
     """How many stars the galaxy lacks at least to complete this tile; 0: it may be possible.
 
     Each supernova stands for one star of any kind. A tile of which nothing was told needs at
@@ -311,10 +313,10 @@ def missing(board: Board, tile: Tile) -> int:
     """
     if tile.needs is None:
         return max(0, tile.size - board.all_stars)
-    return max(0, sum(lacking(board, tile)) - board.novae)
+    return max(0, sum(missing_stars_by_element(board, tile)) - board.novae)
 
 
-def sector_sum(board: Board, sector: str) -> int | None:
+def sector_size_sum(board: Board, sector: str) -> int | None:
     """The sizes of the completed tiles in a sector; None while one's sector is not told."""
     done = [tile for tile in board.tiles if tile.completed]
     if any(tile.sector == UNTOLD for tile in done):
@@ -348,7 +350,7 @@ def _told_after(board: Board, number: int, kind: str | None) -> tuple[int, ...] 
     return left if sum(left) <= hand and (any(left) or not hand) else None
 
 
-def can_hold(board: Board, kind: str) -> int:
+def most_cards_of_kind(board: Board, kind: str) -> int:
     """How many cards of a kind the hand can hold: those told, and all that were not told."""
     if board.told is None:
         return min(board.hand, CARDS_OF_A_KIND)

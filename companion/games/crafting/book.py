@@ -58,7 +58,7 @@ LIFE_CHECK = Option(
 )
 
 
-def options_of(rulebook: Rulebook) -> tuple[Option, ...]:
+def game_options(rulebook: Rulebook) -> tuple[Option, ...]:
     """The options: the book's own, then every question that the book leaves to the table."""
     return (OVERLAP, LIFE_CHECK, *house_rules(rulebook))
 

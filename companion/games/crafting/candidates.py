@@ -30,17 +30,17 @@ from companion.games.crafting.rules.energy import (
     Shift,
     Short,
     Took,
-    draws_nebula,
+    has_nebula_line,
 )
 from companion.games.crafting.rules.game import ShowLife
-from companion.games.crafting.rules.goal import CountGoal, Reveal, ScoreGoal, count_of
-from companion.games.crafting.rules.life import CreateLife, impossible_values
+from companion.games.crafting.rules.goal import CountGoal, Reveal, ScoreGoal, due_goal_count
+from companion.games.crafting.rules.life import CreateLife, impossible_values_objections
 from companion.games.crafting.rules.move import Move
 from companion.games.crafting.rules.nebula import Complete
 from companion.games.crafting.rules.place import Lay, Leave, Place
 from companion.games.crafting.rules.power import GainPower, UsePower
 from companion.games.crafting.rules.power_cards import STEPS, are_answers_complete
-from companion.games.crafting.rules.setup import Begin, Deal, bag
+from companion.games.crafting.rules.setup import Begin, Deal, marbles_in_bag
 from companion.games.crafting.rules.slider import Convert, Stabilise
 from companion.games.crafting.rules.time import Discharge
 from companion.games.crafting.state import DISCARD, DRAW, OVER, REVEAL, SCORE, SETUP, State
@@ -61,7 +61,7 @@ def candidates(s: State, seat: int) -> Iterator[Any]:
     elif s.stage == DRAW:
         yield from (Reveal(goal) for goal in GOALS)
     elif s.stage == SCORE:
-        yield from (CountGoal(n, count_of(s, n) or 0) for n in s.all_seats)
+        yield from (CountGoal(n, due_goal_count(s, n) or 0) for n in s.all_seats)
         yield ScoreGoal()
     elif s.stage == DISCARD:
         yield Discard()
@@ -78,14 +78,16 @@ def _possible_values(s: State, seat: int) -> tuple[int, ...]:
     mine: list[int] = []
     for life in s.board(seat).lives:
         tries = (replace(life, value=value) for value in (life.value, *LIFE_VALUES) if value)
-        token = next((t for t in tries if not any(impossible_values((*tokens, t), s.seats))), life)
+        token = next(
+            (t for t in tries if not any(impossible_values_objections((*tokens, t), s.seats))), life
+        )
         tokens.append(token)
         mine.append(token.value or LIFE_VALUES[0])
     return tuple(mine)
 
 
 def _setup(s: State) -> Iterator[Any]:
-    yield Deal(bag(s.seats))
+    yield Deal(marbles_in_bag(s.seats))
     yield from (Reveal(goal) for goal in GOALS)
     yield Begin()
 
@@ -100,7 +102,7 @@ def _turn(s: State, seat: int) -> Iterator[Any]:
     elif step == COLLECT:
         board = s.board(seat)
         yield from _short(board)
-        sizes = (1, 2, 3) if draws_nebula(board) else (None,)
+        sizes = (1, 2, 3) if has_nebula_line(board) else (None,)
         yield from (Took(size) for size in sizes)
     elif step == CRAFT:
         yield from _craft(s, seat)
@@ -143,13 +145,13 @@ def _craft(s: State, seat: int) -> Iterator[Any]:
     yield from (Move(piece) for piece in ("star", "nova", "proto", "stable"))
     yield from (GainPower(slot, slug) for slot in SLOT_PRICE for slug in POWERS)
     for _, slug in board.powers:
-        yield from uses(POWERS[slug])
+        yield from use_power_candidates(POWERS[slug])
     yield End()
     yield End("stabilise")
     yield from (End("nebula", size, UNTOLD) for size in (1, 2, 3))
 
 
-def uses(power: Power) -> tuple[Any, ...]:
+def use_power_candidates(power: Power) -> tuple[Any, ...]:
     """Ways of using a card: the answers that it asks for, tried out."""
     return _uses(power.slug)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games.crafting.board import left_of
+from companion.games.crafting.board import pieces_left
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
@@ -26,16 +26,21 @@ from companion.games.crafting.rules.end import End
 from companion.games.crafting.rules.energy import Collect, Took
 from companion.games.crafting.rules.game import ShowLife
 from companion.games.crafting.rules.goal import ScoreGoal
-from companion.games.crafting.rules.life import CreateLife, stack_left
+from companion.games.crafting.rules.life import CreateLife, has_life_stack_left
 from companion.games.crafting.rules.move import Move
 from companion.games.crafting.rules.nebula import Complete
 from companion.games.crafting.rules.place import Lay
-from companion.games.crafting.rules.power import GainPower, UsePower, paid_kind, token_pays
-from companion.games.crafting.rules.power_cards import STEPS, take_words
+from companion.games.crafting.rules.power import (
+    GainPower,
+    UsePower,
+    paid_card_kind,
+    pays_supernova_with_token,
+)
+from companion.games.crafting.rules.power_cards import STEPS, step_answers
 from companion.games.crafting.rules.slider import Convert, Stabilise
-from companion.games.crafting.rules.time import Discharge, next_discharge
+from companion.games.crafting.rules.time import Discharge, next_discharge_points
 from companion.games.crafting.state import State
-from companion.referee.standard import Tell, hands_by
+from companion.referee.standard import Tell, hands_from
 from companion.referee.text import Text
 
 #: by which control the stars of a kind are (rule setup.stars)
@@ -54,7 +59,7 @@ def _back(star: str) -> Text:
 
 
 def _from_pile(s: State, seat: int, star: str) -> Hands:
-    if star in ELEMENTS and left_of(s.board(seat), star) != 0:
+    if star in ELEMENTS and pieces_left(s.board(seat), star) != 0:
         control = CONTROL_NAMES[_PILE[star]]
         yield Text(
             "take a {star} star from the pile by {control}", star=STAR_NAMES[star], control=control
@@ -119,7 +124,7 @@ def _complete(s: State, seat: int, a: Complete) -> Hands:
 
 
 def _discharge(s: State, seat: int, a: Discharge) -> Hands:
-    points = next_discharge(s.board(seat))
+    points = next_discharge_points(s.board(seat))
     if points:
         yield Text("the crystal goes from 6 to the scoring space for {n} points", n=points)
     yield from _marker(points)
@@ -131,7 +136,7 @@ def _discharge(s: State, seat: int, a: Discharge) -> Hands:
 
 def _create(s: State, seat: int, a: CreateLife) -> Hands:
     yield from _life_back(a.proto)
-    if stack_left(s):
+    if has_life_stack_left(s):
         yield Text("the top advanced life goes face down on the nebula; you may look at it")
 
 
@@ -147,10 +152,10 @@ def _gain(s: State, seat: int, a: GainPower) -> Hands:
 def _use(s: State, seat: int, a: UsePower) -> Hands:
     power = POWERS[a.power]
     price = power.price
-    yield from _cards(price.cards, paid_kind(power, a))
+    yield from _cards(price.cards, paid_card_kind(power, a))
     if price.graviton:
         yield _slider(_GRAVITON, price.graviton)
-    if token_pays(s, power):
+    if pays_supernova_with_token(s, power):
         yield _back("nova")
     elif price.supernova:
         yield _slider(_NOVA, price.supernova)
@@ -161,7 +166,7 @@ def _use(s: State, seat: int, a: UsePower) -> Hands:
 def _steps(s: State, seat: int, power: Power, words: tuple[str, ...]) -> Hands:
     """Which piles a card's effect takes from and gives to; the rest its own words say."""
     for name, *args in power.does:
-        taken = take_words(STEPS[name], words)
+        taken = step_answers(STEPS[name], words)
         if taken is None:
             return
         words = words[len(taken) :]
@@ -209,7 +214,7 @@ def _end(s: State, seat: int, a: End) -> Hands:
     if a.nova:
         yield Text("turn the star over")
     board = s.board(seat)
-    if board.holds_unplaced:
+    if board.has_unplaced_pieces:
         yield Text("what you didn't place goes back to its pile")
     if board.dna or board.nova or board.graviton:
         yield Text("all sliders to 0")
@@ -252,4 +257,4 @@ HANDS: dict[type[Any], Tell] = {
     ShowLife: _show,
 }
 
-hands = hands_by(HANDS)
+hands = hands_from(HANDS)

@@ -133,14 +133,14 @@ GROUP_1 = _tokens(_CARDS["life"]["group-1"])
 GROUP_2 = _tokens(_CARDS["life"]["group-2"])
 
 
-def life_on_top(seats: int) -> int:
+def group_1_tokens_on_top(seats: int) -> int:
     """How many Group 1 tokens lie on top of the advanced-life stack."""
     return 2 * seats
 
 
-def life_stack(seats: int) -> int:
+def life_stack_size(seats: int) -> int:
     """How many advanced-life tokens are in the stack."""
-    return sum(GROUP_2.values()) + life_on_top(seats)
+    return sum(GROUP_2.values()) + group_1_tokens_on_top(seats)
 
 
 def _marble(word: str) -> int:

@@ -20,11 +20,16 @@ from companion.games.crafting.pieces import (
     MOVES,
     TRACK_SPACES,
 )
-from companion.games.crafting.tiles import Tile, all_known, tile_of, tiles_told
-from companion.referee.standard import Seated
+from companion.games.crafting.tiles import (
+    Tile,
+    known_house_entries,
+    tile_from_option,
+    tiles_from_options,
+)
+from companion.referee.standard import SeatedState
 
 
-def landing(wheel: tuple[tuple[int, ...], ...], start: str) -> str:
+def next_open_control(wheel: tuple[tuple[int, ...], ...], start: str) -> str:
     """One space clockwise from `start`, jumping full controls (rule energy.full-control)."""
     index = CONTROLS.index(start)
     for step in range(1, len(CONTROLS)):
@@ -48,18 +53,20 @@ Hops = tuple[tuple[str, str], ...]
 
 
 @lru_cache(maxsize=1000)
-def path_to(wheel: tuple[tuple[int, ...], ...], marble: int, start: str, to: str | None) -> Hops:
+def marble_moves_to(
+    wheel: tuple[tuple[int, ...], ...], marble: int, start: str, to: str | None
+) -> Hops:
     """The moves that bring a marble to a control, one without a destination; () where none do."""
     hops: Hops = ()
     while len(hops) < MOVES:
-        end = landing(wheel, start)
+        end = next_open_control(wheel, start)
         wheel, hops, start = move_marble(wheel, marble, start, end), (*hops, (start, end)), end
         if to in (None, end):
             return hops
     return ()
 
 
-def own_marble_moved(s: State, seat: int) -> bool:
+def has_own_marble_moved(s: State, seat: int) -> bool:
     return any(marble == seat for marble, _, _ in s.moves)
 
 
@@ -78,7 +85,7 @@ SEEN = ("power.photosynthesis-star",)
 
 
 @dataclass(frozen=True)
-class Scored:
+class ScoredGoal:
     """A goal that was scored: in which round, each seat's count and points."""
 
     goal: str
@@ -88,7 +95,7 @@ class Scored:
 
 
 @dataclass(frozen=True)
-class State(Seated):
+class State(SeatedState):
     """A whole table. `wheel` holds each control's marbles: 0 is dark, others are seats."""
 
     seats: int
@@ -103,7 +110,7 @@ class State(Seated):
     wheel_before: tuple[tuple[int, ...], ...] = ((), (), (), ())
     moves: tuple[tuple[int, str, str], ...] = ()
     goals: tuple[str, ...] = ()
-    scored: tuple[Scored, ...] = ()
+    scored: tuple[ScoredGoal, ...] = ()
     drawn: int = 0
     history: tuple[tuple[int, ...], ...] = ()
     #: who has just come past 50 or 100 points: seat and points
@@ -119,7 +126,7 @@ class State(Seated):
     @property
     def known_tiles(self) -> tuple[Tile, ...]:
         """Every tile of the box that the table knows: from its house, or told in this game."""
-        return tiles_told(tuple(house(self).items()))
+        return tiles_from_options(tuple(house(self).items()))
 
     @property
     def goal_at_end(self) -> str | None:
@@ -144,7 +151,7 @@ class State(Seated):
                 spaces[space] = goal
         return tuple(spaces)
 
-    def where(self, marble: int) -> str | None:
+    def control_of_marble(self, marble: int) -> str | None:
         """The control that holds this seat's marble."""
         for control, marbles in zip(CONTROLS, self.wheel, strict=True):
             if marble in marbles:
@@ -161,12 +168,12 @@ def house(s: State) -> Mapping[str, str]:
     """What this table has learned of the group's own box, for its later tables."""
     here = tuple(tiles for b in s.boards for tiles in (b.tiles, b.held_tiles))
     seen = {key: s.option(key) for key in SEEN if s.option(key)}
-    return {**all_known(s.options, here), **seen}
+    return {**known_house_entries(s.options, here), **seen}
 
 
 def reads_house(name: str, value: str) -> bool:
     """Whether this can be known of a box."""
-    return tile_of(name, value) is not None
+    return tile_from_option(name, value) is not None
 
 
 def setup(seats: int, options: Mapping[str, str]) -> State:
@@ -179,7 +186,7 @@ def setup(seats: int, options: Mapping[str, str]) -> State:
     )
 
 
-def step_time(board: Board, supply: int, steps: int) -> tuple[Board, int]:
+def advance_time(board: Board, supply: int, steps: int) -> tuple[Board, int]:
     """The chamber after so many time steps, and the supply that is left.
 
     A crystal that reaches 6 stays there; a new one comes from the supply to 0, or from the box

@@ -21,7 +21,7 @@ _OPTION = "tile"
 
 
 @dataclass(frozen=True)
-class Printed:
+class PrintedTile:
     """What a tile prints: the stars that it needs, in the order of `ELEMENTS`, and its points."""
 
     needs: tuple[int, ...]
@@ -29,7 +29,7 @@ class Printed:
 
 
 @lru_cache(maxsize=1000)
-def printed(code: str) -> Printed:
+def parse_tile_code(code: str) -> PrintedTile:
     """What this code says. Raises `ValueError` where it is none."""
     found = _CODE.fullmatch(code)
     if found is None:
@@ -37,7 +37,7 @@ def printed(code: str) -> Printed:
     *needs, points = (int(number or 0) for number in found.groups())
     if not any(needs) or points > MOST_POINTS:
         raise ValueError(code)
-    return Printed(tuple(needs), points)
+    return PrintedTile(tuple(needs), points)
 
 
 @dataclass(frozen=True, order=True)
@@ -57,12 +57,12 @@ class Tile:
     @property
     def needs(self) -> tuple[int, ...] | None:
         """How many stars of each element it needs; None where nobody told."""
-        return printed(self.code).needs if self.code else None
+        return parse_tile_code(self.code).needs if self.code else None
 
     @property
     def points(self) -> int | None:
         """The points that it prints; None where nobody told."""
-        return printed(self.code).points if self.code else None
+        return parse_tile_code(self.code).points if self.code else None
 
 
 def matching_tile(
@@ -86,18 +86,18 @@ def can_print(tile: Tile, points: int = 0, code: str = "") -> bool:
     return tile.code == code if code else points in (0, tile.points)
 
 
-def without(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
+def without_tile(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
     """The same tiles with one less of these."""
     index = tiles.index(tile)
     return (*tiles[:index], *tiles[index + 1 :])
 
 
-def in_sector(tile: Tile, sector: str) -> Tile:
+def with_sector(tile: Tile, sector: str) -> Tile:
     """The tile with its sector, if that is told now and was not before."""
     return tile if sector == UNTOLD else replace(tile, sector=sector)
 
 
-def option_of(tile: Tile) -> tuple[str, str] | None:
+def tile_option(tile: Tile) -> tuple[str, str] | None:
     """How the house keeps what this tile prints: a name and its value; None if it was not told."""
     if not tile.code:
         return None
@@ -105,13 +105,13 @@ def option_of(tile: Tile) -> tuple[str, str] | None:
     return f"{_OPTION}.{tile.size}.{needs}", points
 
 
-def tile_of(key: str, value: str) -> Tile | None:
+def tile_from_option(key: str, value: str) -> Tile | None:
     """The tile that an option tells of; None where it tells of none."""
     match key.split("."):
         case ["tile", size, needs] if size in map(str, SIZES):
             code = f"{needs}={value}"
             try:
-                printed(code)
+                parse_tile_code(code)
             except ValueError:
                 return None
             return Tile(int(size), code=code)
@@ -119,30 +119,32 @@ def tile_of(key: str, value: str) -> Tile | None:
 
 
 @lru_cache(maxsize=100)
-def tiles_told(options: tuple[tuple[str, str], ...]) -> tuple[Tile, ...]:
+def tiles_from_options(options: tuple[tuple[str, str], ...]) -> tuple[Tile, ...]:
     """The tiles of the box that options tell of."""
-    told = (tile_of(key, value) for key, value in options)
+    told = (tile_from_option(key, value) for key, value in options)
     return tuple(sorted(tile for tile in told if tile))
 
 
-def house_of(tiles: Iterable[Tile]) -> Mapping[str, str]:
+def house_entries(tiles: Iterable[Tile]) -> Mapping[str, str]:
     """What the house keeps of these tiles, by name; of two that contradict each other the later."""
-    return dict(told for told in map(option_of, tiles) if told)
+    return dict(told for told in map(tile_option, tiles) if told)
 
 
 @lru_cache(maxsize=1000)
-def all_known(
+def known_house_entries(
     options: tuple[tuple[str, str], ...], here: tuple[tuple[Tile, ...], ...]
 ) -> Mapping[str, str]:
     """What is known of the box: from options, and told at the table, which is newer."""
-    return house_of((*tiles_told(options), *(tile for tiles in here for tile in tiles)))
+    return house_entries(
+        (*tiles_from_options(options), *(tile for tiles in here for tile in tiles))
+    )
 
 
-def read_tile_code(word: str) -> str:
+def checked_tile_code(word: str) -> str:
     """The code that this word is. Raises `ValueError` where it is none."""
-    printed(word)
+    parse_tile_code(word)
     return word
 
 
 #: how actions are written: what a nebula tile prints
-TileCode = Annotated[str, Word("tile", read_tile_code)]
+TileCode = Annotated[str, Word("tile", checked_tile_code)]

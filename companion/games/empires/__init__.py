@@ -10,7 +10,7 @@ from companion.games.empires.book import (
     RULEBOOK,
     STEPS,
     asked_now,
-    options_of,
+    game_options,
     step_of,
 )
 from companion.games.empires.candidates import candidates
@@ -22,7 +22,7 @@ from companion.games.empires.rules.game import corrects
 from companion.games.empires.show import show
 from companion.games.empires.sketch import sketch
 from companion.games.empires.state import carried, round_of, setup
-from companion.referee.actions import at_any_time, say
+from companion.referee.actions import say, timeless_actions
 from companion.referee.art import Art, Tint
 from companion.referee.game import Game
 from companion.referee.panels import Tab
@@ -46,7 +46,7 @@ GAME = Game(
         ),
     ),
     rulebook=RULEBOOK,
-    options=options_of(RULEBOOK),
+    options=game_options(RULEBOOK),
     notation=NOTATION,
     setup=setup,
     to_act=to_act,
@@ -55,7 +55,7 @@ GAME = Game(
     apply=apply,
     outcome=outcome,
     over="turn.over",
-    after_end=at_any_time(ACTIONS),
+    after_end=timeless_actions(ACTIONS),
     chance=chance,
     say=say,
     hands=hands,

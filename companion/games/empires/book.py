@@ -22,10 +22,10 @@ from companion.games.empires.pieces import (
     SPIRIT,
     TOTALS,
     Card,
+    chance_percent,
     chance_words,
     cost_words,
-    percent,
-    ways,
+    ways_to_roll,
 )
 from companion.games.empires.rules.build import INDUSTRIOUS_MOST
 from companion.games.empires.rules.cycle import RESOURCEFUL_PAY
@@ -47,7 +47,7 @@ from companion.referee.examples import read_examples
 from companion.referee.game import Choosable, Option, house_rules
 from companion.referee.lessons import read_lessons
 from companion.referee.rulebook import Rule, Rulebook, read_rulebook, with_signs
-from companion.referee.text import Text, listed, raw
+from companion.referee.text import Text, joined_texts, raw
 from companion.referee.tips import Numbers, with_tips
 
 CULTURE = Option(
@@ -61,7 +61,7 @@ CULTURE = Option(
 )
 
 
-def options_of(rulebook: Rulebook) -> tuple[Option, ...]:
+def game_options(rulebook: Rulebook) -> tuple[Option, ...]:
     """The options: the book's own, then every question that the book leaves to the table."""
     return (CULTURE, *house_rules(rulebook))
 
@@ -91,22 +91,22 @@ def step_of(s: State, seat: int) -> str:
     return s.turn.step if s.turn.seat == seat else WAITING
 
 
-def chance(totals: tuple[int, ...]) -> Text:
+def roll_chance_words(totals: tuple[int, ...]) -> Text:
     """The chance of these totals, "6.25%"."""
-    return Text("{percent}%", percent=percent(totals))
+    return Text("{percent}%", percent=chance_percent(totals))
 
 
-def ratio(card: Card) -> float:
+def production_per_credit(card: Card) -> float:
     """Production for each credit of a card with a fixed production; 0.0 for any other."""
     return (card.production or 0) / card.cost
 
 
-def back(card: Card) -> float:
+def average_pay_per_credit(card: Card) -> float:
     """Credits that it pays a roll, on average, for each credit that it costs."""
-    return ratio(card) * ways(card.rolls) / ROLLS
+    return production_per_credit(card) * ways_to_roll(card.rolls) / ROLLS
 
 
-def in_deck(kind: str) -> int:
+def cards_in_deck(kind: str) -> int:
     """How many cards of the deck are of this type."""
     return sum(card.copies for card in CARDS.values() if kind in card.kinds)
 
@@ -114,27 +114,30 @@ def in_deck(kind: str) -> int:
 def _of(card: Card) -> Iterator[tuple[str, Text | float | str]]:
     yield from (("cost", card.cost), ("copies", card.copies))
     if card.rolls:
-        yield "chance", chance(card.rolls)
+        yield "chance", roll_chance_words(card.rolls)
     if card.production:
-        yield from (("made", card.production), ("ratio", round(ratio(card), 2)))
+        yield from (("made", card.production), ("ratio", round(production_per_credit(card), 2)))
     if card.production and card.rolls:
-        yield from (("back", round(back(card), 2)), ("rolls", round(1 / back(card))))
+        yield from (
+            ("back", round(average_pay_per_credit(card), 2)),
+            ("rolls", round(1 / average_pay_per_credit(card))),
+        )
 
 
 _DECK: dict[str, Text | float | str] = {
     "deck": DECK_SIZE,
-    "bios": in_deck(BIO),
-    "mechs": in_deck(MECH),
-    "spirits": in_deck(SPIRIT),
+    "bios": cards_in_deck(BIO),
+    "mechs": cards_in_deck(MECH),
+    "spirits": cards_in_deck(SPIRIT),
 }
-_LIKELIEST = max(TOTALS, key=lambda total: ways((total,)))
+_LIKELIEST = max(TOTALS, key=lambda total: ways_to_roll((total,)))
 _DEAREST = max(card.cost for card in CARDS.values())
 _MORE: Numbers = {
     "card.collective": {"most_copies": max(card.copies for card in CARDS.values())},
     # Alone, each of n Ancient Gates makes n.
     "card.ancient-gate": {"two": 2 * 2, "three": 3 * 3},
     "card.transit-hub": {"most": len(TOTALS)},
-    "card.darkspace-hub": {"best": _LIKELIEST, "best_chance": chance((_LIKELIEST,))},
+    "card.darkspace-hub": {"best": _LIKELIEST, "best_chance": roll_chance_words((_LIKELIEST,))},
     "culture.industrious": {
         "cheap": sum(card.cost <= INDUSTRIOUS_MOST for card in CARDS.values()),
         "most_price": INDUSTRIOUS_MOST,
@@ -156,18 +159,18 @@ NUMBERS = {key: {**NUMBERS.get(key, {}), **_MORE.get(key, {})} for key in {**NUM
 
 def kind_words(card: Card) -> Text:
     """The card's types: "Mech"."""
-    return listed(KIND_NAMES[kind] for kind in card.kinds)
+    return joined_texts(KIND_NAMES[kind] for kind in card.kinds)
 
 
 def roll_words(card: Card) -> Text:
     """When a card pays: "on 5, 25% of the rolls"."""
-    if card.chooses:
+    if card.has_chosen_roll:
         return Text("on the roll value chosen for it")
-    rolls = listed(raw(str(roll)) for roll in card.rolls)
+    rolls = joined_texts(raw(str(roll)) for roll in card.rolls)
     return Text("on {rolls}, {chance} of the rolls", rolls=rolls, chance=chance_words(card.rolls))
 
 
-def yield_words(card: Card) -> Text:
+def production_words(card: Card) -> Text:
     """What a card makes: "production 4"."""
     if card.production is None:
         return Text("production worked out")
@@ -175,14 +178,14 @@ def yield_words(card: Card) -> Text:
 
 
 @cache
-def figures(card: Card) -> Text:
+def printed_values_words(card: Card) -> Text:
     """All that is printed on a card, in one line."""
     return Text(
         "{kinds}, {cost}, {rolls}; {made}. {copies} in the deck.",
         kinds=kind_words(card),
         cost=cost_words(card.cost),
         rolls=roll_words(card),
-        made=yield_words(card),
+        made=production_words(card),
         copies=Text("{n} copy", "{n} copies", n=card.copies),
     )
 
@@ -193,7 +196,7 @@ def unsure_words(card: Card) -> Text | None:
         return None
     return Text(
         "From one source only: {fields}",
-        fields=listed(FIELD_NAMES[field] for field in card.unsure),
+        fields=joined_texts(FIELD_NAMES[field] for field in card.unsure),
     )
 
 
@@ -201,13 +204,15 @@ def printed_words(card: Card) -> Text:
     """What stands on the card itself, and which of it only one source gives."""
     unsure = unsure_words(card)
     if unsure is None:
-        return Text("On the card: {figures}", figures=figures(card))
-    return Text("On the card: {figures} {unsure}.", figures=figures(card), unsure=unsure)
+        return Text("On the card: {figures}", figures=printed_values_words(card))
+    return Text(
+        "On the card: {figures} {unsure}.", figures=printed_values_words(card), unsure=unsure
+    )
 
 
 def _chances(intro: Text) -> Text:
-    each = listed(
-        Text("{total} in {ways} of {rolls} ({chance})", total=total, ways=ways((total,)),
+    each = joined_texts(
+        Text("{total} in {ways} of {rolls} ({chance})", total=total, ways=ways_to_roll((total,)),
              rolls=ROLLS, chance=chance_words((total,)))
         for total in TOTALS
     )  # fmt: skip

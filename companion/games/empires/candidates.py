@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.empires.pieces import CARDS, CULTURES, TOTALS
 from companion.games.empires.rules.build import Build
 from companion.games.empires.rules.card import Copy, Scout
-from companion.games.empires.rules.culture import Keep, Reveal, shown_by
+from companion.games.empires.rules.culture import Keep, Reveal, seat_that_showed_culture
 from companion.games.empires.rules.cycle import Cycle
 from companion.games.empires.rules.end import Done, End
 from companion.games.empires.rules.roll import STEP, Confirm, Roll, Shift, Total
@@ -48,7 +48,7 @@ def _shift(s: State) -> Iterator[Any]:
 
 
 def _act(s: State) -> Iterator[Any]:
-    yield from builds(s)
+    yield from build_candidates(s)
     yield from (Copy(value) for value in _values(s.turn.pair))
     yield Cycle()
     yield Scout()
@@ -60,10 +60,10 @@ _STEPS = {ROLL: _roll, SHIFT: _shift, ACT: _act}
 
 def _values(slug: str) -> tuple[int | None, ...]:
     """The roll values that may be chosen for a card; None for one that prints its own."""
-    return tuple(TOTALS) if slug and CARDS[slug].chooses else (None,)
+    return tuple(TOTALS) if slug and CARDS[slug].has_chosen_roll else (None,)
 
 
-def builds(s: State) -> Iterator[Build]:
+def build_candidates(s: State) -> Iterator[Build]:
     """Every card, with every roll value where one is chosen."""
     for slug in CARDS:
         yield from (Build(slug, value) for value in _values(slug))
@@ -71,7 +71,7 @@ def builds(s: State) -> Iterator[Build]:
 
 def _hands(s: State, seat: int) -> Iterator[Keep]:
     """Some of the hidden culture cards that a seat may hold."""
-    unseen = [slug for slug in CULTURES if shown_by(s, slug) is None]
-    hidden = s.hidden(seat)
+    unseen = [slug for slug in CULTURES if seat_that_showed_culture(s, slug) is None]
+    hidden = s.hidden_culture_count(seat)
     if hidden:
         yield from (Keep(hand) for hand in islice(combinations(unseen, hidden), MOST_HANDS))

@@ -9,15 +9,15 @@ from typing import Any
 from companion.games.empires.pieces import CARDS, CULTURES
 from companion.games.empires.rules import apply
 from companion.games.empires.rules.build import INNOVATIVE_PAY, Build, price
-from companion.games.empires.rules.card import Copy, Scout, pair_of
+from companion.games.empires.rules.card import Copy, Scout, copyable_card
 from companion.games.empires.rules.culture import Reveal
-from companion.games.empires.rules.cycle import Cycle, cycle_pay, deck_left
+from companion.games.empires.rules.cycle import Cycle, cards_left_in_deck, cycle_pay
 from companion.games.empires.rules.end import End
-from companion.games.empires.rules.production import payout
+from companion.games.empires.rules.production import payout_of_total
 from companion.games.empires.rules.roll import Confirm, following_action, with_payout
 from companion.games.empires.rules.setup import Begin
 from companion.games.empires.state import PLAY, State
-from companion.referee.standard import Tell, hands_by
+from companion.referee.standard import Tell, hands_from
 from companion.referee.text import Text, Who
 
 Hands = Iterator[Text]
@@ -30,7 +30,7 @@ def _begin(s: State, seat: int, a: Begin) -> Hands:
 
 
 def _confirm(s: State, seat: int, a: Confirm) -> Hands:
-    paid = payout(s, s.turn.total)
+    paid = payout_of_total(s, s.turn.total)
     for n in s.all_seats:
         if paid.amount(n):
             yield _from_bank(paid.amount(n), n)
@@ -56,7 +56,7 @@ def _laid(s: State, seat: int, card: str, value: int | None) -> Hands:
     # A card that was built out of the deck leaves no gap in the pool.
     if s.turn.searching:
         yield Text("if it was in the pool, a new card from the deck")
-    elif deck_left(s):
+    elif cards_left_in_deck(s):
         yield Text("a new card from the deck to the pool")
     if "innovative" in s.empire(seat).open:
         yield _from_bank(INNOVATIVE_PAY, seat)
@@ -71,14 +71,14 @@ def _build(s: State, seat: int, a: Build) -> Hands:
 
 
 def _copy(s: State, seat: int, a: Copy) -> Hands:
-    card = pair_of(s, seat)
+    card = copyable_card(s, seat)
     if card:
         yield from _laid(s, seat, card, a.value)
     yield from _then_ended(s, seat, a)
 
 
 def _cycled(s: State) -> Hands:
-    if deck_left(s):
+    if cards_left_in_deck(s):
         yield Text("the card under the deck, a new one from the top")
 
 
@@ -126,4 +126,4 @@ HANDS: dict[type[Any], Tell] = {
     End: _end,
 }
 
-hands = hands_by(HANDS)
+hands = hands_from(HANDS)

@@ -64,7 +64,7 @@ class Card:
     unsure: tuple[str, ...] = ()
 
     @property
-    def chooses(self) -> bool:
+    def has_chosen_roll(self) -> bool:
         return not self.rolls
 
 
@@ -105,36 +105,36 @@ EDITIONS = {
 CULTURES = EDITIONS["base"]
 
 
-def actions_of(seats: int) -> int:
+def actions_per_turn(seats: int) -> int:
     """How many actions a turn has."""
     return 3 if seats >= CROWD else 2
 
 
-def threshold_of(seats: int) -> int:
+def final_round_threshold(seats: int) -> int:
     """The production that brings the final round."""
     return 20 if seats >= CROWD else 30
 
 
-def cultures_dealt(seats: int) -> int:
+def cultures_per_player(seats: int) -> int:
     """How many culture cards each player is dealt; what does not divide is set aside."""
     return len(CULTURES) // seats
 
 
 @cache
-def ways(totals: tuple[int, ...]) -> int:
+def ways_to_roll(totals: tuple[int, ...]) -> int:
     """How many of the equally likely rolls of the dice make one of these totals."""
     return sum(sum(dice) in totals for dice in product(FACES, repeat=DICE))
 
 
-def percent(totals: tuple[int, ...]) -> float:
+def chance_percent(totals: tuple[int, ...]) -> float:
     """The chance of one of these totals, in percent."""
-    return 100 * ways(totals) / ROLLS
+    return 100 * ways_to_roll(totals) / ROLLS
 
 
 @cache
 def chance_words(totals: tuple[int, ...]) -> Text:
     """The chance of these totals: "6.25%"."""
-    return Text("{percent}%", percent=percent(totals))
+    return Text("{percent}%", percent=chance_percent(totals))
 
 
 @cache
@@ -156,7 +156,7 @@ RollValue = Annotated[int, Word("value", whole(0, 99))]
 CultureSlug = Annotated[str, Word("culture", one_of(*CULTURES))]
 
 
-def need_fitting(card: str, value: int | None) -> None:
+def check_roll_value(card: str, value: int | None) -> None:
     """Raises ValueError where a roll value is chosen for a card that prints one."""
-    if value is not None and not CARDS[card].chooses:
+    if value is not None and not CARDS[card].has_chosen_roll:
         raise ValueError("this card prints its roll value")

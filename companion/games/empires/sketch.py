@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.empires.pieces import CARDS
 from companion.games.empires.rules.end import final_total
-from companion.games.empires.rules.production import groups, total_production
+from companion.games.empires.rules.production import copies_by_card, total_production
 from companion.games.empires.state import State
 
 
@@ -25,11 +25,12 @@ def sketch(s: State) -> str:
 
 def _empire(s: State, seat: int) -> str:
     empire = s.empire(seat)
-    number = groups(empire)
+    number = copies_by_card(empire)
     cards = " ".join(f"{slug}{number[slug]}" for slug in CARDS if number[slug])
     hubs = " ".join(f"hub:{built.chosen}" for built in empire.cards if built.chosen)
     cultures = " ".join(empire.open) or "-"
+    hidden = s.hidden_culture_count(seat)
     return (
         f"{seat}: {final_total(s, seat)} (cards {total_production(s, seat)}) | "
-        f"credits {empire.credits} | {cards or '-'} {hubs} | {cultures} hidden {s.hidden(seat)}"
+        f"credits {empire.credits} | {cards or '-'} {hubs} | {cultures} hidden {hidden}"
     )

@@ -18,15 +18,15 @@ from companion.games.empires.pieces import (
     KINDS,
     START_CREDITS,
     Card,
-    cultures_dealt,
+    cultures_per_player,
 )
-from companion.referee.standard import Seated
+from companion.referee.standard import SeatedState
 
 #: a card, which of its values, and what it is
 Change = tuple[str, str, int | str]
 
 
-def printed(card: Card, field: str) -> int | str | None:
+def printed_value(card: Card, field: str) -> int | str | None:
     """What a card prints in this field; None where it prints nothing there."""
     if field == "kind":
         return card.kinds[0]
@@ -35,7 +35,7 @@ def printed(card: Card, field: str) -> int | str | None:
     return card.cost if field == "cost" else card.production
 
 
-def changed(card: Card, field: str, value: int | str) -> Card:
+def with_printed_value(card: Card, field: str, value: int | str) -> Card:
     if isinstance(value, str):
         return replace(card, kinds=(value,))
     if field == "cost":
@@ -63,12 +63,12 @@ def differing_values(changes: Iterable[Change]) -> tuple[Change, ...]:
     return tuple(
         (slug, which, value)
         for (slug, which), value in sorted(latest.items())
-        if value != printed(CARDS[slug], which)
+        if value != printed_value(CARDS[slug], which)
     )
 
 
 @dataclass(frozen=True, order=True)
-class Built:
+class BuiltCard:
     """A card in an empire. `chosen`: the roll value it was given when built; 0: it prints its own,
     or nobody told."""
 
@@ -77,7 +77,7 @@ class Built:
 
 
 @dataclass(frozen=True, order=True)
-class Arrival:
+class CardArrival:
     """When a card came: after how many builds and reveals of this table.
 
     `told`: it was added by a correction, as the first, second... one at that moment; 0: it was
@@ -90,16 +90,16 @@ class Arrival:
 
 
 @dataclass(frozen=True)
-class Lost:
+class RemovedCard:
     """A card that a correction took out: should it come back, it is where and when it was."""
 
     card: str
-    arrival: Arrival
+    arrival: CardArrival
     place: int
 
 
 @dataclass(frozen=True)
-class Pay:
+class CardPay:
     """What one card earned."""
 
     card: str
@@ -107,16 +107,16 @@ class Pay:
 
 
 @dataclass(frozen=True)
-class Paid:
+class PaidTotal:
     """What a confirmed total paid: for each seat, card by card.
 
     `at`: after how many builds and reveals. `instead`: what was paid before a correction.
     """
 
     total: int
-    seats: tuple[tuple[Pay, ...], ...]
+    seats: tuple[tuple[CardPay, ...], ...]
     at: int = 0
-    instead: Paid | None = None
+    instead: PaidTotal | None = None
 
     def amount(self, seat: int) -> int:
         return sum(pay.amount for pay in self.seats[seat - 1])
@@ -136,23 +136,23 @@ class Empire:
     """
 
     credits: int = START_CREDITS
-    cards: tuple[Built, ...] = ()
+    cards: tuple[BuiltCard, ...] = ()
     turns: int = 0
     open: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
     told: tuple[str, ...] | None = None
     resting: bool = False
     passed: bool = False
-    arrivals: tuple[Arrival, ...] = ()
-    transcendent: Arrival | None = None
-    lost: tuple[Lost, ...] = field(default=(), compare=False)
+    arrivals: tuple[CardArrival, ...] = ()
+    transcendent: CardArrival | None = None
+    lost: tuple[RemovedCard, ...] = field(default=(), compare=False)
     gone: bool = False
     early: tuple[str, ...] = ()
 
     @property
-    def came(self) -> tuple[Arrival, ...]:
+    def came(self) -> tuple[CardArrival, ...]:
         """When each card came; the beginning where it is not known."""
-        return (*self.arrivals, *(Arrival(),) * (len(self.cards) - len(self.arrivals)))
+        return (*self.arrivals, *(CardArrival(),) * (len(self.cards) - len(self.arrivals)))
 
     def number(self, slug: str) -> int:
         """How many copies of a card are in this empire."""
@@ -199,7 +199,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class State(Seated):
+class State(SeatedState):
     """A whole table.
 
     Facts, which only actions change: `empires`, `first`, `turn`, `round`, `changes` (where this
@@ -221,7 +221,7 @@ class State(Seated):
     turn: Turn = Turn(0, ROLL, 0)
     round: int = 1
     caller: int = 0
-    paid: Paid | None = None
+    paid: PaidTotal | None = None
     changes: tuple[Change, ...] = ()
     moment: int = 0
     rounds: tuple[int, ...] = ()
@@ -240,7 +240,7 @@ class State(Seated):
     def has_passed(self, seat: int) -> bool:
         """Whether this seat has nothing more to reveal at the end."""
         empire = self.empire(seat)
-        return empire.passed or empire.gone or not self.hidden(seat)
+        return empire.passed or empire.gone or not self.hidden_culture_count(seat)
 
     @property
     def culture(self) -> str:
@@ -252,9 +252,9 @@ class State(Seated):
         """How many culture cards each player starts with."""
         if self.culture == OFF:
             return 0
-        return 1 if self.culture == SINGLE else cultures_dealt(self.seats)
+        return 1 if self.culture == SINGLE else cultures_per_player(self.seats)
 
-    def hidden(self, seat: int) -> int:
+    def hidden_culture_count(self, seat: int) -> int:
         """How many culture cards of this seat no other seat has seen."""
         return max(0, self.cultures_each - len(self.empire(seat).known))
 
@@ -270,18 +270,18 @@ class State(Seated):
         """The cards as this table's copies print them."""
         cards = dict(CARDS)
         for slug, which, value in self.changes:
-            cards[slug] = changed(cards[slug], which, value)
+            cards[slug] = with_printed_value(cards[slug], which, value)
         return cards
 
     def card(self, slug: str) -> Card:
         return self.cards[slug]
 
-    def built(self, slug: str) -> int:
+    def built_count(self, slug: str) -> int:
         """How many copies of a card lie in all empires."""
         return self._all_built[slug]
 
     @cached_property
-    def all_cards(self) -> tuple[tuple[Built, ...], ...]:
+    def all_cards(self) -> tuple[tuple[BuiltCard, ...], ...]:
         """The cards of each empire."""
         return tuple([empire.cards for empire in self.empires])
 
@@ -290,7 +290,7 @@ class State(Seated):
         return Counter(built.card for cards in self.all_cards for built in cards)
 
 
-def in_order(cultures: Iterable[str]) -> tuple[str, ...]:
+def cultures_in_box_order(cultures: Iterable[str]) -> tuple[str, ...]:
     """Culture cards in the order of the box, so that it never tells in which they were named."""
     named = set(cultures)
     return tuple(slug for slug in CULTURES if slug in named)

@@ -20,11 +20,11 @@ import psycopg
 
 from companion.ledger import (
     CHANGED,
+    BoxFact,
     PastRuling,
-    RefusedBefore,
-    Repeated,
+    RefusedIntent,
+    RepeatedIntent,
     SeqTaken,
-    Shelved,
     Summary,
     TableGone,
     Unavailable,
@@ -32,12 +32,12 @@ from companion.ledger import (
 )
 from companion.ledger.postgres import notices
 from companion.ledger.postgres import statements as sql
-from companion.ledger.postgres.notices import messages
+from companion.ledger.postgres.notices import pack_notifications
 from companion.ledger.postgres.pool import Connection, PostgresPool, is_disconnected
 from companion.ledger.postgres.schema import bring_up_to_date
 from companion.ledger.postgres.statements import PendingRow, event_row, past_ruling, ruling_row
 from companion.tables import Event
-from companion.tempo import Tempo
+from companion.tempo import DurationHistogram
 
 
 class PostgresLedger:
@@ -51,7 +51,7 @@ class PostgresLedger:
         self._closed = threading.Event()
         self._turn = threading.Lock()
         self._waiting: deque[PendingRow] = deque()
-        self.commits = Tempo()
+        self.commits = DurationHistogram()
         self._writer: Connection | None = None
         self.is_wanted: Callable[[str], bool] = lambda _: True
         try:
@@ -127,7 +127,7 @@ class PostgresLedger:
 
         return self._pool.shared(keep)
 
-    def shelve(self, shelved: Sequence[Shelved]) -> None:
+    def shelve(self, shelved: Sequence[BoxFact]) -> None:
         # In a fixed order, so that two servers never deadlock.
         rows = [astuple(each) for each in sorted(shelved, key=astuple)]
 
@@ -137,11 +137,11 @@ class PostgresLedger:
 
         self._pool.shared(keep)
 
-    def shelf(self, house: str, game: str) -> list[Shelved]:
-        return [Shelved(*row) for row in self._read(sql.SHELF, house, game)]
+    def shelf(self, house: str, game: str) -> list[BoxFact]:
+        return [BoxFact(*row) for row in self._read(sql.SHELF, house, game)]
 
     def tell(self, lines: Iterable[str]) -> None:
-        told = list(messages(self.name, lines))
+        told = list(pack_notifications(self.name, lines))
         with suppress(Unavailable, ValueError):
             self._pool.shared(lambda connection: connection.execute(sql.NOTIFY, [told]) and None)
 
@@ -150,7 +150,7 @@ class PostgresLedger:
             if sender != self.name:
                 hear(sender, told)
 
-        notices.listen(self._pool, self._closed, hear_others, begun)
+        notices.listen_for_notifications(self._pool, self._closed, hear_others, begun)
 
     def newest(self, codes: Sequence[str]) -> Mapping[str, int]:
         return {code: seq or 0 for code, seq in self._read(sql.NEWEST, list(codes))}
@@ -236,7 +236,7 @@ class PostgresLedger:
         told = [f"{CHANGED} {code}" for code in codes if self.is_wanted(code)]
         if told:
             with suppress(psycopg.Error):
-                connection.execute(sql.NOTIFY, [list(messages(self.name, told))])
+                connection.execute(sql.NOTIFY, [list(pack_notifications(self.name, told))])
 
     def _writing_connection(self) -> Connection:
         if self._writer is None or self._writer.closed:
@@ -262,7 +262,7 @@ def _insert_together(connection: Connection, rows: list[PendingRow]) -> Exceptio
 
 def _clashes(connection: Connection, rows: Iterable[PendingRow]) -> Iterable[Exception]:
     found = (_clash(connection, row) for row in rows)
-    return (each for each in found if isinstance(each, SeqTaken | Repeated))
+    return (each for each in found if isinstance(each, SeqTaken | RepeatedIntent))
 
 
 def _clash(connection: Connection, row: PendingRow) -> Exception | None:
@@ -275,8 +275,8 @@ def _clash(connection: Connection, row: PendingRow) -> Exception | None:
     if row.unless_refused:
         past = connection.execute(sql.RULING_ON, [event.code, event.intent]).fetchone()
         if past:
-            return RefusedBefore(past_ruling(past))
+            return RefusedIntent(past_ruling(past))
     first = connection.execute(sql.EVENT_WITH, [event.code, event.intent]).fetchone()
     if first:
-        return Repeated(Event(*first))
+        return RepeatedIntent(Event(*first))
     return SeqTaken() if there else TableGone()

@@ -22,7 +22,7 @@ LONGEST = 7_900
 AGAIN, QUIET = 0.2, 3.0
 
 
-def messages(name: str, lines: Iterable[str]) -> Iterator[str]:
+def pack_notifications(name: str, lines: Iterable[str]) -> Iterator[str]:
     """Yields as few messages as possible. Lines that do not fit into a message are left out."""
     message = name
     for line in filter(partial(_can_be_told, name), lines):
@@ -46,7 +46,7 @@ def _can_be_told(name: str, line: str) -> bool:
         return False
 
 
-def listen(
+def listen_for_notifications(
     pool: PostgresPool,
     closed: threading.Event,
     hear: Callable[[str, list[str]], None],

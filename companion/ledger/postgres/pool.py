@@ -68,7 +68,7 @@ KINDS = {
 PASSING = ("08", "57P", "53300", "25006")
 
 
-def kind_of(error: psycopg.Error) -> str:
+def error_kind(error: psycopg.Error) -> str:
     """Returns the `kind` of `Unavailable` for this error."""
     return "unreachable" if is_disconnected(error) else KINDS.get(error.sqlstate or "", "broken")
 
@@ -77,7 +77,7 @@ def error_text(error: psycopg.Error) -> Exception:
     """Returns the error to raise: about the database, or about a value that it cannot hold."""
     if isinstance(error, psycopg.DataError | psycopg.IntegrityError):
         return ValueError(str(error))
-    return Unavailable(kind_of(error), str(error))
+    return Unavailable(error_kind(error), str(error))
 
 
 def is_disconnected(error: psycopg.Error) -> bool:

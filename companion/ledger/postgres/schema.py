@@ -103,7 +103,7 @@ def bring_up_to_date(connection: Any) -> None:
     """Applies the missing migrations, all or nothing. Raises `DatabaseTooNew`. An up-to-date
     database is only read; servers that start on an empty one take turns.
     """
-    if not missing(connection):
+    if not missing_migrations(connection):
         return
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", [STARTING])
@@ -115,7 +115,7 @@ def bring_up_to_date(connection: Any) -> None:
             connection.execute("INSERT INTO companion_migrations (name) VALUES (%s)", [name])
 
 
-def missing(connection: Any) -> list[str]:
+def missing_migrations(connection: Any) -> list[str]:
     """Returns the migrations that this database lacks, oldest first. Raises `DatabaseTooNew`."""
     if not connection.execute(_THERE).fetchone()[0]:
         return list(VERSIONS)

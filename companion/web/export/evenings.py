@@ -9,20 +9,20 @@ from datetime import datetime
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
-from companion.evenings import Names, Person, Play, Player, Record, person_names
+from companion.evenings import FinishedPlay, GameRecord, Names, Player, PlayerStats, person_names
 from companion.play.imports import id_of
 from companion.referee.text import Text
-from companion.web.export.files import SOURCE, utc
+from companion.web.export.files import SOURCE, utc_text
 from companion.web.export.spreadsheet import spreadsheet
 from companion.web.language.sentences import say
 
 
-def plays_csv(plays: Collection[Play], names: Names, titles: Mapping[str, str]) -> str:
+def plays_csv(plays: Collection[FinishedPlay], names: Names, titles: Mapping[str, str]) -> str:
     """One line a player and game, newest game first. Times are UTC."""
     head = [Text("Ended"), Text("Game"), Text("Table code"), Text("Seat"), Text("Player")]
     lines = (
         (
-            utc(play.ended),
+            utc_text(play.ended),
             titles[play.game],
             play.code,
             *_seat(one, called[one.seat]),
@@ -37,7 +37,7 @@ def plays_csv(plays: Collection[Play], names: Names, titles: Mapping[str, str]) 
     return spreadsheet([*map(say, head)], lines)
 
 
-def people_csv(people: Collection[Person], titles: Mapping[str, str]) -> str:
+def people_csv(people: Collection[PlayerStats], titles: Mapping[str, str]) -> str:
     """One line a person and game: points of two games are never averaged together."""
     head = [
         Text("Player"),
@@ -60,22 +60,24 @@ def _seat(one: Player, name: str) -> tuple[Any, ...]:
     return one.seat, name, one.total, one.rank, int(one.won)
 
 
-def _reached(one: Record) -> tuple[Any, ...]:
+def _reached(one: GameRecord) -> tuple[Any, ...]:
     return one.games, one.wins, round(one.average, 2), one.best
 
 
-def as_json(plays: Collection[Play], names: Names, titles: Mapping[str, str]) -> str:
+def as_json(plays: Collection[FinishedPlay], names: Names, titles: Mapping[str, str]) -> str:
     """Every game as one object; times in UTC."""
     told = [_game(play, person_names(play, names), titles) for play in plays]
     facts = {"form": "companion-evenings", "version": 1, "games": told}
     return json.dumps(facts, ensure_ascii=False, indent=1) + "\n"
 
 
-def _game(play: Play, called: Mapping[int, str], titles: Mapping[str, str]) -> dict[str, Any]:
+def _game(
+    play: FinishedPlay, called: Mapping[int, str], titles: Mapping[str, str]
+) -> dict[str, Any]:
     return {
         "table": play.code,
         "game": {"slug": play.game, "title": titles[play.game]},
-        "ended": utc(play.ended),
+        "ended": utc_text(play.ended),
         "minutes": play.minutes,
         "where": play.about.place,
         "note": play.about.note,
@@ -93,7 +95,7 @@ def _game(play: Play, called: Mapping[int, str], titles: Mapping[str, str]) -> d
     }
 
 
-def as_bg_stats(plays: Collection[Play], names: Names, titles: Mapping[str, str]) -> str:
+def as_bg_stats(plays: Collection[FinishedPlay], names: Names, titles: Mapping[str, str]) -> str:
     """All of them in the form that BG Stats writes and reads; times as the clock here shows."""
     refs: dict[str, dict[str, int]] = {"games": {}, "players": {}, "locations": {}}
 
@@ -121,7 +123,7 @@ def expansions_of(written: str) -> list[str]:
 
 
 def _bg_play(
-    play: Play,
+    play: FinishedPlay,
     called: Mapping[int, str],
     titles: Mapping[str, str],
     ref: Callable[[str, str], int],

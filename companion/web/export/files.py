@@ -11,10 +11,10 @@ from typing import Any
 from urllib.parse import quote
 
 from companion.referee.text import Text
-from companion.review import Chronicle
+from companion.review import GameReview
 from companion.tables import Table
 from companion.web.export.spreadsheet import spreadsheet
-from companion.web.language.sentences import look, say
+from companion.web.language.sentences import say, seat_look
 
 #: The version of the JSON form. Raised when a reader of the old form would go wrong.
 FORM = 1
@@ -26,7 +26,7 @@ BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Cosmos companion"
 
 
-def categories(told: Chronicle, seat: int) -> dict[str, int]:
+def categories(told: GameReview, seat: int) -> dict[str, int]:
     """Returns the seat's points by category; empty if the game has no breakdown."""
     if told.breakdown is None or seat not in told.breakdown.seats:
         return {}
@@ -34,19 +34,19 @@ def categories(told: Chronicle, seat: int) -> dict[str, int]:
     return {say(title): points[at] for title, points in told.breakdown.rows}
 
 
-def as_csv(table: Table, told: Chronicle) -> str:
+def as_csv(table: Table, told: GameReview) -> str:
     """Returns one line per player, best first. Times are in seconds."""
     titles = list(categories(told, told.outcome.ranking[0].seat)) if told.outcome.ranking else []
     head = [Text("Place"), Text("Player"), Text("Points"), Text("Won"), Text("Seconds")]
     fixed = itemgetter("rank", "name", "total")
     lines = (
         (*fixed(player), int(player["winner"]), player["seconds"], *player["points"].values())
-        for player in players(table, told)
+        for player in ranked_players(table, told)
     )
     return spreadsheet([*map(say, head), *titles], lines)
 
 
-def as_json(table: Table, told: Chronicle) -> str:
+def as_json(table: Table, told: GameReview) -> str:
     """Returns the result as JSON: times in UTC and seconds, sentences in the phone's language."""
     facts = {
         "form": "companion-result",
@@ -54,26 +54,26 @@ def as_json(table: Table, told: Chronicle) -> str:
         "table": table.code,
         "game": {"slug": table.game.slug, "title": table.game.title},
         "options": dict(table.options),
-        "began": utc(table.began),
-        "ended": utc(told.ended),
+        "began": utc_text(table.began),
+        "ended": utc_text(told.ended),
         "seconds": round(told.lasted),
         "breaks": round(told.breaks),
         "reason": say(told.outcome.reason),
         "rule": told.outcome.rule,
-        "players": list(players(table, told)),
+        "players": list(ranked_players(table, told)),
         "graph": _graph(told),
         "leads": [{"place": lead.place, "seat": lead.seat} for lead in told.leads],
     }
     return json.dumps(facts, ensure_ascii=False, indent=2) + "\n"
 
 
-def players(table: Table, told: Chronicle) -> list[dict[str, Any]]:
+def ranked_players(table: Table, told: GameReview) -> list[dict[str, Any]]:
     """Returns the players in the order of the final ranking."""
     seconds = {wait.seat: round(wait.seconds) for wait in told.waits}
     return [
         {
             "seat": place.seat,
-            "name": look(place.seat).name,
+            "name": seat_look(place.seat).name,
             "colour": table.seat_at(place.seat).colour,
             "rank": place.rank,
             "total": place.total,
@@ -85,7 +85,7 @@ def players(table: Table, told: Chronicle) -> list[dict[str, Any]]:
     ]
 
 
-def _graph(told: Chronicle) -> dict[str, Any] | None:
+def _graph(told: GameReview) -> dict[str, Any] | None:
     if told.graph is None:
         return None
     return {
@@ -94,11 +94,11 @@ def _graph(told: Chronicle) -> dict[str, Any] | None:
     }
 
 
-def to_bg_stats(table: Table, told: Chronicle) -> str:
+def to_bg_stats(table: Table, told: GameReview) -> str:
     """Returns the address that opens this play in BG Stats: JSON in the query, dated by the end in
     UTC. BG Stats identifies a person by name.
     """
-    people = players(table, told)
+    people = ranked_players(table, told)
     play = {
         "sourceName": SOURCE,
         "sourcePlayId": f"{table.code}-{round(told.ended)}",
@@ -128,6 +128,6 @@ def _at(seconds: float) -> datetime:
     return datetime.fromtimestamp(seconds, UTC)
 
 
-def utc(seconds: float) -> str:
+def utc_text(seconds: float) -> str:
     """Returns this time in ISO 8601, UTC."""
     return _at(seconds).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -13,11 +13,11 @@ from PIL import Image, ImageDraw
 from companion.referee.result_panels import LINES, Graph
 from companion.referee.ruling import Standing
 from companion.referee.text import Text
-from companion.review import Chronicle
+from companion.review import GameReview
 from companion.tables import Table
 from companion.web.export import pencil
 from companion.web.export.pencil import CARD, FINE, INK, INK_2, INK_3, LINE, NIGHT, SEATS
-from companion.web.language.sentences import SYMBOL_NAMES, look, say
+from companion.web.language.sentences import SYMBOL_NAMES, say, seat_look
 
 WIDE, EDGE = 1080, 64
 
@@ -34,17 +34,17 @@ class Canvas:
 
     def words(self, x: float, words: str, size: int, ink: str = INK, **more: str | bool) -> None:
         """Writes words with their left (or, anchored "rm", right) middle at this x."""
-        letters = pencil.font(size, bool(more.get("bold")))
+        letters = pencil.load_font(size, bool(more.get("bold")))
         self.draw.text((x, self.y), words, ink, letters, anchor=str(more.get("anchor", "lm")))
 
     def badge(self, x: int, seat: int, size: int) -> None:
         """Draws a seat's badge with its left edge at this x."""
-        shown = look(seat)
-        drawn = pencil.badge(shown.colour, shown.symbol, size)
+        shown = seat_look(seat)
+        drawn = pencil.draw_badge(shown.colour, shown.symbol, size)
         self.image.paste(drawn, (x, self.y - size // 2), drawn)
 
 
-def draw_result(table: Table, told: Chronicle) -> bytes:
+def draw_result(table: Table, told: GameReview) -> bytes:
     """Returns the picture as PNG."""
     places = told.outcome.ranking
     has_graph = told.graph is not None and len(told.graph.labels) > 1
@@ -63,26 +63,26 @@ def draw_result(table: Table, told: Chronicle) -> bytes:
     return out.getvalue()
 
 
-def name_of(seat: int) -> str:
+def printable_name(seat: int) -> str:
     """Returns the seat's name, or its symbol or number if the typeface lacks letters
     of the name.
     """
-    shown = look(seat)
-    if pencil.readable(shown.name):
+    shown = seat_look(seat)
+    if pencil.has_all_glyphs(shown.name):
         return shown.name
     symbol = SYMBOL_NAMES.get(shown.symbol)
     return say(symbol).capitalize() if symbol else say(Text("Seat {number}", number=seat))
 
 
-def _head(sheet: Canvas, table: Table, told: Chronicle) -> None:
+def _head(sheet: Canvas, table: Table, told: GameReview) -> None:
     day = time.strftime("%Y-%m-%d", time.localtime(told.ended))
-    title = pencil.cut(table.game.title, pencil.font(34, True), WIDE - 2 * EDGE - 240)
+    title = pencil.cut_to_width(table.game.title, pencil.load_font(34, True), WIDE - 2 * EDGE - 240)
     sheet.words(EDGE, title, 34, INK_2, bold=True)
     sheet.words(WIDE - EDGE, day, 30, INK_3, anchor="rm")
     sheet.y += 130
 
 
-def _winners(sheet: Canvas, told: Chronicle) -> None:
+def _winners(sheet: Canvas, told: GameReview) -> None:
     winners = told.outcome.winners
     size = 120 if len(winners) < 3 else 84
     x = EDGE
@@ -92,17 +92,19 @@ def _winners(sheet: Canvas, told: Chronicle) -> None:
     x += 18 if winners else 0
     width, middle = WIDE - EDGE - x, sheet.y
     sheet.y -= 34
-    sheet.words(x, pencil.cut(_headline(winners), pencil.font(58, True), width), 58, bold=True)
+    sheet.words(
+        x, pencil.cut_to_width(_headline(winners), pencil.load_font(58, True), width), 58, bold=True
+    )
     sheet.y += 66
     reason = _without_boxes(say(told.outcome.reason))
-    for line in pencil.wrapped(reason, pencil.font(28), width, 2):
+    for line in pencil.wrap_text(reason, pencil.load_font(28), width, 2):
         sheet.words(x, line, 28, INK_2)
         sheet.y += 38
     sheet.y = middle + 120
 
 
 def _headline(winners: tuple[int, ...]) -> str:
-    names = ", ".join(name_of(seat) for seat in winners)
+    names = ", ".join(printable_name(seat) for seat in winners)
     if not winners:
         return say(Text("The game is over"))
     if len(winners) > 1:
@@ -111,10 +113,10 @@ def _headline(winners: tuple[int, ...]) -> str:
 
 
 def _without_boxes(words: str) -> str:
-    return " ".join(word for word in words.split() if pencil.readable(word))
+    return " ".join(word for word in words.split() if pencil.has_all_glyphs(word))
 
 
-def _places(sheet: Canvas, told: Chronicle, places: tuple[Standing, ...]) -> None:
+def _places(sheet: Canvas, told: GameReview, places: tuple[Standing, ...]) -> None:
     """Draws one line per player: place, badge, name, bar by category, points."""
     box = (EDGE - 24, sheet.y - 24, WIDE - EDGE + 24, sheet.y + ROW * len(places) + 8)
     sheet.draw.rounded_rectangle(box, 32, CARD, LINE, 2)
@@ -123,15 +125,17 @@ def _places(sheet: Canvas, told: Chronicle, places: tuple[Standing, ...]) -> Non
     for place in places:
         sheet.words(EDGE, str(place.rank), 30, INK_3)
         sheet.badge(EDGE + 40, place.seat, 60)
-        letters = pencil.font(36, True)
-        sheet.words(EDGE + 120, pencil.cut(name_of(place.seat), letters, 270), 36, bold=True)
+        letters = pencil.load_font(36, True)
+        sheet.words(
+            EDGE + 120, pencil.cut_to_width(printable_name(place.seat), letters, 270), 36, bold=True
+        )
         _bar(sheet, told, place, (WIDE - 2 * EDGE - 560) / most)
         sheet.words(WIDE - EDGE, str(place.total), 48, bold=True, anchor="rm")
         sheet.y += ROW
     sheet.y += 40
 
 
-def _bar(sheet: Canvas, told: Chronicle, place: Standing, unit: float) -> None:
+def _bar(sheet: Canvas, told: GameReview, place: Standing, unit: float) -> None:
     """Draws the points by category, one piece each; one piece if there is no breakdown."""
     parts = [place.total]
     if told.breakdown is not None and place.seat in told.breakdown.seats:
@@ -141,7 +145,7 @@ def _bar(sheet: Canvas, told: Chronicle, place: Standing, unit: float) -> None:
     for part in parts:
         end = x + max(0, part) * unit
         if end - x > 3:
-            colour = SEATS.get(look(place.seat).colour, INK_3)
+            colour = SEATS.get(seat_look(place.seat).colour, INK_3)
             sheet.draw.rectangle((x, sheet.y - 12, end - 3, sheet.y + 12), colour)
         x = end
 
@@ -162,7 +166,7 @@ def _graph(sheet: Canvas, graph: Graph) -> None:
     for seat, totals in graph.series:
         points = [(x * step * FINE, _height(total, most) * FINE) for x, total in enumerate(totals)]
         if len(points) > 1:
-            pencil.line(pen, points, look(seat).colour, seat - 1)
+            pencil.draw_line(pen, points, seat_look(seat).colour, seat - 1)
             ends.append((points[-1][1] / FINE, seat))
     small = canvas.resize((wide, GRAPH), Image.Resampling.LANCZOS)
     sheet.image.paste(small, (EDGE + 50, top))

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from companion.web.files import colours, seat_colours
+from companion.web.files import seat_colours, token_colours
 
 NIGHT, CARD, LINE, INK, INK_2, INK_3, SEAT_INK = (
-    colours()[name] for name in ("bg", "surface", "line", "ink", "ink-2", "ink-3", "seat-ink")
+    token_colours()[name] for name in ("bg", "surface", "line", "ink", "ink-2", "ink-3", "seat-ink")
 )
 
 SEATS = seat_colours()
@@ -57,13 +57,13 @@ Font = ImageFont.FreeTypeFont
 
 
 @lru_cache(maxsize=32)
-def font(size: int, bold: bool = False) -> Font:
+def load_font(size: int, bold: bool = False) -> Font:
     """Returns the bundled typeface, so that every picture looks the same."""
     name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
     return ImageFont.truetype(str(Path(__file__).parent / "fonts" / name), size)
 
 
-def readable(words: str) -> bool:
+def has_all_glyphs(words: str) -> bool:
     """Returns whether the typeface has all letters of these words."""
     return all(_has(sign) for sign in words if not sign.isspace())
 
@@ -74,11 +74,11 @@ def _has(sign: str) -> bool:
 
 
 def _drawn(sign: str) -> tuple[tuple[int, int], bytes]:
-    mask = font(24).getmask(sign)
+    mask = load_font(24).getmask(sign)
     return mask.size, bytes(mask)
 
 
-def cut(words: str, letters: Font, width: float) -> str:
+def cut_to_width(words: str, letters: Font, width: float) -> str:
     """Returns as much of the words as fits into the width (pixels)."""
     if letters.getlength(words) <= width:
         return words
@@ -87,7 +87,7 @@ def cut(words: str, letters: Font, width: float) -> str:
     return words.rstrip() + "…"
 
 
-def wrapped(words: str, letters: Font, width: float, most: int) -> list[str]:
+def wrap_text(words: str, letters: Font, width: float, most: int) -> list[str]:
     """Returns the words in up to `most` lines of this width (pixels); the rest is cut."""
     lines = [""]
     for word in words.split():
@@ -97,11 +97,15 @@ def wrapped(words: str, letters: Font, width: float, most: int) -> list[str]:
         else:
             lines.append(word)
     kept, rest = lines[: most - 1], lines[most - 1 :]
-    return [cut(line, letters, width) for line in (*kept, " ".join(rest)) if line]
+    return [
+        cut_to_width(draw_line, letters, width)
+        for draw_line in (*kept, " ".join(rest))
+        if draw_line
+    ]
 
 
 @lru_cache(maxsize=64)
-def badge(colour: str, symbol: str, size: int) -> Image.Image:
+def draw_badge(colour: str, symbol: str, size: int) -> Image.Image:
     """Returns a seat's badge, colour and symbol, on a transparent background."""
     large = size * FINE
     image = Image.new("RGBA", (large, large))
@@ -118,7 +122,7 @@ def badge(colour: str, symbol: str, size: int) -> Image.Image:
     return image.resize((size, size), Image.Resampling.LANCZOS)
 
 
-def line(draw: ImageDraw.ImageDraw, points: Sequence[Point], colour: str, style: int) -> None:
+def draw_line(draw: ImageDraw.ImageDraw, points: Sequence[Point], colour: str, style: int) -> None:
     """Draws a line through these points, in one of four dash styles."""
     dashes = DASHES[style % len(DASHES)]
     fill, width = SEATS.get(colour, INK_3), 4 * FINE

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.referee.game import Game
-from companion.referee.rulebook import Question, Rule, Rulebook, Sign, ways_to_ask, with_wordings
+from companion.referee.rulebook import Question, Rule, Rulebook, Sign, sign_questions, with_wordings
 from companion.referee.text import Text
-from companion.referee.tips import retold, with_questions
+from companion.referee.tips import with_questions, with_translated_tips
 from companion.web.language.languages import SOURCE
 
 
@@ -20,12 +20,12 @@ def rulebook(game: Game, language: str) -> Rulebook:
     path, signs, tips = (
         _beside(game, f"{kind}.{language}.toml") for kind in ("rulebook", "signs", "tips")
     )
-    book = translated(path, game.rulebook) if path else game.rulebook
+    book = translated_rulebook(path, game.rulebook) if path else game.rulebook
     book = translated_signs(signs, book) if signs else book
-    return retold(book, tips) if tips else book
+    return with_translated_tips(book, tips) if tips else book
 
 
-def searchable(games: Mapping[str, Game], language: str) -> dict[str, Rulebook]:
+def searchable_rulebooks(games: Mapping[str, Game], language: str) -> dict[str, Rulebook]:
     """Returns every game's rulebook in this language, with the ways players ask."""
     return {slug: _asked(game, language) for slug, game in games.items()}
 
@@ -43,9 +43,9 @@ def _beside(game: Game, name: str) -> Path | None:
     return path if path and path.is_file() else None
 
 
-def sentences(path: Path, book: Rulebook) -> Iterator[tuple[str, str]]:
+def rulebook_sentences(path: Path, book: Rulebook) -> Iterator[tuple[str, str]]:
     """Yields a rulebook's sentences, each with its translation from `path`."""
-    other = translated(path, book)
+    other = translated_rulebook(path, book)
     yield from (
         (ours.source, theirs.source)
         for (_, ours), (_, theirs) in zip(book.chapters, other.chapters, strict=True)
@@ -74,7 +74,7 @@ def translated_signs(path: Path, book: Rulebook) -> Rulebook:
     signs = tuple(
         _sign(sign, told["sign"].get(sign.key.removeprefix("sign."), {})) for sign in book.signs
     )
-    wordings = {each.key: ways_to_ask(each, told["asks"]) for each in signs}
+    wordings = {each.key: sign_questions(each, told["asks"]) for each in signs}
     return replace(book, signs=signs, wordings={**book.wordings, **wordings})
 
 
@@ -87,7 +87,7 @@ def _sign(sign: Sign, told: Mapping[str, Any]) -> Sign:
     )
 
 
-def translated(path: Path, book: Rulebook) -> Rulebook:
+def translated_rulebook(path: Path, book: Rulebook) -> Rulebook:
     """Returns the book translated from `path`; what is missing there stays English."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     chapters, rules, asked = (told.get(part, {}) for part in ("chapters", "rule", "question"))

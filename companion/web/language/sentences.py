@@ -12,7 +12,7 @@ from babel.numbers import format_decimal
 from babel.support import NullTranslations
 
 from companion.referee.rulebook import Question, Rule
-from companion.referee.text import Text, Tongue
+from companion.referee.text import Text, Translator
 from companion.tables import Seat, Table
 from companion.web.language.catalogues import all_sentences
 from companion.web.language.languages import preferred_language
@@ -68,10 +68,10 @@ def say(text: Text | str) -> str:
     if isinstance(text, str):
         return text
     here = own()
-    tongue: Tongue | None = here.get("tongue")
+    tongue: Translator | None = here.get("tongue")
     if tongue is None:
         told = translations()
-        tongue = here.tongue = Tongue(told.gettext, told.ngettext, _name, decimal)
+        tongue = here.tongue = Translator(told.gettext, told.ngettext, _name, decimal_text)
     return tongue.say(text)
 
 
@@ -90,16 +90,16 @@ def one(source: str) -> str:
     return str(translations().gettext(source)) if source else ""
 
 
-def many(source: str, plural: str, n: int) -> str:
+def translate_plural(source: str, plural: str, n: int) -> str:
     """Returns the sentence in the form for the number `n`."""
     return str(translations().ngettext(source, plural, n))
 
 
 def _name(seat: int) -> str:
-    return look(seat).name
+    return seat_look(seat).name
 
 
-def look(seat: int) -> Look:
+def seat_look(seat: int) -> Look:
     """Returns the name, colour and symbol of a seat at the current table."""
     here = own()
     looks: dict[int, Look] = here.setdefault("looks", {})
@@ -119,9 +119,9 @@ def _look(seat: Seat, language: str) -> Look:
     return Look(seat.number, name, seat.colour, seat.symbol, one(seat.symbol))
 
 
-def describe(seat: int) -> str:
+def describe_look(seat: int) -> str:
     """Returns colour and symbol in words: "Magenta triangle"."""
-    seen = look(seat)
+    seen = seat_look(seat)
     colour, symbol = COLOUR_NAMES.get(seen.colour), SYMBOL_NAMES.get(seen.symbol)
     if colour is None or symbol is None:
         return ""
@@ -133,14 +133,14 @@ def clock_time(at: float) -> str:
     return time.strftime("%H:%M", time.localtime(at))
 
 
-def day(at: float) -> str:
+def day_text(at: float) -> str:
     """Returns the date in words, with the year only if it is not the current one."""
     then, now = datetime.fromtimestamp(at), datetime.now()
     pattern = "MMMd" if then.year == now.year else "yMMMd"
     return format_skeleton(pattern, then, locale=language())
 
 
-def decimal(value: float) -> str:
+def decimal_text(value: float) -> str:
     """Returns a decimal number as the phone's language writes it."""
     return str(format_decimal(value, "#,##0.##", locale=language()))
 

@@ -19,7 +19,7 @@ from companion.web.request.phone import viewer_at
 from companion.web.site import site
 
 
-def message(html: str, seq: int) -> str:
+def sse_message(html: str, seq: int) -> str:
     """One unnamed event: htmx swaps its fragments in. In html a blank does for a line's end, which
     would begin another line of the event, and with it six more letters.
     """
@@ -28,7 +28,7 @@ def message(html: str, seq: int) -> str:
     return f"id: {seq}\ndata: {line}\n\n"
 
 
-def heartbeat(seq: int) -> str:
+def heartbeat_message(seq: int) -> str:
     """A named event: tells the phone's watchdog that the line is alive, and by whose version, so
     that a page left open over an upgrade notices.
     """
@@ -59,7 +59,7 @@ def unread(environ: Mapping[str, Any]) -> Callable[[], int]:
     return count
 
 
-def turn_page(table: Table, view: View) -> str:
+def page_change_message(table: Table, view: View) -> str:
     """The game has begun: the lobby's page becomes the table's. Aimed at what only a lobby has,
     since the page keeps the address of its stream: when that starts again, the page is a table's
     already, and the section that its owner looks at stays.

@@ -14,21 +14,29 @@ from flask import render_template, request
 from companion.ledger import Unavailable
 from companion.play.store import UnknownTable
 from companion.tables import Seat, Table
-from companion.web.live.messages import heartbeat, message, turn_page
-from companion.web.page.handover import offer_named, offer_view, signed_off
-from companion.web.page.log import missed_since
+from companion.web.live.messages import heartbeat_message, page_change_message, sse_message
+from companion.web.page.handover import offer_from_address, offer_view, signed_off_toast
+from companion.web.page.log import missed_lines_since
 from companion.web.page.presence import Attendance, attendances, attendances_now
 from companion.web.page.render import setting
 from companion.web.page.result import seconds_to_next_stage
-from companion.web.page.slots import Outline, Part, View, changed, changes, fragment, written
-from companion.web.page.table import surroundings, table_view
+from companion.web.page.slots import (
+    Outline,
+    PagePart,
+    View,
+    changed_part,
+    changes_html,
+    fragment,
+    part_html,
+)
+from companion.web.page.table import table_view, volatile_slots
 from companion.web.page.table_cache import cache_of, let_go_of_table
 from companion.web.page.toast import answer_toast
 from companion.web.page.views import view_for
-from companion.web.reply.reply import speech, toast_html
+from companion.web.reply.reply import spoken_fragment, toast_html
 from companion.web.request.phone import phone, set_current_table, viewer_at
-from companion.web.request.table import as_seen
-from companion.web.request.tap import number_in
+from companion.web.request.table import table_as_seen
+from companion.web.request.tap import parse_number
 from companion.web.site import site
 
 
@@ -90,10 +98,10 @@ class PhoneStream:
         self.code = table.code
         self._table: Table | None = table
         self.page = asked if asked in PAGES else PAGES[0]
-        self.offer = offer_named(table, request.args.get("offer", ""))
+        self.offer = offer_from_address(table, request.args.get("offer", ""))
         self.since = since
         self.digest = digest
-        played = number_in(request.args.get("playing", ""))
+        played = parse_number(request.args.get("playing", ""))
         here = {seat.number for seat in table.seats}
         self.held = frozenset({played} & here) | frozenset(table.seats_of(phone()))
         #: Nothing comes any more: the page has to be loaded anew.
@@ -164,7 +172,7 @@ class PhoneStream:
         `UnknownTable`, and `Unavailable` where none is.
         """
         newest = self._newest(beats)
-        self._table = as_seen(newest) if self.page == "table" else newest
+        self._table = table_as_seen(newest) if self.page == "table" else newest
 
     def _newest(self, beats: bool) -> Table:
         """Whoever rings has just written or read it, so then what is remembered is new enough; what
@@ -173,7 +181,7 @@ class PhoneStream:
         store = site().store
         if not store.remembers(self.code):
             # It is put away again when nobody does anything.
-            site().lately.stir(self.code)
+            site().lately.touch(self.code)
         if beats:
             with suppress(Unavailable):
                 return store.latest_within(self.code, within=site().heartbeat / 2)
@@ -190,10 +198,10 @@ class PhoneStream:
         """
         seq = self.table.seq
         if whole:
-            return message(html, seq).encode()
+            return sse_message(html, seq).encode()
         written: dict[str, bytes] = cache_of(self.table).keep("messages", seq, dict)
         if html not in written:
-            written[html] = message(html, seq).encode()
+            written[html] = sse_message(html, seq).encode()
         return written[html]
 
     def fresh(self) -> str:
@@ -208,26 +216,28 @@ class PhoneStream:
         if self.page == "lobby" and view.page == "table":
             self.page, self._viewer_at = view.page, None
             self.shown = view.outline
-            return turn_page(table, view) + changes(None, view)
+            return page_change_message(table, view) + changes_html(None, view)
         html = self._changes(before, view)
         if before is None:
             self.digest = ""
             html += self._missed()
         elif html:
             viewer = self._viewer()
-            html += speech(table, before.seq, viewer) + _answered(table, before.seq, viewer)
+            html += spoken_fragment(table, before.seq, viewer) + _answered(
+                table, before.seq, viewer
+            )
         return html + self._signed_off()
 
     def _changes(self, before: Outline | None, view: View) -> str:
         """The phones of a table are mostly sent the same, so it is written once."""
         if before is None:
-            return written(changed(view.known(self.digest), view), view.seq)
-        parts = changed(before, view)
+            return part_html(changed_part(view.known(self.digest), view), view.seq)
+        parts = changed_part(before, view)
         if not parts and before.seq == view.seq:
             return ""
-        book: dict[tuple[Part, ...], str] = cache_of(self.table).keep("changes", view.seq, dict)
+        book: dict[tuple[PagePart, ...], str] = cache_of(self.table).keep("changes", view.seq, dict)
         if parts not in book:
-            book[parts] = written(parts, view.seq)
+            book[parts] = part_html(parts, view.seq)
         return book[parts]
 
     def _news_view(self) -> View:
@@ -236,7 +246,7 @@ class PhoneStream:
         of = (table.seq, self._viewer(), table.openly)
         same, self._drawn_of = self.shown is not None and of == self._drawn_of, of
         if same and self.page == "table" and table.started:
-            return surroundings(table, of[1])
+            return volatile_slots(table, of[1])
         return self._view()
 
     def _view(self) -> View:
@@ -252,7 +262,7 @@ class PhoneStream:
         if self.page != "table" or not self.since:
             return ""
         viewer = self._viewer()
-        missed = missed_since(self.table, self.since, viewer)
+        missed = missed_lines_since(self.table, self.since, viewer)
         if not missed or site().clock() - missed[0][0] < AWAY * site().heartbeat:
             return ""
         told = missed if len(missed) <= AWAY_LINES else missed[1 - AWAY_LINES :]
@@ -269,7 +279,7 @@ class PhoneStream:
             return ""
         self._seats = self.table.seats
         held = frozenset(self.table.seats_of(phone()))
-        toast, self.held = signed_off(self.table, self.held - held), held
+        toast, self.held = signed_off_toast(self.table, self.held - held), held
         if toast is None or self.page == "screen":
             return ""
         return fragment("#toast", "innerHTML", toast_html(self.table, viewer_at(self.table), toast))
@@ -289,7 +299,7 @@ class PhoneStream:
             return b""
         seq = self.shown.seq
         if self._ready[0] != seq:
-            self._ready = (seq, heartbeat(seq).encode())
+            self._ready = (seq, heartbeat_message(seq).encode())
         return self._ready[1]
 
 

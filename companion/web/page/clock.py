@@ -14,7 +14,7 @@ from flask import render_template
 from companion.play.lobby import CLOCKS
 from companion.referee.text import Text
 from companion.tables import Table
-from companion.timing import BREAK, Times, times
+from companion.timing import BREAK, Times, clock_times
 from companion.web.language.sentences import language, say
 from companion.web.page.slots import Piece, Slot
 from companion.web.page.table_cache import cache_of
@@ -94,16 +94,16 @@ def clock_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
 
 def _draw(table: Table, viewer: int) -> str:
     set_current_table(table)
-    shown = clock_at(table, site().clock())
+    shown = clock_now(table, site().clock())
     lines = [each for each in shown.lines if not viewer or each.way or each.seat == viewer]
-    values = {"shown": shown, "lines": lines, "most": BREAK, "in_digits": in_digits}
+    values = {"shown": shown, "lines": lines, "most": BREAK, "in_digits": format_duration}
     values["version"] = table.seq
     return render_template("table/_clock.html", table=table, viewer=viewer, **values)
 
 
-def clock_at(table: Table, now: float) -> Clock:
+def clock_now(table: Table, now: float) -> Clock:
     """What the clock of a running game shows at this moment."""
-    told = cache_of(table).keep("times", table.seq, lambda: times(table))
+    told = cache_of(table).keep("times", table.seq, lambda: clock_times(table))
     passed = round(max(0.0, now - told.since), 2)
     still = told.paused or passed > BREAK
     elapsed = 0.0 if still else passed
@@ -121,7 +121,7 @@ def _line(table: Table, told: Times, seat: int, elapsed: float) -> ClockLine:
     return ClockLine(seat, seconds, seconds + way * elapsed, way)
 
 
-def in_digits(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """As clocks write it, whole seconds: 1:05, 1:02:03, a budget that is used up −0:07."""
     whole = int(abs(seconds))
     hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60

@@ -63,14 +63,16 @@ _MOVES = {
 }
 
 
-def wish_text(table: Table, wanted: Correction, before: Any, viewer: int) -> Text:
+def proposal_text(table: Table, wanted: Correction, before: Any, viewer: int) -> Text:
     """What is wanted, in this viewer's words. `before`: the state at its place."""
     match wanted:
         case TakeBack(entry_seq):
             return Text("Undo: {line}", line=_entry_text(table, entry_seq, viewer))
         case Settle(key, choice, _):
             return Text(
-                "{asks} Answer: {choice}", asks=asked(table, key), choice=answer(table, key, choice)
+                "{asks} Answer: {choice}",
+                asks=question_text(table, key),
+                choice=answer_text(table, key, choice),
             )
         case Overrule(seat, action):
             return Text("Allow: {line}", line=_said(table, before, seat, action, viewer))
@@ -91,7 +93,7 @@ def wish_text(table: Table, wanted: Correction, before: Any, viewer: int) -> Tex
             assert_never(wanted)
 
 
-def desk_text(table: Table, event: Event, viewer: int) -> Text | None:
+def correction_line(table: Table, event: Event, viewer: int) -> Text | None:
     """The line in the log; None for what the log shows at the action itself."""
     name = Who(event.seat)
     if event.kind == Kind.PROPOSED or event.kind in DECIDING:
@@ -105,7 +107,7 @@ def desk_text(table: Table, event: Event, viewer: int) -> Text | None:
         # What was brought from the game before, nobody says here.
         if not event.seat:
             return None
-        settled = wish_text(table, wanted, None, viewer)
+        settled = proposal_text(table, wanted, None, viewer)
         return Text("{name} decided for the table: {wish}", name=name, wish=settled)
     if isinstance(wanted, TakeBack) and table.entry(wanted.entry_seq).seat != event.seat:
         return _taken_back(table, event, wanted, viewer)
@@ -116,7 +118,7 @@ def spoken_text(table: Table, event: Event, viewer: int) -> Text | None:
     """The same for people who do not see what the log shows at the action itself."""
     if event.kind == Kind.TOOK_BACK:
         return _taken_back(table, event, TakeBack(int(event.text)), viewer)
-    return desk_text(table, event, viewer)
+    return correction_line(table, event, viewer)
 
 
 def move_text(move: SeatMove) -> Text:
@@ -140,7 +142,7 @@ def _word_text(table: Table, event: Event, viewer: int) -> Text | None:
     proposal = table.proposal(event.seq if event.kind == Kind.PROPOSED else int(event.text))
     if proposal is None:
         return None
-    wish = wish_text(table, proposal.wanted, proposal.before, viewer)
+    wish = proposal_text(table, proposal.wanted, proposal.before, viewer)
     name = Who(event.seat)
     if event.kind != Kind.WITHDRAWN:
         return Text(_NEWS[event.kind].source, name=name, wish=wish)
@@ -157,13 +159,13 @@ def misfit_lines(table: Table, misfits: Misfits, viewer: int) -> list[tuple[str,
     ]
 
 
-def asked(table: Table, key: str) -> Text:
+def question_text(table: Table, key: str) -> Text:
     """What a question asks; its key where it is asked no longer, in a game of older days."""
     question = table.game.rulebook.question(key)
     return question.asks if question else raw(key)
 
 
-def answer(table: Table, key: str, choice: str) -> Text:
+def answer_text(table: Table, key: str, choice: str) -> Text:
     """A question's answer in words."""
     question = table.game.rulebook.question(key)
     return dict(question.choices)[choice] if question else raw(choice)

@@ -25,15 +25,21 @@ from companion.tables import (
     Table,
     TakeBack,
     public_correction,
-    seen_by,
+    table_seen_by,
     tried_correction,
 )
 from companion.web.language.sentences import say
-from companion.web.page.correction_text import answer, asked, is_about, misfit_lines, wish_text
+from companion.web.page.correction_text import (
+    answer_text,
+    is_about,
+    misfit_lines,
+    proposal_text,
+    question_text,
+)
 from companion.web.page.render import draw_own
 from companion.web.page.slots import Piece
 from companion.web.page.table_cache import cache_of
-from companion.web.request.table import public
+from companion.web.request.table import public_table_of
 from companion.web.site import site
 
 #: A question that was raised longer ago than so many actions is left to the list of rulings.
@@ -83,7 +89,7 @@ def _open_questions(table: Table) -> list[QuestionCard]:
 def _raised(table: Table) -> dict[str, int]:
     """The questions that the last actions have raised, with the first of these actions."""
     # As everybody knows the table: a question that shows here must give nothing away.
-    newest = (entry for entry in reversed(public(table).entries) if not entry.undone)
+    newest = (entry for entry in reversed(public_table_of(table).entries) if not entry.undone)
     live = [*islice(newest, LATELY)][::-1]
     raised: dict[str, int] = {}
     decided = table.decided
@@ -152,7 +158,7 @@ class ProposalCard:
     said: bool
 
 
-def notices(table: Table, viewer: int) -> list[Piece]:
+def open_notices(table: Table, viewer: int) -> list[Piece]:
     """Proposals, questions that came up, a recount: nothing where nothing waits."""
     waiting = [
         _proposal_card(table, each, viewer) for each in table.open_proposals if not _settles(each)
@@ -163,26 +169,28 @@ def notices(table: Table, viewer: int) -> list[Piece]:
     if questions:
         pieces.append(draw_own("questions", table, viewer, questions=questions))
     if table.recount:
-        missing = sorted(numbers.missing(table))
+        missing = sorted(numbers.unconfirmed_seats(table))
         pieces.append(draw_own("recount", table, viewer, missing=missing))
     return pieces
 
 
 def corrections_card(table: Table, viewer: int, is_host: bool) -> Piece:
     """The card from which things are set right: rulings, recount, who has to agree."""
-    rulings = [(asked(table, key), answer(table, key, c)) for key, c in table.decided.items()]
+    rulings = [
+        (question_text(table, key), answer_text(table, key, c)) for key, c in table.decided.items()
+    ]
     rulings += [(raw(own.asks), raw(own.says)) for own in table.own_rules]
     values = {"rulings": rulings, "is_host": is_host, "consents": proposals.CONSENTS}
     return draw_own("desk", table, viewer, **values)
 
 
 def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCard:
-    seen = seen_by(table, viewer)
+    seen = table_seen_by(table, viewer)
     wanted = _wanted_as_seen(table, proposal.wanted, viewer)
     return ProposalCard(
         proposal.seq,
         proposal.seat,
-        say(wish_text(table, proposal.wanted, proposal.before, viewer)),
+        say(proposal_text(table, proposal.wanted, proposal.before, viewer)),
         _refusal(seen, wanted) if isinstance(wanted, Overrule) else "",
         tuple(misfit_lines(table, tried_correction(seen, wanted)[1], viewer)) if wanted else (),
         proposal.agreed,

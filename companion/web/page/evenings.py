@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.evenings import Names, Person, Play, fold_name, people
+from companion.evenings import FinishedPlay, Names, PlayerStats, fold_name, people
 from companion.evenings.standings import Wanted, in_order
-from companion.play.evenings import about_of, finished, names_of, plays_of
+from companion.play.evenings import about_of, finished_plays, finished_tables, known_names
 from companion.play.imports import imported
 from companion.tables import Table
 from companion.web.export.files import to_bg_stats
-from companion.web.language.sentences import decimal
-from companion.web.page.my_tables import TableRow, past_row
-from companion.web.page.result import review, stage
+from companion.web.language.sentences import decimal_text
+from companion.web.page.my_tables import TableRow, past_table_row
+from companion.web.page.result import game_review, told_categories
 from companion.web.request.phone import phone, set_current_table
 from companion.web.site import site
 
@@ -42,18 +42,18 @@ class Evenings:
     """
 
     tables: tuple[Table, ...]
-    plays: tuple[Play, ...]
-    people: tuple[Person, ...]
+    plays: tuple[FinishedPlay, ...]
+    people: tuple[PlayerStats, ...]
     names: Names
     titles: Mapping[str, str]
     wanted: Wanted
-    every: tuple[Play, ...]
+    every: tuple[FinishedPlay, ...]
 
     @property
     def game(self) -> str:
         return self.wanted.game
 
-    def person(self, name: str) -> Person | None:
+    def person(self, name: str) -> PlayerStats | None:
         """Who is counted under this name."""
         wanted = fold_name(name)
         return next((one for one in self.people if fold_name(one.name) == wanted), None)
@@ -62,12 +62,14 @@ class Evenings:
 def evenings(wanted: Wanted = ALL) -> Evenings:
     """As this phone may see them now."""
     here, me = site(), phone()
-    tables = [table for table in finished(here.store, me) if stage(table) is None]
-    plays = [*plays_of(tables), *imported(here.store, me)]
-    return chosen(tables, plays, names_of(here.store, me), wanted)
+    tables = [table for table in finished_tables(here.store, me) if told_categories(table) is None]
+    plays = [*finished_plays(tables), *imported(here.store, me)]
+    return chosen(tables, plays, known_names(here.store, me), wanted)
 
 
-def chosen(tables: list[Table], plays: list[Play], names: Names, wanted: Wanted) -> Evenings:
+def chosen(
+    tables: list[Table], plays: list[FinishedPlay], names: Names, wanted: Wanted
+) -> Evenings:
     """Those of these evenings that are wanted. A game that was never played stands for all."""
     store = site().store
     titles = titles_of(tables, plays)
@@ -91,11 +93,11 @@ def past_games(shown: Evenings, start: int) -> tuple[list[PastGame], int]:
 
 def _past_game(table: Table) -> PastGame:
     set_current_table(table)
-    told = review(table)
-    return PastGame(past_row(table), to_bg_stats(table, told) if told else "")
+    told = game_review(table)
+    return PastGame(past_table_row(table), to_bg_stats(table, told) if told else "")
 
 
-def titles_of(tables: list[Table], plays: list[Play]) -> dict[str, str]:
+def titles_of(tables: list[Table], plays: list[FinishedPlay]) -> dict[str, str]:
     """The games that were played there, by slug, the most played first."""
     slugs = [play.game for play in plays]
     titles = {game.slug: game.title for game in (*site().games.values(), *(t.game for t in tables))}
@@ -105,6 +107,6 @@ def titles_of(tables: list[Table], plays: list[Play]) -> dict[str, str]:
     }
 
 
-def average(value: float) -> str:
+def average_text(value: float) -> str:
     """With one digit after the point, which is all that an evening's points can tell."""
-    return decimal(round(value, 1))
+    return decimal_text(round(value, 1))

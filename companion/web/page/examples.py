@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from companion.referee.examples import Example, move_of
+from companion.referee.examples import Example, parse_move
 from companion.referee.game import Game
 from companion.referee.text import Text
 from companion.tables import COLOURS, Seat, Table
 from companion.web.language.sentences import say
-from companion.web.page.render import draw_then
+from companion.web.page.render import draw_past_panel
 from companion.web.request.phone import set_current_table
 
 #: Stands in the addresses of what is drawn; nobody can tap it.
@@ -48,7 +48,7 @@ def drawn_steps(game: Game, example: Example) -> Iterator[DrawnStep]:
     for number, step in enumerate(example.steps, start=1):
         seat, said = example.viewer, ""
         if step.move:
-            seat, action = move_of(step.move)
+            seat, action = parse_move(step.move)
             # As the drawing beside it: with the names of the example's own table.
             set_current_table(table)
             said = say(game.say(table.state, seat, game.read(action), 0))
@@ -67,7 +67,7 @@ def _table(game: Game, example: Example) -> Table:
 
 
 def _moved(table: Table, line: str) -> Table:
-    seat, action = move_of(line)
+    seat, action = parse_move(line)
     return replace(table, state=table.game.apply(table.state, seat, table.game.read(action)))
 
 
@@ -79,7 +79,7 @@ def _picture(table: Table, example: Example, number: int) -> Markup:
         for panel in table.game.show(table.state, viewer)
     ]
     first = {panel.id: (viewer, panel) for viewer, panel in reversed(seen)}
-    drawn = (draw_then(table, *first[each]) for each in example.draws if each in first)
+    drawn = (draw_past_panel(table, *first[each]) for each in example.draws if each in first)
     return _named_apart(Markup().join(drawn), f"{example.key}-{number}")
 
 

@@ -13,7 +13,7 @@ from companion.play.groups import Group, Member
 from companion.play.shelf import Shelf
 from companion.web.page.evenings import ALL, Evenings, chosen
 from companion.web.page.my_tables import TableRow
-from companion.web.page.result import stage
+from companion.web.page.result import told_categories
 from companion.web.request.addresses import phones_origin
 from companion.web.request.phone import phone
 from companion.web.site import site
@@ -65,7 +65,7 @@ def group_evenings(group: Group, wanted: Wanted = ALL) -> Evenings:
     tables = [
         table
         for table in groups.evenings(store, group.id)
-        if table.outcome is not None and stage(table) is None
+        if table.outcome is not None and told_categories(table) is None
     ]
     plays = plays_of_group(tables, groups.known(store, group.id, tables))
     return chosen(tables, plays, {}, wanted)

@@ -27,7 +27,7 @@ def offer_view(table: Table, made: Offer) -> View:
     words = {
         "offer": made,
         "open": handover.is_open(site().store, made),
-        "taken": handover.is_used(site().store, made),
+        "taken": handover.is_spent(site().store, made),
         "address": phones_origin()
         + url_for("handover.taking", code=table.code, token=sign_offer(made)),
         "until": clock_time(made.until),
@@ -36,12 +36,12 @@ def offer_view(table: Table, made: Offer) -> View:
     return View("offer", table.seq, (Slot("slot-offer", (piece,)),))
 
 
-def offer_named(table: Table, token: str) -> Offer | None:
+def offer_from_address(table: Table, token: str) -> Offer | None:
     """The offer in the address of an open page."""
     return read_offer(table, token)
 
 
-def signed_off(table: Table, seats: frozenset[int]) -> Toast | None:
+def signed_off_toast(table: Table, seats: frozenset[int]) -> Toast | None:
     """What a phone is told that has lost these seats to another one, or to nobody. Whether it may
     take one back, `moving` says.
     """
@@ -57,4 +57,4 @@ def signed_off(table: Table, seats: frozenset[int]) -> Toast | None:
 def loss_message(table: Table) -> Toast | None:
     """The same for a phone that was asleep when it happened."""
     seat = lost_seat(table)
-    return signed_off(table, frozenset({seat})) if 0 < seat <= len(table.seats) else None
+    return signed_off_toast(table, frozenset({seat})) if 0 < seat <= len(table.seats) else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from companion.referee.panels import Banner, Panel
-from companion.referee.standard import shown
+from companion.referee.standard import panels_or_result
 from companion.tables import Entry, Table
 from companion.web.page.log import LogLine
 from companion.web.page.render import draw_panel, setting
@@ -97,7 +97,9 @@ def _seqs(table: Table) -> tuple[int, ...]:
 def draw_shared(then: Table) -> tuple[list[Piece], list[Piece]]:
     """What stood on everybody's screen: the banner, and the rest."""
     panels: list[Panel] = [
-        panel for panel in shown(then.game, then.state, 0) if not isinstance(panel, TO_TAP)
+        panel
+        for panel in panels_or_result(then.game, then.state, 0)
+        if not isinstance(panel, TO_TAP)
     ]
     cache, here = cache_of(then), setting(then)
     drawn = [(panel, draw_panel(cache, here, 0, panel)) for panel in panels]

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from companion.referee.lessons import Card, fitting
-from companion.referee.offered import offered
+from companion.referee.lessons import Card, fitting_lessons
+from companion.referee.offered import offered_verbs
 from companion.referee.panels import Panel
 from companion.tables import Table
 from companion.tables.event import LED_PAUSED
 from companion.tables.led import current_step, is_led
-from companion.web.page.render import draw_own, draw_then, panels_for
+from companion.web.page.render import draw_own, draw_past_panel, panels_for
 from companion.web.page.slots import Piece, Slot
 from companion.web.page.table_cache import cache_of
 from companion.web.request.phone import is_teaching
@@ -59,7 +59,7 @@ def _taught(table: Table, viewer: int) -> tuple[Slot, ...]:
     if not viewer:
         return (SILENT[0], coach)
     game, panels = table.game, panels_for(table, viewer)
-    fits = fitting(game.lessons, game.step_of(table.state, viewer), panels)
+    fits = fitting_lessons(game.lessons, game.step_of(table.state, viewer), panels)
     others = (each.seq for each in reversed(table.entries) if each.seat != viewer)
     own = draw_own("lessons", table, viewer, fits=fits, turn=next(others, 0))
     return (Slot("slot-lessons", (own,)), coach)
@@ -73,7 +73,7 @@ def coach_line(table: Table, viewer: int) -> list[Piece]:
         return []
     sheets: tuple[str, ...] = ()
     if led and led.seat == viewer:
-        ways = offered(panels_for(table, viewer))
+        ways = offered_verbs(panels_for(table, viewer))
         verbs = {does.split(" ", 1)[0] for does in led.card.does}
         sheets = tuple(sorted(frozenset().union(*(ways.get(verb, ()) for verb in verbs))))
     return [draw_own("coach", table, viewer, led=led, sheets=sheets)]
@@ -84,7 +84,7 @@ def tour_card(table: Table, number: int) -> TourCard:
     cards = table.game.lessons.tour
     card = cards[min(max(number, 1), len(cards)) - 1]
     panel = _scene(table, card)
-    scene = draw_then(table, 0, panel) if panel else Markup()
+    scene = draw_past_panel(table, 0, panel) if panel else Markup()
     return TourCard(card, cards.index(card) + 1, len(cards), scene)
 
 

@@ -10,9 +10,9 @@ from hashlib import sha256
 
 from companion.play import lobby, seats
 from companion.play.proposals import CONSENTS
-from companion.tables import Asked, Claim, Seat, Table, may_take_back
+from companion.tables import Seat, SeatClaim, SeatRequest, Table, may_take_back
 from companion.web.page.clock import clock_choices
-from companion.web.page.render import draw_own, drawn
+from companion.web.page.render import draw_own, draw_uncached
 from companion.web.page.slots import Piece, Slot, View
 from companion.web.request.phone import phone, remembered_name
 from companion.web.site import site
@@ -40,7 +40,7 @@ class SeatRow:
     free: bool = False
 
 
-def moving(table: Table, viewer: int) -> tuple[Piece, ...]:
+def seat_move_piece(table: Table, viewer: int) -> tuple[Piece, ...]:
     """The piece that tells it; nothing where no seat is on its way."""
     me = phone()
     rows = tuple(row for seat in table.seats for row in _rows(table, seat, me))
@@ -56,26 +56,26 @@ def _rows(table: Table, seat: Seat, me: str) -> Iterator[SeatRow]:
         yield _covered(table, seat, seat.claim, me)
 
 
-def _asked(table: Table, seat: Seat, asked: Asked, me: str) -> Iterator[SeatRow]:
+def _asked(table: Table, seat: Seat, asked: SeatRequest, me: str) -> Iterator[SeatRow]:
     store = site().store
     own, asks = me == seat.phone, me == asked.phone
-    if not seats.is_asking(store, table, asked):
+    if not seats.has_open_request(store, table, asked):
         if asks:
             yield SeatRow("again", seat.number, asked.seq, asks=True)
         return
-    may = own or seats.may_let_in(store, table, seat, asked, me)
+    may = own or seats.may_admit_phone(store, table, seat, asked, me)
     asleep = store.bell.away(table.code, seat.phone) >= seats.QUIET
-    number = two_digits(table, asked)
+    number = confirmation_digits(table, asked)
     yield SeatRow("asked", seat.number, asked.seq, number, own, asks, may, asleep)
 
 
-def _covered(table: Table, seat: Seat, claim: Claim, me: str) -> SeatRow:
+def _covered(table: Table, seat: Seat, claim: SeatClaim, me: str) -> SeatRow:
     word = seats.needs_confirmation(claim)
-    may = word and seats.may_vouch(site().store, table, seat, me)
+    may = word and seats.may_confirm_sitter(site().store, table, seat, me)
     return SeatRow("covered", seat.number, claim.seq, own=me == seat.phone, may=may, word=word)
 
 
-def two_digits(table: Table, asked: Asked) -> int:
+def confirmation_digits(table: Table, asked: SeatRequest) -> int:
     """What both phones show, so that nobody says yes to a phone that they do not mean."""
     told = sha256(f"{table.code} {asked.seq} {asked.phone}".encode()).digest()
     return 10 + int.from_bytes(told[:4]) % 90
@@ -102,9 +102,9 @@ def lobby_view(table: Table) -> View:
         "may_reopen": table.started and table.host == me and lobby.may_reopen(table),
     }
     slots = (
-        Slot("slot-moving", moving(table, 0)),
-        Slot("slot-seats", (drawn(draw_own("seats", table, 0, **values)),)),
-        Slot("slot-settings", (drawn(draw_own("settings", table, 0, **values)),)),
-        Slot("slot-start", (drawn(draw_own("start", table, 0, **values)),)),
+        Slot("slot-moving", seat_move_piece(table, 0)),
+        Slot("slot-seats", (draw_uncached(draw_own("seats", table, 0, **values)),)),
+        Slot("slot-settings", (draw_uncached(draw_own("settings", table, 0, **values)),)),
+        Slot("slot-start", (draw_uncached(draw_own("start", table, 0, **values)),)),
     )
     return View("seats" if table.started else "lobby", table.seq, slots)

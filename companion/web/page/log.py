@@ -12,7 +12,13 @@ from itertools import islice
 from companion.referee.text import Text
 from companion.tables import Entry, Event, SeatMove, Table
 from companion.web.language.sentences import clock_time, say
-from companion.web.page.correction_text import MARKS, desk_text, line_text, move_text, spoken_text
+from companion.web.page.correction_text import (
+    MARKS,
+    correction_line,
+    line_text,
+    move_text,
+    spoken_text,
+)
 from companion.web.page.table_cache import TableCache, cache_of
 
 Note = Event | SeatMove
@@ -39,7 +45,7 @@ def log_lines(table: Table, viewer: int, most: int = 0) -> list[LogLine]:
     return list(islice(lines, most) if most else lines)
 
 
-def line_at(table: Table, seq: int, viewer: int) -> LogLine | None:
+def log_line_of(table: Table, seq: int, viewer: int) -> LogLine | None:
     """The line of this event; None where it has none."""
     desk = (event for event in table.group_events if event.seq == seq)
     told = next((line for event in desk for line in _desk_line(table, event, viewer)), None)
@@ -47,7 +53,7 @@ def line_at(table: Table, seq: int, viewer: int) -> LogLine | None:
     return next((entry_line(table, entry, viewer) for entry in played), told)
 
 
-def lines_since(table: Table, after: int, viewer: int, most: int) -> list[tuple[int, str]]:
+def log_lines_since(table: Table, after: int, viewer: int, most: int) -> list[tuple[int, str]]:
     """What was done after this event: each event's number and sentence, the newest last; no more
     than so many.
     """
@@ -64,7 +70,7 @@ def lines_since(table: Table, after: int, viewer: int, most: int) -> list[tuple[
     return sorted(told.items())[-most:]
 
 
-def missed_since(table: Table, after: int, viewer: int) -> list[tuple[float, str]]:
+def missed_lines_since(table: Table, after: int, viewer: int) -> list[tuple[float, str]]:
     """What others did and what the desk decided after this event and still stands: when (unix
     seconds), and in which sentence, the newest last.
     """
@@ -122,7 +128,7 @@ def _note_text(
     table: Table,
     note: Note,
     viewer: int,
-    told: Callable[[Table, Event, int], Text | None] = desk_text,
+    told: Callable[[Table, Event, int], Text | None] = correction_line,
 ) -> Text | None:
     return move_text(note) if isinstance(note, SeatMove) else told(table, note, viewer)
 

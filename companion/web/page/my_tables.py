@@ -19,8 +19,8 @@ from companion.referee.panels import Score, Tally
 from companion.referee.ruling import Standing
 from companion.referee.text import Text, Who, raw
 from companion.tables import Table
-from companion.web.language.sentences import day, say
-from companion.web.page.result import stage
+from companion.web.language.sentences import day_text, say
+from companion.web.page.result import told_categories
 from companion.web.request.phone import phone, set_current_table
 from companion.web.site import site
 
@@ -57,13 +57,13 @@ def my_tables() -> tuple[list[TableRow], list[TableRow]]:
 
 
 def _line(table: Table) -> TableRow:
-    site().lately.stir(table.code)
+    site().lately.touch(table.code)
     set_current_table(table)
     if not table.started:
         return TableRow(table.code, table.game, say(Text("Not started yet")), say(_game(table)))
-    if table.outcome is None or stage(table) is not None:
+    if table.outcome is None or told_categories(table) is not None:
         return _running(table)
-    return past_row(table)
+    return past_table_row(table)
 
 
 def _running(table: Table) -> TableRow:
@@ -96,14 +96,14 @@ def _scores(table: Table) -> tuple[Score, ...]:
     return tuple(sorted((each for tally in tallies for each in tally.scores), key=by_seat))
 
 
-def past_row(table: Table) -> TableRow:
+def past_table_row(table: Table) -> TableRow:
     """A table whose result is told: the one that we speak of."""
     outcome = table.outcome
     assert outcome is not None
     own = set(table.seats_of(phone()))
     others = [place for place in outcome.ranking if place.seat not in outcome.winners]
     told = ", ".join(_place(place, own) for place in others)
-    detail = Text("{game}, {day}", game=raw(table.game.title), day=raw(day(table.at)))
+    detail = Text("{game}, {day}", game=raw(table.game.title), day=raw(day_text(table.at)))
     words = f"{told}. {say(detail)}" if told else say(detail)
     title, rematch = say(_won(table, own)), _rematch(table)
     return TableRow(table.code, table.game, title, words, over=True, rematch=rematch)

@@ -59,7 +59,7 @@ def turns_of(table: Table, seat: int) -> list[OwnTurn]:
     return turns[: -TURNS_BACK - 1 : -1]
 
 
-def place_to_act(table: Table, seat: int, seq: int) -> int:
+def entry_to_insert_after(table: Table, seat: int, seq: int) -> int:
     """The entry after which the seat could act: this one, or, where that has ended its turn, the
     last one before.
     """
@@ -74,7 +74,7 @@ def place_to_act(table: Table, seat: int, seq: int) -> int:
     return seq
 
 
-def forgotten_after(table: Table, seat: int, action: str) -> int:
+def entry_for_forgotten_action(table: Table, seat: int, action: str) -> int:
     """The entry of the seat's last turn after which this would have been allowed, the latest; 0:
     nowhere.
     """

@@ -59,7 +59,7 @@ def presence(table: Table, rows: tuple[Attendance, ...], links: bool = True) -> 
     return draw_own("presence", table, 0, rows=rows, links=links)
 
 
-def awaited(table: Table, viewer: int, rows: tuple[Attendance, ...]) -> tuple[Piece, ...]:
+def waiting_notice(table: Table, viewer: int, rows: tuple[Attendance, ...]) -> tuple[Piece, ...]:
     """Whom the table waits for in vain, as long as their phone does not know it; else nothing.
 
     That it is somebody's turn, the game's own banner says; and who is to act needs no telling.

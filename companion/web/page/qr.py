@@ -11,7 +11,7 @@ from qrcode.constants import ERROR_CORRECT_M
 from qrcode.main import QRCode
 
 from companion.tables import Table
-from companion.web.files import colours
+from companion.web.files import token_colours
 from companion.web.request.addresses import phones_origin
 from companion.web.request.table import long_code
 from companion.web.site import site
@@ -58,7 +58,7 @@ def picture(address: str) -> Markup:
         '<svg class="qr" viewBox="0 0 {size} {size}" role="img" shape-rendering="crispEdges"'
         ' aria-label="{address}"><rect width="{size}" height="{size}" fill="{white}"/>'
         '<path d="{path}" fill="{black}"/></svg>'
-    ).format(size=len(rows), address=address, path=path, **colours())
+    ).format(size=len(rows), address=address, path=path, **token_colours())
 
 
 def _row(y: int, row: list[bool]) -> str:

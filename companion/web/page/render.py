@@ -16,7 +16,7 @@ from flask import current_app
 from markupsafe import Markup
 
 from companion.referee.panels import EVERY, TABS, Banner, Checklist, Dock, Line, Panel, Sheet
-from companion.referee.standard import shown
+from companion.referee.standard import panels_or_result
 from companion.tables import Table
 from companion.web.language.sentences import language
 from companion.web.page.log import LogLine
@@ -35,7 +35,7 @@ def panels_for(table: Table, viewer: int) -> tuple[Panel, ...]:
     return cache_of(table).keep(
         ("panels", viewer),
         (table.seq, table.openly),
-        lambda: shown(table.game, table.state, viewer),
+        lambda: panels_or_result(table.game, table.state, viewer),
     )
 
 
@@ -74,7 +74,7 @@ def _panel(here: Setting, audience: int, panel: Panel) -> Piece:
     return Piece(f"panel-{panel.id}", fingerprint, whole, placeholder)
 
 
-def draw_then(table: Table, viewer: int, panel: Panel, aim: object = None) -> Markup:
+def draw_past_panel(table: Table, viewer: int, panel: Panel, aim: object = None) -> Markup:
     """A panel of an earlier moment, with what is tapped on it going elsewhere. Never kept."""
     kind = type(panel).__name__.lower()
     values = {
@@ -122,7 +122,7 @@ def draw_line(cache: TableCache, here: Setting, viewer: int, line: LogLine) -> M
     )
 
 
-def drawn(piece: Piece) -> Piece:
+def draw_uncached(piece: Piece) -> Piece:
     """The same, drawn at once, so that nothing but its html tells it from another."""
     html = piece.html
     return Piece(piece.id, hash(html), lambda: html)
@@ -147,7 +147,7 @@ def setting(table: Table) -> Setting:
     here = own()
     known: tuple[Table, Setting] | None = here.get("setting")
     if known is None or known[0] is not table:
-        agreed = agreed_at(table)
+        agreed = agreements_at(table)
         kept = cache_of(table).keep("setting", agreed, lambda: _setting(table, agreed))
         known = (table, kept)
         here.setting = known
@@ -161,7 +161,7 @@ def _setting(table: Table, agreed: Hashable) -> Setting:
     return Setting(bare, hash((language(), agreed)))
 
 
-def agreed_at(table: Table) -> Hashable:
+def agreements_at(table: Table) -> Hashable:
     """Who sits at a table, and what was agreed there."""
     agreed = (table.host, table.locked, table.started, table.options, table.consent, table.recount)
     return (table.seats, agreed, table.stuck)
@@ -179,10 +179,10 @@ def _html(template: str, table: Table, values: Mapping[str, Any]) -> str:
     # A phone that sleeps may be drawn something too: it is put away again all the same.
     # What belongs to no phone is an example, and no table that could be put away.
     if table.host:
-        site().lately.stir(table.code)
+        site().lately.touch(table.code)
     # Not Flask's render_template: nothing of the request may be in what is kept for others.
     drawing = current_app.jinja_env.get_template(template)
-    return tidy(drawing.render(language=language(), **values))
+    return without_blank_lines(drawing.render(language=language(), **values))
 
 
 def slot_of(panel: Panel) -> str:
@@ -197,7 +197,7 @@ def slot_of(panel: Panel) -> str:
     return f"slot-{tab}"
 
 
-def tidy(html: str) -> str:
+def without_blank_lines(html: str) -> str:
     """The html without the blank lines that templates leave behind; see `Unindented`."""
     while "\n\n" in html:
         html = html.replace("\n\n", "\n")

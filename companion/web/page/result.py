@@ -16,7 +16,7 @@ from flask import url_for
 
 from companion.referee.result_panels import Breakdown
 from companion.referee.text import Text, Who, raw
-from companion.review import BestGain, Chronicle, Lead, chronicle
+from companion.review import BestGain, GameReview, LeadChange, review_game
 from companion.tables import Table
 from companion.web.export.files import to_bg_stats
 from companion.web.html_cache import Key
@@ -46,17 +46,17 @@ class Bar:
     total: int
 
 
-def review(table: Table) -> Chronicle | None:
+def game_review(table: Table) -> GameReview | None:
     """The finished game in review, worked out once per version of the table."""
     if table.outcome is None:
         return None
     key = (table.code, "review", table.seq)
-    return site().html_cache.keep(key, lambda: chronicle(table))
+    return site().html_cache.keep(key, lambda: review_game(table))
 
 
-def stage(table: Table) -> int | None:
+def told_categories(table: Table) -> int | None:
     """How many categories of the result are told by now; None when there is nothing to wait for."""
-    told = review(table)
+    told = game_review(table)
     if told is None or told.breakdown is None or not site().pace:
         return None
     if table.unveiled > told.ending:
@@ -67,29 +67,29 @@ def stage(table: Table) -> int | None:
 
 def seconds_to_next_stage(table: Table) -> float:
     """Seconds until there is more to tell; without end where nothing will change by itself."""
-    told = review(table)
-    if told is None or stage(table) is None:
+    told = game_review(table)
+    if told is None or told_categories(table) is None:
         return inf
     pace = site().pace
     return pace - (site().clock() - told.ended) % pace + SOON
 
 
-def ceremony(table: Table, viewer: int) -> tuple[Piece, ...]:
+def reveal_overlay(table: Table, viewer: int) -> tuple[Piece, ...]:
     """The piece that lies over everything else until the whole result is told."""
-    told = review(table)
+    told = game_review(table)
     if told is None or told.breakdown is None:
         return ()
-    breakdown, now, audience = told.breakdown, stage(table), min(viewer, 1)
+    breakdown, now, audience = told.breakdown, told_categories(table), min(viewer, 1)
 
     def draw() -> Piece:
-        lines = () if now is None else bars(breakdown, now)
+        lines = () if now is None else point_bars(breakdown, now)
         category = breakdown.rows[now - 1][0] if now else None
         return draw_own("ceremony", table, audience, now=now, bars=lines, category=category)
 
     return (drawn_once((table.code, "ceremony", table.seq, language(), audience, now), draw),)
 
 
-def bars(breakdown: Breakdown, now: int) -> tuple[Bar, ...]:
+def point_bars(breakdown: Breakdown, now: int) -> tuple[Bar, ...]:
     """Every seat's points so far, in the order of the seats: their ranking is told last."""
     most = max(1, *breakdown.total)
     columns = sorted((seat, at) for at, seat in enumerate(breakdown.seats))
@@ -112,9 +112,9 @@ def drawn_once(key: Key, draw: Callable[[], Piece]) -> Piece:
 LEADS_TOLD = 5
 
 
-def closing(table: Table) -> tuple[Piece, ...]:
+def closing_facts(table: Table) -> tuple[Piece, ...]:
     """Turning points and how long everybody took: below what the game itself shows."""
-    told = review(table)
+    told = game_review(table)
     if told is None:
         return ()
     most = max((wait.seconds for wait in told.waits), default=0.0)
@@ -128,17 +128,20 @@ def closing(table: Table) -> tuple[Piece, ...]:
             turns=turning_points(told),
             earlier=max(0, len(told.leads) - LEADS_TOLD),
             most=most,
-            duration=duration,
+            duration=duration_text,
         )
 
     return (drawn_once((table.code, "chronicle", table.seq, language()), draw),)
 
 
-def turning_points(told: Chronicle) -> list[tuple[str, int, str]]:
+def turning_points(told: GameReview) -> list[tuple[str, int, str]]:
     """Label of the graph, seat and sentence of each, in the order in which they came."""
     if told.graph is None:
         return []
-    found: list[Lead | BestGain] = [*told.leads[-LEADS_TOLD:], *([told.gain] if told.gain else [])]
+    found: list[LeadChange | BestGain] = [
+        *told.leads[-LEADS_TOLD:],
+        *([told.gain] if told.gain else []),
+    ]
     labels = told.graph.labels
     return [
         (say(labels[turn.place]), turn.seat, say(turn.words))
@@ -146,7 +149,7 @@ def turning_points(told: Chronicle) -> list[tuple[str, int, str]]:
     ]
 
 
-def duration(seconds: float) -> Text:
+def duration_text(seconds: float) -> Text:
     """A time as people say it."""
     minutes = round(seconds / 60)
     if minutes < 1:
@@ -156,9 +159,9 @@ def duration(seconds: float) -> Text:
     return Text("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
 
 
-def finish(table: Table, viewer: int) -> tuple[Piece, ...]:
+def finish_actions(table: Table, viewer: int) -> tuple[Piece, ...]:
     """What is left to do: share it, keep it, play once more."""
-    told = review(table)
+    told = game_review(table)
     if told is None:
         return ()
     origin, audience = phones_origin(), min(viewer, 1)
@@ -177,7 +180,7 @@ def finish(table: Table, viewer: int) -> tuple[Piece, ...]:
     return (drawn_once((table.code, "finish", table.seq, language(), origin, audience), draw),)
 
 
-def one_line_result(table: Table, told: Chronicle) -> str:
+def one_line_result(table: Table, told: GameReview) -> str:
     """The result as one line, to be sent to somebody who was not there."""
     places = [
         say(Text("{who} {points}", who=Who(place.seat), points=place.total))

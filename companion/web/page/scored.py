@@ -17,7 +17,7 @@ LATELY = 3
 Gains = tuple[tuple[int, int], ...]
 
 
-def scored(table: Table, viewer: int) -> list[Piece]:
+def newest_score_line(table: Table, viewer: int) -> list[Piece]:
     """The newest of the last actions that changed anybody's points, in this seat's words, and who
     got how many; nothing after the end, where the result says it all.
     """
@@ -25,13 +25,13 @@ def scored(table: Table, viewer: int) -> list[Piece]:
         return []
     counted = (entry for entry in reversed(table.entries) if not entry.undone)
     for entry in islice(counted, LATELY):
-        if got := gains(table, entry):
+        if got := points_changed(table, entry):
             words = entry_line(table, entry, viewer).words
             return [draw_own("scored", table, 0, gains=got, words=words)]
     return []
 
 
-def gains(table: Table, entry: Entry) -> Gains:
+def points_changed(table: Table, entry: Entry) -> Gains:
     """Whose points this action has changed, as everybody may know them."""
 
     def compare() -> Gains:

@@ -20,7 +20,7 @@ from companion.web.page.render import (
     setting,
     with_ticks,
 )
-from companion.web.page.result import ceremony, closing, rematch_view
+from companion.web.page.result import closing_facts, rematch_view, reveal_overlay
 from companion.web.page.slots import Piece, Slot, View
 from companion.web.page.table import TO_TAP, slots_of
 from companion.web.page.table_cache import cache_of
@@ -49,7 +49,7 @@ def screen_view(table: Table) -> View:
             "slot-presence",
             () if table.started else (presence(table, attendances(table), links=False),),
         ),
-        Slot("slot-ceremony", ceremony(table, 0)),
+        Slot("slot-ceremony", reveal_overlay(table, 0)),
         Slot("slot-onward", rematch_view(table, 0, "table.screen")),
         *clock_slots(table, 0),
     )
@@ -64,7 +64,7 @@ def _draw_screen(table: Table) -> View:
             continue
         slot = _screen_slot(panel, bool(pieces["slot-middle"]))
         pieces[slot].append(draw_panel(cache, here, 0, with_ticks(table, panel)))
-    pieces["slot-side"] += closing(table)
+    pieces["slot-side"] += closing_facts(table)
     pieces["slot-tour"] += tour_on_screen(table)
     pieces["slot-coach"] += coach_line(table, 0)
     running = table.started and table.outcome is None

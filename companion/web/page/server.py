@@ -10,7 +10,7 @@ from operator import attrgetter
 from companion.ledger import Summary
 from companion.ledger.daily import Kept
 from companion.referee.text import Text, raw
-from companion.web.language.sentences import clock_time, day, decimal, say
+from companion.web.language.sentences import clock_time, day_text, decimal_text, say
 from companion.web.site import Site, site
 from companion.web.troubles import Trouble
 
@@ -49,7 +49,7 @@ def server_page() -> ServerPage:
 
 def moment(at: float) -> str:
     """A day and a time of day, where the server stands."""
-    return f"{day(at)}, {clock_time(at)}"
+    return f"{day_text(at)}, {clock_time(at)}"
 
 
 def _facts(here: Site, tables: int, phones: int) -> list[tuple[str, str]]:
@@ -80,5 +80,5 @@ def _kept(each: Kept) -> str:
 
 def _megabytes(size: int) -> str:
     if size >= 1_000_000_000:
-        return say(Text("{n} GB", n=raw(decimal(round(size / 1e9, 1)))))
-    return say(Text("{n} MB", n=raw(decimal(round(size / 1e6, 1)))))
+        return say(Text("{n} GB", n=raw(decimal_text(round(size / 1e9, 1)))))
+    return say(Text("{n} MB", n=raw(decimal_text(round(size / 1e6, 1)))))

@@ -72,7 +72,7 @@ class Slot:
 
     def html(self, seq: int) -> Markup:
         """The slot's inside, as sent at this version of the table."""
-        return Markup(stamp("\n".join(piece.html for piece in self.pieces), seq))
+        return Markup(with_version("\n".join(piece.html for piece in self.pieces), seq))
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class Outline:
         return self if same else Outline(view.seq, slots)
 
 
-def stamp(html: str, seq: int) -> str:
+def with_version(html: str, seq: int) -> str:
     """The html with the version of the table filled in."""
     return html.replace(SEEN, str(seq))
 
@@ -140,19 +140,19 @@ def _opening(target: str, swap: str) -> str:
     return f'<hx-partial hx-target="{escape(target)}" hx-swap="{escape(swap)}">'
 
 
-def changes(before: Outline | None, after: View) -> str:
+def changes_html(before: Outline | None, after: View) -> str:
     """What a phone that shows `before` must be sent to show `after`; all of it without `before`.
     `after` may be a part of a page; what it has no slots for stays.
 
     Every fragment says what is there, never what to add: sent twice, it does no harm.
     """
-    parts = changed(before, after)
+    parts = changed_part(before, after)
     if before is not None and not parts and before.seq == after.seq:
         return ""
-    return written(parts, after.seq)
+    return part_html(parts, after.seq)
 
 
-class Part(NamedTuple):
+class PagePart(NamedTuple):
     """What is sent of a page: these pieces, and where htmx puts them."""
 
     target: str
@@ -160,30 +160,30 @@ class Part(NamedTuple):
     pieces: tuple[Piece, ...]
 
 
-def changed(before: Outline | None, after: View) -> tuple[Part, ...]:
+def changed_part(before: Outline | None, after: View) -> tuple[PagePart, ...]:
     """What differs; see `changes`. Phones that are sent the same pieces get equal parts."""
     known = before.slots if before else {}
     others = [slot for slot in after.slots if known.get(slot.id) != slot.fingerprints]
     return tuple(part for slot in others for part in _slot_changes(known.get(slot.id), slot))
 
 
-def _slot_changes(was: tuple[tuple[str, int], ...] | None, now: Slot) -> list[Part]:
+def _slot_changes(was: tuple[tuple[str, int], ...] | None, now: Slot) -> list[PagePart]:
     if was is None or [id for id, _ in was] != [piece.id for piece in now.pieces]:
-        return [Part(f"#{now.id}", "innerMorph", now.pieces)]
+        return [PagePart(f"#{now.id}", "innerMorph", now.pieces)]
     return [
-        Part(f"#{piece.id}", "outerMorph", (piece,))
+        PagePart(f"#{piece.id}", "outerMorph", (piece,))
         for (_, fingerprint), piece in zip(was, now.pieces, strict=True)
         if fingerprint != piece.fingerprint
     ]
 
 
-def written(parts: tuple[Part, ...], seq: int) -> str:
+def part_html(parts: tuple[PagePart, ...], seq: int) -> str:
     """The fragments that are sent at this version of the table."""
     fragments = (
         fragment(part.target, part.swap, "\n".join(piece.payload for piece in part.pieces))
         for part in parts
     )
-    return stamp("".join((seen_mark(), *fragments)), seq)
+    return with_version("".join((seen_mark(), *fragments)), seq)
 
 
 def seen_mark() -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import request, url_for
 
-from companion.evenings import Person, Play, fold_name, person_names
+from companion.evenings import FinishedPlay, PlayerStats, fold_name, person_names
 from companion.evenings.standings import (
     Best,
     Wanted,
@@ -24,10 +24,10 @@ from companion.evenings.standings import (
 from companion.referee.result_panels import Graph
 from companion.referee.text import Text, raw
 from companion.tables import COLOURS, SYMBOLS
-from companion.web.language.sentences import Look, day, one, say
-from companion.web.page.evenings import Evenings, average
-from companion.web.page.result import review
-from companion.web.request.tap import number_in
+from companion.web.language.sentences import Look, day_text, one, say
+from companion.web.page.evenings import Evenings, average_text
+from companion.web.page.result import game_review
+from companion.web.request.tap import parse_number
 from companion.web.site import own, site
 from companion.web.templating.plot import LEFT, RIGHT, Plot, plot
 
@@ -56,17 +56,17 @@ class Told:
     that is shown, each kind's average by person; `by`: by what each wins.
     """
 
-    people: tuple[Person, ...]
+    people: tuple[PlayerStats, ...]
     games: tuple[str, ...]
-    rows: tuple[tuple[Person, tuple[Cell | None, ...]], ...]
+    rows: tuple[tuple[PlayerStats, tuple[Cell | None, ...]], ...]
     chart: Plot | None
     series: tuple[tuple[int, tuple[int, ...]], ...]
-    across: tuple[Person, ...]
-    beats: tuple[tuple[Person, tuple[Cell | None, ...]], ...]
+    across: tuple[PlayerStats, ...]
+    beats: tuple[tuple[PlayerStats, tuple[Cell | None, ...]], ...]
     sources: tuple[tuple[Text, tuple[float | None, ...]], ...]
     by: tuple[tuple[str, Text], ...]
     bests: tuple[Best, ...]
-    today: tuple[Play, ...]
+    today: tuple[FinishedPlay, ...]
     counts: tuple[int, ...]
 
 
@@ -78,7 +78,7 @@ def asked() -> Wanted:
         "month": now - timedelta(days=30),
     }
     start = starts.get(request.args.get("since", ""))
-    wanted = Wanted(request.args.get("game", ""), number_in(request.args.get("players", "")))
+    wanted = Wanted(request.args.get("game", ""), parse_number(request.args.get("players", "")))
     return replace(wanted, since=start.timestamp()) if start else wanted
 
 
@@ -96,9 +96,9 @@ def in_pictures(shown: Evenings) -> dict[str, Any]:
         "told": standings(shown),
         "since": request.args.get("since", ""),
         "way": way,
-        "day_of": day,
+        "day_of": day_text,
         "line_of": in_one_line,
-        "in_digits": average,
+        "in_digits": average_text,
         "arts": [game.slug for game in site().games.values() if game.art.picture],
     }
 
@@ -126,7 +126,7 @@ def standings(shown: Evenings) -> Told:
     )
 
 
-def _look_like(people: tuple[Person, ...]) -> None:
+def _look_like(people: tuple[PlayerStats, ...]) -> None:
     """Each has a badge from here on, by their place among these people."""
     own().looks = {
         at: Look(at, person.name, COLOURS[at - 1], SYMBOLS[at - 1], one(SYMBOLS[at - 1]))
@@ -135,8 +135,8 @@ def _look_like(people: tuple[Person, ...]) -> None:
 
 
 def _rows(
-    people: tuple[Person, ...], games: tuple[str, ...]
-) -> tuple[tuple[Person, tuple[Cell | None, ...]], ...]:
+    people: tuple[PlayerStats, ...], games: tuple[str, ...]
+) -> tuple[tuple[PlayerStats, tuple[Cell | None, ...]], ...]:
     found = [(each, [each.record(game) for game in games]) for each in people]
     columns = [
         [(record.wins, record.games) if record else None for record in column]
@@ -159,8 +159,8 @@ def _cells(column: list[tuple[int, int] | None]) -> list[Cell | None]:
 
 
 def _beats(
-    shown: Evenings, people: tuple[Person, ...]
-) -> tuple[tuple[Person, tuple[Cell | None, ...]], ...]:
+    shown: Evenings, people: tuple[PlayerStats, ...]
+) -> tuple[tuple[PlayerStats, tuple[Cell | None, ...]], ...]:
     found = beaten(shown.plays, shown.names)
     keys = [fold_name(person.name) for person in people]
     rows = []
@@ -189,7 +189,9 @@ def _chart(
         drawn = replace(drawn, lines=tuple(lines))
     last = len(ended) - 1
     spots = sorted({round(last * at / (DAYS - 1)) for at in range(DAYS)})
-    labels = ((round(LEFT + (RIGHT - LEFT) * at / last, 1), raw(day(ended[at]))) for at in spots)
+    labels = (
+        (round(LEFT + (RIGHT - LEFT) * at / last, 1), raw(day_text(ended[at]))) for at in spots
+    )
     return replace(drawn, labels=tuple(labels))
 
 
@@ -197,7 +199,7 @@ def _parts(shown: Evenings) -> Mapping[str, tuple[tuple[Text, dict[int, int]], .
     """What each seat's points came from, by table."""
     found = {}
     for table in shown.tables:
-        told = review(table)
+        told = game_review(table)
         if told and told.breakdown:
             seats = told.breakdown.seats
             rows = told.breakdown.rows
@@ -210,7 +212,7 @@ def _parts(shown: Evenings) -> Mapping[str, tuple[tuple[Text, dict[int, int]], .
 
 
 def _sources(
-    shown: Evenings, people: tuple[Person, ...]
+    shown: Evenings, people: tuple[PlayerStats, ...]
 ) -> tuple[tuple[Text, tuple[float | None, ...]], ...]:
     if not shown.game:
         return ()
@@ -220,7 +222,7 @@ def _sources(
     return tuple((kind.source, tuple(kind.averages.get(key) for key in keys)) for kind in found)
 
 
-def _by(shown: Evenings, people: tuple[Person, ...]) -> tuple[tuple[str, Text], ...]:
+def _by(shown: Evenings, people: tuple[PlayerStats, ...]) -> tuple[tuple[str, Text], ...]:
     if not shown.game:
         return ()
     parts = _parts(shown)
@@ -235,7 +237,7 @@ def _same_day(ended: float) -> bool:
     return (then.month, then.day) == (now.month, now.day) and then.year < now.year
 
 
-def in_one_line(play: Play, shown: Evenings) -> str:
+def in_one_line(play: FinishedPlay, shown: Evenings) -> str:
     """A game's result as people tell it, by the names that count."""
     called, ranked = person_names(play, shown.names), sorted(play.players, key=lambda one: one.rank)
     told = ", ".join(f"{called[one.seat] or '?'} {one.total}" for one in ranked)

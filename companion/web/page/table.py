@@ -16,11 +16,11 @@ from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.sentences import language
 from companion.web.page.clock import clock_slots
-from companion.web.page.corrections import corrections_card, notices
+from companion.web.page.corrections import corrections_card, open_notices
 from companion.web.page.lessons import lessons_slots
-from companion.web.page.lobby import moving
+from companion.web.page.lobby import seat_move_piece
 from companion.web.page.log import entry_line, log_lines
-from companion.web.page.presence import Attendance, attendances, awaited, presence
+from companion.web.page.presence import Attendance, attendances, presence, waiting_notice
 from companion.web.page.render import (
     draw_line,
     draw_own,
@@ -30,8 +30,8 @@ from companion.web.page.render import (
     slot_of,
     with_ticks,
 )
-from companion.web.page.result import ceremony, closing, finish, rematch_view
-from companion.web.page.scored import scored
+from companion.web.page.result import closing_facts, finish_actions, rematch_view, reveal_overlay
+from companion.web.page.scored import newest_score_line
 from companion.web.page.slots import Outline, Piece, Slot, View
 from companion.web.page.table_cache import cache_of
 from companion.web.request.addresses import phones_origin
@@ -60,7 +60,7 @@ OURS = {"turn": Tab(Text("Turn"), "turn"), "table": Tab(Text("Table"), "people")
 
 def table_view(table: Table, viewer: int) -> View:
     """A phone's page at the table."""
-    played, around = played_view(table, viewer), surroundings(table, viewer)
+    played, around = played_view(table, viewer), volatile_slots(table, viewer)
     own = (*clock_slots(table, viewer), *lessons_slots(table, viewer))
     return replace(played, slots=(*played.slots, *around.slots, *own))
 
@@ -93,7 +93,7 @@ def known_outline(table: Table, viewer: int, seq: int) -> Outline | None:
     return cast("Outline | None", site().view_cache.find(key))
 
 
-def surroundings(table: Table, viewer: int) -> View:
+def volatile_slots(table: Table, viewer: int) -> View:
     """What does not hang on the table's version: who is here, how to join, how the end is told.
 
     How to join depends on the address by which a phone reached us, so that is said with it.
@@ -102,7 +102,7 @@ def surroundings(table: Table, viewer: int) -> View:
     origin = f"{phones_origin()} {site().house_name.host}"
     basis = (setting(table), rows, origin, table.to_act)
     slots = cache.keep(("around", viewer), basis, lambda: _around(table, viewer, rows, origin))
-    on_its_way = moving(table, viewer)
+    on_its_way = seat_move_piece(table, viewer)
     first = Slot("slot-moving", on_its_way) if on_its_way else AT_REST
     return View("table", table.seq, (first, *slots, *_ending(table, viewer)))
 
@@ -111,13 +111,13 @@ def _ending(table: Table, viewer: int) -> tuple[Slot, ...]:
     if table.outcome is None and not table.onward:
         return GOING_ON
     return (
-        Slot("slot-ceremony", ceremony(table, viewer)),
+        Slot("slot-ceremony", reveal_overlay(table, viewer)),
         Slot("slot-onward", rematch_view(table, viewer, "table.page")),
-        Slot("slot-finish", finish(table, viewer)),
+        Slot("slot-finish", finish_actions(table, viewer)),
     )
 
 
-def stuck(table: Table) -> tuple[Piece, ...]:
+def stuck_notice(table: Table) -> tuple[Piece, ...]:
     """That the log goes on and the table does not."""
     return (draw_own("stuck", table, 0),) if table.stuck else ()
 
@@ -130,7 +130,7 @@ def _around(
         *(draw_own(name, table, 0) for name in ("links", "device", "language")),
     )
     return (
-        Slot("slot-awaited", (*stuck(table), *awaited(table, viewer, rows))),
+        Slot("slot-awaited", (*stuck_notice(table), *waiting_notice(table, viewer, rows))),
         Slot("slot-presence", (presence(table, rows, links=bool(viewer)),)),
         Slot("slot-around", around),
     )
@@ -141,7 +141,7 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     cache, here = cache_of(table), setting(table)
     for panel in panels_for(table, viewer):
         pieces[slot_of(panel)].append(draw_panel(cache, here, viewer, with_ticks(table, panel)))
-    pieces["slot-turn"] += closing(table)
+    pieces["slot-turn"] += closing_facts(table)
     pieces["slot-dock"] += _forgot(table, viewer)
     audience = min(viewer, 1)
     told = log_lines(table, viewer, LINES_ON_A_PHONE)
@@ -156,9 +156,9 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     own = {
         "slot-switch": _switch(table, viewer, held),
         "slot-mine": [_mine(table, held)],
-        "slot-notices": [*notices(table, viewer), *pieces["slot-notices"]],
+        "slot-notices": [*open_notices(table, viewer), *pieces["slot-notices"]],
         "slot-last": _last(table, viewer),
-        "slot-scored": scored(table, viewer),
+        "slot-scored": newest_score_line(table, viewer),
     }
     return View("table", table.seq, slots_of(table, ("table", viewer, held), {**pieces, **own}))
 
@@ -212,7 +212,7 @@ def tabs_of(table: Table, view: View) -> list[tuple[str, Tab]]:
     return [(key, tabs[key]) for key in TABS if key in OURS or f"slot-{key}" in filled]
 
 
-def moved(table: Table, seat: int) -> tuple[str, str]:
+def moved_order(table: Table, seat: int) -> tuple[str, str]:
     """The order of the seats with this one a place earlier, and later; "" where it can't."""
     last = len(table.seats)
     return (

@@ -16,9 +16,9 @@ from companion.referee.controls import Choice
 from companion.referee.text import Text, Who, raw
 from companion.tables import Entry, OwnRule, Settle, Table, TakeBack
 from companion.web.language.sentences import say
-from companion.web.page.correction_text import answer as decision
-from companion.web.page.correction_text import desk_text, line_text, misfit_lines
-from companion.web.page.past_action import forgotten_after
+from companion.web.page.correction_text import answer_text as decision
+from companion.web.page.correction_text import correction_line, line_text, misfit_lines
+from companion.web.page.past_action import entry_for_forgotten_action
 from companion.web.request.phone import is_teaching
 
 
@@ -155,7 +155,7 @@ def answer_toast(table: Table, after: int, viewer: int) -> Toast | None:
     if not viewer or not closed:
         return None
     event = next((each for each in table.group_events if each.seq == closed[-1].closed), None)
-    text = desk_text(table, event, viewer) if event else None
+    text = correction_line(table, event, viewer) if event else None
     other = Text("{name} decided this differently.", name=Who(closed[-1].closer))
     kind = "ok" if closed[-1].fate == "done" else "info"
     return Toast(kind, say(text or other), spoken=text is not None)
@@ -167,7 +167,7 @@ def _refused(answer: Refused, viewer: int) -> Toast:
     others = " ".join(say(more.reason) for more in ruling.objections[1:])
     first, left_out = "", 0
     if objection.forgotten:
-        left_out = forgotten_after(answer.table, ruling.seat, ruling.action)
+        left_out = entry_for_forgotten_action(answer.table, ruling.seat, ruling.action)
     # Nobody was first to what they did themselves.
     if answer.beaten_by is not None and answer.beaten_by.seat != ruling.seat:
         first = say(

@@ -89,10 +89,10 @@ def zip_answers(app: Flask) -> None:
         COMPRESS_MIN_SIZE=WORTH_IT,
     )
     Compress(app)
-    app.after_request(read_whole)
+    app.after_request(send_compressed_file)
 
 
-def read_whole(response: Response) -> Response:
+def send_compressed_file(response: Response) -> Response:
     """A file of ours, read at once: zipped bit by bit it would be left open. They are small."""
     if request.endpoint == "static" and response.mimetype in KINDS and response.status_code == 200:
         response.direct_passthrough = False

@@ -16,11 +16,11 @@ from companion.play import NotAllowed, UnknownSeat
 from companion.play.store import UnknownTable
 from companion.referee.notation import Unreadable
 from companion.referee.text import Text, raw
-from companion.tables import Table, Unfoldable
+from companion.tables import Table, UnreadableEvent
 from companion.web.language.sentences import say
 from companion.web.page.slots import fragment
 from companion.web.page.toast import Toast, keep_toast
-from companion.web.reply.reply import page_it_came_from, toast_html
+from companion.web.reply.reply import source_page, toast_html
 from companion.web.request.pace import TooFast
 from companion.web.request.phone import viewer_at
 from companion.web.request.security import SAFE_METHODS, UnknownHost
@@ -99,15 +99,15 @@ def catch_errors(app: Flask) -> None:
     """Puts an answer behind everything that can go wrong."""
     app.register_error_handler(UnknownTable, lambda _: error_page(NO_TABLE, 404))
     app.register_error_handler(UnknownSeat, lambda _: error_page(NO_SEAT, 404))
-    app.register_error_handler(Unfoldable, unfoldable)
-    app.register_error_handler(NotAllowed, not_allowed)
-    app.register_error_handler(Unreadable, unreadable)
-    app.register_error_handler(Unavailable, unavailable)
-    app.register_error_handler(TooFast, too_fast)
-    app.register_error_handler(TooManyTables, too_many_tables)
-    app.register_error_handler(UnknownHost, unknown_host)
-    app.register_error_handler(HTTPException, http_error)
-    app.register_error_handler(Exception, bug)
+    app.register_error_handler(UnreadableEvent, handle_unreadable_log)
+    app.register_error_handler(NotAllowed, handle_not_allowed)
+    app.register_error_handler(Unreadable, handle_unreadable_action)
+    app.register_error_handler(Unavailable, handle_unavailable)
+    app.register_error_handler(TooFast, handle_too_fast)
+    app.register_error_handler(TooManyTables, handle_too_many_tables)
+    app.register_error_handler(UnknownHost, handle_unknown_host)
+    app.register_error_handler(HTTPException, handle_http_error)
+    app.register_error_handler(Exception, handle_bug)
 
 
 def error_page(page: Page, status: int) -> Response:
@@ -117,23 +117,23 @@ def error_page(page: Page, status: int) -> Response:
     return make_response(render_template("oops.html", page=page, table=None), status)
 
 
-def not_allowed(error: NotAllowed) -> Response:
+def handle_not_allowed(error: NotAllowed) -> Response:
     """This phone may not do that: said where the tap was made."""
     return _say_no(Toast("no", say(error.reason)), 422)
 
 
-def unreadable(error: Unreadable) -> Response:
+def handle_unreadable_action(error: Unreadable) -> Response:
     """The text is no action of this game: says what was expected."""
     words = say(Text("The companion couldn't read that."))
     return _say_no(Toast("no", words, say(error.expected)), 422)
 
 
-def unfoldable(error: Unfoldable) -> Response:
+def handle_unreadable_log(error: UnreadableEvent) -> Response:
     """Of a log from elsewhere, not even the opening can be read. One of our own is a mistake."""
-    return bug(error) if error.event.seq > 1 else error_page(NO_GAME, 422)
+    return handle_bug(error) if error.event.seq > 1 else error_page(NO_GAME, 422)
 
 
-def too_fast(error: TooFast) -> Response:
+def handle_too_fast(error: TooFast) -> Response:
     """A flood of taps: this one did not count, and the phone hears so. Or a flood of pages."""
     if request.method in SAFE_METHODS:
         answer = error_page(TOO_MANY_PAGES, 429)
@@ -144,19 +144,19 @@ def too_fast(error: TooFast) -> Response:
     return answer
 
 
-def too_many_tables(error: TooManyTables) -> Response:
+def handle_too_many_tables(error: TooManyTables) -> Response:
     """One table more than this address may open in an hour."""
     return error_page(TOO_MANY_OPENED, 429)
 
 
-def unavailable(error: Unavailable) -> Response:
+def handle_unavailable(error: Unavailable) -> Response:
     """The ledger cannot be used: the phone must know that its tap does not count yet."""
     seen = request.method in SAFE_METHODS
     title = Text("The tables can't be opened") if seen else Text("That wasn't saved")
     return error_page(Page(title, UNAVAILABLE.get(error.kind, UNAVAILABLE["broken"])), 503)
 
 
-def unknown_host(error: UnknownHost) -> Response:
+def handle_unknown_host(error: UnknownHost) -> Response:
     """Nothing of ours is answered under a name that may lead elsewhere; and no way on from here,
     since every way would be under that name.
     """
@@ -171,13 +171,13 @@ def unknown_host(error: UnknownHost) -> Response:
     return make_response(render_template("oops.html", page=page, table=None, astray=True), 421)
 
 
-def http_error(error: HTTPException) -> Response:
+def handle_http_error(error: HTTPException) -> Response:
     if error.code is None or error.code < 400:
         return error.get_response()
     return error_page(PAGES.get(error.code, PAGES[400]), error.code)
 
 
-def bug(error: Exception) -> Response:
+def handle_bug(error: Exception) -> Response:
     """A mistake of ours. In tests it is raised, so that no test passes over it."""
     if current_app.testing:
         raise error
@@ -194,7 +194,7 @@ def _say_no(toast: Toast, status: int) -> Response:
     if table is None:
         return make_response(render_template("oops.html", toast=toast, table=None), status)
     keep_toast(toast)
-    return redirect(page_it_came_from(table), 303)
+    return redirect(source_page(table), 303)
 
 
 def _notice(toast: Toast, status: int) -> Response:

@@ -10,7 +10,7 @@ from flask import Response
 from companion.web.export.evenings import as_bg_stats, as_json, people_csv, plays_csv
 from companion.web.export.spreadsheet import CSV
 from companion.web.page.evenings import Evenings
-from companion.web.page.result import review
+from companion.web.page.result import game_review
 from companion.web.reply.reply import as_download
 
 JSON = "application/json"
@@ -32,7 +32,7 @@ def _minutes(shown: Evenings) -> dict[str, int]:
     """How long each table played, without breaks."""
     found = {}
     for table in shown.tables:
-        if told := review(table):
+        if told := game_review(table):
             found[table.code] = max(1, round(told.played / 60))
         # Working out many results leaves the other phones their turn.
         time.sleep(0)

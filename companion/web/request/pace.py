@@ -21,7 +21,7 @@ class TooFast(Exception):
     """This phone or address sends more than hands can. Nothing was done."""
 
 
-def caller() -> str:
+def client_address() -> str:
     """Returns the client's address, for the limits only."""
     return request.remote_addr or ""
 
@@ -36,7 +36,7 @@ def _count_address() -> None:
     if "code" in (request.view_args or {}) or request.endpoint in ELSEWHERE:
         return
     evenings = request.blueprint == "evenings"
-    count_look(caller(), COSTLY if evenings or request.args.get("q") else 1.0)
+    count_look(client_address(), COSTLY if evenings or request.args.get("q") else 1.0)
 
 
 def count_look(sender: str, cost: float) -> None:

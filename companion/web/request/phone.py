@@ -16,7 +16,7 @@ from itsdangerous import BadData
 
 from companion.chance import new_token
 from companion.tables import Table
-from companion.tables.names import is_mark, visible
+from companion.tables.names import is_combining_mark, visible_text
 from companion.web.files import FILES
 from companion.web.site import own, site
 
@@ -228,12 +228,12 @@ def clean_name(typed: str) -> str:
     """
     name = ""
     letters = 0
-    for sign in visible(typed[:200]):
-        letters += not is_mark(sign)
+    for sign in visible_text(typed[:200]):
+        letters += not is_combining_mark(sign)
         if letters > NAME_LENGTH or len(name) >= 4 * NAME_LENGTH:
             break
         name += sign
-    return visible(name)
+    return visible_text(name)
 
 
 #: Tables for which a phone's choice is remembered, to keep the cookie small.

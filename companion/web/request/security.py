@@ -203,7 +203,7 @@ OVER_TLS = (
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-def guard(app: Flask) -> None:
+def install_guard(app: Flask) -> None:
     """Installs the checks and headers."""
     app.before_request(check_host)
     app.before_request(lead_to_address)

@@ -31,8 +31,14 @@ from companion.play.answer import (
 from companion.play.store import UnknownTable
 from companion.referee.judge import judge
 from companion.referee.text import Text
-from companion.tables import Table, public_correction, public_table, seen_by, seen_further
-from companion.web.request.pace import COSTLY, caller, count_look, spend
+from companion.tables import (
+    Table,
+    public_correction,
+    public_table,
+    table_seen_by,
+    table_seen_further,
+)
+from companion.web.request.pace import COSTLY, client_address, count_look, spend
 from companion.web.request.phone import phone, set_current_table, viewer_at
 from companion.web.site import site
 
@@ -108,7 +114,7 @@ def wrong_code() -> None:
     The address too, as a cookie is easily dropped; its limit is higher.
     """
     here = site()
-    here.wrong_codes_from.spend(caller())
+    here.wrong_codes_from.spend(client_address())
     if guesser := _guesser():
         here.wrong_codes.spend(guesser)
     if is_guessing():
@@ -120,7 +126,7 @@ def is_guessing() -> bool:
     here = site()
     guesser = _guesser()
     alone = bool(guesser) and here.wrong_codes.is_spent(guesser)
-    return alone or here.wrong_codes_from.is_spent(caller())
+    return alone or here.wrong_codes_from.is_spent(client_address())
 
 
 def _guesser() -> str:
@@ -160,41 +166,41 @@ def _remember(code: str, how: int) -> None:
 
 def count_opening() -> None:
     """Counts a table opened, or a file uploaded, by this address. Raises `TooManyTables`."""
-    spend(site().new_tables, caller(), 1.0, TooManyTables)
+    spend(site().new_tables, client_address(), 1.0, TooManyTables)
 
 
 KEPT_BACK = Text("Not possible. You'll see why in a minute.")
 
 
-def as_seen(table: Table) -> Table:
+def table_as_seen(table: Table) -> Table:
     """Returns the table as the requesting phone may see it."""
     if all(seat.claim is None for seat in table.seats):
         return table
-    return shown_to(table, viewer_at(table))
+    return table_shown_to(table, viewer_at(table))
 
 
-def shown_to(table: Table, viewer: int) -> Table:
+def table_shown_to(table: Table, viewer: int) -> Table:
     """Returns the table as the phone that plays the seat `viewer` may see it."""
     if not viewer or table.openly or not seats.seconds_covered(site().store, table, viewer):
         return table
-    return public_table(table, public(table))
+    return public_table(table, public_table_of(table))
 
 
-def public(table: Table) -> Table:
+def public_table_of(table: Table) -> Table:
     """Returns the public table; extends the previous one where possible."""
     if table.openly:
         return table
     book, key = site().html_cache, (table.code, "public")
     known: tuple[Table, Table] | None = book.find(key)
-    seen = seen_further(*known, table, 0) if known else None
-    seen = seen or seen_by(table, 0)
+    seen = table_seen_further(*known, table, 0) if known else None
+    seen = seen or table_seen_by(table, 0)
     book.put(key, (table, seen))
     return seen
 
 
 def visible_answer(answer: Answer, tap: Tap) -> Answer:
     """Returns the answer to a tap, without the seat's secrets while they are hidden from it."""
-    table = shown_to(answer.table, tap.seat)
+    table = table_shown_to(answer.table, tap.seat)
     if table is answer.table:
         return answer
     known = {entry.seq: entry for entry in table.entries}
@@ -246,14 +252,14 @@ def table_at(code: str) -> Table:
     else:
         admit(table, by_link)
     set_current_table(table)
-    here.lately.stir(table.code)
+    here.lately.touch(table.code)
     _count(table)
-    return as_seen(table)
+    return table_as_seen(table)
 
 
 def _count(table: Table) -> None:
     """Counts for the phone if it has a seat, else for its address: phones can be made up."""
-    sender = phone() if table.seats_of(phone()) else caller()
+    sender = phone() if table.seats_of(phone()) else client_address()
     if request.method == "POST":
         spend(site().taps, sender, 1.0)
     else:

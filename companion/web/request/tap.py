@@ -15,7 +15,7 @@ from companion.web.request.phone import phone, viewer_at
 from companion.web.site import htmx
 
 
-def number(field: str) -> int:
+def form_number(field: str) -> int:
     """Returns a whole number of the form; 0 if there is none."""
     sent = request.form.get(field, "")
     return int(sent) if is_number(sent) else 0
@@ -26,7 +26,7 @@ def is_number(sent: str) -> bool:
     return sent.isascii() and sent.isdecimal() and len(sent) < 10
 
 
-def number_in(sent: str) -> int:
+def parse_number(sent: str) -> int:
     """Returns the whole number in a field; 0 if it is none."""
     return int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 10 else 0
 
@@ -50,7 +50,7 @@ def tap_of(table: Table, text: str = "") -> Tap:
     """Returns the tap of this request. A seat that the phone does not hold is kept, so that `play`
     reports what is wrong with it.
     """
-    seat = number("seat") or viewer_at(table)
+    seat = form_number("seat") or viewer_at(table)
     intent = request.form.get("intent", "")[:INTENT_LENGTH] or _own_intent()
     seen = max(
         (int(seen) for seen in request.form.getlist("seen") if is_number(seen)), default=table.seq

@@ -19,8 +19,8 @@ from companion.referee.text import Text
 from companion.tables import Entry, Table
 from companion.web.page.log import LogLine, entry_line
 from companion.web.request.phone import phone, set_current_table, viewer_as, viewer_at
-from companion.web.request.table import shown_to, table_at
-from companion.web.request.tap import action_text, number
+from companion.web.request.table import table_at, table_shown_to
+from companion.web.request.tap import action_text, form_number
 from companion.web.site import htmx, site
 
 routes = Blueprint("advice", __name__, url_prefix="/t/<code>")
@@ -74,13 +74,13 @@ def may(code: str) -> str:
 def what_if(code: str) -> Response | str:
     """An action looked at, not done. Sent as a tap is: no address holds what may be a secret."""
     table = table_at(code)
-    seat = number("seat") or viewer_at(table)
+    seat = form_number("seat") or viewer_at(table)
     if viewer_as(table, seat) != seat:
         raise NotAllowed(Text("This seat belongs to another phone."))
-    table = shown_to(table, seat)
+    table = table_shown_to(table, seat)
     values = {"table": table, "viewer": seat, "seen": "", "gains": gains, "tried": None}
     with suppress(Unreadable):
-        values["tried"] = advice.what_if(table, seat, phone(), action_text(request.form))
+        values["tried"] = advice.preview_action(table, seat, phone(), action_text(request.form))
     if htmx:
         return render_template("advice/_what_if.html", **values)
     return render_template("advice/what_if.html", **values)

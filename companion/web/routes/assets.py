@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, abort, current_app, request
 
-from companion.web.files import KINDS, joined
+from companion.web.files import KINDS, join_files
 from companion.web.site import site
 
 routes = Blueprint("assets", __name__)
@@ -18,7 +18,7 @@ SVG = "image/svg+xml"
 @routes.get("/static/companion.<any(css, js):kind>")
 def bundle(kind: str) -> Response:
     """All of one kind in one file."""
-    return _kept(joined(_static(), kind), KINDS[kind])
+    return _kept(join_files(_static(), kind), KINDS[kind])
 
 
 @routes.get("/static/companion-<slug>.<any(css, svg):kind>")
@@ -26,7 +26,7 @@ def of_game(slug: str, kind: str) -> Response:
     """For the pages of a table: all styles with those of its game; or the icons of its game."""
     game = site().games.get(slug) or abort(404)
     if kind == "css" and game.art.has_styles:
-        return _kept(joined(_static(), kind, game), KINDS[kind])
+        return _kept(join_files(_static(), kind, game), KINDS[kind])
     file = game.art.file(kind) or abort(404)
     return _kept(file.read_bytes(), SVG)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, make_response, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.play.phone import BadBox, Box, keep_box, own_box, read_box, write_box
+from companion.play.phone import BadBox, Box, box_of_phone, read_box, store_box, write_box
 from companion.referee.text import Text
 from companion.web.language.sentences import say
 from companion.web.reply.reply import as_download
@@ -31,7 +31,7 @@ def page() -> str:
 def save(slug: str) -> Response:
     """The file of one game."""
     game = site().store.catalogue.get(slug) or abort(404)
-    known = write_box(game, own_box(site().store, game, phone()))
+    known = write_box(game, box_of_phone(site().store, game, phone()))
     return as_download(known, "application/json", f"box-{game.slug}.json")
 
 
@@ -45,7 +45,7 @@ def load() -> AnyResponse:
         box = read_box(_sent(), here.store.catalogue)
     except BadBox as bad:
         return make_response(_page(trouble=say(bad.reason)), 422)
-    keep_box(here.store, box, phone())
+    store_box(here.store, box, phone())
     return make_response(_page(loaded=box))
 
 
@@ -59,7 +59,7 @@ def _sent() -> str:
 
 def _page(trouble: str = "", loaded: Box | None = None) -> str:
     store = site().store
-    known = [(game, len(own_box(store, game, phone()))) for game in store.catalogue.values()]
+    known = [(game, len(box_of_phone(store, game, phone()))) for game in store.catalogue.values()]
     return render_template(
         "box.html", table=None, viewer=0, seen="", known=known, trouble=trouble, loaded=loaded
     )

@@ -26,7 +26,7 @@ def choose(code: str) -> AnyResponse:
 def pause(code: str) -> AnyResponse:
     """Everybody's clock stands still, or runs on; the streams tell everybody."""
     table = table_at(code)
-    lobby.pause(site().store, table.code, request.form.get("on") == "1", phone())
+    lobby.pause_clock(site().store, table.code, request.form.get("on") == "1", phone())
     if htmx:
         return Response(status=204)
     return redirect(url_for("table.page", code=table.code), 303)

@@ -14,15 +14,15 @@ from werkzeug.wrappers import Response
 
 from companion.play import corrections, lobby, numbers, proposals
 from companion.play.answer import Unchanged
-from companion.tables import Entry, Table, seen_by, without
+from companion.tables import Entry, Table, table_seen_by, without_entry
 from companion.web.page.correction_text import misfit_lines
 from companion.web.page.corrections import question_card
 from companion.web.page.log import entry_line
 from companion.web.page.toast import take_kept_toast
-from companion.web.reply.reply import tell
+from companion.web.reply.reply import answer_tap
 from companion.web.request.phone import covered, phone, viewer_at
 from companion.web.request.table import table_at
-from companion.web.request.tap import action_text, number, tap_of
+from companion.web.request.tap import action_text, form_number, tap_of
 from companion.web.site import site
 
 routes = Blueprint("corrections", __name__, url_prefix="/t/<code>")
@@ -34,8 +34,8 @@ def settle(code: str) -> Response:
     table = table_at(code)
     tap = tap_of(table)
     key, choice = request.form.get("key", ""), request.form.get("choice", "")
-    answer = proposals.settle(site().store, table.code, tap, key, choice, number("since"))
-    return tell(table, tap, answer)
+    answer = proposals.settle(site().store, table.code, tap, key, choice, form_number("since"))
+    return answer_tap(table, tap, answer)
 
 
 @routes.post("/rule")
@@ -44,7 +44,7 @@ def rule(code: str) -> Response:
     table = table_at(code)
     tap = tap_of(table)
     asks, says = request.form.get("asks", ""), request.form.get("says", "")
-    return tell(table, tap, proposals.rule(site().store, table.code, tap, asks, says))
+    return answer_tap(table, tap, proposals.rule(site().store, table.code, tap, asks, says))
 
 
 @routes.post("/overrule")
@@ -52,7 +52,7 @@ def overrule(code: str) -> Response:
     """A refused action shall count all the same."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
-    return tell(table, tap, corrections.overrule(site().store, table.code, tap))
+    return answer_tap(table, tap, corrections.overrule(site().store, table.code, tap))
 
 
 @routes.post("/insert")
@@ -60,7 +60,9 @@ def insert(code: str) -> Response:
     """A forgotten action, at its place."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
-    return tell(table, tap, corrections.insert(site().store, table.code, tap, number("after")))
+    return answer_tap(
+        table, tap, corrections.insert(site().store, table.code, tap, form_number("after"))
+    )
 
 
 @routes.post("/change")
@@ -68,7 +70,9 @@ def change(code: str) -> Response:
     """Another action instead of one that was not meant."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
-    return tell(table, tap, corrections.change(site().store, table.code, tap, number("entry")))
+    return answer_tap(
+        table, tap, corrections.change(site().store, table.code, tap, form_number("entry"))
+    )
 
 
 @routes.post("/consent")
@@ -88,21 +92,21 @@ def tick(code: str) -> Response:
     """A line of the set-up is done, or is not."""
     table = table_at(code)
     line, on = request.form.get("line", ""), request.form.get("on") == "1"
-    return _shown(table, lobby.tick(site().store, table.code, _seat(table), phone(), line, on))
+    return _shown(table, lobby.tick_line(site().store, table.code, _seat(table), phone(), line, on))
 
 
 @routes.post("/recount")
 def recount(code: str) -> Response:
     """Asks every seat to compare the numbers with the components."""
     table = table_at(code)
-    return _shown(table, numbers.recount(site().store, table.code, _seat(table), phone()))
+    return _shown(table, numbers.start_recount(site().store, table.code, _seat(table), phone()))
 
 
 @routes.post("/confirm")
 def confirm(code: str) -> Response:
     """This seat's numbers are right."""
     table = table_at(code)
-    return _shown(table, numbers.confirm(site().store, table.code, _seat(table), phone()))
+    return _shown(table, numbers.confirm_numbers(site().store, table.code, _seat(table), phone()))
 
 
 @routes.post("/end-recount")
@@ -154,16 +158,16 @@ def line(code: str, seq: int) -> Response | str:
 def _hanging_on(table: Table, entry: Entry | None, viewer: int) -> list[tuple[str, str]]:
     if entry is None or entry.undone:
         return []
-    return misfit_lines(table, without(seen_by(table, viewer), entry.seq)[1], viewer)
+    return misfit_lines(table, without_entry(table_seen_by(table, viewer), entry.seq)[1], viewer)
 
 
 def _seat(table: Table) -> int:
-    return number("seat") or viewer_at(table)
+    return form_number("seat") or viewer_at(table)
 
 
 def _shown(table: Table, after: Table) -> Response:
     """The page as it is now; there is nothing else to tell."""
-    return tell(table, tap_of(table), Unchanged(table=after))
+    return answer_tap(table, tap_of(table), Unchanged(table=after))
 
 
 @routes.post("/take-back")
@@ -171,7 +175,9 @@ def take_back(code: str) -> Response:
     """The wish to take back an action."""
     table = table_at(code)
     tap = tap_of(table)
-    return tell(table, tap, corrections.take_back(site().store, table.code, tap, number("entry")))
+    return answer_tap(
+        table, tap, corrections.take_back(site().store, table.code, tap, form_number("entry"))
+    )
 
 
 @routes.post("/agree")
@@ -179,7 +185,9 @@ def agree(code: str) -> Response:
     """Another seat's yes to a taking back."""
     table = table_at(code)
     tap = tap_of(table)
-    return tell(table, tap, proposals.agree(site().store, table.code, tap, number("proposal")))
+    return answer_tap(
+        table, tap, proposals.agree(site().store, table.code, tap, form_number("proposal"))
+    )
 
 
 @routes.post("/withdraw")
@@ -187,4 +195,6 @@ def withdraw(code: str) -> Response:
     """A no to a taking back, or its owner's second thought."""
     table = table_at(code)
     tap = tap_of(table)
-    return tell(table, tap, proposals.withdraw(site().store, table.code, tap, number("proposal")))
+    return answer_tap(
+        table, tap, proposals.withdraw(site().store, table.code, tap, form_number("proposal"))
+    )

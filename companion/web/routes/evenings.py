@@ -23,24 +23,24 @@ from companion.play import evenings as evenings_module
 from companion.play.evenings import (
     WRITTEN,
     about_at,
-    call_player,
-    count_again,
     forget_player,
+    rename_player,
+    restore_player,
     split_player,
     write_about,
 )
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.sentences import say
-from companion.web.page.evenings import ALL, Evenings, average, evenings, past_games
+from companion.web.page.evenings import ALL, Evenings, average_text, evenings, past_games
 from companion.web.page.groups import was_told
-from companion.web.page.my_tables import past_row
-from companion.web.page.result import stage
+from companion.web.page.my_tables import past_table_row
+from companion.web.page.result import told_categories
 from companion.web.page.standings import asked, in_pictures
 from companion.web.reply.evening_files import file_of
 from companion.web.request.phone import clean_name, phone, set_current_table
 from companion.web.request.table import clean_code, count_opening, table_at
-from companion.web.request.tap import number_in, uploaded
+from companion.web.request.tap import parse_number, uploaded
 from companion.web.site import site
 
 #: Bytes of a file of games.
@@ -53,8 +53,8 @@ routes = Blueprint("evenings", __name__, url_prefix="/evenings")
 def page() -> str:
     """Past games by game, and everybody who played."""
     shown = _asked(asked())
-    lines, older = past_games(shown, number_in(request.args.get("from", "")))
-    forgotten = evenings_module.forgotten(site().store, phone())
+    lines, older = past_games(shown, parse_number(request.args.get("from", "")))
+    forgotten = evenings_module.forgotten_names(site().store, phone())
     values = {"lines": lines, "older": older, "forgotten": forgotten, **in_pictures(shown)}
     return render_template("evenings/page.html", **values, table=None, viewer=0)
 
@@ -64,7 +64,7 @@ def player() -> str:
     """One person: what they reached in each game, and head to head."""
     shown = _asked()
     one = shown.person(request.args.get("name", "")) or abort(404)
-    values = {"shown": shown, "one": one, "in_digits": average}
+    values = {"shown": shown, "one": one, "in_digits": average_text}
     values["erasable"] = _own_names(shown) & one.spellings
     values["renamed"] = one.spellings & set(shown.names)
     return render_template("evenings/player.html", **values, table=None, viewer=0)
@@ -80,7 +80,7 @@ def files(kind: str) -> Response:
 def rename() -> AnyResponse:
     """Gives a person another name; a name that another person has makes one of both."""
     asked = clean_name(request.form.get("to", ""))
-    name = call_player(site().store, phone(), request.form.get("name", ""), asked)
+    name = rename_player(site().store, phone(), request.form.get("name", ""), asked)
     return redirect(url_for("evenings.player", name=name), 303)
 
 
@@ -101,7 +101,7 @@ def forget() -> AnyResponse:
 @routes.post("/count")
 def count() -> AnyResponse:
     """A name that was left out counts again."""
-    count_again(site().store, phone(), request.form.get("name", ""))
+    restore_player(site().store, phone(), request.form.get("name", ""))
     return redirect(url_for("evenings.page"), 303)
 
 
@@ -141,7 +141,11 @@ def evening(code: str) -> str:
     free = {
         each: name for each, name in groups.groups_of(store, phone()).items() if each not in there
     }
-    row = past_row(table) if table.outcome is not None and stage(table) is None else None
+    row = (
+        past_table_row(table)
+        if table.outcome is not None and told_categories(table) is None
+        else None
+    )
     values = {"there": there, "own": own, "hidden": hidden, "free": free, "row": row}
     values["about"] = about_at(store, table.code)
     return render_template("evenings/evening.html", **values, table=table, viewer=0)
@@ -166,7 +170,7 @@ def told(code: str) -> AnyResponse:
 def in_groups(code: str) -> AnyResponse:
     """Puts the evening into a group or takes it out; the same with the name of an own seat."""
     table, store, me = _own(code), site().store, phone()
-    group, seat = request.form.get("group", ""), number_in(request.form.get("seat", ""))
+    group, seat = request.form.get("group", ""), parse_number(request.form.get("seat", ""))
     match request.form.get("do", ""):
         case "put":
             _need_member(group)

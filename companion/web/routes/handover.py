@@ -27,7 +27,7 @@ from companion.web.request.phone import (
     uncover,
 )
 from companion.web.request.table import clean_code, table_at
-from companion.web.request.tap import number
+from companion.web.request.tap import form_number
 from companion.web.site import site
 
 routes = Blueprint("handover", __name__, url_prefix="/t/<code>")
@@ -39,7 +39,7 @@ STALE = Text("This code has expired. Ask someone at the table for a new one.")
 def offer(code: str, seat: int) -> str:
     """The code to scan with the other phone. Seat 0: the host's rights."""
     table = table_at(code)
-    made = handover.offer(site().store, table.code, seat, phone())
+    made = handover.make_offer(site().store, table.code, seat, phone())
     view = offer_view(table, made)
     return render_template(
         "handover/offer.html", table=table, offer=made, token=sign_offer(made), view=view, viewer=0
@@ -97,7 +97,7 @@ def ask_again(code: str, seat: int) -> Response:
 def let_in(code: str, seat: int) -> Response:
     """A yes to the phone that asks for this seat."""
     table = table_at(code)
-    seats.let_in(site().store, table.code, seat, number("asked"), phone())
+    seats.admit_phone(site().store, table.code, seat, form_number("asked"), phone())
     return _back(code)
 
 
@@ -105,7 +105,7 @@ def let_in(code: str, seat: int) -> Response:
 def keep(code: str, seat: int) -> Response:
     """A no to it, or its own second thought."""
     table = table_at(code)
-    seats.keep(site().store, table.code, seat, number("asked"), phone())
+    seats.keep_seat(site().store, table.code, seat, form_number("asked"), phone())
     return _back(code)
 
 
@@ -113,7 +113,7 @@ def keep(code: str, seat: int) -> Response:
 def vouch(code: str, seat: int) -> Response:
     """Another seat's word that the phone which sat down is the right one."""
     table = table_at(code)
-    seats.vouch(site().store, table.code, seat, number("claim"), phone())
+    seats.confirm_sitter(site().store, table.code, seat, form_number("claim"), phone())
     return _back(code)
 
 
@@ -133,7 +133,7 @@ def show(code: str) -> Response:
 def switch(code: str) -> Response:
     """Another of the seats that this phone holds: first the cover, then that seat's page."""
     table = table_at(code)
-    seat = number("seat")
+    seat = form_number("seat")
     if seat in table.seats_of(phone()):
         play_as(table, seat)
         cover(table)

@@ -10,11 +10,11 @@ from werkzeug.wrappers import Response
 from companion.play import advice
 from companion.play.advice import NoSuchEntry
 from companion.web.page.history import draw_shared, rounds_of, step_at
-from companion.web.page.log import line_at, log_lines
-from companion.web.page.result import stage
+from companion.web.page.log import log_line_of, log_lines
+from companion.web.page.result import told_categories
 from companion.web.request.phone import set_current_table, viewer_at
 from companion.web.request.table import table_at
-from companion.web.request.tap import number_in
+from companion.web.request.tap import parse_number
 from companion.web.site import site
 
 #: Lines of one page; the earlier ones of a very long game are on the next.
@@ -30,7 +30,7 @@ def page(code: str) -> str:
     table = table_at(code)
     viewer, of = viewer_at(table), request.args.get("of", "")
     seat = next((one.number for one in table.seats if str(one.number) == of), 0)
-    skipped = number_in(request.args.get("skip", ""))
+    skipped = parse_number(request.args.get("skip", ""))
     told = log_lines(table, viewer, skipped + MOST_LINES)
     lines = [line for line in told[skipped:] if seat in (0, line.seat)]
     earlier = skipped + MOST_LINES if len(told) == skipped + MOST_LINES else 0
@@ -52,7 +52,7 @@ def go(code: str) -> Response:
     seqs = step_at(table, table.seq).seqs
     if not seqs:
         abort(404)
-    step = min(max(1, number_in(request.args.get("step", ""))), len(seqs))
+    step = min(max(1, parse_number(request.args.get("step", ""))), len(seqs))
     return redirect(url_for("history.state", code=table.code, seq=seqs[step - 1]), 303)
 
 
@@ -69,7 +69,7 @@ def state(code: str, seq: int) -> Response | str:
         abort(404)
     if not then.started:
         abort(404)
-    if then.outcome is not None and stage(table) is not None:
+    if then.outcome is not None and told_categories(table) is not None:
         return redirect(url_for("table.page", code=table.code), 303)
     top, pieces = draw_shared(then)
     set_current_table(table)
@@ -82,5 +82,5 @@ def state(code: str, seq: int) -> Response | str:
         top=top,
         pieces=pieces,
         step=step,
-        line=line_at(table, step.seq, viewer),
+        line=log_line_of(table, step.seq, viewer),
     )

@@ -11,7 +11,7 @@ from companion.web.page.my_tables import my_tables
 from companion.web.page.views import lobby_page
 from companion.web.request.phone import clean_name, phone, remember_name, remembered_name
 from companion.web.request.table import clean_code, count_opening, table_at
-from companion.web.request.tap import number
+from companion.web.request.tap import form_number
 from companion.web.site import site
 
 routes = Blueprint("home", __name__)
@@ -60,7 +60,7 @@ def open_table() -> Response:
     game = request.form.get("game", "")
     # How many play is not asked: the start leaves out the free seats.
     most = max(here.games[game].seats) if game in here.games else 0
-    seats = number("seats") if "seats" in request.form else most
+    seats = form_number("seats") if "seats" in request.form else most
     table = lobby.open_table(here.store, game, seats, me)
     lobby.sit(here.store, table.code, 1, me)
     if name:

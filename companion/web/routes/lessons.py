@@ -9,10 +9,10 @@ from companion.play import lobby
 from companion.play.answer import Unchanged
 from companion.tables import Table
 from companion.web.page.lessons import tour_card
-from companion.web.reply.reply import tell
+from companion.web.reply.reply import answer_tap
 from companion.web.request.phone import is_teaching, phone, set_teaching, viewer_at
 from companion.web.request.table import table_at
-from companion.web.request.tap import number, number_in, tap_of
+from companion.web.request.tap import form_number, parse_number, tap_of
 from companion.web.site import site
 
 routes = Blueprint("lessons", __name__, url_prefix="/t/<code>")
@@ -46,7 +46,7 @@ def choose(code: str) -> Response:
 def teach(code: str) -> Response:
     """The host's choice for the table."""
     table = table_at(code)
-    lobby.teach(site().store, table.code, request.form.get("on") == "1", phone())
+    lobby.set_teaching(site().store, table.code, request.form.get("on") == "1", phone())
     return redirect(_before(table), 303)
 
 
@@ -55,8 +55,8 @@ def lead_round(code: str) -> Response:
     """What was led is done; or the led round is paused, goes on or ends."""
     table = table_at(code)
     tap, wish = tap_of(table), request.form.get("led", "")
-    after = lobby.lead(site().store, table.code, tap.seat, wish, phone())
-    return tell(table, tap, Unchanged(table=after))
+    after = lobby.set_led_round(site().store, table.code, tap.seat, wish, phone())
+    return answer_tap(table, tap, Unchanged(table=after))
 
 
 @routes.get("/tour")
@@ -65,7 +65,7 @@ def tour(code: str) -> str:
     table = table_at(code)
     if not table.game.lessons.tour:
         abort(404)
-    asked = number_in(request.args.get("card", "")) or (table.tour if _leads(table) else 1)
+    asked = parse_number(request.args.get("card", "")) or (table.tour if _leads(table) else 1)
     shown = tour_card(table, asked)
     return render_template(
         "lessons/tour.html", table=table, viewer=0, shown=shown, leads=_leads(table)
@@ -75,7 +75,7 @@ def tour(code: str) -> str:
 @routes.post("/tour")
 def lead(code: str) -> Response:
     """The host shows a card to the whole table, or puts the tour away."""
-    table, card = table_at(code), number("card")
+    table, card = table_at(code), form_number("card")
     lobby.show_card(site().store, table.code, card, phone())
     if not card:
         return redirect(url_for("table.page", code=table.code), 303)

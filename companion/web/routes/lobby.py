@@ -11,7 +11,7 @@ from companion.web.page.views import lobby_page
 from companion.web.request.phone import clean_name, phone, play_as, remember_name
 from companion.web.request.security import LONGEST_NUMBER
 from companion.web.request.table import table_at
-from companion.web.request.tap import number
+from companion.web.request.tap import form_number
 from companion.web.site import site
 
 routes = Blueprint("lobby", __name__, url_prefix="/t/<code>")
@@ -26,7 +26,7 @@ def page(code: str) -> str:
 @routes.post("/sit")
 def sit(code: str) -> Response:
     """Takes a free seat. The first seat of a phone carries its owner's name."""
-    table, me, seat = table_at(code), phone(), number("seat")
+    table, me, seat = table_at(code), phone(), form_number("seat")
     name, colour = clean_name(request.form.get("name", "")), request.form.get("colour", "")
     first = not table.seats_of(me)
     lobby.sit(site().store, table.code, seat, me)
@@ -45,7 +45,7 @@ def sit(code: str) -> Response:
 def end_phone(code: str) -> Response:
     """The host signs off the phone that has this seat."""
     table = table_at(code)
-    lobby.end_phone(site().store, table.code, number("seat"), phone())
+    lobby.end_phone(site().store, table.code, form_number("seat"), phone())
     return _on(table)
 
 
@@ -67,14 +67,14 @@ def sign_off(code: str) -> Response:
 def free(code: str) -> Response:
     """Gives a seat free; its name stays for the next phone that takes it."""
     table = table_at(code)
-    lobby.free(site().store, table.code, number("seat"), phone())
+    lobby.free_seat(site().store, table.code, form_number("seat"), phone())
     return _on(table)
 
 
 @routes.post("/rename")
 def rename(code: str) -> Response:
     """A seat's name."""
-    table, seat = table_at(code), number("seat")
+    table, seat = table_at(code), form_number("seat")
     name = clean_name(request.form.get("name", ""))
     lobby.rename(site().store, table.code, seat, name, phone())
     if name and table.seats_of(phone())[:1] == (seat,):
@@ -86,7 +86,7 @@ def rename(code: str) -> Response:
 def remove_name(code: str) -> Response:
     """An own name goes, out of the log as well."""
     table = table_at(code)
-    forget.remove_name(site().store, table.code, number("seat"), phone())
+    forget.remove_name(site().store, table.code, form_number("seat"), phone())
     return _on(table)
 
 
@@ -102,7 +102,7 @@ def recolour(code: str) -> Response:
     """A seat's colour, to match the box."""
     table = table_at(code)
     colour = request.form.get("colour", "")
-    lobby.recolour(site().store, table.code, number("seat"), colour, phone())
+    lobby.recolour(site().store, table.code, form_number("seat"), colour, phone())
     return _on(table)
 
 
@@ -122,7 +122,7 @@ def reorder(code: str) -> Response:
 def resize(code: str) -> Response:
     """More seats, or fewer."""
     table = table_at(code)
-    lobby.resize(site().store, table.code, number("seats"), phone())
+    lobby.resize(site().store, table.code, form_number("seats"), phone())
     return _on(table)
 
 

@@ -14,17 +14,17 @@ from werkzeug.wrappers import Response
 from companion.play import proposals
 from companion.referee.panels import TABS, Dock, Panel, Scene
 from companion.referee.text import Text
-from companion.tables import Change, Correction, Entry, Insert, Table, before, seen_by
+from companion.tables import Change, Correction, Entry, Insert, Table, state_before, table_seen_by
 from companion.web.page.log import entry_line
 from companion.web.page.past_action import (
     FormTarget,
     OwnTurn,
+    entry_to_insert_after,
     is_interactive,
-    place_to_act,
     prefilled,
     turns_of,
 )
-from companion.web.page.render import draw_then
+from companion.web.page.render import draw_past_panel
 from companion.web.request.phone import covered, viewer_at
 from companion.web.request.table import table_at
 from companion.web.request.tap import is_number
@@ -41,7 +41,7 @@ def insert(code: str, seq: int) -> Response | str:
         return redirect(url_for("table.page", code=table.code), 303)
     if seq:
         _entry(table, seq)
-    return _add(table, place_to_act(table, viewer, seq))
+    return _add(table, entry_to_insert_after(table, viewer, seq))
 
 
 @routes.get("/forgot")
@@ -55,7 +55,7 @@ def forgot(code: str) -> Response | str:
     asked = request.args.get("turn", "")
     chosen = min(int(asked), len(turns) - 1) if is_number(asked) else 0
     seq = turns[chosen].last if turns else 0
-    return _add(table, place_to_act(table, viewer, seq), turns, chosen)
+    return _add(table, entry_to_insert_after(table, viewer, seq), turns, chosen)
 
 
 @routes.get("/line/<int:seq>/change")
@@ -104,7 +104,7 @@ def _page(
     **more: Any,
 ) -> str:
     viewer = viewer_at(table)
-    state = before(seen_by(table, viewer), wanted)
+    state = state_before(table_seen_by(table, viewer), wanted)
     shown = table.game.show(state, viewer)
     # What everybody sees is not tapped, but other drawings may be made of what it holds.
     scenes = [panel for panel in shown if isinstance(panel, Scene) and not is_interactive(panel)]
@@ -112,7 +112,7 @@ def _page(
 
     def drawn(*tabs: str, docks: bool = False) -> list[str]:
         chosen = [p for p in panels if p.tab in tabs and isinstance(p, Dock) is docks]
-        return [draw_then(table, viewer, panel, aim) for panel in chosen]
+        return [draw_past_panel(table, viewer, panel, aim) for panel in chosen]
 
     return render_template(
         "past_action/page.html",
@@ -125,7 +125,7 @@ def _page(
         again=again,
         line=entry_line(table, line, viewer) if line else None,
         panels=drawn(TABS[0]),
-        shared=[draw_then(table, viewer, panel, aim) for panel in scenes],
+        shared=[draw_past_panel(table, viewer, panel, aim) for panel in scenes],
         more=drawn(*table.game.tabs),
         docks=drawn(*TABS, docks=True),
         needed=proposals.consent_needed(table, viewer),

@@ -11,7 +11,7 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, render_template, url_for
 
 from companion.referee.text import Text
-from companion.web.files import KINDS, colours
+from companion.web.files import KINDS, token_colours
 from companion.web.language.sentences import say
 from companion.web.page.rule_pages import pages_beside
 from companion.web.site import site
@@ -41,8 +41,8 @@ def manifest() -> Response:
         "start_url": url_for("home.page"),
         "scope": "/",
         "display": "standalone",
-        "background_color": colours()["bg"],
-        "theme_color": colours()["bg"],
+        "background_color": token_colours()["bg"],
+        "theme_color": token_colours()["bg"],
         "icons": icons,
     }
     return Response(json.dumps(told), mimetype="application/manifest+json")

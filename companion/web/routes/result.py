@@ -10,13 +10,13 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.play import NotAllowed, rematch
 from companion.referee.text import Text
-from companion.review import Chronicle
+from companion.review import GameReview
 from companion.tables import Table
 from companion.web.export import files
 from companion.web.export.image import draw_result
 from companion.web.export.spreadsheet import CSV
 from companion.web.language.sentences import language
-from companion.web.page.result import review
+from companion.web.page.result import game_review
 from companion.web.reply.reply import as_download
 from companion.web.request.phone import phone
 from companion.web.request.table import table_at
@@ -66,9 +66,9 @@ def again(code: str) -> AnyResponse:
     return redirect(url_for("table.page", code=onward.code), 303)
 
 
-def _finished(code: str) -> tuple[Table, Chronicle]:
+def _finished(code: str) -> tuple[Table, GameReview]:
     table = table_at(code)
-    told = review(table)
+    told = game_review(table)
     if told is None:
         raise NotAllowed(Text("The game is not over yet."))
     return table, told

@@ -14,15 +14,15 @@ from flask import Blueprint, abort, render_template, request
 from companion.play.store import UnknownTable
 from companion.referee.game import Game
 from companion.referee.rulebook import Question, Rule
-from companion.rule_search import Found
+from companion.rule_search import FoundEntry
 from companion.tables import Table
 from companion.web.language.languages import SOURCE
 from companion.web.language.sentences import language, say
 from companion.web.page.examples import drawn_steps
 from companion.web.page.rule_pages import tip_of
-from companion.web.request.pace import COSTLY, caller, count_look
+from companion.web.request.pace import COSTLY, client_address, count_look
 from companion.web.request.phone import phone, set_current_table
-from companion.web.request.table import clean_code, is_known_at, may_know, public
+from companion.web.request.table import clean_code, is_known_at, may_know, public_table_of
 from companion.web.site import htmx, site
 
 routes = Blueprint("rules", __name__)
@@ -159,7 +159,7 @@ def found(asked: str, game: Game | None = None, most: int = MOST) -> Finds:
     return Finds(tuple(finds), best.sure, tuple(map(as_question, best.alike)))
 
 
-def _entry(found: Found) -> Rule | Question:
+def _entry(found: FoundEntry) -> Rule | Question:
     return site().games[found.game].rulebook.find(found.key)
 
 
@@ -201,7 +201,7 @@ def _count(table: Table | None, searches: bool) -> None:
 
 def _reader(table: Table | None) -> str:
     """Who is counted: the phone where it has a seat, else the address that it comes from."""
-    return phone() if table is not None and table.seats_of(phone()) else caller()
+    return phone() if table is not None and table.seats_of(phone()) else client_address()
 
 
 def table_of(game: Game) -> Table | None:
@@ -216,7 +216,7 @@ def table_of(game: Game) -> Table | None:
         return None
     if table.game is not game or not is_known_at(table):
         return None
-    return public(table)
+    return public_table_of(table)
 
 
 def chapters(game: Game) -> list[tuple[str, object, list[Rule | Question]]]:

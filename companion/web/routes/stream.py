@@ -19,13 +19,13 @@ from companion.web.live.messages import unread
 from companion.web.live.open_stream import HANG_UP, open_stream
 from companion.web.live.phone_stream import PhoneStream
 from companion.web.page.result import seconds_to_next_stage
-from companion.web.page.slots import fragment, stamp
-from companion.web.page.table import known_outline, surroundings
+from companion.web.page.slots import fragment, with_version
+from companion.web.page.table import known_outline, volatile_slots
 from companion.web.page.views import view_for
-from companion.web.request.pace import caller
+from companion.web.request.pace import client_address
 from companion.web.request.phone import phone, viewer_at
 from companion.web.request.table import table_at
-from companion.web.request.tap import number_in
+from companion.web.request.tap import parse_number
 from companion.web.site import site
 
 routes = Blueprint("stream", __name__)
@@ -47,11 +47,11 @@ def stream(code: str) -> Response:
     table = table_at(code)
     bell = site().bell
     try:
-        watcher = bell.watch(table.code, phone(), unread(request.environ), caller())
+        watcher = bell.watch(table.code, phone(), unread(request.environ), client_address())
     except TooManyStreams:
         return Response(status=503, headers={"Retry-After": RETRY})
     bell.ring(table.code)
-    since = number_in(request.headers.get("Last-Event-ID", ""))
+    since = parse_number(request.headers.get("Last-Event-ID", ""))
     line = PhoneStream(table, since, digest=request.headers.get("Shown", ""))
     told = open_stream(line, watcher, copy_context(), site().heartbeat, bell.ticks)
     answer = Response(told, mimetype="text/event-stream", headers=HEADERS)
@@ -67,13 +67,13 @@ def news(code: str) -> Response:
     """The same for a phone that found no room for a stream: it looks by itself now and then."""
     table = table_at(code)
     site().bell.call(table.code, phone())
-    line, seen = PhoneStream(table), number_in(request.args.get("seen", ""))
+    line, seen = PhoneStream(table), parse_number(request.args.get("seen", ""))
     if line.page == "table":
         viewer = viewer_at(table)
         known = known_outline(table, viewer, seen)
         if known:
             # Who is here, it has seen as well; what was played, only up to that version.
-            line.shown = replace(known.after(surroundings(table, viewer)), seq=seen)
+            line.shown = replace(known.after(volatile_slots(table, viewer)), seq=seen)
     same = line.page != "table" and seen == table.seq and seconds_to_next_stage(table) == inf
     html = "" if same else line.fresh()
     return Response(html, status=200 if html else 204)
@@ -94,10 +94,10 @@ def sheet(code: str, panel: str) -> Response:
     wanted = next((piece for piece in pieces if piece.id == f"panel-{panel}"), None)
     if wanted is None:
         abort(404)
-    return Response(stamp(fragment(f"#{wanted.id}", "outerMorph", wanted.html), view.seq))
+    return Response(with_version(fragment(f"#{wanted.id}", "outerMorph", wanted.html), view.seq))
 
 
 def _leave(bell: Bell, lately: RecentTables, watcher: Watcher) -> None:
     bell.leave(watcher)
     bell.ring(watcher.code)
-    lately.stir(watcher.code)
+    lately.touch(watcher.code)

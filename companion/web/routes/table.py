@@ -13,7 +13,7 @@ from companion.referee.panels import TABS
 from companion.web.page.handover import cover_page, loss_message
 from companion.web.page.toast import take_kept_toast
 from companion.web.page.views import lobby_page, view_for
-from companion.web.reply.reply import tell
+from companion.web.reply.reply import answer_tap
 from companion.web.request.phone import covered, viewer_at
 from companion.web.request.table import table_at
 from companion.web.request.tap import action_text, tap_of
@@ -64,7 +64,7 @@ def act(code: str) -> AnyResponse:
     """A tap: one action of the game."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
-    return tell(table, tap, numbers.act(site().store, table.code, tap))
+    return answer_tap(table, tap, numbers.act(site().store, table.code, tap))
 
 
 @routes.post("/save")
@@ -72,7 +72,7 @@ def save(code: str) -> AnyResponse:
     """A number that a hand has set: an action of the game, too, that is never lost."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
-    return tell(table, tap, numbers.save(site().store, table.code, tap))
+    return answer_tap(table, tap, numbers.save_number(site().store, table.code, tap))
 
 
 @routes.post("/counting")
@@ -80,5 +80,5 @@ def counting(code: str) -> AnyResponse:
     """A hand has begun to set a number; `done`: it was let go."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
-    numbers.announce(site().store, table, tap, bool(request.form.get("done")))
+    numbers.announce_counting(site().store, table, tap, bool(request.form.get("done")))
     return Response(status=204)

@@ -26,9 +26,9 @@ from markupsafe import _escape_inner as _escaped_text  # type: ignore[attr-defin
 
 from companion.referee.game import Game
 from companion.tables import Table
-from companion.web.files import ICONS, colours
-from companion.web.files import icons as icons_in
-from companion.web.language.sentences import Look, look, many, one
+from companion.web.files import ICONS, token_colours
+from companion.web.files import icon_names as icons_in
+from companion.web.language.sentences import Look, one, seat_look, translate_plural
 from companion.web.site import own
 from companion.web.templating.forms import form_starts, hidden, set_start
 from companion.web.templating.plot import plot
@@ -170,16 +170,16 @@ def use_fast_templates(app: Flask) -> None:
     sprite = sprites(address, icons_in(Path(str(app.static_folder))))
     icon = icons(sprite)
     app.jinja_env.globals.update(
-        _=sentence,
-        gettext=sentence,
-        ngettext=sentences,
+        _=translate_markup,
+        gettext=translate_markup,
+        ngettext=translate_plural_markup,
         url_for=address,
         icon=icon,
         gem=gems(icon),
         sprite=sprite,
         styles_of=styles(address),
-        badge=badges(icon, look),
-        theme=colours,
+        badge=badges(icon, seat_look),
+        theme=token_colours,
         plot=plot,
         hidden=hidden,
         form_start=form_starts(address),
@@ -187,15 +187,15 @@ def use_fast_templates(app: Flask) -> None:
     )
 
 
-def sentence(source: str, **values: Any) -> Markup:
+def translate_markup(source: str, **values: Any) -> Markup:
     """Returns a template's sentence in this request's language; inserted values are escaped."""
     said = one(source)
     return Markup(said) % values if "%" in said else Markup(said)
 
 
-def sentences(source: str, plural: str, n: int, **values: Any) -> Markup:
+def translate_plural_markup(source: str, plural: str, n: int, **values: Any) -> Markup:
     """Returns the sentence in the form for the number `n`, which is `%(num)d` in it."""
-    return Markup(many(source, plural, n)) % {"num": n, **values}
+    return Markup(translate_plural(source, plural, n)) % {"num": n, **values}
 
 
 def addresses() -> Callable[..., str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.cosmogenesis import GAME
-from companion.games.cosmogenesis.bodies import read_place
+from companion.games.cosmogenesis.bodies import parse_place
 from companion.games.cosmogenesis.pieces import SECTORS
 from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.sketch import body_sketch
@@ -80,7 +80,7 @@ def number(state: State, path: str) -> Any:
     """
     if " at " in path:
         seat, place = path.split(" at ")
-        body = state.system(int(seat)).at(read_place(place))
+        body = state.system(int(seat)).at(parse_place(place))
         return "" if body is None else body_sketch(body)
     first, *names = path.split(".")
     value: Any = state.system(int(first)) if first.isdecimal() else getattr(state, first)

@@ -9,9 +9,9 @@ from companion.games.cosmogenesis.pieces import (
     ROUNDS,
     STELLAR_DECK,
     TOKENS_OUT,
-    spaces_in_sector,
+    filled_spaces_of_sector_one,
 )
-from companion.games.cosmogenesis.rules.round import Refill, refill
+from companion.games.cosmogenesis.rules.round import RoundSetup, next_round_setup
 from companion.referee.text import english
 from tests.games.cosmogenesis.positions import opened
 
@@ -31,14 +31,14 @@ def test_the_numbers_are_those_of_the_pieces() -> None:
     # Three odd rounds empty the stellar deck; three even ones the planetary deck, but for the
     # objectives that the players kept.
     for seats in GAME.seats:
-        assert STELLAR_DECK[seats] == ROUNDS // 2 * spaces_in_sector(seats)
-        assert PLANETARY_DECK[seats] - seats == ROUNDS // 2 * spaces_in_sector(seats)
+        assert STELLAR_DECK[seats] == ROUNDS // 2 * filled_spaces_of_sector_one(seats)
+        assert PLANETARY_DECK[seats] - seats == ROUNDS // 2 * filled_spaces_of_sector_one(seats)
 
 
 def test_a_round_is_set_up_with_the_other_kind_of_objective() -> None:
     state = opened(3, {}, "1 begin 2")
-    assert refill(state) == Refill("planetary", 4, 2)
-    assert refill(opened(3, {}, "1 begin 1", "rounds 1", "1 mend monolith 3")) == Refill(
-        "stellar", 4, 3
-    )
-    assert refill(opened(2, {}, "1 begin 1", "rounds 5")) is None
+    assert next_round_setup(state) == RoundSetup("planetary", 4, 2)
+    assert next_round_setup(
+        opened(3, {}, "1 begin 1", "rounds 1", "1 mend monolith 3")
+    ) == RoundSetup("stellar", 4, 3)
+    assert next_round_setup(opened(2, {}, "1 begin 1", "rounds 5")) is None

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.games.cosmogenesis import GAME
-from companion.games.cosmogenesis.bodies import STONE, Body, Orbit, Place, gas, rock
+from companion.games.cosmogenesis.bodies import STONE, Body, Orbit, Place, make_gas_giant, make_rock
 from companion.games.cosmogenesis.pieces import Sector
 from companion.games.cosmogenesis.rules.collide import Collide
 from companion.games.cosmogenesis.rules.comet import HitWithComet
@@ -36,7 +36,9 @@ SETTLED = {
 
 def made(thing: Thing) -> Body:
     kind, size = thing
-    return {"rock": rock(size), "asteroid": STONE, "gas": gas("red", min(size, 2))}[kind]
+    return {"rock": make_rock(size), "asteroid": STONE, "gas": make_gas_giant("red", min(size, 2))}[
+        kind
+    ]
 
 
 def named(body: Body) -> Thing:
@@ -80,7 +82,7 @@ def test_every_collision_of_a_body_from_the_board(fourth: str) -> None:
         state = table(ring, Step.MAIN, **{"collide.fourth-large": fourth})
         for used in (*ROCKS, *GIANTS):
             for hit in range(len(ring.bodies)):
-                body = made(used) if used[0] == "rock" else gas("blue", used[1])
+                body = made(used) if used[0] == "rock" else make_gas_giant("blue", used[1])
                 expected = collide(used, ring, hit, large_fourth=fourth == "back")
                 got = result(state, Collide(Sector.II, body, Place(1, hit)))
                 assert got == expected, (ring, used, hit)
@@ -113,7 +115,7 @@ def test_every_new_moon() -> None:
     for ring in rings():
         state = table(ring, Step.MAIN)
         for used in (*ROCKS, *GIANTS):
-            body = made(used) if used[0] == "rock" else gas("blue", used[1])
+            body = made(used) if used[0] == "rock" else make_gas_giant("blue", used[1])
             expected = capture(used, ring)
             assert result(state, MakeMoon(Sector.III, body, 1)) == expected, (ring, used)
         expected = capture(ASTEROID, ring)
@@ -176,7 +178,7 @@ def _read(word: str) -> Thing:
 @pytest.mark.parametrize("wet", ["kept", "lost"])
 def test_extinction_leaves_the_bacterium(life: int, wet: str) -> None:
     state: State = table(Ring([("rock", 3)]), Step.MAIN, **{"collide.wet-grows": wet})
-    system = System(orbits=(Orbit(rock(3, wet=True, life=life)),))
-    after = GAME.apply(state.with_system(1, system), 1, Collide(Sector.II, rock(1), Place(1)))
-    assert after.system(1).at(Place(1)) == rock(4, wet=wet == "kept", life=0)
+    system = System(orbits=(Orbit(make_rock(3, wet=True, life=life)),))
+    after = GAME.apply(state.with_system(1, system), 1, Collide(Sector.II, make_rock(1), Place(1)))
+    assert after.system(1).at(Place(1)) == make_rock(4, wet=wet == "kept", life=0)
     assert bool(after.turn.wood.fell) == (life > 0)

@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cosmogenesis.bodies import STONE, Orbit, gas, rock
-from companion.games.cosmogenesis.rules.features import lacking, orbit_features, system_counts
+from companion.games.cosmogenesis.bodies import STONE, Orbit, make_gas_giant, make_rock
+from companion.games.cosmogenesis.rules.features import (
+    missing_features_words,
+    orbit_features,
+    system_counts,
+)
 from companion.games.cosmogenesis.state import Exotic, System
-from companion.games.cosmogenesis.tiles import COUNTERS, FEATURES, GIFTS, OTHER, read_code
+from companion.games.cosmogenesis.tiles import COUNTERS, FEATURES, GIFTS, OTHER, parse_code
 from companion.games.cosmogenesis.words import (
     COUNTER_NAMES,
     FEATURE_NAMES,
     GIFT_NAMES,
-    tile_says,
+    tile_content_words,
 )
 from companion.referee.text import english
 
 ORBITS = (
-    Orbit(rock(4, wet=True, life=4), (rock(3, wet=True, life=1), STONE)),
-    Orbit(gas("red", 1, rings=True), (rock(4, life=0), rock(2, life=0), rock(1)), ("planetary-3",)),
-    Orbit(rock(3), (STONE,)),
-    Orbit(gas("e", 2)),
-    Orbit(gas("red", 2), (rock(3, wet=True, life=3),)),
-    Orbit(rock(1)),
+    Orbit(make_rock(4, wet=True, life=4), (make_rock(3, wet=True, life=1), STONE)),
+    Orbit(
+        make_gas_giant("red", 1, rings=True),
+        (make_rock(4, life=0), make_rock(2, life=0), make_rock(1)),
+        ("planetary-3",),
+    ),
+    Orbit(make_rock(3), (STONE,)),
+    Orbit(make_gas_giant("e", 2)),
+    Orbit(make_gas_giant("red", 2), (make_rock(3, wet=True, life=3),)),
+    Orbit(make_rock(1)),
 )
 SYSTEM = System(
     orbits=ORBITS,
@@ -92,8 +100,8 @@ def test_an_orbit_has_its_features(number: int) -> None:
 def test_an_orbit_meets_what_it_has_and_no_more(number: int, feature: str) -> None:
     has = FEATURED[number].get(feature, 0)
     for needed in range(1, 5):
-        tile = read_code(f"3,needs={feature}{f':{needed}' if needed > 1 else ''}")
-        met = lacking(number, ORBITS[number - 1], tile) is None
+        tile = parse_code(f"3,needs={feature}{f':{needed}' if needed > 1 else ''}")
+        met = missing_features_words(number, ORBITS[number - 1], tile) is None
         assert met == (feature == OTHER or has >= needed)
 
 
@@ -114,4 +122,4 @@ def test_a_tile_is_told_in_words() -> None:
         ("planetary-2", "0"): "0 points",
     }
     for (tile, code), words in said.items():
-        assert english().say(tile_says(tile, read_code(code))) == words
+        assert english().say(tile_content_words(tile, parse_code(code))) == words

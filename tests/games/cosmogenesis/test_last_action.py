@@ -18,7 +18,7 @@ from companion.games.cosmogenesis.rules.extra import (
     ExtraMoon,
     Smash,
 )
-from companion.games.cosmogenesis.state import State, Wood
+from companion.games.cosmogenesis.state import State, TokenInstructions
 from companion.referee.panels import Choices, Notice, Panel, Sheet
 from companion.referee.text import english
 from tests.games.cosmogenesis.positions import opened
@@ -60,9 +60,9 @@ def test_it_is_what_both_taps_would_be(name: str) -> None:
             apart = GAME.apply(GAME.apply(s, move.seat, a), move.seat, GAME.read("end"))
             at_once = GAME.apply(s, move.seat, replace(a, last="end"))
             told = GAME.apply(s, move.seat, a).turn.wood
-            if apart.turn.seat and told != Wood():
+            if apart.turn.seat and told != TokenInstructions():
                 assert at_once.turn.wood == replace(told, hands=move.seat)
-            assert at_once.with_turn(wood=Wood()) == apart
+            assert at_once.with_turn(wood=TokenInstructions()) == apart
             text = GAME.notation.write(replace(a, last="end"))
             assert text == f"{move.action} then end" and GAME.read(text).last == "end"
         s = GAME.apply(s, move.seat, a)

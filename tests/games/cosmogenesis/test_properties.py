@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis.pieces import LIFE, MORE_ORBITS, MOST_MOONS, SECTORS, TURNS
 from companion.games.cosmogenesis.rules.features import orbit_features, system_counts
-from companion.games.cosmogenesis.rules.life import evolved, living
-from companion.games.cosmogenesis.rules.score import belt_points, score
-from companion.games.cosmogenesis.rules.tokens import exchange, token_of
+from companion.games.cosmogenesis.rules.life import living_bodies, with_life_evolved
+from companion.games.cosmogenesis.rules.score import belt_points_by_seat, score
+from companion.games.cosmogenesis.rules.tokens import token_exchange, token_for_body
 from companion.games.cosmogenesis.state import Stage, State
 from companion.games.cosmogenesis.tiles import (
     COUNTERS,
@@ -22,9 +22,9 @@ from companion.games.cosmogenesis.tiles import (
     MOST_POINTS,
     MOST_USES,
     Tile,
-    fits,
-    read_code,
-    write_code,
+    can_kind_say,
+    format_code,
+    parse_code,
 )
 from tests.kit.strategies import Moment, moments
 
@@ -43,18 +43,18 @@ tiles = st.builds(
 
 @given(tile=tiles)
 def test_a_tile_is_read_as_it_was_written(tile: Tile) -> None:
-    code = write_code(tile)
+    code = format_code(tile)
     if len(code) <= LONGEST_CODE:
-        assert read_code(code) == tile
+        assert parse_code(code) == tile
     else:
-        assert not fits("stellar-1", code)
+        assert not can_kind_say("stellar-1", code)
 
 
 @given(code=st.text(max_size=120) | st.from_regex(r"[0-9]{1,2}(,[a-z]+=[a-z0-9:+/-]*)*"))
 def test_any_text_may_stand_where_a_code_is_asked(code: str) -> None:
     for kind in ("stellar-1", "planetary-1", "exotic-1"):
-        if fits(kind, code):
-            assert write_code(read_code(code)) == code
+        if can_kind_say(kind, code):
+            assert format_code(parse_code(code)) == code
 
 
 @given(moment=any_moment)
@@ -92,17 +92,19 @@ def test_somebody_is_always_waited_for(moment: Moment) -> None:
 @given(moment=any_moment)
 def test_evolution_moves_what_it_says(moment: Moment) -> None:
     state: State = moment.state
-    after = evolved(state)
-    for each in living(state):
+    after = with_life_evolved(state)
+    for each in living_bodies(state):
         body: Any = after.system(each.seat).at(each.place)
         assert body.life == each.life + (not each.why)
-    assert {(e.seat, e.place) for e in living(after)} == {(e.seat, e.place) for e in living(state)}
+    assert {(e.seat, e.place) for e in living_bodies(after)} == {
+        (e.seat, e.place) for e in living_bodies(state)
+    }
 
 
 @given(moment=any_moment)
 def test_the_score_is_its_parts(moment: Moment) -> None:
     state: State = moment.state
-    belts = belt_points(state)
+    belts = belt_points_by_seat(state)
     assert set(belts.values()) <= {3, 5}
     assert sum(score(state, seat).monolith for seat in state.all_seats) <= 1
     for seat in state.all_seats:
@@ -121,7 +123,7 @@ def test_an_exchange_takes_as_little_as_can_be(moment: Moment, data: st.DataObje
     bodies = [body for system in moment.state.systems for _, body in system.bodies()]
     some = st.lists(st.sampled_from(bodies), max_size=3).map(tuple) if bodies else st.just(())
     have, need = data.draw(some), data.draw(some)
-    back, take = exchange(have, need)
+    back, take = token_exchange(have, need)
     assert len(have) - len(back) + len(take) == len(need)
-    if sorted(map(token_of, have)) == sorted(map(token_of, need)):
+    if sorted(map(token_for_body, have)) == sorted(map(token_for_body, need)):
         assert back == take == ()

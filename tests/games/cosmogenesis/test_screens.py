@@ -9,7 +9,7 @@ from companion import transcript
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
-from companion.games.cosmogenesis.show.table import WIDTH, boards
+from companion.games.cosmogenesis.show.table import WIDTH, system_boards
 from companion.play import lobby, simulated
 from companion.referee.panels import Banner, Choices, Scene, Sheet
 from companion.referee.text import english
@@ -85,7 +85,7 @@ def test_simulated_players_show_planets_early(tmp_path: Path) -> None:
     for _ in range(200):
         for phone in ("one", "other"):
             if store.latest(code).state.round < 3:
-                simulated.move(store, code, phone)
+                simulated.next_tap(store, code, phone)
     assert store.latest(code).state.round == 3
     for system in store.latest(code).state.systems:
         assert len(list(system.bodies())) >= 2, system
@@ -98,7 +98,7 @@ def test_a_drawing_fills_a_card_half_as_wide_again_as_high() -> None:
     for seat in (1, 2):
         (own,) = (each for each in GAME.show(state, seat) if each.id == "own")
         picture = own.facts.picture
-        (board,) = (each for each in boards(state) if each.room == picture.room)
+        (board,) = (each for each in system_boards(state) if each.room == picture.room)
         ends = [float(number) for number in re.findall(r"[MLH]\s*(-?[\d.]+)", board.zone)]
         beyond = (1.5 * picture.height - WIDTH) / 2
         assert min(ends) <= -beyond and max(ends) >= WIDTH + beyond

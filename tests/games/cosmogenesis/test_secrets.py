@@ -63,7 +63,9 @@ def test_what_is_told_of_the_box_opens_the_next_table() -> None:
     assert known == {"tile.exotic-3": "0,gives=asteroid,uses=2", "colour.d": "yellow"}
     assert all(GAME.takes_option(key, value) for key, value in known.items())
     again: State = GAME.setup(3, known)
-    assert again.says("exotic-3") == state.says("exotic-3") and again.hue("d") == "yellow"
+    assert (
+        again.says("exotic-3") == state.says("exotic-3") and again.colour_at_table("d") == "yellow"
+    )
     assert house(again) == known
     box = read_box(write_box(GAME, known), {GAME.slug: GAME})
     assert (box.known, box.strange) == (known, 0)

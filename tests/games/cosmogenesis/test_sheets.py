@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from companion.games import CATALOGUE
 from companion.games.cosmogenesis.pieces import HUES, SPACES, UNNAMED
-from companion.games.cosmogenesis.show.turn import Shelves
+from companion.games.cosmogenesis.show.turn import AllSectorChoices
 from companion.referee.controls import Choice
 from companion.referee.panels import Choices, Panel, Scene, Sheet
 from companion.referee.text import english
@@ -28,11 +28,11 @@ def seen() -> Iterator[tuple[Panel, ...]]:
             yield from (GAME.show(state, seat) for seat in range(1, played.seats + 1))
 
 
-def sectors(state: object) -> Shelves:
+def sectors(state: object) -> AllSectorChoices:
     """The sectors as seat 1 sees them."""
     (scene,) = (panel for panel in GAME.show(state, 1) if panel.id == "sectors")
     assert isinstance(scene, Scene)
-    shelves: Shelves = scene.facts
+    shelves: AllSectorChoices = scene.facts
     return shelves
 
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from companion.games.cosmogenesis import GAME
-from companion.games.cosmogenesis.bodies import Orbit, Place, rock, write_body
-from companion.games.cosmogenesis.rules.score import belt_points, score
+from companion.games.cosmogenesis.bodies import Orbit, Place, format_body, make_rock
+from companion.games.cosmogenesis.rules.score import belt_points_by_seat, score
 from companion.games.cosmogenesis.state import Stage, System
-from companion.games.cosmogenesis.tiles import fits, read_code, write_code
+from companion.games.cosmogenesis.tiles import can_kind_say, format_code, parse_code
 from companion.referee.judge import judge
 from tests.games.cosmogenesis.positions import opened
 
@@ -32,7 +32,7 @@ def test_a_collision(vector: dict[str, Any]) -> None:
     assert judge(GAME, state, 1, action).allowed == bool(vector["after"])
     if vector["after"]:
         orbit = GAME.apply(state, 1, action).system(1).orbits[0]
-        assert [write_body(body) for body in orbit.bodies] == vector["after"]
+        assert [format_body(body) for body in orbit.bodies] == vector["after"]
 
 
 @each("life")
@@ -69,7 +69,7 @@ def test_belts(vector: dict[str, Any]) -> None:
         # A comet is worth two asteroids.
         belt = System(asteroids=value % 2, comets=value // 2)
         state = state.with_system(seat, belt)
-    points = belt_points(state)
+    points = belt_points_by_seat(state)
     assert [points.get(seat, 0) for seat in state.all_seats] == vector["points"]
 
 
@@ -85,7 +85,7 @@ def test_who_wins(vector: dict[str, Any]) -> None:
     state = opened(len(vector["points"]), DECIDED, "1 begin 1", "rounds 6")
     state = replace(state, monolith=vector["monolith"])
     for seat in state.all_seats:
-        orbits = (Orbit(rock(1)),) * vector["planets"][seat - 1]
+        orbits = (Orbit(make_rock(1)),) * vector["planets"][seat - 1]
         state = state.with_system(seat, System(orbits=orbits))
     for seat in state.all_seats:
         missing = vector["points"][seat - 1] - score(state, seat).total
@@ -106,15 +106,19 @@ def test_a_code_says_what_it_says() -> None:
         "5,needs=rings+moons:2,gives=asteroid/comet+extra",
         "0,uses=2",
     ):
-        assert write_code(read_code(code)) == code
+        assert format_code(parse_code(code)) == code
     for wrong in ("", "x", "3,per=houses", "3,needs=", "0,uses=0", "3,gives=gold", "31", "3,3"):
-        assert not fits("stellar-1", wrong)
+        assert not can_kind_say("stellar-1", wrong)
 
 
 def test_each_kind_of_tile_says_its_own_things() -> None:
-    assert fits("stellar-1", "3,needs=rings:2") and not fits("stellar-1", "3,needs=zone")
-    assert fits("planetary-1", "3,needs=zone,gives=extra") and not fits("planetary-1", "3,uses=2")
-    assert fits("exotic-1", "0,gives=extra,uses=2") and not fits("exotic-1", "3")
+    assert can_kind_say("stellar-1", "3,needs=rings:2") and not can_kind_say(
+        "stellar-1", "3,needs=zone"
+    )
+    assert can_kind_say("planetary-1", "3,needs=zone,gives=extra") and not can_kind_say(
+        "planetary-1", "3,uses=2"
+    )
+    assert can_kind_say("exotic-1", "0,gives=extra,uses=2") and not can_kind_say("exotic-1", "3")
 
 
 def test_a_moved_monolith_begins_the_next_round() -> None:

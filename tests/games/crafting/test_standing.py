@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from companion.games.crafting import GAME
-from companion.games.crafting.show.track import Standing, Track
+from companion.games.crafting.show.track import GoalStanding, Track
 from companion.games.crafting.state import State
 from companion.referee.panels import Counts, Scene
 from tests.games.crafting.positions import opened, played
 
 
-def standing(state: State, slug: str) -> tuple[Standing, ...]:
+def standing(state: State, slug: str) -> tuple[GoalStanding, ...]:
     scene = next(panel for panel in GAME.show(state, 1) if panel.id == "track")
     assert isinstance(scene, Scene)
     assert isinstance(scene.facts, Track)
@@ -27,12 +27,12 @@ def dealt(goal: str) -> State:
 
 def test_most_stands_first_with_what_it_would_score() -> None:
     state = played(opened("scoring"), "1 mend stable 1", "2 mend stable 3")
-    assert standing(state, "stable-life") == (Standing(2, 3, 6), Standing(1, 1, 3))
+    assert standing(state, "stable-life") == (GoalStanding(2, 3, 6), GoalStanding(1, 1, 3))
 
 
 def test_a_count_that_nobody_told_is_not_guessed() -> None:
     state = played(dealt("life-psi"), "2 mend life-psi 1")
-    assert standing(state, "life-psi") == (Standing(2, 1, None), Standing(1, None, None))
+    assert standing(state, "life-psi") == (GoalStanding(2, 1, None), GoalStanding(1, None, None))
 
 
 def test_only_what_the_track_asks_is_entered_beside_it() -> None:

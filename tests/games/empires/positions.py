@@ -67,5 +67,9 @@ def number(state: State, path: str) -> Any:
 def _counted(state: State, seat: int, names: list[str]) -> int:
     if names[0] == "number":
         return state.empire(seat).number(names[1])
-    counts = {"production": total_production, "total": final_total, "hidden": State.hidden}
+    counts = {
+        "production": total_production,
+        "total": final_total,
+        "hidden": State.hidden_culture_count,
+    }
     return counts[names[0]](state, seat)

@@ -7,7 +7,7 @@ import pytest
 from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS
 from companion.games.empires.rules.build import price
-from companion.games.empires.rules.production import payout, total_production
+from companion.games.empires.rules.production import payout_of_total, total_production
 from companion.games.empires.state import OWN_CARDS, carried, setup
 from companion.referee.judge import judge
 from tests.games.empires.positions import opened
@@ -24,7 +24,7 @@ DIFFER = (
 def test_a_changed_value_holds_for_every_seat() -> None:
     s = opened(2, {}, "1 begin 1", "2 add t-wing", "2 add librarian", "2 add yggdrasil", *DIFFER)
     assert price(s, 1, "t-wing") == 4
-    assert [payout(s, total).amount(2) for total in (3, 7)] == [2 + 2, 0]
+    assert [payout_of_total(s, total).amount(2) for total in (3, 7)] == [2 + 2, 0]
     assert total_production(s, 2) == 2 + 3 + 2
     assert s.card("merv") == CARDS["merv"]
 

@@ -15,7 +15,7 @@ from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS, CULTURES, MOST_PRINTED, TOTALS
 from companion.games.empires.rules.culture import culture_position
 from companion.games.empires.rules.game import OF_THE_TURN
-from companion.games.empires.state import OFF, OVER, PLAY, State, printed
+from companion.games.empires.state import OFF, OVER, PLAY, State, printed_value
 from companion.referee.judge import judge
 from tests.games.empires.positions import opened
 from tests.games.empires.test_counts import with_dice
@@ -53,7 +53,7 @@ def _cards(s: State, seat: int, rng: random.Random) -> Iterator[Pair]:
 def _prints(s: State, seat: int, rng: random.Random) -> Iterator[Pair]:
     card = s.card(rng.choice(list(CARDS)))
     for field, low, high in (("production", 0, MOST_PRINTED), ("cost", 0, 9), ("roll", 2, 8)):
-        was = printed(card, field)
+        was = printed_value(card, field)
         if was is not None:
             other = rng.randint(low, high)
             yield seat, f"card {card.slug} {field} {other}", f"card {card.slug} {field} {was}"

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from companion.games.empires import GAME
 from companion.games.empires.rules.build import price
 from companion.games.empires.rules.end import final_total
-from companion.games.empires.rules.production import payout, total_production
-from companion.games.empires.state import PLAY, SHIFT, Built, Empire, State, Turn
+from companion.games.empires.rules.production import payout_of_total, total_production
+from companion.games.empires.state import PLAY, SHIFT, BuiltCard, Empire, State, Turn
 from companion.referee.judge import judge
 from tests.games.empires.slow_count import PRINTED, Bookkeeper, Player
 
@@ -38,7 +38,9 @@ def tables(draw: st.DrawFn) -> State:
 @st.composite
 def _empire(draw: st.DrawFn) -> Empire:
     names = draw(st.lists(st.sampled_from(KINDS), max_size=14))
-    cards = tuple(Built(name, 0 if PRINTED[name][2] else draw(st.integers(2, 8))) for name in names)
+    cards = tuple(
+        BuiltCard(name, 0 if PRINTED[name][2] else draw(st.integers(2, 8))) for name in names
+    )
     opened = tuple(draw(st.sets(st.sampled_from(SPREAD))))
     return Empire(draw(st.integers(0, 40)), cards, 3, opened, opened)
 
@@ -58,7 +60,7 @@ def counted(s: State) -> Bookkeeper:
 def test_every_total_pays_what_the_slow_count_pays(s: State) -> None:
     keeper = counted(s)
     for total in range(2, 9):
-        paid = payout(s, total)
+        paid = payout_of_total(s, total)
         for seat, player in keeper.players.items():
             assert paid.amount(seat) == player.earned(total, keeper.own_pair)
 
@@ -92,7 +94,7 @@ def test_prices_are_those_of_the_slow_count(s: State) -> None:
 @given(s=tables())
 def test_all_that_is_produced_is_paid_on_some_total(s: State) -> None:
     for seat in s.all_seats:
-        paid = sum(payout(s, total).amount(seat) for total in range(2, 9))
+        paid = sum(payout_of_total(s, total).amount(seat) for total in range(2, 9))
         assert paid == total_production(s, seat)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS, CULTURES
-from companion.games.empires.rules.end import standing
+from companion.games.empires.rules.end import ranking_key
 from companion.games.empires.state import State
 from tests.games.empires.slow_count import Bookkeeper
 from tests.kit import kept_games
@@ -33,7 +33,7 @@ def test_the_bookkeeper_gets_the_same_end(file: Path) -> None:
             keeper.read(seat, action)
     for seat, player in keeper.players.items():
         assert state.empire(seat).credits == player.credits
-        assert standing(state, seat)[1] == keeper.final_total(seat)
+        assert ranking_key(state, seat)[1] == keeper.final_total(seat)
 
 
 def test_every_kind_of_table_is_played() -> None:
@@ -49,7 +49,7 @@ def test_every_kind_of_end_is_reached() -> None:
         state = last_state(file)
         outcome = GAME.outcome(state)
         assert outcome is not None
-        first, second = (standing(state, place.seat) for place in outcome.ranking[:2])
+        first, second = (ranking_key(state, place.seat) for place in outcome.ranking[:2])
         ends.add((outcome.rule, first[1] == second[1], first[2] == second[2]))
     assert {rule for rule, _, _ in ends} == {"end.winner", "end.at-once", "end.tie"}
     assert {("end.tie", True, False), ("end.tie", True, True)} <= ends

@@ -10,9 +10,15 @@ from typing import Any
 import pytest
 
 from companion.games.empires import GAME
-from companion.games.empires.pieces import CARDS, CULTURES, cultures_dealt, percent, threshold_of
-from companion.games.empires.rules.end import orthodox
-from companion.games.empires.rules.production import production
+from companion.games.empires.pieces import (
+    CARDS,
+    CULTURES,
+    chance_percent,
+    cultures_per_player,
+    final_round_threshold,
+)
+from companion.games.empires.rules.end import orthodox_bonus
+from companion.games.empires.rules.production import card_production
 from tests.games.empires.positions import opened, played
 
 BOOK = tomllib.loads((Path(__file__).parent / "vectors.toml").read_text(encoding="utf-8"))
@@ -28,7 +34,7 @@ def adding(cards: list[str]) -> list[str]:
 @pytest.mark.parametrize("vector", BOOK["production"], ids=lambda vector: vector["where"])
 def test_a_variable_card_makes_what_the_book_says(vector: dict[str, Any]) -> None:
     state = opened(2, {}, "1 begin 1", *adding(vector["cards"]))
-    assert production(state, 1, vector["card"]) == vector["makes"]
+    assert card_production(state, 1, vector["card"]) == vector["makes"]
 
 
 @pytest.mark.parametrize("vector", BOOK["orthodox"], ids=lambda vector: vector["where"])
@@ -36,9 +42,9 @@ def test_orthodox_adds_what_the_book_says(vector: dict[str, Any]) -> None:
     # Seat 2 brings the final round; seat 1 is the final player and reveals after it.
     ended = ("5 times: 2 add world-ship", "3 times: 2 add darkspace-hub 5", "2 end", "1 end")
     state = opened(2, {"culture": "single"}, "1 begin 2", *adding(vector["cards"]), *ended)
-    assert orthodox(state, 1) == 0
+    assert orthodox_bonus(state, 1) == 0
     state = played(state, "1 reveal orthodox")
-    assert orthodox(state, 1) == vector["adds"]
+    assert orthodox_bonus(state, 1) == vector["adds"]
 
 
 @pytest.mark.parametrize("table", BOOK["table"], ids=lambda table: f"{table['players']} players")
@@ -46,11 +52,11 @@ def test_the_numbers_of_each_table(table: dict[str, Any]) -> None:
     players = table["players"]
     begun = opened(players, {}, "1 begin 1")
     assert begun.turn.actions == table["actions"]
-    assert threshold_of(players) == table["final"]
-    assert cultures_dealt(players) == table["dealt"]
-    assert len(CULTURES) - players * cultures_dealt(players) == table["aside"]
-    assert opened(players, {"culture": "hybrid"}).hidden(players) == table["dealt"]
-    assert opened(players, {"culture": "single"}).hidden(players) == 1
+    assert final_round_threshold(players) == table["final"]
+    assert cultures_per_player(players) == table["dealt"]
+    assert len(CULTURES) - players * cultures_per_player(players) == table["aside"]
+    assert opened(players, {"culture": "hybrid"}).hidden_culture_count(players) == table["dealt"]
+    assert opened(players, {"culture": "single"}).hidden_culture_count(players) == 1
 
 
 def test_everybody_starts_with_8_credits() -> None:
@@ -62,7 +68,7 @@ def test_everybody_starts_with_8_credits() -> None:
 def test_the_cheat_sheet(slug: str) -> None:
     assert CARDS[slug].copies == SHEET[slug]["copies"]
     if "chance" in SHEET[slug]:
-        assert percent(CARDS[slug].rolls) == SHEET[slug]["chance"]
+        assert chance_percent(CARDS[slug].rolls) == SHEET[slug]["chance"]
     else:
         assert CARDS[slug].chooses
 

@@ -17,7 +17,7 @@ from companion.config import Config
 from companion.games import CATALOGUE
 from companion.play import TableStore, game_files
 from companion.referee.result_panels import LINES, Graph
-from companion.review import chronicle
+from companion.review import review_game
 from companion.tables import Table
 from companion.web.export import image, pencil
 from companion.web.request import table as admission
@@ -50,7 +50,7 @@ def test_every_line_ends_at_its_seats_total(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     table = ended(store, file)
-    told = chronicle(table)
+    told = review_game(table)
     assert told and told.graph and told.breakdown
     totals = dict(zip(told.breakdown.seats, told.breakdown.total, strict=True))
     ends = {table.seat_at(seat).colour: total for seat, total in totals.items()}
@@ -66,7 +66,7 @@ def test_every_line_ends_at_its_seats_total(
 
     drawn: dict[str, float] = {}
     numbers: list[str] = []
-    monkeypatch.setattr(pencil, "line", noting(drawn, pencil.line))
+    monkeypatch.setattr(pencil, "draw_line", noting(drawn, pencil.draw_line))
     monkeypatch.setattr(image.Canvas, "words", noting_words(numbers, image.Canvas.words))
     assert watcher.get(f"/t/{table.code}/result.png").status_code == 200
     highest = LINES * told.graph.step

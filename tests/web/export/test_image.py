@@ -14,7 +14,7 @@ from PIL import Image, ImageColor, ImageDraw
 from companion.app import create_app
 from companion.config import Config
 from companion.web.export import pencil
-from companion.web.files import colours
+from companion.web.files import token_colours
 from tests.kit.phones import Phone
 from tests.kit.steady import clocked
 from tests.kit.toy_ending import CLOSING
@@ -58,7 +58,7 @@ def test_every_seat_is_on_it_in_its_colour(phone: Callable[[], Phone]) -> None:
     assert image.width == 1080
     painted = {colour for _, colour in image.getcolors(HIGHEST * 4) or ()}
     for name in ("seat-magenta", "seat-cyan", "seat-violet", "seat-amber", "bg", "surface", "ink"):
-        assert ImageColor.getrgb(colours()[name]) in painted
+        assert ImageColor.getrgb(token_colours()[name]) in painted
 
 
 def test_it_has_a_line_for_each_player(phone: Callable[[], Phone]) -> None:
@@ -81,15 +81,15 @@ def test_no_name_is_too_much_for_it(phone: Callable[[], Phone], name: str) -> No
     [("Ana", True), ("Łukasz Żółć", True), ("Ирина", True), ("田中", False), ("Ana 😀", False)],
 )
 def test_what_the_typeface_has_letters_for(words: str, readable: bool) -> None:
-    assert pencil.readable(words) is readable
+    assert pencil.has_all_glyphs(words) is readable
 
 
 def test_words_are_cut_where_the_room_ends() -> None:
-    letters = pencil.font(30)
-    assert pencil.cut("short", letters, 500) == "short"
-    short = pencil.cut("a very long name that goes on", letters, 200)
+    letters = pencil.load_font(30)
+    assert pencil.cut_to_width("short", letters, 500) == "short"
+    short = pencil.cut_to_width("a very long name that goes on", letters, 200)
     assert short.endswith("…") and letters.getlength(short) <= 200
-    lines = pencil.wrapped("one two three four five six seven", letters, 150, 2)
+    lines = pencil.wrap_text("one two three four five six seven", letters, 150, 2)
     assert len(lines) == 2 and lines[-1].endswith("…")
     assert all(letters.getlength(line) <= 150 for line in lines)
 
@@ -97,7 +97,7 @@ def test_words_are_cut_where_the_room_ends() -> None:
 @pytest.mark.parametrize("style", range(4))
 def test_lines_differ_by_more_than_their_colour(style: int) -> None:
     image = Image.new("RGB", (600, 40))
-    pencil.line(ImageDraw.Draw(image), [(10, 20), (300, 20), (590, 20)], "cyan", style)
+    pencil.draw_line(ImageDraw.Draw(image), [(10, 20), (300, 20), (590, 20)], "cyan", style)
     row = [image.getpixel((x, 20)) != (0, 0, 0) for x in range(600)]
     breaks = sum(here and not after for here, after in pairwise(row))
     assert (breaks == 1) == (style == 0)
@@ -108,7 +108,7 @@ def test_lines_differ_by_more_than_their_colour(style: int) -> None:
     "symbol", ["triangle", "diamond", "moon", "cross", "star", "ring", "square", "heart"]
 )
 def test_every_symbol_is_drawn(symbol: str) -> None:
-    pixels = pencil.badge("cyan", symbol, 60).convert("RGB").getcolors(4000) or []
+    pixels = pencil.draw_badge("cyan", symbol, 60).convert("RGB").getcolors(4000) or []
     dark = sum(count for count, colour in pixels if colour == (16, 21, 42))
     assert 100 < dark < 1500
-    assert Path(pencil.font(12).path).parent.name == "fonts"  # type: ignore[arg-type]
+    assert Path(pencil.load_font(12).path).parent.name == "fonts"  # type: ignore[arg-type]

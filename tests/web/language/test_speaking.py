@@ -19,7 +19,7 @@ from companion.games.empires.book import chance_words
 from companion.web.language.catalogues import catalogue
 from companion.web.language.languages import LANGUAGES, SOURCE
 from companion.web.language.sentences import say
-from companion.web.page.evenings import average
+from companion.web.page.evenings import average_text
 from tests.kit.phones import Phone
 from tests.kit.places import GAMES
 from tests.kit.spoken import english_in, said_on
@@ -67,7 +67,7 @@ def test_a_fraction_is_written_as_the_language_does(
 ) -> None:
     with played.test_request_context(headers={"Accept-Language": language}):
         assert say(chance_words((2,))).replace("\u00a0", " ").replace("\u202f", " ") == chance
-        assert [average(each) for each in (64.0, 4.52)] == [
+        assert [average_text(each) for each in (64.0, 4.52)] == [
             "64",
             chance[0].replace("6", "4") + chance[1] + "5",
         ]

@@ -22,7 +22,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
-from companion.play.simulated import choose
+from companion.play.simulated import choose_action
 from companion.web.page.slots import Piece
 from companion.web.site import Site
 from tests.kit.elements import Element, parsed
@@ -165,7 +165,7 @@ def act(app: Flask, code: str, phones: list[Phone], rng: random.Random) -> None:
     acting = sorted(table.game.to_act(table.state))
     if acting and rng.random() < 0.6:
         seat = rng.choice(acting)
-        if action := choose(table, seat):
+        if action := choose_action(table, seat):
             phones[seat - 1].tap(code, action, seat=seat, intent=str(rng.random()), sure="1")
     else:
         press(rng.choice(phones[:3]), code, rng)

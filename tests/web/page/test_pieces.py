@@ -10,8 +10,8 @@ import pytest
 
 from companion.play import TableStore
 from companion.tables import Table
-from companion.web.page.render import agreed_at
-from companion.web.page.slots import Outline, Piece, Slot, View, changes
+from companion.web.page.render import agreements_at
+from companion.web.page.slots import Outline, Piece, Slot, View, changes_html
 from tests.kit.places import TEMPLATES
 
 #: What may be said of a table besides its setting: what never changes while it lives.
@@ -32,7 +32,11 @@ def of_the_setting() -> set[str]:
     """The parts of a table without which `setting` would be another."""
     names = {field.name for field in fields(Table)}
     table = Table("K7QX", None, 1, 0.0, "p", ())  # type: ignore[arg-type]
-    return {name for name in names if agreed_at(replace(table, **{name: "?"})) != agreed_at(table)}
+    return {
+        name
+        for name in names
+        if agreements_at(replace(table, **{name: "?"})) != agreements_at(table)
+    }
 
 
 @pytest.mark.parametrize("path", PIECES, ids=lambda path: str(path.name))
@@ -62,14 +66,14 @@ def test_only_what_is_another_is_drawn_and_sent() -> None:
     shown = View("table", 1, slots).outline
     assert drawn == []
     after = (slots[0], Slot("slot-b", (Piece("b", 2, lambda: draw("b")),)))
-    sent = changes(shown, View("table", 2, after))
+    sent = changes_html(shown, View("table", 2, after))
     assert drawn == ["b"] and 'hx-target="#b"' in sent and "#a" not in sent
 
 
 def test_a_part_of_a_page_leaves_the_rest_as_it_is() -> None:
     shown = view(1, a="old", b="old").outline
     part = view(2, b="new")
-    assert 'hx-target="#a"' not in changes(shown, part)
+    assert 'hx-target="#a"' not in changes_html(shown, part)
     known = shown.after(part)
     assert known.slots["slot-a"] == shown.slots["slot-a"]
     assert known.slots["slot-b"] != shown.slots["slot-b"] and known.seq == 2

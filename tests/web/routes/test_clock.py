@@ -12,7 +12,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.play import TableStore
 from companion.play.lobby import CLOCKS
-from companion.web.page.clock import in_digits
+from companion.web.page.clock import format_duration
 from tests.kit.phones import Phone
 from tests.kit.steady import clocked
 from tests.kit.toy_game import HEAP
@@ -153,4 +153,4 @@ def test_the_clock_comes_along_to_the_rematch(game: Game, store: TableStore) -> 
     [(0, "0:00"), (59.9, "0:59"), (3600, "1:00:00"), (-0.5, "0:00"), (-61, "−1:01")],
 )
 def test_digits(seconds: float, digits: str) -> None:
-    assert in_digits(seconds) == digits
+    assert format_duration(seconds) == digits

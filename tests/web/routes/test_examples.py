@@ -14,7 +14,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger.where import Where
-from companion.referee.examples import Example, move_of
+from companion.referee.examples import Example, parse_move
 from companion.web.language.languages import LANGUAGES, SOURCE
 from tests.kit.phones import Phone
 from tests.kit.scenarios import played_on
@@ -43,7 +43,7 @@ def test_every_move_is_allowed_and_every_panel_is_there(slug: str, example: Exam
     seen: set[str] = set()
     for step in example.steps:
         if step.move:
-            seat, action = move_of(step.move)
+            seat, action = parse_move(step.move)
             assert 1 <= seat <= example.seats and game.read(action)
             state = played_on(game, state, step.move)
         there = {p.id for viewer in (0, example.viewer) for p in game.show(state, viewer)}

@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from companion import chance
 from companion.ledger import Unavailable
-from companion.server.logs import JsonLines
+from companion.server.logs import JsonFormatter
 from companion.web.site import Site
 from tests.kit.phones import Phone
 
@@ -89,7 +89,7 @@ def lines() -> Iterator[list[str]]:
             told.append(self.format(record))
 
     log, kept = logging.getLogger("companion.requests"), Kept()
-    kept.setFormatter(JsonLines())
+    kept.setFormatter(JsonFormatter())
     level = log.level
     log.addHandler(kept)
     log.setLevel(logging.INFO)
@@ -127,7 +127,7 @@ def test_a_mistake_is_one_line_too() -> None:
     except ValueError as error:
         record = logging.LogRecord("x", logging.ERROR, "f", 1, "oops", None, None)
         record.exc_info = (ValueError, error, error.__traceback__)
-    line = JsonLines().format(record)
+    line = JsonFormatter().format(record)
     assert "\n" not in line and "two\nlines" in json.loads(line)["trace"]
 
 

@@ -15,7 +15,7 @@ from companion.games import CATALOGUE
 from companion.ledger.where import Where
 from companion.rule_search import RuleSearch
 from companion.web.language.languages import LANGUAGES, SOURCE
-from companion.web.language.rulebooks import searchable
+from companion.web.language.rulebooks import searchable_rulebooks
 from tests.kit.phones import Phone
 from tests.kit.places import ROOT
 
@@ -55,7 +55,7 @@ def test_every_drawing_is_explained_and_exists(slug: str) -> None:
 @every_game
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sign_is_found_by_its_name_and_by_its_looks(slug: str, language: str) -> None:
-    book = searchable(CATALOGUE, language)[slug]
+    book = searchable_rulebooks(CATALOGUE, language)[slug]
     search = RuleSearch(lambda: {slug: book}, language)
     missed = [
         (sign.key, asked)

@@ -23,10 +23,10 @@ from companion.games.cosmogenesis.rules import (
     turn,
 )
 from companion.games.cosmogenesis.rules.game import seats_still_counting
-from companion.games.cosmogenesis.rules.last import turn_passed
+from companion.games.cosmogenesis.rules.last import with_next_turn
 from companion.games.cosmogenesis.state import Stage, State, Step, turns_left
 from companion.referee.actions import Action, actions_in, notation_of, objections_in_step
-from companion.referee.game import keep_choice
+from companion.referee.game import with_choice
 
 _CHAPTERS = (
     *(setup, turn, planet, moon, collide, comet, belt, exotic, objective, discard),
@@ -34,27 +34,27 @@ _CHAPTERS = (
 )
 ACTIONS = actions_in(_CHAPTERS)
 NOTATION = notation_of(ACTIONS)
-objections = objections_in_step(turn.out_of_turn)
+objections = objections_in_step(turn.out_of_turn_objection)
 
 
 def apply(s: State, seat: int, a: Action) -> State:
     """What happens; never checks, copes with any readable action."""
-    return worked_out(a.apply(s, seat))
+    return with_stage_updated(a.apply(s, seat))
 
 
 def settle(s: State, key: str, choice: str) -> State:
     """The table answers a question: that may change what is counted."""
-    return worked_out(keep_choice(s, key, choice))
+    return with_stage_updated(with_choice(s, key, choice))
 
 
-def worked_out(s: State) -> State:
+def with_stage_updated(s: State) -> State:
     """The table with its stage, and with a turn for the seat that still has one in this round."""
     if not s.first:
         return s
     if s.ended:
         return replace(s, stage=Stage.COUNT if seats_still_counting(s) else Stage.OVER)
     if not s.turn.seat or (s.turn.step == Step.MAIN and not turns_left(s, s.turn.seat)):
-        s = turn_passed(s)
+        s = with_next_turn(s)
     return replace(s, stage=Stage.PLAY if s.turn.seat else Stage.ROUND)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.pieces import FromSector, InSpace, Sector, Space
-from companion.games.cosmogenesis.rules.sector import loose_token_objections, with_sector_used
+from companion.games.cosmogenesis.rules.sector import comet_or_asteroid_objections, with_sector_used
 from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
-from companion.games.cosmogenesis.state import State, Step, Wood
+from companion.games.cosmogenesis.state import State, Step, TokenInstructions
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
@@ -38,20 +38,20 @@ def space_objections(s: State, space: Space | None) -> Objections:
         )
 
 
-def space_taken(s: State, space: Space | None) -> State:
+def with_space_taken(s: State, space: Space | None) -> State:
     """That space is empty for the rest of the round."""
     if space in (Space.MONOLITH, Space.TWO) and space not in s.taken:
         return replace(s, taken=(*s.taken, space))
     return s
 
 
-def with_asteroids(s: State, seat: int, number: int) -> State:
+def with_asteroids_added(s: State, seat: int, number: int) -> State:
     """More asteroids in the belt, or fewer, never less than none."""
     system = s.system(seat)
     return s.with_system(seat, replace(system, asteroids=max(0, system.asteroids + number)))
 
 
-def with_comets(s: State, seat: int, number: int) -> State:
+def with_comets_added(s: State, seat: int, number: int) -> State:
     """The same with comets."""
     system = s.system(seat)
     return s.with_system(seat, replace(system, comets=max(0, system.comets + number)))
@@ -73,7 +73,7 @@ class FillBelt(Action):
     sector: FromSector | None = None
 
     def may(self, s: State, seat: int) -> Objections:
-        yield from loose_token_objections(s, seat, self.sector or Sector.IV, self.space)
+        yield from comet_or_asteroid_objections(s, seat, self.sector or Sector.IV, self.space)
         yield from space_objections(s, self.space)
         if self.space == Space.COMET:
             yield from no_comet_left_objections(s)
@@ -81,13 +81,16 @@ class FillBelt(Action):
     def apply(self, s: State, seat: int) -> State:
         moves = self.space == Space.MONOLITH and s.monolith != seat
         s = with_sector_used(
-            space_taken(s, self.space), seat, self.sector or Sector.IV, Wood(monolith=moves)
+            with_space_taken(s, self.space),
+            seat,
+            self.sector or Sector.IV,
+            TokenInstructions(monolith=moves),
         )
         if self.space == Space.COMET:
-            return with_comets(s, seat, 1)
+            return with_comets_added(s, seat, 1)
         if self.space == Space.MONOLITH:
             s = replace(s, monolith=seat)
-        return with_asteroids(s, seat, 2 if self.space == Space.TWO else 1)
+        return with_asteroids_added(s, seat, 2 if self.space == Space.TWO else 1)
 
     def say(self, s: State, seat: int) -> Text:
         if self.space == Space.MONOLITH and s.monolith == seat:

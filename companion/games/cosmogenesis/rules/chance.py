@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.cosmogenesis.rules.objective import Note, TakePlanetary
 from companion.games.cosmogenesis.rules.round import FinishRound
 from companion.games.cosmogenesis.rules.setup import Begin, Keep
-from companion.games.cosmogenesis.state import State, is_last
+from companion.games.cosmogenesis.state import State, is_last_round
 from companion.referee.actions import Action
 from companion.referee.game import Draw
 
@@ -28,7 +28,7 @@ def saw_hidden(s: State, a: Action) -> bool:
 
 def on_the_table(s: State, a: Action) -> bool:
     """Whether it was the real bag and decks that showed something: a slip turns nothing over."""
-    return isinstance(a, FinishRound) and not is_last(s)
+    return isinstance(a, FinishRound) and not is_last_round(s)
 
 
 def redact(a: Action) -> Action | None:

@@ -10,16 +10,20 @@ from companion.games.cosmogenesis.bodies import (
     DrawnBody,
     Orbit,
     Place,
-    rock,
-    write_body,
+    format_body,
+    make_rock,
 )
 from companion.games.cosmogenesis.pieces import BAG_SECTORS, BASIC, MOST_MOONS, ROCK_SIZES, InSector
-from companion.games.cosmogenesis.rules.moon import can_hold
-from companion.games.cosmogenesis.rules.questions import open_question
+from companion.games.cosmogenesis.rules.moon import can_hold_moon
+from companion.games.cosmogenesis.rules.questions import open_question_objections
 from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
-from companion.games.cosmogenesis.rules.tokens import box_objections, exchange, reserve_objections
-from companion.games.cosmogenesis.state import State, Step, System, Wood
-from companion.games.cosmogenesis.words import body_words, nothing_at, place_words
+from companion.games.cosmogenesis.rules.tokens import (
+    box_objections,
+    reserve_objections,
+    token_exchange,
+)
+from companion.games.cosmogenesis.state import State, Step, System, TokenInstructions
+from companion.games.cosmogenesis.words import body_words, no_body_words, place_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
@@ -28,60 +32,60 @@ LARGEST = ROCK_SIZES[-1]
 
 
 @dataclass(frozen=True)
-class Crash:
+class CollisionResult:
     """What a collision makes: the orbit afterwards, what to do with the tokens."""
 
     orbit: Orbit
-    wood: Wood
+    wood: TokenInstructions
 
 
 def remnant(body: Body) -> Body | None:
     """What is left of a body that hits another one; None where it disappears."""
-    return rock(body.size - 1) if body.size > 1 else None
+    return make_rock(body.size - 1) if body.size > 1 else None
 
 
-def grown(s: State, hit: Body) -> Body:
+def body_after_hit(s: State, hit: Body) -> Body:
     """A body after it was hit: one larger, evolved life back at the bacterium."""
     wet = hit.wet and s.option("collide.wet-grows") != "lost"
     life = min(hit.life, BASIC)
     # Older tables could decide that a bacterium goes as well.
     if hit.life == BASIC and s.option("collide.basic-life") == "removed":
         life = -1
-    return rock(hit.size + 1, wet=wet, life=life)
+    return make_rock(hit.size + 1, wet=wet, life=life)
 
 
-def crash(s: State, orbit: Orbit, place: Place, body: Body) -> Crash:
+def collision_result(s: State, orbit: Orbit, place: Place, body: Body) -> CollisionResult:
     """What happens when this body hits what is at this place of the orbit."""
     hit = orbit.bodies[place.moon]
-    after, rest = grown(s, hit), remnant(body)
+    after, rest = body_after_hit(s, hit), remnant(body)
     orbit = orbit.with_body(place.moon, after)
     stays = rest is not None and len(orbit.moons) < MOST_MOONS
     if stays and rest is not None:
         orbit = orbit.with_moon(rest)
-    back, take = exchange((body, hit), (after, rest) if stays and rest else (after,))
-    return Crash(
+    back, take = token_exchange((body, hit), (after, rest) if stays and rest else (after,))
+    return CollisionResult(
         orbit,
-        Wood(
+        TokenInstructions(
             back=back,
             take=take,
             turned=(place,),
-            returned=write_body(rest) if rest is not None and not stays else "",
+            returned=format_body(rest) if rest is not None and not stays else "",
             fell=(place,) if hit.life > BASIC else (),
         ),
     )
 
 
-def not_there(place: Place) -> Objection:
+def no_body_objection(place: Place) -> Objection:
     """There is no body to be hit at this place."""
-    return Objection("collide.there", nothing_at(place), Text("Choose a body in your system"))
+    return Objection("collide.there", no_body_words(place), Text("Choose a body in your system"))
 
 
 def hit_objections(s: State, seat: int, place: Place) -> Objections:
     """Whether anything at this place can be hit by a body at all."""
     hit = s.system(seat).at(place)
     if hit is None:
-        yield not_there(place)
-    elif hit.giant:
+        yield no_body_objection(place)
+    elif hit.is_giant:
         yield Objection(
             "collide.target",
             Text("Only terrestrial bodies and asteroids can be hit, not a gas giant"),
@@ -110,14 +114,14 @@ def collide_objections(s: State, seat: int, body: Body, place: Place) -> Objecti
 def _size_objections(s: State, body: Body, orbit: Orbit, place: Place) -> Objections:
     """Moons stay smaller than their planet, the one that was hit and the new one."""
     hit, rest = orbit.bodies[place.moon], remnant(body)
-    after = orbit.planet if place.moon else grown(s, hit)
-    if place.moon and not can_hold(orbit.planet, hit.size + 1):
+    after = orbit.planet if place.moon else body_after_hit(s, hit)
+    if place.moon and not can_hold_moon(orbit.planet, hit.size + 1):
         yield _too_large(s, hit.size + 1, orbit.planet)
-    elif rest is not None and not can_hold(after, rest.size):
+    elif rest is not None and not can_hold_moon(after, rest.size):
         if len(orbit.moons) < MOST_MOONS:
             yield _too_large(s, rest.size, after)
         else:
-            yield from open_question(
+            yield from open_question_objections(
                 s,
                 "collide.fourth-large",
                 Text(
@@ -144,20 +148,20 @@ def _too_large(s: State, size: int, planet: Body) -> Objection:
 def _result_questions(s: State, body: Body, orbit: Orbit, hit: Body) -> Objections:
     if hit.wet:
         reason = Text("Does it keep its water when it grows to size {size}?", size=hit.size + 1)
-        yield from open_question(s, "collide.wet-grows", reason)
+        yield from open_question_objections(s, "collide.wet-grows", reason)
     rest = remnant(body)
     stays = rest is not None and len(orbit.moons) < MOST_MOONS
-    need = (grown(s, hit), rest) if stays and rest else (grown(s, hit),)
+    need = (body_after_hit(s, hit), rest) if stays and rest else (body_after_hit(s, hit),)
     yield from reserve_objections(s, (body, hit), need)
 
 
-def collided(s: State, seat: int, body: Body, place: Place) -> State:
+def with_collision(s: State, seat: int, body: Body, place: Place) -> State:
     """The table after this body hit what is there; as it was, where that cannot be."""
     system: System = s.system(seat)
     orbit, hit = system.orbit(place.orbit), system.at(place)
-    if orbit is None or hit is None or hit.giant or hit.size >= LARGEST or body.giant:
+    if orbit is None or hit is None or hit.is_giant or hit.size >= LARGEST or body.is_giant:
         return s
-    done = crash(s, orbit, place, body)
+    done = collision_result(s, orbit, place, body)
     s = s.with_system(seat, system.with_orbit(place.orbit, done.orbit))
     return s.with_turn_of(seat, wood=done.wood)
 
@@ -165,9 +169,9 @@ def collided(s: State, seat: int, body: Body, place: Place) -> State:
 def collision_words(s: State, seat: int, body: Body, place: Place) -> Text:
     """What a collision makes: "it grows to size 4 and keeps a moon of size 1"."""
     orbit, hit = s.system(seat).orbit(place.orbit), s.system(seat).at(place)
-    if orbit is None or hit is None or hit.giant:
+    if orbit is None or hit is None or hit.is_giant:
         return Text("nothing was there")
-    done, size, rest = crash(s, orbit, place, body), hit.size + 1, body.size - 1
+    done, size, rest = collision_result(s, orbit, place, body), hit.size + 1, body.size - 1
     if done.wood.returned:
         told = Text("it has size {size}; a fourth moon went back to the reserve", size=size)
     elif rest:
@@ -188,7 +192,7 @@ class Collide(Action):
     def may(self, s: State, seat: int) -> Objections:
         yield from sector_objections(s, seat, self.sector, BAG_SECTORS, body_words(s, self.body))
         yield from box_objections(s, self.body)
-        if self.body.giant:
+        if self.body.is_giant:
             yield Objection(
                 "collide.body",
                 Text("A gas giant can't be used to collide"),
@@ -198,7 +202,9 @@ class Collide(Action):
             yield from collide_objections(s, seat, self.body, self.place)
 
     def apply(self, s: State, seat: int) -> State:
-        s = collided(s.with_turn_of(seat, wood=Wood()), seat, self.body, self.place)
+        s = with_collision(
+            s.with_turn_of(seat, wood=TokenInstructions()), seat, self.body, self.place
+        )
         return with_sector_used(s, seat, self.sector, s.turn.wood)
 
     def say(self, s: State, seat: int) -> Text:

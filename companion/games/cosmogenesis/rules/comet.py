@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from companion.games.cosmogenesis.bodies import AtPlace, Body, Place
 from companion.games.cosmogenesis.pieces import WET_SIZES, FromSector, Sector, Space
-from companion.games.cosmogenesis.rules.collide import not_there
-from companion.games.cosmogenesis.rules.sector import loose_token_objections, with_sector_used
+from companion.games.cosmogenesis.rules.collide import no_body_objection
+from companion.games.cosmogenesis.rules.sector import comet_or_asteroid_objections, with_sector_used
 from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
-from companion.games.cosmogenesis.state import State, Step, Wood
+from companion.games.cosmogenesis.state import State, Step, TokenInstructions
 from companion.games.cosmogenesis.words import place_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
@@ -20,9 +20,9 @@ COMET = "comet"
 
 def _why_not(hit: Body) -> Text | None:
     """What speaks against a comet hitting this body."""
-    if hit.giant:
+    if hit.is_giant:
         return Text("This gas giant already has rings") if hit.rings else None
-    if hit.terrestrial and hit.size in WET_SIZES:
+    if hit.is_terrestrial and hit.size in WET_SIZES:
         return Text("This body already has water and atmosphere") if hit.wet else None
     return Text("A comet only hits gas giants and rocks of size 3 or 4")
 
@@ -31,7 +31,7 @@ def comet_objections(s: State, seat: int, place: Place) -> Objections:
     """Whether a comet may hit what is there, wherever it comes from."""
     hit = s.system(seat).at(place)
     if hit is None:
-        yield not_there(place)
+        yield no_body_objection(place)
         return
     reason = _why_not(hit)
     if reason is not None:
@@ -42,21 +42,21 @@ def comet_objections(s: State, seat: int, place: Place) -> Objections:
         )
 
 
-def comet_hit(s: State, seat: int, place: Place) -> State:
+def with_comet_hit(s: State, seat: int, place: Place) -> State:
     """The table after a comet hit what is there; as it was, where it brings nothing."""
     system = s.system(seat)
     hit = system.at(place)
     if hit is None or _why_not(hit) is not None:
         return s
-    after = replace(hit, rings=hit.giant, wet=hit.terrestrial)
+    after = replace(hit, rings=hit.is_giant, wet=hit.is_terrestrial)
     s = s.with_system(seat, system.with_body(place, after))
-    return s.with_turn_of(seat, wood=Wood(back=(COMET,), turned=(place,)))
+    return s.with_turn_of(seat, wood=TokenInstructions(back=(COMET,), turned=(place,)))
 
 
 def comet_effect_words(s: State, seat: int, place: Place) -> Text:
     """What a comet brings to what is there."""
     hit = s.system(seat).at(place)
-    if hit is not None and hit.giant:
+    if hit is not None and hit.is_giant:
         return Text("{place} has rings", place=place_words(place))
     return Text("{place} has water and atmosphere", place=place_words(place))
 
@@ -76,12 +76,12 @@ class HitWithComet(Action):
     sector: FromSector | None = None
 
     def may(self, s: State, seat: int) -> Objections:
-        yield from loose_token_objections(s, seat, self.sector or Sector.IV, Space.COMET)
+        yield from comet_or_asteroid_objections(s, seat, self.sector or Sector.IV, Space.COMET)
         yield from no_comet_left_objections(s)
         yield from comet_objections(s, seat, self.place)
 
     def apply(self, s: State, seat: int) -> State:
-        s = comet_hit(s.with_turn_of(seat, wood=Wood()), seat, self.place)
+        s = with_comet_hit(s.with_turn_of(seat, wood=TokenInstructions()), seat, self.place)
         return with_sector_used(s, seat, self.sector or Sector.IV, s.turn.wood)
 
     def say(self, s: State, seat: int) -> Text:

@@ -22,20 +22,20 @@ from companion.games.cosmogenesis.pieces import (
     Sector,
 )
 from companion.games.cosmogenesis.rules.exotic import (
-    all_exotics_held,
     copy_objections,
+    no_exotic_left_words,
     with_counters,
 )
 from companion.games.cosmogenesis.rules.life import asteroid_life_objections
-from companion.games.cosmogenesis.rules.moon import can_hold
+from companion.games.cosmogenesis.rules.moon import can_hold_moon
 from companion.games.cosmogenesis.rules.objective import TypeTile
 from companion.games.cosmogenesis.rules.questions import impossible_tile_objections
 from companion.games.cosmogenesis.rules.tokens import (
     counter_objections,
     counters_used,
-    in_box,
-    in_systems,
-    token_of,
+    token_for_body,
+    tokens_in_box,
+    tokens_in_systems,
 )
 from companion.games.cosmogenesis.state import Exotic, Stage, State, System, Turn, turns_left
 from companion.games.cosmogenesis.tiles import (
@@ -45,12 +45,12 @@ from companion.games.cosmogenesis.tiles import (
     PLANETARY,
     STELLAR,
     TileName,
-    kind_of,
+    tile_kind,
 )
 from companion.games.cosmogenesis.words import (
-    body_facts,
+    body_description,
     body_words,
-    nothing_at,
+    no_body_words,
     place_words,
     tile_words,
 )
@@ -78,22 +78,22 @@ class SetBody(Action):
         if not self.place.moon:
             if orbit is None and self.place.orbit != system.next_orbit:
                 reason = Text("Orbit {orbit} isn't the next free one", orbit=self.place.orbit)
-                yield refused(reason, Text("Fill the orbits from the star outwards"))
+                yield correction_objection(reason, Text("Fill the orbits from the star outwards"))
         elif orbit is None:
             reason = Text("Orbit {orbit} has no planet", orbit=self.place.orbit)
-            yield refused(reason, Text("Set the planet first"))
+            yield correction_objection(reason, Text("Set the planet first"))
         elif self.place.moon > len(orbit.moons) + 1:
             reason = Text(
                 "That planet has {n} moon", "That planet has {n} moons", n=len(orbit.moons)
             )
-            yield refused(reason, Text("Set its moons one after the other"))
-        if (was := system.at(self.place)) != body_of(self):
+            yield correction_objection(reason, Text("Set its moons one after the other"))
+        if (was := system.at(self.place)) != corrected_body(self):
             yield from _odd_body_objections(s, seat, self, was)
 
     def apply(self, s: State, seat: int) -> State:
-        system, body = s.system(seat), body_of(self)
+        system, body = s.system(seat), corrected_body(self)
         orbit = system.orbit(self.place.orbit)
-        if body.giant if self.place.moon else body.kind == ASTEROID:
+        if body.is_giant if self.place.moon else body.kind == ASTEROID:
             return s
         if orbit is None:
             if self.place.moon or self.place.orbit != system.next_orbit:
@@ -108,7 +108,11 @@ class SetBody(Action):
     def say(self, s: State, seat: int) -> Text:
         """Says all that there is then and was before, so that others can tell whether it is so."""
         before = s.system(seat).at(self.place)
-        who, place, body = Who(seat), place_words(self.place), body_facts(s, body_of(self))
+        who, place, body = (
+            Who(seat),
+            place_words(self.place),
+            body_description(s, corrected_body(self)),
+        )
         if before is None:
             return Text("{who} corrected {place}: {body}", who=who, place=place, body=body)
         return Text(
@@ -116,17 +120,17 @@ class SetBody(Action):
             who=who,
             place=place,
             body=body,
-            before=body_facts(s, before),
+            before=body_description(s, before),
         )
 
 
 def _odd_body_objections(s: State, seat: int, a: SetBody, was: Body | None) -> Objections:
     """Whether this body can lie there beside the others, and come out of the box."""
-    orbit, body = s.system(seat).orbit(a.place.orbit), body_of(a)
+    orbit, body = s.system(seat).orbit(a.place.orbit), corrected_body(a)
     if orbit is not None:
         planet = orbit.planet if a.place.moon else body
         moons = (body,) if a.place.moon else orbit.moons
-        large = next((moon for moon in moons if not can_hold(planet, moon.size)), None)
+        large = next((moon for moon in moons if not can_hold_moon(planet, moon.size)), None)
         if large is not None:
             yield from impossible_tile_objections(
                 s,
@@ -136,36 +140,43 @@ def _odd_body_objections(s: State, seat: int, a: SetBody, was: Body | None) -> O
                     planet=body_words(s, planet),
                 ),
             )
-    most, same = in_box(body), was is not None and token_of(was) == token_of(body)
-    if most is not None and in_systems(s, body) + 1 - same > most:
+    most, same = (
+        tokens_in_box(body),
+        was is not None and token_for_body(was) == token_for_body(body),
+    )
+    if most is not None and tokens_in_systems(s, body) + 1 - same > most:
         only = Text("The box has only {most} of these: {body}", most=most, body=body_words(s, body))
         yield from impossible_tile_objections(s, only)
-    if body.kind == ASTEROID and body.alive:
+    if body.kind == ASTEROID and body.has_life:
         yield from asteroid_life_objections(s)
-    if body.alive and not (was is not None and was.alive):
+    if body.has_life and not (was is not None and was.has_life):
         yield from counter_objections(s, 1)
 
 
 def _body_objections(a: SetBody) -> Objections:
     body = a.body
-    if (body.kind == ASTEROID) > bool(a.place.moon) or (body.giant and a.place.moon):
+    if (body.kind == ASTEROID) > bool(a.place.moon) or (body.is_giant and a.place.moon):
         reason = Text("A gas giant is never a moon, an asteroid never a planet")
-        yield refused(reason, Text("Choose another body"))
-    wet_fits = body.terrestrial and body.size in WET_SIZES
-    if (a.side == "wet" and not wet_fits) or (a.side == "rings" and not body.giant):
+        yield correction_objection(reason, Text("Choose another body"))
+    wet_fits = body.is_terrestrial and body.size in WET_SIZES
+    if (a.side == "wet" and not wet_fits) or (a.side == "rings" and not body.is_giant):
         reason = Text("That token has no such side")
-        yield refused(reason, Text("Rocks of size 3 and 4 have water, gas giants have rings"))
-    if a.life is not None and (body.giant or (a.life > BASIC and a.side != "wet")):
+        yield correction_objection(
+            reason, Text("Rocks of size 3 and 4 have water, gas giants have rings")
+        )
+    if a.life is not None and (body.is_giant or (a.life > BASIC and a.side != "wet")):
         reason = Text("Life isn't there, or can't have evolved without water")
-        yield refused(reason, Text("Set water and atmosphere too, or no more than a bacterium"))
+        yield correction_objection(
+            reason, Text("Set water and atmosphere too, or no more than a bacterium")
+        )
 
 
-def body_of(a: SetBody) -> Body:
+def corrected_body(a: SetBody) -> Body:
     """The body as it can be, whatever was asked for."""
     body = a.body
-    wet = a.side == "wet" and body.terrestrial and body.size in WET_SIZES
-    life = -1 if a.life is None or body.giant else a.life if wet else BASIC
-    return replace(body, wet=wet, rings=a.side == "rings" and body.giant, life=life)
+    wet = a.side == "wet" and body.is_terrestrial and body.size in WET_SIZES
+    life = -1 if a.life is None or body.is_giant else a.life if wet else BASIC
+    return replace(body, wet=wet, rings=a.side == "rings" and body.is_giant, life=life)
 
 
 @action("clear", "clear 2.1", Text("Remove what is at a place"))
@@ -178,13 +189,15 @@ class Clear(Action):
         system = s.system(seat)
         orbit = system.orbit(self.place.orbit)
         if orbit is None or system.at(self.place) is None:
-            yield refused(nothing_at(self.place), Text("Choose a body in your system"))
+            yield correction_objection(
+                no_body_words(self.place), Text("Choose a body in your system")
+            )
         elif not self.place.moon and self.place.orbit != len(system.orbits):
             reason = Text("Only the outermost planet can be removed: orbits have no gaps")
-            yield refused(reason, Text("Set another body there instead"))
+            yield correction_objection(reason, Text("Set another body there instead"))
         elif not self.place.moon and orbit.objectives:
             reason = Text("It still has {tile}", tile=tile_words(orbit.objectives[0]))
-            yield refused(reason, Text("Remove the objective first"))
+            yield correction_objection(reason, Text("Remove the objective first"))
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
@@ -225,13 +238,13 @@ def corrects(s: State, a: Any) -> bool:
     if s.stage == Stage.SETUP:
         return False
     if isinstance(a, TypeTile):
-        return a.tile in s.codes and s.codes[a.tile] != a.code
+        return a.tile in s.known_tile_codes and s.known_tile_codes[a.tile] != a.code
     if isinstance(a, Mend):
         return a.field != "hand"
     return isinstance(a, SetBody | Clear | Hold | Drop)
 
 
-def refused(reason: Text, remedy: Text) -> Objection:
+def correction_objection(reason: Text, remedy: Text) -> Objection:
     return Objection("game.correct", reason, remedy)
 
 
@@ -280,14 +293,14 @@ class Mend(Action):
         low, most = int(self.field == "round"), _MOST[self.field]
         if not low <= self.value <= most:
             reason = Text("Not {value}: it's {low} to {most}", value=self.value, low=low, most=most)
-            yield refused(reason, Text("Enter {low} to {most}", low=low, most=most))
+            yield correction_objection(reason, Text("Enter {low} to {most}", low=low, most=most))
         if self.field in EXOTIC_TILES and not s.system(seat).copies(self.field):
-            yield refused(
+            yield correction_objection(
                 Text("You don't have {tile}", tile=tile_words(self.field)),
                 Text("Add the tile first"),
             )
         if self.field == "extras" and s.turn.seat != seat:
-            yield refused(Text("It isn't your turn"), Text("Fix it in your own turn"))
+            yield correction_objection(Text("It isn't your turn"), Text("Fix it in your own turn"))
         yield from _odd_number_objections(s, seat, self)
 
     def apply(self, s: State, seat: int) -> State:
@@ -362,13 +375,17 @@ def _hand_objections(s: State, seat: int, hand: int) -> Objections:
 
 def _seat_objections(s: State, a: Mend) -> Objections:
     if s.stage == Stage.SETUP:
-        yield refused(Text("The game hasn't begun"), Text("Choose who takes the Monolith first"))
+        yield correction_objection(
+            Text("The game hasn't begun"), Text("Choose who takes the Monolith first")
+        )
     elif a.value not in s.all_seats:
         reason = Text("No one is playing seat {seat}", seat=a.value)
-        yield refused(reason, Text("Choose someone who is playing"))
+        yield correction_objection(reason, Text("Choose someone who is playing"))
     elif a.field == "turn" and (s.ended or not turns_left(s, a.value)):
         reason = Text("Their 4 turns of this round are over")
-        yield refused(reason, Text("Free one of their sectors first, or undo their turn"))
+        yield correction_objection(
+            reason, Text("Free one of their sectors first, or undo their turn")
+        )
 
 
 def _mend_seat(s: State, a: Mend) -> State:
@@ -408,17 +425,17 @@ class Hold(Action):
     def may(self, s: State, seat: int) -> Objections:
         system = s.system(seat)
         yield from copy_objections(s, self.tile)
-        if kind_of(self.tile) == EXOTIC and (full := all_exotics_held(s)):
+        if tile_kind(self.tile) == EXOTIC and (full := no_exotic_left_words(s)):
             yield from impossible_tile_objections(s, full)
-        if (kind_of(self.tile) == PLANETARY) != (self.orbit is not None):
+        if (tile_kind(self.tile) == PLANETARY) != (self.orbit is not None):
             reason = Text("A planetary objective is beside an orbit, other tiles aren't")
-            yield refused(reason, Text("Choose the orbit of a planetary objective"))
+            yield correction_objection(reason, Text("Choose the orbit of a planetary objective"))
         elif self.orbit is not None and system.orbit(self.orbit) is None:
             reason = Text("Orbit {orbit} has no planet", orbit=self.orbit)
-            yield refused(reason, Text("Set the planet first"))
+            yield correction_objection(reason, Text("Set the planet first"))
 
     def apply(self, s: State, seat: int) -> State:
-        system, kind = s.system(seat), kind_of(self.tile)
+        system, kind = s.system(seat), tile_kind(self.tile)
         if kind == STELLAR:
             return s.with_system(seat, replace(system, stellars=(*system.stellars, self.tile)))
         if kind == EXOTIC:
@@ -444,7 +461,7 @@ class Drop(Action):
     def may(self, s: State, seat: int) -> Objections:
         if self.tile not in s.system(seat).open_tiles:
             reason = Text("Your system doesn't have {tile}", tile=tile_words(self.tile))
-            yield refused(reason, Text("Choose a tile in your system"))
+            yield correction_objection(reason, Text("Choose a tile in your system"))
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)

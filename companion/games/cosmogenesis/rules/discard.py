@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.pieces import SECTORS, InSector, InSpace, Sector, Space
-from companion.games.cosmogenesis.rules.belt import space_objections, space_taken, with_asteroids
-from companion.games.cosmogenesis.rules.questions import open_question
+from companion.games.cosmogenesis.rules.belt import (
+    space_objections,
+    with_asteroids_added,
+    with_space_taken,
+)
+from companion.games.cosmogenesis.rules.questions import open_question_objections
 from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
-from companion.games.cosmogenesis.state import State, Step, Wood
+from companion.games.cosmogenesis.state import State, Step, TokenInstructions
 from companion.referee.actions import Action, Objections, action
 from companion.referee.text import Text, Who
 
@@ -31,13 +35,13 @@ class Discard(Action):
         yield from space_objections(s, self.space)
         if self.space == Space.MONOLITH:
             reason = Text("Does a discarded asteroid still bring the Monolith?")
-            yield from open_question(s, "discard.monolith", reason)
+            yield from open_question_objections(s, "discard.monolith", reason)
 
     def apply(self, s: State, seat: int) -> State:
         moves = brings_monolith(s, self)
-        wood = Wood(monolith=moves and s.monolith != seat)
-        s = with_sector_used(space_taken(s, self.space), seat, self.sector, wood)
-        return with_asteroids(replace(s, monolith=seat) if moves else s, seat, 1)
+        wood = TokenInstructions(monolith=moves and s.monolith != seat)
+        s = with_sector_used(with_space_taken(s, self.space), seat, self.sector, wood)
+        return with_asteroids_added(replace(s, monolith=seat) if moves else s, seat, 1)
 
     def say(self, s: State, seat: int) -> Text:
         words: dict[str, Who | str] = {"who": Who(seat), "sector": self.sector.upper()}

@@ -7,10 +7,13 @@ from typing import Annotated
 
 from companion.games.cosmogenesis.pieces import BAG_SECTORS, EXOTICS, InSector
 from companion.games.cosmogenesis.rules.gain import with_gifts
-from companion.games.cosmogenesis.rules.questions import impossible_tile_objections, open_question
+from companion.games.cosmogenesis.rules.questions import (
+    impossible_tile_objections,
+    open_question_objections,
+)
 from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
 from companion.games.cosmogenesis.rules.tokens import counter_objections
-from companion.games.cosmogenesis.state import Exotic, State, Step, Wood
+from companion.games.cosmogenesis.state import Exotic, State, Step, TokenInstructions
 from companion.games.cosmogenesis.tiles import MOST_USES, ExoticName
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.actions import Action, Objections, action
@@ -19,15 +22,15 @@ from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
 
-def holder(s: State, tile: str) -> int:
+def seat_holding_tile(s: State, tile: str) -> int:
     """Who has this tile open in their system; 0 if no one."""
     return next((seat for seat in s.all_seats if tile in s.system(seat).open_tiles), 0)
 
 
 def copy_objections(s: State, tile: str) -> Objections:
     """Whether there can be another tile like one that lies open."""
-    if seat := holder(s, tile):
-        yield from open_question(
+    if seat := seat_holding_tile(s, tile):
+        yield from open_question_objections(
             s,
             "objective.twice",
             Text("{who} already has {tile}", who=Who(seat), tile=tile_words(tile)),
@@ -36,21 +39,21 @@ def copy_objections(s: State, tile: str) -> Objections:
         )
 
 
-def all_exotics_held(s: State) -> Text | None:
+def no_exotic_left_words(s: State) -> Text | None:
     """Says so where no exotic object can be outside the systems."""
     if sum(len(system.exotics) for system in s.systems) < EXOTICS:
         return None
     return Text("The box has {most} exotic objects, and all are in your systems", most=EXOTICS)
 
 
-def counters_of(s: State, a: TakeExotic) -> int | None:
+def starting_counters(s: State, a: TakeExotic) -> int | None:
     """How many counters it starts with: as said, or as typed in before; None if unknown."""
     said = s.says(a.tile)
     known = said.uses if said and said.uses else None
     return known if a.counters is None else a.counters
 
 
-def taken_words(seat: int, tile: str) -> Text:
+def tile_taken_words(seat: int, tile: str) -> Text:
     """The line in the log for a tile that is taken face up."""
     return Text("{who} took {tile}", who=Who(seat), tile=tile_words(tile))
 
@@ -75,7 +78,7 @@ class TakeExotic(Action):
         )
         yield from against
         barred = any(isinstance(each, Objection) for each in against)
-        if full := all_exotics_held(s):
+        if full := no_exotic_left_words(s):
             yield Objection("setup.box", full, Text("Choose what you took, or fix the systems"))
         said = s.says(self.tile)
         if said and said.uses and self.counters not in (None, said.uses):
@@ -86,7 +89,7 @@ class TakeExotic(Action):
                 "" if barred else f"exotic {self.sector} {self.tile} {said.uses}",
                 Text("Take {uses}", uses=said.uses),
             )
-        yield from counter_objections(s, counters_of(s, self) or 0)
+        yield from counter_objections(s, starting_counters(s, self) or 0)
         if self.counters == 0:
             yield from impossible_tile_objections(
                 s, Text("An exotic object shows 1 icon or more, so it has a counter")
@@ -94,12 +97,12 @@ class TakeExotic(Action):
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
-        new = Exotic(self.tile, counters_of(s, self))
+        new = Exotic(self.tile, starting_counters(s, self))
         system = replace(system, exotics=tuple(sorted((*system.exotics, new), key=_tile)))
         return with_sector_used(s.with_system(seat, system), seat, self.sector)
 
     def say(self, s: State, seat: int) -> Text:
-        return taken_words(seat, self.tile)
+        return tile_taken_words(seat, self.tile)
 
 
 def _tile(exotic: Exotic) -> str:
@@ -150,7 +153,9 @@ class Use(Action):
         if own.counters is None or s.says(self.tile) is None:
             reason = Text("No one entered what {tile} does", tile=tile_words(self.tile))
             remedy = Text("Enter the tile once; the app keeps it")
-            yield from open_question(s, "gain.unknown", reason, refuses="entered", remedy=remedy)
+            yield from open_question_objections(
+                s, "gain.unknown", reason, refuses="entered", remedy=remedy
+            )
 
     def apply(self, s: State, seat: int) -> State:
         copies = s.system(seat).copies(self.tile)
@@ -159,7 +164,7 @@ class Use(Action):
         own = _fullest(_unused(s, seat, self.tile) or copies)
         after = replace(own, counters=own.counters - 1) if own.counters else own
         s = s.with_system(seat, s.system(seat).with_exotic(own, after, last=True))
-        s = s.with_turn_of(seat, used=(*s.turn.used, self.tile), wood=Wood())
+        s = s.with_turn_of(seat, used=(*s.turn.used, self.tile), wood=TokenInstructions())
         return with_gifts(s, seat, self.tile)
 
     def say(self, s: State, seat: int) -> Text:

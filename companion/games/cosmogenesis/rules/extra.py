@@ -6,24 +6,28 @@ from dataclasses import replace
 
 from companion.games.cosmogenesis.bodies import STONE, AtPlace, Body
 from companion.games.cosmogenesis.pieces import OrbitNumber
-from companion.games.cosmogenesis.rules.belt import with_asteroids, with_comets
-from companion.games.cosmogenesis.rules.collide import collide_objections, collided, collision_words
+from companion.games.cosmogenesis.rules.belt import with_asteroids_added, with_comets_added
+from companion.games.cosmogenesis.rules.collide import (
+    collide_objections,
+    collision_words,
+    with_collision,
+)
 from companion.games.cosmogenesis.rules.comet import (
     comet_effect_words,
-    comet_hit,
     comet_log_line,
     comet_objections,
+    with_comet_hit,
 )
 from companion.games.cosmogenesis.rules.last import (
     Last,
-    last_objections,
+    end_with_action_objections,
     log_line_with_end,
     with_turn_ended_if_last,
 )
-from companion.games.cosmogenesis.rules.life import life_objections, with_life
+from companion.games.cosmogenesis.rules.life import new_life_objections, with_life
 from companion.games.cosmogenesis.rules.moon import moon_objections, with_moon
 from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
-from companion.games.cosmogenesis.state import State, Step, Wood
+from companion.games.cosmogenesis.state import State, Step, TokenInstructions
 from companion.games.cosmogenesis.words import place_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
@@ -33,7 +37,7 @@ from companion.referee.text import Text, Who
 FOR_A_COMET = 2
 
 
-def end_action(s: State) -> str:
+def end_turn_action(s: State) -> str:
     """The action that ends the turn; "" where a reward may have to be taken before."""
     return "" if s.turn.gains and s.option("gain.left") == "must" else "end"
 
@@ -45,7 +49,7 @@ def extra_objections(s: State) -> Objections:
             "extra.one",
             Text("You've used your additional action this turn"),
             Text("End your turn, or undo the other one"),
-            end_action(s),
+            end_turn_action(s),
             Text("End turn"),
         )
 
@@ -59,13 +63,13 @@ def _asteroid_objections(s: State, seat: int) -> Objections:
         )
 
 
-def spend_extra(s: State, seat: int) -> State:
+def with_extra_action_spent(s: State, seat: int) -> State:
     """One additional action less of this seat's turn; nothing to do with the tokens yet."""
-    return s.with_turn_of(seat, extras=max(0, s.turn.extras - 1), wood=Wood())
+    return s.with_turn_of(seat, extras=max(0, s.turn.extras - 1), wood=TokenInstructions())
 
 
 def _paid(s: State, seat: int) -> State:
-    return with_asteroids(spend_extra(s, seat), seat, -1)
+    return with_asteroids_added(with_extra_action_spent(s, seat), seat, -1)
 
 
 @action("extra-moon", "extra-moon 2", Text("Make an asteroid a moon"), when=Step.EXTRA)
@@ -77,7 +81,7 @@ class ExtraMoon(Action):
 
     def may(self, s: State, seat: int) -> Objections:
         yield from extra_objections(s)
-        yield from last_objections(s, self.last)
+        yield from end_with_action_objections(s, self.last)
         yield from _asteroid_objections(s, seat)
         yield from moon_objections(s, seat, STONE, self.orbit)
 
@@ -102,12 +106,12 @@ class ExtraCollide(Action):
 
     def may(self, s: State, seat: int) -> Objections:
         yield from extra_objections(s)
-        yield from last_objections(s, self.last)
+        yield from end_with_action_objections(s, self.last)
         yield from _asteroid_objections(s, seat)
         yield from collide_objections(s, seat, STONE, self.place)
 
     def apply(self, s: State, seat: int) -> State:
-        s = collided(_paid(s, seat), seat, STONE, self.place)
+        s = with_collision(_paid(s, seat), seat, STONE, self.place)
         return with_turn_ended_if_last(s, seat, self.last)
 
     def say(self, s: State, seat: int) -> Text:
@@ -134,7 +138,7 @@ class ExtraComet(Action):
 
     def may(self, s: State, seat: int) -> Objections:
         yield from extra_objections(s)
-        yield from last_objections(s, self.last)
+        yield from end_with_action_objections(s, self.last)
         have = s.system(seat).asteroids
         if have < FOR_A_COMET:
             yield Objection(
@@ -147,8 +151,12 @@ class ExtraComet(Action):
             yield from comet_objections(s, seat, self.place)
 
     def apply(self, s: State, seat: int) -> State:
-        s = with_asteroids(spend_extra(s, seat), seat, -FOR_A_COMET)
-        s = with_comets(s, seat, 1) if self.place is None else comet_hit(s, seat, self.place)
+        s = with_asteroids_added(with_extra_action_spent(s, seat), seat, -FOR_A_COMET)
+        s = (
+            with_comets_added(s, seat, 1)
+            if self.place is None
+            else with_comet_hit(s, seat, self.place)
+        )
         return with_turn_ended_if_last(s, seat, self.last)
 
     def say(self, s: State, seat: int) -> Text:
@@ -168,9 +176,9 @@ class CreateLife(Action):
 
     def may(self, s: State, seat: int) -> Objections:
         yield from extra_objections(s)
-        yield from last_objections(s, self.last)
+        yield from end_with_action_objections(s, self.last)
         yield from _asteroid_objections(s, seat)
-        yield from life_objections(s, seat, self.place)
+        yield from new_life_objections(s, seat, self.place)
 
     def apply(self, s: State, seat: int) -> State:
         s = with_life(_paid(s, seat), seat, self.place)
@@ -209,7 +217,7 @@ class Expand(Action):
 
     def may(self, s: State, seat: int) -> Objections:
         yield from extra_objections(s)
-        yield from last_objections(s, self.last)
+        yield from end_with_action_objections(s, self.last)
         yield from _asteroid_objections(s, seat)
         yield from expand_objections(s, seat)
 
@@ -240,11 +248,13 @@ class Smash(Action):
                 f"extra-comet {self.place}" if possible else "",
             )
         yield from extra_objections(s)
-        yield from last_objections(s, self.last)
+        yield from end_with_action_objections(s, self.last)
         yield from comet_objections(s, seat, self.place)
 
     def apply(self, s: State, seat: int) -> State:
-        s = comet_hit(with_comets(spend_extra(s, seat), seat, -1), seat, self.place)
+        s = with_comet_hit(
+            with_comets_added(with_extra_action_spent(s, seat), seat, -1), seat, self.place
+        )
         return with_turn_ended_if_last(s, seat, self.last)
 
     def say(self, s: State, seat: int) -> Text:

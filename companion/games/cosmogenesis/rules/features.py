@@ -10,7 +10,7 @@ from companion.games.cosmogenesis.pieces import BELT_WORTH, ZONE
 from companion.games.cosmogenesis.state import System
 from companion.games.cosmogenesis.tiles import OTHER, Tile
 from companion.games.cosmogenesis.words import FEATURE_NAMES, counted_words
-from companion.referee.text import Text, listed
+from companion.referee.text import Text, joined_texts
 
 _LEVELS = ("bacteria", "jellyfish", "fish", "lizards", "intelligent")
 #: the least step of life that a feature asks for
@@ -27,13 +27,13 @@ def orbit_features(number: int, orbit: Orbit) -> Counter[str]:
         found["moons"] += 1
         found.update(f"moons-{size}" for size in range(2, moon.size + 1))
         found["wet-moons"] += moon.wet
-        found["living-moons"] += moon.alive
+        found["living-moons"] += moon.has_life
     return found
 
 
 def _planet_features(planet: Body) -> Counter[str]:
     found: Counter[str] = Counter()
-    if planet.giant:
+    if planet.is_giant:
         found.update(("giant", f"giant-{planet.colour}"))
         found["large-giant"] += planet.size > 1
     else:
@@ -44,7 +44,7 @@ def _planet_features(planet: Body) -> Counter[str]:
     return found
 
 
-def lacking(number: int, orbit: Orbit, tile: Tile) -> Text | None:
+def missing_features_words(number: int, orbit: Orbit, tile: Tile) -> Text | None:
     """What an orbit lacks of what a tile needs, in words; None where it lacks nothing."""
     has = orbit_features(number, orbit)
     missing = [
@@ -52,7 +52,7 @@ def lacking(number: int, orbit: Orbit, tile: Tile) -> Text | None:
         for name, n in tile.needs
         if name != OTHER and has[name] < n
     ]
-    return listed(missing) if missing else None
+    return joined_texts(missing) if missing else None
 
 
 def belt_value(system: System) -> int:
@@ -82,15 +82,15 @@ def system_counts(system: System) -> Counter[str]:
 def _counted(body: Body, *, moon: bool) -> Counter[str]:
     found: Counter[str] = Counter()
     found["moons"] += moon
-    if body.giant:
+    if body.is_giant:
         found.update(("giants", f"giants-{body.colour}"))
         found["large-giants" if body.size > 1 else "small-giants"] += 1
-    elif body.terrestrial:
+    elif body.is_terrestrial:
         found["rocks"] += 1
         found[f"size-{body.size}"] += 1
     found["rings"] += body.rings
     found["wet"] += body.wet
     found["wet-moons" if moon else "wet-planets"] += body.wet
-    if body.alive:
+    if body.has_life:
         found.update(("life", _LEVELS[body.life]))
     return found

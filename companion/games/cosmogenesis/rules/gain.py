@@ -7,26 +7,26 @@ from dataclasses import replace
 from typing import Annotated
 
 from companion.games.cosmogenesis.bodies import STONE, AtPlace, Place
-from companion.games.cosmogenesis.rules.belt import with_asteroids, with_comets
-from companion.games.cosmogenesis.rules.collide import collide_objections, collided
-from companion.games.cosmogenesis.rules.comet import comet_hit, comet_objections
+from companion.games.cosmogenesis.rules.belt import with_asteroids_added, with_comets_added
+from companion.games.cosmogenesis.rules.collide import collide_objections, with_collision
+from companion.games.cosmogenesis.rules.comet import comet_objections, with_comet_hit
 from companion.games.cosmogenesis.rules.extra import expand_objections, with_expansion
 from companion.games.cosmogenesis.rules.life import (
-    advance_objections,
-    advanced,
-    life_objections,
+    life_advance_objections,
+    new_life_objections,
     with_life,
+    with_life_advanced,
 )
 from companion.games.cosmogenesis.rules.moon import moon_objections, with_moon
-from companion.games.cosmogenesis.rules.questions import open_question
-from companion.games.cosmogenesis.rules.tokens import comets_left, no_comet_left_objections
-from companion.games.cosmogenesis.state import State, Step, Wood
+from companion.games.cosmogenesis.rules.questions import open_question_objections
+from companion.games.cosmogenesis.rules.tokens import has_comets_left, no_comet_left_objections
+from companion.games.cosmogenesis.state import State, Step, TokenInstructions
 from companion.games.cosmogenesis.tiles import GIFTS, PLACED, TAKEN, Gift, Tile
 from companion.games.cosmogenesis.words import gift_words, place_words, tile_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import one_of
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who, listed
+from companion.referee.text import Text, Who, joined_texts
 
 #: so many things at most for a tile that was not typed in: what is taken as said has an end
 MOST_READ_OUT = 3
@@ -54,9 +54,9 @@ def _given(s: State, seat: int, gift: Gift) -> State:
 
 def _take(s: State, seat: int, gift: str) -> State:
     if gift == "asteroid":
-        return with_asteroids(s, seat, 1)
+        return with_asteroids_added(s, seat, 1)
     if gift == "comet":
-        return with_comets(s, seat, 1) if comets_left(s) else s
+        return with_comets_added(s, seat, 1) if has_comets_left(s) else s
     if gift == "extra":
         return s.with_turn_of(seat, extras=s.turn.extras + 1)
     return replace(s, monolith=seat)
@@ -67,20 +67,20 @@ def _live(s: State, seat: int, place: Place) -> State:
 
 
 _ANSWERS: dict[str, Callable[[State, int, Place], Objections]] = {
-    "advance": advance_objections,
-    "life": life_objections,
+    "advance": life_advance_objections,
+    "life": new_life_objections,
     "moon": lambda s, seat, place: moon_objections(s, seat, STONE, place.orbit),
     "collide": lambda s, seat, place: collide_objections(s, seat, STONE, place),
     "water-or-rings": comet_objections,
 }
 _EFFECTS: dict[str, Callable[[State, int, Place], State]] = {
-    "advance": advanced,
+    "advance": with_life_advanced,
     "life": _live,
     "moon": lambda s, seat, place: s.with_system(
         seat, with_moon(s.system(seat), place.orbit, STONE)
     ),
-    "collide": lambda s, seat, place: collided(s, seat, STONE, place),
-    "water-or-rings": comet_hit,
+    "collide": lambda s, seat, place: with_collision(s, seat, STONE, place),
+    "water-or-rings": with_comet_hit,
 }
 
 
@@ -126,11 +126,12 @@ def end_turn_objections(s: State, seat: int) -> Objections:
     """Whether a turn may end with something that a tile gives and was not taken."""
     if left := takeable_gains(s, seat):
         one = left[0] if len(left) == 1 and left[0] not in PLACED else ""
-        yield from open_question(
+        yield from open_question_objections(
             s,
             "gain.left",
             Text(
-                "You haven't taken what a tile gives: {gifts}", gifts=listed(map(gift_words, left))
+                "You haven't taken what a tile gives: {gifts}",
+                gifts=joined_texts(map(gift_words, left)),
             ),
             refuses="must",
             remedy=Text("Take your reward first"),
@@ -165,10 +166,10 @@ def _unread_objections(s: State) -> Objections:
         yield Objection("gain.read-out", reason, enter)
     elif taken >= tiles and s.option("gain.unknown") != "entered":
         reason = Text("You've already taken something for {tile}", tile=tile_words(tile))
-        yield from open_question(s, "gain.more", reason, refuses="one", remedy=enter)
+        yield from open_question_objections(s, "gain.more", reason, refuses="one", remedy=enter)
         return
     reason = Text("No one entered what {tile} gives", tile=tile_words(tile))
-    yield from open_question(s, "gain.unknown", reason, refuses="entered", remedy=enter)
+    yield from open_question_objections(s, "gain.unknown", reason, refuses="entered", remedy=enter)
 
 
 def with_entered_tile(s: State, tile: str, said: Tile) -> State:
@@ -223,7 +224,7 @@ class Gain(Action):
             s = _dealt(s, s.turn.gains, (*s.turn.got, self.gift))
         elif s.turn.unread:
             s = s.with_turn_of(seat, read_out=(*s.turn.read_out, self.gift))
-        s = s.with_turn_of(seat, wood=Wood())
+        s = s.with_turn_of(seat, wood=TokenInstructions())
         if self.gift in TAKEN:
             return _take(s, seat, self.gift)
         if self.gift == "module":

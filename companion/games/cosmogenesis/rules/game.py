@@ -6,31 +6,35 @@ from dataclasses import replace
 from typing import Annotated
 
 from companion.games.cosmogenesis.pieces import COLOUR_NAMES, HUES, UNNAMED
-from companion.games.cosmogenesis.rules.score import score, uncounted
+from companion.games.cosmogenesis.rules.score import objectives_without_points, score
 from companion.games.cosmogenesis.state import Stage, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of
 from companion.referee.ruling import Objection, Outcome
-from companion.referee.standard import ranking_of
+from companion.referee.standard import rank_seats
 from companion.referee.text import Text, Who
 
 
-def standing(s: State, seat: int) -> tuple[int, int, int]:
+def ranking_key(s: State, seat: int) -> tuple[int, int, int]:
     """What decides, in this order: points, the Monolith, planets."""
     return score(s, seat).total, int(s.monolith == seat), len(s.system(seat).orbits)
 
 
 def seats_still_counting(s: State) -> tuple[int, ...]:
     """Who still has points to count that the app cannot count."""
-    return tuple(seat for seat in s.all_seats if uncounted(s, seat) and not s.system(seat).done)
+    return tuple(
+        seat
+        for seat in s.all_seats
+        if objectives_without_points(s, seat) and not s.system(seat).done
+    )
 
 
 def outcome(s: State) -> Outcome | None:
     """How the game ended; None before that."""
     if s.stage != Stage.OVER:
         return None
-    stands = {seat: standing(s, seat) for seat in s.all_seats}
-    ranking = ranking_of(stands)
+    stands = {seat: ranking_key(s, seat) for seat in s.all_seats}
+    ranking = rank_seats(stands)
     winners = tuple(sorted(place.seat for place in ranking if place.rank == 1))
     tied = sum(place.total == ranking[0].total for place in ranking)
     return Outcome(
@@ -58,7 +62,9 @@ class NameColour(Action):
     hue: Annotated[str, Word("colour", one_of(*HUES))]
 
     def may(self, s: State, seat: int) -> Objections:
-        if any(s.hue(colour) == self.hue for colour in UNNAMED if colour != self.colour):
+        if any(
+            s.colour_at_table(colour) == self.hue for colour in UNNAMED if colour != self.colour
+        ):
             yield Objection(
                 "game.colours",
                 Text(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.cosmogenesis.state import State, Turn, Wood, turns_left
+from companion.games.cosmogenesis.state import State, TokenInstructions, Turn, turns_left
 from companion.referee.actions import Objections
 from companion.referee.notation import Word, one_of
 from companion.referee.ruling import Objection
@@ -25,12 +25,12 @@ def next_seat(s: State) -> int:
     return max(waiting, key=lambda seat: turns_left(s, seat), default=0)
 
 
-def turn_passed(s: State) -> State:
+def with_next_turn(s: State) -> State:
     """The next player's turn begins, or none once the round is over."""
     return replace(s, turn=Turn(next_seat(s)))
 
 
-def last_objections(s: State, last: str | None) -> Objections:
+def end_with_action_objections(s: State, last: str | None) -> Objections:
     """Whether a turn may end with the action itself: not while a tile gives something."""
     if last and (s.turn.gains or s.turn.unread):
         yield Objection(
@@ -44,8 +44,8 @@ def with_turn_ended_if_last(s: State, seat: int, last: str | None) -> State:
     """The next turn, where the action said so; what is to do with the tokens is still told."""
     if not last or s.turn.seat != seat:
         return s
-    left, s = s.turn.wood, turn_passed(s)
-    if left == Wood():
+    left, s = s.turn.wood, with_next_turn(s)
+    if left == TokenInstructions():
         return s
     return s.with_turn(wood=replace(left, hands=seat))
 

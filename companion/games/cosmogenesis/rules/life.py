@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from companion.games.cosmogenesis.bodies import Body, Place
 from companion.games.cosmogenesis.pieces import ASTEROID, BASIC, LIFE, ZONE
-from companion.games.cosmogenesis.rules.questions import open_question
+from companion.games.cosmogenesis.rules.questions import open_question_objections
 from companion.games.cosmogenesis.rules.tokens import counter_objections
 from companion.games.cosmogenesis.state import State
-from companion.games.cosmogenesis.words import nothing_at, place_words
+from companion.games.cosmogenesis.words import no_body_words, place_words
 from companion.referee.actions import Objections
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
@@ -18,7 +18,7 @@ INTELLIGENT = LIFE[-1]
 
 
 @dataclass(frozen=True)
-class Living:
+class LivingBody:
     """A body with life at the end of a round. `why`: "" if it evolves; otherwise what keeps it:
     "intelligent", "outside" the habitable zone, or "dry".
     """
@@ -38,43 +38,43 @@ def what_prevents_evolution(place: Place, body: Body) -> str:
     return "" if body.wet else "dry"
 
 
-def living(s: State) -> tuple[Living, ...]:
+def living_bodies(s: State) -> tuple[LivingBody, ...]:
     """Every body with life, and what becomes of it when the round ends."""
     return tuple(
-        Living(seat, place, body.life, what_prevents_evolution(place, body))
+        LivingBody(seat, place, body.life, what_prevents_evolution(place, body))
         for seat in s.all_seats
         for place, body in s.system(seat).bodies()
-        if body.alive
+        if body.has_life
     )
 
 
-def evolved(s: State) -> State:
+def with_life_evolved(s: State) -> State:
     """The table after life has evolved everywhere."""
-    for each in living(s):
+    for each in living_bodies(s):
         if not each.why:
-            s = advanced(s, each.seat, each.place)
+            s = with_life_advanced(s, each.seat, each.place)
     return s
 
 
-def advanced(s: State, seat: int, place: Place) -> State:
+def with_life_advanced(s: State, seat: int, place: Place) -> State:
     """The table after one life counter went one step on; as it was, where it cannot."""
     body = s.system(seat).at(place)
-    if body is None or not body.alive or what_prevents_evolution(place, body):
+    if body is None or not body.has_life or what_prevents_evolution(place, body):
         return s
     system = s.system(seat).with_body(place, replace(body, life=body.life + 1))
     return s.with_system(seat, system)
 
 
-def life_objections(s: State, seat: int, place: Place) -> Objections:
+def new_life_objections(s: State, seat: int, place: Place) -> Objections:
     """Whether life may arise on what is there."""
     body = s.system(seat).at(place)
-    if body is None or body.giant:
+    if body is None or body.is_giant:
         yield Objection(
             "life.place",
-            nothing_at(place) if body is None else Text("Life never arises on a gas giant"),
+            no_body_words(place) if body is None else Text("Life never arises on a gas giant"),
             Text("Choose a terrestrial planet or moon"),
         )
-    elif body.alive:
+    elif body.has_life:
         yield Objection(
             "life.once",
             Text("There's already life on {place}", place=place_words(place)),
@@ -88,7 +88,7 @@ def life_objections(s: State, seat: int, place: Place) -> Objections:
 
 def asteroid_life_objections(s: State) -> Objections:
     """Whether there may be life on an asteroid."""
-    yield from open_question(
+    yield from open_question_objections(
         s,
         "life.asteroid",
         Text("An asteroid shows no space for life"),
@@ -100,7 +100,7 @@ def asteroid_life_objections(s: State) -> Objections:
 def with_life(s: State, seat: int, place: Place) -> State:
     """The table after life arose there; as it was, where it cannot."""
     body = s.system(seat).at(place)
-    if body is None or body.giant or body.alive:
+    if body is None or body.is_giant or body.has_life:
         return s
     system = s.system(seat).with_body(place, replace(body, life=BASIC))
     return s.with_system(seat, system)
@@ -113,10 +113,10 @@ _WHY = {
 }
 
 
-def advance_objections(s: State, seat: int, place: Place) -> Objections:
+def life_advance_objections(s: State, seat: int, place: Place) -> Objections:
     """Whether the life there may go a step on."""
     body, where = s.system(seat).at(place), place_words(place)
-    if body is None or not body.alive:
+    if body is None or not body.has_life:
         reason = Text("There's no life on {place}", place=where)
     elif why := what_prevents_evolution(place, body):
         reason = Text(_WHY[why].source, place=where)

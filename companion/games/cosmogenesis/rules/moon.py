@@ -13,14 +13,14 @@ from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
 
-def can_hold(planet: Body, size: int) -> bool:
+def can_hold_moon(planet: Body, size: int) -> bool:
     """Whether a moon of this size may be beside this planet: every gas giant is larger."""
-    return planet.giant or size < planet.size
+    return planet.is_giant or size < planet.size
 
 
 def moon_objections(s: State, seat: int, body: Body, number: int) -> Objections:
     """Whether this body may become a moon of this orbit, wherever it comes from."""
-    if body.giant:
+    if body.is_giant:
         yield Objection(
             "moon.kind",
             Text("A gas giant can't be a moon"),
@@ -39,7 +39,7 @@ def moon_objections(s: State, seat: int, body: Body, number: int) -> Objections:
 
 
 def _room_objections(s: State, body: Body, orbit: Orbit) -> Objections:
-    if not can_hold(orbit.planet, body.size):
+    if not can_hold_moon(orbit.planet, body.size):
         yield Objection(
             "moon.size",
             Text(
@@ -80,7 +80,7 @@ class MakeMoon(Action):
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
-        if not self.body.giant:
+        if not self.body.is_giant:
             system = with_moon(system, self.orbit, self.body)
         return with_sector_used(s.with_system(seat, system), seat, self.sector)
 

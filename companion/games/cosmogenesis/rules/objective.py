@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.pieces import OrbitNumber, Sector
-from companion.games.cosmogenesis.rules.exotic import copy_objections, taken_words
-from companion.games.cosmogenesis.rules.extra import extra_objections, spend_extra
-from companion.games.cosmogenesis.rules.features import lacking
+from companion.games.cosmogenesis.rules.exotic import copy_objections, tile_taken_words
+from companion.games.cosmogenesis.rules.extra import extra_objections, with_extra_action_spent
+from companion.games.cosmogenesis.rules.features import missing_features_words
 from companion.games.cosmogenesis.rules.gain import with_entered_tile, with_gifts
-from companion.games.cosmogenesis.rules.questions import open_question
+from companion.games.cosmogenesis.rules.questions import open_question_objections
 from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
 from companion.games.cosmogenesis.state import State, Step, System
 from companion.games.cosmogenesis.tiles import (
@@ -20,11 +20,11 @@ from companion.games.cosmogenesis.tiles import (
     Tile,
     TileCode,
     TileName,
-    fits,
-    kind_of,
-    read_code,
+    can_kind_say,
+    parse_code,
+    tile_kind,
 )
-from companion.games.cosmogenesis.words import tile_says, tile_words
+from companion.games.cosmogenesis.words import tile_content_words, tile_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
@@ -61,7 +61,7 @@ class TakeStellar(Action):
         return with_sector_used(s.with_system(seat, system), seat, Sector.I)
 
     def say(self, s: State, seat: int) -> Text:
-        return taken_words(seat, self.tile)
+        return tile_taken_words(seat, self.tile)
 
 
 @action(
@@ -103,7 +103,7 @@ class Reveal(Action):
     code: TileCode | None = None
 
     def __post_init__(self) -> None:
-        if self.code is not None and not fits(self.tile, self.code):
+        if self.code is not None and not can_kind_say(self.tile, self.code):
             raise ValueError("no planetary objective says that")
 
     def may(self, s: State, seat: int) -> Objections:
@@ -144,8 +144,8 @@ class Reveal(Action):
         )
         s = s.with_system(seat, system)
         if self.code:
-            s = with_tile_text(s, self.tile, self.code)
-        return with_gifts(spend_extra(s, seat), seat, self.tile)
+            s = with_tile_known(s, self.tile, self.code)
+        return with_gifts(with_extra_action_spent(s, seat), seat, self.tile)
 
     def say(self, s: State, seat: int) -> Text:
         return Text(
@@ -163,9 +163,11 @@ def _fit_objections(s: State, seat: int, a: Reveal) -> Objections:
     if orbit.objectives:
         reason = Text("Orbit {orbit} already has an objective", orbit=a.orbit)
         remedy = Text("Choose an orbit without one")
-        yield from open_question(s, "objective.same-orbit", reason, refuses="one", remedy=remedy)
-    said = read_code(a.code) if a.code else s.says(a.tile)
-    if said is not None and (missing := lacking(a.orbit, orbit, said)):
+        yield from open_question_objections(
+            s, "objective.same-orbit", reason, refuses="one", remedy=remedy
+        )
+    said = parse_code(a.code) if a.code else s.says(a.tile)
+    if said is not None and (missing := missing_features_words(a.orbit, orbit, said)):
         yield Objection(
             "objective.needs",
             Text("Orbit {orbit} doesn't meet it yet: {missing}", orbit=a.orbit, missing=missing),
@@ -174,14 +176,16 @@ def _fit_objections(s: State, seat: int, a: Reveal) -> Objections:
     elif said is None or any(name == OTHER for name, _ in said.needs):
         reason = Text("The app can't check what {tile} needs", tile=tile_words(a.tile))
         remedy = Text("Enter the tile once; the app keeps it")
-        yield from open_question(s, "objective.unknown", reason, refuses="entered", remedy=remedy)
+        yield from open_question_objections(
+            s, "objective.unknown", reason, refuses="entered", remedy=remedy
+        )
 
 
-def with_tile_text(s: State, tile: str, code: str) -> State:
+def with_tile_known(s: State, tile: str, code: str) -> State:
     """The table after everybody knows what a tile says."""
     s = replace(s, tiles=tuple(sorted({**dict(s.tiles), tile: code}.items())))
-    said = read_code(code)
-    if kind_of(tile) == EXOTIC and said.uses:
+    said = parse_code(code)
+    if tile_kind(tile) == EXOTIC and said.uses:
         s = _counters_known(s, tile, said)
     return with_entered_tile(s, tile, said)
 
@@ -207,18 +211,18 @@ class TypeTile(Action):
     code: TileCode
 
     def __post_init__(self) -> None:
-        if not fits(self.tile, self.code):
+        if not can_kind_say(self.tile, self.code):
             raise ValueError("no tile of this kind says that")
 
     def apply(self, s: State, seat: int) -> State:
-        return with_tile_text(s, self.tile, self.code)
+        return with_tile_known(s, self.tile, self.code)
 
     def say(self, s: State, seat: int) -> Text:
         return Text(
             "{who} entered {tile}: {says}",
             who=Who(seat),
             tile=tile_words(self.tile),
-            says=tile_says(self.tile, read_code(self.code)),
+            says=tile_content_words(self.tile, parse_code(self.code)),
         )
 
 
@@ -235,7 +239,7 @@ class Note(Action):
     code: TileCode
 
     def __post_init__(self) -> None:
-        if not fits(self.tile, self.code):
+        if not can_kind_say(self.tile, self.code):
             raise ValueError("no planetary objective says that")
 
     def apply(self, s: State, seat: int) -> State:

@@ -10,12 +10,12 @@ from companion.referee.text import Text
 
 def impossible_tile_objections(s: State, reason: Text) -> Objections:
     """What is told cannot lie on a table by the rules: the app keeps it, and says so."""
-    yield from open_question(
+    yield from open_question_objections(
         s, "game.odd", reason, refuses="no", remedy=Text("Enter what is really on the table")
     )
 
 
-def open_question(
+def open_question_objections(
     s: State,
     key: str,
     reason: Text,

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.games.cosmogenesis.pieces import spaces_in_sector
+from companion.games.cosmogenesis.pieces import filled_spaces_of_sector_one
 from companion.games.cosmogenesis.rules.features import belt_value
-from companion.games.cosmogenesis.rules.life import evolved, living
-from companion.games.cosmogenesis.rules.questions import open_question
+from companion.games.cosmogenesis.rules.life import living_bodies, with_life_evolved
+from companion.games.cosmogenesis.rules.questions import open_question_objections
 from companion.games.cosmogenesis.rules.score import score
-from companion.games.cosmogenesis.state import Stage, State, Turn, is_last, kind_in
+from companion.games.cosmogenesis.state import (
+    Stage,
+    State,
+    Turn,
+    is_last_round,
+    objective_kind_in_round,
+)
 from companion.referee.actions import Action, Objections, action
 from companion.referee.text import Text
 
 
 @dataclass(frozen=True)
-class Refill:
+class RoundSetup:
     """What the next round is set up with: which kind of objective, how many of them, who begins."""
 
     kind: str
@@ -23,11 +29,15 @@ class Refill:
     first: int
 
 
-def refill(s: State) -> Refill | None:
+def next_round_setup(s: State) -> RoundSetup | None:
     """How the board is filled after this round; None after the last one."""
-    if is_last(s):
+    if is_last_round(s):
         return None
-    return Refill(kind_in(s.round + 1), spaces_in_sector(s.seats), s.monolith or s.first)
+    return RoundSetup(
+        objective_kind_in_round(s.round + 1),
+        filled_spaces_of_sector_one(s.seats),
+        s.monolith or s.first,
+    )
 
 
 @action("next", "next", Text("Finish the round: life evolves"), when=Stage.ROUND)
@@ -36,7 +46,7 @@ class FinishRound(Action):
 
     def may(self, s: State, seat: int) -> Objections:
         """What the count after the last round leaves to the table."""
-        if not is_last(s):
+        if not is_last_round(s):
             return
         values = [belt_value(s.system(each)) for each in s.all_seats]
         ranked = sorted(set(values), reverse=True)
@@ -44,18 +54,18 @@ class FinishRound(Action):
         empty = s.option("score.empty-belt") in ("", "counts")
         if second >= int(not empty) and values.count(ranked[0]) > 1:
             reason = Text("Two belts tie for the most: does the next one still score 3?")
-            yield from open_question(s, "score.tied-belts", reason)
+            yield from open_question_objections(s, "score.tied-belts", reason)
         if ranked[-1] == 0 and len(ranked) <= 2:
             reason = Text("Does an empty belt score?")
-            yield from open_question(s, "score.empty-belt", reason)
+            yield from open_question_objections(s, "score.empty-belt", reason)
 
     def apply(self, s: State, seat: int) -> State:
         if s.stage != Stage.ROUND:
             return s
-        s = evolved(s)
+        s = with_life_evolved(s)
         points = tuple(score(s, each).total for each in s.all_seats)
         s = replace(s, history=(*s.history, points))
-        if is_last(s):
+        if is_last_round(s):
             return replace(s, ended=True, turn=Turn())
         systems = tuple(replace(system, used=()) for system in s.systems)
         first = s.monolith or s.first
@@ -64,10 +74,10 @@ class FinishRound(Action):
         )
 
     def say(self, s: State, seat: int) -> Text:
-        number = sum(not each.why for each in living(s))
+        number = sum(not each.why for each in living_bodies(s))
         moved = Text("no life evolves")
         if number:
             moved = Text("{n} life counter evolves", "{n} life counters evolve", n=number)
-        if is_last(s):
+        if is_last_round(s):
             return Text("The last round is over: {moved}", moved=moved)
         return Text("Round {round} is over: {moved}", round=s.round, moved=moved)

@@ -8,7 +8,7 @@ from typing import Annotated
 from companion.games.cosmogenesis.pieces import FIRST_BELT, LIFE_POINTS, SECOND_BELT
 from companion.games.cosmogenesis.rules.features import belt_value, system_counts
 from companion.games.cosmogenesis.state import Stage, State, System
-from companion.games.cosmogenesis.tiles import EXOTIC, OTHER, STELLAR, TileName, kind_of
+from companion.games.cosmogenesis.tiles import EXOTIC, OTHER, STELLAR, TileName, tile_kind
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.memo import memoized_by_parts
@@ -39,7 +39,7 @@ def counted_points(s: State, system: System, tile: str) -> int | None:
     if said is None or said.per == OTHER:
         return None
     has = system_counts(system)
-    if kind_of(tile) == STELLAR:
+    if tile_kind(tile) == STELLAR:
         if any(name == OTHER for name, _ in said.needs):
             return None
         if any(has[name] < n for name, n in said.needs):
@@ -53,19 +53,19 @@ def tile_points(s: State, system: System, tile: str) -> int | None:
     return dict(system.worths).get(tile) if counted is None else counted
 
 
-def objectives(system: System) -> tuple[str, ...]:
+def scoring_objectives(system: System) -> tuple[str, ...]:
     """The objectives of this system that score."""
     return (*system.revealed, *system.stellars)
 
 
-def uncounted(s: State, seat: int) -> tuple[str, ...]:
+def objectives_without_points(s: State, seat: int) -> tuple[str, ...]:
     """Its objectives whose points are not known, each once."""
     system = s.system(seat)
-    unknown = (tile for tile in objectives(system) if tile_points(s, system, tile) is None)
+    unknown = (tile for tile in scoring_objectives(system) if tile_points(s, system, tile) is None)
     return tuple(dict.fromkeys(unknown))
 
 
-def belt_points(s: State) -> dict[int, int]:
+def belt_points_by_seat(s: State) -> dict[int, int]:
     """What each seat's asteroid belt is worth beside the others."""
     values = {seat: belt_value(s.system(seat)) for seat in s.all_seats}
     if s.option("score.empty-belt") != "counts":
@@ -82,7 +82,7 @@ def belt_points(s: State) -> dict[int, int]:
 
 def life_points(system: System) -> int:
     """Points for how far life has come, on bodies with water and atmosphere."""
-    return sum(LIFE_POINTS[body.life] for _, body in system.bodies() if body.alive and body.wet)
+    return sum(LIFE_POINTS[body.life] for _, body in system.bodies() if body.has_life and body.wet)
 
 
 # Saves 6 % of the calls of a tap and its pages.
@@ -90,7 +90,7 @@ def life_points(system: System) -> int:
 def score(s: State, seat: int) -> Points:
     """What this seat has now; an objective that cannot be counted is 0 so far."""
     system = s.system(seat)
-    belt, monolith = belt_points(s).get(seat, 0), int(s.monolith == seat)
+    belt, monolith = belt_points_by_seat(s).get(seat, 0), int(s.monolith == seat)
     return replace(_points_alone(s, system), belt=belt, monolith=monolith)
 
 
@@ -118,7 +118,7 @@ class Worth(Action):
 
     def may(self, s: State, seat: int) -> Objections:
         system = s.system(seat)
-        if kind_of(self.tile) == EXOTIC or self.tile not in objectives(system):
+        if tile_kind(self.tile) == EXOTIC or self.tile not in scoring_objectives(system):
             yield Objection(
                 "score.objectives",
                 Text("Your system doesn't have {tile}", tile=tile_words(self.tile)),
@@ -157,7 +157,7 @@ class Done(Action):
     """Nothing more to count for this seat."""
 
     def may(self, s: State, seat: int) -> Objections:
-        if not uncounted(s, seat):
+        if not objectives_without_points(s, seat):
             yield Objection(
                 "score.counted",
                 Text("All your points are counted"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.pieces import SECTORS, Sector, Space
-from companion.games.cosmogenesis.rules.questions import open_question
-from companion.games.cosmogenesis.state import State, Step, Wood
+from companion.games.cosmogenesis.rules.questions import open_question_objections
+from companion.games.cosmogenesis.state import State, Step, TokenInstructions
 from companion.referee.actions import Objections
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
@@ -31,21 +31,23 @@ def sector_objections(
         )
 
 
-def with_sector_used(s: State, seat: int, sector: Sector, wood: Wood | None = None) -> State:
+def with_sector_used(
+    s: State, seat: int, sector: Sector, wood: TokenInstructions | None = None
+) -> State:
     """This seat's token is in that sector; its main action is done."""
     system = s.system(seat)
     used = tuple(each for each in SECTORS if each in (*system.used, sector))
     s = s.with_system(seat, replace(system, used=used))
-    return s.with_turn_of(seat, step=Step.EXTRA, wood=wood or Wood())
+    return s.with_turn_of(seat, step=Step.EXTRA, wood=wood or TokenInstructions())
 
 
-def loose_token_objections(s: State, seat: int, sector: Sector, space: Space) -> Objections:
+def comet_or_asteroid_objections(s: State, seat: int, sector: Sector, space: Space) -> Objections:
     """Whether a comet or an asteroid can come out of this sector: out of the bag only where the
     table puts what is left over in sector IV into it.
     """
     if sector in (Sector.II, Sector.III) and space in (Space.COMET, Space.ASTEROID):
         yield from sector_objections(s, seat, sector, (sector,), Text("comet"))
-        yield from open_question(
+        yield from open_question_objections(
             s,
             "sector.leftovers",
             Text("Comets and asteroids come from sector IV"),

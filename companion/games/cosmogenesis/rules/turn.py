@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.rules.extra import end_action
+from companion.games.cosmogenesis.rules.extra import end_turn_action
 from companion.games.cosmogenesis.rules.gain import end_turn_objections
-from companion.games.cosmogenesis.rules.last import turn_passed
+from companion.games.cosmogenesis.rules.last import with_next_turn
 from companion.games.cosmogenesis.state import Stage, State, Step
 from companion.referee.actions import ANY, Action, Objections, action
 from companion.referee.ruling import Objection
@@ -29,7 +29,7 @@ _STAGE_COMES = {
 }
 
 
-def out_of_turn(s: State, seat: int, when: str) -> Objection | None:
+def out_of_turn_objection(s: State, seat: int, when: str) -> Objection | None:
     """The objection to doing something of this step now, if there is one."""
     if when == ANY:
         return None
@@ -87,7 +87,7 @@ def _other_step(s: State, when: str) -> Objection:
             "turn.steps",
             Text("You've already taken something this turn"),
             Text("End your turn, or undo what you took"),
-            end_action(s),
+            end_turn_action(s),
             Text("End turn"),
         )
     return Objection(
@@ -105,4 +105,4 @@ class End(Action):
         yield from end_turn_objections(s, seat)
 
     def apply(self, s: State, seat: int) -> State:
-        return turn_passed(s) if s.turn.seat == seat else s
+        return with_next_turn(s) if s.turn.seat == seat else s

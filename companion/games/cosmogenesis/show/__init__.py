@@ -6,12 +6,21 @@ Nothing of another seat's `told` and `noted` objectives may get into a panel: `h
 
 from __future__ import annotations
 
-from companion.games.cosmogenesis.show.after import after, round_end, wood_panels
-from companion.games.cosmogenesis.show.ending import counting, result
-from companion.games.cosmogenesis.show.opening import setting_up
-from companion.games.cosmogenesis.show.own import own_panels
-from companion.games.cosmogenesis.show.table import my_system, systems, tally, their_system
-from companion.games.cosmogenesis.show.turn import banner, taking
+from companion.games.cosmogenesis.show.after import (
+    after_main_action_panels,
+    real_token_panels,
+    round_end_panels,
+)
+from companion.games.cosmogenesis.show.ending import counting_panels, result
+from companion.games.cosmogenesis.show.opening import setup_panels
+from companion.games.cosmogenesis.show.own import own_system_panels
+from companion.games.cosmogenesis.show.table import (
+    acting_system_scene,
+    all_systems_panels,
+    own_system_scene,
+    tally,
+)
+from companion.games.cosmogenesis.show.turn import banner, main_action_panels
 from companion.games.cosmogenesis.state import Stage, State, Step
 from companion.referee.panels import Panel
 
@@ -20,20 +29,24 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
     """The panels for this seat (0: a spectator or the table screen)."""
     if viewer not in s.all_seats:
         viewer = 0
-    mine = own_panels(s, viewer) if viewer else ()
-    return (banner(s, viewer), tally(s), *_turn(s, viewer), *mine, *systems(s, viewer))
+    mine = own_system_panels(s, viewer) if viewer else ()
+    return (banner(s, viewer), tally(s), *_turn(s, viewer), *mine, *all_systems_panels(s, viewer))
 
 
 def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
     if s.stage == Stage.SETUP:
-        return setting_up(s, viewer)
+        return setup_panels(s, viewer)
     if s.stage == Stage.ROUND:
-        return round_end(s, viewer)
+        return round_end_panels(s, viewer)
     if s.stage == Stage.COUNT:
-        return counting(s, viewer)
+        return counting_panels(s, viewer)
     if s.stage == Stage.OVER:
         return result(s)
     if s.turn.seat != viewer:
-        system = my_system(s, viewer) if viewer else their_system(s)
-        return (system, *wood_panels(s, viewer))
-    return taking(s, viewer) if s.turn.step == Step.MAIN else after(s, viewer)
+        system = own_system_scene(s, viewer) if viewer else acting_system_scene(s)
+        return (system, *real_token_panels(s, viewer))
+    return (
+        main_action_panels(s, viewer)
+        if s.turn.step == Step.MAIN
+        else after_main_action_panels(s, viewer)
+    )

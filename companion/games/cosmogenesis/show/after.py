@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.games.cosmogenesis.bodies import FIRST, STONE, Place, read_body
+from companion.games.cosmogenesis.bodies import FIRST, STONE, Place, parse_body
 from companion.games.cosmogenesis.pieces import LIFE_NAMES
 from companion.games.cosmogenesis.rules.comet import COMET
 from companion.games.cosmogenesis.rules.exotic import Use
@@ -23,28 +23,28 @@ from companion.games.cosmogenesis.rules.extra import (
 )
 from companion.games.cosmogenesis.rules.gain import Gain, pending_gains, takeable_gains
 from companion.games.cosmogenesis.rules.last import next_seat
-from companion.games.cosmogenesis.rules.life import Living, living
-from companion.games.cosmogenesis.rules.round import FinishRound, Refill, refill
+from companion.games.cosmogenesis.rules.life import LivingBody, living_bodies
+from companion.games.cosmogenesis.rules.round import FinishRound, RoundSetup, next_round_setup
 from companion.games.cosmogenesis.rules.turn import End
-from companion.games.cosmogenesis.show.names import OFFERS, first_refusal, offer, tile_facts
-from companion.games.cosmogenesis.show.table import my_system
+from companion.games.cosmogenesis.show.names import OFFERS, first_refusal, offer, tile_description
+from companion.games.cosmogenesis.show.table import own_system_scene
 from companion.games.cosmogenesis.show.tiles import (
-    entering_one,
-    first_reveal,
-    first_unread,
-    fitting,
+    enter_one_tile_sheet,
+    first_reveal_candidate,
+    first_unentered_tile,
+    fitting_objectives_words,
     reveal_sheet,
 )
 from companion.games.cosmogenesis.show.turn import (
-    Spot,
-    aim_sheet,
-    comets,
-    hits,
-    lives,
-    moons,
-    opens,
+    TapTarget,
+    collision_targets,
+    comet_targets,
+    life_targets,
+    moon_targets,
+    open_sheet_choice,
+    target_sheet,
 )
-from companion.games.cosmogenesis.state import State, Wood
+from companion.games.cosmogenesis.state import State, TokenInstructions
 from companion.games.cosmogenesis.tiles import GIFTS, PLACED, STELLAR
 from companion.games.cosmogenesis.words import (
     body_words,
@@ -54,9 +54,9 @@ from companion.games.cosmogenesis.words import (
     tile_words,
 )
 from companion.referee.controls import Choice
-from companion.referee.offers import main
+from companion.referee.offers import as_main_choice
 from companion.referee.panels import Checklist, Choices, Dock, Line, Notice, Panel, Section, Sheet
-from companion.referee.text import Text, Who, listed
+from companion.referee.text import Text, Who, joined_texts
 
 _ICONS = {
     "asteroid": "asteroid",
@@ -72,7 +72,7 @@ _ICONS = {
 }
 
 
-def gains(s: State, seat: int) -> tuple[Panel, ...]:
+def gain_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """What tiles that were used or revealed in this turn still give."""
     if not (s.turn.gains or s.turn.unread):
         return ()
@@ -83,36 +83,36 @@ def gains(s: State, seat: int) -> tuple[Panel, ...]:
         icon, words = _ICONS.get(gift, "power"), gift_words(gift)
         if gift in PLACED:
             spots = _spots(s, seat, gift)
-            sheets.append(aim_sheet(s, seat, (f"gain-{gift}", words, icon), spots))
+            sheets.append(target_sheet(s, seat, (f"gain-{gift}", words, icon), spots))
             nowhere = partial(offer, s, seat, Gain(gift, FIRST), words)
-            choices.append(opens(sheets[-1], words, nowhere=nowhere))
+            choices.append(open_sheet_choice(sheets[-1], words, nowhere=nowhere))
         else:
             choices.append(offer(s, seat, Gain(gift), words, icon=icon))
     title = Text("What the tile gives you")
     return (Choices(id="gains", title=title, choices=tuple(choices)), *sheets)
 
 
-def _spots(s: State, seat: int, gift: str) -> Iterator[Spot]:
+def _spots(s: State, seat: int, gift: str) -> Iterator[TapTarget]:
     """Where a gift that needs a place may go."""
 
     def at(place: Place) -> Gain:
         return Gain(gift, place)
 
     if gift == "moon":
-        return moons(s, seat, STONE, lambda orbit: at(Place(orbit)))
+        return moon_targets(s, seat, STONE, lambda orbit: at(Place(orbit)))
     if gift == "collide":
-        return hits(s, seat, STONE, at)
+        return collision_targets(s, seat, STONE, at)
     if gift == "water-or-rings":
-        return comets(s, seat, at)
-    return lives(s, seat, at, gift_words(gift))
+        return comet_targets(s, seat, at)
+    return life_targets(s, seat, at, gift_words(gift))
 
 
-def ask_to_enter(s: State, seat: int) -> tuple[Panel, ...]:
+def enter_tile_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """The way to enter the first own tile of which the app knows nothing."""
-    tile = first_unread(s, (*s.turn.unread, *s.system(seat).open_tiles))
+    tile = first_unentered_tile(s, (*s.turn.unread, *s.system(seat).open_tiles))
     if not tile:
         return ()
-    sheet = entering_one(tile)
+    sheet = enter_one_tile_sheet(tile)
     opens = Choice(
         label=sheet.title,
         sheet=sheet.id,
@@ -122,7 +122,7 @@ def ask_to_enter(s: State, seat: int) -> tuple[Panel, ...]:
     return (Choices(id="unread", choices=(opens,), style="list"), sheet)
 
 
-def wood_panels(s: State, seat: int) -> tuple[Panel, ...]:
+def real_token_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """What to do with the real tokens after the last action; others see whose hands do it."""
     words = list(_wood_words(s))
     if not words:
@@ -130,11 +130,11 @@ def wood_panels(s: State, seat: int) -> tuple[Panel, ...]:
     whose, acting = Text("On the table:"), s.turn.wood.hands or s.turn.seat
     if acting != seat:
         whose = Text("{who} on the table:", who=Who(acting))
-    return (Notice(id="wood", kind="ok", words=whose, detail=listed(words)),)
+    return (Notice(id="wood", kind="ok", words=whose, detail=joined_texts(words)),)
 
 
 def _token(s: State, word: str) -> Text:
-    return Text("comet") if word == COMET else body_words(s, read_body(word))
+    return Text("comet") if word == COMET else body_words(s, parse_body(word))
 
 
 def _wood_words(s: State) -> Iterator[Text]:
@@ -155,9 +155,9 @@ def _wood_words(s: State) -> Iterator[Text]:
         yield Text("take the Monolith")
 
 
-def round_end(s: State, seat: int) -> tuple[Panel, ...]:
+def round_end_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """What everyone does between the rounds, to tick off; the ticks are optional."""
-    following = refill(s)
+    following = next_round_setup(s)
     sections = [_life(s)]
     if following is not None:
         sections.append(Section(title=Text("Clean up"), lines=tuple(_clean_up(s))))
@@ -172,11 +172,11 @@ def round_end(s: State, seat: int) -> tuple[Panel, ...]:
         label = Text("Start round {round}", round=s.round + 1)
         detail = Text("{who} has the Monolith and starts", who=Who(following.first))
     go_on = offer(s, seat, FinishRound(), label, detail, "next")
-    return (*panels, Dock(id="dock", choices=(main(go_on),)))
+    return (*panels, Dock(id="dock", choices=(as_main_choice(go_on),)))
 
 
 def _life(s: State) -> Section:
-    moving = [each for each in living(s) if not each.why]
+    moving = [each for each in living_bodies(s) if not each.why]
     if not moving:
         line = Line(icon="sprout", words=Text("No life to move"))
         return Section(title=Text("Life evolves"), lines=(line,))
@@ -185,7 +185,7 @@ def _life(s: State) -> Section:
     return Section(title=title, lines=tuple(map(_moved, moving)))
 
 
-def _moved(each: Living) -> Line:
+def _moved(each: LivingBody) -> Line:
     words = Text(
         "{who}: {before} to {after}",
         who=Who(each.seat),
@@ -204,7 +204,7 @@ _WHY = {
 
 def _staying(s: State) -> tuple[Panel, ...]:
     """The life that stays, and why."""
-    found = [each for each in living(s) if each.why]
+    found = [each for each in living_bodies(s) if each.why]
     if not found:
         return ()
     told = (
@@ -218,7 +218,7 @@ def _staying(s: State) -> tuple[Panel, ...]:
         for each in found
     )
     words = Text("Doesn't evolve:")
-    return (Notice(id="stays", kind="info", shared=True, words=words, detail=listed(told)),)
+    return (Notice(id="stays", kind="info", shared=True, words=words, detail=joined_texts(told)),)
 
 
 def _clean_up(s: State) -> Iterator[Line]:
@@ -236,7 +236,7 @@ def _clean_up(s: State) -> Iterator[Line]:
     yield Line(icon="planet", words=Text("Bodies go back in the bag"), detail=rest)
 
 
-def _refill(following: Refill) -> Iterator[Line]:
+def _refill(following: RoundSetup) -> Iterator[Line]:
     kind, why = (
         Text("Sector I: {n} planetary objectives", n=following.objectives),
         Text("Even round"),
@@ -255,17 +255,17 @@ def _refill(following: Refill) -> Iterator[Line]:
     yield Line(icon="asteroid", words=Text("Sector IV from the reserve"))
 
 
-def after(s: State, seat: int) -> tuple[Panel, ...]:
+def after_main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Everything that may still be done in this turn."""
     end = offer(s, seat, End(), Text("End turn"), _before_end(s, seat), "end")
     return (
-        my_system(s, seat),
-        *wood_panels(s, seat),
-        *gains(s, seat),
+        own_system_scene(s, seat),
+        *real_token_panels(s, seat),
+        *gain_panels(s, seat),
         *_extras(s, seat),
         *_objects(s, seat),
-        *ask_to_enter(s, seat),
-        Dock(id="dock", choices=(main(end),)),
+        *enter_tile_panels(s, seat),
+        Dock(id="dock", choices=(as_main_choice(end),)),
     )
 
 
@@ -308,7 +308,7 @@ def _opens(s: State, seat: int, sheet: Sheet, action: Any, label: Text, detail: 
     """Opens the sheet; greyed where the system is empty as well, with what the judge says of its
     first orbit.
     """
-    return opens(sheet, label, detail, partial(offer, s, seat, action, label))
+    return open_sheet_choice(sheet, label, detail, partial(offer, s, seat, action, label))
 
 
 def _ending(s: State, seat: int) -> Callable[[Any], Any]:
@@ -322,7 +322,7 @@ def _ending(s: State, seat: int) -> Callable[[Any], Any]:
     passed = bool(next_seat(s))
 
     def ended(action: Any) -> Any:
-        if not passed and action.apply(s, seat).turn.wood != Wood():
+        if not passed and action.apply(s, seat).turn.wood != TokenInstructions():
             return action
         return replace(action, last="end")
 
@@ -340,16 +340,16 @@ def _aims(s: State, seat: int, ending: Callable[[Any], Any]) -> Iterator[Sheet]:
 
     moon, life = Text("Where does the moon go?"), Text("Where does life arise?")
     hit, where = Text("What does the asteroid hit?"), Text("Where does the comet hit?")
-    asked: tuple[tuple[str, Text, str, Iterator[Spot]], ...] = (
-        ("extra-moon", moon, "new-moon", moons(s, seat, STONE, at(ExtraMoon))),
-        ("extra-collide", hit, "collide", hits(s, seat, STONE, at(ExtraCollide))),
-        ("extra-comet", where, "comet", comets(s, seat, at(ExtraComet))),
-        ("life", life, "life-0", lives(s, seat, at(CreateLife), Text("Life"))),
-        ("smash", where, "drop", comets(s, seat, at(Smash))),
+    asked: tuple[tuple[str, Text, str, Iterator[TapTarget]], ...] = (
+        ("extra-moon", moon, "new-moon", moon_targets(s, seat, STONE, at(ExtraMoon))),
+        ("extra-collide", hit, "collide", collision_targets(s, seat, STONE, at(ExtraCollide))),
+        ("extra-comet", where, "comet", comet_targets(s, seat, at(ExtraComet))),
+        ("life", life, "life-0", life_targets(s, seat, at(CreateLife), Text("Life"))),
+        ("smash", where, "drop", comet_targets(s, seat, at(Smash))),
     )
     for sheet_id, title, icon, spots in asked:
         choices = (belt,) if icon == "comet" else ()
-        yield aim_sheet(s, seat, (sheet_id, title, icon), spots, note, choices)
+        yield target_sheet(s, seat, (sheet_id, title, icon), spots, note, choices)
 
 
 def _comet(s: State, seat: int, sheet: Sheet) -> Choice:
@@ -363,10 +363,15 @@ def _comet(s: State, seat: int, sheet: Sheet) -> Choice:
 
 def _reveal(s: State, seat: int, sheet: Sheet) -> Choice:
     """Opens the hand; greyed where nothing of it may be revealed anywhere."""
-    choice = Choice(label=Text("Reveal"), sheet=sheet.id, icon=sheet.icon, detail=fitting(s, seat))
+    choice = Choice(
+        label=Text("Reveal"),
+        sheet=sheet.id,
+        icon=sheet.icon,
+        detail=fitting_objectives_words(s, seat),
+    )
     if sheet.refusal is None:
         return choice
-    action = OFFERS.notation.write(first_reveal(s, seat))
+    action = OFFERS.notation.write(first_reveal_candidate(s, seat))
     return replace(choice, sheet="", action=action, refusal=sheet.refusal)
 
 
@@ -380,7 +385,7 @@ def _objects(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _use(s: State, seat: int, tile: str, counters: int | None) -> Choice:
-    says = tile_facts(s.says(tile), tile)
+    says = tile_description(s.says(tile), tile)
     if counters is not None:
         says = Text("{left} left. {says}", left=counters, says=says)
     return offer(s, seat, Use(tile), Text("Use {tile}", tile=tile_words(tile)), says, "exotic")

@@ -9,27 +9,27 @@ from companion.games.cosmogenesis.rules.score import (
     Done,
     Points,
     Worth,
-    belt_points,
+    belt_points_by_seat,
+    objectives_without_points,
     score,
-    uncounted,
 )
-from companion.games.cosmogenesis.show.names import offer, tile_facts
+from companion.games.cosmogenesis.show.names import offer, tile_description
 from companion.games.cosmogenesis.show.table import finished
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.words import tile_label, tile_words
 from companion.referee.controls import Choice
-from companion.referee.offers import main
+from companion.referee.offers import as_main_choice
 from companion.referee.panels import Choices, Count, Counts, Dock, Panel, Sheet
 from companion.referee.result_panels import Breakdown, Graph, Result
-from companion.referee.text import Text, listed, raw
+from companion.referee.text import Text, joined_texts, raw
 
 #: points that are one tap
 _POINTS = range(31)
 
 
-def counting(s: State, seat: int) -> tuple[Panel, ...]:
+def counting_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """The points that only people can count: a tap for the tile, a tap for its points."""
-    missing = uncounted(s, seat) if seat else ()
+    missing = objectives_without_points(s, seat) if seat else ()
     if not missing:
         return (_belts(s),)
     sheets = tuple(_worth(s, seat, tile) for tile in missing)
@@ -42,13 +42,13 @@ def counting(s: State, seat: int) -> tuple[Panel, ...]:
                 label=tile_label(tile),
                 sheet=sheet.id,
                 icon="flag",
-                detail=tile_facts(s.says(tile), tile),
+                detail=tile_description(s.says(tile), tile),
             )
             for tile, sheet in zip(missing, sheets, strict=True)
         ),
         style="list",
     )
-    return (opens, *sheets, Dock(id="dock", choices=(main(done),)))
+    return (opens, *sheets, Dock(id="dock", choices=(as_main_choice(done),)))
 
 
 def _worth(s: State, seat: int, tile: str) -> Sheet:
@@ -56,7 +56,7 @@ def _worth(s: State, seat: int, tile: str) -> Sheet:
         id=f"worth-{tile}",
         title=Text("Points for {tile}", tile=tile_words(tile)),
         choices=tuple(offer(s, seat, Worth(tile, n), raw(str(n))) for n in _POINTS),
-        note=tile_facts(s.says(tile), tile),
+        note=tile_description(s.says(tile), tile),
         style="fives",
         icon="flag",
     )
@@ -108,7 +108,7 @@ def _graph(s: State) -> Graph:
 
 def _belts(s: State) -> Counts:
     """Whose belt is worth how much, and what that scores."""
-    points = belt_points(s)
+    points = belt_points_by_seat(s)
     order = sorted(s.all_seats, key=lambda seat: -belt_value(s.system(seat)))
     counts = tuple(_belt(s, seat, points.get(seat, 0)) for seat in order)
     note = Text("Each asteroid counts {one}, each comet {two}", one=1, two=BELT_WORTH["comet"])
@@ -122,7 +122,7 @@ def _belt(s: State, seat: int, points: int) -> Count:
         label=Text("Worth {n}", n=belt_value(system)),
         value=points,
         seat=seat,
-        detail=listed(
+        detail=joined_texts(
             (
                 Text("{n} asteroid", "{n} asteroids", n=system.asteroids),
                 Text("{n} comet", "{n} comets", n=system.comets),

@@ -7,11 +7,16 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from companion.games.cosmogenesis.bodies import Body, Place, write_body
+from companion.games.cosmogenesis.bodies import Body, Place, format_body
 from companion.games.cosmogenesis.rules import NOTATION, objections
 from companion.games.cosmogenesis.state import State
-from companion.games.cosmogenesis.tiles import Tile, number_of, read_code
-from companion.games.cosmogenesis.words import body_facts, body_words, place_words, tile_says
+from companion.games.cosmogenesis.tiles import Tile, parse_code, tile_number
+from companion.games.cosmogenesis.words import (
+    body_description,
+    body_words,
+    place_words,
+    tile_content_words,
+)
 from companion.referee.controls import Choice, Pick
 from companion.referee.memo import memoized_by_parts
 from companion.referee.offers import Offers
@@ -21,7 +26,7 @@ OFFERS = Offers(NOTATION, objections)
 offer, first_refusal = OFFERS.offer, OFFERS.first_refusal
 
 
-def place_facts(s: State, seat: int, place: Place) -> Text:
+def place_description(s: State, seat: int, place: Place) -> Text:
     """A place with what is there: "moon 1 on orbit 2: asteroid"."""
     return _place_facts(s, place, s.system(seat).at(place))
 
@@ -31,28 +36,28 @@ def place_facts(s: State, seat: int, place: Place) -> Text:
 def _place_facts(s: State, place: Place, body: Body | None) -> Text:
     if body is None:
         return place_words(place)
-    return Text("{place}: {body}", place=place_words(place), body=body_facts(s, body))
+    return Text("{place}: {body}", place=place_words(place), body=body_description(s, body))
 
 
 def body_picks(s: State, bodies: tuple[Body, ...]) -> tuple[Pick, ...]:
-    return tuple(Pick(value=write_body(body), label=body_words(s, body)) for body in bodies)
+    return tuple(Pick(value=format_body(body), label=body_words(s, body)) for body in bodies)
 
 
-def tile_facts(said: Tile | None, tile: str) -> Text:
+def tile_description(said: Tile | None, tile: str) -> Text:
     """What a tile says, as far as the viewer may know it."""
-    return Text("Not entered yet") if said is None else tile_says(tile, said)
+    return Text("Not entered yet") if said is None else tile_content_words(tile, said)
 
 
 def tile_choice(s: State, seat: int, a: Any) -> Choice:
     """A tile by its number on the reference sheet, with what it is worth if that was entered."""
-    return offer(s, seat, a, raw(str(number_of(a.tile))), _worth(s.codes.get(a.tile)))
+    return offer(s, seat, a, raw(str(tile_number(a.tile))), _worth(s.known_tile_codes.get(a.tile)))
 
 
 def _worth(code: str | None) -> Text | None:
     """What a tile that was entered brings, in a word or two; None where nobody entered it."""
     if code is None:
         return None
-    said = read_code(code)
+    said = parse_code(code)
     if said.uses:
         return Text("{n} use", "{n} uses", n=said.uses)
     if said.per:
@@ -63,4 +68,4 @@ def _worth(code: str | None) -> Text | None:
 @cache
 def tile_picks(tiles: tuple[str, ...]) -> tuple[Pick, ...]:
     """Tiles by their numbers on the reference sheet."""
-    return tuple(Pick(value=tile, label=raw(str(number_of(tile)))) for tile in tiles)
+    return tuple(Pick(value=tile, label=raw(str(tile_number(tile)))) for tile in tiles)

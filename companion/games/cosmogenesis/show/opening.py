@@ -9,29 +9,29 @@ from companion.games.cosmogenesis.pieces import (
     PLANETARY_DECK,
     STELLAR_DECK,
     TOKENS_OUT,
-    spaces_in_sector,
+    filled_spaces_of_sector_one,
 )
 from companion.games.cosmogenesis.rules.setup import Begin
 from companion.games.cosmogenesis.show.names import offer
-from companion.games.cosmogenesis.show.tiles import keep_sheet
+from companion.games.cosmogenesis.show.tiles import hand_objectives_sheet
 from companion.games.cosmogenesis.state import State
 from companion.referee.controls import Choice
 from companion.referee.panels import Checklist, Choices, Line, Panel, Section
 from companion.referee.text import Text, Who
 
 
-def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
+def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """What to lay out, and who begins: that tap starts the game."""
     if not seat:
-        return (checklist(s),)
+        return (setup_checklist(s),)
     first = tuple(
         offer(s, seat, Begin(n), Text("{who}", who=Who(n)), icon="flag") for n in s.all_seats
     )
     detail = Text("That starts the game")
     draw = offer(s, seat, Begin(), Text("Draw who goes first"), detail, "refresh")
-    keep = replace(keep_sheet(s, seat, "turn"), id="keep-one")
+    keep = replace(hand_objectives_sheet(s, seat, "turn"), id="keep-one")
     return (
-        checklist(s),
+        setup_checklist(s),
         Choices(
             id="kept",
             choices=(Choice(label=keep.title, sheet=keep.id, icon=keep.icon, detail=keep.note),),
@@ -49,7 +49,7 @@ def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
     )
 
 
-def checklist(s: State) -> Checklist:
+def setup_checklist(s: State) -> Checklist:
     """What to lay out for this number of players."""
     return Checklist(
         id="setup",
@@ -101,7 +101,7 @@ def _table(s: State) -> Iterator[Line]:
 
 
 def _sectors(s: State) -> Iterator[Line]:
-    n = spaces_in_sector(s.seats)
+    n = filled_spaces_of_sector_one(s.seats)
     yield Line(spot=(1, 1, 1), icon="flag", words=Text("Sector I: {n} stellar objectives", n=n))
     yield Line(
         spot=(3, 1, 1),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from companion.games.cosmogenesis.bodies import GIANTS, ROCKS, STONE, Body, Place, write_body
+from companion.games.cosmogenesis.bodies import GIANTS, ROCKS, STONE, Body, Place, format_body
 from companion.games.cosmogenesis.pieces import (
     COLOUR_NAMES,
     HUES,
@@ -18,11 +18,11 @@ from companion.games.cosmogenesis.pieces import (
 from companion.games.cosmogenesis.rules.corrections import Clear, Drop, Mend
 from companion.games.cosmogenesis.rules.score import Points, score
 from companion.games.cosmogenesis.show.names import body_picks, offer
-from companion.games.cosmogenesis.show.table import my_system
+from companion.games.cosmogenesis.show.table import own_system_scene
 from companion.games.cosmogenesis.show.tiles import hand_panels
 from companion.games.cosmogenesis.state import Stage, State, System
 from companion.games.cosmogenesis.tiles import KINDS
-from companion.games.cosmogenesis.words import body_facts, place_label, tile_words
+from companion.games.cosmogenesis.words import body_description, place_label, tile_words
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
@@ -46,7 +46,7 @@ def body_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
 )
 def _all(s: State, seat: int) -> Sheet:
     lines = tuple(
-        Choice(label=place_label(place), detail=body_facts(s, body), sheet=_name(place))
+        Choice(label=place_label(place), detail=body_description(s, body), sheet=_name(place))
         for place, body in s.system(seat).bodies()
     )
     missing = Choice(label=Text("Another body"), detail=Text("Not in the app yet"), sheet="set-new")
@@ -106,7 +106,7 @@ def _facts(s: State, *, moon: bool = False, body: Body | None = None) -> Iterato
         kind="pick",
         picks=body_picks(s, stones),
         rare=() if moon else body_picks(s, GIANTS),
-        value=write_body(body) if body else "",
+        value=format_body(body) if body else "",
     )
     sides = (_NEITHER, _WET) if moon else (_NEITHER, _WET, _RINGS)
     side = "" if body is None else "wet" if body.wet else "rings" if body.rings else ""
@@ -116,7 +116,7 @@ def _facts(s: State, *, moon: bool = False, body: Body | None = None) -> Iterato
         label=Text("Life"),
         kind="pick",
         picks=(Pick(value="", label=Text("No life")), *lives),
-        value=str(body.life) if body and body.alive else "",
+        value=str(body.life) if body and body.has_life else "",
         lead="life",
     )
 
@@ -136,7 +136,7 @@ _KINDS = {
 }
 
 
-def own_panels(s: State, seat: int) -> tuple[Panel, ...]:
+def own_system_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """The tabs "My system" and "Objectives"."""
     return (*_system(s, seat), *hand_panels(s, seat))
 
@@ -145,7 +145,7 @@ def _system(s: State, seat: int) -> tuple[Panel, ...]:
     system = s.system(seat)
     bodies, *each_body = body_sheets(s, seat)
     sheets = (bodies, _clear(s, seat), _tiles(s, seat), _table(s, seat), _colours())
-    drawing = my_system(s, seat, id="own", tab="own")
+    drawing = own_system_scene(s, seat, id="own", tab="own")
     return (drawing, *_so_far(s, seat), _counts(system), _openers(*sheets), *sheets, *each_body)
 
 

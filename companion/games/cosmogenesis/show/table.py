@@ -14,9 +14,9 @@ from companion.games.cosmogenesis.bodies import Body, Place
 from companion.games.cosmogenesis.pieces import ORBITS, ROUNDS, SECTORS, ZONE
 from companion.games.cosmogenesis.rules.features import belt_value
 from companion.games.cosmogenesis.rules.score import score
-from companion.games.cosmogenesis.show.names import place_facts
-from companion.games.cosmogenesis.state import Stage, State, System, kind_in
-from companion.games.cosmogenesis.tiles import PLANETARY, STELLAR, number_of
+from companion.games.cosmogenesis.show.names import place_description
+from companion.games.cosmogenesis.state import Stage, State, System, objective_kind_in_round
+from companion.games.cosmogenesis.tiles import PLANETARY, STELLAR, tile_number
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Panel, Scene, Score, Tally
@@ -42,7 +42,7 @@ _STONE = 10
 
 
 @dataclass(frozen=True)
-class Disc:
+class DrawnBody:
     """A body: its place, its looks, its name. `kind`: "stone", "rock" or a colour; `mark`: the
     pattern of a gas giant; `told`: size, or letter and size.
     """
@@ -64,7 +64,7 @@ class Disc:
 
 
 @dataclass(frozen=True)
-class Ring:
+class DrawnOrbit:
     """An orbit; `extra`: on the expansion module."""
 
     number: int
@@ -74,7 +74,7 @@ class Ring:
 
 
 @dataclass(frozen=True)
-class Flag:
+class ObjectiveFlag:
     """An objective beside an orbit."""
 
     y: int
@@ -83,13 +83,13 @@ class Flag:
 
 
 @dataclass(frozen=True)
-class Board:
+class SystemBoard:
     """What every system with so many orbits has. `zone` and `star`: areas; `edge`: the border of
     the habitable zone.
     """
 
     room: int
-    rings: tuple[Ring, ...]
+    rings: tuple[DrawnOrbit, ...]
     zone: str
     edge: str
     star: str
@@ -97,30 +97,30 @@ class Board:
 
 
 @dataclass(frozen=True)
-class Picture:
+class SystemPicture:
     """What is in a system, to be drawn upon the board with so many orbits."""
 
     name: Text
     height: int
     room: int
-    discs: tuple[Disc, ...]
-    flags: tuple[Flag, ...]
+    discs: tuple[DrawnBody, ...]
+    flags: tuple[ObjectiveFlag, ...]
     belt: int
     asteroids: int
     comets: int
 
 
-def height_of(room: int) -> int:
+def board_height(room: int) -> int:
     """How high a board with so many orbits is."""
-    return level(room) + TOP
+    return orbit_height(room) + TOP
 
 
-def level(orbit: int) -> int:
+def orbit_height(orbit: int) -> int:
     """How far an orbit is above the lower edge, where it is highest."""
     return FIRST + ROW * (orbit - 1) + (BELT if orbit not in ZONE else 0)
 
 
-def dip(x: float) -> float:
+def orbit_dip(x: float) -> float:
     """How much lower an orbit is there."""
     return round((x - SUMMIT) ** 2 / (2 * RADIUS), 1)
 
@@ -128,7 +128,7 @@ def dip(x: float) -> float:
 def _bend(y: float) -> str:
     """The curve through the whole width whose summit is there: a parabola."""
     middle = (LEFT + RIGHT) / 2
-    start, end = y + dip(LEFT), y + dip(RIGHT)
+    start, end = y + orbit_dip(LEFT), y + orbit_dip(RIGHT)
     control = start + (LEFT - SUMMIT) / RADIUS * (middle - LEFT)
     return f"M{LEFT} {start:.1f}Q{middle:.0f} {control:.1f} {RIGHT} {end:.1f}"
 
@@ -138,7 +138,7 @@ def _below(y: float, floor: float) -> str:
     return f"{_bend(y)}L{RIGHT} {floor:.0f}H{LEFT}Z"
 
 
-def picture(s: State, seat: int) -> Picture:
+def system_picture(s: State, seat: int) -> SystemPicture:
     """The system of this seat."""
     return _picture(s, seat, s.system(seat))
 
@@ -147,9 +147,9 @@ def picture(s: State, seat: int) -> Picture:
 @memoized_by_parts(lambda s, seat, system: (
     system.orbits, system.expanded, system.asteroids, system.comets, s.hues, s.options, seat,
 ))  # fmt: skip
-def _picture(s: State, seat: int, system: System) -> Picture:
-    height = height_of(system.room)
-    return Picture(
+def _picture(s: State, seat: int, system: System) -> SystemPicture:
+    height = board_height(system.room)
+    return SystemPicture(
         name=Text("{who}'s system", who=Who(seat)),
         height=height,
         room=system.room,
@@ -161,13 +161,13 @@ def _picture(s: State, seat: int, system: System) -> Picture:
     )
 
 
-def boards(s: State) -> tuple[Board, ...]:
+def system_boards(s: State) -> tuple[SystemBoard, ...]:
     """The boards of this table: each is drawn once, and used by every system that has it."""
     return tuple(_board(room) for room in sorted({system.room for system in s.systems}))
 
 
 def _edge(height: int) -> float:
-    return height - (level(ZONE[-1]) + ROW / 2 + 2)
+    return height - (orbit_height(ZONE[-1]) + ROW / 2 + 2)
 
 
 def _belt(height: int) -> int:
@@ -175,12 +175,17 @@ def _belt(height: int) -> int:
 
 
 @cache
-def _board(room: int) -> Board:
-    height = height_of(room)
-    return Board(
+def _board(room: int) -> SystemBoard:
+    height = board_height(room)
+    return SystemBoard(
         room=room,
         rings=tuple(
-            Ring(n, round(height - level(n) + dip(NUMBER), 1), _bend(height - level(n)), n > ORBITS)
+            DrawnOrbit(
+                n,
+                round(height - orbit_height(n) + orbit_dip(NUMBER), 1),
+                _bend(height - orbit_height(n)),
+                n > ORBITS,
+            )
             for n in range(1, room + 1)
         ),
         zone=_below(_edge(height), height),
@@ -190,34 +195,38 @@ def _board(room: int) -> Board:
     )
 
 
-def _disc(s: State, seat: int, place: Place, body: Body, height: int) -> Disc:
+def _disc(s: State, seat: int, place: Place, body: Body, height: int) -> DrawnBody:
     x = COLUMNS[place.moon]
-    y = round(height - level(place.orbit) + dip(x))
-    name = place_facts(s, seat, place)
-    if body.giant:
+    y = round(height - orbit_height(place.orbit) + orbit_dip(x))
+    name = place_description(s, seat, place)
+    if body.is_giant:
         told = f"{body.colour[0].upper()}{body.size}"
-        hue, mark = s.hue(body.colour), body.colour
-        return Disc(x, y, _GAS[body.size], f"gas-{hue}", name, mark, told, rings=body.rings)
-    if not body.terrestrial:
-        return Disc(x, y, _STONE, "stone", name, life=body.life)
+        hue, mark = s.colour_at_table(body.colour), body.colour
+        return DrawnBody(x, y, _GAS[body.size], f"gas-{hue}", name, mark, told, rings=body.rings)
+    if not body.is_terrestrial:
+        return DrawnBody(x, y, _STONE, "stone", name, life=body.life)
     r, told = _ROCK[body.size], str(body.size)
-    return Disc(x, y, r, "rock", name, told=told, wet=body.wet, life=body.life)
+    return DrawnBody(x, y, r, "rock", name, told=told, wet=body.wet, life=body.life)
 
 
-def _flags(s: State, seat: int, height: int) -> list[Flag]:
+def _flags(s: State, seat: int, height: int) -> list[ObjectiveFlag]:
     """The objectives beside the orbits; a second one on the same orbit is below the first."""
     return [
-        Flag(round(height - level(n) + dip(FLAG) + 22 * index), number_of(tile), tile_words(tile))
+        ObjectiveFlag(
+            round(height - orbit_height(n) + orbit_dip(FLAG) + 22 * index),
+            tile_number(tile),
+            tile_words(tile),
+        )
         for n, orbit in enumerate(s.system(seat).orbits, start=1)
         for index, tile in enumerate(orbit.objectives)
     ]
 
 
 @dataclass(frozen=True)
-class Mine:
+class OwnSystem:
     """The own system; whether the Monolith is here, and how many tiles there are."""
 
-    picture: Picture
+    picture: SystemPicture
     monolith: bool
     hand: int
     exotics: int
@@ -226,12 +235,12 @@ class Mine:
     name: str = ""
 
 
-def my_system(s: State, seat: int, id: str = "now", tab: str = "turn") -> Scene:
+def own_system_scene(s: State, seat: int, id: str = "now", tab: str = "turn") -> Scene:
     """The drawing of the own system."""
     system = s.system(seat)
     again = id != "now" and s.stage == Stage.PLAY
-    facts = Mine(
-        picture(s, seat),
+    facts = OwnSystem(
+        system_picture(s, seat),
         s.monolith == seat,
         system.hand,
         len(system.exotics),
@@ -241,10 +250,10 @@ def my_system(s: State, seat: int, id: str = "now", tab: str = "turn") -> Scene:
     return Scene(id=id, tab=tab, drawing="system", facts=facts)
 
 
-def their_system(s: State) -> Scene:
+def acting_system_scene(s: State) -> Scene:
     """The system of whoever acts, for a phone without a seat. The table screen has all of them."""
     seat = s.turn.seat
-    facts = replace(my_system(s, seat).facts, name="")
+    facts = replace(own_system_scene(s, seat).facts, name="")
     title = Text("{who}'s system", who=Who(seat))
     return Scene(id="theirs", drawing="system", title=title, facts=facts, screen="no")
 
@@ -280,7 +289,7 @@ def _line(s: State, seat: int) -> Score:
 
 
 @dataclass(frozen=True)
-class Realm:
+class SeatSystem:
     """One seat's system as everybody may see it. `sectors`: whether each is used this round."""
 
     seat: int
@@ -291,7 +300,7 @@ class Realm:
     hand: int
     stellars: tuple[int, ...]
     monolith: bool
-    picture: Picture
+    picture: SystemPicture
 
 
 @dataclass(frozen=True)
@@ -306,19 +315,19 @@ class RoundMark:
 
 
 @dataclass(frozen=True)
-class Everything:
+class AllSystems:
     """The track of rounds, the boards that systems are drawn upon, and systems."""
 
     rounds: tuple[RoundMark, ...]
-    boards: tuple[Board, ...]
-    systems: tuple[Realm, ...] = ()
+    boards: tuple[SystemBoard, ...]
+    systems: tuple[SeatSystem, ...] = ()
 
 
 _KINDS = {STELLAR: Text("stellar objectives"), PLANETARY: Text("planetary objectives")}
 _ICONS = {STELLAR: "stellar", PLANETARY: "planet"}
 
 
-def systems(s: State, viewer: int) -> tuple[Panel, ...]:
+def all_systems_panels(s: State, viewer: int) -> tuple[Panel, ...]:
     """Every system, the same for everyone; none before the game begins. All in one scene for the
     table screen; a scene for each on a player's phone, which is only sent what changed.
     """
@@ -328,14 +337,14 @@ def systems(s: State, viewer: int) -> tuple[Panel, ...]:
 
 
 def _together(s: State) -> Scene:
-    facts = Everything(_rounds(s), boards(s), tuple(_realm(s, seat) for seat in s.all_seats))
+    facts = AllSystems(_rounds(s), system_boards(s), tuple(_realm(s, seat) for seat in s.all_seats))
     return Scene(
         id="systems", tab="table", drawing="systems", screen="scores", facts=facts, shared=True
     )
 
 
 def _apart(s: State) -> tuple[Panel, ...]:
-    rounds = Everything(_rounds(s), boards(s))
+    rounds = AllSystems(_rounds(s), system_boards(s))
     return (
         Scene(id="rounds", tab="table", drawing="rounds", facts=rounds, shared=True),
         *(_drawn(_realm(s, seat)) for seat in s.all_seats),
@@ -350,7 +359,7 @@ def finished(s: State, seats: tuple[int, ...]) -> tuple[Scene, ...]:
     )
 
 
-def _drawn(realm: Realm) -> Scene:
+def _drawn(realm: SeatSystem) -> Scene:
     return Scene(id=f"system-{realm.seat}", tab="table", drawing="realm", facts=realm, shared=True)
 
 
@@ -359,20 +368,20 @@ def _rounds(s: State) -> tuple[RoundMark, ...]:
 
 
 def _round(s: State, number: int) -> RoundMark:
-    kind, past = kind_in(number), number < s.round or s.ended
+    kind, past = objective_kind_in_round(number), number < s.round or s.ended
     return RoundMark(number, _KINDS[kind], _ICONS[kind], number == s.round and not s.ended, past)
 
 
-def _realm(s: State, seat: int) -> Realm:
+def _realm(s: State, seat: int) -> SeatSystem:
     system = s.system(seat)
-    return Realm(
+    return SeatSystem(
         seat=seat,
         acting=s.stage == Stage.PLAY and s.turn.seat == seat,
         points=score(s, seat).total,
         sectors=tuple((each.upper(), each in system.used) for each in SECTORS),
         exotics=len(system.exotics),
         hand=system.hand,
-        stellars=tuple(map(number_of, system.stellars)),
+        stellars=tuple(map(tile_number, system.stellars)),
         monolith=s.monolith == seat,
-        picture=picture(s, seat),
+        picture=system_picture(s, seat),
     )

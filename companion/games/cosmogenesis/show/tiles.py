@@ -10,12 +10,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 
-from companion.games.cosmogenesis.candidates import reveals
+from companion.games.cosmogenesis.candidates import reveal_candidates
 from companion.games.cosmogenesis.pieces import COLOUR_NAMES, COLOURS, LIFE_NAMES
-from companion.games.cosmogenesis.rules.features import lacking
+from companion.games.cosmogenesis.rules.features import missing_features_words
 from companion.games.cosmogenesis.rules.objective import Reveal
-from companion.games.cosmogenesis.rules.score import objectives, tile_points
-from companion.games.cosmogenesis.show.names import first_refusal, offer, tile_facts, tile_picks
+from companion.games.cosmogenesis.rules.score import scoring_objectives, tile_points
+from companion.games.cosmogenesis.show.names import (
+    first_refusal,
+    offer,
+    tile_description,
+    tile_picks,
+)
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import (
     EXOTIC,
@@ -25,19 +30,19 @@ from companion.games.cosmogenesis.tiles import (
     PLANETARY_TILES,
     STELLAR,
     STELLAR_TILES,
-    kind_of,
+    tile_kind,
 )
 from companion.games.cosmogenesis.words import COUNTER_NAMES, tile_label, tile_words
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import Choices, Panel, Sheet
-from companion.referee.text import Text, listed, raw
+from companion.referee.text import Text, joined_texts, raw
 
 #: said of what is needed once; a mark is seen instead
 YES = Text("Yes")
 
 
 @dataclass(frozen=True)
-class Chip:
+class RequirementChip:
     """What a tile can need, as one thing to tap: each tap goes one of its steps on. A step is what
     is needed then, how many of it, and how that is said.
     """
@@ -47,18 +52,18 @@ class Chip:
     steps: tuple[tuple[str, int, Text], ...]
 
 
-def _many(name: str, label: Text, most: int) -> Chip:
+def _many(name: str, label: Text, most: int) -> RequirementChip:
     """One thing, several times."""
-    return Chip(name, label, tuple((name, n, raw(str(n))) for n in range(1, most + 1)))
+    return RequirementChip(name, label, tuple((name, n, raw(str(n))) for n in range(1, most + 1)))
 
 
-def _sizes(name: str, label: Text, *named: str) -> Chip:
+def _sizes(name: str, label: Text, *named: str) -> RequirementChip:
     """A size or more, up to the largest."""
-    return Chip(name, label, tuple((each, 1, raw(each[-1])) for each in named))
+    return RequirementChip(name, label, tuple((each, 1, raw(each[-1])) for each in named))
 
 
 _COLOURS = tuple(COLOURS)
-_LIFE = Chip(
+_LIFE = RequirementChip(
     "life",
     Text("Life"),
     tuple(
@@ -68,28 +73,30 @@ _LIFE = Chip(
 )
 
 
-def _coloured(prefix: str) -> Chip:
+def _coloured(prefix: str) -> RequirementChip:
     steps = tuple((f"{prefix}-{each}", 1, Text(COLOUR_NAMES[each].source)) for each in _COLOURS)
-    return Chip(f"{prefix}-colour", Text("Colour"), steps)
+    return RequirementChip(f"{prefix}-colour", Text("Colour"), steps)
 
 
-_ELSE = Chip(OTHER, Text("Something else"), ((OTHER, 1, YES),))
-_RINGS = Chip("rings", Text("Rings"), (("rings", 1, YES),))
+_ELSE = RequirementChip(OTHER, Text("Something else"), ((OTHER, 1, YES),))
+_RINGS = RequirementChip("rings", Text("Rings"), (("rings", 1, YES),))
 
 #: what the orbit of a planetary objective can need
 CHIPS = (
-    Chip("rock", Text("Terrestrial planet"), (("rock", 1, YES),)),
+    RequirementChip("rock", Text("Terrestrial planet"), (("rock", 1, YES),)),
     _sizes("size", Text("Size"), "rock-2", "rock-3", "rock-4"),
-    Chip("giant", Text("Gas giant"), (("giant", 1, YES), ("large-giant", 1, Text("large")))),
+    RequirementChip(
+        "giant", Text("Gas giant"), (("giant", 1, YES), ("large-giant", 1, Text("large")))
+    ),
     _coloured("giant"),
     _many("moons", Text("Moon"), 3),
     _sizes("moon-size", Text("Moon of size"), "moons-2", "moons-3", "moons-4"),
     _RINGS,
-    Chip("wet", Text("Water"), (("wet", 1, YES),)),
+    RequirementChip("wet", Text("Water"), (("wet", 1, YES),)),
     _LIFE,
     _many("wet-moons", Text("Moon with water"), 3),
     _many("living-moons", Text("Moon with life"), 3),
-    Chip(
+    RequirementChip(
         "zone",
         Text("Habitable zone"),
         (("zone", 1, Text("inside")), ("outside", 1, Text("outside"))),
@@ -158,35 +165,39 @@ _KEPT = Text("Everyone sees it, and your group keeps it")
 _ALL = {STELLAR: STELLAR_TILES, PLANETARY: PLANETARY_TILES, EXOTIC: EXOTIC_TILES}
 
 
-def open_tiles(s: State) -> frozenset[str]:
+def visible_tiles(s: State) -> frozenset[str]:
     """Every tile that all can see."""
     return frozenset(tile for system in s.systems for tile in system.open_tiles)
 
 
-def first_unread(s: State, tiles: Iterable[str]) -> str:
+def first_unentered_tile(s: State, tiles: Iterable[str]) -> str:
     """The first of these that nobody entered; "" if there is none."""
-    return next((tile for tile in tiles if tile not in s.codes), "")
+    return next((tile for tile in tiles if tile not in s.known_tile_codes), "")
 
 
-def entering(s: State, seat: int) -> tuple[Sheet, ...]:
+def enter_tile_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     """A sheet for each kind of tile. A planetary objective that no one revealed is a secret of
     whoever holds it, so only those that all can see are offered.
     """
-    seen, own = open_tiles(s), s.system(seat).open_tiles
+    seen, own = visible_tiles(s), s.system(seat).open_tiles
     sheets = []
     for kind, tiles in _ALL.items():
         offered = tuple(tile for tile in tiles if kind != PLANETARY or tile in seen)
         if offered:
-            value = first_unread(s, (each for each in (*own, *sorted(seen)) if each in offered))
+            value = first_unentered_tile(
+                s, (each for each in (*own, *sorted(seen)) if each in offered)
+            )
             number = _number(offered, value)
             sheets.append(_sheet(f"tile-{kind}", _TITLES[kind], "tile", (number, *_says(kind))))
     return tuple(sheets)
 
 
-def noting(s: State, seat: int) -> Sheet:
+def note_objective_sheet(s: State, seat: int) -> Sheet:
     """The sheet for an objective in the own hand: what it says stays a secret."""
-    noted, seen = dict(s.system(seat).noted), open_tiles(s)
-    value = next((t for t in s.system(seat).told if t not in noted and t not in s.codes), "")
+    noted, seen = dict(s.system(seat).noted), visible_tiles(s)
+    value = next(
+        (t for t in s.system(seat).told if t not in noted and t not in s.known_tile_codes), ""
+    )
     offered = tuple(tile for tile in PLANETARY_TILES if tile not in seen)
     return _sheet(
         "note",
@@ -198,10 +209,10 @@ def noting(s: State, seat: int) -> Sheet:
 
 
 @cache
-def entering_one(tile: str) -> Sheet:
+def enter_one_tile_sheet(tile: str) -> Sheet:
     """The sheet for this very tile, in the tab where it was taken."""
     title = Text("Enter {tile}", tile=tile_words(tile))
-    return _sheet("enter", title, f"tile {tile}", _says(kind_of(tile)), tab="turn")
+    return _sheet("enter", title, f"tile {tile}", _says(tile_kind(tile)), tab="turn")
 
 
 def _sheet(
@@ -269,7 +280,7 @@ def _per() -> Field:
     )
 
 
-def _needs(label: Text, chips: tuple[Chip, ...]) -> Field:
+def _needs(label: Text, chips: tuple[RequirementChip, ...]) -> Field:
     picks = tuple(
         _step(f",needs={name}" + (f":{n}" if n > 1 else ""), said, chip.name)
         for chip in chips
@@ -312,16 +323,16 @@ ALL_TILES = (*STELLAR_TILES, *PLANETARY_TILES, *EXOTIC_TILES)
 
 def hand_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """The own objectives, and the sheets to enter what tiles say."""
-    sheets = entering(s, seat)
+    sheets = enter_tile_sheets(s, seat)
     return (*_held(s, seat), *_open(s, seat), _to_enter(sheets), *sheets, *_entered(s))
 
 
 def _entered(s: State) -> tuple[Panel, ...]:
     """Every tile that somebody entered and what it says, whether it was taken or not."""
-    known = [tile for tile in ALL_TILES if tile in s.codes]
+    known = [tile for tile in ALL_TILES if tile in s.known_tile_codes]
     if not known:
         return ()
-    lines = tuple(Choice(label=tile_label(t), detail=tile_facts(s.says(t), t)) for t in known)
+    lines = tuple(Choice(label=tile_label(t), detail=tile_description(s.says(t), t)) for t in known)
     fold = Text("{n} tile entered", "{n} tiles entered", n=len(known))
     return (
         Choices(
@@ -346,7 +357,7 @@ def _to_enter(sheets: tuple[Sheet, ...]) -> Choices:
     )
 
 
-def keep_sheet(s: State, seat: int, tab: str) -> Sheet:
+def hand_objectives_sheet(s: State, seat: int, tab: str) -> Sheet:
     """Which planetary objectives are in the own hand; told covered, and only to this seat."""
     system = s.system(seat)
     unnamed = Pick(value="", label=Text("Don't enter it"))
@@ -376,7 +387,7 @@ def _held(s: State, seat: int) -> tuple[Panel, ...]:
     system = s.system(seat)
     if not system.hand:
         return ()
-    keep, note = keep_sheet(s, seat, "shared"), noting(s, seat)
+    keep, note = hand_objectives_sheet(s, seat, "shared"), note_objective_sheet(s, seat)
     held = Text("{n} in hand. Only you see them", n=system.hand)
     choices = (
         Choice(label=keep.title, sheet=keep.id, icon=keep.icon, detail=held),
@@ -387,42 +398,42 @@ def _held(s: State, seat: int) -> tuple[Panel, ...]:
 
 def _known(s: State, seat: int, tile: str) -> Choice:
     """An objective of the own hand with what it says and where it fits."""
-    facts = tile_facts(s.says_to(seat, tile), tile)
-    fits = fitting_orbits(s, seat, tile)
+    facts = tile_description(s.says_to(seat, tile), tile)
+    fits = orbits_meeting_objective(s, seat, tile)
     if fits:
-        where = listed(raw(str(n)) for n in fits)
+        where = joined_texts(raw(str(n)) for n in fits)
         facts = Text("{says}. Fits orbit {orbits}", says=facts, orbits=where)
     return Choice(label=tile_label(tile), detail=facts, sheet="note")
 
 
-def fitting_orbits(s: State, seat: int, tile: str) -> tuple[int, ...]:
+def orbits_meeting_objective(s: State, seat: int, tile: str) -> tuple[int, ...]:
     """The own orbits that meet what this seat knows of an objective."""
     said = s.says_to(seat, tile)
     if said is None:
         return ()
     orbits = enumerate(s.system(seat).orbits, start=1)
-    return tuple(n for n, orbit in orbits if lacking(n, orbit, said) is None)
+    return tuple(n for n, orbit in orbits if missing_features_words(n, orbit, said) is None)
 
 
-def fitting(s: State, seat: int) -> Text | None:
+def fitting_objectives_words(s: State, seat: int) -> Text | None:
     """How many of the own hand fit somewhere, without saying which."""
     system = s.system(seat)
     if not system.told:
         return None
-    fit = sum(bool(fitting_orbits(s, seat, tile)) for tile in system.told)
+    fit = sum(bool(orbits_meeting_objective(s, seat, tile)) for tile in system.told)
     return Text("{n} of your {hand} fits", "{n} of your {hand} fit", n=fit, hand=system.hand)
 
 
 def reveal_sheet(s: State, seat: int) -> Sheet:
     """What this seat entered of its hand, beside the orbits that it fits; any other by number."""
     told = set(s.system(seat).told)
-    tries = tuple(reveals(s, seat))
+    tries = tuple(reveal_candidates(s, seat))
     mine = [a for a in tries if a.tile in told]
     choices = [offer(s, seat, a, tile_label(a.tile), _beside(a.orbit), "flag") for a in mine]
-    seen = open_tiles(s)
+    seen = visible_tiles(s)
     numbers = tuple(tile for tile in PLANETARY_TILES if tile not in seen)
     orbits = tuple(Pick(value=str(n), label=raw(str(n))) for n in range(1, _orbits(s, seat) + 1))
-    refusal = first_refusal(s, seat, tries or (first_reveal(s, seat),))
+    refusal = first_refusal(s, seat, tries or (first_reveal_candidate(s, seat),))
     return Sheet(
         id="reveal",
         title=Text("Reveal a planetary objective"),
@@ -443,12 +454,12 @@ def _open(s: State, seat: int) -> tuple[Panel, ...]:
     system = s.system(seat)
     choices = []
     for tile in dict.fromkeys(system.open_tiles):
-        facts = tile_facts(s.says(tile), tile)
+        facts = tile_description(s.says(tile), tile)
         own = system.copies(tile)
         for each in own:
             if each.counters is not None:
                 facts = Text("{left} left. {says}", left=each.counters, says=facts)
-        points = tile_points(s, system, tile) if tile in objectives(system) else None
+        points = tile_points(s, system, tile) if tile in scoring_objectives(system) else None
         if points is not None:
             facts = Text("{says}. Worth {n} now", says=facts, n=points)
         choices.append(
@@ -456,7 +467,7 @@ def _open(s: State, seat: int) -> tuple[Panel, ...]:
                 label=tile_label(tile),
                 detail=facts,
                 icon="exotic" if own else "flag",
-                sheet=f"tile-{kind_of(tile)}",
+                sheet=f"tile-{tile_kind(tile)}",
             )
         )
     title = Text("My tiles")
@@ -471,6 +482,6 @@ def _orbits(s: State, seat: int) -> int:
     return len(s.system(seat).orbits)
 
 
-def first_reveal(s: State, seat: int) -> Reveal:
+def first_reveal_candidate(s: State, seat: int) -> Reveal:
     """The first that there is to try, or one where no planet is yet: only to hear why not."""
-    return next(iter(reveals(s, seat)), Reveal(PLANETARY_TILES[0], 1))
+    return next(iter(reveal_candidates(s, seat)), Reveal(PLANETARY_TILES[0], 1))

@@ -15,10 +15,10 @@ from companion.games.cosmogenesis.bodies import (
     Body,
     Orbit,
     Place,
-    gas,
-    write_body,
+    format_body,
+    make_gas_giant,
 )
-from companion.games.cosmogenesis.candidates import places
+from companion.games.cosmogenesis.candidates import places_with_body
 from companion.games.cosmogenesis.pieces import (
     BAG_SECTORS,
     COLOUR_NAMES,
@@ -37,7 +37,7 @@ from companion.games.cosmogenesis.pieces import (
 )
 from companion.games.cosmogenesis.rules import to_act
 from companion.games.cosmogenesis.rules.belt import FillBelt
-from companion.games.cosmogenesis.rules.collide import Collide, crash
+from companion.games.cosmogenesis.rules.collide import Collide, collision_result
 from companion.games.cosmogenesis.rules.comet import HitWithComet
 from companion.games.cosmogenesis.rules.discard import Discard
 from companion.games.cosmogenesis.rules.exotic import TakeExotic
@@ -46,8 +46,18 @@ from companion.games.cosmogenesis.rules.objective import TakePlanetary, TakeStel
 from companion.games.cosmogenesis.rules.planet import MakePlanet
 from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.rules.turn import End
-from companion.games.cosmogenesis.show.names import offer, place_facts, tile_choice, tile_picks
-from companion.games.cosmogenesis.show.table import OWN, Picture, my_system, picture
+from companion.games.cosmogenesis.show.names import (
+    offer,
+    place_description,
+    tile_choice,
+    tile_picks,
+)
+from companion.games.cosmogenesis.show.table import (
+    OWN,
+    SystemPicture,
+    own_system_scene,
+    system_picture,
+)
 from companion.games.cosmogenesis.state import Stage, State, Step, turns_left
 from companion.games.cosmogenesis.tiles import (
     EXOTIC_TILES,
@@ -58,9 +68,9 @@ from companion.games.cosmogenesis.tiles import (
 from companion.games.cosmogenesis.words import body_words
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_parts
-from companion.referee.offers import main
+from companion.referee.offers import as_main_choice
 from companion.referee.panels import Banner, Dock, Panel, Scene, Sheet
-from companion.referee.text import Text, Who, listed, raw
+from companion.referee.text import Text, Who, joined_texts, raw
 
 _STEPS = (Text("Take"), Text("Extra action"), Text("End turn"))
 _STAGES = {
@@ -112,7 +122,7 @@ def _waits_for(s: State) -> Text:
     if s.stage == Stage.OVER:
         return Text("Round {round} was the last one", round=s.round)
     if s.stage == Stage.COUNT:
-        waiting = listed(Text("{who}", who=Who(seat)) for seat in sorted(to_act(s)))
+        waiting = joined_texts(Text("{who}", who=Who(seat)) for seat in sorted(to_act(s)))
         return Text("The table waits for {who}", who=waiting)
     return Text("Anyone can do this")
 
@@ -123,7 +133,7 @@ _NEW_MOON, _TO_RESERVE = "new-moon", "to-reserve"
 
 
 @dataclass(frozen=True)
-class Cap:
+class TapResult:
     """What comes of a tap, in signs: a size, what is left, whether life falls back."""
 
     size: str = ""
@@ -133,7 +143,7 @@ class Cap:
 
 
 @dataclass(frozen=True)
-class Spot:
+class TapTarget:
     """A place to tap, by its column (0: planet) and row (orbit). `ghost`: what would be new there,
     a size or the name of an icon; "" where a body is hit.
     """
@@ -142,15 +152,15 @@ class Spot:
     row: int
     choice: Choice
     ghost: str = ""
-    cap: Cap | None = None
+    cap: TapResult | None = None
 
 
 @dataclass(frozen=True)
-class Aims:
+class TargetSystem:
     """The own system, and everything on it that can be tapped."""
 
-    picture: Picture
-    spots: tuple[Spot, ...]
+    picture: SystemPicture
+    spots: tuple[TapTarget, ...]
     #: the drawing on the same page that stands for what is in it
     of: str = OWN
 
@@ -169,44 +179,48 @@ class Aims:
         """Whether a tap would make life fall back."""
         return any(spot.cap and spot.cap.warn for spot in self._open())
 
-    def _open(self) -> Iterator[Spot]:
+    def _open(self) -> Iterator[TapTarget]:
         return (spot for spot in self.spots if spot.choice.refusal is None)
 
 
-def ghost_of(body: Body) -> str:
+def new_body_look(body: Body) -> str:
     """How a body that would be new is shown."""
-    return str(body.size) if body.terrestrial else "asteroid"
+    return str(body.size) if body.is_terrestrial else "asteroid"
 
 
-def from_sector(s: State, seat: int, sector: Sector, body: Body) -> Iterator[Spot]:
+def sector_targets(s: State, seat: int, sector: Sector, body: Body) -> Iterator[TapTarget]:
     """Everywhere a rock out of a sector may go, or why not."""
     system = s.system(seat)
-    yield from moons(s, seat, body, lambda orbit: MakeMoon(sector, body, orbit))
-    yield from hits(s, seat, body, lambda place: Collide(sector, body, place))
+    yield from moon_targets(s, seat, body, lambda orbit: MakeMoon(sector, body, orbit))
+    yield from collision_targets(s, seat, body, lambda place: Collide(sector, body, place))
     if system.next_orbit is not None:
         label = Text("New planet on orbit {orbit}", orbit=system.next_orbit)
         choice = offer(s, seat, MakePlanet(sector, body), label)
-        yield Spot(0, system.next_orbit, choice, ghost_of(body))
+        yield TapTarget(0, system.next_orbit, choice, new_body_look(body))
 
 
-def moons(s: State, seat: int, body: Body, make: Callable[[int], Any]) -> Iterator[Spot]:
+def moon_targets(
+    s: State, seat: int, body: Body, make: Callable[[int], Any]
+) -> Iterator[TapTarget]:
     """The next moon of every orbit that has room for one."""
     for n, orbit in enumerate(s.system(seat).orbits, start=1):
         if len(orbit.moons) < MOST_MOONS:
             choice = offer(s, seat, make(n), Text("Moon on orbit {orbit}", orbit=n))
-            yield Spot(len(orbit.moons) + 1, n, choice, ghost_of(body))
+            yield TapTarget(len(orbit.moons) + 1, n, choice, new_body_look(body))
 
 
-def hits(s: State, seat: int, body: Body, make: Callable[[Place], Any]) -> Iterator[Spot]:
+def collision_targets(
+    s: State, seat: int, body: Body, make: Callable[[Place], Any]
+) -> Iterator[TapTarget]:
     """Every body that could be hit, with what comes of it."""
-    for place in places(s, seat):
-        label = Text("Collide with {place}", place=place_facts(s, seat, place))
+    for place in places_with_body(s, seat):
+        label = Text("Collide with {place}", place=place_description(s, seat, place))
         cap, detail = _result(s, seat, body, place)
         choice = offer(s, seat, make(place), label, detail)
-        yield Spot(place.moon, place.orbit, choice, cap=cap)
+        yield TapTarget(place.moon, place.orbit, choice, cap=cap)
 
 
-def _result(s: State, seat: int, body: Body, place: Place) -> tuple[Cap | None, Text | None]:
+def _result(s: State, seat: int, body: Body, place: Place) -> tuple[TapResult | None, Text | None]:
     """What becomes of a body that is hit, in signs and words; nothing where it cannot be."""
     return _crashed(s, s.system(seat).orbit(place.orbit), s.system(seat).at(place), place, body)
 
@@ -216,10 +230,10 @@ def _result(s: State, seat: int, body: Body, place: Place) -> tuple[Cap | None, 
     orbit, hit, place.orbit, place.moon, body, s.options))  # fmt: skip
 def _crashed(
     s: State, orbit: Orbit | None, hit: Body | None, place: Place, body: Body
-) -> tuple[Cap | None, Text | None]:
-    if orbit is None or hit is None or hit.giant or hit.size >= _LARGEST:
+) -> tuple[TapResult | None, Text | None]:
+    if orbit is None or hit is None or hit.is_giant or hit.size >= _LARGEST:
         return None, None
-    wood, size, rest = crash(s, orbit, place, body).wood, hit.size + 1, body.size - 1
+    wood, size, rest = collision_result(s, orbit, place, body).wood, hit.size + 1, body.size - 1
     words, icon = Text("becomes size {size}", size=size), ""
     if wood.returned:
         words = Text("becomes size {size}; the fourth moon goes back to the reserve", size=size)
@@ -229,36 +243,38 @@ def _crashed(
         icon = _NEW_MOON
     if wood.fell:
         words = Text("{result}. Life falls back to {life}", result=words, life=LIFE_NAMES[0])
-    return Cap(str(size), icon, str(rest or ""), bool(wood.fell)), words
+    return TapResult(str(size), icon, str(rest or ""), bool(wood.fell)), words
 
 
-def comets(s: State, seat: int, make: Callable[[Place], Any]) -> Iterator[Spot]:
+def comet_targets(s: State, seat: int, make: Callable[[Place], Any]) -> Iterator[TapTarget]:
     """Every body that a comet could hit."""
-    for place in places(s, seat):
+    for place in places_with_body(s, seat):
         hit = s.system(seat).at(place)
-        ringed = hit is not None and hit.giant
+        ringed = hit is not None and hit.is_giant
         detail = Text("gets rings") if ringed else Text("gets water and atmosphere")
-        label = Text("Comet on {place}", place=place_facts(s, seat, place))
-        cap = Cap(icon="planet" if ringed else "drop")
+        label = Text("Comet on {place}", place=place_description(s, seat, place))
+        cap = TapResult(icon="planet" if ringed else "drop")
         choice = offer(s, seat, make(place), label, detail)
-        yield Spot(place.moon, place.orbit, choice, cap=cap)
+        yield TapTarget(place.moon, place.orbit, choice, cap=cap)
 
 
-def lives(s: State, seat: int, make: Callable[[Place], Any], label: Text) -> Iterator[Spot]:
+def life_targets(
+    s: State, seat: int, make: Callable[[Place], Any], label: Text
+) -> Iterator[TapTarget]:
     """Every body on which life could arise or evolve."""
-    for place in places(s, seat):
+    for place in places_with_body(s, seat):
         body = s.system(seat).at(place)
         step = min(body.life + 1, len(LIFE_NAMES) - 1) if body else 0
-        what = Text("{what} on {place}", what=label, place=place_facts(s, seat, place))
+        what = Text("{what} on {place}", what=label, place=place_description(s, seat, place))
         choice = offer(s, seat, make(place), what, LIFE_NAMES[step])
-        yield Spot(place.moon, place.orbit, choice, cap=Cap(icon=f"life-{step}"))
+        yield TapTarget(place.moon, place.orbit, choice, cap=TapResult(icon=f"life-{step}"))
 
 
-def aim_sheet(
+def target_sheet(
     s: State,
     seat: int,
     name: tuple[str, Text, str],
-    spots: Iterable[Spot],
+    spots: Iterable[TapTarget],
     note: Text | None = None,
     choices: tuple[Choice, ...] = (),
 ) -> Sheet:
@@ -270,14 +286,14 @@ def aim_sheet(
         title=title,
         icon=icon,
         drawing="aim",
-        facts=Aims(picture(s, seat), found),
+        facts=TargetSystem(system_picture(s, seat), found),
         upon=OWN,
         note=note if found else Text("There's nothing to choose yet"),
         choices=choices,
     )
 
 
-def opens(
+def open_sheet_choice(
     sheet: Sheet,
     label: Text,
     detail: Text | None = None,
@@ -286,7 +302,7 @@ def opens(
     """What opens a sheet with places. Where nothing may go anywhere it is greyed, and its tap earns
     the reason of the first place. `nowhere`: tells whose reason where there are no places.
     """
-    spots: tuple[Spot, ...] = sheet.facts.spots
+    spots: tuple[TapTarget, ...] = sheet.facts.spots
     tried = [spot.choice for spot in spots] or ([nowhere()] if nowhere else [])
     if not tried or any(each.refusal is None for each in tried):
         return Choice(label=label, detail=detail, sheet=sheet.id, icon=sheet.icon)
@@ -294,21 +310,21 @@ def opens(
     return Choice(label=label, detail=detail, action=action, icon=sheet.icon, refusal=no)
 
 
-def _from_the_star(spot: Spot) -> tuple[int, int]:
+def _from_the_star(spot: TapTarget) -> tuple[int, int]:
     return spot.row, spot.column
 
 
-def icon_of(body: Body) -> str:
+def token_icon(body: Body) -> str:
     """The icon of a token: "rock-3", "gas-red-1"."""
-    return write_body(body)
+    return format_body(body)
 
 
 #: in the order of the sheet: a row of small ones, a row of large ones
-_GIANTS = tuple(gas(colour, size) for size in GAS_SIZES for colour in COLOURS)
+_GIANTS = tuple(make_gas_giant(colour, size) for size in GAS_SIZES for colour in COLOURS)
 
 
 @dataclass(frozen=True)
-class Shelf:
+class SectorChoices:
     """A sector that is free: what has a tap of its own, what opens the rest, all their sheets."""
 
     sector: Choice
@@ -317,18 +333,18 @@ class Shelf:
 
 
 @dataclass(frozen=True)
-class Shelves:
+class AllSectorChoices:
     """The sectors as this seat has them now: the free ones and the used ones."""
 
-    free: tuple[Shelf, ...]
+    free: tuple[SectorChoices, ...]
     used: tuple[Choice, ...]
 
 
-def bag_shelf(s: State, seat: int, sector: Sector) -> Shelf:
+def bag_sector_choices(s: State, seat: int, sector: Sector) -> SectorChoices:
     """What was drawn from the bag: rocks and where they go, exotic objects, and behind them gas
     giants. While a system is empty, a rock can only be its first planet too.
     """
-    give_up = discard(s, seat, sector)
+    give_up = discard_choice(s, seat, sector)
     aimed = bool(s.system(seat).orbits)
     puts = tuple(_put(s, seat, sector, body, give_up) for body in ROCKS if aimed)
     exotic = _exotic(s, seat, sector)
@@ -348,7 +364,7 @@ def bag_shelf(s: State, seat: int, sector: Sector) -> Shelf:
         *(_first_planet(s, seat, sector, body) for body in ROCKS if not aimed),
         Choice(label=Text("Exotic"), sheet=exotic.id, icon="exotic"),
     )
-    return Shelf(_opener(sector, rest, Text("More…")), held, (rest, *puts, exotic))
+    return SectorChoices(_opener(sector, rest, Text("More…")), held, (rest, *puts, exotic))
 
 
 def _opener(sector: Sector, sheet: Sheet, detail: Text) -> Choice:
@@ -357,16 +373,16 @@ def _opener(sector: Sector, sheet: Sheet, detail: Text) -> Choice:
 
 def _hues(s: State) -> Iterator[str]:
     """The colours that this box has where ours are made up: tokens are drawn in those."""
-    hues = {colour: s.hue(colour) for colour in UNNAMED}
+    hues = {colour: s.colour_at_table(colour) for colour in UNNAMED}
     yield from (f"{colour}-is-{hue}" for colour, hue in hues.items() if hue != colour)
 
 
 def _aimed_rock(body: Body, sheet: Sheet) -> Choice:
-    return opens(sheet, _rock(body))
+    return open_sheet_choice(sheet, _rock(body))
 
 
 def _first_planet(s: State, seat: int, sector: Sector, body: Body) -> Choice:
-    return offer(s, seat, MakePlanet(sector, body), _rock(body), icon=icon_of(body))
+    return offer(s, seat, MakePlanet(sector, body), _rock(body), icon=token_icon(body))
 
 
 def _rock(body: Body) -> Text:
@@ -375,21 +391,21 @@ def _rock(body: Body) -> Text:
 
 def _put(s: State, seat: int, sector: Sector, body: Body, give_up: Choice) -> Sheet:
     title = Text("Where does it go: {body}?", body=body_words(s, body))
-    name = (f"put-{sector}-{body.size}", title, icon_of(body))
-    spots = from_sector(s, seat, sector, body)
-    return aim_sheet(s, seat, name, spots, choices=(give_up,))
+    name = (f"put-{sector}-{body.size}", title, token_icon(body))
+    spots = sector_targets(s, seat, sector, body)
+    return target_sheet(s, seat, name, spots, choices=(give_up,))
 
 
 def _giant(s: State, seat: int, sector: Sector, body: Body) -> Choice:
     """A gas giant can only be the next planet, so its tap puts it there."""
-    hue = s.hue(body.colour)
+    hue = s.colour_at_table(body.colour)
     colour = raw(hue.upper()) if hue in UNNAMED else COLOUR_NAMES[hue]
     label = Text("{colour} {size}", colour=colour, size=body.size)
     gas_giant = Text("gas giant")
-    return offer(s, seat, MakePlanet(sector, body), label, gas_giant, icon_of(body))
+    return offer(s, seat, MakePlanet(sector, body), label, gas_giant, token_icon(body))
 
 
-def discard(s: State, seat: int, sector: Sector) -> Choice:
+def discard_choice(s: State, seat: int, sector: Sector) -> Choice:
     """Giving up what was taken."""
     detail = Text("for an asteroid")
     return offer(s, seat, Discard(sector), Text("Discard it"), detail, "asteroid")
@@ -420,44 +436,46 @@ def _exotic(s: State, seat: int, sector: Sector) -> Sheet:
 _ICONS = {Space.MONOLITH: "monolith", Space.TWO: "asteroids"}
 
 
-def taking(s: State, seat: int) -> tuple[Panel, ...]:
+def main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """The own system, on which places are tapped; below it what every sector may hold, and a sheet
     for each step that follows.
     """
     used = s.system(seat).used
     free = tuple(_shelf(s, seat, each) for each in SECTORS if each not in used)
     no_more = (offer(s, seat, Discard(each), raw(each.upper())) for each in SECTORS if each in used)
-    end = main(offer(s, seat, End(), Text("End turn"), icon="end"))
+    end = as_main_choice(offer(s, seat, End(), Text("End turn"), icon="end"))
     return (
-        my_system(s, seat),
+        own_system_scene(s, seat),
         Scene(
             id="sectors",
             title=Text("What do you take?"),
             drawing="sectors",
-            facts=Shelves(tuple(replace(each, sheets=()) for each in free), tuple(no_more)),
+            facts=AllSectorChoices(
+                tuple(replace(each, sheets=()) for each in free), tuple(no_more)
+            ),
         ),
         *(sheet for each in free for sheet in each.sheets),
         Dock(id="dock", choices=(end,)),
     )
 
 
-def _shelf(s: State, seat: int, sector: Sector) -> Shelf:
+def _shelf(s: State, seat: int, sector: Sector) -> SectorChoices:
     if sector in BAG_SECTORS:
-        return bag_shelf(s, seat, sector)
+        return bag_sector_choices(s, seat, sector)
     if sector == Sector.IV:
         return _fourth(s, seat)
     if s.objective_kind != PLANETARY:
         stellar = _stellar(s, seat)
-        return Shelf(_opener(sector, stellar, Text("Stellar")), (), (stellar,))
+        return SectorChoices(_opener(sector, stellar, Text("Stellar")), (), (stellar,))
     named = _planetary(s, seat)
     unnamed = offer(s, seat, TakePlanetary(), Text("Take it face down"), icon="flag")
-    return Shelf(_opener(sector, named, Text("Planetary")), (unnamed,), (named,))
+    return SectorChoices(_opener(sector, named, Text("Planetary")), (unnamed,), (named,))
 
 
-def _fourth(s: State, seat: int) -> Shelf:
+def _fourth(s: State, seat: int) -> SectorChoices:
     """Sector IV: into the belt, a comet that hits at once, or something discarded."""
     name = ("comet", Text("Where does the comet hit?"), "drop")
-    hit = aim_sheet(s, seat, name, comets(s, seat, HitWithComet))
+    hit = target_sheet(s, seat, name, comet_targets(s, seat, HitWithComet))
     given_up = Sheet(
         id="discard-iv",
         title=Text("What do you discard for an asteroid?"),
@@ -471,9 +489,9 @@ def _fourth(s: State, seat: int) -> Shelf:
     nowhere = partial(offer, s, seat, HitWithComet(FIRST), label)
     held = (
         *(_space(s, seat, space) for space in SPACES),
-        opens(hit, label, Text("rings or water"), nowhere),
+        open_sheet_choice(hit, label, Text("rings or water"), nowhere),
     )
-    return Shelf(_opener(Sector.IV, given_up, Text("More…")), held, (given_up, hit))
+    return SectorChoices(_opener(Sector.IV, given_up, Text("More…")), held, (given_up, hit))
 
 
 def _icon(space: Space) -> str:
@@ -491,7 +509,7 @@ def _stellar(s: State, seat: int) -> Sheet:
         id="from-i",
         title=Text("Which stellar objective?"),
         note=Text("Its number on the reference sheet. A bare number: no one entered that tile yet"),
-        choices=(*choices, discard(s, seat, Sector.I)),
+        choices=(*choices, discard_choice(s, seat, Sector.I)),
         style="fives",
         icon="flag",
     )
@@ -506,7 +524,7 @@ def _planetary(s: State, seat: int) -> Sheet:
         title=Text("Take a planetary objective"),
         verb="planetary",
         fields=(Field(label=Text("Its number"), kind="secret", picks=picks),),
-        choices=(discard(s, seat, Sector.I),),
+        choices=(discard_choice(s, seat, Sector.I),),
         submit=Text("Take it face down"),
         note=Text("The number is optional, and only you see it"),
         icon="flag",

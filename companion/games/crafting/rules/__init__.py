@@ -20,7 +20,7 @@ from companion.games.crafting.rules import (
     time,
     turn,
 )
-from companion.games.crafting.rules.track import with_passed
+from companion.games.crafting.rules.track import with_passed_marks
 from companion.games.crafting.state import DISCARD, OVER, PLAY, REVEAL, SCORE, State
 from companion.referee.actions import Action, actions_in, notation_of, objections_in_step
 
@@ -30,12 +30,12 @@ _CHAPTERS = (
 )
 ACTIONS = actions_in(_CHAPTERS)
 NOTATION = notation_of(ACTIONS)
-objections = objections_in_step(turn.out_of_turn)
+objections = objections_in_step(turn.out_of_turn_objection)
 
 
 def apply(s: State, seat: int, a: Action) -> State:
     """What happens; never checks, copes with any readable action."""
-    return with_passed(s, card.after_hands(a.apply(s, seat)), seat, a)
+    return with_passed_marks(s, card.with_next_round_if_hands_fit(a.apply(s, seat)), seat, a)
 
 
 def to_act(s: State) -> frozenset[int]:
@@ -45,7 +45,7 @@ def to_act(s: State) -> frozenset[int]:
     if s.stage == PLAY:
         return frozenset(turn.acting_seats(s))
     if s.stage == SCORE:
-        return frozenset(goal.missing_counts(s) or s.all_seats)
+        return frozenset(goal.seats_without_goal_count(s) or s.all_seats)
     if s.stage == DISCARD:
         return frozenset(n for n in s.all_seats if s.board(n).hand > HAND_LIMIT)
     if s.stage == REVEAL:

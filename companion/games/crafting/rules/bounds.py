@@ -20,17 +20,17 @@ AT_A_STAR = 3
 FEWEST_NEBULAE = 3
 
 
-def life(board: Board) -> int:
+def life_count(board: Board) -> int:
     """Life tokens in the galaxy: no sector has more."""
     return board.proto + board.stable
 
 
-def stars_at_life(board: Board) -> int:
+def most_stars_around_life(board: Board) -> int:
     """Stars around the nebulae with advanced life, each counted once."""
     return min(board.all_stars, AROUND * (board.singles + board.doubles))
 
 
-def nebulae_in(sector: str, board: Board) -> int:
+def most_nebula_sizes_in_sector(sector: str, board: Board) -> int:
     """The sizes of the completed nebulae that can be in a sector."""
     there = (tile for tile in board.tiles if tile.completed and tile.sector in (sector, UNTOLD))
     return sum(tile.size for tile in there)
@@ -39,13 +39,13 @@ def nebulae_in(sector: str, board: Board) -> int:
 #: by goal, and by the field under which it can be told beforehand
 MOST: dict[str, Callable[[Board], int]] = {
     "star-group": lambda board: board.all_stars,
-    "stars-at-life": stars_at_life,
-    **{f"life-{sector}": life for sector in SECTORS},
-    **{f"nebulae-{sector}": partial(nebulae_in, sector) for sector in SECTORS},
+    "stars-at-life": most_stars_around_life,
+    **{f"life-{sector}": life_count for sector in SECTORS},
+    **{f"nebulae-{sector}": partial(most_nebula_sizes_in_sector, sector) for sector in SECTORS},
 }
 
 
-def sides_shared(nebulae: int) -> int:
+def most_shared_sides(nebulae: int) -> int:
     """How many sides so many nebulae have in common at most, packed as closely as can be."""
     if not nebulae:
         return 0
@@ -53,17 +53,17 @@ def sides_shared(nebulae: int) -> int:
     return 3 * nebulae - isqrt(12 * nebulae - 4) - 1
 
 
-def may_be_full(board: Board) -> bool:
+def can_life_spaces_be_full(board: Board) -> bool:
     """Whether life may fill every life space: no fewer can lie around so many nebulae."""
     nebulae = max(FEWEST_NEBULAE, len(board.tiles))
-    return life(board) >= AROUND * nebulae - sides_shared(nebulae)
+    return life_count(board) >= AROUND * nebulae - most_shared_sides(nebulae)
 
 
-def stable_needed(board: Board, stable: int) -> int:
+def least_stable_life(board: Board, stable: int) -> int:
     """How much stable life there must be for another nebula to have so much of it around it.
 
     What stood around the nebulae that got advanced life before is still there, but for what may
     have been moved or paid since; and only so many of these places can be shared.
     """
-    shared = sides_shared(len(board.ringed) + 1)
+    shared = most_shared_sides(len(board.ringed) + 1)
     return max(stable, sum(board.ringed) + stable - shared - board.stirred)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.crafting.board import (
     CRAFT,
     Board,
-    can_hold,
+    most_cards_of_kind,
     spend_cards,
 )
 from companion.games.crafting.pieces import (
@@ -18,7 +18,7 @@ from companion.games.crafting.pieces import (
     CardCount,
     Energy,
 )
-from companion.games.crafting.rules.turn import next_round
+from companion.games.crafting.rules.turn import start_next_round
 from companion.games.crafting.state import DISCARD, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
@@ -86,7 +86,7 @@ class TellCard(Action):
 
     def may(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
-        if not unknown_cards(board):
+        if not unknown_card_count(board):
             yield Objection(
                 "card.hand",
                 Text("The app already knows all your cards")
@@ -136,7 +136,7 @@ class Discard(Action):
             )
         else:
             for kind in sorted(set(self.kinds)):
-                yield from kind_missing(s.board(seat), self.kinds.count(kind), kind)
+                yield from missing_kind_objections(s.board(seat), self.kinds.count(kind), kind)
 
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)
@@ -152,13 +152,13 @@ class Discard(Action):
         return Text("{who} discarded down to 10 cards", who=Who(seat))
 
 
-def after_hands(s: State) -> State:
+def with_next_round_if_hands_fit(s: State) -> State:
     """The next round, once no hand is over the limit: by discarding, or because one was mended."""
     done = s.stage == DISCARD and not any(b.hand > HAND_LIMIT for b in s.boards)
-    return next_round(s) if done else s
+    return start_next_round(s) if done else s
 
 
-def cards_missing(board: Board, number: int, kind: str | None, rule: str) -> Objections:
+def missing_cards_objections(board: Board, number: int, kind: str | None, rule: str) -> Objections:
     """Objects when the hand cannot pay so many cards (of one kind, where one is named)."""
     if board.hand < number:
         yield Objection(
@@ -168,12 +168,12 @@ def cards_missing(board: Board, number: int, kind: str | None, rule: str) -> Obj
         )
         return
     if kind:
-        yield from kind_missing(board, number, kind)
+        yield from missing_kind_objections(board, number, kind)
 
 
-def kind_missing(board: Board, number: int, kind: str) -> Objections:
+def missing_kind_objections(board: Board, number: int, kind: str) -> Objections:
     """Objects when the hand cannot hold so many cards of a kind, by what was told of it."""
-    most = can_hold(board, kind)
+    most = most_cards_of_kind(board, kind)
     if number > most:
         yield Objection(
             "card.hand",
@@ -187,9 +187,9 @@ def kind_missing(board: Board, number: int, kind: str) -> Objections:
         )
 
 
-def no_matching(board: Board, number: int, rule: str) -> Objections:
+def no_matching_cards_objections(board: Board, number: int, rule: str) -> Objections:
     """Objects when no kind can be in the hand so many times, by what was told of it."""
-    most = max(can_hold(board, kind) for kind in CONTROLS)
+    most = max(most_cards_of_kind(board, kind) for kind in CONTROLS)
     if most < number <= board.hand:
         yield Objection(
             rule,
@@ -205,7 +205,7 @@ class Five(Action):
     kind: Energy
 
     def may(self, s: State, seat: int) -> Objections:
-        yield from cards_missing(s.board(seat), FIVE, self.kind, "card.five")
+        yield from missing_cards_objections(s.board(seat), FIVE, self.kind, "card.five")
 
     def apply(self, s: State, seat: int) -> State:
         board = spend_cards(s.board(seat), FIVE, self.kind)
@@ -218,7 +218,7 @@ class Five(Action):
         )
 
 
-def unknown_cards(board: Board) -> int:
+def unknown_card_count(board: Board) -> int:
     """How many cards of a hand that was told came to it since, of kinds nobody has told."""
     return 0 if board.told is None else max(0, board.hand - sum(board.told))
 

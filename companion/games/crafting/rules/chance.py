@@ -9,7 +9,7 @@ from companion.games.crafting.rules.energy import Collect, Took
 from companion.games.crafting.rules.goal import Reveal
 from companion.games.crafting.rules.life import CreateLife
 from companion.games.crafting.rules.power import GainPower, UsePower
-from companion.games.crafting.rules.setup import Deal, bag
+from companion.games.crafting.rules.setup import Deal, marbles_in_bag
 from companion.games.crafting.state import State
 from companion.referee.actions import Action
 from companion.referee.game import Draw
@@ -22,7 +22,7 @@ def chance(s: State, a: Action) -> Draw | None:
     likely as six laid ready, and leaves nothing for the app to keep secret.
     """
     if isinstance(a, Deal) and not a.marbles:
-        marbles = bag(s.seats)
+        marbles = marbles_in_bag(s.seats)
         pool = tuple("dark" if marble == DARK else str(marble) for marble in marbles)
         return Draw(pool, len(pool))
     if isinstance(a, Reveal) and a.goal is None:

@@ -8,10 +8,10 @@ from typing import Annotated
 
 from companion.games.crafting.board import (
     Board,
-    life_moved,
-    set_novae,
-    stars_moved,
+    set_supernovae,
+    with_life_places_unknown,
     with_moved_stable,
+    with_star_places_unknown,
 )
 from companion.games.crafting.pieces import (
     CAPACITY,
@@ -33,7 +33,7 @@ from companion.games.crafting.pieces import (
     SectorName,
 )
 from companion.games.crafting.rules.bounds import MOST
-from companion.games.crafting.rules.end import end_checked_anew
+from companion.games.crafting.rules.end import with_end_rechecked
 from companion.games.crafting.rules.setup import NOT_DEALT
 from companion.games.crafting.state import SETUP, State, move_marble
 from companion.games.crafting.tiles import Tile
@@ -111,7 +111,7 @@ class Mend(Action):
     def apply(self, s: State, seat: int) -> State:
         if self.field == "supply":
             supply = self.value if isinstance(self.value, int) else s.supply
-            return end_checked_anew(replace(s, supply=supply))
+            return with_end_rechecked(replace(s, supply=supply))
         board = s.board(seat)
         if self.field in TELLABLE:
             value = self.value if isinstance(self.value, int) else None
@@ -150,7 +150,9 @@ def _set(board: Board, field: str, value: int) -> Board:
         # What was told besides stays known.
         return board
     if field in ELEMENTS:
-        return stars_moved(replace(board, stars=tuple({**stars, field: value}.values())))
+        return with_star_places_unknown(
+            replace(board, stars=tuple({**stars, field: value}.values()))
+        )
     if field.startswith("slot-"):
         slot = int(field.removeprefix("slot-"))
         return replace(board, powers=tuple(p for p in board.powers if p[0] != slot))
@@ -194,10 +196,10 @@ def _set_points(board: Board, value: int) -> Board:
 _SETTERS: dict[str, Callable[[Board, int], Board]] = {
     "points": _set_points,
     "hand": lambda b, n: replace(b, hand=n, told=b.told if sum(b.told or ()) <= n else None),
-    "novae": lambda b, n: stars_moved(set_novae(b, n)),
+    "novae": lambda b, n: with_star_places_unknown(set_supernovae(b, n)),
     # Whoever corrects these corrects what followed from them as well.
-    "proto": lambda b, n: life_moved(replace(b, proto=n, ringed=())),
-    "stable": lambda b, n: life_moved(replace(b, stable=n, ringed=())),
+    "proto": lambda b, n: with_life_places_unknown(replace(b, proto=n, ringed=())),
+    "stable": lambda b, n: with_life_places_unknown(replace(b, stable=n, ringed=())),
     "singles": lambda b, n: replace(b, singles=n, ringed=()),
     "doubles": lambda b, n: replace(b, doubles=n, ringed=()),
     "crystal": lambda b, n: replace(b, crystal=min(n, CHAMBER_TOP - 1)),

@@ -11,10 +11,10 @@ from companion.games.crafting.board import (
     DONE,
     Board,
     lay_tile,
-    left_of,
-    life_moved,
-    stabilise,
-    stars_moved,
+    pieces_left,
+    stabilise_proto_life,
+    with_life_places_unknown,
+    with_star_places_unknown,
 )
 from companion.games.crafting.pieces import (
     ELEMENTS,
@@ -24,16 +24,16 @@ from companion.games.crafting.pieces import (
     NebulaSize,
     SectorName,
 )
-from companion.games.crafting.rules.game import after_reveal, is_last_round
+from companion.games.crafting.rules.game import is_last_round, with_end_or_next_round
 from companion.games.crafting.rules.nebula import tile_objections
-from companion.games.crafting.rules.slider import Convert, Stabilise, no_proto
-from companion.games.crafting.rules.turn import piece, start_next
+from companion.games.crafting.rules.slider import Convert, Stabilise, no_proto_life_objections
+from companion.games.crafting.rules.turn import star_count_words, start_next_turn
 from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, State
 from companion.games.crafting.tiles import Tile, TileCode
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of, whole
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who, listed
+from companion.referee.text import Text, Who, joined_texts
 
 
 def _closed(seat: int, a: End) -> Text:
@@ -70,7 +70,7 @@ class End(Action):
         if (self.act == "nebula") != told:
             raise ValueError("a nebula needs its size and sector")
 
-    def spendings(self) -> Iterator[Action]:
+    def spending_actions(self) -> Iterator[Action]:
         """What is spent of the sliders as the turn ends, in this order."""
         if self.nova:
             yield Convert(self.nova)
@@ -79,7 +79,7 @@ class End(Action):
 
     def may(self, s: State, seat: int) -> Objections:
         before = s.board(seat)
-        for spent in self.spendings():
+        for spent in self.spending_actions():
             yield from spent.may(s, seat)
             s = spent.apply(s, seat)
         board = s.board(seat)
@@ -91,7 +91,7 @@ class End(Action):
             )
         if self.act == "stabilise":
             yield from _nothing_left(self, before, board)
-        if self.act == "nebula" and left_of(board, "nebula") == 0:
+        if self.act == "nebula" and pieces_left(board, "nebula") == 0:
             yield Objection(
                 "energy.supply-short",
                 Text("You said that no nebula can be taken"),
@@ -104,14 +104,14 @@ class End(Action):
             yield from _without_either(s, board)
 
     def apply(self, s: State, seat: int) -> State:
-        for spent in self.spendings():
+        for spent in self.spending_actions():
             s = spent.apply(s, seat)
         board = s.board(seat)
         if board.graviton and board.lines:
             # Moves are not asked any more: with gravitons left, pieces may be anywhere.
-            board = stars_moved(life_moved(board))
+            board = with_star_places_unknown(with_life_places_unknown(board))
         if self.act == "stabilise":
-            board = stabilise(board, 1)
+            board = stabilise_proto_life(board, 1)
         elif self.size is not None and self.sector is not None:
             board = lay_tile(board, Tile(self.size, self.sector, code=self.code or ""))
         # What was gained and not placed is lost, and so are slider points (rules place.lost,
@@ -132,23 +132,27 @@ class End(Action):
             lines=(),
             left=(),
         )
-        s = start_next(s.with_board(seat, board))
+        s = start_next_turn(s.with_board(seat, board))
         over = s.stage == PLAY and all(b.step == DONE for b in s.boards)
         return _end_round(s) if over else s
 
     def say(self, s: State, seat: int) -> Text:
         spent = [
-            *([Text("{star} into a supernova", star=piece(self.nova))] if self.nova else ()),
+            *(
+                [Text("{star} into a supernova", star=star_count_words(self.nova))]
+                if self.nova
+                else ()
+            ),
             *([Text("{n} DNA used", "{n} DNA used", n=self.dna)] if self.dna else ()),
         ]
-        return listed([_closed(seat, self), *spent])
+        return joined_texts([_closed(seat, self), *spent])
 
 
 def _nothing_left(a: End, before: Board, board: Board) -> Objections:
     """Objects when no proto life is left to stabilise, after what was turned over with DNA."""
     # Where more is to be flipped than there is, that is what is refused.
     if not a.dna or a.dna != before.proto:
-        yield from no_proto(board, "end.proto")
+        yield from no_proto_life_objections(board, "end.proto")
         return
     fewer = f"end stabilise dna {a.dna - 1}" if a.dna > 1 else "end stabilise"
     yield Objection(
@@ -160,15 +164,15 @@ def _nothing_left(a: End, before: Board, board: Board) -> Objections:
     )
 
 
-def neither_possible(board: Board) -> bool:
+def has_no_end_choice(board: Board) -> bool:
     """Whether neither of the two can be done, as far as the app knows."""
-    return not board.proto and left_of(board, "nebula") == 0
+    return not board.proto and pieces_left(board, "nebula") == 0
 
 
 def _without_either(s: State, board: Board) -> Objections:
     reason = Text("Your marker moves to one of the two: we read it as a must where you can")
     choice = s.option("end.omega-must")
-    if neither_possible(board):
+    if has_no_end_choice(board):
         return
     if choice == "must" and board.proto:
         reason = Text("At your table you must choose one, and you have proto life")
@@ -196,30 +200,30 @@ def _no_nebula(s: State, board: Board) -> Objections:
 def _end_round(s: State) -> State:
     """The goals move; the one that reaches space 4 is scored before anything else."""
     s = replace(s, moves=())
-    return replace(s, stage=SCORE) if s.goal_at_end else after_goal(s)
+    return replace(s, stage=SCORE) if s.goal_at_end else with_next_goal_or_end(s)
 
 
-def after_goal(s: State) -> State:
+def with_next_goal_or_end(s: State) -> State:
     """A new goal comes, if one is due; then the end of the game is checked."""
     totals = tuple(b.points.total for b in s.boards)
     return _next_goal(replace(s, history=(*s.history, totals)))
 
 
-def goal_left(s: State) -> bool:
+def is_goal_left_to_reveal(s: State) -> bool:
     """Whether this round's end turns up a goal that has not been entered."""
     return len(s.goals) < min(GOALS_PER_GAME, s.round + 1)
 
 
 def _next_goal(s: State) -> State:
     """A goal that comes as the game ends is never scored (rule game.last-goals): not asked for."""
-    due = goal_left(s) and not is_last_round(s)
-    return replace(s, stage=DRAW) if due else after_reveal(s)
+    due = is_goal_left_to_reveal(s) and not is_last_round(s)
+    return replace(s, stage=DRAW) if due else with_end_or_next_round(s)
 
 
-def end_checked_anew(s: State) -> State:
+def with_end_rechecked(s: State) -> State:
     """After the supply was corrected: the end of the game is checked as if it had been so."""
     if s.stage in (DRAW, DISCARD):
-        return after_reveal(s) if is_last_round(s) else s
+        return with_end_or_next_round(s) if is_last_round(s) else s
     if s.stage not in (REVEAL, OVER) or is_last_round(s):
         return s
     boards = tuple(replace(b, revealed=False, points=replace(b.points, life=0)) for b in s.boards)

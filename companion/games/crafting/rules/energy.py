@@ -11,9 +11,9 @@ from companion.games.crafting.board import (
     CRAFT,
     SHIFT,
     Board,
-    Collected,
-    with_left,
+    CollectedLine,
     with_moved_stable,
+    with_pieces_left,
 )
 from companion.games.crafting.pieces import (
     CAPACITY,
@@ -27,16 +27,16 @@ from companion.games.crafting.pieces import (
     MarbleName,
     NebulaSize,
 )
-from companion.games.crafting.rules.place import place_all, with_line
-from companion.games.crafting.rules.turn import TAKEN, start_next
+from companion.games.crafting.rules.place import place_all_held, with_collected_line
+from companion.games.crafting.rules.turn import TAKEN, start_next_turn
 from companion.games.crafting.state import (
     Hops,
     State,
-    landing,
+    advance_time,
+    has_own_marble_moved,
+    marble_moves_to,
     move_marble,
-    own_marble_moved,
-    path_to,
-    step_time,
+    next_open_control,
 )
 from companion.games.crafting.tiles import Tile
 from companion.referee.actions import Action, Objections, action
@@ -80,12 +80,12 @@ class Shift(Action):
         if self.marble == DARK:
             there = self.control is not None and DARK in s.wheel[CONTROLS.index(self.control)]
             return self.control if there else None
-        return s.where(self.marble)
+        return s.control_of_marble(self.marble)
 
     def hops(self, s: State) -> Hops:
         """The moves that it makes; none where the marble or the way is not there."""
         start = self.start(s)
-        return path_to(s.wheel, self.marble, start, self.to) if start else ()
+        return marble_moves_to(s.wheel, self.marble, start, self.to) if start else ()
 
     def may(self, s: State, seat: int) -> Objections:
         if self.marble not in (DARK, seat):
@@ -102,9 +102,9 @@ class Shift(Action):
         moved = tuple(_moves_missing(s, seat, self))
         yield from moved
         if self.then and not moved:
-            yield from Collect("placed").may(self.moved(s), seat)
+            yield from Collect("placed").may(self.with_marble_moved(s), seat)
 
-    def moved(self, s: State) -> State:
+    def with_marble_moved(self, s: State) -> State:
         """The marble where it goes, and nothing collected yet."""
         for start, end in self.hops(s):
             moves = (*s.moves, (self.marble, start, end))
@@ -112,7 +112,7 @@ class Shift(Action):
         return s
 
     def apply(self, s: State, seat: int) -> State:
-        s = self.moved(s)
+        s = self.with_marble_moved(s)
         return Collect("placed").apply(s, seat) if self.then else s
 
     def say(self, s: State, seat: int) -> Text:
@@ -123,7 +123,7 @@ class Shift(Action):
         start = self.start(s)
         if start is None:
             return Text("{who} tried to move a marble that isn't there", who=Who(seat))
-        end = self.to or landing(s.wheel, start)
+        end = self.to or next_open_control(s.wheel, start)
         names = {"start": CONTROL_NAMES[start], "end": CONTROL_NAMES[end]}
         if self.marble == DARK:
             return Text("{who} moved a dark marble from {start} to {end}", who=Who(seat), **names)
@@ -154,7 +154,7 @@ def _moves_missing(s: State, seat: int, a: Shift) -> Objections:
         )
     elif a.to is not None and (not hops or len(hops) > left):
         yield _too_far(s, a.to, hops)
-    elif a.marble == DARK and len(hops) == left and not own_marble_moved(s, seat):
+    elif a.marble == DARK and len(hops) == left and not has_own_marble_moved(s, seat):
         yield Objection(
             "energy.own-marble",
             Text("You have 1 move left, and your own marble hasn't moved")
@@ -214,7 +214,7 @@ class Collect(Action):
     placed: Annotated[str | None, one_of("placed")] = None
 
     def may(self, s: State, seat: int) -> Objections:
-        if not own_marble_moved(s, seat):
+        if not has_own_marble_moved(s, seat):
             yield Objection(
                 "energy.own-marble",
                 Text("Your own marble hasn't moved yet"),
@@ -223,13 +223,13 @@ class Collect(Action):
             )
 
     def apply(self, s: State, seat: int) -> State:
-        lines = yields(s, seat)
+        lines = seat_collected_lines(s, seat)
         if self.placed is None:
             return s.with_board(seat, replace(s.board(seat), step=COLLECT, lines=lines))
         drawn = sum(line.got for line in lines if line.kind == "nebula")
         s = _take_all(s, seat, lines, ())
-        board = replace(place_all(s.board(seat)), lines=lines, drawn=drawn)
-        return start_next(s.with_board(seat, board))
+        board = replace(place_all_held(s.board(seat)), lines=lines, drawn=drawn)
+        return start_next_turn(s.with_board(seat, board))
 
     def say(self, s: State, seat: int) -> Text:
         if self.placed is None:
@@ -237,33 +237,41 @@ class Collect(Action):
         return Text("{who} collected and placed everything", who=Who(seat))
 
 
-def yields(s: State, seat: int) -> tuple[Collected, ...]:
+def seat_collected_lines(s: State, seat: int) -> tuple[CollectedLine, ...]:
     """What a seat collects, in order: active, own control's passive, then clockwise.
 
     A control without a marble or a power token gives a line of 0.
     """
-    own = s.where(seat)
-    return yields_in(own, tuple(map(len, s.wheel)), tokens(s.board(seat).powers)) if own else ()
+    own = s.control_of_marble(seat)
+    return (
+        collected_lines(
+            own, tuple(map(len, s.wheel)), power_tokens_by_control(s.board(seat).powers)
+        )
+        if own
+        else ()
+    )
 
 
 @lru_cache(maxsize=1000)
-def tokens(powers: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
+def power_tokens_by_control(powers: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
     """How many of these powers have their token on each control."""
     decks = [POWERS[slug].deck for _, slug in powers]
     return tuple(decks.count(control) for control in CONTROLS)
 
 
 @lru_cache(maxsize=1000)
-def yields_in(own: str, marbles: tuple[int, ...], tokens: tuple[int, ...]) -> tuple[Collected, ...]:
+def collected_lines(
+    own: str, marbles: tuple[int, ...], tokens: tuple[int, ...]
+) -> tuple[CollectedLine, ...]:
     """What is collected with the own marble in this control, by how many marbles and power tokens
     there are on each.
     """
     index = CONTROLS.index(own)
-    lines = [Collected(kind, own, True, n, n) for kind, n in ACTIVE[own]]
+    lines = [CollectedLine(kind, own, True, n, n) for kind, n in ACTIVE[own]]
     passive = list(zip(CONTROLS, marbles, tokens, strict=True))
     for control, number, bonus in passive[index:] + passive[:index]:
         got = number + bonus
-        lines.append(Collected(PASSIVE[control], control, False, got, got, number, bonus))
+        lines.append(CollectedLine(PASSIVE[control], control, False, got, got, number, bonus))
     return tuple(lines)
 
 
@@ -299,14 +307,14 @@ class Short(Action):
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)
         if board.step == CRAFT and all(line.kind != self.kind for line in board.lines):
-            return s.with_board(seat, with_left(board, self.kind, self.got))
-        return s.with_board(seat, with_line(board, self.kind, got=self.got))
+            return s.with_board(seat, with_pieces_left(board, self.kind, self.got))
+        return s.with_board(seat, with_collected_line(board, self.kind, got=self.got))
 
     def say(self, s: State, seat: int) -> Text:
         return Text("{who} took only {n}: the supply ran out", who=Who(seat), n=self.got)
 
 
-def draws_nebula(board: Board) -> bool:
+def has_nebula_line(board: Board) -> bool:
     return any(line.kind == "nebula" and line.got for line in board.lines)
 
 
@@ -317,7 +325,7 @@ class Took(Action):
     size: NebulaSize | None = None
 
     def may(self, s: State, seat: int) -> Objections:
-        if draws_nebula(s.board(seat)) and self.size is None:
+        if has_nebula_line(s.board(seat)) and self.size is None:
             yield Objection(
                 "energy.nebula-size",
                 Text("Chemistry gives you a nebula: choose its size"),
@@ -325,7 +333,7 @@ class Took(Action):
                 "took 1",
                 Text("Take it all, with a size 1 nebula"),
             )
-        if not draws_nebula(s.board(seat)) and self.size is not None:
+        if not has_nebula_line(s.board(seat)) and self.size is not None:
             yield Objection(
                 "energy.nebula-size",
                 Text("There's no nebula on your list"),
@@ -335,9 +343,9 @@ class Took(Action):
 
     def apply(self, s: State, seat: int) -> State:
         lines = s.board(seat).lines
-        tiles = (Tile(self.size),) if self.size and draws_nebula(s.board(seat)) else ()
+        tiles = (Tile(self.size),) if self.size and has_nebula_line(s.board(seat)) else ()
         s = _take_all(s, seat, lines, tiles)
-        return start_next(s.with_board(seat, replace(s.board(seat), lines=())))
+        return start_next_turn(s.with_board(seat, replace(s.board(seat), lines=())))
 
     def say(self, s: State, seat: int) -> Text:
         if self.size:
@@ -345,11 +353,13 @@ class Took(Action):
         return Text("{who} collected", who=Who(seat))
 
 
-def _take_all(s: State, seat: int, lines: tuple[Collected, ...], tiles: tuple[Tile, ...]) -> State:
+def _take_all(
+    s: State, seat: int, lines: tuple[CollectedLine, ...], tiles: tuple[Tile, ...]
+) -> State:
     """The seat has taken what is on the lines; pieces are held until they are placed."""
     board, got = s.board(seat), {line.kind: line.got for line in lines}
     stars = tuple(held + got.get(e, 0) for held, e in zip(board.held_stars, ELEMENTS, strict=True))
-    board, supply = step_time(board, s.supply, got.get("time", 0))
+    board, supply = advance_time(board, s.supply, got.get("time", 0))
     # No phone tells what a graviton moves: each may move stable life.
     board = with_moved_stable(board, got.get("graviton", 0))
     board = replace(

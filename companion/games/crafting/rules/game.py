@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.crafting.board import DONE, Life
+from companion.games.crafting.board import DONE, LifeToken
 from companion.games.crafting.pieces import GOALS_PER_GAME, HAND_LIMIT
-from companion.games.crafting.rules.life import impossible_values
-from companion.games.crafting.rules.turn import next_round
+from companion.games.crafting.rules.life import impossible_values_objections
+from companion.games.crafting.rules.turn import start_next_round
 from companion.games.crafting.state import DISCARD, OVER, REVEAL, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, whole
 from companion.referee.ruling import Objection, Outcome
-from companion.referee.standard import ranking_of
+from companion.referee.standard import rank_seats
 from companion.referee.text import Text, Who
 
 
-def standing(s: State, seat: int) -> tuple[int, int]:
+def ranking_key(s: State, seat: int) -> tuple[int, int]:
     """What the ranking goes by: points, then energy cards left in hand."""
     board = s.board(seat)
     return board.points.total, board.hand
@@ -27,7 +27,7 @@ def outcome(s: State) -> Outcome | None:
     """Who won and why; None while the game goes on."""
     if s.stage != OVER:
         return None
-    ranking = ranking_of({seat: standing(s, seat) for seat in s.all_seats})
+    ranking = rank_seats({seat: ranking_key(s, seat) for seat in s.all_seats})
     winners = tuple(sorted(place.seat for place in ranking if place.rank == 1))
     level = [place.seat for place in ranking if place.total == ranking[0].total]
     reason, rule = _why(s, winners, level)
@@ -35,12 +35,12 @@ def outcome(s: State) -> Outcome | None:
 
 
 def _why(s: State, winners: tuple[int, ...], level: list[int]) -> tuple[Text, str]:
-    total, hand = standing(s, winners[0])
+    total, hand = ranking_key(s, winners[0])
     if len(winners) > 1:
         return (
             Text(
                 "{names} share the win: {total} points and {hand} energy cards each",
-                names=names_of(winners),
+                names=seat_names_words(winners),
                 total=total,
                 hand=hand,
             ),
@@ -56,7 +56,7 @@ def _why(s: State, winners: tuple[int, ...], level: list[int]) -> tuple[Text, st
                 who=Who(winners[0]),
                 other=Who(second),
                 hand=hand,
-                fewer=standing(s, second)[1],
+                fewer=ranking_key(s, second)[1],
             ),
             "game.tie",
         )
@@ -66,26 +66,26 @@ def _why(s: State, winners: tuple[int, ...], level: list[int]) -> tuple[Text, st
     )
 
 
-def names_of(seats: tuple[int, ...]) -> Text:
+def seat_names_words(seats: tuple[int, ...]) -> Text:
     """Names one after another: "Ana, Ben and Cleo"."""
     if len(seats) == 1:
         return Text("{who}", who=Who(seats[0]))
     if len(seats) == 2:
         return Text("{who} and {last}", who=Who(seats[0]), last=Who(seats[1]))
-    return Text("{who}, {rest}", who=Who(seats[0]), rest=names_of(seats[1:]))
+    return Text("{who}, {rest}", who=Who(seats[0]), rest=seat_names_words(seats[1:]))
 
 
-def after_reveal(s: State) -> State:
+def with_end_or_next_round(s: State) -> State:
     """The end check, then hands, then the next round."""
     if is_last_round(s):
         boards = tuple(replace(b, step=DONE, revealed=not b.lives) for b in s.boards)
         return _maybe_over(replace(s, stage=REVEAL, boards=boards))
     if any(b.hand > HAND_LIMIT for b in s.boards):
         return replace(s, stage=DISCARD)
-    return next_round(s)
+    return start_next_round(s)
 
 
-def shown_lives(s: State, seat: int, a: ShowLife) -> tuple[Life, ...]:
+def lives_with_shown_values(s: State, seat: int, a: ShowLife) -> tuple[LifeToken, ...]:
     """The seat's tokens with the values that are shown now."""
     lives = s.board(seat).lives
     if len(a.values) != len(lives):
@@ -120,7 +120,7 @@ class ShowLife(Action):
                 Text("Enter their values again if one is wrong"),
             )
             return
-        lives = shown_lives(s, seat, self)
+        lives = lives_with_shown_values(s, seat, self)
         if any(life.value is None for life in lives):
             yield Objection(
                 "life.not-missing",
@@ -129,10 +129,10 @@ class ShowLife(Action):
             )
         others = (n for n in s.all_seats if n != seat and s.board(n).revealed)
         shown = [life for n in others for life in s.board(n).lives]
-        yield from impossible_values((*shown, *lives), s.seats)
+        yield from impossible_values_objections((*shown, *lives), s.seats)
 
     def apply(self, s: State, seat: int) -> State:
-        board, lives = s.board(seat), shown_lives(s, seat, self)
+        board, lives = s.board(seat), lives_with_shown_values(s, seat, self)
         points = replace(board.points, life=sum(life.value or 0 for life in lives))
         board = replace(board, lives=lives, points=points, revealed=True)
         return _maybe_over(s.with_board(seat, board)) if s.stage == REVEAL else s

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.crafting.board import Board, sector_sum
+from companion.games.crafting.board import Board, sector_size_sum
 from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME
 from companion.games.crafting.rules.bounds import MOST
-from companion.games.crafting.rules.end import after_goal, goal_left
-from companion.games.crafting.rules.game import after_reveal
-from companion.games.crafting.state import DRAW, OVER, REVEAL, SCORE, SETUP, Scored, State
+from companion.games.crafting.rules.end import is_goal_left_to_reveal, with_next_goal_or_end
+from companion.games.crafting.rules.game import with_end_or_next_round
+from companion.games.crafting.state import DRAW, OVER, REVEAL, SCORE, SETUP, ScoredGoal, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import one_of, whole
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who, listed, raw
+from companion.referee.text import Text, Who, joined_texts, raw
 
 FIRST, SECOND = 6, 3
 
@@ -29,9 +29,9 @@ def _crystals(s: State, board: Board) -> int | None:
 #: what the app can say of each goal's count by itself; None: it has to be counted
 KNOWN: dict[str, Callable[[State, Board], int | None]] = {
     "stable-life": lambda s, b: b.stable,
-    "nebulae-psi": lambda s, b: sector_sum(b, "psi"),
-    "nebulae-phi": lambda s, b: sector_sum(b, "phi"),
-    "nebulae-delta": lambda s, b: sector_sum(b, "delta"),
+    "nebulae-psi": lambda s, b: sector_size_sum(b, "psi"),
+    "nebulae-phi": lambda s, b: sector_size_sum(b, "phi"),
+    "nebulae-delta": lambda s, b: sector_size_sum(b, "delta"),
     "supernovae": lambda s, b: b.novae,
     "star-group": lambda s, b: b.star_group,
     "life-psi": lambda s, b: b.sector_life[0],
@@ -47,22 +47,22 @@ KNOWN: dict[str, Callable[[State, Board], int | None]] = {
 }
 
 
-def counts_sectors(s: State) -> bool:
+def has_sector_goal_on_track(s: State) -> bool:
     """Whether a goal on the track counts the nebulae of a sector: else nothing asks for theirs."""
     return any(goal and goal.startswith("nebulae-") for goal in s.track)
 
 
-def known_count(s: State, seat: int, goal: str) -> int | None:
+def known_goal_count(s: State, seat: int, goal: str) -> int | None:
     """What the app would say; None where it has not been told enough."""
     return KNOWN[goal](s, s.board(seat))
 
 
-def count_of(s: State, seat: int) -> int | None:
+def due_goal_count(s: State, seat: int) -> int | None:
     """A seat's count for the goal that is due: as counted, or else as the app knows it."""
     if s.goal_due is None:
         return None
     told = s.board(seat).count
-    return known_count(s, seat, s.goal_due) if told is None else told
+    return known_goal_count(s, seat, s.goal_due) if told is None else told
 
 
 def goal_points(counts: tuple[int, ...]) -> tuple[int, ...]:
@@ -83,7 +83,7 @@ def _turns_up_now(s: State) -> bool:
     """Whether a goal may be turned up. As the game ends it may, and nothing asks for it."""
     if s.stage == SETUP:
         return not s.goals
-    return s.stage == DRAW or (s.stage in (REVEAL, OVER) and goal_left(s))
+    return s.stage == DRAW or (s.stage in (REVEAL, OVER) and is_goal_left_to_reveal(s))
 
 
 @action("goal", "goal stable-life", Text("Put a goal card on space 1"))
@@ -112,7 +112,7 @@ class Reveal(Action):
         if self.goal is None or not (s.stage == SETUP or _turns_up_now(s)):
             return s
         s = replace(s, goals=(*s.goals, self.goal))
-        return after_reveal(s) if s.stage == DRAW else s
+        return with_end_or_next_round(s) if s.stage == DRAW else s
 
     def say(self, s: State, seat: int) -> Text:
         title = GOALS[self.goal].title if self.goal else raw("?")
@@ -155,7 +155,7 @@ class CountGoal(Action):
 
 def _too_many(s: State, a: CountGoal, goal: str) -> Objections:
     """Objects when the galaxy, as the app knows it, cannot have so many."""
-    most = most_count(s, a.seat, goal)
+    most = most_goal_count(s, a.seat, goal)
     if a.number > most:
         yield Objection(
             "goal.most",
@@ -166,7 +166,7 @@ def _too_many(s: State, a: CountGoal, goal: str) -> Objections:
         )
 
 
-def most_count(s: State, seat: int, goal: str) -> int:
+def most_goal_count(s: State, seat: int, goal: str) -> int:
     """The most that a seat can have for a goal."""
     board = s.board(seat)
     if goal == "crystals":
@@ -175,12 +175,12 @@ def most_count(s: State, seat: int, goal: str) -> int:
         return board.scored + beyond + waiting
     if goal in MOST:
         return MOST[goal](board)
-    return known_count(s, seat, goal) or 0
+    return known_goal_count(s, seat, goal) or 0
 
 
-def missing_counts(s: State) -> tuple[int, ...]:
+def seats_without_goal_count(s: State) -> tuple[int, ...]:
     """The seats whose count for the goal is not known yet."""
-    return tuple(seat for seat in s.all_seats if count_of(s, seat) is None)
+    return tuple(seat for seat in s.all_seats if due_goal_count(s, seat) is None)
 
 
 @action("score", "score", Text("Score the goal on space 4"), when=SCORE)
@@ -188,7 +188,7 @@ class ScoreGoal(Action):
     """The goal on space 4 is scored with the counts as they stand."""
 
     def may(self, s: State, seat: int) -> Objections:
-        missing = missing_counts(s)
+        missing = seats_without_goal_count(s)
         if missing:
             yield Objection(
                 "goal.counts",
@@ -202,19 +202,19 @@ class ScoreGoal(Action):
         goal = s.goal_due
         if goal is None:
             return s
-        counts = tuple(count_of(s, n) or 0 for n in s.all_seats)
+        counts = tuple(due_goal_count(s, n) or 0 for n in s.all_seats)
         gained = goal_points(counts)
         boards = tuple(
             replace(b, count=None, points=replace(b.points, goals=b.points.goals + points))
             for b, points in zip(s.boards, gained, strict=True)
         )
-        scored = (*s.scored, Scored(goal, s.round, counts, gained))
-        return after_goal(replace(s, boards=boards, scored=scored))
+        scored = (*s.scored, ScoredGoal(goal, s.round, counts, gained))
+        return with_next_goal_or_end(replace(s, boards=boards, scored=scored))
 
     def say(self, s: State, seat: int) -> Text:
         if s.goal_due is None:
             return Text("{who} scored a goal", who=Who(seat))
-        points = goal_points(tuple(count_of(s, n) or 0 for n in s.all_seats))
+        points = goal_points(tuple(due_goal_count(s, n) or 0 for n in s.all_seats))
         if not any(points):
             return Text("{goal}: no one scores", goal=GOALS[s.goal_due].title)
         entries = [
@@ -222,7 +222,7 @@ class ScoreGoal(Action):
             for n, number in zip(s.all_seats, points, strict=True)
             if number
         ]
-        gained = listed(entries)
+        gained = joined_texts(entries)
         return Text("{goal}: {gained}", goal=GOALS[s.goal_due].title, gained=gained)
 
 

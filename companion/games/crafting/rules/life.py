@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.crafting.board import CRAFT, Board, Life, add_proto, put_back
-from companion.games.crafting.pieces import GROUP_1, GROUP_2, life_on_top, life_stack
-from companion.games.crafting.rules.bounds import stable_needed
+from companion.games.crafting.board import CRAFT, Board, LifeToken, add_proto, put_back_on_pile
+from companion.games.crafting.pieces import GROUP_1, GROUP_2, group_1_tokens_on_top, life_stack_size
+from companion.games.crafting.rules.bounds import least_stable_life
 from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole
@@ -18,7 +18,7 @@ from companion.referee.text import Text, Who
 LIFE_AROUND = 6
 
 
-def free_tiles(board: Board) -> int:
+def tiles_without_life_count(board: Board) -> int:
     """Completed nebulae that carry no advanced life."""
     return board.completed - board.singles - board.doubles
 
@@ -34,7 +34,7 @@ class CreateLife(Action):
 
     def may(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
-        if free_tiles(board) < 1:
+        if tiles_without_life_count(board) < 1:
             yield Objection(
                 "life.tile",
                 Text(
@@ -50,9 +50,9 @@ class CreateLife(Action):
         yield from life_value_objections(s, seat, self.value)
 
     def apply(self, s: State, seat: int) -> State:
-        board = add_proto(put_back(s.board(seat), "proto", self.proto), -self.proto)
+        board = add_proto(put_back_on_pile(s.board(seat), "proto", self.proto), -self.proto)
         stable = LIFE_AROUND - self.proto
-        if stack_left(s):
+        if has_life_stack_left(s):
             board = replace(board, singles=board.singles + 1, stars_at_life=None)
             board = replace(board, ringed=_ringed(board, stable))
         return draw_life(s.with_board(seat, board), seat, self.value)
@@ -100,7 +100,7 @@ def _life_around(s: State, board: Board, proto: int) -> Objections:
             Text("Fill all 6 sides with proto and stable life, in any mix"),
         )
         return
-    needed = stable_needed(board, stable)
+    needed = least_stable_life(board, stable)
     if needed > board.stable and s.option("life-check") != "no":
         yield Objection(
             "life.enough",
@@ -120,11 +120,11 @@ def life_value_objections(s: State, seat: int, value: int | None) -> Objections:
     Only the seat's own tokens are looked at: an answer that hung on another seat's tokens would
     give a secret away. All tokens together are checked when they are revealed.
     """
-    if not stack_left(s):
+    if not has_life_stack_left(s):
         yield from _empty_stack(s)
     elif value is not None:
-        tokens = (*s.board(seat).lives, Life(s.drawn, value))
-        yield from impossible_values(tokens, s.seats)
+        tokens = (*s.board(seat).lives, LifeToken(s.drawn, value))
+        yield from impossible_values_objections(tokens, s.seats)
 
 
 def _empty_stack(s: State) -> Objections:
@@ -136,9 +136,9 @@ def _empty_stack(s: State) -> Objections:
         yield Doubt("life.empty-stack", reason)
 
 
-def impossible_values(tokens: tuple[Life, ...], seats: int) -> Objections:
+def impossible_values_objections(tokens: tuple[LifeToken, ...], seats: int) -> Objections:
     """Objects when these tokens cannot all have come from the stack of this player count."""
-    top = life_on_top(seats)
+    top = group_1_tokens_on_top(seats)
     for group, mine in (
         (GROUP_1, [t for t in tokens if t.draw < top]),
         (GROUP_2, [t for t in tokens if t.draw >= top]),
@@ -161,17 +161,17 @@ def impossible_values(tokens: tuple[Life, ...], seats: int) -> Objections:
                 )
 
 
-def stack_left(s: State) -> bool:
+def has_life_stack_left(s: State) -> bool:
     """Whether an advanced-life token is left."""
-    return s.drawn < life_stack(s.seats)
+    return s.drawn < life_stack_size(s.seats)
 
 
 def draw_life(s: State, seat: int, value: int | None) -> State:
     """The seat takes the top token, if there is one."""
-    if not stack_left(s):
+    if not has_life_stack_left(s):
         return s
     board = s.board(seat)
-    board = replace(board, lives=(*board.lives, Life(s.drawn, value)))
+    board = replace(board, lives=(*board.lives, LifeToken(s.drawn, value)))
     return replace(s, drawn=s.drawn + 1).with_board(seat, board)
 
 
@@ -181,5 +181,5 @@ def _ringed(board: Board, stable: int) -> tuple[int, ...]:
     """
     if stable > board.stable:
         return ()
-    known = stable_needed(board, stable) <= board.stable
+    known = least_stable_life(board, stable) <= board.stable
     return (*board.ringed, stable) if known else (stable,)

@@ -5,8 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.crafting.board import CRAFT, Board, life_moved, move_stable, stars_moved
-from companion.games.crafting.rules.slider import slider_too_low
+from companion.games.crafting.board import (
+    CRAFT,
+    Board,
+    move_stable,
+    with_life_places_unknown,
+    with_star_places_unknown,
+)
+from companion.games.crafting.rules.slider import slider_objections
 from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import one_of
@@ -20,7 +26,7 @@ _PIECES = {
 }
 
 
-def movable(board: Board, kind: str) -> int:
+def movable_count(board: Board, kind: str) -> int:
     """How many pieces of this kind a graviton could move."""
     counts = {"star": sum(board.stars), "proto": board.proto, "stable": board.stable, "nova": 0}
     return counts[kind]
@@ -42,14 +48,14 @@ class Move(Action):
 
     def may(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
-        yield from slider_too_low(board, "graviton")
+        yield from slider_objections(board, "graviton")
         if self.piece == "nova":
             yield Objection(
                 "move.supernova",
                 Text("Gravitons can't move supernovae"),
                 Text("Move a star or life. You can hop over a supernova"),
             )
-        elif not movable(board, self.piece):
+        elif not movable_count(board, self.piece):
             yield Objection(
                 "move.piece",
                 Text("You have no {piece} in your galaxy", piece=_PIECES[self.piece]),
@@ -59,12 +65,12 @@ class Move(Action):
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)
         if self.piece in ("star", "nova"):
-            moved = stars_moved(board)
+            moved = with_star_places_unknown(board)
         elif self.piece == "stable" and not board.graviton:
             # One that was collected counts as a move of stable life already.
             moved = move_stable(board, 1)
         else:
-            moved = life_moved(board)
+            moved = with_life_places_unknown(board)
         return s.with_board(seat, replace(moved, graviton=max(0, board.graviton - 1)))
 
     def say(self, s: State, seat: int) -> Text:

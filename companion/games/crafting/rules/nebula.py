@@ -14,10 +14,10 @@ from companion.games.crafting.board import (
     add_star,
     find_tile,
     lay_tile,
-    missing,
-    pick_tile,
-    put_back,
+    missing_star_count,
+    put_back_on_pile,
     swap_tile,
+    take_incomplete_tile,
 )
 from companion.games.crafting.pieces import (
     ELEMENTS,
@@ -29,17 +29,17 @@ from companion.games.crafting.pieces import (
     SectorName,
     StarKind,
 )
-from companion.games.crafting.rules.turn import piece
+from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import (
     Tile,
     TileCode,
     can_print,
-    in_sector,
+    checked_tile_code,
     matching_tile,
-    printed,
-    read_tile_code,
-    without,
+    parse_tile_code,
+    with_sector,
+    without_tile,
 )
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, whole
@@ -50,9 +50,9 @@ from companion.referee.text import Text, Who
 CORNERS = 6
 
 
-def stars_lacking(board: Board, tile: Tile) -> Objections:
+def missing_stars_objections(board: Board, tile: Tile) -> Objections:
     """Objects when the galaxy has too few stars and supernovae for this tile."""
-    n = missing(board, tile)
+    n = missing_star_count(board, tile)
     if not n or not board.all_stars:  # without a star there is none to discard, which says it all
         return
     if tile.needs is None:
@@ -77,7 +77,7 @@ def stars_lacking(board: Board, tile: Tile) -> Objections:
     )
 
 
-def star_not_there(board: Board, tile: Tile | None, star: str) -> Objections:
+def discarded_star_objections(board: Board, tile: Tile | None, star: str) -> Objections:
     """Objects when the galaxy has no such star, or it cannot touch the tile: all corners hold
     what the tile needs, and this star is none of it.
     """
@@ -102,7 +102,7 @@ def star_not_there(board: Board, tile: Tile | None, star: str) -> Objections:
 
 
 def _some(needs: tuple[int, ...]) -> Iterator[Text]:
-    return (piece(e, n) for e, n in zip(ELEMENTS, needs, strict=True) if n)
+    return (star_count_words(e, n) for e, n in zip(ELEMENTS, needs, strict=True) if n)
 
 
 def _towards(board: Board, needs: tuple[int, ...]) -> tuple[int, ...]:
@@ -112,7 +112,7 @@ def _towards(board: Board, needs: tuple[int, ...]) -> tuple[int, ...]:
 
 def stars_words(stars: tuple[int, ...], novae: int = 0) -> Text:
     """Stars of each kind in words: "1 hydrogen star, 2 helium stars"."""
-    some: list[Text] = [*_some(stars), *([piece("nova", novae)] if novae else ())]
+    some: list[Text] = [*_some(stars), *([star_count_words("nova", novae)] if novae else ())]
     if not some:
         return Text("none of them")
     first = some[0]
@@ -121,9 +121,9 @@ def stars_words(stars: tuple[int, ...], novae: int = 0) -> Text:
     return first
 
 
-def needs_words(code: str) -> Text:
+def requirement_text(code: str) -> Text:
     """What a tile needs, in words."""
-    return stars_words(printed(code).needs)
+    return stars_words(parse_tile_code(code).needs)
 
 
 #: points that we expect a tile of each size to print (question nebula.points-printed)
@@ -131,7 +131,7 @@ EXPECTED_POINTS = {1: range(1, 10), 2: range(2, 10), 3: range(3, 21)}
 
 
 def _points(word: str) -> int | str:
-    return read_tile_code(word) if "=" in word else whole(1, MOST_POINTS)(word)
+    return checked_tile_code(word) if "=" in word else whole(1, MOST_POINTS)(word)
 
 
 @action(
@@ -154,7 +154,7 @@ class Complete(Action):
 
     @property
     def points(self) -> int:
-        return self.prints if isinstance(self.prints, int) else printed(self.prints).points
+        return self.prints if isinstance(self.prints, int) else parse_tile_code(self.prints).points
 
     def may(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
@@ -165,20 +165,20 @@ class Complete(Action):
             # What is told now counts as told.
             tile = replace(tile, code=self.code)
             yield from tile_objections(self.size, self.code)
-            yield from odd_points(s, self.size, self.points)
+            yield from unusual_points_objections(s, self.size, self.points)
         if tile is not None:
             yield from _other_print(tile, self)
-            yield from stars_lacking(board, tile)
-        yield from star_not_there(board, tile, self.star)
+            yield from missing_stars_objections(board, tile)
+        yield from discarded_star_objections(board, tile, self.star)
 
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)
-        picked = pick_tile(board, self.size, self.sector, self.points, self.code)
+        picked = take_incomplete_tile(board, self.size, self.sector, self.points, self.code)
         if picked is not None:
             board, tile = picked
             board = lay_tile(board, replace(tile, completed=True, code=self.code or tile.code))
         points = replace(board.points, nebulae=board.points.nebulae + self.points)
-        board = put_back(replace(board, points=points), self.star, 1)
+        board = put_back_on_pile(replace(board, points=points), self.star, 1)
         return s.with_board(seat, add_star(board, self.star, -1))
 
     def say(self, s: State, seat: int) -> Text:
@@ -188,7 +188,7 @@ class Complete(Action):
                 who=Who(seat),
                 size=self.size,
                 points=self.points,
-                star=piece(self.star),
+                star=star_count_words(self.star),
             )
         return Text(
             "{who} completed a size {size} nebula in {sector} for {points} points "
@@ -197,7 +197,7 @@ class Complete(Action):
             size=self.size,
             sector=SECTOR_NAMES[self.sector],
             points=self.points,
-            star=piece(self.star),
+            star=star_count_words(self.star),
         )
 
 
@@ -226,7 +226,7 @@ def _other_print(tile: Tile, a: Complete) -> Objections:
             "nebula.known",
             Text(
                 "This tile needs {needs} and gives {points} points",
-                needs=needs_words(tile.code),
+                needs=requirement_text(tile.code),
                 points=tile.points or 0,
             ),
             Text("Complete it for that, or fix what the tile prints"),
@@ -239,7 +239,7 @@ def tile_objections(size: int, code: str | None) -> Objections:
     """What speaks against a tile of this size printing such needs."""
     if not code:
         return
-    stars = sum(printed(code).needs)
+    stars = sum(parse_tile_code(code).needs)
     if stars > CORNERS:
         yield Objection(
             "nebula.corners",
@@ -254,7 +254,7 @@ def tile_objections(size: int, code: str | None) -> Objections:
         )
 
 
-def odd_points(s: State, size: int, points: int) -> Objections:
+def unusual_points_objections(s: State, size: int, points: int) -> Objections:
     """A doubt where no tile of this size can print so many points, as far as we know."""
     choice, expected = s.option("nebula.points-printed"), EXPECTED_POINTS[size]
     if points in expected or choice == "as-printed":
@@ -291,7 +291,7 @@ def _own(board: Board, a: TellTile) -> tuple[Tile, bool] | None:
 
 
 def _code_or_unknown(word: str) -> str:
-    return "" if word == "?" else read_tile_code(word)
+    return "" if word == "?" else checked_tile_code(word)
 
 
 @action(
@@ -318,7 +318,7 @@ class TellTile(Action):
             )
         yield from tile_objections(self.size, self.code)
         if self.code:
-            yield from odd_points(s, self.size, printed(self.code).points)
+            yield from unusual_points_objections(s, self.size, parse_tile_code(self.code).points)
 
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)
@@ -326,9 +326,9 @@ class TellTile(Action):
         if found is None:
             return s
         tile, is_held = found
-        told = replace(in_sector(tile, self.sector), code=self.code)
+        told = replace(with_sector(tile, self.sector), code=self.code)
         if is_held:
-            rest = without(board.held_tiles, tile)
+            rest = without_tile(board.held_tiles, tile)
             return s.with_board(seat, replace(board, held_tiles=tuple(sorted((*rest, told)))))
         return s.with_board(seat, swap_tile(board, tile, told))
 
@@ -345,15 +345,15 @@ class TellTile(Action):
             who=Who(seat),
             size=self.size,
             sector=SECTOR_NAMES[self.sector],
-            needs=needs_words(self.code),
-            points=printed(self.code).points,
+            needs=requirement_text(self.code),
+            points=parse_tile_code(self.code).points,
         )
 
 
-def take_held(board: Board, size: int, code: str | None) -> tuple[Board, Tile]:
+def take_held_tile(board: Board, size: int, code: str | None) -> tuple[Board, Tile]:
     """A held nebula goes out of the hand: the board without it, and the tile as it is laid."""
     held = [tile for tile in board.held_tiles if tile.size == size]
     tile = matching_tile(held, UNTOLD, code=code or "")
     if tile is not None:
-        board = replace(board, held_tiles=without(board.held_tiles, tile))
+        board = replace(board, held_tiles=without_tile(board.held_tiles, tile))
     return board, Tile(size, code=code or (tile.code if tile else ""))

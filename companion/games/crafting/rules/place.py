@@ -7,17 +7,17 @@ from typing import Annotated
 
 from companion.games.crafting.board import CRAFT, Board, add_proto, add_star, lay_tile
 from companion.games.crafting.pieces import ELEMENTS, SECTOR_NAMES, NebulaSize, SectorName
-from companion.games.crafting.rules.nebula import take_held, tile_objections
-from companion.games.crafting.rules.turn import piece
+from companion.games.crafting.rules.nebula import take_held_tile, tile_objections
+from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.state import State
-from companion.games.crafting.tiles import TileCode, in_sector
+from companion.games.crafting.tiles import TileCode, with_sector
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import one_of, whole
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
 
-def held(board: Board, kind: str) -> int:
+def held_count(board: Board, kind: str) -> int:
     """How many of a kind were gained and not placed; "all": stars and proto life together."""
     if kind == "proto":
         return board.held_proto
@@ -31,17 +31,19 @@ def _named(kind: str, number: int) -> Text:
         return Text("{n} proto life", "{n} proto life", n=number)
     if kind == "all":
         return Text("{n} piece", "{n} pieces", n=number)
-    return piece(kind, number)
+    return star_count_words(kind, number)
 
 
-def place_all(board: Board) -> Board:
+def place_all_held(board: Board) -> Board:
     """Every star and proto life that is held goes into the galaxy."""
     for kind in (*ELEMENTS, "proto"):
-        board = _put(board, kind, held(board, kind))
+        board = _put(board, kind, held_count(board, kind))
     return board
 
 
-def with_line(board: Board, kind: str, got: int | None = None, left: int | None = None) -> Board:
+def with_collected_line(
+    board: Board, kind: str, got: int | None = None, left: int | None = None
+) -> Board:
     """The line of this kind set right; what was placed already follows it."""
     line = next((line for line in board.lines if line.kind == kind), None)
     if line is None:
@@ -76,7 +78,7 @@ class Place(Action):
     number: Annotated[int | None, whole(1, 20)] = None
 
     def may(self, s: State, seat: int) -> Objections:
-        have = held(s.board(seat), self.piece)
+        have = held_count(s.board(seat), self.piece)
         wanted = self.number or 1
         if self.piece == "all" and self.number is not None:
             wanted = have + 1 if self.number != have else have
@@ -93,19 +95,19 @@ class Place(Action):
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)
         if self.piece == "all":
-            return s.with_board(seat, place_all(board))
-        have = held(board, self.piece)
+            return s.with_board(seat, place_all_held(board))
+        have = held_count(board, self.piece)
         number = have if self.number is None else min(have, self.number)
         return s.with_board(seat, _put(board, self.piece, number))
 
     def say(self, s: State, seat: int) -> Text:
-        number = self.number or held(s.board(seat), self.piece)
+        number = self.number or held_count(s.board(seat), self.piece)
         if self.piece == "all":
             what = Text("{n} piece", "{n} pieces", n=number)
         elif self.piece == "proto":
             what = Text("{n} proto life", "{n} proto life", n=number)
         else:
-            what = piece(self.piece, number)
+            what = star_count_words(self.piece, number)
         return Text("{who} placed {what}", who=Who(seat), what=what)
 
 
@@ -149,8 +151,8 @@ class Lay(Action):
         board = s.board(seat)
         if self.size not in board.held_sizes:
             board = replace(board, drawn=max(0, board.drawn - 1))
-        board, tile = take_held(board, self.size, self.code)
-        return s.with_board(seat, lay_tile(board, in_sector(tile, self.sector)))
+        board, tile = take_held_tile(board, self.size, self.code)
+        return s.with_board(seat, lay_tile(board, with_sector(tile, self.sector)))
 
     def say(self, s: State, seat: int) -> Text:
         return Text(
@@ -184,12 +186,12 @@ class Leave(Action):
             )
 
     def apply(self, s: State, seat: int) -> State:
-        return s.with_board(seat, with_line(s.board(seat), self.kind, left=self.number))
+        return s.with_board(seat, with_collected_line(s.board(seat), self.kind, left=self.number))
 
     def say(self, s: State, seat: int) -> Text:
         names: dict[str, Text] = {
             "proto": Text("{n} proto life", "{n} proto life", n=self.number),
             "nebula": Text("{n} nebula", "{n} nebulae", n=self.number),
         }
-        what = names.get(self.kind) or piece(self.kind, self.number)
+        what = names.get(self.kind) or star_count_words(self.kind, self.number)
         return Text("{who} left out {what}", who=Who(seat), what=what)

@@ -11,7 +11,7 @@ from companion.games.crafting.board import (
     add_proto,
     add_stable,
     add_star,
-    put_back,
+    put_back_on_pile,
     spend_cards,
 )
 from companion.games.crafting.pieces import (
@@ -26,9 +26,12 @@ from companion.games.crafting.pieces import (
     Power,
     PowerSlug,
 )
-from companion.games.crafting.rules.card import cards_missing, no_matching
-from companion.games.crafting.rules.power_cards import carry_out, step_objections
-from companion.games.crafting.rules.slider import slider_too_low
+from companion.games.crafting.rules.card import (
+    missing_cards_objections,
+    no_matching_cards_objections,
+)
+from companion.games.crafting.rules.power_cards import step_objections, with_card_effect
+from companion.games.crafting.rules.slider import slider_objections
 from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of, whole
@@ -70,7 +73,7 @@ class GainPower(Action):
                 Text("{who} already has {card}", who=Who(owner), card=POWERS[self.power].name),
                 Text("Choose the card you kept"),
             )
-        yield from cards_missing(board, SLOT_PRICE[self.slot], deck, "power.price")
+        yield from missing_cards_objections(board, SLOT_PRICE[self.slot], deck, "power.price")
         yield from _short_deck(s, deck, SLOT_PRICE[self.slot])
         if self.used:
             yield from UsePower(self.power).may(replace(self, used=None).apply(s, seat), seat)
@@ -116,12 +119,12 @@ def _short_deck(s: State, deck: str, wanted: int) -> Objections:
         yield Doubt("power.short-deck", reason)
 
 
-def paid_kind(power: Power, a: UsePower) -> str | None:
+def paid_card_kind(power: Power, a: UsePower) -> str | None:
     """The kind of card that is paid: the card's own, or what the player said."""
     return power.price.kind if power.price.kind in CONTROLS else a.paid
 
 
-def token_pays(s: State, power: Power) -> bool:
+def pays_supernova_with_token(s: State, power: Power) -> bool:
     """Whether this table pays a supernova off the board (question event-horizon-supernova)."""
     return bool(power.price.supernova) and s.option("power.event-horizon-supernova") == "token"
 
@@ -136,10 +139,10 @@ def price_objections(s: State, seat: int, a: UsePower) -> Objections:
             Text("{card} costs {kind} cards", card=power.name, kind=CONTROL_NAMES[price.kind]),
             Text("Pay with those"),
         )
-    yield from cards_missing(board, price.cards, paid_kind(power, a), rule)
+    yield from missing_cards_objections(board, price.cards, paid_card_kind(power, a), rule)
     if price.kind == "matching" and a.paid is None:
-        yield from no_matching(board, price.cards, rule)
-    yield from slider_too_low(board, "graviton", price.graviton)
+        yield from no_matching_cards_objections(board, price.cards, rule)
+    yield from slider_objections(board, "graviton", price.graviton)
     yield from _supernova_missing(s, board, power)
     for have, cost, what in (
         (board.proto, price.proto, Text("proto life")),
@@ -156,7 +159,7 @@ def price_objections(s: State, seat: int, a: UsePower) -> Objections:
 def _supernova_missing(s: State, board: Board, power: Power) -> Objections:
     if not power.price.supernova:
         return
-    if token_pays(s, power):
+    if pays_supernova_with_token(s, power):
         if not board.novae:
             yield Objection(
                 "power.event-horizon-supernova",
@@ -164,7 +167,7 @@ def _supernova_missing(s: State, board: Board, power: Power) -> Objections:
                 Text("Turn a star into a supernova first"),
             )
         return
-    yield from slider_too_low(board, "nova")
+    yield from slider_objections(board, "nova")
     if not s.option("power.event-horizon-supernova"):
         yield Doubt(
             "power.event-horizon-supernova",
@@ -179,17 +182,17 @@ def _paid(s: State, seat: int, a: UsePower) -> State:
     """The table after the price is paid and before the effect."""
     board, power = s.board(seat), POWERS[a.power]
     price = power.price
-    board = spend_cards(board, price.cards, paid_kind(power, a))
+    board = spend_cards(board, price.cards, paid_card_kind(power, a))
     if price.graviton:
         board = _without_gravitons(board, price.graviton)
-    if token_pays(s, power):
+    if pays_supernova_with_token(s, power):
         board = add_star(board, "nova", -1)
     elif price.supernova:
         board = replace(board, nova=max(0, board.nova - price.supernova))
     if price.proto:
-        board = add_proto(put_back(board, "proto", price.proto), -price.proto)
+        board = add_proto(put_back_on_pile(board, "proto", price.proto), -price.proto)
     if price.stable:
-        board = add_stable(put_back(board, "proto", price.stable), -price.stable)
+        board = add_stable(put_back_on_pile(board, "proto", price.stable), -price.stable)
     return s.with_board(seat, board)
 
 
@@ -236,7 +239,7 @@ class UsePower(Action):
         yield from step_objections(_paid(s, seat, self), seat, power, self.picks)
 
     def apply(self, s: State, seat: int) -> State:
-        return carry_out(_paid(s, seat, self), seat, POWERS[self.power], self.picks)
+        return with_card_effect(_paid(s, seat, self), seat, POWERS[self.power], self.picks)
 
     def say(self, s: State, seat: int) -> Text:
         return Text("{who} used {card}", who=Who(seat), card=POWERS[self.power].name)

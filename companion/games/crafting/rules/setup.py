@@ -6,14 +6,14 @@ from collections import Counter
 from dataclasses import replace
 
 from companion.games.crafting.pieces import CONTROLS, DARK, DARK_MARBLES, MarbleName
-from companion.games.crafting.rules.turn import start_next
+from companion.games.crafting.rules.turn import start_next_turn
 from companion.games.crafting.state import PLAY, SETUP, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
 
-def bag(seats: int) -> tuple[int, ...]:
+def marbles_in_bag(seats: int) -> tuple[int, ...]:
     """All marbles of a game: one of each seat, and the dark ones."""
     return (*range(1, seats + 1), *(DARK,) * DARK_MARBLES[seats])
 
@@ -25,7 +25,7 @@ class Deal(Action):
     marbles: tuple[MarbleName, ...] = ()
 
     def may(self, s: State, seat: int) -> Objections:
-        wanted, given = Counter(bag(s.seats)), Counter(self.marbles)
+        wanted, given = Counter(marbles_in_bag(s.seats)), Counter(self.marbles)
         if self.marbles and wanted != given:
             yield Objection(
                 "setup.deal",
@@ -35,7 +35,7 @@ class Deal(Action):
                     given=len(self.marbles),
                     dark=given[DARK],
                     seats=s.seats,
-                    wanted=len(bag(s.seats)),
+                    wanted=len(marbles_in_bag(s.seats)),
                     wanted_dark=DARK_MARBLES[s.seats],
                 ),
                 Text("Enter each marble once, or let the app deal"),
@@ -92,4 +92,4 @@ class Begin(Action):
     def apply(self, s: State, seat: int) -> State:
         if s.stage != SETUP:
             return s
-        return start_next(replace(s, stage=PLAY, first=s.first or 1))
+        return start_next_turn(replace(s, stage=PLAY, first=s.first or 1))

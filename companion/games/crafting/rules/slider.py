@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.crafting.board import CRAFT, Board, convert, stabilise
+from companion.games.crafting.board import CRAFT, Board, convert_to_supernova, stabilise_proto_life
 from companion.games.crafting.pieces import STAR_NAMES, StarKind
-from companion.games.crafting.rules.turn import piece
+from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole
@@ -33,7 +33,7 @@ _SLIDERS = {
 }
 
 
-def slider_too_low(board: Board, slider: str, wanted: int = 1) -> Objections:
+def slider_objections(board: Board, slider: str, wanted: int = 1) -> Objections:
     """Objects when a slider has less than is wanted."""
     has = getattr(board, slider)
     if has < wanted:
@@ -41,7 +41,7 @@ def slider_too_low(board: Board, slider: str, wanted: int = 1) -> Objections:
         yield Objection(rule, Text(reason.source, has=has, wanted=wanted), remedy)
 
 
-def standard_star_missing(board: Board, star: str) -> Objections:
+def standard_star_objections(board: Board, star: str) -> Objections:
     """Objects unless the galaxy has such a star that is no supernova yet."""
     if star == "nova":
         yield Objection(
@@ -57,7 +57,7 @@ def standard_star_missing(board: Board, star: str) -> Objections:
         )
 
 
-def no_proto(board: Board, rule: str = "slider.proto") -> Objections:
+def no_proto_life_objections(board: Board, rule: str = "slider.proto") -> Objections:
     """Objects when the galaxy has no proto life."""
     if not board.proto:
         yield Objection(
@@ -77,16 +77,18 @@ class Convert(Action):
 
     def may(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
-        yield from slider_too_low(board, "nova")
-        yield from standard_star_missing(board, self.star)
+        yield from slider_objections(board, "nova")
+        yield from standard_star_objections(board, self.star)
 
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)
-        board = convert(replace(board, nova=max(0, board.nova - 1)), self.star)
+        board = convert_to_supernova(replace(board, nova=max(0, board.nova - 1)), self.star)
         return s.with_board(seat, board)
 
     def say(self, s: State, seat: int) -> Text:
-        return Text("{who} turned {star} into a supernova", who=Who(seat), star=piece(self.star))
+        return Text(
+            "{who} turned {star} into a supernova", who=Who(seat), star=star_count_words(self.star)
+        )
 
 
 @action("stabilise", "stabilise 2", Text("Stabilise proto life with DNA"), when=CRAFT)
@@ -97,8 +99,8 @@ class Stabilise(Action):
 
     def may(self, s: State, seat: int) -> Objections:
         board, number = s.board(seat), self.number or 1
-        yield from slider_too_low(board, "dna", number)
-        yield from no_proto(board)
+        yield from slider_objections(board, "dna", number)
+        yield from no_proto_life_objections(board)
         if 0 < board.proto < number:
             yield Objection(
                 "slider.proto",
@@ -109,7 +111,7 @@ class Stabilise(Action):
 
     def apply(self, s: State, seat: int) -> State:
         board, number = s.board(seat), self.number or 1
-        board = stabilise(replace(board, dna=max(0, board.dna - number)), number)
+        board = stabilise_proto_life(replace(board, dna=max(0, board.dna - number)), number)
         return s.with_board(seat, board)
 
     def say(self, s: State, seat: int) -> Text:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.crafting.board import CRAFT, Board, left_of
+from companion.games.crafting.board import CRAFT, Board, pieces_left
 from companion.games.crafting.pieces import CHAMBER_POINTS, ELEMENTS, NO_STAR, POWERS, STAR_NAMES
-from companion.games.crafting.rules.power_cards import carry_out, gained_star, step_objections
-from companion.games.crafting.rules.turn import piece
+from companion.games.crafting.rules.power_cards import (
+    step_objections,
+    with_card_effect,
+    with_star_from_pile,
+)
+from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of
@@ -16,7 +20,7 @@ from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who, raw
 
 
-def next_discharge(board: Board) -> int:
+def next_discharge_points(board: Board) -> int:
     """The points that the next discharge gives; 0 after the fifth."""
     return (*CHAMBER_POINTS, 0)[min(board.scored, len(CHAMBER_POINTS))]
 
@@ -25,7 +29,7 @@ _INSTEAD = tuple(slug for slug, power in POWERS.items() if power.instead)
 
 
 def _star(gain: str) -> Text:
-    return Text("no star") if gain == NO_STAR else piece(gain)
+    return Text("no star") if gain == NO_STAR else star_count_words(gain)
 
 
 @action(
@@ -58,7 +62,7 @@ class Discharge(Action):
             )
         elif self.gain == NO_STAR:
             yield from _no_star(s)
-        elif left_of(board, self.gain) == 0:
+        elif pieces_left(board, self.gain) == 0:
             yield Objection(
                 "energy.supply-short",
                 Text("You said that no {star} star is left", star=STAR_NAMES[self.gain]),
@@ -82,20 +86,24 @@ class Discharge(Action):
         full = board.scored >= len(CHAMBER_POINTS)
         board = replace(
             board,
-            points=replace(board.points, chamber=board.points.chamber + next_discharge(board)),
+            points=replace(
+                board.points, chamber=board.points.chamber + next_discharge_points(board)
+            ),
             waiting=max(0, board.waiting - 1),
             scored=board.scored + (not full),
             beyond=board.beyond + full,
         )
         if self.gain in POWERS:
-            return carry_out(s.with_board(seat, board), seat, POWERS[self.gain], self.converts)
+            return with_card_effect(
+                s.with_board(seat, board), seat, POWERS[self.gain], self.converts
+            )
         if self.gain == NO_STAR:
             return s.with_board(seat, board)
-        return s.with_board(seat, gained_star(board, self.gain))
+        return s.with_board(seat, with_star_from_pile(board, self.gain))
 
     def say(self, s: State, seat: int) -> Text:
         gain = raw(POWERS[self.gain].name) if self.gain in POWERS else _star(self.gain)
-        points = next_discharge(s.board(seat))
+        points = next_discharge_points(s.board(seat))
         if not points:
             return Text("{who} discharged the time chamber: {gain}", who=Who(seat), gain=gain)
         return Text(

@@ -12,7 +12,7 @@ from companion.games.crafting.rules.corrections import Mend, MendTiles
 from companion.games.crafting.rules.end import End
 from companion.games.crafting.rules.energy import Collect
 from companion.games.crafting.state import State
-from companion.referee.text import Text, Who, listed
+from companion.referee.text import Text, Who, joined_texts
 
 LAP = 50
 
@@ -20,7 +20,7 @@ LAP = 50
 Passed = tuple[tuple[int, int], ...]
 
 
-def passed_by(before: State, after: State, a: Any) -> Passed:
+def passed_marks(before: State, after: State, a: Any) -> Passed:
     """Who came past a multiple of 50 by this action, and the last such points."""
     if isinstance(a, Mend | MendTiles) or before.boards is after.boards:
         return ()
@@ -34,9 +34,9 @@ def passed_by(before: State, after: State, a: Any) -> Passed:
     )
 
 
-def with_passed(before: State, after: State, seat: int, a: Any) -> State:
+def with_passed_marks(before: State, after: State, seat: int, a: Any) -> State:
     """The state that knows it, until somebody else's turn is over or the own next one under way."""
-    passed = passed_by(before, after, a)
+    passed = passed_marks(before, after, a)
     if not (passed or after.passed):
         return after
     new = {who for who, _ in passed}
@@ -54,5 +54,5 @@ def _lasts(s: State, each: tuple[int, int], seat: int, a: Any) -> bool:
 
 def passed_words(passed: Passed, points: int) -> Text:
     """Who has come past so many points."""
-    names = listed(Text("{who}", who=Who(seat)) for seat, mark in passed if mark == points)
+    names = joined_texts(Text("{who}", who=Who(seat)) for seat, mark in passed if mark == points)
     return Text("Reached {n} points: {names}", n=points, names=names)

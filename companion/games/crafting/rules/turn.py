@@ -47,7 +47,7 @@ _STEP_REMEDY = {
 }
 
 
-def out_of_turn(s: State, seat: int, when: str) -> Objection | None:
+def out_of_turn_objection(s: State, seat: int, when: str) -> Objection | None:
     """The objection to doing something of this phase now, if there is one."""
     if when == ANY:
         return None
@@ -89,7 +89,7 @@ def acting_seats(s: State) -> tuple[int, ...]:
     return tuple(seat for seat in s.order if s.board(seat).step in STEPS)
 
 
-def start_next(s: State) -> State:
+def start_next_turn(s: State) -> State:
     """Lets the next waiting seat begin to shift, if all before it are far enough.
 
     With the option "overlap" it may begin as soon as the one before has collected.
@@ -106,7 +106,7 @@ def start_next(s: State) -> State:
 
 
 @cache
-def piece(element: str, number: int = 1) -> Text:
+def star_count_words(element: str, number: int = 1) -> Text:
     """A number of stars of one kind, in words."""
     if element == "nova":
         return Text("{n} supernova", "{n} supernovae", n=number)
@@ -119,8 +119,8 @@ def piece(element: str, number: int = 1) -> Text:
     return names[element]
 
 
-def next_round(s: State) -> State:
+def start_next_round(s: State) -> State:
     # With two players the first player never changes (rule turn.first).
     first = s.first if s.seats == 2 else s.first % s.seats + 1
     boards = tuple(replace(b, step=WAITING, count=None) for b in s.boards)
-    return start_next(replace(s, stage=PLAY, round=s.round + 1, first=first, boards=boards))
+    return start_next_turn(replace(s, stage=PLAY, round=s.round + 1, first=first, boards=boards))

@@ -8,29 +8,29 @@ from __future__ import annotations
 
 from companion.games.crafting.board import COLLECT, CRAFT, SHIFT, Board
 from companion.games.crafting.show.banner import banner
-from companion.games.crafting.show.craft import crafting
-from companion.games.crafting.show.ending import result, revealing
-from companion.games.crafting.show.energy import collecting, shifting, waiting
-from companion.games.crafting.show.galaxy import galaxy
+from companion.games.crafting.show.craft import craft_panels
+from companion.games.crafting.show.ending import result, reveal_life_panels
+from companion.games.crafting.show.energy import collect_panels, shift_panels, waiting_panels
+from companion.games.crafting.show.galaxy import galaxy_panels
 from companion.games.crafting.show.goals import (
-    discarding,
-    drawing,
-    goal_told,
-    new_goal,
-    points_passed,
-    round_news,
-    scored,
-    scoring,
+    discard_cards_panels,
+    draw_goal_panels,
+    goal_result_panels,
+    new_goal_panels,
+    points_passed_panels,
+    round_news_panels,
+    score_goal_panels,
+    scored_goals_panels,
 )
-from companion.games.crafting.show.opening import setting_up
+from companion.games.crafting.show.opening import setup_panels
 from companion.games.crafting.show.table import (
-    chambers,
-    end_warning,
-    facts_line,
-    supply,
-    wheel,
+    chambers_scene,
+    end_warning_words,
+    galaxy_facts_words,
+    supply_scene,
+    wheel_scene,
 )
-from companion.games.crafting.show.track import enter_mine, track
+from companion.games.crafting.show.track import goal_track_scene, own_goal_counts
 from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, SETUP, State
 from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Notice, Panel, Score, Tally
@@ -41,10 +41,10 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
     """The panels for this seat (0: a spectator or the table screen)."""
     if viewer not in s.all_seats:
         viewer = 0
-    own = galaxy(s, viewer) if viewer else ()
-    mine = enter_mine(s, viewer) if viewer else ()
+    own = galaxy_panels(s, viewer) if viewer else ()
+    mine = own_goal_counts(s, viewer) if viewer else ()
     goals, *rest = _for_everybody(s)
-    now = (banner(s, viewer), *points_passed(s), *_turn(s, viewer))
+    now = (banner(s, viewer), *points_passed_panels(s), *_turn(s, viewer))
     return (*now, *own, goals, *mine, *rest)
 
 
@@ -52,38 +52,48 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
 @memoized_by_identity
 def _for_everybody(s: State) -> tuple[Panel, ...]:
     """What everybody sees."""
-    return (track(s), *scored(s), tally(s), chambers(s), supply(s))
+    return (
+        goal_track_scene(s),
+        *scored_goals_panels(s),
+        tally(s),
+        chambers_scene(s),
+        supply_scene(s),
+    )
 
 
 def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
     if s.stage == PLAY:
-        return (*_warning(s), *round_news(s, viewer), *_playing(s, viewer))
+        return (*_warning(s), *round_news_panels(s, viewer), *_playing(s, viewer))
     if s.stage == SETUP:
-        return setting_up(s, viewer)
+        return setup_panels(s, viewer)
     if s.stage == SCORE:
-        return scoring(s, viewer)
+        return score_goal_panels(s, viewer)
     if s.stage == DRAW:
-        return drawing(s, viewer)
+        return draw_goal_panels(s, viewer)
     if s.stage == DISCARD:
-        return (*goal_told(s), *new_goal(s), *(discarding(s, viewer) if viewer else ()))
+        return (
+            *goal_result_panels(s),
+            *new_goal_panels(s),
+            *(discard_cards_panels(s, viewer) if viewer else ()),
+        )
     if s.stage == REVEAL:
-        return revealing(s, viewer)
+        return reveal_life_panels(s, viewer)
     return result(s) if s.stage == OVER else ()
 
 
 def _playing(s: State, viewer: int) -> tuple[Panel, ...]:
     step = s.board(viewer).step if viewer else ""
     if step == SHIFT:
-        return shifting(s, viewer)
+        return shift_panels(s, viewer)
     if step == COLLECT:
-        return collecting(s, viewer)
+        return collect_panels(s, viewer)
     if step == CRAFT:
-        return crafting(s, viewer)
-    return waiting(s, viewer) if viewer else (wheel(s, 0),)
+        return craft_panels(s, viewer)
+    return waiting_panels(s, viewer) if viewer else (wheel_scene(s, 0),)
 
 
 def _warning(s: State) -> tuple[Panel, ...]:
-    words = end_warning(s)
+    words = end_warning_words(s)
     if words is None:
         return ()
     warning = Notice(
@@ -108,7 +118,7 @@ def _score(board: Board, seat: int, first: bool) -> Score:
     return Score(
         seat=seat,
         points=board.points.total,
-        marks=(facts_line(board), Text("{n} card", "{n} cards", n=board.hand)),
+        marks=(galaxy_facts_words(board), Text("{n} card", "{n} cards", n=board.hand)),
         acting=board.step in (SHIFT, COLLECT, CRAFT),
         flags=(Text("first player"),) if first else (),
     )

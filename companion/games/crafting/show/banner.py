@@ -7,7 +7,7 @@ from functools import lru_cache
 from companion.games.crafting.board import COLLECT, CRAFT, DONE, SHIFT
 from companion.games.crafting.pieces import CONTROL_NAMES
 from companion.games.crafting.rules import to_act
-from companion.games.crafting.rules.game import names_of
+from companion.games.crafting.rules.game import seat_names_words
 from companion.games.crafting.state import DISCARD, DRAW, OVER, REVEAL, SCORE, SETUP, State
 from companion.referee.panels import Banner
 from companion.referee.text import Text, Who
@@ -41,7 +41,7 @@ def banner(s: State, viewer: int) -> Banner:
         return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer)
     points = s.board(viewer).points.total if viewer else 0
     if step in _MINE:
-        return _my_turn(viewer, step, s.round, points, s.where(viewer))
+        return _my_turn(viewer, step, s.round, points, s.control_of_marble(viewer))
     return _their_turn(viewer, step, s.round, points, _who_acts(s))
 
 
@@ -91,4 +91,4 @@ def _waits_for(s: State) -> Text:
         return Text("Everyone reveals their advanced life")
     if s.stage == SETUP or len(waiting) == s.seats:
         return Text("Anyone can do this")
-    return Text("Waiting for {names}", names=names_of(waiting))
+    return Text("Waiting for {names}", names=seat_names_words(waiting))

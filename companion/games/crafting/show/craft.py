@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 
 from companion.games.crafting.board import Board
-from companion.games.crafting.candidates import uses
+from companion.games.crafting.candidates import use_power_candidates
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
@@ -23,28 +23,33 @@ from companion.games.crafting.pieces import (
     UNTOLD,
     Power,
 )
-from companion.games.crafting.rules.card import TellCard, unknown_cards
-from companion.games.crafting.rules.goal import counts_sectors
+from companion.games.crafting.rules.card import TellCard, unknown_card_count
+from companion.games.crafting.rules.goal import has_sector_goal_on_track
 from companion.games.crafting.rules.life import LIFE_AROUND
-from companion.games.crafting.rules.nebula import EXPECTED_POINTS, Complete, TellTile, needs_words
+from companion.games.crafting.rules.nebula import (
+    EXPECTED_POINTS,
+    Complete,
+    TellTile,
+    requirement_text,
+)
 from companion.games.crafting.rules.place import Lay, Place
 from companion.games.crafting.rules.power import price_objections
-from companion.games.crafting.rules.turn import piece
+from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show import power_sheets, sheets
-from companion.games.crafting.show.ending import ending_bar, held_words
-from companion.games.crafting.show.energy import taken
+from companion.games.crafting.show.ending import end_turn_dock, held_words
+from companion.games.crafting.show.energy import collected_panels
 from companion.games.crafting.show.offers import (
     SECTOR_MARKS,
     first_refusal,
     likely_star,
     offer,
-    opens,
+    open_sheet_choice,
     sector_picks,
     star_picks,
 )
-from companion.games.crafting.show.sheets import advanced_lives, spending
+from companion.games.crafting.show.sheets import create_life_choices, spending_rows
 from companion.games.crafting.state import State
-from companion.games.crafting.tiles import Tile, printed
+from companion.games.crafting.tiles import Tile, parse_tile_code
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import Choices, Notice, Panel
 from companion.referee.rows import Row, Rows
@@ -54,7 +59,7 @@ from companion.referee.text import Text, raw
 STARS = (*ELEMENTS, "nova")
 
 
-def nebulae(s: State, seat: int) -> tuple[Row, ...]:
+def incomplete_nebula_rows(s: State, seat: int) -> tuple[Row, ...]:
     """The tiles that are not completed: a tap on the points, and the star that goes is preset."""
     board = s.board(seat)
     tiles = Counter(tile for tile in board.tiles if not tile.completed)
@@ -96,7 +101,9 @@ def _tile(
         return _known(s, seat, tile, label, discards)
     prints = tile.code or 3 * tile.size
     tries = (Complete(tile.size, tile.sector, prints, star) for star in STARS)
-    sector = () if tile.sector != UNTOLD else (_sector("" if counts_sectors(s) else UNTOLD),)
+    sector = (
+        () if tile.sector != UNTOLD else (_sector("" if has_sector_goal_on_track(s) else UNTOLD),)
+    )
     return Row(
         label=label,
         icon=f"nebula-{tile.size}",
@@ -109,7 +116,7 @@ def _tile(
         at=2,
         choices=tuple(_known_ones(s, seat, tile, known)),
         refusal=first_refusal(s, seat, tries),
-        quick=() if sector and counts_sectors(s) else tuple(_quick(tile, known)),
+        quick=() if sector and has_sector_goal_on_track(s) else tuple(_quick(tile, known)),
     )
 
 
@@ -121,7 +128,7 @@ def _quick(tile: Tile, known: tuple[Tile, ...]) -> Iterator[Pick]:
     """The points that it is likely to print, a tap each: those of the house's tiles first."""
     points = [each.points for each in known if each.size == tile.size and each.points]
     seen = [n for n, _ in Counter(points).most_common(len(_LIKELY[tile.size]))]
-    likely = (printed(tile.code).points,) if tile.code else (*seen, *_LIKELY[tile.size])
+    likely = (parse_tile_code(tile.code).points,) if tile.code else (*seen, *_LIKELY[tile.size])
     for n in sorted(tuple(dict.fromkeys(likely))[: len(_LIKELY[tile.size])]):
         yield Pick(value=f"complete {tile.size} {tile.sector} {n}", label=Text("+{n}", n=n))
 
@@ -134,7 +141,7 @@ def _known_ones(s: State, seat: int, tile: Tile, known_tiles: tuple[Tile, ...]) 
         if known.size == tile.size:
             told = TellTile(tile.size, tile.sector, known.code)
             words = Text("{n} points", "{n} points", n=known.points or 0)
-            yield offer(s, seat, told, words, needs_words(known.code), f"nebula-{tile.size}")
+            yield offer(s, seat, told, words, requirement_text(known.code), f"nebula-{tile.size}")
 
 
 def _known(s: State, seat: int, tile: Tile, label: Text, discards: tuple[Pick, ...]) -> Row:
@@ -171,7 +178,7 @@ def _known(s: State, seat: int, tile: Tile, label: Text, discards: tuple[Pick, .
 @lru_cache(maxsize=1000)
 def _printed(size: int, code: str) -> tuple[Pick, ...]:
     if code:
-        n = printed(code).points
+        n = parse_tile_code(code).points
         return (Pick(value=code, label=Text("{n} points", "{n} points", n=n)),)
     return tuple(Pick(value=str(n), label=raw(str(n))) for n in EXPECTED_POINTS[size])
 
@@ -208,21 +215,21 @@ def _discards(board: Board) -> tuple[Pick, ...]:
     )
 
 
-def crafting(s: State, seat: int) -> tuple[Panel, ...]:
+def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Everything a seat may do in its craft phase, most likely first; then what it can't yet."""
-    board, tiles = s.board(seat), nebulae(s, seat)
+    board, tiles = s.board(seat), incomplete_nebula_rows(s, seat)
     more = (*_powers(s, seat), *_tiles(s, seat))
     return (
-        *(taken(s, seat) if board.lines else _held(s, seat)),
+        *(collected_panels(s, seat) if board.lines else _held(s, seat)),
         _cards(s, seat),
         _drawn(s, seat),
         _open_tiles(board, tuple(row for row in tiles if row.refusal is None)),
         _unknown(board),
-        spending(s, seat),
+        spending_rows(s, seat),
         Choices(id="powers", choices=tuple(each for each in more if each.refusal is None)),
         _not_yet((*_refused(s, seat), *more)),
         *sheets.craft_sheets(s, seat),
-        ending_bar(s, seat),
+        end_turn_dock(s, seat),
     )
 
 
@@ -245,10 +252,10 @@ def _not_yet(tries: tuple[Choice, ...]) -> Choices:
 def _held(s: State, seat: int) -> tuple[Panel, ...]:
     """Where each thing taken is told by itself: what waits to be placed, one tap each."""
     board = s.board(seat)
-    if not board.holds_unplaced:
+    if not board.has_unplaced_pieces:
         return (Choices(id="held", choices=(), style="row"),)
     stars = tuple(
-        offer(s, seat, Place(e, n), Text("Place {what}", what=piece(e, n)), icon=e)
+        offer(s, seat, Place(e, n), Text("Place {what}", what=star_count_words(e, n)), icon=e)
         for e, n in zip(ELEMENTS, board.held_stars, strict=True)
         if n
     )
@@ -286,7 +293,7 @@ def _cards(s: State, seat: int) -> Choices:
     """What came to a hand that was told: a tap a card keeps it known. Nobody has to."""
     board = s.board(seat)
     came = sum(line.got for line in board.lines if line.kind == "card")
-    new = min(came, unknown_cards(board))
+    new = min(came, unknown_card_count(board))
     if not new:
         return Choices(id="cards-drawn", choices=(), style="row")
     return Choices(
@@ -331,13 +338,13 @@ def _unknown(board: Board) -> Choices:
 
 
 def _tiles(s: State, seat: int) -> Iterator[Choice]:
-    tries = advanced_lives(s, seat)
+    tries = create_life_choices(s, seat)
     if s.board(seat).completed and all(choice.refusal for choice in tries):
         # Of all mixes the one with the most proto life asks for the least.
         no = tries[min(s.board(seat).proto, LIFE_AROUND)].refusal
-        yield opens("life", Text("Advanced life"), Text("with 6 life"), "life", no)
-    yield power_sheets.gain_tile(s, seat)
-    yield _five(sheets.five(s, seat).choices)
+        yield open_sheet_choice("life", Text("Advanced life"), Text("with 6 life"), "life", no)
+    yield power_sheets.gain_power_choice(s, seat)
+    yield _five(sheets.five_cards_sheet(s, seat).choices)
 
 
 def _five(types: tuple[Choice, ...]) -> Choice:
@@ -346,7 +353,7 @@ def _five(types: tuple[Choice, ...]) -> Choice:
     open_to = [choice for choice in types if choice.refusal is None]
     if len(open_to) == 1:
         return replace(open_to[0], label=label, detail=detail, icon="five")
-    return opens("five", label, detail, "five", None if open_to else types[0].refusal)
+    return open_sheet_choice("five", label, detail, "five", None if open_to else types[0].refusal)
 
 
 def _powers(s: State, seat: int) -> Iterator[Choice]:
@@ -354,19 +361,23 @@ def _powers(s: State, seat: int) -> Iterator[Choice]:
     board = s.board(seat)
     for _, slug in board.powers:
         power = POWERS[slug]
-        if power_sheets.in_a_row(board, power):
+        if power_sheets.has_few_answers(board, power):
             continue
         label, detail = Text("{name}", name=power.name), power_sheets.price_words(power)
-        if power_sheets.asks_nothing(board, power):
-            used = replace(uses(power)[0], **_paid(board, power))
+        if power_sheets.is_used_with_one_tap(board, power):
+            used = replace(use_power_candidates(power)[0], **_paid(board, power))
             yield offer(s, seat, used, label, detail, power.deck)
-        elif not power.instead or (board.waiting and not power_sheets.is_plain(power)):
-            yield opens(f"use-{slug}", label, detail, power.deck, _why_not(s, seat, power))
+        elif not power.instead or (
+            board.waiting and not power_sheets.is_plain_discharge_power(power)
+        ):
+            yield open_sheet_choice(
+                f"use-{slug}", label, detail, power.deck, _why_not(s, seat, power)
+            )
 
 
 def _why_not(s: State, seat: int, power: Power) -> Objection | None:
     """Why none of a card's uses would be allowed."""
-    tries = uses(power)
+    tries = use_power_candidates(power)
     if not power.instead and any(
         isinstance(answer, Objection) for answer in price_objections(s, seat, tries[0])
     ):
@@ -377,5 +388,5 @@ def _why_not(s: State, seat: int, power: Power) -> Objection | None:
 
 def _paid(board: Board, power: Power) -> dict[str, str]:
     """What pays, where no other type can."""
-    kind = power_sheets.only_payment(board, power)
+    kind = power_sheets.only_payment_kind(board, power)
     return {"paid": kind} if kind else {}

@@ -7,17 +7,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.crafting.board import Board, left_of
+from companion.games.crafting.board import Board, pieces_left
 from companion.games.crafting.pieces import (
     ELEMENTS,
     SIZES,
     UNTOLD,
 )
-from companion.games.crafting.rules.end import End, neither_possible
+from companion.games.crafting.rules.end import End, has_no_end_choice
 from companion.games.crafting.rules.game import ShowLife, outcome
-from companion.games.crafting.rules.goal import counts_sectors
-from companion.games.crafting.rules.turn import piece
-from companion.games.crafting.show.energy import left_sheet, placed_words
+from companion.games.crafting.rules.goal import has_sector_goal_on_track
+from companion.games.crafting.rules.turn import star_count_words
+from companion.games.crafting.show.energy import not_placed_sheets, placed_words
 from companion.games.crafting.show.finished import finished
 from companion.games.crafting.show.offers import (
     SECTOR_MARKS,
@@ -27,16 +27,19 @@ from companion.games.crafting.show.offers import (
 )
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
-from companion.referee.offers import main
+from companion.referee.offers import as_main_choice
 from companion.referee.panels import Count, Counts, Dock, Notice, Panel, Sheet
 from companion.referee.result_panels import Breakdown, Graph, Result
-from companion.referee.text import Text, Who, listed, raw
+from companion.referee.text import Text, Who, joined_texts, raw
 
 
-def end_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
+def end_turn_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     """What would be lost or was left out, then the end-of-turn choice, preset as last turn."""
     board = s.board(seat)
-    out, lost = left_sheet(s, seat), losses(board) if board.holds_unplaced else None
+    out, lost = (
+        not_placed_sheets(s, seat),
+        losses_words(board) if board.has_unplaced_pieces else None,
+    )
     placed = placed_words(board)
     left = Choice(
         label=Text("Left something out?"),
@@ -62,26 +65,29 @@ def end_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
     )
 
 
-def ending_bar(s: State, seat: int) -> Dock:
+def end_turn_dock(s: State, seat: int) -> Dock:
     """Ends the turn in one tap where nothing is left to ask; else opens the sheet that asks it."""
     board = s.board(seat)
     if board.drawn:
         # First that: the sheet asks for another nebula, and would seem to be the place for it.
         first = Text("Where is your new nebula?")
         plain = offer(s, seat, End(), Text("End turn"), first, "end")
-        return Dock(id="dock", choices=(main(plain),))
-    if board.holds_unplaced or (board.nova and sum(board.stars)):
+        return Dock(id="dock", choices=(as_main_choice(plain),))
+    if board.has_unplaced_pieces or (board.nova and sum(board.stars)):
         asked = Choice(label=Text("End turn"), sheet="end", detail=_asks(board), icon="end")
-        return Dock(id="dock", choices=(main(asked),))
-    if neither_possible(board):
-        return Dock(id="dock", choices=(main(offer(s, seat, End(), Text("End turn"), icon="end")),))
+        return Dock(id="dock", choices=(as_main_choice(asked),))
+    if has_no_end_choice(board):
+        return Dock(
+            id="dock",
+            choices=(as_main_choice(offer(s, seat, End(), Text("End turn"), icon="end")),),
+        )
     other = Choice(label=Text("End turn another way"), sheet="end", icon="end")
     return Dock(id="dock", choices=(other, *_ways(s, seat)), title=Text("End turn with"))
 
 
 def _asks(board: Board) -> Text:
     """What the sheet is there for."""
-    if board.holds_unplaced:
+    if board.has_unplaced_pieces:
         return Text("Not placed yet: {what}", what=held_words(board))
     return Text("{n} supernova left", "{n} supernovae left", n=board.nova)
 
@@ -94,15 +100,15 @@ def _ways(s: State, seat: int) -> Iterator[Choice]:
         label, pressed = Text("Size {size}", size=size), last.startswith(f"nebula {size}")
         a = End("nebula", size, UNTOLD, dna=most or None)
         way = offer(s, seat, a, label, _beside(most, pressed), f"nebula-{size}")
-        if counts_sectors(s) and way.refusal is None:
+        if has_sector_goal_on_track(s) and way.refusal is None:
             way = replace(way, action="", sheet=f"end-{size}")
-        yield replace(main(way), pressed=pressed)
+        yield replace(as_main_choice(way), pressed=pressed)
     # One has to be left that is stabilised.
     fewer = max(0, min(board.dna, board.proto - 1))
     pressed = last == "stabilise" and board.proto > 0
     a = End("stabilise", dna=fewer or None)
     way = offer(s, seat, a, Text("Stable"), _beside(fewer, pressed), "stable")
-    yield replace(main(way), pressed=pressed)
+    yield replace(as_main_choice(way), pressed=pressed)
 
 
 def _beside(dna: int, again: bool) -> Text | None:
@@ -115,7 +121,7 @@ def _beside(dna: int, again: bool) -> Text | None:
 def sector_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     """In which sector the nebula lies that ends the turn: a tap each, while a goal counts them."""
     board = s.board(seat)
-    if not counts_sectors(s) or board.drawn or left_of(board, "nebula") == 0:
+    if not has_sector_goal_on_track(s) or board.drawn or pieces_left(board, "nebula") == 0:
         return ()
     most = min(board.dna, board.proto) or None
     return tuple(
@@ -209,7 +215,7 @@ _CATEGORIES = (
 )
 
 
-def revealing(s: State, seat: int) -> tuple[Panel, ...]:
+def reveal_life_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Who has turned over the advanced life, and the tap that does it."""
     panels: tuple[Panel, ...] = (
         Counts(
@@ -329,7 +335,7 @@ def _graph(s: State) -> Graph:
 
 
 def _held_words(board: Board) -> list[Text]:
-    parts = [piece(e, n) for e, n in zip(ELEMENTS, board.held_stars, strict=True) if n]
+    parts = [star_count_words(e, n) for e, n in zip(ELEMENTS, board.held_stars, strict=True) if n]
     if board.held_proto:
         parts.append(Text("{n} proto life", "{n} proto life", n=board.held_proto))
     if board.held_tiles:
@@ -346,12 +352,12 @@ def _points(board: Board) -> list[Text]:
     return [words for number, words in sliders if number]
 
 
-def losses(board: Board) -> Text | None:
+def losses_words(board: Board) -> Text | None:
     """Everything that ending the turn now would lose; None where nothing would be."""
     parts = [*_held_words(board), *_points(board)]
-    return listed(parts) if parts else None
+    return joined_texts(parts) if parts else None
 
 
 def held_words(board: Board) -> Text:
     """What is held and not placed: "3 hydrogen stars, 1 proto life, 1 nebula"."""
-    return listed(_held_words(board))
+    return joined_texts(_held_words(board))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from companion.games.crafting.board import COLLECT, CRAFT, DONE, SHIFT, Board, Collected
+from companion.games.crafting.board import COLLECT, CRAFT, DONE, SHIFT, Board, CollectedLine
 from companion.games.crafting.pieces import (
     CHAMBER_TOP,
     CONTROL_NAMES,
@@ -26,16 +26,16 @@ from companion.games.crafting.rules.energy import (
     Collect,
     Short,
     Took,
-    draws_nebula,
-    tokens,
-    yields,
-    yields_in,
+    collected_lines,
+    has_nebula_line,
+    power_tokens_by_control,
+    seat_collected_lines,
 )
 from companion.games.crafting.rules.place import Leave
-from companion.games.crafting.rules.turn import piece
+from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show.offers import offer
-from companion.games.crafting.show.table import chamber, time_moves, wheel
-from companion.games.crafting.state import State, landing, move_marble
+from companion.games.crafting.show.table import chamber_scene, crystal_moves, wheel_scene
+from companion.games.crafting.state import State, move_marble, next_open_control
 from companion.referee.controls import Choice
 from companion.referee.controls import Field as SheetField
 from companion.referee.memo import memoized_by_parts
@@ -52,7 +52,7 @@ from companion.referee.panels import (
     Tally,
 )
 from companion.referee.panels import Line as ListLine
-from companion.referee.text import Text, listed, raw
+from companion.referee.text import Text, joined_texts, raw
 
 #: One of it, and several.
 _NAMES = {
@@ -76,7 +76,7 @@ _PLACES = {
 }
 
 
-def line_name(line: Collected) -> Text:
+def line_name(line: CollectedLine) -> Text:
     """What a line of the list gives, in words beside its number."""
     kind, is_one = line.kind, line.amount == 1
     if kind in _NAMES:
@@ -97,19 +97,19 @@ _AMOUNTS = {
 }
 
 
-def amount(line: Collected) -> Text:
+def amount_words(line: CollectedLine) -> Text:
     return _amount(line.kind, line.got)
 
 
 @lru_cache(maxsize=1000)
 def _amount(kind: str, n: int) -> Text:
     if kind in ELEMENTS:
-        return piece(kind, n)
+        return star_count_words(kind, n)
     told = _AMOUNTS[kind]
     return Text(told.source, told.plural, n=n)
 
 
-def why(s: State, seat: int, line: Collected) -> Text | None:
+def line_reason_words(s: State, seat: int, line: CollectedLine) -> Text | None:
     board = s.board(seat)
     if line.kind in ("dna", "nova", "graviton"):
         now = getattr(board, line.kind) - (line.got if board.step == CRAFT else 0)
@@ -124,7 +124,7 @@ def why(s: State, seat: int, line: Collected) -> Text | None:
     return Text("{why}. {place}", why=sources, place=place) if place else sources
 
 
-def _crystal_slide(board: Board, line: Collected) -> Text | None:
+def _crystal_slide(board: Board, line: CollectedLine) -> Text | None:
     """Where the crystal goes, unless it reaches 6: then a warning says what to do."""
     start = board.crystal - line.got if board.step == CRAFT else board.crystal
     end = start + line.got
@@ -133,7 +133,7 @@ def _crystal_slide(board: Board, line: Collected) -> Text | None:
     return Text("Crystal from {start} to {end}", start=start, end=end)
 
 
-def _sources(board: Board, line: Collected) -> Text:
+def _sources(board: Board, line: CollectedLine) -> Text:
     marbles = Text("{n} marble", "{n} marbles", n=line.marbles)
     if not line.bonus:
         return marbles
@@ -149,12 +149,12 @@ def _sources(board: Board, line: Collected) -> Text:
     )
 
 
-def warning(s: State, seat: int, line: Collected) -> Text | None:
+def line_warning_words(s: State, seat: int, line: CollectedLine) -> Text | None:
     if line.got < line.amount:
         return Text("The supply ran out: {amount} were due", amount=line.amount)
     if line.kind != "time":
         return None
-    new = sum(end == 6 for _, end in time_moves(s.board(seat).crystal, line.got))
+    new = sum(end == 6 for _, end in crystal_moves(s.board(seat).crystal, line.got))
     if not new:
         return None
     if s.supply >= new:
@@ -166,7 +166,7 @@ def warning(s: State, seat: int, line: Collected) -> Text | None:
     return Text("It reaches 6 and the supply is empty: borrow a crystal from the box this round")
 
 
-def shifting(s: State, seat: int) -> tuple[Panel, ...]:
+def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """The wheel to tap, and what it would give."""
     left = MOVES - len(s.moves)
     hint = (
@@ -175,8 +175,8 @@ def shifting(s: State, seat: int) -> tuple[Panel, ...]:
         else Text("All moves are used")
     )
     return (
-        wheel(s, seat),
-        _preview(yields(s, seat), s.board(seat).powers),
+        wheel_scene(s, seat),
+        _preview(seat_collected_lines(s, seat), s.board(seat).powers),
         Dock(
             id="dock",
             choices=(
@@ -206,7 +206,7 @@ def _main(choice: Choice) -> Choice:
     )
 
 
-def _preview(lines: tuple[Collected, ...], powers: tuple[tuple[int, str], ...]) -> Counts:
+def _preview(lines: tuple[CollectedLine, ...], powers: tuple[tuple[int, str], ...]) -> Counts:
     names = ", ".join(POWERS[slug].name for _, slug in powers)
     return Counts(
         id="preview",
@@ -218,12 +218,12 @@ def _preview(lines: tuple[Collected, ...], powers: tuple[tuple[int, str], ...]) 
     )
 
 
-def collecting(s: State, seat: int) -> tuple[Panel, ...]:
+def collect_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """The list to tick off, and the one tap that says that all was taken."""
     board = s.board(seat)
     active = tuple(_line(s, seat, line) for line in board.lines if line.active)
     passive = tuple(_line(s, seat, line) for line in board.lines if not line.active and line.amount)
-    own = s.where(seat) or CONTROLS[0]
+    own = s.control_of_marble(seat) or CONTROLS[0]
     return (
         Checklist(
             id="collect",
@@ -246,7 +246,7 @@ def collecting(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _took(s: State, seat: int) -> tuple[Choice, ...]:
-    if not draws_nebula(s.board(seat)):
+    if not has_nebula_line(s.board(seat)):
         return (_main(offer(s, seat, Took(), Text("Took all, start crafting"), icon="check")),)
     return tuple(
         _main(
@@ -262,7 +262,7 @@ def _took(s: State, seat: int) -> tuple[Choice, ...]:
     )
 
 
-def _line(s: State, seat: int, line: Collected) -> ListLine:
+def _line(s: State, seat: int, line: CollectedLine) -> ListLine:
     short = (
         Choice(label=Text("Not enough left"), sheet=f"short-{line.kind}", icon="warn")
         if line.kind in PILES
@@ -270,9 +270,9 @@ def _line(s: State, seat: int, line: Collected) -> ListLine:
     )
     return ListLine(
         icon=line.kind,
-        words=amount(line),
-        detail=why(s, seat, line),
-        warning=warning(s, seat, line),
+        words=amount_words(line),
+        detail=line_reason_words(s, seat, line),
+        warning=line_warning_words(s, seat, line),
         choices=(short,) if short else (),
     )
 
@@ -308,11 +308,11 @@ PLACED = (*ELEMENTS, "proto", "nebula")
 _MOVES = {"dna": "dna", "nova": "nova", "graviton": "graviton", "time": "crystal"}
 
 
-def taken(s: State, seat: int) -> tuple[Panel, ...]:
+def collected_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """The card that says what to take and place, with what happens to the time crystals."""
     board = s.board(seat)
     lines = [line for line in board.lines if line.amount]
-    own = s.where(seat) or CONTROLS[0]
+    own = s.control_of_marble(seat) or CONTROLS[0]
     sections = (
         (Text("Active: {control}, where your marble is", control=CONTROL_NAMES[own]), True),
         (Text("Passive: clockwise from {control}", control=CONTROL_NAMES[own]), False),
@@ -344,12 +344,12 @@ def _crystals(s: State, board: Board) -> Iterator[Panel]:
     yield Notice(id="crystal", kind="info", words=words, rule="time.new-crystal")
 
 
-def _taken_line(s: State, seat: int, line: Collected) -> ListLine:
+def _taken_line(s: State, seat: int, line: CollectedLine) -> ListLine:
     fewer = tuple(_short(s, seat, line)) if line.kind in PILES else ()
     return ListLine(
         icon=line.kind,
-        words=amount(line),
-        detail=why(s, seat, line),
+        words=amount_words(line),
+        detail=line_reason_words(s, seat, line),
         warning=Text("The supply ran out: {amount} were due", amount=line.amount)
         if line.got < line.amount
         else None,
@@ -357,7 +357,7 @@ def _taken_line(s: State, seat: int, line: Collected) -> ListLine:
     )
 
 
-def _short(s: State, seat: int, line: Collected) -> Iterator[Choice]:
+def _short(s: State, seat: int, line: CollectedLine) -> Iterator[Choice]:
     """How many there were, if not all: one tap each."""
     for n in range(line.amount + 1):
         if n != line.got:
@@ -369,7 +369,7 @@ def _short(s: State, seat: int, line: Collected) -> Iterator[Choice]:
             )
 
 
-def left_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
+def not_placed_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     """What was not placed, one tap each; there only where something can have been left out."""
     board = s.board(seat)
     choices = tuple(choice for line in board.lines for choice in _leave(s, seat, line))
@@ -386,7 +386,7 @@ def left_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
     )
 
 
-def _leave(s: State, seat: int, line: Collected) -> Iterator[Choice]:
+def _leave(s: State, seat: int, line: CollectedLine) -> Iterator[Choice]:
     if line.kind not in PLACED:
         return
     if line.kind == "nebula" and not s.board(seat).drawn and not line.left:
@@ -403,7 +403,7 @@ def _of(kind: str, n: int) -> Text:
         "proto": Text("{n} proto life", "{n} proto life", n=n),
         "nebula": Text("{n} nebula", "{n} nebulae", n=n),
     }
-    return names.get(kind) or piece(kind, n)
+    return names.get(kind) or star_count_words(kind, n)
 
 
 def placed_words(board: Board) -> Text | None:
@@ -411,7 +411,7 @@ def placed_words(board: Board) -> Text | None:
     parts = [
         _of(x.kind, x.got - x.left) for x in board.lines if x.kind in PLACED and x.got > x.left
     ]
-    return listed(parts) if parts else None
+    return joined_texts(parts) if parts else None
 
 
 _ACTING = (SHIFT, COLLECT, CRAFT)
@@ -419,9 +419,9 @@ _ACTING = (SHIFT, COLLECT, CRAFT)
 _OWN = 1
 
 
-def waiting(s: State, seat: int) -> tuple[Panel, ...]:
+def waiting_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """What is worth a look until it is this seat's turn."""
-    return (_scores(s), wheel(s, 0), *_ahead(s, seat), chamber(s, seat))
+    return (_scores(s), wheel_scene(s, 0), *_ahead(s, seat), chamber_scene(s, seat))
 
 
 # Saves 0.6 % of the calls of a tap and its pages.
@@ -448,13 +448,13 @@ def _scores(s: State) -> Tally:
 
 def _ahead(s: State, seat: int) -> tuple[Panel, ...]:
     """What each control within reach would give, if only the own marble moved."""
-    if s.where(seat) is None:
+    if s.control_of_marble(seat) is None:
         return ()
     # Whose the others are makes no difference.
     wheel = tuple(
         [tuple(sorted([_OWN if m == seat else DARK for m in marbles])) for marbles in s.wheel]
     )
-    return _brings(wheel, tokens(s.board(seat).powers))
+    return _brings(wheel, power_tokens_by_control(s.board(seat).powers))
 
 
 @lru_cache(maxsize=1000)
@@ -469,11 +469,11 @@ def _within_reach(wheel: tuple[tuple[int, ...], ...], tokens: tuple[int, ...]) -
     """Move by move: where the own marble comes to, and what that would give."""
     for move in range(1, MOVES + 1):
         place = _own_place(wheel)
-        end = landing(wheel, place)
+        end = next_open_control(wheel, place)
         if end == place:
             return
         wheel = move_marble(wheel, _OWN, place, end)
-        lines = yields_in(_own_place(wheel), tuple(map(len, wheel)), tokens)
+        lines = collected_lines(_own_place(wheel), tuple(map(len, wheel)), tokens)
         words = _list(tuple(line for line in lines if line.amount))
         yield Count(label=CONTROL_NAMES[end], value=move, icon=end, detail=words)
 
@@ -482,8 +482,8 @@ def _own_place(wheel: tuple[tuple[int, ...], ...]) -> str:
     return next(c for c, marbles in zip(CONTROLS, wheel, strict=True) if _OWN in marbles)
 
 
-def _list(lines: tuple[Collected, ...]) -> Text | None:
-    each = [amount(line) for line in lines]
+def _list(lines: tuple[CollectedLine, ...]) -> Text | None:
+    each = [amount_words(line) for line in lines]
     if not each:
         return None
-    return listed(each)
+    return joined_texts(each)

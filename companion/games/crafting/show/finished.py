@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.crafting.show.table import facts_line
+from companion.games.crafting.show.table import galaxy_facts_words
 from companion.games.crafting.state import State
 from companion.referee.panels import Scene
 from companion.referee.text import Text
@@ -82,4 +82,4 @@ def _galaxy(s: State, seat: int) -> Galaxy:
         Cell(x, y, tile.size, tile.completed)
         for tile, (x, y) in zip(tiles, places(len(tiles)), strict=True)
     )
-    return Galaxy(seat, board.points.total, facts_line(board), cells)
+    return Galaxy(seat, board.points.total, galaxy_facts_words(board), cells)

@@ -25,12 +25,14 @@ from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
 from companion.referee.text import Text
 
 
-def fix(label: Text, value: int | None, field: str, icon: str = "", high: int = 99) -> Count:
+def correction_count(
+    label: Text, value: int | None, field: str, icon: str = "", high: int = 99
+) -> Count:
     return Count(label=label, value=value, verb=f"mend {field}", icon=icon or field, high=high)
 
 
 @cache
-def fixes(has_powers: bool) -> Choices:
+def correction_choices(has_powers: bool) -> Choices:
     choices: tuple[Choice, ...] = (
         Choice(
             label=Text("Enter your cards"),
@@ -47,7 +49,7 @@ def fixes(has_powers: bool) -> Choices:
 
 
 @lru_cache(maxsize=1000)
-def powers_sheet(powers: tuple[tuple[int, str], ...]) -> tuple[Sheet, ...]:
+def remove_power_sheets(powers: tuple[tuple[int, str], ...]) -> tuple[Sheet, ...]:
     """For a power that the app holds and the board does not; none without powers."""
     slots = tuple(
         Choice(
@@ -61,7 +63,7 @@ def powers_sheet(powers: tuple[tuple[int, str], ...]) -> tuple[Sheet, ...]:
     return (Sheet(id="empty-slot", tab="own", title=title, choices=slots),) if slots else ()
 
 
-def tell_sheet(board: Board, seat: int) -> Sheet:
+def tell_hand_sheet(board: Board, seat: int) -> Sheet:
     told = board.told or (0, 0, 0, 0)
     return Sheet(
         id="tell",
@@ -80,7 +82,7 @@ def tell_sheet(board: Board, seat: int) -> Sheet:
 
 
 @cache
-def tiles_sheet() -> Sheet:
+def correct_tiles_sheet() -> Sheet:
     states = (
         Pick(value="open", label=Text("Incomplete")),
         Pick(value="done", label=Text("Completed")),
@@ -102,7 +104,7 @@ def tiles_sheet() -> Sheet:
 
 
 @cache
-def put_sheet(seats: range, seat: int) -> Sheet:
+def correct_marble_sheet(seats: range, seat: int) -> Sheet:
     marbles = (
         Pick(value=str(seat), label=Text("Your marble"), icon="marble"),
         Pick(value="dark", label=Text("A dark one"), icon="marble"),
@@ -138,7 +140,7 @@ _TOLD = (
 
 # Saves 3 % of the calls of a tap and its pages.
 @memoized_by_parts(lambda s, seat: (s.board(seat), s.supply, s.seats, s.track, seat))
-def galaxy(s: State, seat: int) -> tuple[Panel, ...]:
+def galaxy_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Everything the app holds of this seat's board."""
     board = s.board(seat)
     return (
@@ -149,21 +151,23 @@ def galaxy(s: State, seat: int) -> tuple[Panel, ...]:
         *_secrets(board, seat),
         _chamber(s, board),
         _track(board),
-        fixes(bool(board.powers)),
-        tell_sheet(board, seat),
-        tiles_sheet(),
-        *powers_sheet(board.powers),
-        put_sheet(s.all_seats, seat),
+        correction_choices(bool(board.powers)),
+        tell_hand_sheet(board, seat),
+        correct_tiles_sheet(),
+        *remove_power_sheets(board.powers),
+        correct_marble_sheet(s.all_seats, seat),
     )
 
 
 def _stars(board: Board) -> Counts:
-    stars = tuple(fix(STAR_NAMES[e], n, e) for e, n in zip(ELEMENTS, board.stars, strict=True))
+    stars = tuple(
+        correction_count(STAR_NAMES[e], n, e) for e, n in zip(ELEMENTS, board.stars, strict=True)
+    )
     return Counts(
         id="stars",
         tab="own",
         title=Text("Stars in your galaxy"),
-        counts=(*stars, fix(Text("Supernovae"), board.novae, "novae", "nova")),
+        counts=(*stars, correction_count(Text("Supernovae"), board.novae, "novae", "nova")),
         note=Text("Doesn't match your board? Fix it here"),
     )
 
@@ -174,7 +178,8 @@ def _life(board: Board) -> Counts:
         tab="own",
         title=Text("Life in your galaxy"),
         counts=tuple(
-            fix(label, getattr(board, field), field) for field, label in _STABLE_AND_PROTO
+            correction_count(label, getattr(board, field), field)
+            for field, label in _STABLE_AND_PROTO
         ),
     )
 
@@ -208,10 +213,13 @@ def _tile_name(tile: Tile) -> Text:
 def _told(s: State, board: Board) -> tuple[Counts, ...]:
     """What the app cannot work out. What a goal on the track counts stands beside that goal."""
     sectors = tuple(
-        fix(label, board.sector_life[i], field, icon) for field, label, icon, i in _TOLD
+        correction_count(label, board.sector_life[i], field, icon)
+        for field, label, icon, i in _TOLD
     )
-    group = fix(Text("Largest group of stars"), board.star_group, "star-group")
-    at_life = fix(Text("Stars at advanced life"), board.stars_at_life, "stars-at-life", "life")
+    group = correction_count(Text("Largest group of stars"), board.star_group, "star-group")
+    at_life = correction_count(
+        Text("Stars at advanced life"), board.stars_at_life, "stars-at-life", "life"
+    )
     beside = {f"mend {slug}" for slug in s.track}
     counts = tuple(each for each in (*sectors, group, at_life) if each.verb not in beside)
     note = Text("Leave them blank if you like: the app asks when a goal needs them")
@@ -247,13 +255,13 @@ def _chamber(s: State, board: Board) -> Counts:
         tab="own",
         title=Text("Time chamber and sliders"),
         counts=(
-            fix(Text("Crystal is on space"), board.crystal, "crystal", "crystal", 5),
-            fix(Text("Crystals waiting on 6"), board.waiting, "waiting", "crystal"),
-            fix(Text("Scoring spaces filled"), board.scored, "scored", "crystal", 5),
-            fix(Text("Crystals in the supply"), s.supply, "supply", "crystal"),
-            fix(Text("Supernova resources"), board.nova, "nova"),
-            fix(Text("DNA"), board.dna, "dna"),
-            fix(Text("Gravitons"), board.graviton, "graviton"),
+            correction_count(Text("Crystal is on space"), board.crystal, "crystal", "crystal", 5),
+            correction_count(Text("Crystals waiting on 6"), board.waiting, "waiting", "crystal"),
+            correction_count(Text("Scoring spaces filled"), board.scored, "scored", "crystal", 5),
+            correction_count(Text("Crystals in the supply"), s.supply, "supply", "crystal"),
+            correction_count(Text("Supernova resources"), board.nova, "nova"),
+            correction_count(Text("DNA"), board.dna, "dna"),
+            correction_count(Text("Gravitons"), board.graviton, "graviton"),
         ),
     )
 
@@ -264,9 +272,13 @@ def _track(board: Board) -> Counts:
         tab="own",
         title=Text("Score and hand"),
         counts=(
-            fix(Text("Points"), board.points.total, "points", "score", 999),
-            fix(Text("Energy cards in hand"), board.hand, "hand", "card"),
-            fix(Text("Nebulae with 1 advanced life"), board.singles, "singles", "life"),
-            fix(Text("Nebulae with 2 advanced life"), board.doubles, "doubles", "life"),
+            correction_count(Text("Points"), board.points.total, "points", "score", 999),
+            correction_count(Text("Energy cards in hand"), board.hand, "hand", "card"),
+            correction_count(
+                Text("Nebulae with 1 advanced life"), board.singles, "singles", "life"
+            ),
+            correction_count(
+                Text("Nebulae with 2 advanced life"), board.doubles, "doubles", "life"
+            ),
         ),
     )

@@ -11,23 +11,23 @@ from companion.games.crafting.pieces import GOALS, HAND_LIMIT
 from companion.games.crafting.rules.goal import (
     CountGoal,
     ScoreGoal,
-    count_of,
+    due_goal_count,
     goal_points,
-    known_count,
-    missing_counts,
+    known_goal_count,
+    seats_without_goal_count,
 )
 from companion.games.crafting.rules.track import passed_words
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.show.track import goal_text
 from companion.games.crafting.state import OVER, State
 from companion.referee.controls import Choice, Field, Pick
-from companion.referee.offers import main
+from companion.referee.offers import as_main_choice
 from companion.referee.panels import EVERY, Choices, Count, Counts, Dock, Notice, Panel, Sheet
 from companion.referee.result_panels import Breakdown
-from companion.referee.text import Text, Who, listed
+from companion.referee.text import Text, Who, joined_texts
 
 
-def goals_move(s: State) -> tuple[Panel, ...]:
+def goals_move_panels(s: State) -> tuple[Panel, ...]:
     """Before a goal is scored all have moved, this one onto the last space."""
     words = Text("Move the goals down 1 space")
     detail = Text("This one is on space 4 now and scores")
@@ -44,7 +44,7 @@ def goals_move(s: State) -> tuple[Panel, ...]:
     )
 
 
-def goal_told(s: State) -> tuple[Panel, ...]:
+def goal_result_panels(s: State) -> tuple[Panel, ...]:
     """Who got what for the goal that was just scored, until the next round is under way."""
     if not s.scored:
         return ()
@@ -67,7 +67,7 @@ def goal_told(s: State) -> tuple[Panel, ...]:
     )
 
 
-def new_goal(s: State) -> tuple[Panel, ...]:
+def new_goal_panels(s: State) -> tuple[Panel, ...]:
     """The goal that came, while hands still go down to 10."""
     goal = s.track[0]
     if goal is None:
@@ -75,12 +75,12 @@ def new_goal(s: State) -> tuple[Panel, ...]:
     return (_notice(_came(goal), Text("Put it on space 1"), f"goal.{goal}"),)
 
 
-def round_news(s: State, viewer: int) -> tuple[Panel, ...]:
+def round_news_panels(s: State, viewer: int) -> tuple[Panel, ...]:
     """Until this seat has shifted its energy; for who waits, until somebody's turn is over."""
     if s.round == 1 or any(board.step == DONE for board in s.boards):
         return ()
     step = s.board(viewer).step if viewer else WAITING
-    return (*goal_told(s), *_round_begins(s)) if step in (SHIFT, WAITING) else ()
+    return (*goal_result_panels(s), *_round_begins(s)) if step in (SHIFT, WAITING) else ()
 
 
 def _round_begins(s: State) -> tuple[Panel, ...]:
@@ -103,7 +103,7 @@ def _token(s: State) -> Text:
     return Text("{who} takes the first-player token", who=Who(s.first))
 
 
-def points_passed(s: State) -> tuple[Panel, ...]:
+def points_passed_panels(s: State) -> tuple[Panel, ...]:
     """Who has just come past 50 or 100, on every phone: a token is taken and the marker moves."""
     if s.stage == OVER:
         return ()
@@ -146,13 +146,13 @@ def _notice(words: Text, detail: Text, rule: str) -> Notice:
 _PLACES = (Text("1st"), Text("2nd"), Text("3rd"), Text("4th"))
 
 
-def scoring(s: State, seat: int) -> tuple[Panel, ...]:
+def score_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """One count per seat with the goal's exact definition, the ranking, and the tap that scores."""
     if s.goal_due is None:
         return ()
     goal = GOALS[s.goal_due]
     panels: tuple[Panel, ...] = (
-        *goals_move(s),
+        *goals_move_panels(s),
         Counts(
             id="goal",
             title=goal.title,
@@ -169,15 +169,15 @@ def scoring(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _count(s: State, n: int, may_set: bool) -> Count:
-    value = count_of(s, n)
-    counts = [count_of(s, m) for m in s.all_seats]
+    value = due_goal_count(s, n)
+    counts = [due_goal_count(s, m) for m in s.all_seats]
     known = [count for count in counts if count is not None]
     rank = sum(count > value for count in known) if value else None
     told = s.board(n).count is not None
     return Count(
         label=Text("{who}", who=Who(n)),
         value=value,
-        proposal=known_count(s, n, s.goal_due or ""),
+        proposal=known_goal_count(s, n, s.goal_due or ""),
         seat=n,
         verb=f"count {n}" if may_set else "",
         detail=Text("Confirmed") if told else Text("Still counting"),
@@ -187,10 +187,10 @@ def _count(s: State, n: int, may_set: bool) -> Count:
 
 
 def _points(s: State) -> tuple[int, ...]:
-    return goal_points(tuple(count_of(s, n) or 0 for n in s.all_seats))
+    return goal_points(tuple(due_goal_count(s, n) or 0 for n in s.all_seats))
 
 
-def gains(s: State) -> Text | None:
+def goal_points_words(s: State) -> Text | None:
     """Who would get what: "Mira 6, Ben 3"; None where nobody would."""
     entries = [
         Text("{who} {points}", who=Who(n), points=points)
@@ -199,11 +199,11 @@ def gains(s: State) -> Text | None:
     ]
     if not entries:
         return None
-    return listed(entries)
+    return joined_texts(entries)
 
 
 def _ties(s: State) -> Text:
-    if missing_counts(s):
+    if seats_without_goal_count(s):
         return Text("6 points for the most, 3 for the second most. You need at least 1")
     points = _points(s)
     if points.count(6) > 1:
@@ -217,13 +217,13 @@ def _ties(s: State) -> Text:
 
 def _answers(s: State, seat: int) -> tuple[Choice, ...]:
     """The own count as the app knows it, to confirm; then the tap that scores."""
-    count = count_of(s, seat)
+    count = due_goal_count(s, seat)
     if count is None or s.board(seat).count is not None:
-        scores = offer(s, seat, ScoreGoal(), Text("Score this goal"), gains(s), "check")
-        return (main(scores),)
+        scores = offer(s, seat, ScoreGoal(), Text("Score this goal"), goal_points_words(s), "check")
+        return (as_main_choice(scores),)
     right = Text("My {n} is right", n=count)
     confirms = offer(s, seat, CountGoal(seat, count), right, _confirmed(s))
-    return (main(confirms), offer(s, seat, ScoreGoal(), Text("Score this goal")))
+    return (as_main_choice(confirms), offer(s, seat, ScoreGoal(), Text("Score this goal")))
 
 
 def _confirmed(s: State) -> Text | None:
@@ -231,11 +231,11 @@ def _confirmed(s: State) -> Text | None:
     names = [Text("{who}", who=Who(n)) for n in s.all_seats if s.board(n).count is not None]
     if not names:
         return None
-    some = listed(names)
+    some = joined_texts(names)
     return Text("Confirmed: {names}", names=some)
 
 
-def scored(s: State) -> tuple[Panel, ...]:
+def scored_goals_panels(s: State) -> tuple[Panel, ...]:
     """The goals that were scored, and who got what; the same for everyone."""
     if not s.scored:
         return ()
@@ -254,7 +254,7 @@ def scored(s: State) -> tuple[Panel, ...]:
     )
 
 
-def drawing(s: State, seat: int) -> tuple[Panel, ...]:
+def draw_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """The next goal card: drawn by the app, or tapped as it was revealed."""
     if not seat:
         told = Notice(
@@ -262,7 +262,7 @@ def drawing(s: State, seat: int) -> tuple[Panel, ...]:
         )
         return (told,)
     return (
-        *goal_told(s),
+        *goal_result_panels(s),
         Notice(
             id="next-goal",
             kind="info",
@@ -279,7 +279,12 @@ def drawing(s: State, seat: int) -> tuple[Panel, ...]:
         Dock(
             id="dock",
             choices=(
-                Choice(label=Text("Draw the next goal"), action="goal", icon="reveal", main=True),
+                Choice(
+                    label=Text("Draw the next goal"),
+                    action="goal",
+                    icon="reveal",
+                    main=True,
+                ),
             ),
         ),
     )
@@ -309,7 +314,7 @@ def goal_sheet(s: State) -> Sheet:
     )
 
 
-def discarding(s: State, seat: int) -> tuple[Panel, ...]:
+def discard_cards_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Hands go down to 10 before the next round."""
     over = s.board(seat).hand - HAND_LIMIT
     if over <= 0:

@@ -16,7 +16,9 @@ OFFERS = Offers(NOTATION, objections)
 refusal, offer, first_refusal = OFFERS.refusal, OFFERS.offer, OFFERS.first_refusal
 
 
-def opens(sheet: str, label: Text, detail: Text | None, icon: str, no: Objection | None) -> Choice:
+def open_sheet_choice(
+    sheet: str, label: Text, detail: Text | None, icon: str, no: Objection | None
+) -> Choice:
     """A choice that opens a sheet; greyed with the reason where the sheet has no use now."""
     return Choice(label=label, sheet=sheet, detail=detail, icon=icon, refusal=no)
 

@@ -8,20 +8,20 @@ from companion.games.crafting.pieces import (
     CRYSTALS,
     DARK_MARBLES,
     GOALS,
-    life_on_top,
-    life_stack,
+    group_1_tokens_on_top,
+    life_stack_size,
 )
-from companion.games.crafting.rules.setup import Begin, bag
+from companion.games.crafting.rules.setup import Begin, marbles_in_bag
 from companion.games.crafting.show.goals import goal_sheet
 from companion.games.crafting.show.offers import offer
-from companion.games.crafting.show.table import wheel
+from companion.games.crafting.show.table import wheel_scene
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import Checklist, Choices, Dock, Line, Notice, Panel, Section, Sheet
 from companion.referee.text import Text, Who
 
 
-def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
+def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """What to lay out, who goes first, and the tap that begins the game."""
     panels: tuple[Panel, ...] = ()
     if s.first:
@@ -33,7 +33,7 @@ def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
                 detail=Text("Place the marbles as shown"),
                 rule="setup.deal",
             ),
-            wheel(s, 0),
+            wheel_scene(s, 0),
         )
     if s.goals:
         panels += (
@@ -46,12 +46,12 @@ def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
             ),
         )
     if not seat:
-        return (*panels, checklist(s))
+        return (*panels, setup_checklist(s))
     # The ways to tell what lies there stand first: the main action says that they are there.
     return (
         *panels,
         _ways(s),
-        checklist(s),
+        setup_checklist(s),
         _deal_sheet(s),
         goal_sheet(s),
         Dock(id="dock", choices=_next(s, seat)),
@@ -121,14 +121,14 @@ def _deal_sheet(s: State) -> Sheet:
                 kind="pick",
                 picks=picks,
             )
-            for i in range(len(bag(s.seats)))
+            for i in range(len(marbles_in_bag(s.seats)))
         ),
         submit=Text("Save marbles"),
         icon="marble",
     )
 
 
-def checklist(s: State) -> Checklist:
+def setup_checklist(s: State) -> Checklist:
     """What to lay out for this number of players."""
     return Checklist(
         id="setup",
@@ -187,10 +187,10 @@ def _stacks(s: State) -> tuple[Line, ...]:
         Line(
             spot=(5, 3, 1),
             icon="life",
-            words=Text("{n} advanced life in the stack", n=life_stack(s.seats)),
+            words=Text("{n} advanced life in the stack", n=life_stack_size(s.seats)),
             detail=Text(
                 "All 16 without the bright border, then {n} random ones with it on top",
-                n=life_on_top(s.seats),
+                n=group_1_tokens_on_top(s.seats),
             ),
         ),
         Line(

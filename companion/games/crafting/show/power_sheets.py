@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from companion.games.crafting.board import Board, can_hold
+from companion.games.crafting.board import Board, most_cards_of_kind
 from companion.games.crafting.book import RULEBOOK
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
@@ -26,7 +26,7 @@ from companion.games.crafting.show.offers import (
     energy_picks,
     first_refusal,
     likely_star,
-    opens,
+    open_sheet_choice,
     sector_picks,
     star_picks,
 )
@@ -192,7 +192,7 @@ def answer_fields(board: Board, power: Power) -> tuple[Field, ...]:
 ROW_PICKS = 6
 
 
-def gains(s: State, seat: int) -> Iterator[GainPower]:
+def gain_power_candidates(s: State, seat: int) -> Iterator[GainPower]:
     """Tries for the cheapest open slot, for saying why no card can be gained."""
     board = s.board(seat)
     free = [slot for slot in SLOT_PRICE if board.power_in(slot) is None]
@@ -210,31 +210,31 @@ def _owners(s: State) -> dict[str, int]:
     return {slug: seat for seat in reversed(s.all_seats) for _, slug in s.board(seat).powers}
 
 
-def gain_tile(s: State, seat: int) -> Choice:
+def gain_power_choice(s: State, seat: int) -> Choice:
     """Opens the sheet that gains a power; for the seat that crafts."""
-    price = price_of_next(s.board(seat))
-    no = first_refusal(s, seat, gains(s, seat))
-    return opens("gain", Text("Gain a power"), price, "power", no)
+    price = next_slot_price_text(s.board(seat))
+    no = first_refusal(s, seat, gain_power_candidates(s, seat))
+    return open_sheet_choice("gain", Text("Gain a power"), price, "power", no)
 
 
-def free_slots(board: Board) -> tuple[int, ...]:
+def free_slot_per_price(board: Board) -> tuple[int, ...]:
     """One open slot for each price, the cheapest first."""
     free = [slot for slot in SLOT_PRICE if board.power_in(slot) is None]
     by_price = {SLOT_PRICE[slot]: slot for slot in reversed(free)}
     return tuple(by_price[price] for price in sorted(by_price))
 
 
-def price_of_next(board: Board) -> Text:
+def next_slot_price_text(board: Board) -> Text:
     """What the cheapest open slot costs."""
-    slots = free_slots(board)
+    slots = free_slot_per_price(board)
     if not slots:
         return Text("All 4 slots are full")
     return Text("{n} matching cards", "{n} matching cards", n=SLOT_PRICE[slots[0]])
 
 
-def gain_sheet(s: State, seat: int) -> Sheet:
+def gain_power_sheet(s: State, seat: int) -> Sheet:
     """The slot by its price, the type that can be paid first, then that type's cards."""
-    board, slots = s.board(seat), free_slots(s.board(seat))
+    board, slots = s.board(seat), free_slot_per_price(s.board(seat))
     prices = tuple(
         Pick(value=str(n), label=Text("{n} card", "{n} cards", n=SLOT_PRICE[n])) for n in slots
     )
@@ -267,7 +267,7 @@ def _decks(s: State, board: Board, price: int) -> Field:
 
 
 def _deck(board: Board, control: str, price: int) -> Pick:
-    have = can_hold(board, control)
+    have = most_cards_of_kind(board, control)
     known = board.told is not None and sum(board.told) == board.hand
     detail = Text("{n} card", "{n} cards", n=have) if known else None
     off = have < price
@@ -292,49 +292,53 @@ def _card(slug: str, owner: int | None) -> Pick:
     )
 
 
-def asks_nothing(board: Board, power: Power) -> bool:
+def is_used_with_one_tap(board: Board, power: Power) -> bool:
     """Whether a card can be used with one tap."""
-    return not (pays_openly(board, power) or any(STEPS[name].asks for name, *_ in power.does))
+    return not (
+        must_choose_payment(board, power) or any(STEPS[name].asks for name, *_ in power.does)
+    )
 
 
-def payments(board: Board, power: Power) -> tuple[str, ...]:
+def payment_kinds(board: Board, power: Power) -> tuple[str, ...]:
     """The types that can pay a card whose price names none, by the hand that was told; none where
     it was not told: then it is all the same to the app.
     """
     if board.told is None or power.price.kind not in ("any", "matching"):
         return ()
     price = power.price.cards
-    return tuple(c for c in CONTROLS if price and can_hold(board, c) >= price)
+    return tuple(c for c in CONTROLS if price and most_cards_of_kind(board, c) >= price)
 
 
-def pays_openly(board: Board, power: Power) -> bool:
+def must_choose_payment(board: Board, power: Power) -> bool:
     """Whether it must be chosen what pays: a hand that was told keeps itself up to date."""
-    return len(payments(board, power)) > 1
+    return len(payment_kinds(board, power)) > 1
 
 
-def only_payment(board: Board, power: Power) -> str | None:
+def only_payment_kind(board: Board, power: Power) -> str | None:
     """The one type that can pay, where the hand was told and leaves no other."""
-    kinds = payments(board, power)
+    kinds = payment_kinds(board, power)
     return kinds[0] if len(kinds) == 1 else None
 
 
-def is_plain(power: Power) -> bool:
+def is_plain_discharge_power(power: Power) -> bool:
     """Whether a card replaces a discharge's star and asks nothing more."""
     return power.instead and not any(STEPS[name].asks for name, *_ in power.does)
 
 
-def in_a_row(board: Board, power: Power) -> bool:
+def has_few_answers(board: Board, power: Power) -> bool:
     """Whether a card's one question has so few answers that each is a tap."""
     if power.instead or sum(len(STEPS[name].asks) for name, *_ in power.does) != 1:
         return False
     (field,) = answer_fields(board, power)
     many = len(field.picks) if field.picks else field.high - field.low + 1
-    return many <= ROW_PICKS and field.kind != "secret" and not pays_openly(board, power)
+    return many <= ROW_PICKS and field.kind != "secret" and not must_choose_payment(board, power)
 
 
-def has_sheet(board: Board, power: Power) -> bool:
+def has_own_sheet(board: Board, power: Power) -> bool:
     """Whether a card is used from a sheet of its own."""
-    return not (power.instead or asks_nothing(board, power) or in_a_row(board, power))
+    return not (
+        power.instead or is_used_with_one_tap(board, power) or has_few_answers(board, power)
+    )
 
 
 def effect_text(power: Power) -> Text:
@@ -371,7 +375,7 @@ def price_words(power: Power) -> Text:
     return cards
 
 
-def use_sheet(board: Board, power: Power) -> Sheet:
+def use_power_sheet(board: Board, power: Power) -> Sheet:
     fields = answer_fields(board, power)
     if power.price.kind in ("any", "matching"):
         paid = (Pick(value="", label=Text("Any")), *energy_picks())
@@ -379,7 +383,7 @@ def use_sheet(board: Board, power: Power) -> Sheet:
             label=Text("Paid with (optional)"),
             kind="pick",
             picks=paid,
-            value=only_payment(board, power) or "",
+            value=only_payment_kind(board, power) or "",
             lead="with",
         )
         fields = (*fields, kinds)

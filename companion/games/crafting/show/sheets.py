@@ -23,8 +23,8 @@ from companion.games.crafting.rules import NOTATION
 from companion.games.crafting.rules.card import Five
 from companion.games.crafting.rules.life import LIFE_AROUND, CreateLife
 from companion.games.crafting.rules.slider import Convert, Stabilise
-from companion.games.crafting.rules.time import Discharge, next_discharge
-from companion.games.crafting.show.ending import end_sheet
+from companion.games.crafting.rules.time import Discharge, next_discharge_points
+from companion.games.crafting.show.ending import end_turn_sheets
 from companion.games.crafting.show.offers import (
     likely_star,
     offer,
@@ -35,13 +35,13 @@ from companion.games.crafting.show.offers import (
 from companion.games.crafting.show.power_sheets import (
     answer_fields,
     effect_text,
-    gain_sheet,
-    has_sheet,
-    in_a_row,
-    is_plain,
-    only_payment,
+    gain_power_sheet,
+    has_few_answers,
+    has_own_sheet,
+    is_plain_discharge_power,
+    only_payment_kind,
     price_words,
-    use_sheet,
+    use_power_sheet,
 )
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
@@ -52,14 +52,14 @@ from companion.referee.rows import Row, Rows
 from companion.referee.text import Text, raw
 
 
-def spending(s: State, seat: int) -> Rows:
+def spending_rows(s: State, seat: int) -> Rows:
     """What is spent with one tap; what there is nothing of is not there."""
     board = s.board(seat)
     rows = (*_discharge(s, seat), *_supernova(s, seat), *_dna(s, seat), *_life_row(s, seat))
     powers = (POWERS[slug] for _, slug in board.powers)
     return Rows(
         id="spending",
-        rows=(*rows, *(_power(s, seat, p) for p in powers if in_a_row(board, p))),
+        rows=(*rows, *(_power(s, seat, p) for p in powers if has_few_answers(board, p))),
     )
 
 
@@ -67,8 +67,8 @@ def _discharge(s: State, seat: int) -> Iterator[Row]:
     board = s.board(seat)
     if not board.waiting:
         return
-    plain = (POWERS[slug] for _, slug in board.powers if is_plain(POWERS[slug]))
-    points = next_discharge(board)
+    plain = (POWERS[slug] for _, slug in board.powers if is_plain_discharge_power(POWERS[slug]))
+    points = next_discharge_points(board)
     yield Row(
         label=Text("Discharge"),
         icon="discharge",
@@ -112,7 +112,7 @@ def _dna(s: State, seat: int) -> Iterator[Row]:
 
 def _life_row(s: State, seat: int) -> Iterator[Row]:
     """Advanced life: how much of the life around it is proto life is one tap, where it can be."""
-    allowed = tuple(choice for choice in advanced_lives(s, seat) if choice.refusal is None)
+    allowed = tuple(choice for choice in create_life_choices(s, seat) if choice.refusal is None)
     if allowed:
         yield Row(
             label=Text("Advanced life"),
@@ -133,7 +133,7 @@ def _around_a_nebula(s: State, seat: int) -> tuple[object, ...]:
 
 # Saves 1 % of the calls of a tap and its pages.
 @memoized_by_parts(_around_a_nebula)
-def advanced_lives(s: State, seat: int) -> tuple[Choice, ...]:
+def create_life_choices(s: State, seat: int) -> tuple[Choice, ...]:
     """By how much of the life around it is proto life; for a seat that crafts."""
     return tuple(offer(s, seat, CreateLife(n), raw(str(n))) for n in range(LIFE_AROUND + 1))
 
@@ -156,7 +156,7 @@ def _power(s: State, seat: int, power: Power) -> Row:
 
 
 def _answer(s: State, seat: int, power: Power, pick: Pick) -> Choice:
-    paid = only_payment(s.board(seat), power)
+    paid = only_payment_kind(s.board(seat), power)
     words = f"use {power.slug} {pick.value}" + (f" with {paid}" if paid else "")
     used = NOTATION.read(words)
     return offer(s, seat, used, pick.label, icon=pick.icon)
@@ -170,14 +170,14 @@ def craft_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
         _tell_tile(board),
         *_discharges(s, seat),
         _life(board),
-        gain_sheet(s, seat),
-        five(s, seat),
+        gain_power_sheet(s, seat),
+        five_cards_sheet(s, seat),
         *(
-            use_sheet(board, POWERS[slug])
+            use_power_sheet(board, POWERS[slug])
             for _, slug in board.powers
-            if has_sheet(board, POWERS[slug])
+            if has_own_sheet(board, POWERS[slug])
         ),
-        *end_sheet(s, seat),
+        *end_turn_sheets(s, seat),
     )
 
 
@@ -255,7 +255,7 @@ def _discharges(s: State, seat: int) -> Iterator[Sheet]:
     board = s.board(seat)
     own = [POWERS[slug] for _, slug in board.powers if POWERS[slug].instead]
     for power in own:
-        if not is_plain(power):
+        if not is_plain_discharge_power(power):
             yield Sheet(
                 id=f"use-{power.slug}",
                 title=raw(power.name),
@@ -299,7 +299,7 @@ def _life(board: Board) -> Sheet:
     )
 
 
-def five(s: State, seat: int) -> Sheet:
+def five_cards_sheet(s: State, seat: int) -> Sheet:
     """Which type pays for points; for the seat that crafts."""
     return Sheet(
         id="five",

@@ -46,7 +46,7 @@ _LEAN = 29
 
 
 @dataclass(frozen=True)
-class Arc:
+class MoveArrow:
     """The way of a marble round the wheel: turned so far, in this size, and its far end.
 
     `long`: more than half way round, 1 or 0. `lean`: how its tip is turned.
@@ -60,10 +60,10 @@ class Arc:
     lean: int
 
 
-def arc(at: int, owner: int, start: int, end: int) -> Arc:
+def move_arrow(at: int, owner: int, start: int, end: int) -> MoveArrow:
     """The arrow of the move at this place of a shift, between two controls by number."""
     span = (end - start) % _QUARTERS or _QUARTERS
-    return Arc(
+    return MoveArrow(
         owner=owner,
         angle=QUARTER * start,
         size=_SIZES[at % len(_SIZES)],
@@ -73,14 +73,14 @@ def arc(at: int, owner: int, start: int, end: int) -> Arc:
     )
 
 
-def place_of(space: int) -> int:
+def space_position(space: int) -> int:
     """The middle of a space of the time chamber, from the left."""
     return _FIRST + _WAY * space
 
 
-def hop(start: int, end: int) -> str:
+def hop_arrow_path(start: int, end: int) -> str:
     """The arrow over the time chamber from one space to another, as a path."""
-    a, b = place_of(start) + _GAP, place_of(end) - _GAP
+    a, b = space_position(start) + _GAP, space_position(end) - _GAP
     return f"M{a} 8Q{(a + b) // 2}-12 {b} 8m-5-6 5 6-7.5 1"
 
 
@@ -138,9 +138,9 @@ class Wheel:
     most: int = MOVES
 
     @property
-    def arrows(self) -> tuple[Arc, ...]:
+    def arrows(self) -> tuple[MoveArrow, ...]:
         """The moves as they are drawn."""
-        return tuple(arc(at, *move) for at, move in enumerate(self.arcs))
+        return tuple(move_arrow(at, *move) for at, move in enumerate(self.arcs))
 
 
 @dataclass(frozen=True)
@@ -157,12 +157,12 @@ class Chamber:
     @property
     def places(self) -> tuple[int, ...]:
         """Where the spaces of the crystal are, from the left."""
-        return tuple(place_of(space) for space in range(SPACES))
+        return tuple(space_position(space) for space in range(SPACES))
 
     @property
     def hops(self) -> tuple[str, ...]:
         """The arrows of the preview."""
-        return tuple(hop(start, end) for start, end in self.preview if end > start)
+        return tuple(hop_arrow_path(start, end) for start, end in self.preview if end > start)
 
 
 def _shown_on_wheel(s: State, viewer: int) -> tuple[object, ...]:
@@ -171,7 +171,7 @@ def _shown_on_wheel(s: State, viewer: int) -> tuple[object, ...]:
 
 # Saves 0.7 % of the calls of a tap and its pages.
 @memoized_by_parts(_shown_on_wheel)
-def wheel(s: State, viewer: int) -> Scene:
+def wheel_scene(s: State, viewer: int) -> Scene:
     """The wheel; marbles can be tapped by the seat that shifts now."""
     shifting = bool(viewer) and s.stage == PLAY and s.board(viewer).step == SHIFT
     acting = next((n for n in s.order if s.board(n).step == SHIFT), 0)
@@ -198,7 +198,7 @@ def wheel(s: State, viewer: int) -> Scene:
 def _hub(s: State, acting: int) -> Text | None:
     """What stands in the middle while nobody shifts: who acts, and where that marble lies."""
     crafting = next((n for n in reversed(s.order) if s.board(n).step in (COLLECT, CRAFT)), 0)
-    where = s.where(crafting) if crafting else None
+    where = s.control_of_marble(crafting) if crafting else None
     if acting or where is None:
         return None if acting else Text("Energy wheel")
     return Text("{who} in {control}", who=Who(crafting), control=CONTROL_NAMES[where])
@@ -256,7 +256,7 @@ def _retold(move: tuple[int, str, str]) -> Text:
     return Text("{who}: {start} to {end}", who=who, **names)
 
 
-def chamber(s: State, seat: int) -> Scene:
+def chamber_scene(s: State, seat: int) -> Scene:
     """One seat's time chamber."""
     board = s.board(seat)
     return _chamber(board.crystal, board.waiting, board.scored, s.supply)
@@ -268,7 +268,7 @@ def _chamber(position: int, waiting: int, scored: int, supply: int) -> Scene:
     return Scene(id="chamber", drawing="chamber", facts=facts, title=Text("Time chamber"))
 
 
-def time_moves(position: int, steps: int) -> tuple[tuple[int, int], ...]:
+def crystal_moves(position: int, steps: int) -> tuple[tuple[int, int], ...]:
     """How crystals slide for so many steps: to 6, then a new one from 0."""
     moves = []
     while steps > 0:
@@ -300,7 +300,7 @@ class Supply:
     warning: Text | None
 
 
-def chambers(s: State) -> Scene:
+def chambers_scene(s: State) -> Scene:
     """Every seat's chamber, the same for everyone. On the table screen these are the scores."""
     rows = tuple(_row(s, seat, s.board(seat)) for seat in s.all_seats)
     return Scene(
@@ -319,26 +319,26 @@ def _row(s: State, seat: int, board: Board) -> ChamberRow:
         seat,
         Chamber(board.crystal, board.waiting, board.scored, s.supply),
         board.points.total,
-        facts_line(board),
+        galaxy_facts_words(board),
         s.stage == PLAY and board.step in (SHIFT, COLLECT, CRAFT),
         seat == s.first,
     )
 
 
-def supply(s: State) -> Scene:
+def supply_scene(s: State) -> Scene:
     """The crystals that are left, the same for everyone."""
     return Scene(
         id="supply",
         tab="table",
         drawing="supply",
-        facts=Supply(s.supply, CRYSTALS[s.seats], end_warning(s)),
+        facts=Supply(s.supply, CRYSTALS[s.seats], end_warning_words(s)),
         shared=True,
         screen="side",
         title=Text("Time crystals"),
     )
 
 
-def facts_line(board: Board) -> Text:
+def galaxy_facts_words(board: Board) -> Text:
     """A galaxy in one short line."""
     return _facts(board.completed, len(board.lives))
 
@@ -352,7 +352,7 @@ def _facts(completed: int, lives: int) -> Text:
     return Text("{nebulae}, {advanced}", nebulae=nebulae, advanced=advanced)
 
 
-def end_warning(s: State) -> Text | None:
+def end_warning_words(s: State) -> Text | None:
     """What to say when the end is near."""
     if s.stage in (REVEAL, OVER):
         return None

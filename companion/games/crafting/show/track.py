@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from companion.games.crafting.book import RULEBOOK
 from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME, Goal
 from companion.games.crafting.rules.corrections import TELLABLE
-from companion.games.crafting.rules.goal import goal_points, known_count
-from companion.games.crafting.show.galaxy import fix
+from companion.games.crafting.rules.goal import goal_points, known_goal_count
+from companion.games.crafting.show.galaxy import correction_count
 from companion.games.crafting.state import State
 from companion.referee.panels import Counts, Scene
 from companion.referee.text import Text, Who
@@ -21,7 +21,7 @@ CLOSE = 2
 
 
 @dataclass(frozen=True)
-class Standing:
+class GoalStanding:
     """What one seat has for a goal, None where the app wasn't told, and what it would score now.
 
     `points` is None while a count is missing: nothing is guessed.
@@ -52,7 +52,7 @@ class TrackGoal:
     icon: str
     scores: Text
     next: bool
-    standing: tuple[Standing, ...]
+    standing: tuple[GoalStanding, ...]
 
     @property
     def duel(self) -> Text | None:
@@ -85,7 +85,7 @@ class Track:
     deck: int
 
 
-def track(s: State) -> Scene:
+def goal_track_scene(s: State) -> Scene:
     """The goal track, the same for everyone."""
     facts = Track(
         spaces=tuple(_on_track(s, goal) for goal in s.track),
@@ -111,13 +111,13 @@ def _on_track(s: State, slug: str | None) -> TrackGoal | None:
     return TrackGoal(slug, goal.title, goal_text(goal), goal.icon, scores, comes_next, standing)
 
 
-def _standing(s: State, slug: str) -> tuple[Standing, ...]:
+def _standing(s: State, slug: str) -> tuple[GoalStanding, ...]:
     """Who has most first; whose count is not known last."""
-    counts = [known_count(s, seat, slug) for seat in s.all_seats]
+    counts = [known_goal_count(s, seat, slug) for seat in s.all_seats]
     known = tuple(count for count in counts if count is not None)
     points = goal_points(known) if len(known) == len(counts) else (None,) * len(counts)
     rows = [
-        Standing(seat, count, gets)
+        GoalStanding(seat, count, gets)
         for seat, count, gets in zip(s.all_seats, counts, points, strict=True)
     ]
     return tuple(sorted(rows, key=lambda row: -1 if row.count is None else row.count)[::-1])
@@ -137,10 +137,10 @@ def _scores(s: State, slug: str, due: int) -> Text:
     return Text("scores after round {round}", round=due)
 
 
-def enter_mine(s: State, seat: int) -> tuple[Counts, ...]:
+def own_goal_counts(s: State, seat: int) -> tuple[Counts, ...]:
     """What goals on the track count and only this seat can tell, to be entered beforehand."""
     counts = tuple(
-        fix(GOALS[slug].title, known_count(s, seat, slug), slug, GOALS[slug].icon)
+        correction_count(GOALS[slug].title, known_goal_count(s, seat, slug), slug, GOALS[slug].icon)
         for slug in s.track
         if slug in TELLABLE
     )

@@ -16,18 +16,18 @@ from companion.games.empires.rules import (
     turn,
 )
 from companion.games.empires.rules.culture import Keep
-from companion.games.empires.rules.end import worked_out
+from companion.games.empires.rules.end import with_stage_updated
 from companion.games.empires.rules.game import Add, Mend, Print, Remove
 from companion.games.empires.state import OVER, PLAY, REVEAL, State
 from companion.referee.actions import Action, actions_in, notation_of, objections_in_step
-from companion.referee.game import keep_choice
+from companion.referee.game import with_choice
 
 _CHAPTERS = (setup, roll, build, cycle, card, culture, end, game)
 #: what tells of the table and plays nothing: it counts for the end of the last round too
 _CORRECTIONS = (Add, Keep, Mend, Print, Remove)
 ACTIONS = actions_in(_CHAPTERS)
 NOTATION = notation_of(ACTIONS)
-objections = objections_in_step(turn.out_of_turn)
+objections = objections_in_step(turn.out_of_turn_objection)
 
 
 def apply(s: State, seat: int, a: Action) -> State:
@@ -38,7 +38,7 @@ def apply(s: State, seat: int, a: Action) -> State:
     after = a.apply(s, seat)
     if s.last is not None and after.last is s.last:
         after = replace(after, last=_last_with(s, seat, a, after))
-    return worked_out(after)
+    return with_stage_updated(after)
 
 
 def _last_with(s: State, seat: int, a: Action, after: State) -> State | None:
@@ -56,10 +56,10 @@ def _last_with(s: State, seat: int, a: Action, after: State) -> State | None:
 
 def settle(s: State, key: str, choice: str) -> State:
     """The table answers a question: that too may change a production."""
-    s = keep_choice(s, key, choice)
+    s = with_choice(s, key, choice)
     if s.last is not None:
-        s = replace(s, last=keep_choice(s.last, key, choice))
-    return worked_out(s)
+        s = replace(s, last=with_choice(s.last, key, choice))
+    return with_stage_updated(s)
 
 
 def to_act(s: State) -> frozenset[int]:

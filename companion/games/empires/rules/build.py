@@ -12,21 +12,21 @@ from companion.games.empires.pieces import (
     CardSlug,
     RollValue,
     card_words,
+    check_roll_value,
     cost_words,
-    need_fitting,
 )
 from companion.games.empires.rules.cycle import cycle_pay
 from companion.games.empires.rules.end import Last, log_line_with_end, with_turn_ended_if_last
 from companion.games.empires.rules.production import (
     CHEAPER_MECHS,
     FREE_MECH,
-    left,
-    owned,
-    roll_values,
+    owned_ability_count,
+    seat_roll_values,
+    unused_ability_count,
     with_card,
 )
-from companion.games.empires.rules.turn import no_action, spend
-from companion.games.empires.state import ACT, Built, State, Turn
+from companion.games.empires.rules.turn import no_action_left_objections, with_action_spent
+from companion.games.empires.state import ACT, BuiltCard, State, Turn
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who
@@ -40,31 +40,31 @@ INNOVATIVE_PAY = 1
 def price(s: State, seat: int, slug: str) -> int:
     """What a card costs this seat now: discounts add up, never below 0 (rule build.price)."""
     card = s.card(slug)
-    less = owned(s, seat, CHEAPER_MECHS) if MECH in card.kinds else 0
+    less = owned_ability_count(s, seat, CHEAPER_MECHS) if MECH in card.kinds else 0
     if SPIRIT in card.kinds and "awakened" in s.empire(seat).open:
         less += 1
     return max(0, card.cost - less)
 
 
-def takes_belt(s: State, seat: int, slug: str) -> bool:
+def is_built_by_belt(s: State, seat: int, slug: str) -> bool:
     """Whether a Fabricator Belt builds it: before an action, since an action can do more."""
-    return MECH in s.card(slug).kinds and belt_goes_first(s, seat)
+    return MECH in s.card(slug).kinds and is_next_mech_built_by_belt(s, seat)
 
 
-def belt_goes_first(s: State, seat: int) -> bool:
+def is_next_mech_built_by_belt(s: State, seat: int) -> bool:
     """Whether a Fabricator Belt would build the next Mech.
 
     Where only an action may build from the deck, that goes first while Scientific opens the deck.
     """
-    if not left(s, seat, FREE_MECH):
+    if not unused_ability_count(s, seat, FREE_MECH):
         return False
     by_action = s.turn.searching and s.option("culture.scientific-abilities") == "none"
     return not (by_action and s.turn.actions)
 
 
-def no_copy_left(s: State, card: Card) -> Objections:
+def copies_left_objections(s: State, card: Card) -> Objections:
     """The objection where every copy of the deck is built."""
-    if s.built(card.slug) >= card.copies:
+    if s.built_count(card.slug) >= card.copies:
         yield Objection(
             "build.copies",
             Text(
@@ -77,13 +77,13 @@ def no_copy_left(s: State, card: Card) -> Objections:
         )
 
 
-def closed_value(s: State, seat: int, card: Card, value: int | None) -> Objections:
+def darkspace_hub_objections(s: State, seat: int, card: Card, value: int | None) -> Objections:
     """The objections that a Darkspace Hub raises: its own, or one that lies there already."""
-    if card.chooses:
+    if card.has_chosen_roll:
         yield from _bad_choice(s, seat, card, value)
         return
     for roll in card.rolls:
-        if roll in chosen_values(s.empire(seat).cards):
+        if roll in chosen_roll_values(s.empire(seat).cards):
             yield Objection(
                 "card.darkspace-hub",
                 Text(
@@ -95,13 +95,13 @@ def closed_value(s: State, seat: int, card: Card, value: int | None) -> Objectio
             )
 
 
-def chosen_values(cards: tuple[Built, ...]) -> frozenset[int]:
+def chosen_roll_values(cards: tuple[BuiltCard, ...]) -> frozenset[int]:
     """The roll values that were given to cards when they were built."""
     return frozenset(built.chosen for built in cards if built.chosen)
 
 
 def _bad_choice(s: State, seat: int, card: Card, value: int | None) -> Objections:
-    taken = roll_values(s, seat)
+    taken = seat_roll_values(s, seat)
     free = [roll for roll in TOTALS if roll not in taken]
     if value in free:
         return
@@ -127,7 +127,7 @@ class OfCard(Action):
     value: RollValue | None = None
 
     def __post_init__(self) -> None:
-        need_fitting(self.card, self.value)
+        check_roll_value(self.card, self.value)
 
 
 @action("build", "build darkspace-hub 5", Text("Build a card"), when=ACT)
@@ -139,15 +139,17 @@ class Build(OfCard):
     last: Last = None
 
     def may(self, s: State, seat: int) -> Objections:
-        card, belt = s.card(self.card), takes_belt(s, seat, self.card)
-        yield from no_copy_left(s, card)
-        yield from closed_value(s, seat, card, self.value)
+        card, belt = s.card(self.card), is_built_by_belt(s, seat, self.card)
+        yield from copies_left_objections(s, card)
+        yield from darkspace_hub_objections(s, seat, card, self.value)
         if not belt:
             yield from _no_action_for(s, seat, card)
         yield from _too_dear(s, seat, card, belt)
-        yield from second_collective(s, seat, card)
+        yield from second_collective_doubts(s, seat, card)
         if belt:
-            yield from from_the_deck(s, Text("Fabricator Belt builds it: from the deck too?"))
+            yield from build_from_deck_doubts(
+                s, Text("Fabricator Belt builds it: from the deck too?")
+            )
 
     def apply(self, s: State, seat: int) -> State:
         """Where the table let it count, the card may be one that could not be paid in full."""
@@ -164,19 +166,19 @@ class Build(OfCard):
             "cost": cost_words(price(s, seat, self.card)),
         }
         told = Text("{who} built {card} for {cost}", **words)
-        if takes_belt(s, seat, self.card):
+        if is_built_by_belt(s, seat, self.card):
             told = Text("{who} built {card} for {cost}, with Fabricator Belt", **words)
         return log_line_with_end(told, seat, self.last)
 
 
-def from_the_deck(s: State, reason: Text) -> Objections:
+def build_from_deck_doubts(s: State, reason: Text) -> Objections:
     """Scientific opens the deck: whether abilities may use that is open (own words of the card)."""
     if s.turn.searching and not s.option("culture.scientific-abilities"):
         yield Doubt("culture.scientific-abilities", reason)
 
 
 def _no_action_for(s: State, seat: int, card: Card) -> Objections:
-    if s.turn.actions <= 0 and left(s, seat, FREE_MECH):
+    if s.turn.actions <= 0 and unused_ability_count(s, seat, FREE_MECH):
         yield Objection(
             "card.fabricator-belt",
             Text("Only Fabricator Belt is left, and {card} isn't a Mech", card=card.name),
@@ -185,7 +187,7 @@ def _no_action_for(s: State, seat: int, card: Card) -> Objections:
             Text("End turn"),
         )
         return
-    yield from no_action(s, "turn.actions")
+    yield from no_action_left_objections(s, "turn.actions")
 
 
 def _too_dear(s: State, seat: int, card: Card, belt: bool) -> Objections:
@@ -209,7 +211,7 @@ def _too_dear(s: State, seat: int, card: Card, belt: bool) -> Objections:
     yield Objection("build.price", reason, remedy)
 
 
-def second_collective(s: State, seat: int, card: Card) -> Objections:
+def second_collective_doubts(s: State, seat: int, card: Card) -> Objections:
     second = card.works == "pairs" and s.empire(seat).number(card.slug) == 1
     if second and not s.option("card.collective-self"):
         yield Doubt(
@@ -220,8 +222,8 @@ def second_collective(s: State, seat: int, card: Card) -> Objections:
 
 def with_built_card(s: State, seat: int, slug: str, value: int | None) -> State:
     """The card is in the empire; Innovative pays for it, whatever it cost."""
-    chosen = value if value in TOTALS and s.card(slug).chooses else 0
-    s = with_card(replace(s, moment=s.moment + 1), seat, Built(slug, chosen or 0))
+    chosen = value if value in TOTALS and s.card(slug).has_chosen_roll else 0
+    s = with_card(replace(s, moment=s.moment + 1), seat, BuiltCard(slug, chosen or 0))
     empire = replace(s.empire(seat), lost=())
     if "innovative" in empire.open and s.turn.seat == seat:
         empire = replace(empire, credits=empire.credits + INNOVATIVE_PAY)
@@ -232,8 +234,8 @@ def _turn_after(s: State, seat: int, slug: str) -> Turn:
     """The turn with what the build takes of it; another seat's build takes nothing."""
     if s.turn.seat != seat:
         return s.turn
-    belt = takes_belt(s, seat, slug)
-    turn = replace(s.turn, fabricated=s.turn.fabricated + 1) if belt else spend(s.turn)
+    belt = is_built_by_belt(s, seat, slug)
+    turn = replace(s.turn, fabricated=s.turn.fabricated + 1) if belt else with_action_spent(s.turn)
     industrious = "industrious" in s.empire(seat).open and not turn.paired
     return replace(
         turn,
@@ -257,7 +259,7 @@ def late_industrious_doubts(s: State, card: Card) -> Objections:
         yield Doubt("culture.industrious-late", reason)
 
 
-def printed_price(s: State, card: Card) -> Objections:
+def printed_price_objections(s: State, card: Card) -> Objections:
     choice = s.option("culture.industrious-price")
     reason = Text("{card} costs {cost} before your discounts", card=card.name, cost=card.cost)
     if choice == "printed":

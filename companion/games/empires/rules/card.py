@@ -8,20 +8,20 @@ from companion.games.empires.pieces import RollValue, card_words
 from companion.games.empires.rules.build import (
     INDUSTRIOUS_MOST,
     PAIR_REMEDY,
-    closed_value,
-    from_the_deck,
+    build_from_deck_doubts,
+    copies_left_objections,
+    darkspace_hub_objections,
     late_industrious_doubts,
-    no_copy_left,
-    printed_price,
-    second_collective,
+    printed_price_objections,
+    second_collective_doubts,
     with_built_card,
 )
-from companion.games.empires.rules.cycle import empty_deck
+from companion.games.empires.rules.cycle import empty_deck_objections
 from companion.games.empires.rules.end import Last, log_line_with_end, with_turn_ended_if_last
 from companion.games.empires.rules.production import (
     FREE_CYCLE,
-    left,
-    owned,
+    owned_ability_count,
+    unused_ability_count,
 )
 from companion.games.empires.rules.turn import ROLLED
 from companion.games.empires.state import ACT, State
@@ -30,7 +30,7 @@ from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who
 
 
-def pair_of(s: State, seat: int) -> str:
+def copyable_card(s: State, seat: int) -> str:
     """The card just built of which Industrious may give the second copy; "" where there is none.
 
     Also one that was built just before Industrious was revealed.
@@ -47,7 +47,7 @@ class Copy(Action):
     last: Last = None
 
     def may(self, s: State, seat: int) -> Objections:
-        slug = pair_of(s, seat)
+        slug = copyable_card(s, seat)
         if not slug:
             yield Objection("culture.industrious", _no_pair(s, seat), PAIR_REMEDY)
             return
@@ -66,16 +66,16 @@ class Copy(Action):
                 PAIR_REMEDY,
             )
         elif card.cost > INDUSTRIOUS_MOST:
-            yield from printed_price(s, card)
-        yield from no_copy_left(s, card)
-        yield from closed_value(s, seat, card, self.value)
-        yield from second_collective(s, seat, card)
-        yield from from_the_deck(
+            yield from printed_price_objections(s, card)
+        yield from copies_left_objections(s, card)
+        yield from darkspace_hub_objections(s, seat, card, self.value)
+        yield from second_collective_doubts(s, seat, card)
+        yield from build_from_deck_doubts(
             s, Text("The second copy must be in the pool, or in the deck too?")
         )
 
     def apply(self, s: State, seat: int) -> State:
-        slug = pair_of(s, seat)
+        slug = copyable_card(s, seat)
         if s.turn.seat != seat or not slug:
             return s
         turn = replace(s.turn, pair="", paired=True, built=s.turn.built + 1, latest="")
@@ -84,7 +84,7 @@ class Copy(Action):
         )
 
     def say(self, s: State, seat: int) -> Text:
-        slug = pair_of(s, seat)
+        slug = copyable_card(s, seat)
         told = Text("{who} built a second copy for free", who=Who(seat))
         if slug:
             told = Text(
@@ -116,14 +116,14 @@ class Scout(Action):
     """A card of the pool goes under the deck, by Deepspace Scouts."""
 
     def may(self, s: State, seat: int) -> Objections:
-        own = owned(s, seat, FREE_CYCLE)
+        own = owned_ability_count(s, seat, FREE_CYCLE)
         if not own:
             yield Objection(
                 "card.deepspace-scouts",
                 Text("You have no Deepspace Scouts"),
                 Text("Cycle as an action instead"),
             )
-        elif not left(s, seat, FREE_CYCLE):
+        elif not unused_ability_count(s, seat, FREE_CYCLE):
             yield Objection(
                 "card.deepspace-scouts",
                 Text(
@@ -135,7 +135,7 @@ class Scout(Action):
             )
         else:
             yield from _without_a_roll(s, seat)
-        yield from empty_deck(s)
+        yield from empty_deck_objections(s)
 
     def apply(self, s: State, seat: int) -> State:
         if s.turn.seat != seat:

@@ -10,32 +10,32 @@ from dataclasses import replace
 
 from companion.games.empires.pieces import CULTURES, Culture, CultureSlug
 from companion.games.empires.rules.build import INNOVATIVE_PAY
-from companion.games.empires.rules.end import leads_in_cards
-from companion.games.empires.rules.production import told_now, total_production
-from companion.games.empires.rules.turn import game_over
+from companion.games.empires.rules.end import has_most_cards
+from companion.games.empires.rules.production import correction_arrival, total_production
+from companion.games.empires.rules.turn import game_over_objection
 from companion.games.empires.state import (
     OFF,
     OVER,
     PLAY,
     REVEAL,
     SETUP,
-    Arrival,
+    CardArrival,
     Empire,
-    Lost,
+    RemovedCard,
     State,
-    in_order,
+    cultures_in_box_order,
 )
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who
 
 
-def shown_by(s: State, slug: str) -> int | None:
+def seat_that_showed_culture(s: State, slug: str) -> int | None:
     """The seat before which everybody has seen this card."""
     return next((n for n in s.all_seats if slug in s.empire(n).known), None)
 
 
-def not_in_play(s: State) -> Objections:
+def no_cultures_objections(s: State) -> Objections:
     """The objection where no culture cards are played with."""
     if s.culture == OFF:
         yield Objection(
@@ -45,14 +45,14 @@ def not_in_play(s: State) -> Objections:
         )
 
 
-def is_open_before(slug: str, seat: int) -> Text:
+def revealed_by_words(slug: str, seat: int) -> Text:
     return Text("{card} was revealed by {who}", card=CULTURES[slug].name, who=Who(seat))
 
 
 def with_open_culture(s: State, seat: int, culture: str, place: int | None = None) -> State:
     """The table with this card open, as the last one or at that place."""
     empire = s.empire(seat)
-    known = in_order({*empire.known, culture})
+    known = cultures_in_box_order({*empire.known, culture})
     told = None if empire.told is None else tuple(x for x in empire.told if x != culture)
     cards = [slug for slug in empire.open if slug != culture]
     cards.insert(len(cards) if place is None else place, culture)
@@ -70,19 +70,19 @@ def culture_position(empire: Empire, culture: str) -> int:
     return HIDDEN_AGAIN if culture in empire.known else FACE_DOWN
 
 
-def correction_objections(s: State, seat: int, culture: str, value: int) -> Objections:
+def culture_correction_objections(s: State, seat: int, culture: str, value: int) -> Objections:
     """What speaks against a corrected culture card."""
-    yield from not_in_play(s)
+    yield from no_cultures_objections(s)
     most = HIDDEN_AGAIN if culture == "innovative" else OPEN
     if s.culture == OFF:
         return
-    before, empire = shown_by(s, culture), s.empire(seat)
+    before, empire = seat_that_showed_culture(s, culture), s.empire(seat)
     if value > most:
         reason = Text("{value} is too many: {most} at most", value=value, most=most)
         yield Objection("game.correct", reason, Text("Enter 0 to {most}", most=most))
     elif value and before not in (None, seat):
-        yield Objection("culture.reveal", is_open_before(culture, before or 0), _ANOTHER)
-    elif value and before is None and not s.hidden(seat):
+        yield Objection("culture.reveal", revealed_by_words(culture, before or 0), _ANOTHER)
+    elif value and before is None and not s.hidden_culture_count(seat):
         reason = Text("You have no hidden culture card left")
         yield Objection("culture.reveal", reason, Text("Hide another one first"))
     elif value and before is None and empire.told is not None and culture not in empire.told:
@@ -109,7 +109,7 @@ def with_corrected_culture(s: State, seat: int, culture: str, value: int) -> Sta
 def _unseen(s: State, seat: int, culture: str) -> State:
     """No other seat has seen the card: the seat that told the app the hidden ones holds it too."""
     empire = s.empire(seat)
-    told = None if empire.told is None else in_order({*empire.told, culture})
+    told = None if empire.told is None else cultures_in_box_order({*empire.told, culture})
     known = tuple(slug for slug in empire.known if slug != culture)
     return s.with_empire(seat, replace(empire, known=known, told=told))
 
@@ -120,7 +120,7 @@ def _closed(s: State, seat: int, culture: str) -> State:
     if culture not in empire.open:
         return s
     arrival = empire.transcendent if culture == "transcendent" else None
-    lost = Lost(culture, arrival or Arrival(), empire.open.index(culture))
+    lost = RemovedCard(culture, arrival or CardArrival(), empire.open.index(culture))
     return s.with_empire(
         seat,
         replace(
@@ -139,7 +139,7 @@ def _opened_again(s: State, seat: int, culture: str) -> State:
     s = with_open_culture(s, seat, culture, before[-1].place if before else None)
     if culture != "transcendent":
         return s
-    arrival = before[-1].arrival if before else told_now(s)
+    arrival = before[-1].arrival if before else correction_arrival(s)
     return s.with_empire(seat, replace(s.empire(seat), transcendent=arrival))
 
 
@@ -155,10 +155,10 @@ class Keep(Action):
     cultures: tuple[CultureSlug, ...] = ()
 
     def may(self, s: State, seat: int) -> Objections:
-        yield from not_in_play(s)
+        yield from no_cultures_objections(s)
         if s.culture == OFF:
             return
-        hidden = s.hidden(seat)
+        hidden = s.hidden_culture_count(seat)
         # None: they stay unsaid, as on the sheet until it is opened.
         if self.cultures and (len(self.cultures) != hidden or len(set(self.cultures)) != hidden):
             yield Objection(
@@ -172,14 +172,18 @@ class Keep(Action):
                 Text("Choose each of them once"),
             )
         for slug in self.cultures:
-            before = shown_by(s, slug)
+            before = seat_that_showed_culture(s, slug)
             if before is not None:
                 yield Objection(
-                    "culture.keep", is_open_before(slug, before), Text("Choose another card")
+                    "culture.keep", revealed_by_words(slug, before), Text("Choose another card")
                 )
 
     def apply(self, s: State, seat: int) -> State:
-        told = in_order(self.cultures) if self.cultures or not s.hidden(seat) else None
+        told = (
+            cultures_in_box_order(self.cultures)
+            if self.cultures or not s.hidden_culture_count(seat)
+            else None
+        )
         return s.with_empire(seat, replace(s.empire(seat), told=told))
 
 
@@ -191,9 +195,9 @@ class Reveal(Action):
 
     def may(self, s: State, seat: int) -> Objections:
         culture, empire = CULTURES[self.culture], s.empire(seat)
-        yield from not_in_play(s)
+        yield from no_cultures_objections(s)
         if s.stage == OVER:
-            yield game_over()
+            yield game_over_objection()
         elif s.stage == SETUP:
             reason = Text("The game hasn't begun")
             yield Objection("culture.reveal", reason, Text("Choose who goes first, then reveal"))
@@ -216,7 +220,7 @@ class Reveal(Action):
             return s
         s = with_open_culture(replace(s, moment=s.moment + 1), seat, self.culture)
         if self.culture == "transcendent":
-            arrival = Arrival(s.moment, late=s.stage == REVEAL)
+            arrival = CardArrival(s.moment, late=s.stage == REVEAL)
             s = s.with_empire(seat, replace(s.empire(seat), transcendent=arrival))
         if s.stage != PLAY:
             return s
@@ -279,11 +283,11 @@ _AT_THE_END = {"militaristic": "culture.militaristic", "orthodox": "culture.orth
 
 
 def _first_time(s: State, seat: int, culture: Culture) -> Objections:
-    before, told = shown_by(s, culture.slug), s.empire(seat).told
+    before, told = seat_that_showed_culture(s, culture.slug), s.empire(seat).told
     if before is not None:
         remedy = Text("Reveal a card you have")
-        yield Objection("culture.reveal", is_open_before(culture.slug, before), remedy)
-    elif not s.hidden(seat):
+        yield Objection("culture.reveal", revealed_by_words(culture.slug, before), remedy)
+    elif not s.hidden_culture_count(seat):
         yield Objection(
             "culture.reveal",
             Text("You have no hidden culture card left"),
@@ -312,9 +316,9 @@ def _most_cards_doubt(s: State, seat: int) -> Objections:
     s = with_open_culture(s, seat, "militaristic")
     shared = s.option("culture.militaristic-tie") == "shared"
     cultures = s.option("culture.militaristic-cards") == "all"
-    leads = leads_in_cards(s, seat, shared=shared, cultures=cultures)
-    by_tie = leads != leads_in_cards(s, seat, shared=not shared, cultures=cultures)
-    by_cards = leads != leads_in_cards(s, seat, shared=shared, cultures=not cultures)
+    leads = has_most_cards(s, seat, shared=shared, cultures=cultures)
+    by_tie = leads != has_most_cards(s, seat, shared=not shared, cultures=cultures)
+    by_cards = leads != has_most_cards(s, seat, shared=shared, cultures=not cultures)
     if by_tie and not s.option("culture.militaristic-tie"):
         reason = Text("Others own as many cards as you: the app counts no bonus")
         yield Doubt("culture.militaristic-tie", reason)

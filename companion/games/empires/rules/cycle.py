@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.empires.pieces import CYCLE_PAY, DECK_SIZE, POOL
 from companion.games.empires.rules.end import Last, log_line_with_end, with_turn_ended_if_last
-from companion.games.empires.rules.turn import no_action, spend
+from companion.games.empires.rules.turn import no_action_left_objections, with_action_spent
 from companion.games.empires.state import ACT, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Doubt, Objection
@@ -20,14 +20,14 @@ def cycle_pay(s: State, seat: int) -> int:
     return CYCLE_PAY + (RESOURCEFUL_PAY if "resourceful" in s.empire(seat).open else 0)
 
 
-def deck_left(s: State) -> int:
+def cards_left_in_deck(s: State) -> int:
     """How many cards the face-down deck holds: only building takes cards out for good."""
     built = sum(len(empire.cards) for empire in s.empires)
     return max(0, DECK_SIZE - POOL - built)
 
 
-def empty_deck(s: State) -> Objections:
-    if deck_left(s):
+def empty_deck_objections(s: State) -> Objections:
+    if cards_left_in_deck(s):
         return
     choice = s.option("cycle.empty-deck")
     reason = Text("The deck is empty: nothing can replace the card")
@@ -45,15 +45,15 @@ class Cycle(Action):
     last: Last = None
 
     def may(self, s: State, seat: int) -> Objections:
-        yield from no_action(s, "turn.actions")
-        yield from empty_deck(s)
+        yield from no_action_left_objections(s, "turn.actions")
+        yield from empty_deck_objections(s)
 
     def apply(self, s: State, seat: int) -> State:
         empire = s.empire(seat)
         s = s.with_empire(seat, replace(empire, credits=empire.credits + cycle_pay(s, seat)))
         if s.turn.seat != seat:
             return s
-        s = replace(s, turn=replace(spend(s.turn), pair="", latest=""))
+        s = replace(s, turn=replace(with_action_spent(s.turn), pair="", latest=""))
         return with_turn_ended_if_last(s, seat, self.last)
 
     def say(self, s: State, seat: int) -> Text:

@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.empires.pieces import threshold_of
+from companion.games.empires.pieces import final_round_threshold
 from companion.games.empires.rules.production import (
     NEWEST,
-    groups,
-    production_then,
-    reached_at,
+    copies_by_card,
+    moment_production_reached,
     total_production,
+    total_production_at,
 )
 from companion.games.empires.rules.turn import start_turn
-from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, SETUP, Arrival, State
+from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, SETUP, CardArrival, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of
 from companion.referee.ruling import Objection, Outcome, Standing
@@ -30,12 +30,14 @@ MILITARISTIC_BONUS = 7
 Last = Annotated[str | None, Word("end", one_of("end"), lead="then")]
 
 
-def leads_in_cards(s: State, seat: int, *, shared: bool, cultures: bool = False) -> bool:
+def has_most_cards(s: State, seat: int, *, shared: bool, cultures: bool = False) -> bool:
     """Whether a seat owns the most cards. `shared`: a tie counts too; `cultures`: so do the
     culture cards that are open.
     """
     mine = _cards_of(s, seat, cultures)
-    others = [_cards_of(s, n, cultures) for n in s.all_seats if n != seat and counts(s, n)]
+    others = [
+        _cards_of(s, n, cultures) for n in s.all_seats if n != seat and is_counted_in_result(s, n)
+    ]
     return mine >= max(others, default=0) if shared else mine > max(others, default=0)
 
 
@@ -44,34 +46,34 @@ def _cards_of(s: State, seat: int, cultures: bool) -> int:
     return len(empire.cards) + (len(empire.open) if cultures else 0)
 
 
-def counts(s: State, seat: int) -> bool:
+def is_counted_in_result(s: State, seat: int) -> bool:
     """Whether a seat counts for the result: one that has left does so only if the table says so."""
     return not s.empire(seat).gone or s.option("game.leaving") == "count"
 
 
-def militaristic(s: State, seat: int) -> int:
+def militaristic_bonus(s: State, seat: int) -> int:
     """What Militaristic adds, if it is open before this seat."""
     if "militaristic" not in s.empire(seat).open:
         return 0
     shared = s.option("culture.militaristic-tie") == "shared"
     cultures = s.option("culture.militaristic-cards") == "all"
-    leads = leads_in_cards(s, seat, shared=shared, cultures=cultures)
+    leads = has_most_cards(s, seat, shared=shared, cultures=cultures)
     return MILITARISTIC_BONUS if leads else 0
 
 
-def orthodox(s: State, seat: int) -> int:
+def orthodox_bonus(s: State, seat: int) -> int:
     """What Orthodox adds, if it is open before this seat."""
     if "orthodox" not in s.empire(seat).open:
         return 0
-    return sum(number for _, number in groups(s.empire(seat)).most_common(2))
+    return sum(number for _, number in copies_by_card(s.empire(seat)).most_common(2))
 
 
 def final_total(s: State, seat: int) -> int:
     """Production with what is added at the end."""
-    return total_production(s, seat) + militaristic(s, seat) + orthodox(s, seat)
+    return total_production(s, seat) + militaristic_bonus(s, seat) + orthodox_bonus(s, seat)
 
 
-def standing(s: State, seat: int) -> tuple[bool, int, int, int]:
+def ranking_key(s: State, seat: int) -> tuple[bool, int, int, int]:
     """What the ranking goes by: the win at once, the total, credits, who played last."""
     at_once = s.caller == seat == s.final_player
     return at_once, final_total(s, seat), s.empire(seat).credits, s.order.index(seat)
@@ -81,7 +83,11 @@ def outcome(s: State) -> Outcome | None:
     """Who won and why; None while the game goes on."""
     if s.stage != OVER:
         return None
-    seats = sorted(s.all_seats, key=lambda seat: (counts(s, seat), standing(s, seat)), reverse=True)
+    seats = sorted(
+        s.all_seats,
+        key=lambda seat: (is_counted_in_result(s, seat), ranking_key(s, seat)),
+        reverse=True,
+    )
     ranking = tuple(
         Standing(seat, rank, final_total(s, seat)) for rank, seat in enumerate(seats, start=1)
     )
@@ -90,8 +96,8 @@ def outcome(s: State) -> Outcome | None:
 
 
 def _why(s: State, winner: int, second: int) -> tuple[Text, str]:
-    at_once, total, has, _ = standing(s, winner)
-    _, other_total, fewer, _ = standing(s, second)
+    at_once, total, has, _ = ranking_key(s, winner)
+    _, other_total, fewer, _ = ranking_key(s, second)
     named = {"who": Who(winner), "other": Who(second)}
     if at_once:
         return (
@@ -102,7 +108,7 @@ def _why(s: State, winner: int, second: int) -> tuple[Text, str]:
             ),
             "end.at-once",
         )
-    if total > other_total or not counts(s, second):
+    if total > other_total or not is_counted_in_result(s, second):
         return (
             Text("{who} has the most production: {total}", who=Who(winner), total=total),
             "end.winner",
@@ -131,14 +137,14 @@ def _why(s: State, winner: int, second: int) -> tuple[Text, str]:
     )
 
 
-def caller_of(s: State) -> int:
+def first_seat_over_threshold(s: State) -> int:
     """The seat that was the first to make enough for the final round; 0: none.
 
     After the last turn only those count who got there in time. At one moment the order of play
     decides.
     """
-    enough = threshold_of(s.seats)
-    reached = [(reached_at(s, seat, enough), seat) for seat in _counting(s)]
+    enough = final_round_threshold(s.seats)
+    reached = [(moment_production_reached(s, seat, enough), seat) for seat in _counting(s)]
     there = [(then, seat) for then, seat in reached if then is not None and _in_time(s, then)]
     return min(there, key=lambda pair: pair[0])[1] if there else 0
 
@@ -148,19 +154,19 @@ def _counting(s: State) -> tuple[int, ...]:
     return s.order if s.option("game.leaving") == "count" else s.playing
 
 
-def _in_time(s: State, then: Arrival) -> bool:
+def _in_time(s: State, then: CardArrival) -> bool:
     return not s.closed or then.at <= s.rounds[-1]
 
 
-def worked_out(s: State) -> State:
+def with_stage_updated(s: State) -> State:
     """The same facts with the stage and the caller that follow from them."""
     if s.stage == SETUP:
         return s
-    if s.last is not None and caller_of(s.last):
-        return worked_out(s.last)
-    s = replace(s, caller=caller_of(s))
+    if s.last is not None and first_seat_over_threshold(s.last):
+        return with_stage_updated(s.last)
+    s = replace(s, caller=first_seat_over_threshold(s))
     if s.closed and not s.caller:
-        return worked_out(_next_round(s))
+        return with_stage_updated(_next_round(s))
     return replace(s, stage=_stage_of(s))
 
 
@@ -196,7 +202,7 @@ def with_turn_ended_if_last(s: State, seat: int, last: str | None) -> State:
     """
     if last is None or s.turn.seat != seat:
         return s
-    s = worked_out(s)
+    s = with_stage_updated(s)
     return with_turn_ended(s) if s.stage == PLAY else s
 
 
@@ -207,11 +213,11 @@ def log_line_with_end(told: Text, seat: int, last: str | None) -> Text:
     return Text("{told}. {then}", told=told, then=End().say(None, seat))
 
 
-def history(s: State) -> tuple[tuple[int, ...], ...]:
+def production_by_round(s: State) -> tuple[tuple[int, ...], ...]:
     """Everybody's production after each round, by what the cards print as we know now."""
     moments = s.rounds[:-1] if s.closed else s.rounds
     past = tuple(
-        tuple(production_then(s, seat, Arrival(then, NEWEST)) for seat in s.all_seats)
+        tuple(total_production_at(s, seat, CardArrival(then, NEWEST)) for seat in s.all_seats)
         for then in moments
     )
     if s.stage != OVER:

@@ -21,29 +21,32 @@ from companion.games.empires.pieces import (
     MOST_PRINTED,
     TOTALS,
     CardSlug,
-    actions_of,
+    actions_per_turn,
     card_words,
 )
-from companion.games.empires.rules.build import OfCard, no_copy_left
-from companion.games.empires.rules.culture import correction_objections, with_corrected_culture
+from companion.games.empires.rules.build import OfCard, copies_left_objections
+from companion.games.empires.rules.culture import (
+    culture_correction_objections,
+    with_corrected_culture,
+)
 from companion.games.empires.rules.end import with_turn_ended
 from companion.games.empires.rules.production import (
     FREE_CYCLE,
     FREE_MECH,
     FREE_SHIFT,
-    owned,
-    payout_then,
-    told_now,
+    correction_arrival,
+    owned_ability_count,
+    payout_at,
 )
-from companion.games.empires.rules.turn import turn_put_on
+from companion.games.empires.rules.turn import resumed_turn
 from companion.games.empires.state import (
     ACT,
     PLAY,
     ROLL,
     SETUP,
-    Built,
-    Lost,
-    Paid,
+    BuiltCard,
+    PaidTotal,
+    RemovedCard,
     State,
     differing_values,
 )
@@ -100,8 +103,8 @@ class Add(OfCard):
 
     def may(self, s: State, seat: int) -> Objections:
         card = s.card(self.card)
-        yield from no_copy_left(s, card)
-        if card.chooses and self.value not in TOTALS:
+        yield from copies_left_objections(s, card)
+        if card.has_chosen_roll and self.value not in TOTALS:
             yield Objection(
                 "game.correct",
                 Text("{card} has a roll value of 2 to 8", card=card.name),
@@ -111,16 +114,16 @@ class Add(OfCard):
     def apply(self, s: State, seat: int) -> State:
         """A card that a correction took out before is back where and when it was."""
         empire = s.empire(seat)
-        chosen = self.value if self.value in TOTALS and s.card(self.card).chooses else 0
+        chosen = self.value if self.value in TOTALS and s.card(self.card).has_chosen_roll else 0
         back = next((lost for lost in reversed(empire.lost) if lost.card == self.card), None)
         lost = list(empire.lost)
         if back is None:
-            back = Lost(self.card, told_now(s), len(empire.cards))
+            back = RemovedCard(self.card, correction_arrival(s), len(empire.cards))
         else:
             lost.remove(back)
         place = min(back.place, len(empire.cards))
         cards, came = list(empire.cards), list(empire.came)
-        cards.insert(place, Built(self.card, chosen or 0))
+        cards.insert(place, BuiltCard(self.card, chosen or 0))
         came.insert(place, back.arrival)
         return s.with_empire(
             seat, replace(empire, cards=tuple(cards), arrivals=tuple(came), lost=tuple(lost))
@@ -157,7 +160,7 @@ class Remove(OfCard):
         place, empire = _meant(s, seat, self), s.empire(seat)
         if place is None:
             return s
-        lost = Lost(self.card, empire.came[place], place)
+        lost = RemovedCard(self.card, empire.came[place], place)
         kept = replace(
             empire,
             cards=(*empire.cards[:place], *empire.cards[place + 1 :]),
@@ -192,7 +195,7 @@ class Print(Action):
         if self.field == "production" and card.production is None:
             reason = Text("{card} has no printed production", card=card.name)
             yield Objection("game.cards", reason, Text("Change its cost, type or roll value"))
-        elif self.field == "roll" and card.chooses:
+        elif self.field == "roll" and card.has_chosen_roll:
             reason = Text("{card} has no printed roll value: you choose it", card=card.name)
             yield Objection("game.cards", reason, Text("Change its cost, type or production"))
         elif isinstance(self.value, int):
@@ -233,13 +236,13 @@ OF_THE_TABLE = ("turn", "first")
 _ABILITIES = {"shifted": FREE_SHIFT, "fabricated": FREE_MECH, "scouted": FREE_CYCLE}
 
 
-def most_of(s: State, seat: int, field: str) -> int:
+def highest_turn_value(s: State, seat: int, field: str) -> int:
     """The highest number that this one of the turn may be."""
     if field == "actions":
-        return actions_of(s.seats)
+        return actions_per_turn(s.seats)
     if field == "paired":
         return int("industrious" in s.empire(seat).open)
-    return owned(s, seat, _ABILITIES[field])
+    return owned_ability_count(s, seat, _ABILITIES[field])
 
 
 def corrects(s: State, a: object) -> bool:
@@ -296,7 +299,7 @@ class Mend(Action):
 
     def may(self, s: State, seat: int) -> Objections:
         if self.field in CULTURES:
-            yield from correction_objections(s, seat, self.field, self.value)
+            yield from culture_correction_objections(s, seat, self.field, self.value)
         elif self.field in OF_THE_TABLE:
             yield from _may_seat(s, self)
         elif self.field in OF_THE_TURN:
@@ -331,8 +334,8 @@ def _of_the_turn(s: State, seat: int, a: Mend) -> Objections:
         yield Objection("game.correct", reason, Text("Fix them in your own turn"))
     elif a.field == "total":
         yield from _may_total(s, a)
-    elif a.value > most_of(s, seat, a.field):
-        most = most_of(s, seat, a.field)
+    elif a.value > highest_turn_value(s, seat, a.field):
+        most = highest_turn_value(s, seat, a.field)
         yield Objection(
             "game.correct",
             Text("{value} is too many: {most} at most", value=a.value, most=most),
@@ -382,7 +385,7 @@ def _credits(s: State, seat: int, value: int) -> State:
 
 
 def _actions(s: State, seat: int, value: int) -> State:
-    return replace(s, turn=replace(s.turn, actions=min(value, actions_of(s.seats))))
+    return replace(s, turn=replace(s.turn, actions=min(value, actions_per_turn(s.seats))))
 
 
 def _used(field: str) -> Callable[[State, int, int], State]:
@@ -403,7 +406,7 @@ def _total(s: State, seat: int, value: int) -> State:
     return _paid_again(turned, _paid_instead(s, value)) if s.turn.step == ACT else turned
 
 
-def _paid_instead(s: State, total: int) -> Paid:
+def _paid_instead(s: State, total: int) -> PaidTotal:
     """What this total would have paid when it was confirmed; as it was paid before, if it was."""
     known = s.paid
     while known is not None:
@@ -411,10 +414,10 @@ def _paid_instead(s: State, total: int) -> Paid:
             return known
         known = known.instead
     moment = s.moment if s.paid is None else s.paid.at
-    return replace(payout_then(s, total, moment), instead=s.paid)
+    return replace(payout_at(s, total, moment), instead=s.paid)
 
 
-def _paid_again(s: State, paid: Paid) -> State:
+def _paid_again(s: State, paid: PaidTotal) -> State:
     old = s.paid or replace(paid, seats=((),) * s.seats)
     for seat in s.all_seats:
         empire = s.empire(seat)
@@ -425,7 +428,7 @@ def _paid_again(s: State, paid: Paid) -> State:
 
 def _turn(s: State, seat: int, value: int) -> State:
     fits = s.stage != SETUP and not s.closed and value in s.playing
-    return replace(s, turn=turn_put_on(s, value)) if fits else s
+    return replace(s, turn=resumed_turn(s, value)) if fits else s
 
 
 def _first(s: State, seat: int, value: int) -> State:

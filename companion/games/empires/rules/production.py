@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.empires.pieces import BIO, CARDS, SPIRIT
-from companion.games.empires.state import Arrival, Built, Empire, Paid, Pay, State
+from companion.games.empires.state import BuiltCard, CardArrival, CardPay, Empire, PaidTotal, State
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
 
 FREE_SHIFT, FREE_MECH, FREE_CYCLE, CHEAPER_MECHS = (
@@ -20,19 +20,19 @@ FREE_SHIFT, FREE_MECH, FREE_CYCLE, CHEAPER_MECHS = (
 )
 
 
-def owned(s: State, seat: int, ability: str) -> int:
+def owned_ability_count(s: State, seat: int, ability: str) -> int:
     """How many cards with this ability a seat owns: each gives it once a turn."""
     return _abilities(s.empire(seat).cards).get(ability, 0)
 
 
 # Saves 1 % of the calls of a tap and its pages; with the five like it, a tenth of their time.
 @memoized_by_identity
-def _abilities(cards: tuple[Built, ...]) -> Counter[str]:
+def _abilities(cards: tuple[BuiltCard, ...]) -> Counter[str]:
     """How many of these cards give each ability: that one is the same at every table."""
     return Counter(CARDS[built.card].ability for built in cards)
 
 
-def used(s: State, ability: str) -> int:
+def used_ability_count(s: State, ability: str) -> int:
     """How often the ability was used in this turn."""
     return {
         FREE_SHIFT: s.turn.shifted,
@@ -41,16 +41,16 @@ def used(s: State, ability: str) -> int:
     }[ability]
 
 
-def left(s: State, seat: int, ability: str) -> int:
+def unused_ability_count(s: State, seat: int, ability: str) -> int:
     """How often the ability can still be used in this turn."""
-    return max(0, owned(s, seat, ability) - used(s, ability))
+    return max(0, owned_ability_count(s, seat, ability) - used_ability_count(s, ability))
 
 
 #: after all that corrections have added at a moment
 NEWEST = 10**6
 
 
-def groups(empire: Empire) -> Counter[str]:
+def copies_by_card(empire: Empire) -> Counter[str]:
     """How many copies of each card name lie in an empire."""
     return Counter(built.card for built in empire.cards)
 
@@ -69,17 +69,17 @@ def _spirits_are_bios(s: State, seat: int) -> bool:
     return "transcendent" in empire.open and not too_late
 
 
-def rolls_of(s: State, built: Built) -> tuple[int, ...]:
+def built_roll_values(s: State, built: BuiltCard) -> tuple[int, ...]:
     """The roll values of a card in an empire; none where the chosen one was not told."""
     return (built.chosen,) if built.chosen else s.card(built.card).rolls
 
 
-def roll_values(s: State, seat: int) -> frozenset[int]:
+def seat_roll_values(s: State, seat: int) -> frozenset[int]:
     """All roll values among a seat's cards."""
-    return frozenset(roll for built in s.empire(seat).cards for roll in rolls_of(s, built))
+    return frozenset(roll for built in s.empire(seat).cards for roll in built_roll_values(s, built))
 
 
-def bios(s: State, seat: int) -> int:
+def bio_count(s: State, seat: int) -> int:
     return sum(is_bio(s, seat, built.card) for built in s.empire(seat).cards)
 
 
@@ -88,58 +88,60 @@ def paired_names(s: State, seat: int) -> tuple[str, ...]:
     own_name = s.option("card.collective-self") != "no"
     return tuple(
         slug
-        for slug, number in groups(s.empire(seat)).items()
+        for slug, number in copies_by_card(s.empire(seat)).items()
         if number > 1 and (own_name or s.card(slug).works != "pairs")
     )
 
 
-def largest_group(s: State, seat: int) -> int:
-    return max(groups(s.empire(seat)).values(), default=0)
+def largest_group_size(s: State, seat: int) -> int:
+    return max(copies_by_card(s.empire(seat)).values(), default=0)
 
 
 #: how the production of a variable card is worked out. Each copy is worked out by itself
 WORKS: dict[str, Callable[[State, int], int]] = {
-    "bios": bios,
+    "bios": bio_count,
     "pairs": lambda s, seat: 2 * len(paired_names(s, seat)),
-    "largest-group": largest_group,
-    "roll-values": lambda s, seat: len(roll_values(s, seat)),
+    "largest-group": largest_group_size,
+    "roll-values": lambda s, seat: len(seat_roll_values(s, seat)),
 }
 
 
-def production(s: State, seat: int, slug: str) -> int:
+def card_production(s: State, seat: int, slug: str) -> int:
     """What one copy of this card makes in a seat's empire as it lies now."""
     card = s.card(slug)
     return WORKS[card.works](s, seat) if card.production is None else card.production
 
 
-def cards_of(s: State, seat: int) -> tuple[object, ...]:
+def production_inputs(s: State, seat: int) -> tuple[object, ...]:
     """What the production of a seat's cards depends on."""
     empire = s.empire(seat)
     return (empire.cards, empire.open, empire.transcendent, s.changes, s.options)
 
 
 # Saves 4 % of the calls of a tap and its pages.
-@memoized_by_parts(cards_of)
+@memoized_by_parts(production_inputs)
 def total_production(s: State, seat: int) -> int:
     """All that a seat's cards make; what the final round and the win go by."""
-    return sum(production(s, seat, slug) * n for slug, n in groups(s.empire(seat)).items())
+    return sum(
+        card_production(s, seat, slug) * n for slug, n in copies_by_card(s.empire(seat)).items()
+    )
 
 
-def with_card(s: State, seat: int, built: Built, arrival: Arrival | None = None) -> State:
+def with_card(s: State, seat: int, built: BuiltCard, arrival: CardArrival | None = None) -> State:
     """The table with one more card in a seat's empire."""
     empire = s.empire(seat)
-    came = (*empire.came, arrival or Arrival(s.moment))
+    came = (*empire.came, arrival or CardArrival(s.moment))
     return s.with_empire(seat, replace(empire, cards=(*empire.cards, built), arrivals=came))
 
 
-def told_now(s: State) -> Arrival:
+def correction_arrival(s: State) -> CardArrival:
     """When a card came that only a correction tells of: after all that is known of this moment."""
     known = [came for empire in s.empires for came in empire.came]
     known += [empire.transcendent for empire in s.empires if empire.transcendent]
-    return Arrival(s.moment, 1 + max((a.told for a in known if a.at == s.moment), default=0))
+    return CardArrival(s.moment, 1 + max((a.told for a in known if a.at == s.moment), default=0))
 
 
-def _empire_then(empire: Empire, then: Arrival) -> Empire:
+def _empire_then(empire: Empire, then: CardArrival) -> Empire:
     """An empire without what came later."""
     inside = zip(empire.cards, empire.came, strict=True)
     kept = [(built, came) for built, came in inside if came <= then]
@@ -152,53 +154,53 @@ def _empire_then(empire: Empire, then: Arrival) -> Empire:
     )
 
 
-def production_then(s: State, seat: int, then: Arrival) -> int:
+def total_production_at(s: State, seat: int, then: CardArrival) -> int:
     """A seat's total production at that moment, by what its cards print as we know now."""
     return total_production(s.with_empire(seat, _empire_then(s.empire(seat), then)), seat)
 
 
-def reached_at(s: State, seat: int, enough: int) -> Arrival | None:
+def moment_production_reached(s: State, seat: int, enough: int) -> CardArrival | None:
     """When a seat's cards made so much for the first time; None: they do not."""
     if total_production(s, seat) < enough:
         return None
     empire = s.empire(seat)
     moments = {*empire.came, *((empire.transcendent,) if empire.transcendent else ())}
-    found = (then for then in sorted(moments) if production_then(s, seat, then) >= enough)
-    return next(found, Arrival())
+    found = (then for then in sorted(moments) if total_production_at(s, seat, then) >= enough)
+    return next(found, CardArrival())
 
 
 # Saves 5 % of the calls of a tap and its pages.
-@memoized_by_parts(lambda s, seat, built: (*cards_of(s, seat), built.card, built.chosen))
-def gain_of(s: State, seat: int, built: Built) -> int:
+@memoized_by_parts(lambda s, seat, built: (*production_inputs(s, seat), built.card, built.chosen))
+def production_gain(s: State, seat: int, built: BuiltCard) -> int:
     """How much a seat's total production would grow with this card."""
     inside = {built.card, *(each.card for each in s.empire(seat).cards)}
     if all(s.card(slug).production is not None for slug in inside):
-        return production(s, seat, built.card)
+        return card_production(s, seat, built.card)
     return total_production(with_card(s, seat, built), seat) - total_production(s, seat)
 
 
-def income(s: State, seat: int, total: int) -> tuple[Pay, ...]:
+def seat_payout(s: State, seat: int, total: int) -> tuple[CardPay, ...]:
     """What each of a seat's cards earns for a total, in the order they were built."""
     return tuple(
-        Pay(built.card, production(s, seat, built.card))
+        CardPay(built.card, card_production(s, seat, built.card))
         for built in s.empire(seat).cards
-        if total in rolls_of(s, built)
+        if total in built_roll_values(s, built)
     )
 
 
-def payout(s: State, total: int) -> Paid:
+def payout_of_total(s: State, total: int) -> PaidTotal:
     """What everybody earns for a total (rule roll.paid)."""
-    return Paid(total, tuple(income(s, seat, total) for seat in s.all_seats), s.moment)
+    return PaidTotal(total, tuple(seat_payout(s, seat, total) for seat in s.all_seats), s.moment)
 
 
-def payout_then(s: State, total: int, moment: int) -> Paid:
+def payout_at(s: State, total: int, moment: int) -> PaidTotal:
     """What everybody would have earned for a total that was confirmed at that moment."""
-    then = Arrival(moment, told=NEWEST)
+    then = CardArrival(moment, told=NEWEST)
     empires = tuple(_empire_then(empire, then) for empire in s.empires)
-    return replace(payout(replace(s, empires=empires), total), at=moment)
+    return replace(payout_of_total(replace(s, empires=empires), total), at=moment)
 
 
-def pay(s: State, paid: Paid) -> State:
+def with_payout_paid(s: State, paid: PaidTotal) -> State:
     """Everybody has the credits that they earned."""
     for seat in s.all_seats:
         empire = s.empire(seat)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from companion.games.empires.pieces import CARDS, MECH, TOTALS, CardSlug
 from companion.games.empires.rules.build import INDUSTRIOUS_MOST, Build
-from companion.games.empires.rules.card import Copy, Scout, pair_of
-from companion.games.empires.rules.culture import shown_by
-from companion.games.empires.rules.production import FREE_CYCLE, FREE_MECH, left
+from companion.games.empires.rules.card import Copy, Scout, copyable_card
+from companion.games.empires.rules.culture import seat_that_showed_culture
+from companion.games.empires.rules.production import FREE_CYCLE, FREE_MECH, unused_ability_count
 from companion.games.empires.state import ACT, PLAY, State
 from companion.referee.actions import Action
 from companion.referee.ruling import Objection
@@ -32,19 +32,19 @@ def _allowed(s: State, seat: int, a: Action) -> bool:
 
 def _free(s: State, seat: int) -> Iterator[Action]:
     """What cards let the seat do without an action."""
-    if left(s, seat, FREE_CYCLE):
+    if unused_ability_count(s, seat, FREE_CYCLE):
         yield Scout()
-    if left(s, seat, FREE_MECH):
+    if unused_ability_count(s, seat, FREE_MECH):
         for card in s.cards.values():
             if MECH in card.kinds:
                 yield from (Build(card.slug, value) for value in _values(card.slug))
-    copied = pair_of(s, seat)
+    copied = copyable_card(s, seat)
     if copied:
         yield from (Copy(value) for value in _values(copied))
 
 
 def _values(slug: CardSlug) -> tuple[int | None, ...]:
-    return tuple(TOTALS) if CARDS[slug].chooses else (None,)
+    return tuple(TOTALS) if CARDS[slug].has_chosen_roll else (None,)
 
 
 def _could_reveal(s: State, seat: int) -> bool:
@@ -54,10 +54,10 @@ def _could_reveal(s: State, seat: int) -> bool:
     if not s.turn.built:
         return False
     empire = s.empire(seat)
-    hidden = s.hidden(seat) > 0
+    hidden = s.hidden_culture_count(seat) > 0
     late = s.turn.latest and s.turn.latest_price <= INDUSTRIOUS_MOST
-    if hidden and late and shown_by(s, "industrious") is None:
+    if hidden and late and seat_that_showed_culture(s, "industrious") is None:
         return s.option("culture.industrious-late") != "no"
     again = "innovative" in empire.known and "innovative" not in empire.open and not empire.resting
-    unseen = hidden and shown_by(s, "innovative") is None
+    unseen = hidden and seat_that_showed_culture(s, "innovative") is None
     return (again or unseen) and s.option("culture.innovative-late") == "all"

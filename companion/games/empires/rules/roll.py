@@ -12,20 +12,25 @@ from companion.games.empires.pieces import (
     TOTALS,
     CardSlug,
     RollValue,
-    actions_of,
-    need_fitting,
+    actions_per_turn,
+    check_roll_value,
 )
 from companion.games.empires.rules.build import Build
 from companion.games.empires.rules.cycle import Cycle
 from companion.games.empires.rules.end import End, Last
-from companion.games.empires.rules.production import FREE_SHIFT, left, pay, payout
-from companion.games.empires.rules.turn import no_action, spend
+from companion.games.empires.rules.production import (
+    FREE_SHIFT,
+    payout_of_total,
+    unused_ability_count,
+    with_payout_paid,
+)
+from companion.games.empires.rules.turn import no_action_left_objections, with_action_spent
 from companion.games.empires.state import ACT, PLAY, ROLL, SHIFT, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.memo import memoized_by_identity
 from companion.referee.notation import Word, one_of, whole
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who, listed, raw
+from companion.referee.text import Text, Who, joined_texts, raw
 
 STEP = {"up": 1, "down": -1}
 #: what may be done in the tap that confirms the total
@@ -64,7 +69,7 @@ class Roll(Action):
     def say(self, s: State, seat: int) -> Text:
         if not self.dice:
             return Text("{who} rolled", who=Who(seat))
-        dice = listed(raw(str(die)) for die in self.dice)
+        dice = joined_texts(raw(str(die)) for die in self.dice)
         return Text("{who} rolled {total}: {dice}", who=Who(seat), total=sum(self.dice), dice=dice)
 
 
@@ -111,8 +116,8 @@ class Shift(Action):
                 "confirm",
                 Text("Confirm the total"),
             )
-        if not left(s, seat, FREE_SHIFT):
-            yield from no_action(s, "roll.shift")
+        if not unused_ability_count(s, seat, FREE_SHIFT):
+            yield from no_action_left_objections(s, "roll.shift")
 
     def apply(self, s: State, seat: int) -> State:
         """A Seraph Gate that is unused pays first: it can be used for nothing else."""
@@ -120,12 +125,14 @@ class Shift(Action):
         if s.turn.step != SHIFT or shifted not in TOTALS:
             return s
         turn = replace(s.turn, total=shifted)
-        free = left(s, seat, FREE_SHIFT)
-        return replace(s, turn=replace(turn, shifted=turn.shifted + 1) if free else spend(turn))
+        free = unused_ability_count(s, seat, FREE_SHIFT)
+        return replace(
+            s, turn=replace(turn, shifted=turn.shifted + 1) if free else with_action_spent(turn)
+        )
 
     def say(self, s: State, seat: int) -> Text:
         total = s.turn.total + STEP[self.way]
-        if left(s, seat, FREE_SHIFT):
+        if unused_ability_count(s, seat, FREE_SHIFT):
             return Text(
                 "{who} shifted the total to {total} with Seraph Gate", who=Who(seat), total=total
             )
@@ -145,7 +152,7 @@ def following_action(a: Confirm) -> Build | Cycle | End | None:
 @memoized_by_identity
 def with_payout(s: State) -> State:
     """The total stands, and everybody is paid for it."""
-    s = pay(s, payout(s, s.turn.total))
+    s = with_payout_paid(s, payout_of_total(s, s.turn.total))
     return replace(s, turn=replace(s.turn, step=ACT))
 
 
@@ -171,7 +178,7 @@ class Confirm(Action):
         if (self.then == "build") != (self.card is not None):
             raise ValueError("a build needs a card, nothing else takes one")
         if self.card is not None:
-            need_fitting(self.card, self.value)
+            check_roll_value(self.card, self.value)
 
     def may(self, s: State, seat: int) -> Objections:
         """What follows is judged as it will be then: with the credits of this total."""
@@ -186,7 +193,7 @@ class Confirm(Action):
         return s if then is None else then.apply(s, seat)
 
     def say(self, s: State, seat: int) -> Text:
-        paid = payout(s, s.turn.total)
+        paid = payout_of_total(s, s.turn.total)
         earned = [
             Text("{who} {amount}", who=Who(n), amount=paid.amount(n))
             for n in s.all_seats
@@ -194,7 +201,7 @@ class Confirm(Action):
         ]
         told = Text("{total} pays no one", total=s.turn.total)
         if earned:
-            told = Text("{total} pays: {earned}", total=s.turn.total, earned=listed(earned))
+            told = Text("{total} pays: {earned}", total=s.turn.total, earned=joined_texts(earned))
         then = following_action(self)
         if then is None:
             return told
@@ -216,7 +223,7 @@ class Cocked(Action):
             reason = Text("The app rolled these dice, so no die was cocked")
             remedy, does = Text("Shift the total, or confirm it"), Text("Confirm the total")
             yield Objection("roll.dice", reason, remedy, "confirm", does)
-        elif s.turn.actions < actions_of(s.seats) or s.turn.shifted:
+        elif s.turn.actions < actions_per_turn(s.seats) or s.turn.shifted:
             reason = Text("You've already shifted this total")
             yield Objection("roll.cocked", reason, Text("Undo your shift first"))
         elif s.option("roll.cocked") == "stands":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.empires.pieces import actions_of
+from companion.games.empires.pieces import actions_per_turn
 from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, ROLL, SETUP, SHIFT, State, Turn
 from companion.referee.actions import ANY, Objections
 from companion.referee.ruling import Objection
@@ -23,18 +23,18 @@ _STAGE_NOW = {
 }
 
 
-def game_over() -> Objection:
+def game_over_objection() -> Objection:
     """The objection to playing on after the end."""
     remedy = Text("If it ended too early, undo what ended it or fix a number")
     return Objection("turn.over", Text("The game is over"), remedy)
 
 
-def out_of_turn(s: State, seat: int, when: str) -> Objection | None:
+def out_of_turn_objection(s: State, seat: int, when: str) -> Objection | None:
     """The objection to doing something of this step now, if there is one."""
     if when == ANY:
         return None
     if s.stage == OVER:
-        return game_over()
+        return game_over_objection()
     if s.stage != (PLAY if when in STEPS else when):
         now, remedy = _STAGE_NOW[s.stage]
         return Objection("turn.phase", Text("Not now: {now}", now=now), remedy)
@@ -84,7 +84,7 @@ def start_turn(s: State, seat: int) -> State:
     """
     empire = s.empire(seat)
     resting = "innovative" in empire.open and "innovative" not in empire.early
-    turn = Turn(seat, ROLL, actions_of(s.seats), searching="scientific" in empire.early)
+    turn = Turn(seat, ROLL, actions_per_turn(s.seats), searching="scientific" in empire.early)
     empire = replace(
         empire,
         turns=empire.turns + 1,
@@ -96,7 +96,7 @@ def start_turn(s: State, seat: int) -> State:
     return replace(s.with_empire(seat, empire), turn=turn)
 
 
-def turn_put_on(s: State, seat: int) -> Turn:
+def resumed_turn(s: State, seat: int) -> Turn:
     """This seat's turn where the app had another one's: as it was if it was on before, else new."""
     known: Turn | None = s.turn
     while known is not None:
@@ -104,13 +104,13 @@ def turn_put_on(s: State, seat: int) -> Turn:
             return known
         known = known.instead
     step = ACT if s.round == 1 else ROLL
-    return Turn(seat, step, actions_of(s.seats), instead=s.turn)
+    return Turn(seat, step, actions_per_turn(s.seats), instead=s.turn)
 
 
-def no_action(s: State, rule: str) -> Objections:
+def no_action_left_objections(s: State, rule: str) -> Objections:
     """The objection where an action is needed and none is left."""
     if s.turn.actions <= 0:
-        most = actions_of(s.seats)
+        most = actions_per_turn(s.seats)
         yield Objection(
             rule,
             Text("You've used your only action", "You've used all {n} actions", n=most),
@@ -119,6 +119,6 @@ def no_action(s: State, rule: str) -> Objections:
         )
 
 
-def spend(turn: Turn) -> Turn:
+def with_action_spent(turn: Turn) -> Turn:
     """The turn with one action less."""
     return replace(turn, actions=max(0, turn.actions - 1))

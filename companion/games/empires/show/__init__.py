@@ -6,12 +6,26 @@ only that of the viewer.
 
 from __future__ import annotations
 
-from companion.games.empires.show.ending import result, revealing
-from companion.games.empires.show.opening import setting_up
-from companion.games.empires.show.own import culture_panels, own_empire
-from companion.games.empires.show.shared import reference
-from companion.games.empires.show.table import empires, payouts, standing, tally, warnings
-from companion.games.empires.show.turn import acting, banner, own_pay, paid, pays, rolling, shifting
+from companion.games.empires.show.ending import result, reveal_culture_panels
+from companion.games.empires.show.opening import setup_panels
+from companion.games.empires.show.own import culture_panels, own_empire_panels
+from companion.games.empires.show.shared import card_reference_panels
+from companion.games.empires.show.table import (
+    empires_scene,
+    final_round_panels,
+    payout_scene,
+    tally,
+    waiting_tally,
+)
+from companion.games.empires.show.turn import (
+    action_panels,
+    banner,
+    own_pay_panels,
+    paid_panels,
+    pending_pay_panels,
+    roll_panels,
+    shift_panels,
+)
 from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, ROLL, SETUP, SHIFT, State
 from companion.referee.panels import Panel
 
@@ -22,28 +36,39 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
         viewer = 0
     mine: tuple[Panel, ...] = ()
     if viewer:
-        mine = (*culture_panels(s, viewer), *own_empire(s, viewer), *reference(s))
-    return (banner(s, viewer), tally(s), *_turn(s, viewer), *mine, empires(s))
+        mine = (
+            *culture_panels(s, viewer),
+            *own_empire_panels(s, viewer),
+            *card_reference_panels(s),
+        )
+    return (banner(s, viewer), tally(s), *_turn(s, viewer), *mine, empires_scene(s))
 
 
 def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
     if s.stage == SETUP:
-        return setting_up(s, viewer)
+        return setup_panels(s, viewer)
     if s.stage == REVEAL:
-        return revealing(s, viewer)
+        return reveal_culture_panels(s, viewer)
     if s.stage == OVER:
         return result(s)
-    pay = own_pay(s, viewer) if viewer else ()
-    waiting = () if s.turn.seat == viewer else (standing(s),)
-    return (*warnings(s), *pay, *_playing(s, viewer), *waiting, payouts(s), *_told(s))
+    pay = own_pay_panels(s, viewer) if viewer else ()
+    waiting = () if s.turn.seat == viewer else (waiting_tally(s),)
+    return (
+        *final_round_panels(s),
+        *pay,
+        *_playing(s, viewer),
+        *waiting,
+        payout_scene(s),
+        *_told(s),
+    )
 
 
 def _told(s: State) -> tuple[Panel, ...]:
     """What the total would pay, or what the last one has paid: the same for everyone."""
-    return (*pays(s), *paid(s))
+    return (*pending_pay_panels(s), *paid_panels(s))
 
 
 def _playing(s: State, viewer: int) -> tuple[Panel, ...]:
     if s.stage != PLAY or s.turn.seat != viewer:
         return ()
-    return {ROLL: rolling, SHIFT: shifting, ACT: acting}[s.turn.step](s, viewer)
+    return {ROLL: roll_panels, SHIFT: shift_panels, ACT: action_panels}[s.turn.step](s, viewer)

@@ -7,22 +7,22 @@ from dataclasses import replace
 from companion.games.empires.rules.end import (
     Done,
     final_total,
-    history,
-    militaristic,
-    orthodox,
+    militaristic_bonus,
+    orthodox_bonus,
     outcome,
+    production_by_round,
 )
 from companion.games.empires.rules.production import total_production
-from companion.games.empires.show.table import empires
+from companion.games.empires.show.table import empires_scene
 from companion.games.empires.show.turn import offer
 from companion.games.empires.state import State
-from companion.referee.offers import main
+from companion.referee.offers import as_main_choice
 from companion.referee.panels import Count, Counts, Dock, Panel
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.text import Text, Who, raw
 
 
-def revealing(s: State, seat: int) -> tuple[Panel, ...]:
+def reveal_culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Who may still reveal a culture card, and the tap that says that one is done."""
     counts = Counts(
         id="revealed",
@@ -41,11 +41,11 @@ def revealing(s: State, seat: int) -> tuple[Panel, ...]:
         Text("Militaristic and Orthodox count only if revealed"),
         "check",
     )
-    return (counts, Dock(id="dock", choices=(main(done),)))
+    return (counts, Dock(id="dock", choices=(as_main_choice(done),)))
 
 
 def _status(s: State, n: int) -> Count:
-    hidden = Text("{n} face down", n=s.hidden(n))
+    hidden = Text("{n} face down", n=s.hidden_culture_count(n))
     return Count(
         label=Text("{who}", who=Who(n)),
         value=final_total(s, n),
@@ -56,8 +56,8 @@ def _status(s: State, n: int) -> Count:
 
 _ROWS = (
     (Text("Cards"), total_production),
-    (Text("Militaristic"), militaristic),
-    (Text("Orthodox"), orthodox),
+    (Text("Militaristic"), militaristic_bonus),
+    (Text("Orthodox"), orthodox_bonus),
 )
 
 
@@ -79,12 +79,12 @@ def result(s: State) -> tuple[Panel, ...]:
             total=tuple(final_total(s, seat) for seat in seats),
         ),
         _graph(s).up_to({seat: final_total(s, seat) for seat in seats}),
-        replace(empires(s), id="finished", tab="turn", screen="no"),
+        replace(empires_scene(s), id="finished", tab="turn", screen="no"),
     )
 
 
 def _graph(s: State) -> Graph:
-    rounds = history(s)
+    rounds = production_by_round(s)
     return Graph(
         id="graph",
         shared=True,

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.games.empires.pieces import KIND_NAMES, Card
-from companion.games.empires.rules.production import production, rolls_of
-from companion.games.empires.state import Built, State
-from companion.referee.text import Text, listed
+from companion.games.empires.rules.production import built_roll_values, card_production
+from companion.games.empires.state import BuiltCard, State
+from companion.referee.text import Text, joined_texts
 
 
 @dataclass(frozen=True)
-class Face:
+class CardFace:
     """A card as on the wood: `roll` and `made` as they are written on it. `copies`: how many of it;
     `free`: building it takes no action; `ends`: a tap on it ends the turn; `pays`: it pays now.
     """
@@ -33,29 +33,29 @@ class Face:
 OPEN = "?"
 
 
-def rolls_written(rolls: Iterable[int]) -> str:
+def roll_values_label(rolls: Iterable[int]) -> str:
     """The roll values of a card in the room of one: "7", "6/8"."""
     return "/".join(map(str, rolls)) or OPEN
 
 
-def face_of(card: Card) -> Face:
+def printed_card_face(card: Card) -> CardFace:
     """The card as it is printed at this table."""
     made = OPEN if card.production is None else f"{card.production}"
-    return Face(
+    return CardFace(
         slug=card.slug,
         kinds=card.kinds,
-        type=listed(KIND_NAMES[kind] for kind in card.kinds),
-        roll=rolls_written(card.rolls),
+        type=joined_texts(KIND_NAMES[kind] for kind in card.kinds),
+        roll=roll_values_label(card.rolls),
         made=made,
         cost=card.cost,
     )
 
 
-def face_in(s: State, seat: int, built: Built, copies: int) -> Face:
+def built_card_face(s: State, seat: int, built: BuiltCard, copies: int) -> CardFace:
     """Cards of one name in an empire: when they pay, and what they make together."""
     return replace(
-        face_of(s.card(built.card)),
-        roll=rolls_written(rolls_of(s, built)),
-        made=f"+{copies * production(s, seat, built.card)}",
+        printed_card_face(s.card(built.card)),
+        roll=roll_values_label(built_roll_values(s, built)),
+        made=f"+{copies * card_production(s, seat, built.card)}",
         copies=copies,
     )

@@ -7,9 +7,9 @@ from companion.games.empires.pieces import (
     DICE,
     POOL,
     START_CREDITS,
-    actions_of,
-    cultures_dealt,
-    threshold_of,
+    actions_per_turn,
+    cultures_per_player,
+    final_round_threshold,
 )
 from companion.games.empires.rules.setup import Begin
 from companion.games.empires.show.turn import offer
@@ -18,10 +18,10 @@ from companion.referee.panels import Checklist, Choices, Line, Panel, Section
 from companion.referee.text import Text, Who
 
 
-def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
+def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """What to lay out, and who goes first: that tap begins the game."""
     if not seat:
-        return (checklist(s),)
+        return (setup_checklist(s),)
     first = tuple(
         offer(s, seat, Begin(n), Text("{who}", who=Who(n)), icon="flag") for n in s.all_seats
     )
@@ -34,7 +34,7 @@ def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
         "refresh",
     )
     return (
-        checklist(s),
+        setup_checklist(s),
         Choices(
             id="first",
             title=Text("Who goes first?"),
@@ -46,7 +46,7 @@ def setting_up(s: State, seat: int) -> tuple[Panel, ...]:
     )
 
 
-def checklist(s: State) -> Checklist:
+def setup_checklist(s: State) -> Checklist:
     """What to lay out for this number of players."""
     return Checklist(
         id="setup",
@@ -71,15 +71,17 @@ def _table(s: State) -> tuple[Line, ...]:
         Line(
             spot=(5, 1, 1),
             icon="score",
-            words=Text("The final round starts at {n} production", n=threshold_of(s.seats)),
-            detail=Text("{n} actions a turn", n=actions_of(s.seats)),
+            words=Text(
+                "The final round starts at {n} production", n=final_round_threshold(s.seats)
+            ),
+            detail=Text("{n} actions a turn", n=actions_per_turn(s.seats)),
         ),
     )
     return lines if s.culture == OFF else (*lines, _cultures(s))
 
 
 def _cultures(s: State) -> Line:
-    dealt = cultures_dealt(s.seats)
+    dealt = cultures_per_player(s.seats)
     aside = len(CULTURES) - dealt * s.seats
     if aside:
         words = Text("{n} culture cards each, {aside} set aside face down", n=dealt, aside=aside)

@@ -11,14 +11,18 @@ from dataclasses import dataclass
 from functools import cache
 
 from companion.games.empires.pieces import CULTURES, TOTALS, card_words
-from companion.games.empires.rules.culture import FACE_DOWN, OPEN, Reveal, shown_by
-from companion.games.empires.rules.game import Add, Leave, Mend, Remove, Return, most_of
-from companion.games.empires.rules.production import cards_of, rolls_of, total_production
+from companion.games.empires.rules.culture import FACE_DOWN, OPEN, Reveal, seat_that_showed_culture
+from companion.games.empires.rules.game import Add, Leave, Mend, Remove, Return, highest_turn_value
+from companion.games.empires.rules.production import (
+    built_roll_values,
+    production_inputs,
+    total_production,
+)
 from companion.games.empires.rules.roll import Cocked, Short
-from companion.games.empires.show.faces import Face, face_in
-from companion.games.empires.show.table import copies_words, group_words
+from companion.games.empires.show.faces import CardFace, built_card_face
+from companion.games.empires.show.table import built_card_words, card_count_words
 from companion.games.empires.show.turn import first_refusal, offer
-from companion.games.empires.state import OFF, OVER, PLAY, SETUP, SHIFT, Built, State
+from companion.games.empires.state import OFF, OVER, PLAY, SETUP, SHIFT, BuiltCard, State
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Choices, Count, Counts, Panel, Scene, Sheet
@@ -30,16 +34,16 @@ def culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
     if s.culture == OFF or s.stage == OVER:
         return ()
     revealing = _revealable(s, seat) if s.stage != SETUP else ()
-    if not revealing and not s.hidden(seat):
+    if not revealing and not s.hidden_culture_count(seat):
         return ()
-    hidden = Text("{n} face down", n=s.hidden(seat))
+    hidden = Text("{n} face down", n=s.hidden_culture_count(seat))
     choices: tuple[Choice, ...] = ()
     sheets: tuple[Sheet, ...] = ()
     if revealing:
         label = Text("Reveal a culture card")
         choices += (Choice(label=label, sheet="reveal", detail=hidden, icon="reveal"),)
         sheets += (_reveal_sheet(s, seat, revealing),)
-    if s.hidden(seat):
+    if s.hidden_culture_count(seat):
         label = Text("Enter the ones you have")
         detail = Text("Private and optional")
         choices += (Choice(label=label, sheet="keep", detail=detail, icon="eye"),)
@@ -54,7 +58,11 @@ def _revealable(s: State, seat: int) -> tuple[str, ...]:
     """
     empire = s.empire(seat)
     again = [slug for slug in empire.known if slug not in empire.open]
-    hidden = [slug for slug in CULTURES if shown_by(s, slug) is None] if s.hidden(seat) else []
+    hidden = (
+        [slug for slug in CULTURES if seat_that_showed_culture(s, slug) is None]
+        if s.hidden_culture_count(seat)
+        else []
+    )
     if empire.told is not None:
         hidden = [slug for slug in hidden if slug in empire.told]
     return (*hidden, *again)
@@ -90,7 +98,7 @@ def _keep_sheet(s: State, seat: int) -> Sheet:
     picks = tuple(
         Pick(value=slug, label=raw(culture.name))
         for slug, culture in CULTURES.items()
-        if shown_by(s, slug) is None
+        if seat_that_showed_culture(s, slug) is None
     )
     told = s.empire(seat).told or ()
     fields = tuple(
@@ -100,7 +108,7 @@ def _keep_sheet(s: State, seat: int) -> Sheet:
             picks=picks,
             value=told[n] if n < len(told) else "",
         )
-        for n in range(s.hidden(seat))
+        for n in range(s.hidden_culture_count(seat))
     )
     return Sheet(
         id="keep",
@@ -121,14 +129,14 @@ _USED = {
 }
 
 
-def of_the_turn(s: State, seat: int) -> Iterator[Count]:
+def own_turn_counts(s: State, seat: int) -> Iterator[Count]:
     """The numbers of the own turn: actions, the total, what was used of each ability."""
     yield Count(
         label=Text("Actions left"),
         value=s.turn.actions,
         verb="mend actions",
         icon="turn",
-        high=most_of(s, seat, "actions"),
+        high=highest_turn_value(s, seat, "actions"),
     )
     if s.turn.total:
         yield Count(
@@ -139,13 +147,13 @@ def of_the_turn(s: State, seat: int) -> Iterator[Count]:
             high=TOTALS[-1],
         )
     for field, label in _USED.items():
-        most = most_of(s, seat, field)
+        most = highest_turn_value(s, seat, field)
         if most:
             used = int(getattr(s.turn, field))
             yield Count(label=label, value=used, verb=f"mend {field}", icon="power", high=most)
 
 
-def fixes(s: State, seat: int) -> tuple[Panel, ...]:
+def correction_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """What is seldom wrong: whose turn it is, who went first, culture cards; and leaving."""
     if s.stage == SETUP:
         return ()
@@ -223,7 +231,7 @@ def _short_sheet(s: State, seat: int) -> Sheet:
 MOST_CREDITS = 999
 
 
-def own_empire(s: State, seat: int) -> tuple[Panel, ...]:
+def own_empire_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """What the app knows of this seat's cards and credits, and how to set it right."""
     return (
         _own_cards(s, seat),
@@ -231,21 +239,21 @@ def own_empire(s: State, seat: int) -> tuple[Panel, ...]:
         _corrections(bool(s.empire(seat).cards)),
         _add_sheet(s, seat),
         *_remove_sheet(s, seat),
-        *fixes(s, seat),
+        *correction_panels(s, seat),
     )
 
 
 @dataclass(frozen=True)
-class Holding:
+class OwnCardGroup:
     """Cards of one name in the own empire: drawn, how many, and how what they make comes about."""
 
-    face: Face
+    face: CardFace
     name: Text
     how: Text
 
 
 # Saves 0.5 % of the calls of a tap and its pages; with the five like it, a tenth of their time.
-@memoized_by_parts(cards_of)
+@memoized_by_parts(production_inputs)
 def _own_cards(s: State, seat: int) -> Scene:
     return Scene(
         id="own-cards",
@@ -256,22 +264,24 @@ def _own_cards(s: State, seat: int) -> Scene:
     )
 
 
-def _by_roll(s: State, seat: int) -> list[tuple[Built, int]]:
+def _by_roll(s: State, seat: int) -> list[tuple[BuiltCard, int]]:
     """The cards in the order that the rulebook advises: by roll value, equal ones together."""
     counted = Counter(s.empire(seat).cards)
-    return sorted(counted.items(), key=lambda pair: (rolls_of(s, pair[0]), pair[0]))
+    return sorted(counted.items(), key=lambda pair: (built_roll_values(s, pair[0]), pair[0]))
 
 
-def _holding(s: State, seat: int, built: Built, number: int) -> Holding:
-    face = face_in(s, seat, built, number)
-    return Holding(face, copies_words(built.card, number), group_words(s, seat, built))
+def _holding(s: State, seat: int, built: BuiltCard, number: int) -> OwnCardGroup:
+    face = built_card_face(s, seat, built, number)
+    return OwnCardGroup(
+        face, card_count_words(built.card, number), built_card_words(s, seat, built)
+    )
 
 
 def _purse(s: State, seat: int) -> Counts:
     has = s.empire(seat).credits
     if s.stage != PLAY or s.turn.seat != seat:
         return _numbers(has)
-    return _numbers(has, *of_the_turn(s, seat))
+    return _numbers(has, *own_turn_counts(s, seat))
 
 
 def _numbers(has: int, *more: Count) -> Counts:
@@ -303,7 +313,7 @@ def _add_sheet(s: State, seat: int) -> Sheet:
     wanted = [
         Add(card.slug, value)
         for card in s.cards.values()
-        for value in (TOTALS if card.chooses else (None,))
+        for value in (TOTALS if card.has_chosen_roll else (None,))
     ]
     return Sheet(
         id="add",

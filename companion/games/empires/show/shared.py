@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.games.empires.book import figures, unsure_words
+from companion.games.empires.book import printed_values_words, unsure_words
 from companion.games.empires.pieces import (
     CARD_FIELDS,
     CARDS,
@@ -18,8 +18,8 @@ from companion.games.empires.pieces import (
 )
 from companion.games.empires.rules import NOTATION
 from companion.games.empires.rules.game import Print
-from companion.games.empires.show.faces import face_of
-from companion.games.empires.state import State, printed
+from companion.games.empires.show.faces import printed_card_face
+from companion.games.empires.state import State, printed_value
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Choices, Panel, Sheet
@@ -28,7 +28,7 @@ from companion.referee.text import Text, raw
 
 # Saves 14 % of the calls of a tap and its pages.
 @memoized_by_parts(lambda s: (s.changes,))
-def reference(s: State) -> tuple[Panel, ...]:
+def card_reference_panels(s: State) -> tuple[Panel, ...]:
     """All cards, and the sheets that change a printed value."""
     all_cards = tuple(s.cards.values())
     cards = Choices(
@@ -55,7 +55,7 @@ def reference(s: State) -> tuple[Panel, ...]:
 
 
 @dataclass(frozen=True)
-class Value:
+class PrintableValue:
     """One value that a card may print, with the action that says so; `now`: it counts already."""
 
     label: Text
@@ -64,13 +64,13 @@ class Value:
 
 
 @dataclass(frozen=True)
-class Values:
+class PrintableValues:
     """The values of one kind that a card may print, on the sheet of that card."""
 
     id: str
     sheet: str
     name: Text
-    values: tuple[Value, ...]
+    values: tuple[PrintableValue, ...]
 
 
 #: larger numbers are on no card of the box; the sheets for one kind of value have all
@@ -90,13 +90,13 @@ def _card_sheet(card: Card) -> Sheet:
     )
 
 
-def _values_of(card: Card) -> Iterator[Values]:
+def _values_of(card: Card) -> Iterator[PrintableValues]:
     choices = {"cost": LIKELY, "kind": KINDS, "roll": TOTALS, "production": LIKELY}
     for field, values in choices.items():
-        now = printed(card, field)
+        now = printed_value(card, field)
         if now is not None:
             known = (*values, *(() if now in values else (now,)))
-            yield Values(
+            yield PrintableValues(
                 f"{card.slug}-{field}",
                 f"prints-{card.slug}",
                 FIELD_NAMES[field],
@@ -104,21 +104,23 @@ def _values_of(card: Card) -> Iterator[Values]:
             )
 
 
-def _value_of(card: Card, field: str, value: int | str, now: int | str) -> Value:
+def _value_of(card: Card, field: str, value: int | str, now: int | str) -> PrintableValue:
     label = KIND_NAMES[value] if isinstance(value, str) else raw(str(value))
-    return Value(label, NOTATION.write(Print(card.slug, field, value)), value == now)
+    return PrintableValue(label, NOTATION.write(Print(card.slug, field, value)), value == now)
 
 
 def _entry(card: Card) -> Choice:
     changed = card != CARDS[card.slug]
     unsure = unsure_words(card)
-    detail = figures(card)
+    detail = printed_values_words(card)
     if changed:
         detail = Text("{figures} Changed at this table.", figures=detail)
     elif unsure:
         detail = Text("{figures} {unsure}.", figures=detail, unsure=unsure)
     icon, sheet = "pencil" if changed else "card", f"prints-{card.slug}"
-    return Choice(label=raw(card.name), detail=detail, icon=icon, sheet=sheet, facts=face_of(card))
+    return Choice(
+        label=raw(card.name), detail=detail, icon=icon, sheet=sheet, facts=printed_card_face(card)
+    )
 
 
 def _sheet(all_cards: tuple[Card, ...], field: str) -> Sheet:
@@ -126,7 +128,7 @@ def _sheet(all_cards: tuple[Card, ...], field: str) -> Sheet:
         Pick(value=card.slug, label=raw(card.name), detail=_now(card, field))
         for card in all_cards
         if not (field == "production" and card.production is None)
-        and not (field == "roll" and card.chooses)
+        and not (field == "roll" and card.has_chosen_roll)
     )
     return Sheet(
         id=f"print-{field}",

@@ -9,55 +9,64 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 
-from companion.games.empires.pieces import CARDS, CULTURES, TOTALS, chance_words, threshold_of, ways
+from companion.games.empires.pieces import (
+    CARDS,
+    CULTURES,
+    TOTALS,
+    chance_words,
+    final_round_threshold,
+    ways_to_roll,
+)
 from companion.games.empires.rules import to_act
 from companion.games.empires.rules.end import final_total
 from companion.games.empires.rules.production import (
-    cards_of,
-    groups,
-    income,
+    built_roll_values,
+    card_production,
+    copies_by_card,
     is_bio,
-    largest_group,
+    largest_group_size,
     paired_names,
-    production,
-    roll_values,
-    rolls_of,
+    production_inputs,
+    seat_payout,
+    seat_roll_values,
     total_production,
 )
-from companion.games.empires.show.faces import Face, face_in
-from companion.games.empires.state import PLAY, ROLL, SHIFT, Built, Pay, State
+from companion.games.empires.show.faces import CardFace, built_card_face
+from companion.games.empires.state import PLAY, ROLL, SHIFT, BuiltCard, CardPay, State
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Notice, Panel, Scene, Score, Tally
-from companion.referee.text import Text, Who, listed, raw
+from companion.referee.text import Text, Who, joined_texts, raw
 
 
-def copies_words(slug: str, number: int) -> Text:
+def card_count_words(slug: str, number: int) -> Text:
     """ "2 T-Wing"."""
     return Text("{number} {card}", number=number, card=CARDS[slug].name)
 
 
 def _bios(s: State, seat: int) -> Text:
-    counted = groups(s.empire(seat))
-    own = [copies_words(slug, n) for slug, n in counted.items() if is_bio(s, seat, slug)]
-    return Text("Bios: {cards}", cards=listed(own)) if own else Text("no Bio")
+    counted = copies_by_card(s.empire(seat))
+    own = [card_count_words(slug, n) for slug, n in counted.items() if is_bio(s, seat, slug)]
+    return Text("Bios: {cards}", cards=joined_texts(own)) if own else Text("no Bio")
 
 
 def _pairs(s: State, seat: int) -> Text:
     names = [raw(CARDS[slug].name) for slug in paired_names(s, seat)]
     if not names:
         return Text("no card twice")
-    return Text("2 for each card owned twice: {cards}", cards=listed(names))
+    return Text("2 for each card owned twice: {cards}", cards=joined_texts(names))
 
 
 def _largest(s: State, seat: int) -> Text:
-    most = largest_group(s, seat)
-    slug = next((slug for slug, n in groups(s.empire(seat)).items() if n == most), "")
-    return Text("largest group: {cards}", cards=copies_words(slug, most)) if slug else Text("none")
+    most = largest_group_size(s, seat)
+    slug = next((slug for slug, n in copies_by_card(s.empire(seat)).items() if n == most), "")
+    return (
+        Text("largest group: {cards}", cards=card_count_words(slug, most)) if slug else Text("none")
+    )
 
 
 def _values(s: State, seat: int) -> Text:
-    values = [raw(str(roll)) for roll in sorted(roll_values(s, seat))]
-    return Text("roll values {values}", values=listed(values)) if values else Text("none")
+    values = [raw(str(roll)) for roll in sorted(seat_roll_values(s, seat))]
+    return Text("roll values {values}", values=joined_texts(values)) if values else Text("none")
 
 
 _WORDS: dict[str, Callable[[State, int], Text]] = {
@@ -68,23 +77,23 @@ _WORDS: dict[str, Callable[[State, int], Text]] = {
 }
 
 
-def working(s: State, seat: int, slug: str) -> Text | None:
+def production_working_words(s: State, seat: int, slug: str) -> Text | None:
     """How the production of a variable card is worked out; None for a printed number."""
     card = s.card(slug)
     return _WORDS[card.works](s, seat) if card.production is None else None
 
 
-def group_words(s: State, seat: int, built: Built) -> Text:
+def built_card_words(s: State, seat: int, built: BuiltCard) -> Text:
     """What one copy of a card makes, when, and how it is worked out."""
-    rolls = rolls_of(s, built)
-    where = listed(raw(str(roll)) for roll in rolls) if rolls else Text("?")
-    made = production(s, seat, built.card)
+    rolls = built_roll_values(s, built)
+    where = joined_texts(raw(str(roll)) for roll in rolls) if rolls else Text("?")
+    made = card_production(s, seat, built.card)
     told = Text("on {rolls}, {made} each", rolls=where, made=made)
-    how = working(s, seat, built.card)
+    how = production_working_words(s, seat, built.card)
     return Text("{told}; {how}", told=told, how=how) if how else told
 
 
-def pay_words(pays: tuple[Pay, ...]) -> Text:
+def pay_words(pays: tuple[CardPay, ...]) -> Text:
     """What was earned, card by card: "2 T-Wing 2, 1 Ancient Gate 3"."""
     if not pays:
         return Text("nothing")
@@ -92,8 +101,8 @@ def pay_words(pays: tuple[Pay, ...]) -> Text:
     amount: Counter[str] = Counter()
     for pay in pays:
         amount[pay.card] += pay.amount
-    return listed(
-        Text("{cards}: {amount}", cards=copies_words(slug, n), amount=amount[slug])
+    return joined_texts(
+        Text("{cards}: {amount}", cards=card_count_words(slug, n), amount=amount[slug])
         for slug, n in number.items()
     )
 
@@ -103,7 +112,7 @@ BAR = 6
 
 
 @dataclass(frozen=True)
-class Column:
+class TotalColumn:
     """A total of the dice: its chance, in words and as ways to roll it; `current`: as rolled."""
 
     total: int
@@ -118,7 +127,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Earner:
+class SeatPayouts:
     """What a seat earns on each total, in the order of the columns."""
 
     seat: int
@@ -126,11 +135,11 @@ class Earner:
 
 
 @dataclass(frozen=True)
-class Payouts:
+class PayoutChart:
     """Who earns what on each total. `most`: the most ways that any total has."""
 
-    columns: tuple[Column, ...]
-    rows: tuple[Earner, ...]
+    columns: tuple[TotalColumn, ...]
+    rows: tuple[SeatPayouts, ...]
     most: int
 
     @property
@@ -140,11 +149,11 @@ class Payouts:
 
 
 @dataclass(frozen=True)
-class Group:
+class CardGroup:
     """Cards of one name on one roll value in an empire, in words and drawn."""
 
     words: Text
-    face: Face
+    face: CardFace
 
 
 #: How long a point of the race is drawn, and how much of the way is behind its goal.
@@ -152,7 +161,7 @@ POINT, BEYOND = 20, 3
 
 
 @dataclass(frozen=True)
-class Race:
+class ProductionRace:
     """A seat's way to `goal`, the production that begins the last round; it has made `total`."""
 
     total: int
@@ -175,7 +184,7 @@ class Race:
 
 
 @dataclass(frozen=True)
-class Realm:
+class SeatEmpire:
     """One seat's empire as everybody may see it; `acting`: it is this seat's turn.
     `final`: the game ends with its turn.
     """
@@ -184,19 +193,19 @@ class Realm:
     acting: bool
     final: bool
     total: int
-    race: Race
+    race: ProductionRace
     facts: Text
-    groups: tuple[Group, ...]
+    groups: tuple[CardGroup, ...]
     cultures: Text | None
 
 
-def payouts(s: State) -> Scene:
+def payout_scene(s: State) -> Scene:
     """Who earns what on each total; beside the roll while it is not confirmed."""
     rolling = s.stage == PLAY and s.turn.step in (ROLL, SHIFT)
-    facts = Payouts(
+    facts = PayoutChart(
         columns=_columns(s.turn.total if rolling else 0),
-        rows=tuple([Earner(n, _amounts(s, n)) for n in s.order]),
-        most=max(ways((total,)) for total in TOTALS),
+        rows=tuple([SeatPayouts(n, _amounts(s, n)) for n in s.order]),
+        most=max(ways_to_roll((total,)) for total in TOTALS),
     )
     return Scene(
         id="payouts",
@@ -209,22 +218,23 @@ def payouts(s: State) -> Scene:
 
 
 @cache
-def _columns(current: int) -> tuple[Column, ...]:
+def _columns(current: int) -> tuple[TotalColumn, ...]:
     return tuple(
-        Column(total, chance_words((total,)), ways((total,)), total == current) for total in TOTALS
+        TotalColumn(total, chance_words((total,)), ways_to_roll((total,)), total == current)
+        for total in TOTALS
     )
 
 
 # Saves 6 % of the calls of a tap and its pages.
-@memoized_by_parts(cards_of)
+@memoized_by_parts(production_inputs)
 def _amounts(s: State, seat: int) -> tuple[int, ...]:
     """What a seat earns on each total."""
-    return tuple(sum(pay.amount for pay in income(s, seat, total)) for total in TOTALS)
+    return tuple(sum(pay.amount for pay in seat_payout(s, seat, total)) for total in TOTALS)
 
 
 # Saves 5 % of the calls of a tap and its pages.
 @memoized_by_identity
-def empires(s: State) -> Scene:
+def empires_scene(s: State) -> Scene:
     """Everybody's cards, the same for everyone."""
     return Scene(
         id="empires",
@@ -237,38 +247,42 @@ def empires(s: State) -> Scene:
     )
 
 
-def _realm(s: State, seat: int) -> Realm:
-    return Realm(
+def _realm(s: State, seat: int) -> SeatEmpire:
+    return SeatEmpire(
         seat=seat,
         acting=seat in to_act(s),
         final=seat == s.final_player,
         total=final_total(s, seat),
-        race=Race(final_total(s, seat), threshold_of(s.seats)),
+        race=ProductionRace(final_total(s, seat), final_round_threshold(s.seats)),
         facts=_marks(s, seat),
         groups=_groups(s, seat),
         cultures=_cultures(s, seat),
     )
 
 
-def _groups(s: State, seat: int) -> tuple[Group, ...]:
+def _groups(s: State, seat: int) -> tuple[CardGroup, ...]:
     counted = Counter(s.empire(seat).cards)
-    inside = sorted(counted.items(), key=lambda pair: (rolls_of(s, pair[0]), pair[0]))
+    inside = sorted(counted.items(), key=lambda pair: (built_roll_values(s, pair[0]), pair[0]))
     return tuple(_group(s, seat, built, number) for built, number in inside)
 
 
-def _group(s: State, seat: int, built: Built, number: int) -> Group:
-    face = face_in(s, seat, built, number)
+def _group(s: State, seat: int, built: BuiltCard, number: int) -> CardGroup:
+    face = built_card_face(s, seat, built, number)
     # On the first turn nobody rolls: its total is 0, which no card has.
-    pays = s.stage == PLAY and s.turn.total in rolls_of(s, built)
-    return Group(copies_words(built.card, number), replace(face, pays=pays))
+    pays = s.stage == PLAY and s.turn.total in built_roll_values(s, built)
+    return CardGroup(card_count_words(built.card, number), replace(face, pays=pays))
 
 
 def _cultures(s: State, seat: int) -> Text | None:
     if not s.cultures_each:
         return None
-    hidden = Text("{n} face down", n=s.hidden(seat))
+    hidden = Text("{n} face down", n=s.hidden_culture_count(seat))
     names = [raw(CULTURES[slug].name) for slug in s.empire(seat).open]
-    return listed((*names, hidden)) if s.hidden(seat) else listed(names or [Text("none")])
+    return (
+        joined_texts((*names, hidden))
+        if s.hidden_culture_count(seat)
+        else joined_texts(names or [Text("none")])
+    )
 
 
 def _marks(s: State, seat: int) -> Text:
@@ -289,7 +303,7 @@ def tally(s: State) -> Tally:
     return _tally(s, "tally", "table")
 
 
-def standing(s: State) -> Tally:
+def waiting_tally(s: State) -> Tally:
     """The same where whoever waits looks: with who is next."""
     return _tally(s, "standing", "turn")
 
@@ -335,7 +349,7 @@ def _next(s: State) -> int:
     return playing[(playing.index(s.turn.seat) + 1) % len(playing)]
 
 
-def warnings(s: State) -> tuple[Panel, ...]:
+def final_round_panels(s: State) -> tuple[Panel, ...]:
     """What everybody must hear when the final round has come."""
     if not s.caller:
         return ()

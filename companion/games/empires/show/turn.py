@@ -17,28 +17,28 @@ from companion.games.empires.pieces import (
     Card,
     chance_words,
     cost_words,
-    threshold_of,
+    final_round_threshold,
 )
 from companion.games.empires.rules import NOTATION, objections, to_act
-from companion.games.empires.rules.build import Build, belt_goes_first, price
-from companion.games.empires.rules.card import Copy, Scout, pair_of
+from companion.games.empires.rules.build import Build, is_next_mech_built_by_belt, price
+from companion.games.empires.rules.card import Copy, Scout, copyable_card
 from companion.games.empires.rules.cycle import Cycle, cycle_pay
 from companion.games.empires.rules.end import End, final_total
 from companion.games.empires.rules.production import (
     FREE_CYCLE,
     FREE_MECH,
     FREE_SHIFT,
-    cards_of,
-    gain_of,
-    income,
-    left,
-    owned,
-    payout,
-    roll_values,
+    owned_ability_count,
+    payout_of_total,
+    production_gain,
+    production_inputs,
+    seat_payout,
+    seat_roll_values,
+    unused_ability_count,
 )
 from companion.games.empires.rules.rest import has_more_to_do
 from companion.games.empires.rules.roll import STEP, Confirm, Roll, Shift, Total
-from companion.games.empires.show.faces import Face, face_of
+from companion.games.empires.show.faces import CardFace, printed_card_face
 from companion.games.empires.show.table import pay_words
 from companion.games.empires.state import (
     ACT,
@@ -48,13 +48,13 @@ from companion.games.empires.state import (
     ROLL,
     SETUP,
     SHIFT,
-    Built,
-    Paid,
+    BuiltCard,
+    PaidTotal,
     State,
 )
 from companion.referee.controls import Choice
 from companion.referee.memo import memoized_by_parts
-from companion.referee.offers import Offers, main
+from companion.referee.offers import Offers, as_main_choice
 from companion.referee.panels import Banner, Choices, Count, Counts, Dock, Notice, Panel, Sheet
 from companion.referee.text import Text, Who, raw
 
@@ -71,15 +71,15 @@ _NAMES = {
 _USED_IN = {ROLL: (), SHIFT: (FREE_SHIFT, FREE_CYCLE), ACT: (FREE_MECH, FREE_CYCLE)}
 
 
-def scouting(s: State, seat: int) -> tuple[Choice, ...]:
+def scout_choices(s: State, seat: int) -> tuple[Choice, ...]:
     """Cycling with Deepspace Scouts, for a seat that owns some."""
-    if not owned(s, seat, FREE_CYCLE):
+    if not owned_ability_count(s, seat, FREE_CYCLE):
         return ()
     label, detail = Text("Cycle with Deepspace Scouts"), Text("no action, no credits")
     return (offer(s, seat, Scout(), label, detail, "refresh"),)
 
 
-def abilities(s: State, seat: int) -> tuple[Panel, ...]:
+def ability_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """What the seat's cards still let it do in this step; nothing where it has no such card."""
     counts = tuple(_used_abilities(s, seat))
     if not counts:
@@ -95,9 +95,9 @@ def _count(name: Text, icon: str, rest: int, most: int) -> Count:
 
 def _used_abilities(s: State, seat: int) -> Iterator[Count]:
     for ability, (name, icon) in _NAMES.items():
-        own = owned(s, seat, ability)
+        own = owned_ability_count(s, seat, ability)
         if own and ability in _USED_IN[s.turn.step]:
-            yield _count(name, icon, left(s, seat, ability), own)
+            yield _count(name, icon, unused_ability_count(s, seat, ability), own)
     if "industrious" in s.empire(seat).open and s.turn.step == ACT:
         yield _count(Text("Industrious: second copy"), "reveal", int(not s.turn.paired), 1)
 
@@ -140,7 +140,9 @@ def _facts(s: State, viewer: int) -> Text:
         return Text("Round {round}, the final round", round=s.round)
     if not viewer:
         return Text(
-            "Round {round}, to {most} production", round=s.round, most=threshold_of(s.seats)
+            "Round {round}, to {most} production",
+            round=s.round,
+            most=final_round_threshold(s.seats),
         )
     facts = Text(
         "{has} credit, {made} of {most} production",
@@ -148,7 +150,7 @@ def _facts(s: State, viewer: int) -> Text:
         n=s.empire(viewer).credits,
         has=s.empire(viewer).credits,
         made=final_total(s, viewer),
-        most=threshold_of(s.seats),
+        most=final_round_threshold(s.seats),
     )
     if s.turn.seat != viewer:
         return facts
@@ -166,24 +168,26 @@ def _waits_for(s: State) -> Text:
     return Text("The table waits for {who}", who=Who(waiting[0]))
 
 
-def acting(s: State, seat: int) -> tuple[Panel, ...]:
+def action_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Everything a seat may build and cycle, and why not where not."""
     return (
         *_searching(s),
-        *abilities(s, seat),
+        *ability_panels(s, seat),
         *_extras(s, seat),
-        *builds(s, seat),
+        *build_panels(s, seat),
         *_copy_sheet(s, seat),
         Dock(id="dock", choices=(_end(s, seat),)),
     )
 
 
-def builds(s: State, seat: int) -> tuple[Panel, ...]:
+def build_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Cycling and all cards, always in the same places: a hand learns where each one is."""
-    hubs = {card.slug: _hub_sheet(s, seat, card) for card in s.cards.values() if card.chooses}
-    shelf = _shelf(s, seat, belt_goes_first(s, seat))
+    hubs = {
+        card.slug: _hub_sheet(s, seat, card) for card in s.cards.values() if card.has_chosen_roll
+    }
+    shelf = _shelf(s, seat, is_next_mech_built_by_belt(s, seat))
     cards = tuple([_tile(s, seat, offered, hubs.get(offered.card.slug)) for offered in shelf])
-    choices = (cycling(s, seat), *cards)
+    choices = (cycle_choice(s, seat), *cards)
     return (
         Choices(
             id="build",
@@ -210,7 +214,7 @@ def _to_build(choices: tuple[Choice, ...]) -> Text:
     return _ENDING if all(each.icon == "end" for each in now if each.action) else _LEGEND
 
 
-def confirming(s: State, action: Build | Copy | Cycle) -> Any:
+def confirmed_action(s: State, action: Build | Copy | Cycle) -> Any:
     """The same action in the tap that confirms the total, while that is still to be done."""
     if s.turn.step != SHIFT or isinstance(action, Copy):
         return action
@@ -219,7 +223,7 @@ def confirming(s: State, action: Build | Copy | Cycle) -> Any:
     return Confirm("cycle", last=action.last)
 
 
-def offer_last(
+def last_action_choice(
     s: State,
     seat: int,
     action: Build | Copy | Cycle,
@@ -228,7 +232,7 @@ def offer_last(
     icon: str = "",
 ) -> Choice:
     """An action that ends the turn too where nothing would be left of it; its words say so."""
-    first = confirming(s, action)
+    first = confirmed_action(s, action)
     choice = offer(s, seat, first, label, detail, icon)
     if (
         choice.refusal is not None
@@ -237,27 +241,27 @@ def offer_last(
     ):
         return choice
     words = Text("{what}. Ends your turn", what=detail) if detail else Text("Ends your turn")
-    return offer(s, seat, confirming(s, replace(action, last="end")), label, words, "end")
+    return offer(s, seat, confirmed_action(s, replace(action, last="end")), label, words, "end")
 
 
-def cycling(s: State, seat: int) -> Choice:
+def cycle_choice(s: State, seat: int) -> Choice:
     """Cycling a card as an action."""
     detail = Text("1 action; take {pay} credits", pay=cycle_pay(s, seat))
-    return offer_last(s, seat, Cycle(), Text("Cycle a card"), detail, "refresh")
+    return last_action_choice(s, seat, Cycle(), Text("Cycle a card"), detail, "refresh")
 
 
 @dataclass(frozen=True)
-class Offered:
+class OfferedCard:
     """A card to build: what building it means for a seat, in words and drawn."""
 
     card: Card
     words: Text
-    face: Face
+    face: CardFace
 
 
 # Saves 0.3 % of the calls of a tap and its pages; with the five like it, a tenth of their time.
-@memoized_by_parts(lambda s, seat, belt: (*cards_of(s, seat), belt))
-def _shelf(s: State, seat: int, belt: bool) -> tuple[Offered, ...]:
+@memoized_by_parts(lambda s, seat, belt: (*production_inputs(s, seat), belt))
+def _shelf(s: State, seat: int, belt: bool) -> tuple[OfferedCard, ...]:
     """The cards in the order of the box, by roll value.
 
     `belt`: a Fabricator Belt builds the next Mech. The same whatever the seat has to pay with.
@@ -283,26 +287,26 @@ def _searching(s: State) -> tuple[Panel, ...]:
 
 def _extras(s: State, seat: int) -> tuple[Panel, ...]:
     """What abilities let one do now: a second copy, cycling with Deepspace Scouts."""
-    pair = pair_of(s, seat)
+    pair = copyable_card(s, seat)
     copy = (_copy(s, seat, s.card(pair)),) if pair else ()
-    choices = (*copy, *scouting(s, seat))
+    choices = (*copy, *scout_choices(s, seat))
     return (Choices(id="extras", choices=choices),) if choices else ()
 
 
 def _copy(s: State, seat: int, card: Card) -> Choice:
     label = Text("A second {card} for free", card=card.name)
     detail = Text("Industrious: if the pool had two")
-    if not card.chooses:
-        return offer_last(s, seat, Copy(), label, detail, "plus")
+    if not card.has_chosen_roll:
+        return last_action_choice(s, seat, Copy(), label, detail, "plus")
     no = first_refusal(s, seat, (Copy(value) for value in TOTALS))
     return Choice(label=label, sheet="copy", detail=detail, icon="plus", refusal=no)
 
 
-def _tile(s: State, seat: int, offered: Offered, sheet: Sheet | None) -> Choice:
+def _tile(s: State, seat: int, offered: OfferedCard, sheet: Sheet | None) -> Choice:
     """A tap that builds a card, or opens the sheet where its roll value is chosen."""
     card, name = offered.card, raw(offered.card.name)
     if sheet is None:
-        built = offer_last(s, seat, Build(card.slug), name, offered.words, "card")
+        built = last_action_choice(s, seat, Build(card.slug), name, offered.words, "card")
         return replace(built, facts=replace(offered.face, ends=built.icon == "end"))
     allowed = any(choice.refusal is None for choice in sheet.choices)
     no = None if allowed else sheet.choices[0].refusal
@@ -316,7 +320,7 @@ def _tile(s: State, seat: int, offered: Offered, sheet: Sheet | None) -> Choice:
     )
 
 
-def _offered(s: State, seat: int, card: Card, free: bool) -> Offered:
+def _offered(s: State, seat: int, card: Card, free: bool) -> OfferedCard:
     """When it pays, its price for this seat, what it adds, whether it takes no action."""
     cost, (least, most) = price(s, seat, card.slug), _gains(s, seat, card)
     words = {
@@ -325,20 +329,20 @@ def _offered(s: State, seat: int, card: Card, free: bool) -> Offered:
         "gain": _gain_words(least, most),
     }
     adds = f"+{least}" if least == most else f"+{least}–{most}"
-    face = replace(face_of(card), cost=cost, made=adds, free=free)
+    face = replace(printed_card_face(card), cost=cost, made=adds, free=free)
     if free:
-        return Offered(card, Text("{roll}, {price}, no action, {gain}", **words), face)
-    return Offered(card, Text("{roll}, {price}, {gain}", **words), face)
+        return OfferedCard(card, Text("{roll}, {price}, no action, {gain}", **words), face)
+    return OfferedCard(card, Text("{roll}, {price}, {gain}", **words), face)
 
 
 def _gains(s: State, seat: int, card: Card) -> tuple[int, int]:
     """The least and the most that it adds: with a chosen roll value not all add the same."""
-    if not card.chooses:
-        gain = gain_of(s, seat, Built(card.slug))
+    if not card.has_chosen_roll:
+        gain = production_gain(s, seat, BuiltCard(card.slug))
         return gain, gain
-    taken = roll_values(s, seat)
+    taken = seat_roll_values(s, seat)
     values = [value for value in TOTALS if value not in taken]
-    gains = [gain_of(s, seat, Built(card.slug, value)) for value in values or [0]]
+    gains = [production_gain(s, seat, BuiltCard(card.slug, value)) for value in values or [0]]
     return min(gains), max(gains)
 
 
@@ -360,18 +364,19 @@ def _hub_sheet(s: State, seat: int, card: Card) -> Sheet:
 
 
 def _hub_value(s: State, seat: int, card: Card, value: int) -> Choice:
-    gain = gain_of(s, seat, Built(card.slug, value))
+    gain = production_gain(s, seat, BuiltCard(card.slug, value))
     detail = Text("{chance}, +{gain} production", chance=chance_words((value,)), gain=gain)
     label = Text("On {value}", value=value)
-    return offer_last(s, seat, Build(card.slug, value), label, detail)
+    return last_action_choice(s, seat, Build(card.slug, value), label, detail)
 
 
 def _copy_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
-    slug = pair_of(s, seat)
-    if not slug or not s.card(slug).chooses:
+    slug = copyable_card(s, seat)
+    if not slug or not s.card(slug).has_chosen_roll:
         return ()
     values = tuple(
-        offer_last(s, seat, Copy(value), Text("On {value}", value=value)) for value in TOTALS
+        last_action_choice(s, seat, Copy(value), Text("On {value}", value=value))
+        for value in TOTALS
     )
     return (Sheet(id="copy", title=Text("The second copy"), choices=values, icon="card"),)
 
@@ -379,10 +384,10 @@ def _copy_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
 def _end(s: State, seat: int) -> Choice:
     unused = Text("{n} action unused", "{n} actions unused", n=s.turn.actions)
     detail = unused if s.turn.actions else Text("Pass the dice")
-    return main(offer(s, seat, End(), Text("End turn"), detail, "end"))
+    return as_main_choice(offer(s, seat, End(), Text("End turn"), detail, "end"))
 
 
-def rolling(s: State, seat: int) -> tuple[Panel, ...]:
+def roll_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Roll in the app, or tap what the real dice add up to."""
     roll = offer(
         s,
@@ -404,7 +409,7 @@ def rolling(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _mine(s: State, seat: int, total: int) -> Text:
-    return _gets(sum([pay.amount for pay in income(s, seat, total)]))
+    return _gets(sum([pay.amount for pay in seat_payout(s, seat, total)]))
 
 
 @cache
@@ -417,7 +422,7 @@ def _total(s: State, seat: int, total: int) -> Choice:
     return offer(s, seat, Total(total), Text("{n}", n=total), detail)
 
 
-def shifting(s: State, seat: int) -> tuple[Panel, ...]:
+def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Shift the total as often as it can be paid, then confirm it."""
     confirm = offer(
         s,
@@ -431,19 +436,24 @@ def shifting(s: State, seat: int) -> tuple[Panel, ...]:
         Choices(
             id="shifts",
             title=Text("Shift the total"),
-            choices=(*(_shift(s, seat, way) for way in ("down", "up")), *scouting(s, seat)),
+            choices=(*(_shift(s, seat, way) for way in ("down", "up")), *scout_choices(s, seat)),
         ),
-        *abilities(s, seat),
-        *builds(s, seat),
+        *ability_panels(s, seat),
+        *build_panels(s, seat),
         Dock(
-            id="dock", choices=(main(_confirm_and_end(s, seat) if _all_used(s, seat) else confirm),)
+            id="dock",
+            choices=(as_main_choice(_confirm_and_end(s, seat) if _all_used(s, seat) else confirm),),
         ),
     )
 
 
 def _all_used(s: State, seat: int) -> bool:
     """Whether nothing is left to choose: no shift, no build, no cycle."""
-    free = left(s, seat, FREE_SHIFT) or left(s, seat, FREE_MECH) or left(s, seat, FREE_CYCLE)
+    free = (
+        unused_ability_count(s, seat, FREE_SHIFT)
+        or unused_ability_count(s, seat, FREE_MECH)
+        or unused_ability_count(s, seat, FREE_CYCLE)
+    )
     return not s.turn.actions and not free
 
 
@@ -455,7 +465,9 @@ def _confirm_and_end(s: State, seat: int) -> Choice:
 
 def _shift(s: State, seat: int, way: str) -> Choice:
     total = s.turn.total + STEP[way]
-    price = Text("free, Seraph Gate") if left(s, seat, FREE_SHIFT) else Text("1 action")
+    price = (
+        Text("free, Seraph Gate") if unused_ability_count(s, seat, FREE_SHIFT) else Text("1 action")
+    )
     label = (
         Text("Up to {total}", total=total) if way == "up" else Text("Down to {total}", total=total)
     )
@@ -463,15 +475,15 @@ def _shift(s: State, seat: int, way: str) -> Choice:
     return offer(s, seat, Shift(way), label, detail, "plus" if way == "up" else "minus")
 
 
-def pays(s: State) -> tuple[Panel, ...]:
+def pending_pay_panels(s: State) -> tuple[Panel, ...]:
     """What everybody would be paid for the total as it is now."""
     if s.stage != PLAY or s.turn.step != SHIFT:
         return ()
     title = Text("{total} would pay", total=s.turn.total)
-    return (_paid_counts("pays", title, payout(s, s.turn.total), "turn"),)
+    return (_paid_counts("pays", title, payout_of_total(s, s.turn.total), "turn"),)
 
 
-def paid(s: State) -> tuple[Panel, ...]:
+def paid_panels(s: State) -> tuple[Panel, ...]:
     """What the last confirmed total has paid."""
     if s.paid is None:
         return ()
@@ -479,7 +491,7 @@ def paid(s: State) -> tuple[Panel, ...]:
     return (_paid_counts("paid", Text("{total} pays", total=s.paid.total), s.paid, tab),)
 
 
-def own_pay(s: State, seat: int) -> tuple[Panel, ...]:
+def own_pay_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """What this seat takes now; gone with the turn."""
     if s.paid is None or s.turn.step != ACT or not s.paid.amount(seat):
         return ()
@@ -488,7 +500,7 @@ def own_pay(s: State, seat: int) -> tuple[Panel, ...]:
     return (Notice(id="own-pay", kind="ok", words=take, detail=detail),)
 
 
-def _paid_counts(panel_id: str, title: Text, told: Paid, tab: str) -> Counts:
+def _paid_counts(panel_id: str, title: Text, told: PaidTotal, tab: str) -> Counts:
     return Counts(
         id=panel_id,
         tab=tab,

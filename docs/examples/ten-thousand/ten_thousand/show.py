@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.referee.actions import objections
 from companion.referee.controls import Choice, Field, Pick
-from companion.referee.offers import Offers, main
+from companion.referee.offers import Offers, as_main_choice
 from companion.referee.panels import (
     Banner,
     Choices,
@@ -23,7 +23,6 @@ from companion.referee.panels import (
 )
 from companion.referee.result_panels import Graph
 from companion.referee.text import Text, Who, raw
-
 from ten_thousand.game import (
     MOST,
     NOTATION,
@@ -146,7 +145,7 @@ def _doing(s: State, seat: int) -> tuple[Panel, ...]:
         Scene(id="throws", drawing="throws", facts=throws, title=Text("What do you set aside?")),
         Choices(id="more", choices=(other, bust)),
         _other(s, seat),
-        Dock(id="dock", choices=(main(bank),)),
+        Dock(id="dock", choices=(as_main_choice(bank),)),
     )
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
-from companion.referee.judge import judge
-from companion.referee.replay import IllegalAction, replay
-from companion.referee.rulebook import Rule
-from companion.referee.standard import shown
-from companion.referee.text import english
-
 from ten_thousand import GAME
 from ten_thousand.game import Aside, Bank, Mend, State
 from ten_thousand.scoring import House, Worth, blanks, worth
+
+from companion.referee.judge import judge
+from companion.referee.replay import IllegalAction, replay
+from companion.referee.rulebook import Rule
+from companion.referee.standard import panels_or_result
+from companion.referee.text import english
 
 Moves = list[tuple[int, str]]
 PLAIN, ADD, THREE = House(), House("add"), House("three")
@@ -221,7 +221,7 @@ def states() -> Iterable[State]:
 def test_every_seat_and_the_table_screen_are_shown_something() -> None:
     for state in states():
         for viewer in range(3):
-            panels = shown(GAME, state, viewer)
+            panels = panels_or_result(GAME, state, viewer)
             assert len({panel.id for panel in panels}) == len(panels)
     assert GAME.points(after(TEN), 1) >= 10_000
 
