@@ -154,6 +154,7 @@ def goal(slug: str, title: str, icon: str, scores: str) -> Any:
         icon=icon,
         scores=Text(scores),
         next=scores == "scores now",
+        duel=Text("{who} needs {n} more to tie {other}", who=Who(2), n=1, other=Who(1)),
         told=True,
         missing=True,
         standing=rows,
