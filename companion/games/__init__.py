@@ -1,6 +1,6 @@
-"""The games: a folder each, and those of other packages. They never import each other.
+"""The games of this folder, and those of other packages. No game imports another.
 
-Such a package names its game in its pyproject.toml:
+A package names its game in its pyproject.toml:
 
     [project.entry-points."companion.games"]
     pebbles = "pebbles:GAME"
@@ -20,13 +20,13 @@ GROUP = "companion.games"
 
 
 def installed() -> tuple[Game, ...]:
-    """The games of all installed packages, in the order of their names."""
+    """Returns the games of all installed packages, ordered by name."""
     found = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
     return tuple(entry.load() for entry in found)
 
 
 def by_slug(games: Iterable[Game]) -> dict[str, Game]:
-    """Games by their slugs. Two with the same one would read each other's logs: that is refused."""
+    """Returns games by slug. Raises ValueError if two share one: they would share their logs."""
     known: dict[str, Game] = {}
     for game in games:
         if game.slug in known:
@@ -35,5 +35,5 @@ def by_slug(games: Iterable[Game]) -> dict[str, Game]:
     return known
 
 
-#: One line a game.
+#: one line for each game
 CATALOGUE: dict[str, Game] = by_slug((CRAFTING, EMPIRES, COSMOGENESIS, *installed()))

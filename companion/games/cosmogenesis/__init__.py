@@ -1,9 +1,9 @@
 """Cosmogenesis, 2 to 4 players. GAME is this folder's table of contents.
 
-A body is at a `Place` (orbit, moon) of a seat's `System`; `Turn.wood` says what to do with the
-real tokens after the last action. A tile says nothing until it is typed in: `State.says` is
-None then, and the judge doubts but never refuses. `System.told` and `System.noted` are secret; a
-tile noted in secret carries its code in the action that reveals it.
+A body is at a `Place` (orbit, moon) of a seat's `System`; `Turn.wood` says what to do with the real
+tokens after the last action. A tile is unknown until it is entered: `State.says` is None then, and
+rulings give doubts but no objections. `System.told` and `System.noted` are secret; a tile noted in
+secret has its code in the action that reveals it.
 """
 
 from __future__ import annotations

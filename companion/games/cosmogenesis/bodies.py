@@ -1,4 +1,4 @@
-"""Bodies and where they are: planets, moons, orbits, places. Values only; no rule lives here."""
+"""Bodies and where they are: planets, moons, orbits, places. Values only, no rules."""
 
 from __future__ import annotations
 
@@ -35,19 +35,22 @@ class Body:
 
     @property
     def is_terrestrial(self) -> bool:
+        """Whether it is a rock."""
         return self.kind == ROCK
 
     @property
     def is_giant(self) -> bool:
+        """Whether it is a gas giant."""
         return self.kind == GAS
 
     @property
     def has_life(self) -> bool:
+        """Whether it has a life counter."""
         return self.life >= BASIC
 
     @property
     def fresh_token(self) -> Body:
-        """The token as it comes: dry, without rings, without life."""
+        """Its token as new: dry, without rings, without life."""
         return Body(self.kind, self.size, self.colour)
 
 
@@ -55,17 +58,17 @@ STONE = Body(ASTEROID)
 
 
 def make_rock(size: int, *, wet: bool = False, life: int = -1) -> Body:
-    """A terrestrial body."""
+    """Returns a terrestrial body."""
     return Body(ROCK, size, wet=wet, life=life)
 
 
 def make_gas_giant(colour: str, size: int, *, rings: bool = False) -> Body:
-    """A gas giant."""
+    """Returns a gas giant."""
     return Body(GAS, size, colour, rings=rings)
 
 
 def parse_body(word: str) -> Body:
-    """The body of "rock-3", "gas-red-1" or "asteroid". Raises `ValueError`."""
+    """Returns the body of "rock-3", "gas-red-1" or "asteroid". Raises ValueError otherwise."""
     if word == ASTEROID:
         return STONE
     if found := _ROCK.fullmatch(word):
@@ -76,20 +79,20 @@ def parse_body(word: str) -> Body:
 
 
 def format_body(body: Body) -> str:
-    """The word for a body, without what happened to it."""
+    """Returns the word for a body, without water, rings or life."""
     if body.is_giant:
         return f"gas-{body.colour}-{body.size}"
     return f"rock-{body.size}" if body.is_terrestrial else ASTEROID
 
 
-#: every body that is drawn from the bag
+#: every body that can be drawn from the bag
 ROCKS = tuple(make_rock(size) for size in ROCK_SIZES)
 GIANTS = tuple(make_gas_giant(colour, size) for colour in COLOURS for size in GAS_SIZES)
 
 
 @dataclass(frozen=True, order=True)
 class Place:
-    """Where a body is: its orbit, counted from the star, and which moon; 0 is the planet."""
+    """Where a body is: its orbit, counted from the star, and which moon (0: the planet)."""
 
     orbit: int
     moon: int = 0
@@ -98,12 +101,12 @@ class Place:
         return f"{self.orbit}.{self.moon}" if self.moon else str(self.orbit)
 
 
-#: The planet next to the star.
+#: the planet next to the star
 FIRST = Place(1)
 
 
 def parse_place(word: str) -> Place:
-    """The place of "2" (a planet) or "2.1" (its first moon). Raises `ValueError`."""
+    """Returns the place of "2" (a planet) or "2.1" (its first moon). Raises ValueError."""
     found = _PLACE.fullmatch(word)
     if found is None:
         raise ValueError(word)
@@ -112,7 +115,7 @@ def parse_place(word: str) -> Place:
 
 @dataclass(frozen=True, order=True)
 class Orbit:
-    """A planet, its moons as they came, and the objectives that were put beside it."""
+    """A planet, its moons in the order added, and the objectives beside it."""
 
     planet: Body
     moons: tuple[Body, ...] = ()
@@ -120,15 +123,17 @@ class Orbit:
 
     @property
     def bodies(self) -> tuple[Body, ...]:
+        """The planet, then its moons."""
         return (self.planet, *self.moons)
 
     def with_body(self, moon: int, body: Body) -> Orbit:
-        """The same orbit with another planet (0) or moon there."""
+        """Returns the orbit with `body` as its planet (moon 0) or as that moon."""
         if not moon:
             return replace(self, planet=body)
         return replace(self, moons=(*self.moons[: moon - 1], body, *self.moons[moon:]))
 
     def with_moon(self, body: Body) -> Orbit:
+        """Returns the orbit with one more moon."""
         return replace(self, moons=(*self.moons, body))
 
 

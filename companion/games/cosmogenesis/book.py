@@ -1,5 +1,5 @@
-"""The rulebook of Cosmogenesis and what is taught of it, read once; what a table may choose; the
-steps of the game, and what players ask at each.
+"""The rulebook and lessons of Cosmogenesis, read once; the options of a game; its steps, and what
+players ask at each.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.referee.tips import with_tips
 
 
 def game_options(rulebook: Rulebook) -> tuple[Option, ...]:
-    """The options: every question that the book leaves to the table."""
+    """Returns the options: every question that the rulebook leaves to the group."""
     return house_rules(rulebook)
 
 
@@ -31,7 +31,7 @@ _AFTER = ("extra.one", "life.place", "exotic.use", "objective.reveal")
 
 
 def asked_now(s: State) -> tuple[str, ...]:
-    """Keys of rules, the likeliest first."""
+    """Returns the keys of rules that players look up now, the likeliest first."""
     return _AT_STAGE.get(s.stage) or (_TAKING if s.turn.step == Step.MAIN else _AFTER)
 
 
@@ -48,7 +48,7 @@ STEPS = (
 
 
 def step_of(s: State, seat: int) -> str:
-    """What this seat is at: a step of its turn, or the table's stage."""
+    """Returns a seat's step of its turn, or the stage of the game."""
     if s.stage != Stage.PLAY:
         return s.stage
     return s.turn.step if s.turn.seat == seat else WAITING

@@ -1,4 +1,4 @@
-"""What a person might plausibly try now. Lazy; free amounts are judged but not enumerated."""
+"""Actions that a person might try now. Lazy; free amounts are judged but not listed."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from companion.games.cosmogenesis.tiles import (
     TAKEN,
 )
 
-#: points that are tried for an objective that only people can count; all are judged when told
+#: points tried for an objective that only people can count; any entered number is judged
 LIKELY_POINTS = range(13)
 
 
 def candidates(s: State, seat: int) -> Iterator[Any]:
-    """Actions worth offering to this seat, allowed or not."""
+    """Yields actions worth offering to this seat, allowed or not."""
     if s.stage == Stage.SETUP:
         yield Begin()
         yield from (Begin(each) for each in s.all_seats)
@@ -71,7 +71,7 @@ def _main(s: State, seat: int) -> Iterator[Any]:
 
 
 def bag_candidates(s: State, seat: int, sector: Sector) -> Iterator[Any]:
-    """Everything that can be done with bodies out of this sector."""
+    """Yields everything that can be done with bodies from this sector."""
     yield from (MakePlanet(sector, body) for body in (*ROCKS, *GIANTS))
     for body in ROCKS:
         yield from (MakeMoon(sector, body, orbit) for orbit in orbits_with_planet(s, seat))
@@ -79,12 +79,12 @@ def bag_candidates(s: State, seat: int, sector: Sector) -> Iterator[Any]:
 
 
 def orbits_with_planet(s: State, seat: int) -> range:
-    """The orbits of this seat that have a planet."""
+    """Returns the numbers of this seat's orbits that have a planet."""
     return range(1, len(s.system(seat).orbits) + 1)
 
 
 def places_with_body(s: State, seat: int) -> tuple[Place, ...]:
-    """The places of this seat that have a body."""
+    """Returns the places of this seat that have a body."""
     return _places(s.system(seat))
 
 
@@ -102,7 +102,7 @@ def _after(s: State, seat: int) -> Iterator[Any]:
 
 
 def extra_action_candidates(s: State, seat: int) -> Iterator[Any]:
-    """Every additional action with every place."""
+    """Yields every additional action with every place."""
     yield from (ExtraMoon(orbit) for orbit in orbits_with_planet(s, seat))
     yield ExtraComet()
     for place in places_with_body(s, seat):
@@ -115,7 +115,7 @@ def extra_action_candidates(s: State, seat: int) -> Iterator[Any]:
 
 
 def reveal_candidates(s: State, seat: int) -> Iterator[Reveal]:
-    """Every objective that may be in the seat's hand, beside every orbit."""
+    """Yields every objective that may be in the seat's hand, beside every orbit."""
     system = s.system(seat)
     known = len(system.told) >= system.hand
     noted = dict(system.noted)

@@ -1,7 +1,7 @@
-"""What hands do with the tokens after an action, for who is learning.
+"""What to do with the tokens after an action, for learners.
 
-What a collision or a comet takes from the reserve and gives back, everyone is told anyway
-(`show.wood`); here is the rest.
+What a collision or a comet takes from the reserve and returns is shown to every seat (`show.wood`);
+here is the rest.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _main(s: State, seat: int, a: Any) -> Hands:
     yield Text("one of your player tokens on sector {sector}", sector=sector.upper())
 
 
-#: the sector of what says none
+#: the sector of actions that name none
 _OF: dict[type[Any], Sector] = {TakeStellar: Sector.I, TakePlanetary: Sector.I}
 
 
@@ -117,7 +117,7 @@ def _use(s: State, seat: int, a: Use) -> Hands:
 
 
 def _given(s: State, seat: int, a: Any) -> Hands:
-    """What a tile gave at once."""
+    """Yields what to do with what a tile gave at once."""
     before, after = s.system(seat), apply(s, seat, a)
     belt = after.system(seat)
     for _ in range(belt.asteroids - before.asteroids):

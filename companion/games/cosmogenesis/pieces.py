@@ -1,6 +1,6 @@
 """The components: sectors, sizes, colours, steps of life, numbers of the box.
 
-Only what the rulebook says of the real pieces. No rule lives here.
+Only what the rulebook says of the real pieces. No rules.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ class Sector(StrEnum):
 
 
 SECTORS = tuple(Sector)
-#: the sectors that hold bodies and exotic objects, drawn from the bag
+#: the sectors with bodies and exotic objects, drawn from the bag
 BAG_SECTORS = (Sector.II, Sector.III)
 
 
 class Space(StrEnum):
-    """The kinds of space in sector IV. Which of them are where is on the board, not here."""
+    """The kinds of space in sector IV. Their places are on the board, not here."""
 
     ASTEROID = "asteroid"
     MONOLITH = "monolith"
@@ -50,17 +50,17 @@ ORBITS = 5
 #: with the expansion module
 MORE_ORBITS = 7
 MOST_MOONS = 3
-#: the first, second and third orbit, counted from the star
+#: the habitable zone: the first three orbits, counted from the star
 ZONE = range(1, 4)
 
 ROCK, GAS, ASTEROID = "rock", "gas", "asteroid"
 ROCK_SIZES = range(1, 5)
 GAS_SIZES = range(1, 3)
-#: sizes of which a token can have water and atmosphere on its other side
+#: sizes of a token that can have water and atmosphere on its other side
 WET_SIZES = range(3, 5)
-#: the colours of the gas giants. What the last two are, each group sees in its own box
+#: the colours of the gas giants; each group sees in its box what the last two are
 COLOURS = ("red", "green", "blue", "d", "e")
-#: what the last two can be called, once the group says so
+#: the last two, before the group has named them
 UNNAMED = ("d", "e")
 HUES = ("yellow", "orange", "purple", "brown", "grey", "white", "pink", "turquoise", "black")
 
@@ -76,17 +76,17 @@ LIFE_NAMES = (
     Text("intelligent life"),
 )
 
-#: what the box holds of each token. One token is size 1 on one side and size 2 on the other
+#: how many of each token the box has; one token is size 1 on one side and size 2 on the other
 SMALL_ROCKS, SIZE_3_ROCKS, SIZE_4_ROCKS = 30, 15, 10
 GAS_OF_A_COLOUR = {1: 2, 2: 1}
 STELLARS, PLANETARIES, EXOTICS = 19, 25, 10
 COMETS, COUNTERS = 25, 30
-#: how many objectives lie face down at the start, by number of players
+#: how many objectives are face down at the start, by number of players
 STELLAR_DECK = {2: 9, 3: 12, 4: 15}
 PLANETARY_DECK = {2: 11, 3: 15, 4: 19}
-#: tokens that go back into the box before the game, marked 4 or 3+
+#: tokens that return to the box before the game, marked 4 or 3+
 TOKENS_OUT = {2: 20, 3: 10, 4: 0}
-#: what an asteroid and a comet are worth in a belt
+#: the value of an asteroid and of a comet in a belt
 BELT_WORTH = {"asteroid": 1, "comet": 2}
 FIRST_BELT, SECOND_BELT = 5, 3
 
@@ -115,7 +115,7 @@ SECTOR_NAMES = {
 
 
 def filled_spaces_of_sector_one(seats: int) -> int:
-    """How many spaces of sector I are filled: one more than there are players."""
+    """Returns how many spaces of sector I are filled: one more than there are players."""
     return seats + 1
 
 

@@ -1,4 +1,4 @@
-"""A plain-text drawing of a table, without secrets, for the terminal and the tests."""
+"""A plain-text drawing of a game without secrets, for the terminal and the tests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.games.cosmogenesis.state import State
 
 
 def sketch(s: State) -> str:
-    """The whole table in a few lines; every public number is in it."""
+    """Returns the whole state in a few lines, with every public number."""
     t = s.turn
     lines = [
         f"round {s.round}, {s.stage}, first {s.first}, monolith {s.monolith}, "
@@ -46,6 +46,6 @@ def _orbit(number: int, orbit: Orbit) -> str:
 
 
 def body_sketch(body: Body) -> str:
-    """A body with water (~), rings (o) and its step of life."""
+    """Returns a body with water (~), rings (o) and its step of life."""
     side = "~" * body.wet + "o" * body.rings
     return f"{format_body(body)}{side}{f'*{body.life}' if body.has_life else ''}"

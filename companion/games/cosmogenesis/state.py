@@ -1,6 +1,6 @@
-"""The state of a table of Cosmogenesis. Values only; no rule lives here.
+"""The state of a game of Cosmogenesis. Values only, no rules.
 
-What one seat alone may know is in its `System`. Bag, reserve and central board are not followed.
+A seat's secrets are in its `System`. Bag, reserve and central board are not followed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from companion.referee.standard import SeatedState
 
 @dataclass(frozen=True, order=True)
 class Exotic:
-    """An exotic object. `counters`: those left on it, None if it was not said how many it had."""
+    """An exotic object. `counters`: those left on it; None if unknown."""
 
     tile: str
     counters: int | None = None
@@ -46,8 +46,8 @@ class Exotic:
 @dataclass(frozen=True)
 class System:
     """One player's star system. `orbits`: from the star outwards, without gaps. `used`: the sectors
-    with its own token in this round. `hand`: planetary objectives face down. `worths`: what people
-    counted for an objective. `done`: has nothing more to count.
+    with its token this round. `hand`: planetary objectives face down. `worths`: points that people
+    counted for an objective. `done`: has no more points to enter.
     """
 
     orbits: tuple[Orbit, ...] = ()
@@ -70,21 +70,21 @@ class System:
 
     @property
     def next_orbit(self) -> int | None:
-        """The first free notch; None where there is none."""
+        """The number of the next free orbit; None if there is none."""
         return len(self.orbits) + 1 if len(self.orbits) < self.room else None
 
     def orbit(self, number: int) -> Orbit | None:
-        """None where that orbit has no planet."""
+        """Returns that orbit; None if it has no planet."""
         return self.orbits[number - 1] if 0 < number <= len(self.orbits) else None
 
     def at(self, place: Place) -> Body | None:
-        """The body at this place; None where there is none."""
+        """Returns the body at this place; None if there is none."""
         orbit = self.orbit(place.orbit)
         bodies = orbit.bodies if orbit else ()
         return bodies[place.moon] if place.moon < len(bodies) else None
 
     def bodies(self) -> Iterator[tuple[Place, Body]]:
-        """Every body with its place, from the star outwards, a planet before its moons."""
+        """Yields every body with its place, from the star outwards, a planet before its moons."""
         for number, orbit in enumerate(self.orbits, start=1):
             for moon, body in enumerate(orbit.bodies):
                 yield Place(number, moon), body
@@ -95,11 +95,11 @@ class System:
         return tuple(tile for orbit in self.orbits for tile in orbit.objectives)
 
     def copies(self, tile: str) -> tuple[Exotic, ...]:
-        """The exotic objects called so: several, where the box has more than one."""
+        """Returns the exotic objects of this name; the box may have several."""
         return tuple(each for each in self.exotics if each.tile == tile)
 
     def with_exotic(self, old: Exotic, new: Exotic, *, last: bool = False) -> System:
-        """The same with one copy exchanged; `last`: it stands behind its other copies then."""
+        """Returns the system with one copy replaced; `last`: it is put after its other copies."""
         index = self.exotics.index(old)
         rest = (*self.exotics[:index], *self.exotics[index + 1 :])
         index += sum(each.tile == old.tile for each in rest[index:]) if last else 0
@@ -107,21 +107,22 @@ class System:
 
     @cached_property
     def open_tiles(self) -> tuple[str, ...]:
-        """Every tile that all can see: stellar, revealed planetary, exotic."""
+        """Every tile that all seats can see: stellar, revealed planetary, exotic."""
         return (*self.stellars, *self.revealed, *(each.tile for each in self.exotics))
 
     def with_orbit(self, number: int, orbit: Orbit) -> System:
+        """Returns the system with another orbit in that position."""
         orbits = (*self.orbits[: number - 1], orbit, *self.orbits[number:])
         return replace(self, orbits=orbits)
 
     def with_body(self, place: Place, body: Body) -> System:
-        """The same system with another body at a place that has one."""
+        """Returns the system with another body at a place that has one."""
         orbit = self.orbits[place.orbit - 1]
         return self.with_orbit(place.orbit, orbit.with_body(place.moon, body))
 
 
 class Stage(StrEnum):
-    """Where the game is. ROUND: everyone had 4 turns. COUNT: what the app cannot count."""
+    """The stage of a game. ROUND: every seat had 4 turns. COUNT: people enter points."""
 
     SETUP = "setup"
     PLAY = "play"
@@ -131,7 +132,7 @@ class Stage(StrEnum):
 
 
 class Step(StrEnum):
-    """Where a turn is: the main action, then the additional one and exotic objects."""
+    """The step of a turn: the main action, then the additional one and exotic objects."""
 
     MAIN = "main"
     EXTRA = "extra"
@@ -139,13 +140,13 @@ class Step(StrEnum):
 
 @dataclass(frozen=True)
 class TokenInstructions:
-    """What the last action asks people to do with the real tokens besides placing the body.
+    """What to do with the real tokens after the last action, besides placing the body.
 
-    `back` and `take`: what goes to the reserve and comes from there, as words of the notation
-    ("rock-3"; "rock-2" is the small token, whichever side). `turned`: bodies whose token is turned
-    over or exchanged for the size that it has now. `returned`: the remainder of a collision that
-    was the fourth moon. `fell`: where life fell back to the bacterium. `monolith`: it moves.
-    `hands`: the seat that does it, where its turn ended with that (0: whose turn it is).
+    `back` and `take`: what goes to the reserve and comes from it, in notation ("rock-3"; "rock-2"
+    is the small token, on either side). `turned`: bodies whose token is turned over or exchanged
+    for their new size. `returned`: the remainder of a collision that was the fourth moon. `fell`:
+    where life fell back to the bacterium. `monolith`: it moves. `hands`: the seat that does it, if
+    the action ended its turn (0: the seat on turn).
     """
 
     back: tuple[str, ...] = ()
@@ -159,12 +160,12 @@ class TokenInstructions:
 
 @dataclass(frozen=True)
 class Turn:
-    """The turn that is being played.
+    """The present turn.
 
-    `extras`: additional actions left. `used`: exotic objects used in it, one a copy. `gains`: what
-    tiles give to choose or to place; `got`: what was taken of that. `unread`: tiles used or
-    revealed whose gifts were not typed in; `read_out`: what was taken for them, as their
-    owner said. `wood`: what the last action asks people to do with the tokens.
+    `extras`: additional actions left. `used`: exotic objects used in it, one entry a copy. `gains`:
+    gifts of tiles to choose or to place; `got`: what was taken of them. `unread`: tiles used or
+    revealed whose gifts were not entered; `read_out`: what was taken for them, as their owner said.
+    `wood`: what to do with the tokens after the last action.
     """
 
     seat: int = 0
@@ -180,14 +181,13 @@ class Turn:
 
 @dataclass(frozen=True)
 class State(SeatedState):
-    """A whole table.
+    """A whole game.
 
     Facts, which only actions change: `systems`, `first` (who began this round), `monolith` (who has
-    it), `turn`, `round`, `taken` (spaces of sector IV that there are only one of, gone in this
-    round), `tiles` (what was typed in at this table), `hues` (of unknown colours), `ended`
-    (the sixth round is finished), `history` (everybody's points after each round).
-
-    Worked out from them after every action, by `rules.worked_out`: `stage`.
+    it), `turn`, `round`, `taken` (spaces of sector IV that exist once, emptied this round), `tiles`
+    (entered in this game), `hues` (of unknown colours), `ended` (the sixth round is finished),
+    `history` (each seat's points after each round). Worked out from them after every action, by
+    `rules.with_stage_updated`: `stage`.
     """
 
     seats: int
@@ -205,18 +205,21 @@ class State(SeatedState):
     history: tuple[tuple[int, ...], ...] = ()
 
     def system(self, seat: int) -> System:
+        """Returns a seat's system."""
         return self.systems[seat - 1]
 
     def with_system(self, seat: int, system: System) -> State:
+        """Returns the state with another system for the seat."""
         systems = (*self.systems[: seat - 1], system, *self.systems[seat:])
         return replace(self, systems=systems)
 
     def with_turn(self, **changes: object) -> State:
+        """Returns the state with fields of its turn changed."""
         return replace(self, turn=replace(self.turn, **changes))  # type: ignore[arg-type]
 
     def with_turn_of(self, seat: int, **changes: object) -> State:
-        """The same with its turn changed, if that is this seat's: what counts after its end takes
-        nothing from the next player's.
+        """Returns the state with fields of its turn changed; unchanged if it is not this seat's
+        turn, so that a late action costs the next player nothing.
         """
         return self.with_turn(**changes) if self.turn.seat == seat else self
 
@@ -227,47 +230,47 @@ class State(SeatedState):
 
     @cached_property
     def known_tile_codes(self) -> Mapping[str, str]:
-        """What everybody knows of the tiles: from the house, and typed in here, which is newer."""
+        """The public codes of tiles: of the box, and those entered in this game, which prevail."""
         return {**tile_codes_from_options(self.options), **dict(self.tiles)}
 
     @cached_property
     def known_tiles(self) -> frozenset[str]:
-        """The tiles whose text is known to all."""
+        """The tiles whose text every seat knows."""
         return frozenset(self.known_tile_codes)
 
     def says(self, tile: str) -> Tile | None:
-        """What this tile is known to say; None where it was not typed in."""
+        """Returns what this tile says; None if it was not entered."""
         code = self.known_tile_codes.get(tile)
         return None if code is None else parse_code(code)
 
     def says_to(self, seat: int, tile: str) -> Tile | None:
-        """The same, with what this seat noted in secret about its own hand."""
+        """Returns what this tile says to this seat, with its secret notes; None if unknown."""
         code = dict(self.system(seat).noted).get(tile) or self.known_tile_codes.get(tile)
         return None if code is None else parse_code(code)
 
     def colour_at_table(self, colour: str) -> str:
-        """What a colour of gas giants is called at this table."""
+        """Returns what a colour of gas giants is called in this group's box."""
         told = dict(self.hues).get(colour) or self.option(f"{COLOUR_OPTION}{colour}")
         return told if told in HUES else colour
 
 
 def objective_kind_in_round(number: int) -> str:
-    """The kind of objective of a round: stellar in odd rounds, planetary in even ones."""
+    """Returns the kind of objective of a round: stellar in odd rounds, planetary in even ones."""
     return STELLAR if number % 2 else "planetary"
 
 
 def is_last_round(s: State) -> bool:
-    """Whether this is the last round."""
+    """Returns whether this is the last round."""
     return s.round >= ROUNDS
 
 
 def turns_left(s: State, seat: int) -> int:
-    """How many turns this seat still has in this round."""
+    """Returns how many turns this seat still has in this round."""
     return TURNS - len(s.system(seat).used)
 
 
 def house(s: State) -> Mapping[str, str]:
-    """What this table knows of the group's own box, for its later tables."""
+    """Returns what is known of the group's box, for its later games."""
     hues = {
         colour: s.colour_at_table(colour)
         for colour in UNNAMED
@@ -280,7 +283,7 @@ def house(s: State) -> Mapping[str, str]:
 
 
 def reads_house(name: str, value: str) -> bool:
-    """Whether this can be known of a box."""
+    """Returns whether this can be known of a box."""
     if name.startswith(COLOUR_OPTION):
         return name.removeprefix(COLOUR_OPTION) in UNNAMED and value in HUES
     tile = name.removeprefix(TILE_OPTION)
@@ -288,10 +291,10 @@ def reads_house(name: str, value: str) -> bool:
 
 
 def round_of(s: State) -> int:
-    """The round that is played; 0 until the first one begins."""
+    """Returns the number of the present round; 0 before the first one."""
     return 0 if s.stage == Stage.SETUP else s.round
 
 
 def setup(seats: int, options: Mapping[str, str]) -> State:
-    """The table before anybody has the Monolith."""
+    """Returns the state of a new game, before any seat has the Monolith."""
     return State(seats=seats, options=tuple(sorted(options.items())), systems=(System(),) * seats)

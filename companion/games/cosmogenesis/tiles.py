@@ -1,8 +1,8 @@
-"""Tiles: objectives and exotic objects, by their place on the reference sheet, and what one says
-as far as a group typed it in. Values only; no rule here, and nothing that was not typed in.
+"""Tiles: objectives and exotic objects, by their place on the reference sheet, and what a group
+entered of their text. Values only: no rules, and nothing that was not entered.
 
-A tile is called "stellar-7", "planetary-12" or "exotic-3". What it says is a code without blanks,
-its parts in this order and each but the first left out where it says nothing:
+A tile is called "stellar-7", "planetary-12" or "exotic-3". Its text is a code without blanks, with
+its parts in this order, and each but the first left out if it is empty:
 
     3,per=moons,needs=rings+moons:2,gives=asteroid/comet+extra,uses=2
 """
@@ -33,7 +33,7 @@ EXOTIC_TILES = tuple(tile for tile in TILES if tile.startswith(EXOTIC))
 
 #: what only people can count or see
 OTHER = "other"
-#: what can be counted in a whole system, for "points per" and for what a stellar objective needs
+#: what can be counted in a whole system, for "points per" and for the needs of stellar objectives
 COUNTERS = (
     *("planets", "moons", "rocks", "giants", "small-giants", "large-giants"),
     *(f"giants-{colour}" for colour in COLOURS),
@@ -54,18 +54,18 @@ FEATURES = (
     *(f"orbit-{orbit}" for orbit in range(1, MORE_ORBITS + 1)),
     OTHER,
 )
-#: what a tile can give at once. The first ones are taken without choosing a place
+#: what a tile can give at once; the first ones are taken without choosing a place
 TAKEN = ("asteroid", "comet", "extra", "monolith")
 PLACED = ("advance", "life", "moon", "collide", "water-or-rings")
 GIFTS = (*TAKEN, *PLACED, "module", OTHER)
 
 MOST_POINTS = 30
 MOST_USES = 9
-#: a code has no more letters than a shelf and a file of a box take
+#: the longest code that fits where a group's box is stored
 LONGEST_CODE = 100
 
 Need = tuple[str, int]
-#: gifts of which one is chosen
+#: alternative gifts, of which a player takes one
 Gift = tuple[str, ...]
 
 _COUNTED = re.compile(r"([a-z0-9-]+?)(?::([1-9]))?")
@@ -73,9 +73,9 @@ _COUNTED = re.compile(r"([a-z0-9-]+?)(?::([1-9]))?")
 
 @dataclass(frozen=True, order=True)
 class Tile:
-    """What a tile says. `per`: what the points are for each of, "" if they are paid once. `needs`:
-    what there must be, and how many. `gives`: what it gives at once, each a choice of one. `uses`:
-    how often an exotic object can be used, 0 if not known.
+    """The text of a tile. `per`: what the points are for each of, "" if they are paid once.
+    `needs`: what a system or orbit needs, and how many. `gives`: what it gives at once, each a
+    choice of one. `uses`: how often an exotic object can be used, 0 if unknown.
     """
 
     points: int = 0
@@ -86,18 +86,18 @@ class Tile:
 
 
 def tile_kind(tile: str) -> str:
-    """Whether it is stellar, planetary or exotic."""
+    """Returns "stellar", "planetary" or "exotic"."""
     return tile.partition("-")[0]
 
 
 def tile_number(tile: str) -> int:
-    """Its place on the reference sheet."""
+    """Returns its place on the reference sheet."""
     return int(tile.partition("-")[2])
 
 
 @lru_cache(maxsize=1000)
 def parse_code(code: str) -> Tile:
-    """What this code says. Raises `ValueError` where it is none."""
+    """Returns the tile of this code. Raises ValueError if it is not a code."""
     points, *parts = code.split(",")
     named = dict(part.split("=", 1) for part in parts if "=" in part)
     if len(code) > LONGEST_CODE or len(named) != len(parts):
@@ -137,7 +137,7 @@ def _uses(word: str) -> int:
 
 
 def format_code(tile: Tile) -> str:
-    """The code of a tile that says this."""
+    """Returns the code of a tile."""
     needs = "+".join(name if n == 1 else f"{name}:{n}" for name, n in tile.needs)
     gives = "+".join("/".join(gift) for gift in tile.gives)
     parts = {"per": tile.per, "needs": needs, "gives": gives, "uses": str(tile.uses or "")}
@@ -146,13 +146,13 @@ def format_code(tile: Tile) -> str:
 
 #: the named parts of a code, in their order
 _PARTS = ("per", "needs", "gives", "uses")
-#: in a row of parts: of what it gives, one is chosen
+#: in a row of parts: one of the gifts is chosen
 _EITHER = "either"
 
 
 def normalized_code(row: str) -> str:
-    """The code of parts in any order, each as often as there is something of it, as the chips of a
-    sheet make them: ",needs=wet,uses=2,needs=rings" is "0,needs=wet+rings,uses=2".
+    """Returns the code of parts in any order and number, as a sheet's chips make them: for
+    ",needs=wet,uses=2,needs=rings" "0,needs=wet+rings,uses=2".
     """
     points, *parts = row.split(",")
     said: dict[str, list[str]] = {}
@@ -165,8 +165,8 @@ def normalized_code(row: str) -> str:
 
 
 def can_kind_say(tile: str, code: str) -> bool:
-    """Whether a tile of this kind can say that: stellar ones need things of a system, planetary
-    ones of an orbit, exotic objects nothing.
+    """Returns whether a tile of this kind can have this code: stellar ones need things of a system,
+    planetary ones of an orbit, exotic objects nothing.
     """
     try:
         said = parse_code(code)
@@ -179,14 +179,14 @@ def can_kind_say(tile: str, code: str) -> bool:
     return needed <= set(known) and not said.uses and not (kind == STELLAR and said.gives)
 
 
-#: what an option is called that tells of the table's own box: "tile.stellar-7" = "3,per=moons",
-#: "colour.d" = "yellow"
+#: the names of options about the group's own box: "tile.stellar-7" = "3,per=moons", "colour.d" =
+#: "yellow"
 TILE_OPTION, COLOUR_OPTION = "tile.", "colour."
 
 
 @lru_cache(maxsize=100)
 def tile_codes_from_options(options: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
-    """The codes of tiles that options tell of, by tile."""
+    """Returns the codes that options hold, by tile."""
     told = {
         key.removeprefix(TILE_OPTION): code for key, code in options if key.startswith(TILE_OPTION)
     }
@@ -199,7 +199,7 @@ def _code(word: str) -> str:
     return code
 
 
-#: how actions are written: a tile by its place on the reference sheet, and what it says
+#: how actions are written: a tile by its place on the reference sheet, and its code
 TileName = Annotated[str, Word("tile", one_of(*TILES))]
 StellarName = Annotated[str, Word("tile", one_of(*STELLAR_TILES))]
 PlanetaryName = Annotated[str, Word("tile", one_of(*PLANETARY_TILES))]

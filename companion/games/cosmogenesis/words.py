@@ -1,6 +1,4 @@
-"""Names of bodies, places and tiles, and what tiles say, for sentences. It knows no rule and no
-secret.
-"""
+"""Names of bodies, places and tiles, and the text of tiles, for sentences. No rules, no secrets."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ _TILES = {
 # Saves 2 % of the calls of a tap and its pages.
 @memoized_by_parts(lambda s, body: (body, s.hues, s.options))
 def body_words(s: State, body: Body) -> Text:
-    """What a body is called: "size 3 rock", "large red gas giant", "asteroid"."""
+    """Returns a body's name: "size 3 rock", "large gas giant (red)", "asteroid"."""
     if body.is_terrestrial:
         return Text("size {size} rock", size=body.size)
     if not body.is_giant:
@@ -44,7 +42,7 @@ def body_words(s: State, body: Body) -> Text:
 
 
 def body_description(s: State, body: Body) -> Text:
-    """A body with what happened to it: "size 3 rock, water, fish"."""
+    """Returns a body with water, rings and life: "size 3 rock, water, fish"."""
     facts = [body_words(s, body)]
     if body.wet:
         facts.append(Text("water"))
@@ -56,28 +54,28 @@ def body_description(s: State, body: Body) -> Text:
 
 
 def place_words(place: Place) -> Text:
-    """Where it is: "the planet on orbit 2", "moon 1 on orbit 2"."""
+    """Returns a place in words: "the planet on orbit 2", "moon 1 on orbit 2"."""
     if place.moon:
         return Text("moon {moon} on orbit {orbit}", moon=place.moon, orbit=place.orbit)
     return Text("the planet on orbit {orbit}", orbit=place.orbit)
 
 
 def no_body_words(place: Place) -> Text:
-    """That the app has no body there."""
+    """Returns a sentence that the app has no body there."""
     if place.moon:
         return Text("Orbit {orbit} has no moon {moon}", orbit=place.orbit, moon=place.moon)
     return Text("Orbit {orbit} has no planet", orbit=place.orbit)
 
 
 def place_label(place: Place) -> Text:
-    """Where it is, short: "Orbit 2, planet", "Orbit 2, moon 1"."""
+    """Returns a place as a label: "Orbit 2, planet", "Orbit 2, moon 1"."""
     if place.moon:
         return Text("Orbit {orbit}, moon {moon}", orbit=place.orbit, moon=place.moon)
     return Text("Orbit {orbit}, planet", orbit=place.orbit)
 
 
 def tile_words(tile: str) -> Text:
-    """What a tile is called."""
+    """Returns the name of a tile, for a sentence."""
     return Text(_TILES[tile_kind(tile)].source, n=tile_number(tile))
 
 
@@ -89,7 +87,7 @@ _LABELS = {
 
 
 def tile_label(tile: str) -> Text:
-    """What a tile is called on what is tapped."""
+    """Returns the name of a tile, for a button."""
     return Text(_LABELS[tile_kind(tile)].source, n=tile_number(tile))
 
 
@@ -174,17 +172,17 @@ GIFT_NAMES = {
 
 
 def gift_words(gift: str) -> Text:
-    """What a tile gives, in words."""
+    """Returns a gift of a tile in words."""
     return GIFT_NAMES[gift]
 
 
 def counted_words(what: Text, number: int) -> Text:
-    """A number of these, in words; for one only its name."""
+    """Returns a number of things in words; for one only its name."""
     return what if number == 1 else Text("{n} × {what}", n=number, what=what)
 
 
 def tile_content_words(name: str, tile: Tile) -> Text:
-    """What a tile says: "2 points for each: planet, gives an asteroid". Its name tells whether it
+    """Returns a tile's text: "2 points for each: planet, gives an asteroid". `name` says whether it
     needs things of a system or of an orbit.
     """
     return joined_texts(

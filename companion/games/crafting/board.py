@@ -1,10 +1,9 @@
-"""What lies before one player: galaxy, hand, chambers, counters; what is left in the piles, as far
-as a seat has told in its turn; and what happens to a board's counts when pieces come, go, turn over
-or move. Values only; no rule lives here.
+"""One player's galaxy, hand, chamber and counters, the piles as far as a seat entered them in its
+turn, and how pieces that come, go, turn over or move change these counts. Values only, no rules.
 
-A count that can no longer be derived becomes None (not told), and is asked when it matters.
-Removing more than there is stops at 0: an action is applied even when it was overruled. Of most
-piles nobody ever tells: then what is gained is there. Life has one pile, under "proto".
+A count that can no longer be derived becomes None (unknown), and is asked for when it matters.
+Removing more than there is stops at 0: an action is applied even after an overruled objection. Most
+piles are never entered: then a gain is taken as available. Life has one pile, "proto".
 """
 
 from __future__ import annotations
@@ -19,13 +18,13 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.tiles import Tile, matching_tile, with_sector, without_tile
 
-#: what a player is at while a round is played
+#: a player's step while a round is played
 WAITING, SHIFT, COLLECT, CRAFT, DONE = "waiting", "shift", "collect", "craft", "done"
 
 
 @dataclass(frozen=True)
 class LifeToken:
-    """An advanced-life token: the how-manieth drawn of the game (0 first), its value if told."""
+    """An advanced-life token: its number among all drawn (first 0), its value if entered."""
 
     draw: int
     value: int | None = None
@@ -33,9 +32,10 @@ class LifeToken:
 
 @dataclass(frozen=True)
 class CollectedLine:
-    """One line of what a seat collects. `got` is less than `amount` when the supply ran out.
+    """One line of what a seat collects.
 
-    `left`: so many were collected and not placed.
+    `got` is less than `amount` if the supply ran out. `left`: how many were collected and not
+    placed.
     """
 
     kind: str
@@ -50,7 +50,7 @@ class CollectedLine:
 
 @dataclass(frozen=True)
 class Points:
-    """Victory points by category; `mended` is what corrections added or took."""
+    """Victory points by category; `mended` is what corrections added or removed."""
 
     nebulae: int = 0
     chamber: int = 0
@@ -61,6 +61,7 @@ class Points:
 
     @property
     def total(self) -> int:
+        """All points together."""
         return self.nebulae + self.chamber + self.goals + self.cards + self.life + self.mended
 
 
@@ -73,7 +74,7 @@ class Board:
     # the galaxy
     stars: tuple[int, ...] = (1, 0, 0, 0)
     novae: int = 0
-    #: of each kind, how many of the supernovae may be it on their other side: there are no others
+    #: for each kind, how many of the supernovae may have it on their other side
     under: tuple[int, ...] = (0, 0, 0, 0)
     proto: int = 1
     stable: int = 0
@@ -81,12 +82,12 @@ class Board:
     sector_life: tuple[int | None, ...] = (None, None, None)
     star_group: int | None = 1
     stars_at_life: int | None = 0
-    # advanced life: completed tiles that carry one, and that carry two
+    # advanced life: completed tiles with one token, and with two
     singles: int = 0
     doubles: int = 0
-    #: the stable life that stood around each nebula when it got its first advanced life, as far
-    #: as nothing was corrected since; and how much stable life may have been moved or paid in the
-    #: whole game: each graviton collected may be a move, which no phone tells
+    #: the stable life around each nebula when it got its first advanced life, unless corrected
+    #: since; and how much stable life may have been moved or paid in the whole game: each graviton
+    #: collected may be a move, which is not entered
     ringed: tuple[int, ...] = ()
     stirred: int = 0
     lives: tuple[LifeToken, ...] = ()
@@ -100,44 +101,48 @@ class Board:
     hand: int = 4
     told: tuple[int, ...] | None = None
     powers: tuple[tuple[int, str], ...] = ()
-    # this turn: pieces gained and not placed, sliders, what is being collected or was, if all
-    # of it was placed at once
+    # this turn: pieces gained and not placed, sliders, what is or was collected, whether all of it
+    # was placed at once
     held_stars: tuple[int, ...] = (0, 0, 0, 0)
     held_proto: int = 0
     held_tiles: tuple[Tile, ...] = ()
-    #: nebulae drawn whose size and sector nobody has told yet
+    #: nebulae drawn with size and sector not entered yet
     drawn: int = 0
     nova: int = 0
     dna: int = 0
     graviton: int = 0
     lines: tuple[CollectedLine, ...] = ()
-    #: piles of which it was told this turn how many are left
+    #: piles whose remaining number was entered this turn
     left: tuple[tuple[str, int], ...] = ()
-    #: how the last turn ended, as `end` says it: "nebula 2 psi", "stabilise"
+    #: how the last turn ended, in the notation of `end`: "nebula 2 psi", "stabilise"
     ended: str = ""
     # the goal that is being scored
     count: int | None = None
 
     def star(self, element: str) -> int:
-        """Stars of one kind in the galaxy; "nova" counts supernovae."""
+        """Returns the stars of one kind in the galaxy; "nova": supernovae."""
         return self.novae if element == "nova" else self.stars[ELEMENTS.index(element)]
 
     @property
     def all_stars(self) -> int:
+        """All stars and supernovae."""
         return sum(self.stars) + self.novae
 
     @property
     def has_unplaced_pieces(self) -> bool:
+        """Whether stars, proto life or nebulae are held and not placed."""
         return bool(sum(self.held_stars) or self.held_proto or self.held_tiles)
 
     def power_in(self, slot: int) -> str | None:
+        """Returns the power in a slot; None if it is empty."""
         return next((slug for filled, slug in self.powers if filled == slot), None)
 
     def has_power(self, slug: str) -> bool:
+        """Returns whether the board has this power."""
         return slug in [owned for _, owned in self.powers]
 
     def tiles_like(self, size: int, sector: str, completed: bool) -> tuple[Tile, ...]:
-        """Tiles of this size that lie in this sector, or whose sector nobody told."""
+        """Returns the tiles of this size and side in this sector, or with an unknown sector."""
         return tuple(
             tile
             for tile in self.tiles
@@ -148,29 +153,31 @@ class Board:
 
     @property
     def held_sizes(self) -> tuple[int, ...]:
-        """The sizes of the nebulae that were gained and not placed, each once."""
+        """The sizes of the nebulae that are held and not placed, each once."""
         return tuple(sorted({tile.size for tile in self.held_tiles}))
 
     @property
     def completed(self) -> int:
+        """How many nebulae are completed."""
         return sum(tile.completed for tile in self.tiles)
 
 
-#: what is gained while crafting and comes out of a pile
+#: what is gained while crafting and comes from a pile
 PILES = (*ELEMENTS, "proto", "nebula")
 
 
 def pieces_left(board: Board, kind: str) -> int | None:
-    """How many are left of a kind; None where nobody told."""
+    """Returns how many of a kind are left; None if unknown."""
     return dict(board.left).get(kind)
 
 
 def with_pieces_left(board: Board, kind: str, number: int) -> Board:
+    """Returns the board with this many of a kind left in the pile."""
     return replace(board, left=tuple(sorted({**dict(board.left), kind: number}.items())))
 
 
 def take_from_pile(board: Board, kind: str, number: int) -> tuple[Board, int]:
-    """So many, or what is left of them, come out of their pile (rule energy.supply-short)."""
+    """Returns the board and the pieces taken, limited by the pile (rule energy.supply-short)."""
     left = pieces_left(board, kind)
     if left is None:
         return board, number
@@ -179,7 +186,7 @@ def take_from_pile(board: Board, kind: str, number: int) -> tuple[Board, int]:
 
 
 def put_back_on_pile(board: Board, kind: str, number: int) -> Board:
-    """Pieces go back into a pile. A supernova goes back into that of a kind nobody told."""
+    """Returns the board with pieces put back; a supernova makes all star piles unknown."""
     if kind == "nova":
         return replace(board, left=tuple(p for p in board.left if p[0] not in ELEMENTS))
     left = pieces_left(board, kind)
@@ -191,7 +198,7 @@ def _bump(counts: tuple[int, ...], index: int, by: int) -> tuple[int, ...]:
 
 
 def with_star_places_unknown(board: Board) -> Board:
-    """Where the stars stand is no longer known, unless there is nothing to know."""
+    """Returns the board with the places of stars unknown, unless none can differ."""
     return replace(
         board,
         star_group=board.all_stars if board.all_stars <= 1 else None,
@@ -200,13 +207,13 @@ def with_star_places_unknown(board: Board) -> Board:
 
 
 def with_life_places_unknown(board: Board) -> Board:
-    """Where the life stands is no longer known, unless there is none."""
+    """Returns the board with the places of life unknown, unless it has none."""
     known = None if board.proto + board.stable else 0
     return replace(board, sector_life=(known, known, known))
 
 
 def add_star(board: Board, element: str, by: int = 1) -> Board:
-    """Stars of one kind ("nova": supernovae of any kind) come into the galaxy, or leave it."""
+    """Returns the board with `by` more stars of one kind ("nova": supernovae of any kind)."""
     if element == "nova":
         return with_star_places_unknown(set_supernovae(board, board.novae + by))
     return with_star_places_unknown(
@@ -215,7 +222,7 @@ def add_star(board: Board, element: str, by: int = 1) -> Board:
 
 
 def set_supernovae(board: Board, number: int) -> Board:
-    """So many supernovae: a new one may be of any kind, and of one that goes nobody said which."""
+    """Returns the board with that many supernovae: a new or a removed one may be of any kind."""
     number = max(0, number)
     new = max(0, number - board.novae)
     under = tuple(min(number, most + new) for most in board.under)
@@ -223,7 +230,7 @@ def set_supernovae(board: Board, number: int) -> Board:
 
 
 def convert_to_supernova(board: Board, element: str) -> Board:
-    """A star turns into a supernova where it stands; groups stay as they are."""
+    """Returns the board with a star turned into a supernova in place; groups stay the same."""
     if element == "nova":
         return board
     index = ELEMENTS.index(element)
@@ -232,57 +239,62 @@ def convert_to_supernova(board: Board, element: str) -> Board:
 
 
 def turn_supernova_back(board: Board, element: str) -> Board:
-    """A supernova becomes the star on its other side again."""
+    """Returns the board with a supernova turned back into the star on its other side."""
     under = _bump(board.under, ELEMENTS.index(element), -1)
     return add_star(add_star(replace(board, under=under), "nova", -1), element)
 
 
 def add_proto(board: Board, by: int) -> Board:
+    """Returns the board with `by` more proto life."""
     return with_life_places_unknown(replace(board, proto=max(0, board.proto + by)))
 
 
 def add_stable(board: Board, by: int) -> Board:
+    """Returns the board with `by` more stable life."""
     board = with_moved_stable(board, max(0, -by))
     return with_life_places_unknown(replace(board, stable=max(0, board.stable + by)))
 
 
 def with_moved_stable(board: Board, number: int) -> Board:
-    """So much stable life may have left its place."""
+    """Returns the board on which that much stable life may have left its place."""
     return replace(board, stirred=board.stirred + number)
 
 
 def move_stable(board: Board, number: int) -> Board:
-    """So much stable life, or less, goes somewhere else in the galaxy."""
+    """Returns the board with up to that much stable life moved in the galaxy."""
     return with_life_places_unknown(with_moved_stable(board, min(number, board.stable)))
 
 
 def stabilise_proto_life(board: Board, number: int) -> Board:
-    """Proto life turns over where it stands; sectors keep their life."""
+    """Returns the board with proto life turned over in place; sectors keep their life."""
     number = min(number, board.proto)
     return replace(board, proto=board.proto - number, stable=board.stable + number)
 
 
 def lay_tile(board: Board, tile: Tile) -> Board:
+    """Returns the board with one more tile."""
     return replace(board, tiles=tuple(sorted((*board.tiles, tile))))
 
 
 def swap_tile(board: Board, old: Tile, new: Tile) -> Board:
-    """One tile leaves, another comes in its stead."""
+    """Returns the board with one tile replaced by another."""
     return lay_tile(replace(board, tiles=without_tile(board.tiles, old)), new)
 
 
 def find_tile(
     board: Board, size: int, sector: str, completed: bool, points: int = 0, code: str = ""
 ) -> Tile | None:
-    """The tile that is meant, perhaps by what it prints."""
+    """Returns the matching tile, also by its print; None if there is none."""
     return matching_tile(board.tiles_like(size, sector, completed), sector, points, code)
 
 
 def take_incomplete_tile(
     board: Board, size: int, sector: str, points: int = 0, code: str = ""
 ) -> tuple[Board, Tile] | None:
-    """The board without the incomplete tile that is meant, and the tile. Where no sector was said
-    and it may be one of several in different sectors, none is guessed: theirs are no longer known.
+    """Returns the board without the matching incomplete tile, and the tile; None if there is none.
+
+    If no sector is given and it may be one of several in different sectors, none is guessed: their
+    sectors become unknown.
     """
     tile = find_tile(board, size, sector, False, points, code)
     if tile is None:
@@ -297,19 +309,19 @@ def take_incomplete_tile(
 
 
 def missing_stars_by_element(board: Board, tile: Tile) -> tuple[int, ...]:
-    """How many stars of each element an incomplete tile lacks in the galaxy; supernovae apart.
+    """Returns how many stars of each element an incomplete tile lacks, without supernovae.
 
-    Of a tile whose needs nobody told nothing is known to be lacking.
+    A tile with unknown needs counts as lacking none.
     """
     needs = tile.needs or (0,) * len(ELEMENTS)
     return tuple(max(0, need - have) for need, have in zip(needs, board.stars, strict=True))
 
 
 def missing_star_count(board: Board, tile: Tile) -> int:
-    """How many stars the galaxy lacks at least to complete this tile; 0: it may be possible.
+    """Returns how many stars the galaxy lacks at least for this tile; 0 if none may be missing.
 
-    Each supernova stands for one star of any kind. A tile of which nothing was told needs at
-    least as many stars as its size (rule nebula.larger).
+    Each supernova counts as one star of any kind. An unknown tile needs at least as many stars as
+    its size (rule nebula.larger).
     """
     if tile.needs is None:
         return max(0, tile.size - board.all_stars)
@@ -317,7 +329,7 @@ def missing_star_count(board: Board, tile: Tile) -> int:
 
 
 def sector_size_sum(board: Board, sector: str) -> int | None:
-    """The sizes of the completed tiles in a sector; None while one's sector is not told."""
+    """Returns the total size of the completed tiles in a sector; None if a sector is unknown."""
     done = [tile for tile in board.tiles if tile.completed]
     if any(tile.sector == UNTOLD for tile in done):
         return None
@@ -325,7 +337,7 @@ def sector_size_sum(board: Board, sector: str) -> int | None:
 
 
 def spend_cards(board: Board, number: int, kind: str | None) -> Board:
-    """Energy cards leave the hand. What was told of the hand is forgotten when it cannot hold."""
+    """Returns the board with cards spent; an entered hand that cannot be true is dropped."""
     if not number:
         return board
     hand = max(0, board.hand - number)
@@ -333,8 +345,8 @@ def spend_cards(board: Board, number: int, kind: str | None) -> Board:
 
 
 def _told_after(board: Board, number: int, kind: str | None) -> tuple[int, ...] | None:
-    """What is still known of the hand: at least so many of each kind. A payment of which nobody
-    said the kind may have been of any.
+    """Returns what is still known of the hand, at least that many of each kind; None if nothing. A
+    payment of unknown kind may be of any.
     """
     told = board.told
     if told is None:
@@ -346,12 +358,12 @@ def _told_after(board: Board, number: int, kind: str | None) -> tuple[int, ...] 
         max(0, n - number) if kind in (None, c) else n for c, n in zip(CONTROLS, told, strict=True)
     )
     hand = board.hand - number
-    # Nothing known of cards that are there is the same as nothing told.
+    # Knowing none of the cards that are there is the same as no entry.
     return left if sum(left) <= hand and (any(left) or not hand) else None
 
 
 def most_cards_of_kind(board: Board, kind: str) -> int:
-    """How many cards of a kind the hand can hold: those told, and all that were not told."""
+    """Returns the most cards of a kind that the hand can hold: known ones and all unknown ones."""
     if board.told is None:
         return min(board.hand, CARDS_OF_A_KIND)
     unknown = max(0, board.hand - sum(board.told))

@@ -1,5 +1,5 @@
-"""The rulebook of Crafting the Cosmos and what is taught of it, read once; what a table may choose;
-the steps of the game, and what players ask at each. Numbers in the tips are worked out.
+"""The rulebook and lessons of Crafting the Cosmos, read once; the options of a game; its steps, and
+what players ask at each. Numbers in the tips are worked out.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.referee.tips import Numbers, with_tips
 
 
 def first_amount(power: Power) -> int:
-    """How much of the first thing that it names a power card gives."""
+    """Returns how much a power card gives of the first thing that it names."""
     first = power.does[0]
     if len(first) > 1 and first[1].isdecimal():
         return int(first[1])
@@ -59,7 +59,7 @@ LIFE_CHECK = Option(
 
 
 def game_options(rulebook: Rulebook) -> tuple[Option, ...]:
-    """The options: the book's own, then every question that the book leaves to the table."""
+    """Returns the options: the rulebook's own, then every question that it leaves to the group."""
     return (OVERLAP, LIFE_CHECK, *house_rules(rulebook))
 
 
@@ -80,20 +80,20 @@ _WAITING = ("turn.overlap", "place.lost", "end.omega", "goal.counts")
 
 
 def asked_now(s: State) -> tuple[str, ...]:
-    """Keys of rules, the likeliest first: those of whoever is furthest in their turn."""
+    """Returns keys of rules, the likeliest first, for the seat that is furthest in its turn."""
     if s.stage in _AT_STAGE:
         return _AT_STAGE[s.stage]
     steps = {board.step for board in s.boards}
     return next((_AT_STEP[step] for step in (CRAFT, COLLECT, SHIFT) if step in steps), _WAITING)
 
 
-#: setting up, when the marbles are known
+#: setting up, with the marbles known
 DEALT = "dealt"
 STEPS = (SETUP, DEALT, SHIFT, COLLECT, CRAFT, DONE, WAITING, SCORE, DRAW, DISCARD, REVEAL, OVER)
 
 
 def step_of(s: State, seat: int) -> str:
-    """What this seat is at: its own step while a round is played, otherwise the table's."""
+    """Returns a seat's step while a round is played, otherwise the stage of the game."""
     if s.stage == SETUP and s.first:
         return DEALT
     return s.board(seat).step if s.stage == PLAY else s.stage

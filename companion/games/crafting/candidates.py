@@ -1,4 +1,4 @@
-"""What a person might plausibly try now. Lazy; free amounts are judged but not enumerated."""
+"""Actions that a person might try now. Lazy; free amounts are judged but not listed."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ from companion.games.crafting.rules.time import Discharge
 from companion.games.crafting.state import DISCARD, DRAW, OVER, REVEAL, SCORE, SETUP, State
 
 STARS = (*ELEMENTS, "nova")
-#: how many answers to one card are tried out; more are judged when they are typed
+#: how many choices for one card are tried; any entered ones are judged
 MOST_ANSWERS = 200
 #: values of advanced life, the likeliest first
 LIFE_VALUES = (7, 6, 5, 4, 8)
 
 
 def candidates(s: State, seat: int) -> Iterator[Any]:
-    """Actions worth offering to this seat, allowed or not."""
+    """Yields actions worth offering to this seat, allowed or not."""
     if s.stage == OVER:
         return
     if s.stage == SETUP:
@@ -73,7 +73,7 @@ def candidates(s: State, seat: int) -> Iterator[Any]:
 
 
 def _possible_values(s: State, seat: int) -> tuple[int, ...]:
-    """The seat's token values: as it told them, or else such as the stack can have held."""
+    """Returns the seat's token values: as entered, else values that the stack can have held."""
     tokens = [life for board in s.boards if board.revealed for life in board.lives]
     mine: list[int] = []
     for life in s.board(seat).lives:
@@ -117,7 +117,7 @@ def _short(board: Board) -> Iterator[Any]:
 
 
 def _collected(board: Board) -> Iterator[Any]:
-    """What may be put right about a collecting that placed everything."""
+    """Yields what can be corrected after everything collected was placed."""
     if not board.lines:
         return
     yield from _short(board)
@@ -152,7 +152,7 @@ def _craft(s: State, seat: int) -> Iterator[Any]:
 
 
 def use_power_candidates(power: Power) -> tuple[Any, ...]:
-    """Ways of using a card: the answers that it asks for, tried out."""
+    """Returns ways to use a card, with different choices tried."""
     return _uses(power.slug)
 
 
@@ -166,7 +166,7 @@ def _tried_out(power: Power) -> Iterator[Any]:
     for words in islice(product(*choices), MOST_ANSWERS):
         if are_answers_complete(power, words):
             yield _use(power, words)
-    # A star or a supernova that shoots has fewer answers than a nebula.
+    # A star or a supernova that shoots needs fewer choices than a nebula.
     if not are_answers_complete(power, [choice[0] for choice in choices]):
         yield from (_use(power, (w,)) for w in choices[0] if are_answers_complete(power, (w,)))
 

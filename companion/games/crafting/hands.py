@@ -1,6 +1,6 @@
-"""What hands do with the pieces after an action, for who is learning: which pile, which marker.
+"""What to do with the pieces after an action, for learners: which pile, which marker.
 
-It says what the rulebook says of the pieces (pages 8 to 17) and nothing that a phone can't know.
+Only what the rulebook says of the pieces (pages 8 to 17), and nothing that the app cannot know.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from companion.games.crafting.state import State
 from companion.referee.standard import Tell, hands_from
 from companion.referee.text import Text
 
-#: by which control the stars of a kind are (rule setup.stars)
+#: the control with the pile of each kind of star (rule setup.stars)
 _PILE = dict(zip(("h", "o", "he", "c"), CONTROLS, strict=True))
 
 Hands = Iterator[Text]
@@ -72,7 +72,7 @@ def _marker(points: int) -> Hands:
 
 
 def _cards(number: int, kind: str | None) -> Hands:
-    """Spent energy cards."""
+    """Yields where spent energy cards go."""
     if number and kind in CONTROLS:
         yield Text(
             "{n} {kind} card to the discard pile by the deck",
@@ -164,7 +164,7 @@ def _use(s: State, seat: int, a: UsePower) -> Hands:
 
 
 def _steps(s: State, seat: int, power: Power, words: tuple[str, ...]) -> Hands:
-    """Which piles a card's effect takes from and gives to; the rest its own words say."""
+    """Yields which piles a card's effect takes from and gives to; its own text says the rest."""
     for name, *args in power.does:
         taken = step_answers(STEPS[name], words)
         if taken is None:
@@ -194,7 +194,7 @@ def _stabilise(s: State, seat: int, a: Stabilise) -> Hands:
 
 
 def _green(number: int) -> Hands:
-    """Proto life that becomes stable."""
+    """Yields how proto life becomes stable."""
     if number:
         yield Text(
             "turn {n} proto life green side up", "turn {n} proto life green side up", n=number

@@ -1,6 +1,6 @@
 """The components: controls, stars, sectors, goals, power cards; read from cards.toml.
 
-Only what is printed on the real pieces. No rule lives here.
+Only what is printed on the real pieces. No rules.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from companion.referee.text import Text
 CONTROLS = ("light", "time", "gravity", "chemistry")
 ELEMENTS = ("h", "he", "o", "c")
 SECTORS = ("psi", "phi", "delta")
-#: a sector that the table has not told
+#: an unknown sector
 UNTOLD = "?"
 SIZES = (1, 2, 3)
 CAPACITY = 3
-#: more than any nebula tile may be told to print
+#: the most points that can be entered for a nebula tile
 MOST_POINTS = 30
 MOVES = 3
 DARK = 0
 HAND_LIMIT = 10
 CARDS_OF_A_KIND = 15
-#: the scoring spaces of a time chamber, in the order in which they fill
+#: the scoring spaces of a time chamber, in the order they fill
 CHAMBER_POINTS = (3, 6, 10, 15, 21)
 #: a discharge that brings no star
 NO_STAR = "none"
 CHAMBER_TOP = 6
-#: cards to pay for each slot, and so power cards to draw
+#: the cards that each slot costs, and so the power cards to draw
 SLOT_PRICE = {1: 2, 2: 3, 3: 3, 4: 4}
 DECK_SIZE = 8
 #: in the box
@@ -74,7 +74,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Price:
-    """What activating a power card costs. `kind`: an energy type, "any" or "matching"."""
+    """The price of a power card. `kind`: an energy type, "any" or "matching"."""
 
     cards: int = 0
     kind: str = "any"
@@ -86,9 +86,10 @@ class Price:
 
 @dataclass(frozen=True)
 class Power:
-    """A power card. `instead`: it is used in place of a discharge's star, and costs nothing else.
+    """A power card.
 
-    `does`: the steps of its effect, each a name and perhaps a number or a star.
+    `instead`: it replaces a discharge's star, and costs nothing else. `does`: the steps of its
+    effect, each a name with an optional number or star.
     """
 
     slug: str
@@ -128,18 +129,18 @@ _CARDS = tomllib.loads((Path(__file__).parent / "cards.toml").read_text(encoding
 
 GOALS = _goals(_CARDS)
 POWERS = _powers(_CARDS)
-#: advanced life: value -> number of tokens, of the group on top of the stack and the one below
+#: advanced life: value -> number of tokens, in the group on top of the stack and the one below
 GROUP_1 = _tokens(_CARDS["life"]["group-1"])
 GROUP_2 = _tokens(_CARDS["life"]["group-2"])
 
 
 def group_1_tokens_on_top(seats: int) -> int:
-    """How many Group 1 tokens lie on top of the advanced-life stack."""
+    """Returns how many Group 1 tokens are on top of the advanced-life stack."""
     return 2 * seats
 
 
 def life_stack_size(seats: int) -> int:
-    """How many advanced-life tokens are in the stack."""
+    """Returns how many advanced-life tokens are in the stack."""
     return sum(GROUP_2.values()) + group_1_tokens_on_top(seats)
 
 

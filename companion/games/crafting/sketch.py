@@ -1,4 +1,4 @@
-"""A plain-text drawing of a table, without secrets, for the terminal and the tests."""
+"""A plain-text drawing of a game without secrets, for the terminal and the tests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.games.crafting.state import State
 
 
 def sketch(s: State) -> str:
-    """The whole table in a few lines; every public number is in it."""
+    """Returns the whole state in a few lines, with every public number."""
     lines = [f"round {s.round}, {s.stage}, first {s.first}, supply {s.supply}"]
     wheel = "  ".join(
         f"{control}: {' '.join('dark' if m == 0 else str(m) for m in marbles) or '-'}"

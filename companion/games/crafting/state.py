@@ -1,8 +1,8 @@
-"""The state of a table of Crafting the Cosmos, in counts: the wheel, the turn, the goals. Values
-only; no rule lives here.
+"""The state of a game of Crafting the Cosmos, in counts: the wheel, the turn, the goals. Values
+only, no rules.
 
-A count that nobody told is None. What one seat alone may know: `Board.told` (the kinds of its
-cards) and the values in `Board.lives` until they are revealed.
+A count that was not entered is None. Secrets of a seat: `Board.told` (the kinds of its cards) and
+the values in `Board.lives` until they are revealed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from companion.referee.standard import SeatedState
 
 
 def next_open_control(wheel: tuple[tuple[int, ...], ...], start: str) -> str:
-    """One space clockwise from `start`, jumping full controls (rule energy.full-control)."""
+    """Returns the next control clockwise that is not full (rule energy.full-control)."""
     index = CONTROLS.index(start)
     for step in range(1, len(CONTROLS)):
         spot = (index + step) % len(CONTROLS)
@@ -42,7 +42,7 @@ def next_open_control(wheel: tuple[tuple[int, ...], ...], start: str) -> str:
 def move_marble(
     wheel: tuple[tuple[int, ...], ...], marble: int, start: str, end: str
 ) -> tuple[tuple[int, ...], ...]:
-    """The wheel after a marble has gone from one control to another."""
+    """Returns the wheel with a marble moved from one control to another."""
     controls = [list(control) for control in wheel]
     controls[CONTROLS.index(start)].remove(marble)
     controls[CONTROLS.index(end)].append(marble)
@@ -56,7 +56,7 @@ Hops = tuple[tuple[str, str], ...]
 def marble_moves_to(
     wheel: tuple[tuple[int, ...], ...], marble: int, start: str, to: str | None
 ) -> Hops:
-    """The moves that bring a marble to a control, one without a destination; () where none do."""
+    """Returns the moves that bring a marble to a control, one if `to` is None; () if none do."""
     hops: Hops = ()
     while len(hops) < MOVES:
         end = next_open_control(wheel, start)
@@ -67,6 +67,7 @@ def marble_moves_to(
 
 
 def has_own_marble_moved(s: State, seat: int) -> bool:
+    """Returns whether the seat's own marble was moved in this shift."""
     return any(marble == seat for marble, _, _ in s.moves)
 
 
@@ -86,7 +87,7 @@ SEEN = ("power.photosynthesis-star",)
 
 @dataclass(frozen=True)
 class ScoredGoal:
-    """A goal that was scored: in which round, each seat's count and points."""
+    """A goal that was scored: its round, each seat's count and points."""
 
     goal: str
     round: int
@@ -96,7 +97,7 @@ class ScoredGoal:
 
 @dataclass(frozen=True)
 class State(SeatedState):
-    """A whole table. `wheel` holds each control's marbles: 0 is dark, others are seats."""
+    """A whole game. `wheel` has each control's marbles: 0 is dark, others are seats."""
 
     seats: int
     options: tuple[tuple[str, str], ...]
@@ -106,42 +107,44 @@ class State(SeatedState):
     round: int = 1
     first: int = 0
     wheel: tuple[tuple[int, ...], ...] = ((), (), (), ())
-    #: the wheel as it was when this energy phase began, and the moves since: marble, from, to
+    #: the wheel when this energy phase began, and the moves since: marble, from, to
     wheel_before: tuple[tuple[int, ...], ...] = ((), (), (), ())
     moves: tuple[tuple[int, str, str], ...] = ()
     goals: tuple[str, ...] = ()
     scored: tuple[ScoredGoal, ...] = ()
     drawn: int = 0
     history: tuple[tuple[int, ...], ...] = ()
-    #: who has just come past 50 or 100 points: seat and points
+    #: seats that have just passed 50 or 100 points: seat and points
     passed: tuple[tuple[int, int], ...] = ()
 
     def board(self, seat: int) -> Board:
+        """Returns a seat's board."""
         return self.boards[seat - 1]
 
     def with_board(self, seat: int, board: Board) -> State:
+        """Returns the state with another board for the seat."""
         boards = (*self.boards[: seat - 1], board, *self.boards[seat:])
         return replace(self, boards=boards)
 
     @property
     def known_tiles(self) -> tuple[Tile, ...]:
-        """Every tile of the box that the table knows: from its house, or told in this game."""
+        """Every known tile of the box: from earlier games, or entered in this one."""
         return tiles_from_options(tuple(house(self).items()))
 
     @property
     def goal_at_end(self) -> str | None:
-        """The goal that reaches the last space at the end of this round."""
+        """The goal that reaches the last space at the end of this round; None if there is none."""
         index = self.round - (TRACK_SPACES - 1)
         return self.goals[index] if 0 <= index < len(self.goals) else None
 
     @property
     def goal_due(self) -> str | None:
-        """The goal that is being scored now."""
+        """The goal that is being scored now; None if there is none."""
         return self.goal_at_end if self.stage == SCORE else None
 
     @property
     def track(self) -> tuple[str | None, ...]:
-        """The goals on spaces 1 to 4 as they lie now. The first goal lies on 1 in round 1."""
+        """The goals on spaces 1 to 4 now. The first goal is on 1 in round 1."""
         moved = self.round - 1 if self.stage in (SETUP, PLAY) else self.round
         gone = {scored.goal for scored in self.scored}
         spaces: list[str | None] = [None] * TRACK_SPACES
@@ -152,7 +155,7 @@ class State(SeatedState):
         return tuple(spaces)
 
     def control_of_marble(self, marble: int) -> str | None:
-        """The control that holds this seat's marble."""
+        """Returns the control with this seat's marble; None if there is none."""
         for control, marbles in zip(CONTROLS, self.wheel, strict=True):
             if marble in marbles:
                 return control
@@ -160,24 +163,24 @@ class State(SeatedState):
 
 
 def round_of(s: State) -> int:
-    """The round that is played; 0 until the first one begins."""
+    """Returns the number of the present round; 0 before the first one."""
     return 0 if s.stage == SETUP else s.round
 
 
 def house(s: State) -> Mapping[str, str]:
-    """What this table has learned of the group's own box, for its later tables."""
+    """Returns what is known of the group's box, for its later games."""
     here = tuple(tiles for b in s.boards for tiles in (b.tiles, b.held_tiles))
     seen = {key: s.option(key) for key in SEEN if s.option(key)}
     return {**known_house_entries(s.options, here), **seen}
 
 
 def reads_house(name: str, value: str) -> bool:
-    """Whether this can be known of a box."""
+    """Returns whether this can be known of a box."""
     return tile_from_option(name, value) is not None
 
 
 def setup(seats: int, options: Mapping[str, str]) -> State:
-    """The table before the marbles are dealt."""
+    """Returns the state of a new game, before the marbles are dealt."""
     return State(
         seats=seats,
         options=tuple(sorted(options.items())),
@@ -187,10 +190,10 @@ def setup(seats: int, options: Mapping[str, str]) -> State:
 
 
 def advance_time(board: Board, supply: int, steps: int) -> tuple[Board, int]:
-    """The chamber after so many time steps, and the supply that is left.
+    """Returns the chamber after this many time steps, and the supply that is left.
 
-    A crystal that reaches 6 stays there; a new one comes from the supply to 0, or from the box
-    for this round when the supply is empty. Entering costs no step (rule time.new-crystal).
+    A crystal that reaches 6 stays there; a new one comes from the supply to 0, or from the box for
+    this round if the supply is empty. Entering costs no step (rule time.new-crystal).
     """
     position, waiting = board.crystal, board.waiting
     for _ in range(steps):

@@ -1,7 +1,7 @@
-"""Nebula tiles: what one prints, as far as the table has been told. Values only; no rule here.
+"""Nebula tiles: what each prints, as far as the group entered it. Values only, no rules.
 
-A code says what a tile prints: the stars that it needs in the order H, He, O, C, then its points:
-"h1he2c3=10". The code of a tile of which nothing was told is "".
+A code has the stars that a tile needs in the order H, He, O, C, then its points: "h1he2c3=10". The
+code of an unknown tile is "".
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from companion.games.crafting.pieces import ELEMENTS, MOST_POINTS, SIZES, UNTOLD
 from companion.referee.notation import Word
 
 _CODE = re.compile("".join(f"(?:{e}([1-9]))?" for e in ELEMENTS) + "=([1-9][0-9]?)")
-#: what an option is called that tells of a tile of the table's own box: "tile.3.h1he2c3" = "10"
+#: the name of an option about a tile of the group's own box: "tile.3.h1he2c3" = "10"
 _OPTION = "tile"
 
 
 @dataclass(frozen=True)
 class PrintedTile:
-    """What a tile prints: the stars that it needs, in the order of `ELEMENTS`, and its points."""
+    """The print of a tile: the stars that it needs, in the order of `ELEMENTS`, and its points."""
 
     needs: tuple[int, ...]
     points: int
@@ -30,7 +30,7 @@ class PrintedTile:
 
 @lru_cache(maxsize=1000)
 def parse_tile_code(code: str) -> PrintedTile:
-    """What this code says. Raises `ValueError` where it is none."""
+    """Returns the print of this code. Raises ValueError if it is not a code."""
     found = _CODE.fullmatch(code)
     if found is None:
         raise ValueError(code)
@@ -42,7 +42,7 @@ def parse_tile_code(code: str) -> PrintedTile:
 
 @dataclass(frozen=True, order=True)
 class Tile:
-    """A nebula: its size, its sector (UNTOLD if not told), completed or not, what it prints."""
+    """A nebula: its size, its sector (UNTOLD if unknown), completed or not, its code."""
 
     size: int
     sector: str = UNTOLD
@@ -51,25 +51,26 @@ class Tile:
 
     @property
     def kind(self) -> Tile:
-        """A tile like this of which it is not told what it prints."""
+        """The same tile with its print unknown."""
         return replace(self, code="")
 
     @property
     def needs(self) -> tuple[int, ...] | None:
-        """How many stars of each element it needs; None where nobody told."""
+        """How many stars of each element it needs; None if unknown."""
         return parse_tile_code(self.code).needs if self.code else None
 
     @property
     def points(self) -> int | None:
-        """The points that it prints; None where nobody told."""
+        """The points that it prints; None if unknown."""
         return parse_tile_code(self.code).points if self.code else None
 
 
 def matching_tile(
     tiles: Iterable[Tile], sector: str, points: int = 0, code: str = ""
 ) -> Tile | None:
-    """The tile that is meant: never one that is known to print something else, where there is
-    another; one in this sector before one whose sector nobody told; one that prints just that.
+    """Returns the best match, None if there are no tiles: a tile known to print something else
+    comes last; one in this sector comes before one with an unknown sector; then one that prints
+    exactly this.
     """
 
     def distance(tile: Tile) -> tuple[bool, bool, bool]:
@@ -80,25 +81,25 @@ def matching_tile(
 
 
 def can_print(tile: Tile, points: int = 0, code: str = "") -> bool:
-    """Whether it can print what is said: a code, or points alone, or nothing."""
+    """Returns whether it can print a code, or points alone, or anything if neither is given."""
     if not tile.code:
         return True
     return tile.code == code if code else points in (0, tile.points)
 
 
 def without_tile(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
-    """The same tiles with one less of these."""
+    """Returns the tiles without one copy of `tile`."""
     index = tiles.index(tile)
     return (*tiles[:index], *tiles[index + 1 :])
 
 
 def with_sector(tile: Tile, sector: str) -> Tile:
-    """The tile with its sector, if that is told now and was not before."""
+    """Returns the tile with its sector; unchanged if that is unknown."""
     return tile if sector == UNTOLD else replace(tile, sector=sector)
 
 
 def tile_option(tile: Tile) -> tuple[str, str] | None:
-    """How the house keeps what this tile prints: a name and its value; None if it was not told."""
+    """Returns the option (name, value) that stores a tile's print; None if it is unknown."""
     if not tile.code:
         return None
     needs, _, points = tile.code.partition("=")
@@ -106,7 +107,7 @@ def tile_option(tile: Tile) -> tuple[str, str] | None:
 
 
 def tile_from_option(key: str, value: str) -> Tile | None:
-    """The tile that an option tells of; None where it tells of none."""
+    """Returns the tile of an option; None if it holds none."""
     match key.split("."):
         case ["tile", size, needs] if size in map(str, SIZES):
             code = f"{needs}={value}"
@@ -120,13 +121,13 @@ def tile_from_option(key: str, value: str) -> Tile | None:
 
 @lru_cache(maxsize=100)
 def tiles_from_options(options: tuple[tuple[str, str], ...]) -> tuple[Tile, ...]:
-    """The tiles of the box that options tell of."""
+    """Returns the tiles of the box that options hold."""
     told = (tile_from_option(key, value) for key, value in options)
     return tuple(sorted(tile for tile in told if tile))
 
 
 def house_entries(tiles: Iterable[Tile]) -> Mapping[str, str]:
-    """What the house keeps of these tiles, by name; of two that contradict each other the later."""
+    """Returns the options that store these tiles, by name; a later tile replaces an earlier one."""
     return dict(told for told in map(tile_option, tiles) if told)
 
 
@@ -134,17 +135,17 @@ def house_entries(tiles: Iterable[Tile]) -> Mapping[str, str]:
 def known_house_entries(
     options: tuple[tuple[str, str], ...], here: tuple[tuple[Tile, ...], ...]
 ) -> Mapping[str, str]:
-    """What is known of the box: from options, and told at the table, which is newer."""
+    """Returns what is known of the box: from options, and from this game, which is newer."""
     return house_entries(
         (*tiles_from_options(options), *(tile for tiles in here for tile in tiles))
     )
 
 
 def checked_tile_code(word: str) -> str:
-    """The code that this word is. Raises `ValueError` where it is none."""
+    """Returns the word if it is a code. Raises ValueError if not."""
     parse_tile_code(word)
     return word
 
 
-#: how actions are written: what a nebula tile prints
+#: how actions are written: the print of a nebula tile
 TileCode = Annotated[str, Word("tile", checked_tile_code)]

@@ -1,5 +1,5 @@
-"""The rulebook of Cosmos: Empires and what is taught of it, read once; what a table may choose; the
-steps of the game, and what players ask at each. Figures of cards and dice are worked out.
+"""The rulebook and lessons of Cosmos: Empires, read once; the options of a game; its steps, and
+what players ask at each. Figures of cards and dice are worked out.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ CULTURE = Option(
 
 
 def game_options(rulebook: Rulebook) -> tuple[Option, ...]:
-    """The options: the book's own, then every question that the book leaves to the table."""
+    """Returns the options: the rulebook's own, then every question that it leaves to the group."""
     return (CULTURE, *house_rules(rulebook))
 
 
@@ -76,7 +76,7 @@ _ACTING = ("build.price", "build.own-discount", "cycle.action", "build.copies")
 
 
 def asked_now(s: State) -> tuple[str, ...]:
-    """Keys of rules, the likeliest first."""
+    """Returns the keys of rules that players look up now, the likeliest first."""
     return _AT_STAGE.get(s.stage) or (_ROLLING if s.turn.step in (ROLL, SHIFT) else _ACTING)
 
 
@@ -85,29 +85,29 @@ STEPS = (SETUP, ROLL, SHIFT, ACT, WAITING, REVEAL, OVER)
 
 
 def step_of(s: State, seat: int) -> str:
-    """What this seat is at: a step of its turn, or the table's stage."""
+    """Returns a seat's step of its turn, or the stage of the game."""
     if s.stage != PLAY:
         return s.stage
     return s.turn.step if s.turn.seat == seat else WAITING
 
 
 def roll_chance_words(totals: tuple[int, ...]) -> Text:
-    """The chance of these totals, "6.25%"."""
+    """Returns the chance of these totals: "6.25%"."""
     return Text("{percent}%", percent=chance_percent(totals))
 
 
 def production_per_credit(card: Card) -> float:
-    """Production for each credit of a card with a fixed production; 0.0 for any other."""
+    """Returns a card's fixed production for each credit of its cost; 0.0 if it varies."""
     return (card.production or 0) / card.cost
 
 
 def average_pay_per_credit(card: Card) -> float:
-    """Credits that it pays a roll, on average, for each credit that it costs."""
+    """Returns the credits that a card pays a roll on average, for each credit of its cost."""
     return production_per_credit(card) * ways_to_roll(card.rolls) / ROLLS
 
 
 def cards_in_deck(kind: str) -> int:
-    """How many cards of the deck are of this type."""
+    """Returns how many cards of the deck have this type."""
     return sum(card.copies for card in CARDS.values() if kind in card.kinds)
 
 
@@ -134,7 +134,7 @@ _LIKELIEST = max(TOTALS, key=lambda total: ways_to_roll((total,)))
 _DEAREST = max(card.cost for card in CARDS.values())
 _MORE: Numbers = {
     "card.collective": {"most_copies": max(card.copies for card in CARDS.values())},
-    # Alone, each of n Ancient Gates makes n.
+    # Each of n Ancient Gates alone produces n.
     "card.ancient-gate": {"two": 2 * 2, "three": 3 * 3},
     "card.transit-hub": {"most": len(TOTALS)},
     "card.darkspace-hub": {"best": _LIKELIEST, "best_chance": roll_chance_words((_LIKELIEST,))},
@@ -158,12 +158,12 @@ NUMBERS = {key: {**NUMBERS.get(key, {}), **_MORE.get(key, {})} for key in {**NUM
 
 
 def kind_words(card: Card) -> Text:
-    """The card's types: "Mech"."""
+    """Returns the card's types: "Mech"."""
     return joined_texts(KIND_NAMES[kind] for kind in card.kinds)
 
 
 def roll_words(card: Card) -> Text:
-    """When a card pays: "on 5, 25% of the rolls"."""
+    """Returns when a card pays: "on 5, 25% of the rolls"."""
     if card.has_chosen_roll:
         return Text("on the roll value chosen for it")
     rolls = joined_texts(raw(str(roll)) for roll in card.rolls)
@@ -171,7 +171,7 @@ def roll_words(card: Card) -> Text:
 
 
 def production_words(card: Card) -> Text:
-    """What a card makes: "production 4"."""
+    """Returns a card's production in words: "production 4"."""
     if card.production is None:
         return Text("production worked out")
     return Text("production {made}", made=card.production)
@@ -179,7 +179,7 @@ def production_words(card: Card) -> Text:
 
 @cache
 def printed_values_words(card: Card) -> Text:
-    """All that is printed on a card, in one line."""
+    """Returns all that is printed on a card, in one line."""
     return Text(
         "{kinds}, {cost}, {rolls}; {made}. {copies} in the deck.",
         kinds=kind_words(card),
@@ -191,7 +191,7 @@ def printed_values_words(card: Card) -> Text:
 
 
 def unsure_words(card: Card) -> Text | None:
-    """Which of a card's values only one source gives."""
+    """Returns which of a card's values only one source gives; None if all are sure."""
     if not card.unsure:
         return None
     return Text(
@@ -201,7 +201,7 @@ def unsure_words(card: Card) -> Text | None:
 
 
 def printed_words(card: Card) -> Text:
-    """What stands on the card itself, and which of it only one source gives."""
+    """Returns what is printed on a card, and which of it only one source gives."""
     unsure = unsure_words(card)
     if unsure is None:
         return Text("On the card: {figures}", figures=printed_values_words(card))

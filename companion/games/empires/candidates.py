@@ -1,4 +1,4 @@
-"""What a person might plausibly try now. Lazy; free amounts are judged but not enumerated."""
+"""Actions that a person might try now. Lazy; free amounts are judged but not listed."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from companion.games.empires.rules.roll import STEP, Confirm, Roll, Shift, Total
 from companion.games.empires.rules.setup import Begin
 from companion.games.empires.state import ACT, OFF, OVER, PLAY, REVEAL, ROLL, SETUP, SHIFT, State
 
-#: how many ways of holding hidden culture cards are tried out; all are judged when told
+#: how many hands of hidden culture cards are tried; any entered one is judged
 MOST_HANDS = 8
 
 
 def candidates(s: State, seat: int) -> Iterator[Any]:
-    """Actions worth offering to this seat, allowed or not."""
+    """Yields actions worth offering to this seat, allowed or not."""
     if s.stage == OVER:
         return
     if s.stage == SETUP:
@@ -59,18 +59,18 @@ _STEPS = {ROLL: _roll, SHIFT: _shift, ACT: _act}
 
 
 def _values(slug: str) -> tuple[int | None, ...]:
-    """The roll values that may be chosen for a card; None for one that prints its own."""
+    """Returns the roll values that may be chosen for a card; (None,) if it prints its own."""
     return tuple(TOTALS) if slug and CARDS[slug].has_chosen_roll else (None,)
 
 
 def build_candidates(s: State) -> Iterator[Build]:
-    """Every card, with every roll value where one is chosen."""
+    """Yields every card, with every roll value if one is chosen."""
     for slug in CARDS:
         yield from (Build(slug, value) for value in _values(slug))
 
 
 def _hands(s: State, seat: int) -> Iterator[Keep]:
-    """Some of the hidden culture cards that a seat may hold."""
+    """Yields some of the hidden culture cards that a seat may hold."""
     unseen = [slug for slug in CULTURES if seat_that_showed_culture(s, slug) is None]
     hidden = s.hidden_culture_count(seat)
     if hidden:

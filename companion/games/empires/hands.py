@@ -1,4 +1,4 @@
-"""What hands do with cards and credits after an action, for who is learning."""
+"""What to do with cards and credits after an action, for learners."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ def _from_bank(number: int, seat: int) -> Text:
 
 
 def _laid(s: State, seat: int, card: str, value: int | None) -> Hands:
-    """The card in front of its owner, and the one that replaces it."""
+    """Yields where the built card goes, and the card that replaces it."""
     yield Text("{card} in front of you", card=CARDS[card].name)
     if value is not None:
         yield Text("a die on it shows {n}", n=value)
-    # A card that was built out of the deck leaves no gap in the pool.
+    # A card built from the deck leaves no gap in the pool.
     if s.turn.searching:
         yield Text("if it was in the pool, a new card from the deck")
     elif cards_left_in_deck(s):

@@ -1,6 +1,6 @@
 """The components: cards, culture cards, dice, numbers of the box; read from cards.toml.
 
-Only what is printed on the real pieces, and arithmetic of dice. No rule lives here.
+Only what is printed on the real pieces, and arithmetic of dice. No rules.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MECH, BIO, SPIRIT = "mech", "bio", "spirit"
 KINDS = (MECH, BIO, SPIRIT)
 KIND_NAMES = {MECH: Text("Mech"), BIO: Text("Bio"), SPIRIT: Text("Spirit")}
 
-#: what a table may say that its cards print differently
+#: the values that a group's own cards may print differently
 CARD_FIELDS = ("cost", "kind", "roll", "production")
 FIELD_NAMES = {
     "cost": Text("cost"),
@@ -40,7 +40,7 @@ POOL = 10
 CYCLE_PAY = 2
 #: from this number of players on, a turn has more actions and the game ends earlier
 CROWD = 7
-#: no card costs or makes more than this, even where a table's cards differ
+#: the highest printed cost or production, even if a group's cards differ
 MOST_PRINTED = 20
 
 
@@ -48,8 +48,8 @@ MOST_PRINTED = 20
 class Card:
     """A card of the deck.
 
-    `rolls` is empty where the value is chosen when the card is built. `production` is None where
-    it is worked out; `works` then names how. `unsure`: the values that only one source gives.
+    `rolls` is empty if the value is chosen when the card is built. `production` is None if it is
+    worked out; `works` then names how. `unsure`: the values that only one source gives.
     """
 
     slug: str
@@ -65,12 +65,13 @@ class Card:
 
     @property
     def has_chosen_roll(self) -> bool:
+        """Whether its roll value is chosen when it is built."""
         return not self.rolls
 
 
 @dataclass(frozen=True)
 class Culture:
-    """A culture card. `when`: "lasting", "turn" (of its revealing) or "end" (of the game)."""
+    """A culture card. `when`: "lasting", "turn" (of its reveal) or "end" (of the game)."""
 
     slug: str
     name: str
@@ -97,7 +98,7 @@ _BOX = tomllib.loads((Path(__file__).parent / "cards.toml").read_text(encoding="
 
 CARDS = {slug: _card(slug, entry) for slug, entry in _BOX["card"].items()}
 DECK_SIZE = sum(card.copies for card in CARDS.values())
-#: edition -> culture cards. Keyed by edition: the same name does other things in a later one
+#: edition -> culture cards, since a name can have another effect in a later edition
 EDITIONS = {
     edition: {slug: Culture(slug, **entry) for slug, entry in cultures.items()}
     for edition, cultures in _BOX["culture"].items()
@@ -106,57 +107,58 @@ CULTURES = EDITIONS["base"]
 
 
 def actions_per_turn(seats: int) -> int:
-    """How many actions a turn has."""
+    """Returns how many actions a turn has."""
     return 3 if seats >= CROWD else 2
 
 
 def final_round_threshold(seats: int) -> int:
-    """The production that brings the final round."""
+    """Returns the production that starts the final round."""
     return 20 if seats >= CROWD else 30
 
 
 def cultures_per_player(seats: int) -> int:
-    """How many culture cards each player is dealt; what does not divide is set aside."""
+    """Returns how many culture cards each player gets; a remainder is set aside."""
     return len(CULTURES) // seats
 
 
 @cache
 def ways_to_roll(totals: tuple[int, ...]) -> int:
-    """How many of the equally likely rolls of the dice make one of these totals."""
+    """Returns how many of the equally likely rolls give one of these totals."""
     return sum(sum(dice) in totals for dice in product(FACES, repeat=DICE))
 
 
 def chance_percent(totals: tuple[int, ...]) -> float:
-    """The chance of one of these totals, in percent."""
+    """Returns the chance of one of these totals, in percent."""
     return 100 * ways_to_roll(totals) / ROLLS
 
 
 @cache
 def chance_words(totals: tuple[int, ...]) -> Text:
-    """The chance of these totals: "6.25%"."""
+    """Returns the chance of these totals: "6.25%"."""
     return Text("{percent}%", percent=chance_percent(totals))
 
 
 @cache
 def cost_words(number: int) -> Text:
+    """Returns a number of credits in words."""
     return Text("{n} credit", "{n} credits", n=number)
 
 
 def card_words(slug: str, value: int | None = None) -> Text:
-    """A card's name, and the roll value that was chosen for it."""
+    """Returns a card's name, with the roll value that was chosen for it."""
     if value is None:
         return raw(CARDS[slug].name)
     return Text("{card} on {value}", card=CARDS[slug].name, value=value)
 
 
-#: how actions are written: a card, the roll value that is chosen for it, a culture card. Numbers
-#: may be read that no die or card shows: the judge then says why not
+#: how actions are written: a card, the roll value chosen for it, a culture card. Numbers that no
+#: die or card shows can be read too: an objection then says what is wrong
 CardSlug = Annotated[str, Word("card", one_of(*CARDS))]
 RollValue = Annotated[int, Word("value", whole(0, 99))]
 CultureSlug = Annotated[str, Word("culture", one_of(*CULTURES))]
 
 
 def check_roll_value(card: str, value: int | None) -> None:
-    """Raises ValueError where a roll value is chosen for a card that prints one."""
+    """Raises ValueError if a roll value is chosen for a card that prints one."""
     if value is not None and not CARDS[card].has_chosen_roll:
         raise ValueError("this card prints its roll value")

@@ -1,7 +1,7 @@
-"""The state of a table of Cosmos: Empires: what lies before each player, what this table's cards
-print, the turn. Values only; no rule lives here.
+"""The state of a game of Cosmos: Empires: each player's cards and credits, what this group's cards
+print, the turn. Values only, no rules.
 
-What one seat alone may know: `Empire.told`, the culture cards it holds face down.
+Secrets of a seat: `Empire.told`, the culture cards it holds face down.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from companion.games.empires.pieces import (
 )
 from companion.referee.standard import SeatedState
 
-#: a card, which of its values, and what it is
+#: a card, which of its values, and the value
 Change = tuple[str, str, int | str]
 
 
 def printed_value(card: Card, field: str) -> int | str | None:
-    """What a card prints in this field; None where it prints nothing there."""
+    """Returns what a card prints in this field; None if it prints nothing there."""
     if field == "kind":
         return card.kinds[0]
     if field == "roll":
@@ -36,6 +36,7 @@ def printed_value(card: Card, field: str) -> int | str | None:
 
 
 def with_printed_value(card: Card, field: str, value: int | str) -> Card:
+    """Returns the card with another printed value."""
     if isinstance(value, str):
         return replace(card, kinds=(value,))
     if field == "cost":
@@ -46,7 +47,7 @@ def with_printed_value(card: Card, field: str, value: int | str) -> Card:
 
 
 def carried_values(told: str) -> Iterator[Change]:
-    """What the table before this one said of its cards; what cannot be read is left out."""
+    """Yields what the previous game knew of its cards, without what cannot be read."""
     for part in told.split(","):
         slug, _, rest = part.partition(".")
         field, _, value = rest.partition(".")
@@ -58,7 +59,7 @@ def carried_values(told: str) -> Iterator[Change]:
 
 
 def differing_values(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """The latest word on each value, in order; what is as in our cards again leaves no trace."""
+    """Returns the latest change of each value, in order, without those equal to our cards again."""
     latest = {(slug, which): value for slug, which, value in changes}
     return tuple(
         (slug, which, value)
@@ -69,8 +70,7 @@ def differing_values(changes: Iterable[Change]) -> tuple[Change, ...]:
 
 @dataclass(frozen=True, order=True)
 class BuiltCard:
-    """A card in an empire. `chosen`: the roll value it was given when built; 0: it prints its own,
-    or nobody told."""
+    """A card in an empire. `chosen`: the roll value given when it was built; 0: none or unknown."""
 
     card: str
     chosen: int = 0
@@ -78,10 +78,10 @@ class BuiltCard:
 
 @dataclass(frozen=True, order=True)
 class CardArrival:
-    """When a card came: after how many builds and reveals of this table.
+    """When a card came: after how many builds and reveals of this game.
 
-    `told`: it was added by a correction, as the first, second... one at that moment; 0: it was
-    played. `late`: after the last turn.
+    `told`: the number of the correction that added it at that moment; 0: it was played. `late`:
+    after the last turn.
     """
 
     at: int = 0
@@ -91,7 +91,7 @@ class CardArrival:
 
 @dataclass(frozen=True)
 class RemovedCard:
-    """A card that a correction took out: should it come back, it is where and when it was."""
+    """A card that a correction removed, with when and where it was, in case it returns."""
 
     card: str
     arrival: CardArrival
@@ -119,20 +119,20 @@ class PaidTotal:
     instead: PaidTotal | None = None
 
     def amount(self, seat: int) -> int:
+        """Returns what a seat was paid."""
         return sum(pay.amount for pay in self.seats[seat - 1])
 
 
 @dataclass(frozen=True)
 class Empire:
-    """One player's cards and credits. `turns`: own turns begun.
+    """One player's cards and credits.
 
-    `open`: culture cards that lie face up. `known`: those that everybody has seen, open or hidden
-    again. `told`: the hidden ones that this seat has told the app; None: not told. `resting`:
-    Innovative was hidden in this turn. `passed`: said that there is nothing (more) to reveal.
-
-    `arrivals`: when each card came, in the order of `cards`. `transcendent`: when it was revealed.
-    `lost`: what corrections took out, in no way a part of the empire. `gone`: has left the game.
-    `early`: culture cards revealed in another's turn that wait for this seat's own next one.
+    `turns`: turns begun. `open`: face-up culture cards. `known`: those that every seat has seen,
+    open or hidden again. `told`: the hidden ones that this seat entered; None: not entered.
+    `resting`: Innovative was hidden this turn. `passed`: has nothing (more) to reveal. `arrivals`:
+    when each card came, in the order of `cards`. `transcendent`: when it was revealed. `lost`: what
+    corrections removed, no longer part of the empire. `gone`: has left the game. `early`: culture
+    cards revealed in another seat's turn that work in this seat's next one.
     """
 
     credits: int = START_CREDITS
@@ -151,11 +151,11 @@ class Empire:
 
     @property
     def came(self) -> tuple[CardArrival, ...]:
-        """When each card came; the beginning where it is not known."""
+        """When each card came; the beginning if unknown."""
         return (*self.arrivals, *(CardArrival(),) * (len(self.cards) - len(self.arrivals)))
 
     def number(self, slug: str) -> int:
-        """How many copies of a card are in this empire."""
+        """Returns how many copies of a card are in this empire."""
         return sum(built.card == slug for built in self.cards)
 
 
@@ -165,20 +165,19 @@ ROLL, SHIFT, ACT = "roll", "shift", "act"
 
 OFF, SINGLE, HYBRID = "off", "single", "hybrid"
 
-#: the option in which a table hands on to its next one what its cards print: "t-wing.cost.2,..."
+#: the option that passes what cards print to the group's next game: "t-wing.cost.2,..."
 OWN_CARDS = "cards"
 
 
 @dataclass(frozen=True)
 class Turn:
-    """The turn that is being played.
+    """The present turn.
 
     `actions`: those left. `total`: of the dice, shifted. `shifted`, `fabricated`, `scouted`: how
     often the free abilities were used. `pair`: the card just built while Industrious was open;
-    `paired`: Industrious was used. `searching`: Scientific was revealed in this turn. `built`: the
-    number of cards built in this turn. `latest`, `latest_price`: the last of them, unless something
-    else was done after it.
-    `instead`: whose turn it was before a correction said that it is this seat's.
+    `paired`: Industrious was used. `searching`: Scientific was revealed this turn. `built`: how
+    many cards were built this turn. `latest`, `latest_price`: the last of them, unless another
+    action followed. `instead`: the turn before a correction made it this seat's.
     """
 
     seat: int
@@ -200,17 +199,14 @@ class Turn:
 
 @dataclass(frozen=True)
 class State(SeatedState):
-    """A whole table.
+    """A whole game.
 
     Facts, which only actions change: `empires`, `first`, `turn`, `round`, `changes` (where this
-    table's cards differ from ours: card, field, value), `moment` (builds and reveals so far),
-    `rounds` (the moment at the end of each round), `closed` (the last turn is over).
-
-    Worked out from them after every action, by `rules.end.worked_out`: `stage` and `caller`,
-    the seat that brought the final round, 0: none.
-
-    `last`: the end of the round before, until something is played in this one: a correction may
-    show that the game ended there.
+    group's cards differ from ours: card, field, value), `moment` (builds and reveals so far),
+    `rounds` (the moment at the end of each round), `closed` (the last turn is over). Worked out
+    from them after every action, by `rules.end.with_stage_updated`: `stage` and `caller`, the seat
+    that started the final round, 0: none. `last`: the end of the previous round, until an action is
+    played in this one: a correction may show that the game ended there.
     """
 
     seats: int
@@ -230,21 +226,22 @@ class State(SeatedState):
 
     @cached_property
     def playing(self) -> tuple[int, ...]:
-        """Those of them who have not left."""
+        """The seats that have not left, in turn order."""
         return tuple(seat for seat in self.order if not self.empire(seat).gone)
 
     @property
     def final_player(self) -> int:
+        """The last seat in turn order that plays."""
         return (self.playing or self.order)[-1]
 
     def has_passed(self, seat: int) -> bool:
-        """Whether this seat has nothing more to reveal at the end."""
+        """Returns whether this seat has nothing more to reveal at the end."""
         empire = self.empire(seat)
         return empire.passed or empire.gone or not self.hidden_culture_count(seat)
 
     @property
     def culture(self) -> str:
-        """How this table plays with culture cards."""
+        """How this game uses culture cards."""
         return self.option("culture") or OFF
 
     @property
@@ -255,29 +252,32 @@ class State(SeatedState):
         return 1 if self.culture == SINGLE else cultures_per_player(self.seats)
 
     def hidden_culture_count(self, seat: int) -> int:
-        """How many culture cards of this seat no other seat has seen."""
+        """Returns how many culture cards of this seat no other seat has seen."""
         return max(0, self.cultures_each - len(self.empire(seat).known))
 
     def empire(self, seat: int) -> Empire:
+        """Returns a seat's empire."""
         return self.empires[seat - 1]
 
     def with_empire(self, seat: int, empire: Empire) -> State:
+        """Returns the state with another empire for the seat."""
         empires = (*self.empires[: seat - 1], empire, *self.empires[seat:])
         return replace(self, empires=empires)
 
     @cached_property
     def cards(self) -> dict[str, Card]:
-        """The cards as this table's copies print them."""
+        """The cards as this group's copies print them."""
         cards = dict(CARDS)
         for slug, which, value in self.changes:
             cards[slug] = with_printed_value(cards[slug], which, value)
         return cards
 
     def card(self, slug: str) -> Card:
+        """Returns a card as this group's copies print it."""
         return self.cards[slug]
 
     def built_count(self, slug: str) -> int:
-        """How many copies of a card lie in all empires."""
+        """Returns how many copies of a card are in all empires."""
         return self._all_built[slug]
 
     @cached_property
@@ -291,24 +291,24 @@ class State(SeatedState):
 
 
 def cultures_in_box_order(cultures: Iterable[str]) -> tuple[str, ...]:
-    """Culture cards in the order of the box, so that it never tells in which they were named."""
+    """Returns culture cards in the order of the box, so that their order reveals nothing."""
     named = set(cultures)
     return tuple(slug for slug in CULTURES if slug in named)
 
 
 def carried(s: State) -> tuple[tuple[str, str], ...]:
-    """The options that the next table of the same people begins with besides its own."""
+    """Returns the options of this game that the group's next game also begins with."""
     told = ",".join(f"{slug}.{field}.{value}" for slug, field, value in s.changes)
     return ((OWN_CARDS, told),) if told else ()
 
 
 def round_of(s: State) -> int:
-    """The round that is played; 0 until the first one begins."""
+    """Returns the number of the present round; 0 before the first one."""
     return 0 if s.stage == SETUP else s.round
 
 
 def setup(seats: int, options: Mapping[str, str]) -> State:
-    """The table before anybody goes first."""
+    """Returns the state of a new game, before a first player is chosen."""
     return State(
         seats=seats,
         options=tuple(sorted(options.items())),

@@ -1,4 +1,4 @@
-"""The rules by chapter. `objections` is the only place where legality lives."""
+"""The rules by chapter. Only `objections` decides what is legal."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ objections = objections_in_step(turn.out_of_turn_objection)
 
 
 def apply(s: State, seat: int, a: Action) -> State:
-    """What happens; never checks, copes with any readable action."""
+    """Returns the state after the action. It checks nothing and accepts any readable action."""
     return with_stage_updated(a.apply(s, seat))
 
 
 def settle(s: State, key: str, choice: str) -> State:
-    """The table answers a question: that may change what is counted."""
+    """Returns the state with a question answered, which may change what is counted."""
     return with_stage_updated(with_choice(s, key, choice))
 
 
 def with_stage_updated(s: State) -> State:
-    """The table with its stage, and with a turn for the seat that still has one in this round."""
+    """Returns the state with its stage, and with the next seat to play if the round goes on."""
     if not s.first:
         return s
     if s.ended:
@@ -59,7 +59,7 @@ def with_stage_updated(s: State) -> State:
 
 
 def to_act(s: State) -> frozenset[int]:
-    """The seats that the table waits for; empty exactly when the game is over."""
+    """Returns the seats that the game waits for; empty exactly when the game is over."""
     if s.stage == Stage.OVER:
         return frozenset()
     if s.stage == Stage.PLAY:

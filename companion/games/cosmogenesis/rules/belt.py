@@ -12,12 +12,12 @@ from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
-#: the fewest players with whom the double space is used
+#: the fewest players for whom the double space is used
 FEWEST_FOR_TWO = 3
 
 
 def space_objections(s: State, space: Space | None) -> Objections:
-    """Whether this space of sector IV is there and not empty."""
+    """Yields an objection if this space of sector IV is unused or empty (belt.two, .monolith)."""
     if space == Space.TWO and s.seats < FEWEST_FOR_TWO:
         yield Objection(
             "belt.two",
@@ -39,20 +39,20 @@ def space_objections(s: State, space: Space | None) -> Objections:
 
 
 def with_space_taken(s: State, space: Space | None) -> State:
-    """That space is empty for the rest of the round."""
+    """Returns the state with this space empty for the rest of the round."""
     if space in (Space.MONOLITH, Space.TWO) and space not in s.taken:
         return replace(s, taken=(*s.taken, space))
     return s
 
 
 def with_asteroids_added(s: State, seat: int, number: int) -> State:
-    """More asteroids in the belt, or fewer, never less than none."""
+    """Returns the state with `number` more asteroids (or fewer) in the belt, never below 0."""
     system = s.system(seat)
     return s.with_system(seat, replace(system, asteroids=max(0, system.asteroids + number)))
 
 
 def with_comets_added(s: State, seat: int, number: int) -> State:
-    """The same with comets."""
+    """Returns the state with `number` more comets (or fewer) in the belt, never below 0."""
     system = s.system(seat)
     return s.with_system(seat, replace(system, comets=max(0, system.comets + number)))
 
@@ -67,7 +67,7 @@ _BELT = {
 
 @action("belt", "belt monolith", Text("Add to your asteroid belt"), when=Step.MAIN)
 class FillBelt(Action):
-    """Asteroids or a comet go to the belt; out of sector IV, if none is named."""
+    """Adds asteroids or a comet to the belt; from sector IV, if no sector is named."""
 
     space: InSpace
     sector: FromSector | None = None

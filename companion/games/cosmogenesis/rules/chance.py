@@ -1,4 +1,4 @@
-"""What the app may draw for the table; which actions show or hold something hidden."""
+"""What the app draws at random, and which actions show or hold something hidden."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from companion.referee.game import Draw
 
 
 def chance(s: State, a: Action) -> Draw | None:
-    """What must be drawn before this action is whole: who takes the Monolith first."""
+    """Returns the draw for who takes the Monolith first, if the action needs it; else None."""
     if isinstance(a, Begin) and a.seat is None:
         return Draw(tuple(str(seat) for seat in s.all_seats), 1)
     return None
 
 
 def saw_hidden(s: State, a: Action) -> bool:
-    """Whether the table saw something new: what fills the board for a new round. Who begins is
-    nothing hidden.
+    """Returns whether an action showed hidden pieces: those that fill the board for a new round.
+    Who begins is not hidden.
     """
     return on_the_table(s, a)
 
 
 def on_the_table(s: State, a: Action) -> bool:
-    """Whether it was the real bag and decks that showed something: a slip turns nothing over."""
+    """Returns whether the real bag and decks showed something, which no mistaken tap does."""
     return isinstance(a, FinishRound) and not is_last_round(s)
 
 
 def redact(a: Action) -> Action | None:
-    """The action without what only its seat may know; None where nothing is left to say."""
+    """Returns the action without what only its seat may know; None if nothing is left."""
     if isinstance(a, Keep | Note):
         return None
     return replace(a, tile=None) if isinstance(a, TakePlanetary) else a

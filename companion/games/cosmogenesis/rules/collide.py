@@ -33,29 +33,29 @@ LARGEST = ROCK_SIZES[-1]
 
 @dataclass(frozen=True)
 class CollisionResult:
-    """What a collision makes: the orbit afterwards, what to do with the tokens."""
+    """The result of a collision: the orbit afterwards, and what to do with the tokens."""
 
     orbit: Orbit
     wood: TokenInstructions
 
 
 def remnant(body: Body) -> Body | None:
-    """What is left of a body that hits another one; None where it disappears."""
+    """Returns what is left of a body that hits another one; None if it disappears."""
     return make_rock(body.size - 1) if body.size > 1 else None
 
 
 def body_after_hit(s: State, hit: Body) -> Body:
-    """A body after it was hit: one larger, evolved life back at the bacterium."""
+    """Returns a body after it was hit: one size larger, evolved life back at the bacterium."""
     wet = hit.wet and s.option("collide.wet-grows") != "lost"
     life = min(hit.life, BASIC)
-    # Older tables could decide that a bacterium goes as well.
+    # Older games may have decided that a bacterium is removed as well.
     if hit.life == BASIC and s.option("collide.basic-life") == "removed":
         life = -1
     return make_rock(hit.size + 1, wet=wet, life=life)
 
 
 def collision_result(s: State, orbit: Orbit, place: Place, body: Body) -> CollisionResult:
-    """What happens when this body hits what is at this place of the orbit."""
+    """Returns what happens when this body hits the one at this place of the orbit."""
     hit = orbit.bodies[place.moon]
     after, rest = body_after_hit(s, hit), remnant(body)
     orbit = orbit.with_body(place.moon, after)
@@ -76,12 +76,12 @@ def collision_result(s: State, orbit: Orbit, place: Place, body: Body) -> Collis
 
 
 def no_body_objection(place: Place) -> Objection:
-    """There is no body to be hit at this place."""
+    """Returns the objection that there is no body to hit at this place."""
     return Objection("collide.there", no_body_words(place), Text("Choose a body in your system"))
 
 
 def hit_objections(s: State, seat: int, place: Place) -> Objections:
-    """Whether anything at this place can be hit by a body at all."""
+    """Yields an objection if no body can hit this place (collide.there, .target, .max)."""
     hit = s.system(seat).at(place)
     if hit is None:
         yield no_body_objection(place)
@@ -100,7 +100,7 @@ def hit_objections(s: State, seat: int, place: Place) -> Objections:
 
 
 def collide_objections(s: State, seat: int, body: Body, place: Place) -> Objections:
-    """Whether this body may hit what is there, wherever it comes from."""
+    """Yields an objection if this body, whatever its source, may not hit the one at this place."""
     against = tuple(hit_objections(s, seat, place))
     yield from against
     orbit = s.system(seat).orbit(place.orbit)
@@ -112,7 +112,7 @@ def collide_objections(s: State, seat: int, body: Body, place: Place) -> Objecti
 
 
 def _size_objections(s: State, body: Body, orbit: Orbit, place: Place) -> Objections:
-    """Moons stay smaller than their planet, the one that was hit and the new one."""
+    """Yields an objection if a moon, hit or new, would not be smaller than its planet."""
     hit, rest = orbit.bodies[place.moon], remnant(body)
     after = orbit.planet if place.moon else body_after_hit(s, hit)
     if place.moon and not can_hold_moon(orbit.planet, hit.size + 1):
@@ -156,7 +156,7 @@ def _result_questions(s: State, body: Body, orbit: Orbit, hit: Body) -> Objectio
 
 
 def with_collision(s: State, seat: int, body: Body, place: Place) -> State:
-    """The table after this body hit what is there; as it was, where that cannot be."""
+    """Returns the state after this body hit the one at this place; unchanged if it cannot."""
     system: System = s.system(seat)
     orbit, hit = system.orbit(place.orbit), system.at(place)
     if orbit is None or hit is None or hit.is_giant or hit.size >= LARGEST or body.is_giant:
@@ -167,7 +167,7 @@ def with_collision(s: State, seat: int, body: Body, place: Place) -> State:
 
 
 def collision_words(s: State, seat: int, body: Body, place: Place) -> Text:
-    """What a collision makes: "it grows to size 4 and keeps a moon of size 1"."""
+    """Returns a collision's result in words: "it has size 4, with a new moon of size 1"."""
     orbit, hit = s.system(seat).orbit(place.orbit), s.system(seat).at(place)
     if orbit is None or hit is None or hit.is_giant:
         return Text("nothing was there")
@@ -183,7 +183,7 @@ def collision_words(s: State, seat: int, body: Body, place: Place) -> Text:
 
 @action("collide", "collide iii rock-2 1", Text("Collide"), when=Step.MAIN)
 class Collide(Action):
-    """A body hits the one at this place."""
+    """Collides a body with the one at this place."""
 
     sector: InSector
     body: DrawnBody

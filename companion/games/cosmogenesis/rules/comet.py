@@ -19,7 +19,7 @@ COMET = "comet"
 
 
 def _why_not(hit: Body) -> Text | None:
-    """What speaks against a comet hitting this body."""
+    """Returns the reason why a comet may not hit this body; None if it may."""
     if hit.is_giant:
         return Text("This gas giant already has rings") if hit.rings else None
     if hit.is_terrestrial and hit.size in WET_SIZES:
@@ -28,7 +28,7 @@ def _why_not(hit: Body) -> Text | None:
 
 
 def comet_objections(s: State, seat: int, place: Place) -> Objections:
-    """Whether a comet may hit what is there, wherever it comes from."""
+    """Yields an objection if a comet of any source may not hit this place (comet.target)."""
     hit = s.system(seat).at(place)
     if hit is None:
         yield no_body_objection(place)
@@ -43,7 +43,7 @@ def comet_objections(s: State, seat: int, place: Place) -> Objections:
 
 
 def with_comet_hit(s: State, seat: int, place: Place) -> State:
-    """The table after a comet hit what is there; as it was, where it brings nothing."""
+    """Returns the state after a comet hit this place; unchanged if it may not."""
     system = s.system(seat)
     hit = system.at(place)
     if hit is None or _why_not(hit) is not None:
@@ -54,7 +54,7 @@ def with_comet_hit(s: State, seat: int, place: Place) -> State:
 
 
 def comet_effect_words(s: State, seat: int, place: Place) -> Text:
-    """What a comet brings to what is there."""
+    """Returns what a comet changes at this place, in words."""
     hit = s.system(seat).at(place)
     if hit is not None and hit.is_giant:
         return Text("{place} has rings", place=place_words(place))
@@ -62,7 +62,7 @@ def comet_effect_words(s: State, seat: int, place: Place) -> Text:
 
 
 def comet_log_line(s: State, seat: int, place: Place) -> Text:
-    """The line in the log for a comet that hits this place."""
+    """Returns the log line for a comet that hits this place."""
     return Text(
         "{who} used a comet: {result}", who=Who(seat), result=comet_effect_words(s, seat, place)
     )
@@ -70,7 +70,7 @@ def comet_log_line(s: State, seat: int, place: Place) -> Text:
 
 @action("comet", "comet 2.1", Text("Hit a body with the comet you took"), when=Step.MAIN)
 class HitWithComet(Action):
-    """A comet that was taken hits the body at this place; out of sector IV, if none is named."""
+    """Hits the body at this place with a comet; from sector IV, if no sector is named."""
 
     place: AtPlace
     sector: FromSector | None = None

@@ -62,8 +62,8 @@ from companion.referee.text import Text, Who
 
 @action("set", "set 2 rock-3 wet life 1", Text("Fix what is at a place"))
 class SetBody(Action):
-    """What is at a place of the seat's system. A planet can be put on the next free orbit, a moon
-    beside the last one.
+    """Sets the body at a place of the seat's system. A planet can be added on the next free orbit,
+    a moon beside the last one.
     """
 
     place: AtPlace
@@ -106,7 +106,7 @@ class SetBody(Action):
         return s
 
     def say(self, s: State, seat: int) -> Text:
-        """Says all that there is then and was before, so that others can tell whether it is so."""
+        """Returns a log line with the new and the old body, so that the others can check it."""
         before = s.system(seat).at(self.place)
         who, place, body = (
             Who(seat),
@@ -125,7 +125,7 @@ class SetBody(Action):
 
 
 def _odd_body_objections(s: State, seat: int, a: SetBody, was: Body | None) -> Objections:
-    """Whether this body can lie there beside the others, and come out of the box."""
+    """Yields an objection if the body cannot be beside the others, or the box has none left."""
     orbit, body = s.system(seat).orbit(a.place.orbit), corrected_body(a)
     if orbit is not None:
         planet = orbit.planet if a.place.moon else body
@@ -172,7 +172,7 @@ def _body_objections(a: SetBody) -> Objections:
 
 
 def corrected_body(a: SetBody) -> Body:
-    """The body as it can be, whatever was asked for."""
+    """Returns the body of a correction, without a side or life that it cannot have."""
     body = a.body
     wet = a.side == "wet" and body.is_terrestrial and body.size in WET_SIZES
     life = -1 if a.life is None or body.is_giant else a.life if wet else BASIC
@@ -181,7 +181,7 @@ def corrected_body(a: SetBody) -> Body:
 
 @action("clear", "clear 2.1", Text("Remove what is at a place"))
 class Clear(Action):
-    """Nothing is at this place: a moon is taken out, or the outermost planet with its moons."""
+    """Removes a moon, or the outermost planet with its moons."""
 
     place: AtPlace
 
@@ -234,7 +234,7 @@ T = TypeVar("T")
 
 
 def corrects(s: State, a: Any) -> bool:
-    """Whether others have a say in it: not in set-up, and not in how many objectives one holds."""
+    """Returns whether others may object to a correction: not in set-up, nor to a hand's size."""
     if s.stage == Stage.SETUP:
         return False
     if isinstance(a, TypeTile):
@@ -245,6 +245,7 @@ def corrects(s: State, a: Any) -> bool:
 
 
 def correction_objection(reason: Text, remedy: Text) -> Objection:
+    """Returns an objection to a correction (rule game.correct)."""
     return Objection("game.correct", reason, remedy)
 
 
@@ -281,7 +282,7 @@ def _mend_sector(who: Who, a: Mend) -> Text:
 
 @action("mend", "mend asteroids 3", Text("Fix a number"))
 class Mend(Action):
-    """A number is corrected."""
+    """Corrects a number."""
 
     field: Annotated[str, one_of(*_MENDED, *_SEATED, *_SECTORS, *EXOTIC_TILES)]
     value: Annotated[int, Word("number", whole(0, 99))]
@@ -340,7 +341,7 @@ class Mend(Action):
 
 
 def _odd_number_objections(s: State, seat: int, a: Mend) -> Objections:
-    """Whether such a number can be on the table beside all that is there."""
+    """Yields an objection if a number cannot be true beside all others on the table (game.odd)."""
     if a.field == "module" and not a.value and (n := len(s.system(seat).orbits)) > ORBITS:
         reason = Text(
             "Without the module there are {most} orbits; {n} have a planet", most=ORBITS, n=n
@@ -361,7 +362,7 @@ def _odd_number_objections(s: State, seat: int, a: Mend) -> Objections:
 
 
 def _hand_objections(s: State, seat: int, hand: int) -> Objections:
-    """Whether the box has that number of planetary objectives, with those that lie open."""
+    """Yields an objection if the box has too few planetary objectives for this hand (game.odd)."""
     there = sum(system.hand + len(system.revealed) for system in s.systems)
     n = there - s.system(seat).hand + hand
     if n > PLANETARIES:
@@ -417,7 +418,7 @@ _SETTERS: dict[str, Callable[[System, int], System]] = {
 
 @action("hold", "hold stellar-7", Text("Add a missing tile"))
 class Hold(Action):
-    """A tile that the app missed lies open in the seat's system; `orbit`: beside which planet."""
+    """Adds a tile that the app missed to the seat's system; `orbit`: the planet it lies beside."""
 
     tile: TileName
     orbit: OrbitNumber | None = None
@@ -454,7 +455,7 @@ class Hold(Action):
 
 @action("drop", "drop stellar-7", Text("Remove a tile"))
 class Drop(Action):
-    """A tile that the app shows is not there."""
+    """Removes a tile that is not really in the seat's system."""
 
     tile: TileName
 
@@ -485,7 +486,7 @@ class Drop(Action):
 
 
 def _without(tiles: tuple[T, ...], tile: T | None) -> tuple[T, ...]:
-    """The same with one less of these."""
+    """Returns the tiles without one copy of `tile`."""
     if tile not in tiles:
         return tiles
     index = tiles.index(tile)

@@ -1,4 +1,4 @@
-"""Chapter "discard": whatever was taken, given up for an asteroid."""
+"""Chapter "discard": a token taken from a sector is given up for an asteroid."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from companion.referee.text import Text, Who
 
 
 def brings_monolith(s: State, a: Discard) -> bool:
-    """Whether discarding that asteroid still brings the Monolith."""
+    """Returns whether discarding the asteroid with the Monolith still moves the Monolith."""
     return a.space == Space.MONOLITH and s.option("discard.monolith") != "no"
 
 
 @action("discard", "discard iv two", Text("Discard it for an asteroid"), when=Step.MAIN)
 class Discard(Action):
-    """What was taken is discarded for an asteroid; `space`: of sector IV."""
+    """Discards what was taken for an asteroid; `space`: the one of sector IV."""
 
     sector: InSector
     space: InSpace | None = None

@@ -1,4 +1,4 @@
-"""Chapter "exotic": objects with counters, each used once a turn while any are left."""
+"""Chapter "exotic": objects with counters, each used once a turn while it has any."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from companion.referee.text import Text, Who
 
 
 def seat_holding_tile(s: State, tile: str) -> int:
-    """Who has this tile open in their system; 0 if no one."""
+    """Returns the seat with this tile face up in its system; 0 if there is none."""
     return next((seat for seat in s.all_seats if tile in s.system(seat).open_tiles), 0)
 
 
 def copy_objections(s: State, tile: str) -> Objections:
-    """Whether there can be another tile like one that lies open."""
+    """Yields an objection or a doubt if a seat already has such a tile (objective.twice)."""
     if seat := seat_holding_tile(s, tile):
         yield from open_question_objections(
             s,
@@ -40,21 +40,21 @@ def copy_objections(s: State, tile: str) -> Objections:
 
 
 def no_exotic_left_words(s: State) -> Text | None:
-    """Says so where no exotic object can be outside the systems."""
+    """Returns a sentence if all exotic objects of the box are in systems; None if not."""
     if sum(len(system.exotics) for system in s.systems) < EXOTICS:
         return None
     return Text("The box has {most} exotic objects, and all are in your systems", most=EXOTICS)
 
 
 def starting_counters(s: State, a: TakeExotic) -> int | None:
-    """How many counters it starts with: as said, or as typed in before; None if unknown."""
+    """Returns the counters it starts with: as given, or as the tile was entered; else None."""
     said = s.says(a.tile)
     known = said.uses if said and said.uses else None
     return known if a.counters is None else a.counters
 
 
 def tile_taken_words(seat: int, tile: str) -> Text:
-    """The line in the log for a tile that is taken face up."""
+    """Returns the log line for a tile that is taken face up."""
     return Text("{who} took {tile}", who=Who(seat), tile=tile_words(tile))
 
 
@@ -65,7 +65,7 @@ def tile_taken_words(seat: int, tile: str) -> Text:
     when=Step.MAIN,
 )
 class TakeExotic(Action):
-    """An exotic object is taken; `counters`: how many it starts with, if not typed in before."""
+    """Takes an exotic object; `counters`: its number at the start, if not entered before."""
 
     sector: InSector
     tile: ExoticName
@@ -110,12 +110,12 @@ def _tile(exotic: Exotic) -> str:
 
 
 def _fullest(copies: tuple[Exotic, ...]) -> Exotic:
-    """The copy with the most counters; one that was not counted may have the most."""
+    """Returns the copy with the most counters; an uncounted copy ranks highest."""
     return max(copies, key=lambda each: MOST_USES + 1 if each.counters is None else each.counters)
 
 
 def _unused(s: State, seat: int, tile: str) -> tuple[Exotic, ...]:
-    """The copies that this seat has not used in this turn: those that were used stand last."""
+    """Returns the copies that this seat has not used this turn; used copies are last."""
     copies = s.system(seat).copies(tile)
     used = s.turn.used.count(tile) if s.turn.seat == seat else 0
     return copies[: max(0, len(copies) - used)]
@@ -123,7 +123,7 @@ def _unused(s: State, seat: int, tile: str) -> tuple[Exotic, ...]:
 
 @action("use", "use exotic-3", Text("Use an exotic object"), when=Step.EXTRA)
 class Use(Action):
-    """An exotic object is used."""
+    """Uses an exotic object."""
 
     tile: ExoticName
 
@@ -172,8 +172,8 @@ class Use(Action):
 
 
 def with_counters(s: State, seat: int, tile: str, counters: int) -> State:
-    """The same with n counters on an exotic object of this seat: of several copies on the one
-    that had about as many.
+    """Returns the state with `counters` on the seat's copy whose number is nearest; unchanged if it
+    has no copy.
     """
     system = s.system(seat)
     copies = system.copies(tile)

@@ -1,4 +1,4 @@
-"""Chapter "extra": the seven additional actions, of which a turn has one."""
+"""Chapter "extra": the seven additional actions, one of them a turn."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
-#: asteroids that a comet takes
+#: asteroids that make a comet
 FOR_A_COMET = 2
 
 
 def end_turn_action(s: State) -> str:
-    """The action that ends the turn; "" where a reward may have to be taken before."""
+    """Returns the action that ends the turn; "" if a reward may have to be taken first."""
     return "" if s.turn.gains and s.option("gain.left") == "must" else "end"
 
 
 def extra_objections(s: State) -> Objections:
-    """Whether this turn still has an additional action."""
+    """Yields an objection if the turn's additional action is used (extra.one)."""
     if not s.turn.extras:
         yield Objection(
             "extra.one",
@@ -64,7 +64,7 @@ def _asteroid_objections(s: State, seat: int) -> Objections:
 
 
 def with_extra_action_spent(s: State, seat: int) -> State:
-    """One additional action less of this seat's turn; nothing to do with the tokens yet."""
+    """Returns the state with one additional action less, and with no token instructions."""
     return s.with_turn_of(seat, extras=max(0, s.turn.extras - 1), wood=TokenInstructions())
 
 
@@ -74,7 +74,7 @@ def _paid(s: State, seat: int) -> State:
 
 @action("extra-moon", "extra-moon 2", Text("Make an asteroid a moon"), when=Step.EXTRA)
 class ExtraMoon(Action):
-    """An asteroid of the belt becomes a moon."""
+    """Makes an asteroid of the belt a moon."""
 
     orbit: OrbitNumber
     last: Last = None
@@ -99,7 +99,7 @@ class ExtraMoon(Action):
 
 @action("extra-collide", "extra-collide 2", Text("Collide an asteroid"), when=Step.EXTRA)
 class ExtraCollide(Action):
-    """An asteroid of the belt hits the body at this place."""
+    """Collides an asteroid of the belt with the body at this place."""
 
     place: AtPlace
     last: Last = None
@@ -131,7 +131,7 @@ class ExtraCollide(Action):
     when=Step.EXTRA,
 )
 class ExtraComet(Action):
-    """Two asteroids become a comet: for the belt, or to hit the body at this place."""
+    """Turns two asteroids into a comet, for the belt or to hit the body at this place."""
 
     place: AtPlace | None = None
     last: Last = None
@@ -169,7 +169,7 @@ class ExtraComet(Action):
 
 @action("life", "life 1", Text("Create life"), when=Step.EXTRA)
 class CreateLife(Action):
-    """An asteroid pays for a life counter on the body at this place."""
+    """Pays an asteroid for a life counter on the body at this place."""
 
     place: AtPlace
     last: Last = None
@@ -190,7 +190,7 @@ class CreateLife(Action):
 
 
 def expand_objections(s: State, seat: int) -> Objections:
-    """Whether this system can still grow."""
+    """Yields an objection if this system is already expanded (extra.expand)."""
     if s.system(seat).expanded:
         yield Objection(
             "extra.expand",
@@ -200,7 +200,7 @@ def expand_objections(s: State, seat: int) -> Objections:
 
 
 def with_expansion(s: State, seat: int) -> State:
-    """The table with two more orbits on this board."""
+    """Returns the state with two more orbits in this seat's system."""
     return s.with_system(seat, replace(s.system(seat), expanded=True))
 
 
@@ -211,7 +211,7 @@ def with_expansion(s: State, seat: int) -> State:
     when=Step.EXTRA,
 )
 class Expand(Action):
-    """An asteroid pays for the expansion module."""
+    """Pays an asteroid for the expansion module."""
 
     last: Last = None
 
@@ -232,7 +232,7 @@ class Expand(Action):
 
 @action("smash", "smash 3", Text("Hit a body with a comet from your belt"), when=Step.EXTRA)
 class Smash(Action):
-    """A comet of the belt hits the body at this place."""
+    """Hits the body at this place with a comet of the belt."""
 
     place: AtPlace
     last: Last = None

@@ -1,4 +1,4 @@
-"""What an orbit and a system have, of what objectives may need or pay for. It judges nothing."""
+"""What an orbit and a system have of the features that objectives need or count. No rules here."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from companion.games.cosmogenesis.words import FEATURE_NAMES, counted_words
 from companion.referee.text import Text, joined_texts
 
 _LEVELS = ("bacteria", "jellyfish", "fish", "lizards", "intelligent")
-#: the least step of life that a feature asks for
+#: the lowest step of life that a feature asks for
 _LIFE_AT_LEAST = {"life": 0, "jellyfish": 1, "fish": 2, "lizard": 3, "intelligent": 4}
 
 
 @lru_cache(maxsize=1000)
 def orbit_features(number: int, orbit: Orbit) -> Counter[str]:
-    """How often an orbit has each feature; what is larger or further evolved has the lesser too."""
+    """Returns how often an orbit has each feature; a larger body or later life includes lesser."""
     found: Counter[str] = Counter({f"orbit-{number}": 1})
     found["zone" if number in ZONE else "outside"] = 1
     found.update(_planet_features(orbit.planet))
@@ -45,7 +45,7 @@ def _planet_features(planet: Body) -> Counter[str]:
 
 
 def missing_features_words(number: int, orbit: Orbit, tile: Tile) -> Text | None:
-    """What an orbit lacks of what a tile needs, in words; None where it lacks nothing."""
+    """Returns what an orbit lacks of a tile's needs, in words; None if it lacks nothing."""
     has = orbit_features(number, orbit)
     missing = [
         counted_words(FEATURE_NAMES[name], n)
@@ -56,13 +56,13 @@ def missing_features_words(number: int, orbit: Orbit, tile: Tile) -> Text | None
 
 
 def belt_value(system: System) -> int:
-    """The value of an asteroid belt."""
+    """Returns the value of an asteroid belt."""
     return system.asteroids * BELT_WORTH["asteroid"] + system.comets * BELT_WORTH["comet"]
 
 
 @lru_cache(maxsize=1000)
 def system_counts(system: System) -> Counter[str]:
-    """How much a system has of everything that tiles count; `OTHER` is never there."""
+    """Returns how many a system has of each thing that tiles count; never `OTHER`."""
     found: Counter[str] = Counter(
         {
             "asteroids": system.asteroids,

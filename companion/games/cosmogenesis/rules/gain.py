@@ -28,15 +28,15 @@ from companion.referee.notation import one_of
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who, joined_texts
 
-#: so many things at most for a tile that was not typed in: what is taken as said has an end
+#: the most things taken for a tile that was not entered, so that there is a limit
 MOST_READ_OUT = 3
 
 
 def with_gifts(s: State, seat: int, tile: str) -> State:
-    """The table after a tile gave what it says: what needs no choice is taken, the rest waits.
+    """Returns the state after a tile's gifts: those without a choice taken, the rest pending.
 
-    Where what it says was not typed in, its seat may take what it gives by itself. After the end of
-    the seat's turn nothing waits: it would wait for the next player.
+    For a tile that was not entered, its seat decides what it takes. After the seat's turn nothing
+    is pending, since the next player would have to wait for it.
     """
     said = s.says(tile)
     if said is None:
@@ -85,8 +85,8 @@ _EFFECTS: dict[str, Callable[[State, int, Place], State]] = {
 
 
 def can_be_assigned(gains: tuple[Gift, ...], got: tuple[str, ...]) -> bool:
-    """Whether all of this can have been taken, one of each gift: the gifts are dealt out to it in
-    every way, as a seat that takes the jellyfish first may still want it from the other gift.
+    """Returns whether each thing taken can come from a gift of its own. Every assignment is tried,
+    since a seat that takes the jellyfish first may still want it from the other gift.
     """
     if not got:
         return True
@@ -98,21 +98,21 @@ def can_be_assigned(gains: tuple[Gift, ...], got: tuple[str, ...]) -> bool:
 
 
 def pending_gains(s: State) -> tuple[str, ...]:
-    """What may still be taken of the gifts of this turn, each kind once."""
+    """Returns what may still be taken of this turn's gifts, each kind once."""
     gains, got = s.turn.gains, s.turn.got
     kinds = dict.fromkeys(kind for gift in gains for kind in gift)
     return tuple(kind for kind in kinds if can_be_assigned(gains, (*got, kind)))
 
 
 def _dealt(s: State, gains: tuple[Gift, ...], got: tuple[str, ...]) -> State:
-    """The table with these gifts, of which this was taken; none where nothing is left of them."""
+    """Returns the state with these gifts and what was taken of them; with none if all are taken."""
     if len(got) == len(gains):
         gains = got = ()
     return s.with_turn(gains=gains, got=got)
 
 
 def takeable_gains(s: State, seat: int) -> tuple[str, ...]:
-    """What waits and can be taken: what nothing in this system can take is no loss."""
+    """Returns the pending gifts that this system has a place for; the others are no loss."""
     return tuple(gift for gift in pending_gains(s) if _fits_somewhere(s, seat, gift))
 
 
@@ -123,7 +123,7 @@ def _fits_somewhere(s: State, seat: int, gift: str) -> bool:
 
 
 def end_turn_objections(s: State, seat: int) -> Objections:
-    """Whether a turn may end with something that a tile gives and was not taken."""
+    """Yields an objection or a doubt if the turn ends with a gift not taken (gain.left)."""
     if left := takeable_gains(s, seat):
         one = left[0] if len(left) == 1 and left[0] not in PLACED else ""
         yield from open_question_objections(
@@ -153,12 +153,12 @@ def _given_objections(s: State, gift: str) -> Objections:
 
 
 def _about_unread(s: State) -> tuple[Objection | Doubt, ...]:
-    """The same for every gift at every place."""
+    """Returns the objections to any gift of a tile that was not entered."""
     return tuple(_unread_objections(s))
 
 
 def _unread_objections(s: State) -> Objections:
-    """Whether a tile that was not typed in may give something (more) as its owner says."""
+    """Yields objections and doubts to taking (more of) what a tile that was not entered gives."""
     tile, tiles, taken = s.turn.unread[-1], len(s.turn.unread), len(s.turn.read_out)
     enter = Text("Enter the tile once; the app keeps it")
     if taken >= MOST_READ_OUT * tiles:
@@ -173,8 +173,8 @@ def _unread_objections(s: State) -> Objections:
 
 
 def with_entered_tile(s: State, tile: str, said: Tile) -> State:
-    """The table after a tile that was used or revealed in this turn was typed in: it gives what it
-    says, but not what was taken for it already.
+    """Returns the state after a tile used or revealed this turn was entered: it gives what it says,
+    except what was already taken for it. Unchanged for any other tile.
     """
     if tile not in s.turn.unread:
         return s
@@ -203,7 +203,7 @@ def with_entered_tile(s: State, tile: str, said: Tile) -> State:
 
 @action("gain", "gain advance 2", Text("Take what a tile gives you"), when=Step.EXTRA)
 class Gain(Action):
-    """Something that a tile gives at once is taken; `place`: where, an orbit or a body."""
+    """Takes something that a tile gives at once; `place`: the orbit or the body where it goes."""
 
     gift: Annotated[str, one_of(*GIFTS)]
     place: AtPlace | None = None

@@ -1,4 +1,4 @@
-"""Chapter "game": who has won; and the colours of gas giants that only the group's box tells."""
+"""Chapter "game": who has won, and the colours of gas giants that only the box shows."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from companion.referee.text import Text, Who
 
 
 def ranking_key(s: State, seat: int) -> tuple[int, int, int]:
-    """What decides, in this order: points, the Monolith, planets."""
+    """Returns what the ranking goes by: points, the Monolith, planets."""
     return score(s, seat).total, int(s.monolith == seat), len(s.system(seat).orbits)
 
 
 def seats_still_counting(s: State) -> tuple[int, ...]:
-    """Who still has points to count that the app cannot count."""
+    """Returns the seats that still have to enter points that the app cannot count."""
     return tuple(
         seat
         for seat in s.all_seats
@@ -30,7 +30,7 @@ def seats_still_counting(s: State) -> tuple[int, ...]:
 
 
 def outcome(s: State) -> Outcome | None:
-    """How the game ended; None before that."""
+    """Returns how the game ended; None before that."""
     if s.stage != Stage.OVER:
         return None
     stands = {seat: ranking_key(s, seat) for seat in s.all_seats}
@@ -56,7 +56,7 @@ def _reason(s: State, winners: tuple[int, ...], tied: int) -> Text:
 
 @action("colour", "colour d yellow", Text("Say which colour a kind of gas giant has"))
 class NameColour(Action):
-    """What colour the fourth or fifth kind of gas giant is."""
+    """Names the colour of the fourth or fifth kind of gas giant."""
 
     colour: Annotated[str, Word("which", one_of(*UNNAMED))]
     hue: Annotated[str, Word("colour", one_of(*HUES))]

@@ -1,4 +1,4 @@
-"""Chapter "turn": who plays next, and an additional action with which the turn ends."""
+"""Chapter "turn": which seat plays next, and an additional action that ends the turn."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from companion.referee.notation import Word, one_of
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
-#: how an action is written with which the turn ends: "life 1 then end"
+#: how an action that ends the turn is written: "life 1 then end"
 Last = Annotated[str | None, Word("end", one_of("end"), lead="then")]
 
 
 def next_seat(s: State) -> int:
-    """Who plays after this turn; 0 where everyone has had 4 turns."""
+    """Returns the seat that plays after this turn; 0 if every seat has had 4 turns."""
     if s.turn.seat in s.order:
         index = s.order.index(s.turn.seat) + 1
         turns = (*s.order[index:], *s.order[:index])
@@ -26,12 +26,12 @@ def next_seat(s: State) -> int:
 
 
 def with_next_turn(s: State) -> State:
-    """The next player's turn begins, or none once the round is over."""
+    """Returns the state with the next seat's turn, or with none once the round is over."""
     return replace(s, turn=Turn(next_seat(s)))
 
 
 def end_with_action_objections(s: State, last: str | None) -> Objections:
-    """Whether a turn may end with the action itself: not while a tile gives something."""
+    """Yields an objection if the action may not end the turn: a gift is pending (turn.steps)."""
     if last and (s.turn.gains or s.turn.unread):
         yield Objection(
             "turn.steps",
@@ -41,7 +41,7 @@ def end_with_action_objections(s: State, last: str | None) -> Objections:
 
 
 def with_turn_ended_if_last(s: State, seat: int, last: str | None) -> State:
-    """The next turn, where the action said so; what is to do with the tokens is still told."""
+    """Returns the state with the next turn, token instructions kept; unchanged without `last`."""
     if not last or s.turn.seat != seat:
         return s
     left, s = s.turn.wood, with_next_turn(s)
@@ -51,7 +51,7 @@ def with_turn_ended_if_last(s: State, seat: int, last: str | None) -> State:
 
 
 def log_line_with_end(told: Text, seat: int, last: str | None) -> Text:
-    """What an action did, with the end of the turn where that came with it."""
+    """Returns an action's log line, with the end of the turn if `last` is set."""
     if last is None:
         return told
     return Text("{told}. {then}", told=told, then=Text("{who} ended the turn", who=Who(seat)))

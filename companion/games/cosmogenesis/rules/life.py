@@ -1,4 +1,4 @@
-"""Chapter "life": where it arises, and where it evolves."""
+"""Chapter "life": where life arises and where it evolves."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ INTELLIGENT = LIFE[-1]
 
 @dataclass(frozen=True)
 class LivingBody:
-    """A body with life at the end of a round. `why`: "" if it evolves; otherwise what keeps it:
-    "intelligent", "outside" the habitable zone, or "dry".
+    """A body with life at the end of a round. `why` names what prevents its evolution:
+    "intelligent", "outside" the habitable zone, or "dry"; "" if it evolves.
     """
 
     seat: int
@@ -30,7 +30,7 @@ class LivingBody:
 
 
 def what_prevents_evolution(place: Place, body: Body) -> str:
-    """What keeps the life on a body from evolving; "" if nothing does."""
+    """Returns what prevents the evolution of life on a body; "" if nothing does."""
     if body.life >= INTELLIGENT:
         return "intelligent"
     if place.orbit not in ZONE:
@@ -39,7 +39,7 @@ def what_prevents_evolution(place: Place, body: Body) -> str:
 
 
 def living_bodies(s: State) -> tuple[LivingBody, ...]:
-    """Every body with life, and what becomes of it when the round ends."""
+    """Returns every body with life, with what happens to it when the round ends."""
     return tuple(
         LivingBody(seat, place, body.life, what_prevents_evolution(place, body))
         for seat in s.all_seats
@@ -49,7 +49,7 @@ def living_bodies(s: State) -> tuple[LivingBody, ...]:
 
 
 def with_life_evolved(s: State) -> State:
-    """The table after life has evolved everywhere."""
+    """Returns the state after life has evolved on every body where it can."""
     for each in living_bodies(s):
         if not each.why:
             s = with_life_advanced(s, each.seat, each.place)
@@ -57,7 +57,7 @@ def with_life_evolved(s: State) -> State:
 
 
 def with_life_advanced(s: State, seat: int, place: Place) -> State:
-    """The table after one life counter went one step on; as it was, where it cannot."""
+    """Returns the state after life at this place evolved one step; unchanged if it cannot."""
     body = s.system(seat).at(place)
     if body is None or not body.has_life or what_prevents_evolution(place, body):
         return s
@@ -66,7 +66,7 @@ def with_life_advanced(s: State, seat: int, place: Place) -> State:
 
 
 def new_life_objections(s: State, seat: int, place: Place) -> Objections:
-    """Whether life may arise on what is there."""
+    """Yields an objection if no life may arise at this place (life.place, life.once)."""
     body = s.system(seat).at(place)
     if body is None or body.is_giant:
         yield Objection(
@@ -87,7 +87,7 @@ def new_life_objections(s: State, seat: int, place: Place) -> Objections:
 
 
 def asteroid_life_objections(s: State) -> Objections:
-    """Whether there may be life on an asteroid."""
+    """Yields an objection or a doubt to life on an asteroid (life.asteroid)."""
     yield from open_question_objections(
         s,
         "life.asteroid",
@@ -98,7 +98,7 @@ def asteroid_life_objections(s: State) -> Objections:
 
 
 def with_life(s: State, seat: int, place: Place) -> State:
-    """The table after life arose there; as it was, where it cannot."""
+    """Returns the state after life arose at this place; unchanged if it cannot."""
     body = s.system(seat).at(place)
     if body is None or body.is_giant or body.has_life:
         return s
@@ -114,7 +114,7 @@ _WHY = {
 
 
 def life_advance_objections(s: State, seat: int, place: Place) -> Objections:
-    """Whether the life there may go a step on."""
+    """Yields an objection if the life at this place cannot evolve (life.evolve)."""
     body, where = s.system(seat).at(place), place_words(place)
     if body is None or not body.has_life:
         reason = Text("There's no life on {place}", place=where)

@@ -1,4 +1,4 @@
-"""Chapter "moon": a body caught by a planet that is larger."""
+"""Chapter "moon": a larger planet catches a body."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from companion.referee.text import Text, Who
 
 
 def can_hold_moon(planet: Body, size: int) -> bool:
-    """Whether a moon of this size may be beside this planet: every gas giant is larger."""
+    """Returns whether a planet is larger than a moon of this size; every gas giant is."""
     return planet.is_giant or size < planet.size
 
 
 def moon_objections(s: State, seat: int, body: Body, number: int) -> Objections:
-    """Whether this body may become a moon of this orbit, wherever it comes from."""
+    """Yields an objection if this body may not become a moon of this orbit, whatever its source."""
     if body.is_giant:
         yield Objection(
             "moon.kind",
@@ -58,7 +58,7 @@ def _room_objections(s: State, body: Body, orbit: Orbit) -> Objections:
 
 
 def with_moon(system: System, number: int, body: Body) -> System:
-    """The system with this moon; as it was, where there is no planet."""
+    """Returns the system with this moon; unchanged if it has no planet or no room there."""
     orbit = system.orbit(number)
     if orbit is None or len(orbit.moons) >= MOST_MOONS:
         return system
@@ -67,7 +67,7 @@ def with_moon(system: System, number: int, body: Body) -> System:
 
 @action("moon", "moon ii rock-1 2", Text("Create a moon"), when=Step.MAIN)
 class MakeMoon(Action):
-    """A body becomes a moon of this orbit."""
+    """Makes a body a moon of this orbit."""
 
     sector: InSector
     body: DrawnBody

@@ -1,4 +1,4 @@
-"""Chapter "objective": stellar ones face up, planetary ones in the hand until they are revealed."""
+"""Chapter "objective": stellar ones face up, planetary ones in hand until they are revealed."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _kind_objections(s: State, kind: str) -> Objections:
 
 @action("stellar", "stellar stellar-7", Text("Take a stellar objective"), when=Step.MAIN)
 class TakeStellar(Action):
-    """A stellar objective is taken, face up."""
+    """Takes a stellar objective, face up."""
 
     tile: StellarName
 
@@ -72,7 +72,7 @@ class TakeStellar(Action):
     log=Text("{who} took a planetary objective"),
 )
 class TakePlanetary(Action):
-    """A planetary objective is taken, face down; which one, only its seat knows."""
+    """Takes a planetary objective, face down; only its seat knows which one."""
 
     tile: PlanetaryName | None = None
 
@@ -94,8 +94,8 @@ class TakePlanetary(Action):
     when=Step.EXTRA,
 )
 class Reveal(Action):
-    """A planetary objective is revealed beside an orbit. `code`: what it says, as its seat typed it
-    in before in secret.
+    """Reveals a planetary objective beside an orbit. `code`: what the tile says, if its seat
+    entered that in secret before.
     """
 
     tile: PlanetaryName
@@ -135,7 +135,7 @@ class Reveal(Action):
         system = replace(
             system,
             hand=hand,
-            # A hand that cannot hold what was told of it was told wrong.
+            # A hand that is smaller than what was entered for it was entered wrongly.
             told=told if len(told) <= hand else (),
             noted=tuple(each for each in system.noted if each[0] != self.tile),
         )
@@ -182,7 +182,7 @@ def _fit_objections(s: State, seat: int, a: Reveal) -> Objections:
 
 
 def with_tile_known(s: State, tile: str, code: str) -> State:
-    """The table after everybody knows what a tile says."""
+    """Returns the state in which every seat knows what a tile says."""
     s = replace(s, tiles=tuple(sorted({**dict(s.tiles), tile: code}.items())))
     said = parse_code(code)
     if tile_kind(tile) == EXOTIC and said.uses:
@@ -205,7 +205,7 @@ def _counters_known(s: State, tile: str, said: Tile) -> State:
 
 @action("tile", "tile stellar-7 2,per=moons", Text("Enter a tile once"))
 class TypeTile(Action):
-    """What a tile of this group's box says."""
+    """Enters what a tile of this group's box says."""
 
     tile: TileName
     code: TileCode
@@ -233,7 +233,7 @@ class TypeTile(Action):
     log=Text("{who} made a private note"),
 )
 class Note(Action):
-    """What a planetary objective in the seat's hand says. No other seat sees it."""
+    """Enters what a planetary objective in the seat's hand says; no other seat sees it."""
 
     tile: PlanetaryName
     code: TileCode

@@ -1,4 +1,4 @@
-"""Chapter "planet": a body on the first free notch of the seat's board."""
+"""Chapter "planet": a body becomes the planet of the seat's next free orbit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.referee.text import Text, Who
 
 @action("planet", "planet ii rock-2", Text("Create a planet"), when=Step.MAIN)
 class MakePlanet(Action):
-    """A body becomes the next planet."""
+    """Makes a body the next planet."""
 
     sector: InSector
     body: DrawnBody

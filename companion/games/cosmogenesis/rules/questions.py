@@ -1,4 +1,4 @@
-"""What the rulebook leaves to the table: a doubt until the table decides, then its decision."""
+"""Rules that the rulebook leaves to the group: a doubt until they decide, then their decision."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.referee.text import Text
 
 
 def impossible_tile_objections(s: State, reason: Text) -> Objections:
-    """What is told cannot lie on a table by the rules: the app keeps it, and says so."""
+    """Yields an objection or a doubt to an impossible tile or number (game.odd), which is kept."""
     yield from open_question_objections(
         s, "game.odd", reason, refuses="no", remedy=Text("Enter what is really on the table")
     )
@@ -24,8 +24,8 @@ def open_question_objections(
     remedy: Text | None = None,
     action: str = "",
 ) -> Objections:
-    """The doubt, while the table left it open; an objection, if it chose what `refuses` names, with
-    its remedy and the action that is one.
+    """Yields a doubt while a question is open; an objection, with its remedy and action, if the
+    group chose `refuses`.
     """
     choice = s.option(key)
     if not choice:

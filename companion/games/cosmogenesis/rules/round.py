@@ -1,4 +1,4 @@
-"""Chapter "round": life evolves, the board is cleared and filled again, the Monolith begins."""
+"""Chapter "round": life evolves, the board is refilled, the holder of the Monolith begins."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.referee.text import Text
 
 @dataclass(frozen=True)
 class RoundSetup:
-    """What the next round is set up with: which kind of objective, how many of them, who begins."""
+    """The set-up of the next round: the kind and number of objectives, and who begins."""
 
     kind: str
     objectives: int
@@ -30,7 +30,7 @@ class RoundSetup:
 
 
 def next_round_setup(s: State) -> RoundSetup | None:
-    """How the board is filled after this round; None after the last one."""
+    """Returns how the board is filled after this round; None after the last one."""
     if is_last_round(s):
         return None
     return RoundSetup(
@@ -42,10 +42,10 @@ def next_round_setup(s: State) -> RoundSetup | None:
 
 @action("next", "next", Text("Finish the round: life evolves"), when=Stage.ROUND)
 class FinishRound(Action):
-    """Life evolves; the next round begins, or after the sixth the points are counted."""
+    """Ends the round: life evolves, then the next round begins or, after the sixth, scoring."""
 
     def may(self, s: State, seat: int) -> Objections:
-        """What the count after the last round leaves to the table."""
+        """Yields the questions that the scoring after the last round leaves to the group."""
         if not is_last_round(s):
             return
         values = [belt_value(s.system(each)) for each in s.all_seats]

@@ -1,4 +1,4 @@
-"""Chapter "score": what each system is worth, and what only people can count."""
+"""Chapter "score": the points of each system, and those that only people can count."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.referee.text import Text, Who
 
 @dataclass(frozen=True)
 class Points:
-    """The points of one seat, by what they are for."""
+    """The points of one seat, by source."""
 
     planetary: int = 0
     stellar: int = 0
@@ -30,11 +30,12 @@ class Points:
 
     @property
     def total(self) -> int:
+        """All points together."""
         return self.planetary + self.stellar + self.life + self.exotic + self.belt + self.monolith
 
 
 def counted_points(s: State, system: System, tile: str) -> int | None:
-    """The points of an objective, as far as the app can count them; None where it cannot."""
+    """Returns the points of an objective; None if the app cannot count them."""
     said = s.says(tile)
     if said is None or said.per == OTHER:
         return None
@@ -48,25 +49,25 @@ def counted_points(s: State, system: System, tile: str) -> int | None:
 
 
 def tile_points(s: State, system: System, tile: str) -> int | None:
-    """The points of an objective: as counted, or as people said; None where neither was done."""
+    """Returns the points of an objective, counted or else entered; None if neither."""
     counted = counted_points(s, system, tile)
     return dict(system.worths).get(tile) if counted is None else counted
 
 
 def scoring_objectives(system: System) -> tuple[str, ...]:
-    """The objectives of this system that score."""
+    """Returns the objectives of this system that score."""
     return (*system.revealed, *system.stellars)
 
 
 def objectives_without_points(s: State, seat: int) -> tuple[str, ...]:
-    """Its objectives whose points are not known, each once."""
+    """Returns the seat's objectives whose points are not known, each once."""
     system = s.system(seat)
     unknown = (tile for tile in scoring_objectives(system) if tile_points(s, system, tile) is None)
     return tuple(dict.fromkeys(unknown))
 
 
 def belt_points_by_seat(s: State) -> dict[int, int]:
-    """What each seat's asteroid belt is worth beside the others."""
+    """Returns the points that each seat's asteroid belt scores in comparison with the others."""
     values = {seat: belt_value(s.system(seat)) for seat in s.all_seats}
     if s.option("score.empty-belt") != "counts":
         values = {seat: value for seat, value in values.items() if value}
@@ -81,21 +82,21 @@ def belt_points_by_seat(s: State) -> dict[int, int]:
 
 
 def life_points(system: System) -> int:
-    """Points for how far life has come, on bodies with water and atmosphere."""
+    """Returns the points for evolved life on bodies with water and atmosphere."""
     return sum(LIFE_POINTS[body.life] for _, body in system.bodies() if body.has_life and body.wet)
 
 
 # Saves 6 % of the calls of a tap and its pages.
 @memoized_by_parts(lambda s, seat: (s.systems, s.tiles, s.options, s.monolith, seat))
 def score(s: State, seat: int) -> Points:
-    """What this seat has now; an objective that cannot be counted is 0 so far."""
+    """Returns a seat's points now; an objective that cannot be counted yet gives 0."""
     system = s.system(seat)
     belt, monolith = belt_points_by_seat(s).get(seat, 0), int(s.monolith == seat)
     return replace(_points_alone(s, system), belt=belt, monolith=monolith)
 
 
 def _points_alone(s: State, system: System) -> Points:
-    """What a system has whatever the others have."""
+    """Returns the points of a system that do not depend on other systems."""
     return Points(
         planetary=sum(tile_points(s, system, tile) or 0 for tile in system.revealed),
         stellar=sum(tile_points(s, system, tile) or 0 for tile in system.stellars),
@@ -111,7 +112,7 @@ def _points_alone(s: State, system: System) -> Points:
     when=Stage.COUNT,
 )
 class Worth(Action):
-    """n points for an objective of this seat that the app cannot count."""
+    """Enters the points of an objective that the app cannot count."""
 
     tile: TileName
     points: Annotated[int, whole(0, 99)]
@@ -154,7 +155,7 @@ class Worth(Action):
     log=Text("{who} has nothing more to count"),
 )
 class Done(Action):
-    """Nothing more to count for this seat."""
+    """Says that this seat has no more points to enter."""
 
     def may(self, s: State, seat: int) -> Objections:
         if not objectives_without_points(s, seat):

@@ -1,4 +1,4 @@
-"""Chapter "sector": what each sector of the central board holds; each is used once a round."""
+"""Chapter "sector": what each sector of the central board holds; a seat uses each once a round."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.referee.text import Text
 def sector_objections(
     s: State, seat: int, sector: Sector, held: tuple[Sector, ...], what: Text
 ) -> Objections:
-    """Whether this can come out of this sector now."""
+    """Yields an objection if the sector is used or never has this (sector.used, sector.kind)."""
     if sector in s.system(seat).used:
         free = next((each for each in SECTORS if each not in s.system(seat).used), None)
         yield Objection(
@@ -34,7 +34,7 @@ def sector_objections(
 def with_sector_used(
     s: State, seat: int, sector: Sector, wood: TokenInstructions | None = None
 ) -> State:
-    """This seat's token is in that sector; its main action is done."""
+    """Returns the state with the seat's token in that sector and its main action done."""
     system = s.system(seat)
     used = tuple(each for each in SECTORS if each in (*system.used, sector))
     s = s.with_system(seat, replace(system, used=used))
@@ -42,8 +42,8 @@ def with_sector_used(
 
 
 def comet_or_asteroid_objections(s: State, seat: int, sector: Sector, space: Space) -> Objections:
-    """Whether a comet or an asteroid can come out of this sector: out of the bag only where the
-    table puts what is left over in sector IV into it.
+    """Yields an objection if this sector has no comet or asteroid to take; sectors II and III have
+    one only if the group puts sector IV's leftovers into the bag.
     """
     if sector in (Sector.II, Sector.III) and space in (Space.COMET, Space.ASTEROID):
         yield from sector_objections(s, seat, sector, (sector,), Text("comet"))

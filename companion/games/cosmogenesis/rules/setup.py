@@ -1,4 +1,4 @@
-"""Chapter "setup": who takes the Monolith, the asteroids to start with, the objective kept."""
+"""Chapter "setup": who takes the Monolith, the starting asteroids, the objective kept."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.referee.text import Text, Who
 
 @action("begin", "begin 2", Text("Begin, with the player who takes the Monolith"), when=Stage.SETUP)
 class Begin(Action):
-    """The game begins with this seat, which takes the Monolith; None: the app draws one."""
+    """Begins the game with this seat, which takes the Monolith; None: the app draws one."""
 
     seat: Annotated[int | None, whole(1, 4)] = None
 
@@ -45,7 +45,7 @@ class Begin(Action):
     log=Text("{who} entered their planetary objectives"),
 )
 class Keep(Action):
-    """The planetary objectives in the seat's hand, face down. No other seat sees them."""
+    """Enters the planetary objectives in the seat's hand; no other seat sees them."""
 
     tiles: tuple[PlanetaryName, ...] = ()
 

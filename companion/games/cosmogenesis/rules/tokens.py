@@ -1,4 +1,4 @@
-"""What the box holds, and which tokens an action takes from the reserve and gives back to it."""
+"""What the box holds, and which tokens an action takes from the reserve and returns to it."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from companion.referee.text import Text
 
 _SMALL = make_rock(2)
 _ROCKS = {_SMALL: SMALL_ROCKS, make_rock(3): SIZE_3_ROCKS, make_rock(4): SIZE_4_ROCKS}
-#: the rounds' counter is one of them
+#: the counter that marks the round
 _MARKERS = 1
 
 
 def token_for_body(body: Body) -> Body:
-    """The token that stands for a body: sizes 1 and 2 are the two sides of one."""
+    """Returns the token for a body; sizes 1 and 2 are the two sides of one token."""
     return _SMALL if body.is_terrestrial and body.size == 1 else body.fresh_token
 
 
 def tokens_in_box(body: Body) -> int | None:
-    """How many tokens of this kind the box holds; None where counters stand in for missing ones."""
+    """Returns how many such tokens the box holds; None if counters replace missing ones."""
     if body.is_giant:
         return GAS_OF_A_COLOUR[body.size]
     return _ROCKS[token_for_body(body)] if body.is_terrestrial else None
 
 
 def tokens_in_systems(s: State, body: Body) -> int:
-    """How many tokens of this kind are in all systems."""
+    """Returns how many tokens of this kind are in all systems."""
     return _all_tokens(s.systems)[token_for_body(body)]
 
 
@@ -53,8 +53,8 @@ def _all_tokens(systems: tuple[System, ...]) -> Counter[Body]:
 def token_exchange(
     have: tuple[Body, ...], need: tuple[Body, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What goes back to the reserve and what comes from it, when bodies become others: as few
-    tokens as can be, the others are turned over or change places.
+    """Returns what goes back to the reserve and what comes from it when bodies change; as few
+    tokens as possible, since the others are turned over or swapped.
     """
     spare = Counter(map(token_for_body, have)) - Counter(map(token_for_body, need))
     wanted = Counter(map(token_for_body, need)) - Counter(map(token_for_body, have))
@@ -62,7 +62,7 @@ def token_exchange(
 
 
 def _words(bodies: tuple[Body, ...], number: Counter[Body]) -> tuple[str, ...]:
-    """A number of these in words, by the side that they show."""
+    """Returns that many of these bodies as notation, by the side they show."""
     found = []
     left = number.copy()
     for body in bodies:
@@ -73,7 +73,7 @@ def _words(bodies: tuple[Body, ...], number: Counter[Body]) -> tuple[str, ...]:
 
 
 def box_objections(s: State, body: Body) -> Objections:
-    """Whether there can be one more of these on the central board."""
+    """Yields an objection if the box has no such token left for the central board (setup.box)."""
     most = tokens_in_box(body)
     replaced = body.is_terrestrial and uses_substitute_tokens(s)
     if most is not None and tokens_in_systems(s, body) >= most and not replaced:
@@ -89,7 +89,7 @@ def box_objections(s: State, body: Body) -> Objections:
 
 
 def reserve_objections(s: State, have: tuple[Body, ...], need: tuple[Body, ...]) -> Objections:
-    """Whether a token that a collision needs can be in the reserve."""
+    """Yields an objection if the reserve lacks a token that a collision needs (collide.tokens)."""
     if uses_substitute_tokens(s):
         return
     for body, n in (
@@ -109,19 +109,19 @@ def reserve_objections(s: State, have: tuple[Body, ...], need: tuple[Body, ...])
 
 
 def uses_substitute_tokens(s: State) -> bool:
-    """Whether this table uses something else for tokens that the box has no more of: older tables
-    could decide that.
+    """Returns whether this game replaces missing tokens with something else, as older games may
+    have decided.
     """
     return s.option("collide.no-token") == "substitute"
 
 
 def has_comets_left(s: State) -> bool:
-    """Whether there can be a comet outside the belts."""
+    """Returns whether there can be a comet outside the belts."""
     return sum(system.comets for system in s.systems) < COMETS or uses_substitute_tokens(s)
 
 
 def no_comet_left_objections(s: State) -> Objections:
-    """Whether there can be one more comet."""
+    """Yields an objection if all comets are in belts (setup.box)."""
     if not has_comets_left(s):
         yield Objection(
             "setup.box",
@@ -131,7 +131,7 @@ def no_comet_left_objections(s: State) -> Objections:
 
 
 def counters_used(s: State) -> int:
-    """How many grey counters are in use: for the rounds, for life, on exotic objects."""
+    """Returns how many grey counters are in use: for the rounds, for life, on exotic objects."""
     return _all_counters(s.systems)
 
 
@@ -144,7 +144,7 @@ def _all_counters(systems: tuple[System, ...]) -> int:
 
 
 def counter_objections(s: State, more: int) -> Objections:
-    """Whether there are counters for this."""
+    """Yields an objection or a doubt if the box has too few counters left (life.no-counter)."""
     left = COUNTERS - counters_used(s)
     if more > left:
         yield from open_question_objections(

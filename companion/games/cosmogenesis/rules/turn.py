@@ -1,4 +1,4 @@
-"""Chapter "turn": whose turn it is, and which step of it. The door before every other chapter."""
+"""Chapter "turn": whose turn it is, and its steps. It is checked before every other chapter."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.referee.actions import ANY, Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
-#: at the end of a turn, whatever its step
+#: at the end of a turn, in any step
 END = "end"
 
 _STAGE_NOW = {
@@ -30,11 +30,11 @@ _STAGE_COMES = {
 
 
 def out_of_turn_objection(s: State, seat: int, when: str) -> Objection | None:
-    """The objection to doing something of this step now, if there is one."""
+    """Returns the objection to acting in this step now; None if there is none."""
     if when == ANY:
         return None
     objection = _out_of_turn(s, seat, when)
-    # What was left out of a turn that has ended can still be put there.
+    # What was left out of a finished turn can still be entered.
     late = objection is not None and when == Step.EXTRA
     return replace(objection, forgotten=True) if objection and late else objection
 
@@ -60,7 +60,7 @@ def _other_stage(s: State, when: Stage) -> Objection:
 
 
 def _not_playing(s: State) -> Objection:
-    """Before the game, between two rounds, after the last one."""
+    """Returns the objection to acting before the game, between rounds or after the last one."""
     does = None
     if s.stage == Stage.SETUP:
         remedy, action = Text("Choose who takes the Monolith first"), "begin"
@@ -99,7 +99,7 @@ def _other_step(s: State, when: str) -> Objection:
 
 @action("end", "end", Text("End the turn"), when=END, log=Text("{who} ended the turn"))
 class End(Action):
-    """The turn ends."""
+    """Ends the turn."""
 
     def may(self, s: State, seat: int) -> Objections:
         yield from end_turn_objections(s, seat)

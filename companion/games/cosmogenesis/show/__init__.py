@@ -1,7 +1,7 @@
 """What a seat sees: the panels of each tab. `show` decides which; the modules fill them.
 
-Nothing of another seat's `told` and `noted` objectives may get into a panel: `hand` and
-`tile_sheets` read them, and only those of the viewer.
+No panel may hold another seat's `told` and `noted` objectives: only `tiles` reads them, for the
+viewer alone.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from companion.referee.panels import Panel
 
 
 def show(s: State, viewer: int) -> tuple[Panel, ...]:
-    """The panels for this seat (0: a spectator or the table screen)."""
+    """Returns the panels for this seat (0: a spectator or the table screen)."""
     if viewer not in s.all_seats:
         viewer = 0
     mine = own_system_panels(s, viewer) if viewer else ()

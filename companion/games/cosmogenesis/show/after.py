@@ -1,4 +1,4 @@
-"""After the main action: additional actions, exotic objects, what tiles give, what to do with the
+"""After the main action: additional actions, exotic objects, gifts of tiles, what to do with the
 real tokens, the end of the turn; and between two rounds.
 """
 
@@ -73,7 +73,7 @@ _ICONS = {
 
 
 def gain_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """What tiles that were used or revealed in this turn still give."""
+    """Returns the panels for gifts of tiles used or revealed this turn; () if none are left."""
     if not (s.turn.gains or s.turn.unread):
         return ()
     wanted = set(pending_gains(s) if s.turn.gains else GIFTS)
@@ -93,7 +93,7 @@ def gain_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _spots(s: State, seat: int, gift: str) -> Iterator[TapTarget]:
-    """Where a gift that needs a place may go."""
+    """Yields the places where a gift that needs one may go."""
 
     def at(place: Place) -> Gain:
         return Gain(gift, place)
@@ -108,7 +108,7 @@ def _spots(s: State, seat: int, gift: str) -> Iterator[TapTarget]:
 
 
 def enter_tile_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """The way to enter the first own tile of which the app knows nothing."""
+    """Returns the panels that enter the first unknown tile of the seat; () if all are known."""
     tile = first_unentered_tile(s, (*s.turn.unread, *s.system(seat).open_tiles))
     if not tile:
         return ()
@@ -123,7 +123,7 @@ def enter_tile_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def real_token_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """What to do with the real tokens after the last action; others see whose hands do it."""
+    """Returns a notice of what to do with the real tokens and by whom; () if there is nothing."""
     words = list(_wood_words(s))
     if not words:
         return ()
@@ -156,7 +156,7 @@ def _wood_words(s: State) -> Iterator[Text]:
 
 
 def round_end_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """What everyone does between the rounds, to tick off; the ticks are optional."""
+    """Returns a checklist of what to do between rounds; ticking it off is optional."""
     following = next_round_setup(s)
     sections = [_life(s)]
     if following is not None:
@@ -203,7 +203,7 @@ _WHY = {
 
 
 def _staying(s: State) -> tuple[Panel, ...]:
-    """The life that stays, and why."""
+    """Returns a notice of the life that does not evolve, and why; () if there is none."""
     found = [each for each in living_bodies(s) if each.why]
     if not found:
         return ()
@@ -256,7 +256,7 @@ def _refill(following: RoundSetup) -> Iterator[Line]:
 
 
 def after_main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Everything that may still be done in this turn."""
+    """Returns the panels for everything that may still be done in this turn."""
     end = offer(s, seat, End(), Text("End turn"), _before_end(s, seat), "end")
     return (
         own_system_scene(s, seat),
@@ -270,14 +270,14 @@ def after_main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _before_end(s: State, seat: int) -> Text | None:
-    """What may still be done before the turn ends."""
+    """Returns what may still be done before the turn ends; None if there is nothing."""
     if takeable_gains(s, seat):
         return Text("Take your reward first")
     return Text("Extra action not used (optional)") if s.turn.extras else None
 
 
 def _extras(s: State, seat: int) -> tuple[Panel, ...]:
-    """The seven additional actions, in the rulebook's order."""
+    """Returns the panels for the seven additional actions, in the rulebook's order."""
     title = Text("Extra action")
     left = Text("{n} left this turn, optional", n=s.turn.extras)
     note = left if s.turn.extras > 1 else None
@@ -305,15 +305,15 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _opens(s: State, seat: int, sheet: Sheet, action: Any, label: Text, detail: Text) -> Choice:
-    """Opens the sheet; greyed where the system is empty as well, with what the judge says of its
-    first orbit.
+    """Returns a choice that opens the sheet. If no place is allowed, it is refused with the reason
+    of the first place, or of `action` in an empty system.
     """
     return open_sheet_choice(sheet, label, detail, partial(offer, s, seat, action, label))
 
 
 def _ending(s: State, seat: int) -> Callable[[Any], Any]:
-    """Makes an additional action end the turn too where nothing else is left of it; not where it
-    leaves something to do with the tokens and no turn is left to say so in.
+    """Returns a function that makes an additional action also end the turn, if nothing else is left
+    of it; but not if it leaves token instructions and no later turn to show them in.
     """
     turn, objects = s.turn, s.system(seat).exotics
     waits = turn.extras > 1 or turn.gains or turn.unread
@@ -330,7 +330,7 @@ def _ending(s: State, seat: int) -> Callable[[Any], Any]:
 
 
 def _aims(s: State, seat: int, ending: Callable[[Any], Any]) -> Iterator[Sheet]:
-    """The additional actions that need a place: each the own system to tap on."""
+    """Yields a sheet for each additional action that needs a place in the seat's system."""
     kept = ending(ExtraComet())
     belt = offer(s, seat, kept, Text("Keep it"), Text("to your belt"), "comet")
     note = Text("Ends your turn") if kept.last else None
@@ -353,7 +353,7 @@ def _aims(s: State, seat: int, ending: Callable[[Any], Any]) -> Iterator[Sheet]:
 
 
 def _comet(s: State, seat: int, sheet: Sheet) -> Choice:
-    """Two asteroids for a comet: kept, or collided at once."""
+    """Returns the choice of a comet for two asteroids: kept, or used at once."""
     label, detail = Text("Create a comet"), Text("2 asteroids")
     keep = sheet.choices[0]
     if keep.refusal is not None:
@@ -362,7 +362,7 @@ def _comet(s: State, seat: int, sheet: Sheet) -> Choice:
 
 
 def _reveal(s: State, seat: int, sheet: Sheet) -> Choice:
-    """Opens the hand; greyed where nothing of it may be revealed anywhere."""
+    """Returns the choice that opens the hand; refused if nothing of it may be revealed."""
     choice = Choice(
         label=Text("Reveal"),
         sheet=sheet.id,

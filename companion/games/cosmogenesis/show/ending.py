@@ -23,12 +23,12 @@ from companion.referee.panels import Choices, Count, Counts, Dock, Panel, Sheet
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.text import Text, joined_texts, raw
 
-#: points that are one tap
+#: points that can be entered with one tap
 _POINTS = range(31)
 
 
 def counting_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """The points that only people can count: a tap for the tile, a tap for its points."""
+    """Returns the panels to enter points that only people can count: a tile, then its points."""
     missing = objectives_without_points(s, seat) if seat else ()
     if not missing:
         return (_belts(s),)
@@ -73,7 +73,7 @@ _ROWS = (
 
 
 def result(s: State) -> tuple[Panel, ...]:
-    """The winner and why, where the points came from, and how the game went."""
+    """Returns the winner and why, points by source, and the game's course; () before the end."""
     end = outcome(s)
     if end is None:
         return ()
@@ -107,7 +107,7 @@ def _graph(s: State) -> Graph:
 
 
 def _belts(s: State) -> Counts:
-    """Whose belt is worth how much, and what that scores."""
+    """Returns the value of each seat's belt and its points."""
     points = belt_points_by_seat(s)
     order = sorted(s.all_seats, key=lambda seat: -belt_value(s.system(seat)))
     counts = tuple(_belt(s, seat, points.get(seat, 0)) for seat in order)

@@ -1,5 +1,5 @@
-"""What stands at a place, in words and as picks of a field; and actions as things to tap: what a
-tap would earn comes from `objections` alone.
+"""What is at a place, in words and as picks of a field; and actions as choices. Only `objections`
+decides whether a choice is refused.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ offer, first_refusal = OFFERS.offer, OFFERS.first_refusal
 
 
 def place_description(s: State, seat: int, place: Place) -> Text:
-    """A place with what is there: "moon 1 on orbit 2: asteroid"."""
+    """Returns a place with what is there: "moon 1 on orbit 2: asteroid"."""
     return _place_facts(s, place, s.system(seat).at(place))
 
 
@@ -40,21 +40,22 @@ def _place_facts(s: State, place: Place, body: Body | None) -> Text:
 
 
 def body_picks(s: State, bodies: tuple[Body, ...]) -> tuple[Pick, ...]:
+    """Returns bodies as picks of a field."""
     return tuple(Pick(value=format_body(body), label=body_words(s, body)) for body in bodies)
 
 
 def tile_description(said: Tile | None, tile: str) -> Text:
-    """What a tile says, as far as the viewer may know it."""
+    """Returns the text of a tile, as far as the viewer may know it."""
     return Text("Not entered yet") if said is None else tile_content_words(tile, said)
 
 
 def tile_choice(s: State, seat: int, a: Any) -> Choice:
-    """A tile by its number on the reference sheet, with what it is worth if that was entered."""
+    """Returns a choice labelled with the tile's number, and what it brings if that was entered."""
     return offer(s, seat, a, raw(str(tile_number(a.tile))), _worth(s.known_tile_codes.get(a.tile)))
 
 
 def _worth(code: str | None) -> Text | None:
-    """What a tile that was entered brings, in a word or two; None where nobody entered it."""
+    """Returns in a few words what an entered tile brings; None if it was not entered."""
     if code is None:
         return None
     said = parse_code(code)
@@ -67,5 +68,5 @@ def _worth(code: str | None) -> Text | None:
 
 @cache
 def tile_picks(tiles: tuple[str, ...]) -> tuple[Pick, ...]:
-    """Tiles by their numbers on the reference sheet."""
+    """Returns tiles as picks, by their numbers on the reference sheet."""
     return tuple(Pick(value=tile, label=raw(str(tile_number(tile)))) for tile in tiles)

@@ -1,4 +1,4 @@
-"""The tab "My system": what is there, and everything of it that can be set right by hand."""
+"""The tab "My system": what is in it, and all corrections of it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _RINGS = Pick(value="rings", label=Text("Rings"))
 
 
 def body_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
-    """The list of the bodies, then what each of its lines opens."""
+    """Returns the sheet that lists the bodies, then the sheets that its lines open."""
     system = s.system(seat)
     fixes = tuple(_fix(s, place, body) for place, body in system.bodies())
     return (_all(s, seat), *fixes, _missing(s, seat))
@@ -76,7 +76,7 @@ def _fix(s: State, place: Place, body: Body) -> Sheet:
     lambda s, seat: (s.system(seat).orbits, s.system(seat).expanded, s.hues, s.options)
 )
 def _missing(s: State, seat: int) -> Sheet:
-    """The next planet or moon, which the app does not have yet."""
+    """Returns the sheet that adds a planet or moon that the app does not have."""
     free = sorted(_free(s.system(seat)))
     where = tuple(Pick(value=str(each), label=place_label(each)) for each in free)
     return Sheet(
@@ -99,7 +99,7 @@ def _free(system: System) -> Iterator[Place]:
 
 
 def _facts(s: State, *, moon: bool = False, body: Body | None = None) -> Iterator[Field]:
-    """What is said of a body. A moon is never a gas giant, a planet that is there no asteroid."""
+    """Yields the fields of a body. A moon is never a gas giant, an existing planet no asteroid."""
     stones = (*ROCKS, STONE) if moon or body is None else ROCKS
     yield Field(
         label=Text("Body"),
@@ -137,7 +137,7 @@ _KINDS = {
 
 
 def own_system_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """The tabs "My system" and "Objectives"."""
+    """Returns the panels of the tabs "My system" and "Objectives"."""
     return (*_system(s, seat), *hand_panels(s, seat))
 
 
@@ -150,7 +150,7 @@ def _system(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _so_far(s: State, seat: int) -> tuple[Panel, ...]:
-    """What counts already, while it can still become another number."""
+    """Returns the points so far while they can change; () before and after the game."""
     if s.stage in (Stage.SETUP, Stage.OVER):
         return ()
     return (_points(score(s, seat)),)
@@ -197,7 +197,7 @@ def _openers(*sheets: Sheet) -> Choices:
 
 
 def _clear(s: State, seat: int) -> Sheet:
-    """Only what can be taken out: moons, and the outermost planet with its moons."""
+    """Returns the sheet that removes a moon, or the outermost planet with its moons."""
     places = (place for place, _ in s.system(seat).bodies())
     tries = (offer(s, seat, Clear(place), place_label(place)) for place in places)
     return Sheet(
@@ -213,7 +213,7 @@ def _clear(s: State, seat: int) -> Sheet:
 # Saves 0.9 % of the calls of a tap and its pages; with the five like it, a tenth of their time.
 @memoized_by_parts(lambda s, seat: (s.system(seat).orbits, s.system(seat).open_tiles))
 def _tiles(s: State, seat: int) -> Sheet:
-    """A tile that the app missed, or one that is not there."""
+    """Returns the sheet that adds a tile that the app missed, or removes one that is not there."""
     system = s.system(seat)
     drops = (
         offer(s, seat, Drop(tile), Text("Remove {tile}", tile=tile_words(tile)))
@@ -246,7 +246,7 @@ def _tiles(s: State, seat: int) -> Sheet:
 
 
 def _table(s: State, seat: int) -> Sheet:
-    """Whose turn it is, the Monolith, the own sectors and module, the round."""
+    """Returns the sheet that corrects the turn, the Monolith, sectors, module and round."""
     mine = s.turn.seat == seat
     return _mend_sheet(
         _seated(s), _own_mends(s, seat), _more(s, seat) if mine else (), _rounds(s, seat)
@@ -268,7 +268,7 @@ def _mend(s: State, seat: int, field: str, value: int, label: Text) -> Choice:
 
 
 def _seated(s: State) -> tuple[Choice, ...]:
-    """Who has the Monolith, and whose turn it is: any seat may set these right."""
+    """Returns the corrections that any seat may make: who has the Monolith, whose turn it is."""
     choices = []
     for n in s.all_seats:
         if s.monolith != n:
@@ -279,7 +279,7 @@ def _seated(s: State) -> tuple[Choice, ...]:
 
 
 def _own_mends(s: State, seat: int) -> tuple[Choice, ...]:
-    """Which sectors this seat has used, and whether it has expanded."""
+    """Returns the corrections of the sectors that this seat has used, and of its expansion."""
     system, choices = s.system(seat), []
     for sector in SECTORS:
         name = sector.upper()
@@ -306,7 +306,7 @@ def _rounds(s: State, seat: int) -> tuple[Choice, ...]:
 
 @cache
 def _colours() -> Sheet:
-    """What colours the last two kinds of gas giants have in this box."""
+    """Returns the sheet that names the colours of the last two kinds of gas giants in this box."""
     which = tuple(
         Pick(value=each, label=Text("Gas giant {letter}", letter=each.upper())) for each in UNNAMED
     )

@@ -1,8 +1,8 @@
-"""Star systems as drawings: where everything of one is, in units of a picture 390 wide; the own
-one; and what everybody may see: the scores, every system side by side.
+"""Star systems as drawings: the positions in one, in units of a picture 390 wide; the seat's own
+system; and what every seat sees: the scores and all systems.
 
-The star is below, orbits go upwards, moons to the right, the belt is between orbits 3 and 4, as on
-the wooden board. `static/css/systems.css` has the same columns and rows for what is tapped.
+The star is at the bottom, orbits go upwards, moons to the right, the belt is between orbits 3 and
+4, as on the real board. `static/css/systems.css` has the same columns and rows for the buttons.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Panel, Scene, Score, Tally
 from companion.referee.text import Text, Who
 
-#: what lies behind goes on to both sides: on a wide screen it fills its card
+#: the background continues on both sides: on a wide screen it fills its card
 WIDTH, LEFT, RIGHT = 390, -300, 700
-#: the drawing of a phone's own system on its page: what else shows that system uses it
+#: the drawing of a phone's own system on its page, which other drawings of that system reuse
 OWN = "my-system"
 #: the planet, then its moons
 COLUMNS = (82, 164, 228, 292)
 FLAG = 356
-#: where the number of an orbit is
+#: where the number of an orbit is drawn
 NUMBER = 36
-#: the first orbit above the lower edge, the way to the next one, the room of the belt
+#: the height of the first orbit, the distance to the next one, the space for the belt and above
 FIRST, ROW, BELT, TOP = 66, 62, 44, 36
-#: orbits are bent: highest here, with this radius
+#: orbits are curved: the highest point, and the radius
 SUMMIT, RADIUS = 150, 1100
 STAR = 22
 _ROCK = {1: 12, 2: 14, 3: 17, 4: 21}
@@ -60,6 +60,7 @@ class DrawnBody:
 
     @property
     def wide(self) -> int:
+        """Its diameter."""
         return 2 * self.r
 
 
@@ -84,8 +85,8 @@ class ObjectiveFlag:
 
 @dataclass(frozen=True)
 class SystemBoard:
-    """What every system with so many orbits has. `zone` and `star`: areas; `edge`: the border of
-    the habitable zone.
+    """The board that systems with the same number of orbits share. `zone` and `star`: areas;
+    `edge`: the border of the habitable zone.
     """
 
     room: int
@@ -98,7 +99,7 @@ class SystemBoard:
 
 @dataclass(frozen=True)
 class SystemPicture:
-    """What is in a system, to be drawn upon the board with so many orbits."""
+    """The contents of a system, drawn on the board with the same number of orbits."""
 
     name: Text
     height: int
@@ -111,22 +112,22 @@ class SystemPicture:
 
 
 def board_height(room: int) -> int:
-    """How high a board with so many orbits is."""
+    """Returns the height of a board with that many orbits."""
     return orbit_height(room) + TOP
 
 
 def orbit_height(orbit: int) -> int:
-    """How far an orbit is above the lower edge, where it is highest."""
+    """Returns the height of an orbit's highest point above the lower edge."""
     return FIRST + ROW * (orbit - 1) + (BELT if orbit not in ZONE else 0)
 
 
 def orbit_dip(x: float) -> float:
-    """How much lower an orbit is there."""
+    """Returns how much lower an orbit is at `x`."""
     return round((x - SUMMIT) ** 2 / (2 * RADIUS), 1)
 
 
 def _bend(y: float) -> str:
-    """The curve through the whole width whose summit is there: a parabola."""
+    """Returns the path of a parabola across the whole width with its highest point at `y`."""
     middle = (LEFT + RIGHT) / 2
     start, end = y + orbit_dip(LEFT), y + orbit_dip(RIGHT)
     control = start + (LEFT - SUMMIT) / RADIUS * (middle - LEFT)
@@ -134,12 +135,12 @@ def _bend(y: float) -> str:
 
 
 def _below(y: float, floor: float) -> str:
-    """The area between this curve and the lower edge."""
+    """Returns the path of the area between this curve and `floor`."""
     return f"{_bend(y)}L{RIGHT} {floor:.0f}H{LEFT}Z"
 
 
 def system_picture(s: State, seat: int) -> SystemPicture:
-    """The system of this seat."""
+    """Returns the drawing of this seat's system."""
     return _picture(s, seat, s.system(seat))
 
 
@@ -162,7 +163,7 @@ def _picture(s: State, seat: int, system: System) -> SystemPicture:
 
 
 def system_boards(s: State) -> tuple[SystemBoard, ...]:
-    """The boards of this table: each is drawn once, and used by every system that has it."""
+    """Returns the boards of this game; each is drawn once and used by every system that has it."""
     return tuple(_board(room) for room in sorted({system.room for system in s.systems}))
 
 
@@ -210,7 +211,7 @@ def _disc(s: State, seat: int, place: Place, body: Body, height: int) -> DrawnBo
 
 
 def _flags(s: State, seat: int, height: int) -> list[ObjectiveFlag]:
-    """The objectives beside the orbits; a second one on the same orbit is below the first."""
+    """Returns the objectives beside the orbits; a second one on an orbit is below the first."""
     return [
         ObjectiveFlag(
             round(height - orbit_height(n) + orbit_dip(FLAG) + 22 * index),
@@ -224,19 +225,19 @@ def _flags(s: State, seat: int, height: int) -> list[ObjectiveFlag]:
 
 @dataclass(frozen=True)
 class OwnSystem:
-    """The own system; whether the Monolith is here, and how many tiles there are."""
+    """The seat's own system; whether it has the Monolith, and how many tiles."""
 
     picture: SystemPicture
     monolith: bool
     hand: int
     exotics: int
-    #: the drawing on the same page that stands for what is in it, or what this one is called there
+    #: the drawing on the same page that is reused for this one, or this one's name there
     of: str = ""
     name: str = ""
 
 
 def own_system_scene(s: State, seat: int, id: str = "now", tab: str = "turn") -> Scene:
-    """The drawing of the own system."""
+    """Returns the drawing of the seat's own system."""
     system = s.system(seat)
     again = id != "now" and s.stage == Stage.PLAY
     facts = OwnSystem(
@@ -251,7 +252,7 @@ def own_system_scene(s: State, seat: int, id: str = "now", tab: str = "turn") ->
 
 
 def acting_system_scene(s: State) -> Scene:
-    """The system of whoever acts, for a phone without a seat. The table screen has all of them."""
+    """Returns the system of the seat on turn, for a phone without a seat."""
     seat = s.turn.seat
     facts = replace(own_system_scene(s, seat).facts, name="")
     title = Text("{who}'s system", who=Who(seat))
@@ -261,7 +262,7 @@ def acting_system_scene(s: State) -> Scene:
 # Saves 0.6 % of the calls of a tap and its pages.
 @memoized_by_identity
 def tally(s: State) -> Tally:
-    """The points of all seats so far."""
+    """Returns the points of all seats so far."""
     return Tally(
         id="tally",
         shared=True,
@@ -290,7 +291,7 @@ def _line(s: State, seat: int) -> Score:
 
 @dataclass(frozen=True)
 class SeatSystem:
-    """One seat's system as everybody may see it. `sectors`: whether each is used this round."""
+    """One seat's system as every seat sees it. `sectors`: whether each is used this round."""
 
     seat: int
     acting: bool
@@ -316,7 +317,7 @@ class RoundMark:
 
 @dataclass(frozen=True)
 class AllSystems:
-    """The track of rounds, the boards that systems are drawn upon, and systems."""
+    """The track of rounds, the boards that systems are drawn on, and the systems."""
 
     rounds: tuple[RoundMark, ...]
     boards: tuple[SystemBoard, ...]
@@ -328,8 +329,8 @@ _ICONS = {STELLAR: "stellar", PLANETARY: "planet"}
 
 
 def all_systems_panels(s: State, viewer: int) -> tuple[Panel, ...]:
-    """Every system, the same for everyone; none before the game begins. All in one scene for the
-    table screen; a scene for each on a player's phone, which is only sent what changed.
+    """Returns every system, the same for all seats; () before the game begins. One scene for the
+    table screen; a scene each for a phone, which is only sent what changed.
     """
     if viewer:
         return _apart(s)[: 1 if s.stage == Stage.SETUP else None]
@@ -352,7 +353,7 @@ def _apart(s: State) -> tuple[Panel, ...]:
 
 
 def finished(s: State, seats: tuple[int, ...]) -> tuple[Scene, ...]:
-    """Their systems as they are in the end, on a page that has the boards elsewhere."""
+    """Returns these seats' final systems, for a page that has the boards elsewhere."""
     return tuple(
         replace(_drawn(_realm(s, seat)), id=f"finished-{seat}", tab="turn", screen="no")
         for seat in seats

@@ -1,7 +1,7 @@
-"""The tab "Objectives": what is in the own hand, the own open tiles; and the sheets on which a
-group enters once what a tile of its box says, by picks alone.
+"""The tab "Objectives": the seat's hand and open tiles, and the sheets on which a group enters once
+what a tile of its box says, by picks alone.
 
-What is in a hand and what was noted about it is read here, and only for the viewer.
+A hand and the notes about it are read here, for the viewer alone.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import Choices, Panel, Sheet
 from companion.referee.text import Text, joined_texts, raw
 
-#: said of what is needed once; a mark is seen instead
+#: the label of something needed once; a mark is shown instead
 YES = Text("Yes")
 
 
 @dataclass(frozen=True)
 class RequirementChip:
-    """What a tile can need, as one thing to tap: each tap goes one of its steps on. A step is what
-    is needed then, how many of it, and how that is said.
+    """A need of a tile as one button: each tap goes one of its steps further. A step has the
+    feature, the number needed, and its label.
     """
 
     name: str
@@ -53,12 +53,12 @@ class RequirementChip:
 
 
 def _many(name: str, label: Text, most: int) -> RequirementChip:
-    """One thing, several times."""
+    """Returns the chip of a thing that can be needed several times."""
     return RequirementChip(name, label, tuple((name, n, raw(str(n))) for n in range(1, most + 1)))
 
 
 def _sizes(name: str, label: Text, *named: str) -> RequirementChip:
-    """A size or more, up to the largest."""
+    """Returns the chip of a thing needed in a size or more, up to the largest."""
     return RequirementChip(name, label, tuple((each, 1, raw(each[-1])) for each in named))
 
 
@@ -81,7 +81,7 @@ def _coloured(prefix: str) -> RequirementChip:
 _ELSE = RequirementChip(OTHER, Text("Something else"), ((OTHER, 1, YES),))
 _RINGS = RequirementChip("rings", Text("Rings"), (("rings", 1, YES),))
 
-#: what the orbit of a planetary objective can need
+#: what a planetary objective can need of its orbit
 CHIPS = (
     RequirementChip("rock", Text("Terrestrial planet"), (("rock", 1, YES),)),
     _sizes("size", Text("Size"), "rock-2", "rock-3", "rock-4"),
@@ -104,7 +104,7 @@ CHIPS = (
     _sizes("orbit", Text("Orbit"), *(f"orbit-{n}" for n in range(1, 8))),
     _ELSE,
 )
-#: what the system of a stellar objective can need
+#: what a stellar objective can need of its system
 SYSTEM_CHIPS = (
     _many("planets", Text("Planets"), 7),
     _many("moons", Text("Moons"), 9),
@@ -124,7 +124,7 @@ SYSTEM_CHIPS = (
     _ELSE,
 )
 
-#: what is paid for most often; the rest folds out
+#: what points are most often given for; the rest folds out
 OFTEN_PAID = {
     "planets": Text("Planet"),
     "moons": Text("Moon"),
@@ -151,7 +151,7 @@ GIFT_CHIPS = {
 }
 
 
-#: numbers that a sheet offers
+#: the numbers of points that a sheet offers
 POINTS = range(1, 19)
 COUNTERS = range(1, 7)
 
@@ -166,18 +166,18 @@ _ALL = {STELLAR: STELLAR_TILES, PLANETARY: PLANETARY_TILES, EXOTIC: EXOTIC_TILES
 
 
 def visible_tiles(s: State) -> frozenset[str]:
-    """Every tile that all can see."""
+    """Returns every tile that all seats can see."""
     return frozenset(tile for system in s.systems for tile in system.open_tiles)
 
 
 def first_unentered_tile(s: State, tiles: Iterable[str]) -> str:
-    """The first of these that nobody entered; "" if there is none."""
+    """Returns the first of these tiles that was not entered; "" if there is none."""
     return next((tile for tile in tiles if tile not in s.known_tile_codes), "")
 
 
 def enter_tile_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
-    """A sheet for each kind of tile. A planetary objective that no one revealed is a secret of
-    whoever holds it, so only those that all can see are offered.
+    """Returns a sheet for each kind of tile. An unrevealed planetary objective is a secret of its
+    holder, so only those that all can see are offered.
     """
     seen, own = visible_tiles(s), s.system(seat).open_tiles
     sheets = []
@@ -193,7 +193,7 @@ def enter_tile_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
 
 
 def note_objective_sheet(s: State, seat: int) -> Sheet:
-    """The sheet for an objective in the own hand: what it says stays a secret."""
+    """Returns the sheet that enters an objective of the seat's hand; its text stays secret."""
     noted, seen = dict(s.system(seat).noted), visible_tiles(s)
     value = next(
         (t for t in s.system(seat).told if t not in noted and t not in s.known_tile_codes), ""
@@ -210,7 +210,7 @@ def note_objective_sheet(s: State, seat: int) -> Sheet:
 
 @cache
 def enter_one_tile_sheet(tile: str) -> Sheet:
-    """The sheet for this very tile, in the tab where it was taken."""
+    """Returns the sheet that enters this tile, in the tab where it was taken."""
     title = Text("Enter {tile}", tile=tile_words(tile))
     return _sheet("enter", title, f"tile {tile}", _says(tile_kind(tile)), tab="turn")
 
@@ -241,14 +241,14 @@ def _number(tiles: tuple[str, ...], value: str) -> Field:
     return Field(label=label, kind="numbers", picks=tile_picks(tiles), value=value)
 
 
-#: where the first of the words stands that what a tile says is made of
+#: the position of the first word of a tile's text in the notation
 _FIRST = 2
 
 
 @cache
 def _says(kind: str) -> tuple[Field, ...]:
-    """What is asked of a tile. Its points, or its counters, are written first but tapped last: that
-    tap enters the tile.
+    """Returns the fields of a tile. Its points, or its counters, are first in the notation but
+    tapped last: that tap enters the tile.
     """
     rest: tuple[Field, ...]
     if kind == STELLAR:
@@ -322,13 +322,13 @@ ALL_TILES = (*STELLAR_TILES, *PLANETARY_TILES, *EXOTIC_TILES)
 
 
 def hand_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """The own objectives, and the sheets to enter what tiles say."""
+    """Returns the seat's objectives, and the sheets that enter what tiles say."""
     sheets = enter_tile_sheets(s, seat)
     return (*_held(s, seat), *_open(s, seat), _to_enter(sheets), *sheets, *_entered(s))
 
 
 def _entered(s: State) -> tuple[Panel, ...]:
-    """Every tile that somebody entered and what it says, whether it was taken or not."""
+    """Returns every entered tile with its text, taken or not; () if there is none."""
     known = [tile for tile in ALL_TILES if tile in s.known_tile_codes]
     if not known:
         return ()
@@ -358,7 +358,7 @@ def _to_enter(sheets: tuple[Sheet, ...]) -> Choices:
 
 
 def hand_objectives_sheet(s: State, seat: int, tab: str) -> Sheet:
-    """Which planetary objectives are in the own hand; told covered, and only to this seat."""
+    """Returns the sheet of the seat's planetary objectives, covered and only for this seat."""
     system = s.system(seat)
     unnamed = Pick(value="", label=Text("Don't enter it"))
     fields = tuple(
@@ -397,7 +397,7 @@ def _held(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _known(s: State, seat: int, tile: str) -> Choice:
-    """An objective of the own hand with what it says and where it fits."""
+    """Returns an objective of the seat's hand with its text and where it fits."""
     facts = tile_description(s.says_to(seat, tile), tile)
     fits = orbits_meeting_objective(s, seat, tile)
     if fits:
@@ -407,7 +407,7 @@ def _known(s: State, seat: int, tile: str) -> Choice:
 
 
 def orbits_meeting_objective(s: State, seat: int, tile: str) -> tuple[int, ...]:
-    """The own orbits that meet what this seat knows of an objective."""
+    """Returns the seat's orbits that meet what it knows of an objective; () if it knows nothing."""
     said = s.says_to(seat, tile)
     if said is None:
         return ()
@@ -416,7 +416,7 @@ def orbits_meeting_objective(s: State, seat: int, tile: str) -> tuple[int, ...]:
 
 
 def fitting_objectives_words(s: State, seat: int) -> Text | None:
-    """How many of the own hand fit somewhere, without saying which."""
+    """Returns how many of the seat's hand fit, without saying which; None if none is entered."""
     system = s.system(seat)
     if not system.told:
         return None
@@ -425,7 +425,7 @@ def fitting_objectives_words(s: State, seat: int) -> Text | None:
 
 
 def reveal_sheet(s: State, seat: int) -> Sheet:
-    """What this seat entered of its hand, beside the orbits that it fits; any other by number."""
+    """Returns the sheet of entered objectives at the orbits they fit; any other by number."""
     told = set(s.system(seat).told)
     tries = tuple(reveal_candidates(s, seat))
     mine = [a for a in tries if a.tile in told]
@@ -450,7 +450,7 @@ def reveal_sheet(s: State, seat: int) -> Sheet:
 
 
 def _open(s: State, seat: int) -> tuple[Panel, ...]:
-    """The own open tiles, with what they say and pay so far; a tap corrects what is said."""
+    """Returns the seat's open tiles with their text and points so far; a tap corrects the text."""
     system = s.system(seat)
     choices = []
     for tile in dict.fromkeys(system.open_tiles):
@@ -483,5 +483,5 @@ def _orbits(s: State, seat: int) -> int:
 
 
 def first_reveal_candidate(s: State, seat: int) -> Reveal:
-    """The first that there is to try, or one where no planet is yet: only to hear why not."""
+    """Returns the first reveal to try; without planets one that only serves to give the reason."""
     return next(iter(reveal_candidates(s, seat)), Reveal(PLANETARY_TILES[0], 1))

@@ -1,5 +1,5 @@
-"""The top of the phone, and the main action in three taps: the sector, what was taken, where it
-goes on the own system, with what comes of it.
+"""The top of the phone, and the main action in three taps: the sector, what was taken, its place in
+the seat's system, with the result.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ _STAGES = {
 
 
 def banner(s: State, viewer: int) -> Banner:
-    """Title and facts for this seat (0: for anybody)."""
+    """Returns the title and facts for this seat (0: a spectator)."""
     if s.stage != Stage.PLAY:
         title = Text(_STAGES[s.stage].source, round=s.round)
         return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer)
@@ -134,7 +134,7 @@ _NEW_MOON, _TO_RESERVE = "new-moon", "to-reserve"
 
 @dataclass(frozen=True)
 class TapResult:
-    """What comes of a tap, in signs: a size, what is left, whether life falls back."""
+    """The result of a tap, in signs: a size, what is left, whether life falls back."""
 
     size: str = ""
     icon: str = ""
@@ -145,7 +145,7 @@ class TapResult:
 @dataclass(frozen=True)
 class TapTarget:
     """A place to tap, by its column (0: planet) and row (orbit). `ghost`: what would be new there,
-    a size or the name of an icon; "" where a body is hit.
+    a size or the name of an icon; "" if a body is hit.
     """
 
     column: int
@@ -157,21 +157,21 @@ class TapTarget:
 
 @dataclass(frozen=True)
 class TargetSystem:
-    """The own system, and everything on it that can be tapped."""
+    """The seat's system, and every place in it that can be tapped."""
 
     picture: SystemPicture
     spots: tuple[TapTarget, ...]
-    #: the drawing on the same page that stands for what is in it
+    #: the drawing on the same page that is reused for this one
     of: str = OWN
 
     @property
     def grows(self) -> bool:
-        """Whether a tap would make something larger and leave a moon."""
+        """Whether a tap would make a body larger and leave a moon."""
         return any(spot.cap and spot.cap.icon == _NEW_MOON for spot in self._open())
 
     @property
     def overflows(self) -> bool:
-        """Whether what a tap leaves would find no room beside its planet."""
+        """Whether a tap would leave a moon that has no room beside its planet."""
         return any(spot.cap and spot.cap.icon == _TO_RESERVE for spot in self._open())
 
     @property
@@ -184,12 +184,12 @@ class TargetSystem:
 
 
 def new_body_look(body: Body) -> str:
-    """How a body that would be new is shown."""
+    """Returns how a new body is drawn: its size, or "asteroid"."""
     return str(body.size) if body.is_terrestrial else "asteroid"
 
 
 def sector_targets(s: State, seat: int, sector: Sector, body: Body) -> Iterator[TapTarget]:
-    """Everywhere a rock out of a sector may go, or why not."""
+    """Yields every place for a rock from a sector, or why it may not go there."""
     system = s.system(seat)
     yield from moon_targets(s, seat, body, lambda orbit: MakeMoon(sector, body, orbit))
     yield from collision_targets(s, seat, body, lambda place: Collide(sector, body, place))
@@ -202,7 +202,7 @@ def sector_targets(s: State, seat: int, sector: Sector, body: Body) -> Iterator[
 def moon_targets(
     s: State, seat: int, body: Body, make: Callable[[int], Any]
 ) -> Iterator[TapTarget]:
-    """The next moon of every orbit that has room for one."""
+    """Yields the next moon of every orbit that has room for one."""
     for n, orbit in enumerate(s.system(seat).orbits, start=1):
         if len(orbit.moons) < MOST_MOONS:
             choice = offer(s, seat, make(n), Text("Moon on orbit {orbit}", orbit=n))
@@ -212,7 +212,7 @@ def moon_targets(
 def collision_targets(
     s: State, seat: int, body: Body, make: Callable[[Place], Any]
 ) -> Iterator[TapTarget]:
-    """Every body that could be hit, with what comes of it."""
+    """Yields every body that could be hit, with the result."""
     for place in places_with_body(s, seat):
         label = Text("Collide with {place}", place=place_description(s, seat, place))
         cap, detail = _result(s, seat, body, place)
@@ -221,7 +221,7 @@ def collision_targets(
 
 
 def _result(s: State, seat: int, body: Body, place: Place) -> tuple[TapResult | None, Text | None]:
-    """What becomes of a body that is hit, in signs and words; nothing where it cannot be."""
+    """Returns the result for a hit body, in signs and words; (None, None) if not allowed."""
     return _crashed(s, s.system(seat).orbit(place.orbit), s.system(seat).at(place), place, body)
 
 
@@ -247,7 +247,7 @@ def _crashed(
 
 
 def comet_targets(s: State, seat: int, make: Callable[[Place], Any]) -> Iterator[TapTarget]:
-    """Every body that a comet could hit."""
+    """Yields every body that a comet could hit."""
     for place in places_with_body(s, seat):
         hit = s.system(seat).at(place)
         ringed = hit is not None and hit.is_giant
@@ -261,7 +261,7 @@ def comet_targets(s: State, seat: int, make: Callable[[Place], Any]) -> Iterator
 def life_targets(
     s: State, seat: int, make: Callable[[Place], Any], label: Text
 ) -> Iterator[TapTarget]:
-    """Every body on which life could arise or evolve."""
+    """Yields every body on which life could arise or evolve."""
     for place in places_with_body(s, seat):
         body = s.system(seat).at(place)
         step = min(body.life + 1, len(LIFE_NAMES) - 1) if body else 0
@@ -278,7 +278,7 @@ def target_sheet(
     note: Text | None = None,
     choices: tuple[Choice, ...] = (),
 ) -> Sheet:
-    """A sheet with the own system, on which a place is tapped."""
+    """Returns a sheet with the seat's system, in which a place is tapped."""
     sheet_id, title, icon = name
     found = tuple(sorted(spots, key=_from_the_star))
     return Sheet(
@@ -299,8 +299,8 @@ def open_sheet_choice(
     detail: Text | None = None,
     nowhere: Callable[[], Choice] | None = None,
 ) -> Choice:
-    """What opens a sheet with places. Where nothing may go anywhere it is greyed, and its tap earns
-    the reason of the first place. `nowhere`: tells whose reason where there are no places.
+    """Returns the choice that opens a sheet of places. If all are refused, it is refused for the
+    reason of the first one; without places, of `nowhere`.
     """
     spots: tuple[TapTarget, ...] = sheet.facts.spots
     tried = [spot.choice for spot in spots] or ([nowhere()] if nowhere else [])
@@ -315,7 +315,7 @@ def _from_the_star(spot: TapTarget) -> tuple[int, int]:
 
 
 def token_icon(body: Body) -> str:
-    """The icon of a token: "rock-3", "gas-red-1"."""
+    """Returns the icon of a token: "rock-3", "gas-red-1"."""
     return format_body(body)
 
 
@@ -325,7 +325,7 @@ _GIANTS = tuple(make_gas_giant(colour, size) for size in GAS_SIZES for colour in
 
 @dataclass(frozen=True)
 class SectorChoices:
-    """A sector that is free: what has a tap of its own, what opens the rest, all their sheets."""
+    """A free sector: its direct choices, the choice that opens the rest, and all their sheets."""
 
     sector: Choice
     held: tuple[Choice, ...]
@@ -334,15 +334,15 @@ class SectorChoices:
 
 @dataclass(frozen=True)
 class AllSectorChoices:
-    """The sectors as this seat has them now: the free ones and the used ones."""
+    """The sectors as this seat has them now: free and used ones."""
 
     free: tuple[SectorChoices, ...]
     used: tuple[Choice, ...]
 
 
 def bag_sector_choices(s: State, seat: int, sector: Sector) -> SectorChoices:
-    """What was drawn from the bag: rocks and where they go, exotic objects, and behind them gas
-    giants. While a system is empty, a rock can only be its first planet too.
+    """Returns what the bag may have given: rocks and their places, exotic objects, gas giants on a
+    sheet. In an empty system, a rock can only be the first planet.
     """
     give_up = discard_choice(s, seat, sector)
     aimed = bool(s.system(seat).orbits)
@@ -372,7 +372,7 @@ def _opener(sector: Sector, sheet: Sheet, detail: Text) -> Choice:
 
 
 def _hues(s: State) -> Iterator[str]:
-    """The colours that this box has where ours are made up: tokens are drawn in those."""
+    """Yields the colours that replace made-up ones in this box, for drawing tokens."""
     hues = {colour: s.colour_at_table(colour) for colour in UNNAMED}
     yield from (f"{colour}-is-{hue}" for colour, hue in hues.items() if hue != colour)
 
@@ -397,7 +397,7 @@ def _put(s: State, seat: int, sector: Sector, body: Body, give_up: Choice) -> Sh
 
 
 def _giant(s: State, seat: int, sector: Sector, body: Body) -> Choice:
-    """A gas giant can only be the next planet, so its tap puts it there."""
+    """Returns the choice that makes a gas giant the next planet, which is all that it can be."""
     hue = s.colour_at_table(body.colour)
     colour = raw(hue.upper()) if hue in UNNAMED else COLOUR_NAMES[hue]
     label = Text("{colour} {size}", colour=colour, size=body.size)
@@ -406,13 +406,13 @@ def _giant(s: State, seat: int, sector: Sector, body: Body) -> Choice:
 
 
 def discard_choice(s: State, seat: int, sector: Sector) -> Choice:
-    """Giving up what was taken."""
+    """Returns the choice that discards what was taken."""
     detail = Text("for an asteroid")
     return offer(s, seat, Discard(sector), Text("Discard it"), detail, "asteroid")
 
 
 def _leftovers(s: State, seat: int, sector: Sector) -> Iterator[Choice]:
-    """What is only in the bag where the table puts sector IV's leftovers into it."""
+    """Yields what is only in the bag if the group puts sector IV's leftovers into it."""
     for space in (Space.ASTEROID, Space.COMET):
         choice = offer(
             s, seat, FillBelt(space, sector), SPACE_NAMES[space], Text("to your belt"), space
@@ -437,8 +437,8 @@ _ICONS = {Space.MONOLITH: "monolith", Space.TWO: "asteroids"}
 
 
 def main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """The own system, on which places are tapped; below it what every sector may hold, and a sheet
-    for each step that follows.
+    """Returns the seat's system, in which places are tapped, the contents of every sector, and a
+    sheet for each following step.
     """
     used = s.system(seat).used
     free = tuple(_shelf(s, seat, each) for each in SECTORS if each not in used)
@@ -473,7 +473,7 @@ def _shelf(s: State, seat: int, sector: Sector) -> SectorChoices:
 
 
 def _fourth(s: State, seat: int) -> SectorChoices:
-    """Sector IV: into the belt, a comet that hits at once, or something discarded."""
+    """Returns sector IV: to the belt, a comet used at once, or a discard."""
     name = ("comet", Text("Where does the comet hit?"), "drop")
     hit = target_sheet(s, seat, name, comet_targets(s, seat, HitWithComet))
     given_up = Sheet(
@@ -516,7 +516,7 @@ def _stellar(s: State, seat: int) -> Sheet:
 
 
 def _planetary(s: State, seat: int) -> Sheet:
-    """It is named on a sheet that covers what is chosen."""
+    """Returns the sheet that names a planetary objective and hides the choice."""
     unnamed = Pick(value="", label=Text("Don't enter it"))
     picks = (unnamed, *tile_picks(PLANETARY_TILES))
     return Sheet(

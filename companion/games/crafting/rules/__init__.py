@@ -1,4 +1,4 @@
-"""The rules by chapter. `objections` is the only place where legality lives."""
+"""The rules by chapter. Only `objections` decides what is legal."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ objections = objections_in_step(turn.out_of_turn_objection)
 
 
 def apply(s: State, seat: int, a: Action) -> State:
-    """What happens; never checks, copes with any readable action."""
+    """Returns the state after the action. It checks nothing and accepts any readable action."""
     return with_passed_marks(s, card.with_next_round_if_hands_fit(a.apply(s, seat)), seat, a)
 
 
 def to_act(s: State) -> frozenset[int]:
-    """The seats that the table waits for; empty exactly when the game is over."""
+    """Returns the seats that the game waits for; empty exactly when the game is over."""
     if s.stage == OVER:
         return frozenset()
     if s.stage == PLAY:

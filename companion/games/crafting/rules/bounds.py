@@ -1,6 +1,6 @@
-"""What a galaxy can have at most of what the app cannot see: for goals, and for corrections.
+"""Upper bounds on what a galaxy has of things the app cannot see, for goals and corrections.
 
-A bound never refuses what can be on a board: it only adds up what the app knows to be there.
+A bound never refuses a possible board: it only adds up what the app knows.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from companion.games.crafting.pieces import SECTORS, UNTOLD
 
 #: the corners of a nebula, and its sides
 AROUND = 6
-#: the life spaces that meet at a star space, at most
+#: the most life spaces that meet at a star space
 AT_A_STAR = 3
-#: the nebula spaces that a board has at least: one for each tile of the set-up
+#: the fewest nebula spaces of a board: one for each tile of the set-up
 FEWEST_NEBULAE = 3
 
 
 def life_count(board: Board) -> int:
-    """Life tokens in the galaxy: no sector has more."""
+    """Returns the life tokens in the galaxy; no sector has more."""
     return board.proto + board.stable
 
 
 def most_stars_around_life(board: Board) -> int:
-    """Stars around the nebulae with advanced life, each counted once."""
+    """Returns the most stars that can be around nebulae with advanced life, each counted once."""
     return min(board.all_stars, AROUND * (board.singles + board.doubles))
 
 
 def most_nebula_sizes_in_sector(sector: str, board: Board) -> int:
-    """The sizes of the completed nebulae that can be in a sector."""
+    """Returns the total size of the completed nebulae that can be in a sector."""
     there = (tile for tile in board.tiles if tile.completed and tile.sector in (sector, UNTOLD))
     return sum(tile.size for tile in there)
 
 
-#: by goal, and by the field under which it can be told beforehand
+#: by goal, and by the field in which a count can be entered before it is due
 MOST: dict[str, Callable[[Board], int]] = {
     "star-group": lambda board: board.all_stars,
     "stars-at-life": most_stars_around_life,
@@ -46,24 +46,24 @@ MOST: dict[str, Callable[[Board], int]] = {
 
 
 def most_shared_sides(nebulae: int) -> int:
-    """How many sides so many nebulae have in common at most, packed as closely as can be."""
+    """Returns how many sides this many nebulae share at most, packed as closely as possible."""
     if not nebulae:
         return 0
-    # The whole part of 3n - sqrt(12n - 3), as is known of hexagons.
+    # The whole part of 3n - sqrt(12n - 3), the known bound for hexagons.
     return 3 * nebulae - isqrt(12 * nebulae - 4) - 1
 
 
 def can_life_spaces_be_full(board: Board) -> bool:
-    """Whether life may fill every life space: no fewer can lie around so many nebulae."""
+    """Returns whether life may fill every life space: this many nebulae have at least that many."""
     nebulae = max(FEWEST_NEBULAE, len(board.tiles))
     return life_count(board) >= AROUND * nebulae - most_shared_sides(nebulae)
 
 
 def least_stable_life(board: Board, stable: int) -> int:
-    """How much stable life there must be for another nebula to have so much of it around it.
+    """Returns the least stable life a board needs if another nebula has `stable` around it.
 
-    What stood around the nebulae that got advanced life before is still there, but for what may
-    have been moved or paid since; and only so many of these places can be shared.
+    Life counted around earlier nebulae is still there, except what may have been moved or paid
+    since; and only a limited number of these places can be shared.
     """
     shared = most_shared_sides(len(board.ringed) + 1)
     return max(stable, sum(board.ringed) + stable - shared - board.stirred)

@@ -1,4 +1,4 @@
-"""Chapter "card": energy cards in hand: told, traded five for points, discarded."""
+"""Chapter "card": energy cards in hand: entered, traded five for points, discarded."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from companion.referee.text import Text, Who
     log=Text("{who} entered their hand"),
 )
 class TellHand(Action):
-    """The kinds of the own cards: Light, Time, Gravity, Chemistry. Seen by nobody else."""
+    """Enters the seat's cards by kind: Light, Time, Gravity, Chemistry. No other seat sees them."""
 
     light: CardCount
     time: CardCount
@@ -65,7 +65,7 @@ class TellHand(Action):
 
 
 def _is_known(board: Board, a: TellHand) -> bool:
-    """Whether the app has it so: its sheet, saved as it was opened, is no mistake."""
+    """Returns whether the app already has this hand: saving the sheet unchanged is no mistake."""
     return _kinds(a) == (board.told or (0, 0, 0, 0))
 
 
@@ -80,7 +80,7 @@ def _kinds(a: TellHand) -> tuple[int, ...]:
     log=Text("{who} entered a card of their hand"),
 )
 class TellCard(Action):
-    """One more of the own cards, of those whose kind is not known yet. Seen by nobody else."""
+    """Enters the kind of one more card in hand. No other seat sees it."""
 
     kind: Energy
 
@@ -113,7 +113,7 @@ class TellCard(Action):
 
 @action("discard", "discard light time", Text("Discard down to 10 cards"), when=DISCARD)
 class Discard(Action):
-    """Down to the hand limit; the kinds, if they are told."""
+    """Discards down to the hand limit; `kinds` if the kinds are entered."""
 
     kinds: tuple[Energy, ...] = ()
 
@@ -153,13 +153,13 @@ class Discard(Action):
 
 
 def with_next_round_if_hands_fit(s: State) -> State:
-    """The next round, once no hand is over the limit: by discarding, or because one was mended."""
+    """Returns the state with the next round begun if no hand is over the limit; else unchanged."""
     done = s.stage == DISCARD and not any(b.hand > HAND_LIMIT for b in s.boards)
     return start_next_round(s) if done else s
 
 
 def missing_cards_objections(board: Board, number: int, kind: str | None, rule: str) -> Objections:
-    """Objects when the hand cannot pay so many cards (of one kind, where one is named)."""
+    """Yields an objection if the hand has too few cards (of one kind, if `kind` is given)."""
     if board.hand < number:
         yield Objection(
             rule,
@@ -172,7 +172,7 @@ def missing_cards_objections(board: Board, number: int, kind: str | None, rule: 
 
 
 def missing_kind_objections(board: Board, number: int, kind: str) -> Objections:
-    """Objects when the hand cannot hold so many cards of a kind, by what was told of it."""
+    """Yields an objection if the hand, as entered, cannot have this many cards of a kind."""
     most = most_cards_of_kind(board, kind)
     if number > most:
         yield Objection(
@@ -188,7 +188,7 @@ def missing_kind_objections(board: Board, number: int, kind: str) -> Objections:
 
 
 def no_matching_cards_objections(board: Board, number: int, rule: str) -> Objections:
-    """Objects when no kind can be in the hand so many times, by what was told of it."""
+    """Yields an objection if the hand, as entered, cannot have this many cards of any one kind."""
     most = max(most_cards_of_kind(board, kind) for kind in CONTROLS)
     if most < number <= board.hand:
         yield Objection(
@@ -200,7 +200,7 @@ def no_matching_cards_objections(board: Board, number: int, rule: str) -> Object
 
 @action("five", "five light", Text("Trade 5 matching cards for 6 points"), when=CRAFT)
 class Five(Action):
-    """Five matching energy cards for 6 points."""
+    """Trades five matching energy cards for 6 points."""
 
     kind: Energy
 
@@ -219,7 +219,7 @@ class Five(Action):
 
 
 def unknown_card_count(board: Board) -> int:
-    """How many cards of a hand that was told came to it since, of kinds nobody has told."""
+    """Returns how many cards of unknown kind came to an entered hand since."""
     return 0 if board.told is None else max(0, board.hand - sum(board.told))
 
 

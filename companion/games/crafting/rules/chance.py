@@ -1,4 +1,4 @@
-"""What the app may draw for the table; which actions show or hold something hidden."""
+"""What the app draws at random, and which actions show or hold something hidden."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from companion.referee.game import Draw
 
 
 def chance(s: State, a: Action) -> Draw | None:
-    """What the app must draw before this action is whole: marbles, or the next goal card.
+    """Returns the draw that completes an action: marbles, or the next goal card; else None.
 
-    The six goals of a game are drawn as they are revealed, from those not seen yet: that is as
-    likely as six laid ready, and leaves nothing for the app to keep secret.
+    A goal is drawn when it is revealed, from those not seen yet: that is as likely as six prepared
+    ones, and the app has no secret to keep.
     """
     if isinstance(a, Deal) and not a.marbles:
         marbles = marbles_in_bag(s.seats)
@@ -31,17 +31,17 @@ def chance(s: State, a: Action) -> Draw | None:
 
 
 def saw_hidden(s: State, a: Action) -> bool:
-    """Whether the real pieces showed something new: a card, a tile, a token was turned up.
+    """Returns whether an action turned up a card, a tile or a token.
 
-    Takes back such an action only with another seat's word (law of the log). The marbles of the
-    set-up lie open before everybody.
+    Only another seat's consent takes it back (law of the log). The marbles of the set-up are
+    visible to every seat.
     """
     return isinstance(a, Reveal) or on_the_table(s, a)
 
 
 def on_the_table(s: State, a: Action) -> bool:
-    """Whether it was a real stack that showed something: a slip of the thumb turns nothing over. A
-    goal may have been drawn by the app.
+    """Returns whether a real stack showed something, which no mistaken tap does. A goal does not
+    count: the app may have drawn it.
     """
     if isinstance(a, Took) or (isinstance(a, Collect) and a.placed):
         drawn = ("card", "nebula")
@@ -54,7 +54,7 @@ def on_the_table(s: State, a: Action) -> bool:
 
 
 def redact(a: Action) -> Action | None:
-    """The action without what only its seat may know; None where nothing is left to say."""
+    """Returns the action without what only its seat may know; None if nothing is left."""
     if isinstance(a, TellHand | TellCard):
         return None
     if isinstance(a, CreateLife):

@@ -1,4 +1,4 @@
-"""Corrections: setting numbers and marbles right. The app follows the table."""
+"""Corrections of numbers and marbles: the app follows what is on the table."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ _FIELDS = {
     "graviton": Text("gravitons"),
     "supply": Text("crystals in the supply"),
 }
-#: those that may be "?": the app goes on without knowing them
+#: fields that may be "?": the app goes on without knowing them
 TELLABLE = ("life-psi", "life-phi", "life-delta", "star-group", "stars-at-life")
 
 
@@ -79,7 +79,7 @@ def _value(word: str) -> int | str:
 
 @action("mend", "mend proto 5", Text("Fix a number"))
 class Mend(Action):
-    """A number of the own board, or of the table, is set right."""
+    """Corrects a number of the seat's board or of the table."""
 
     field: Annotated[str, one_of(*_FIELDS)]
     value: Annotated[int | str, _value]
@@ -128,7 +128,7 @@ class Mend(Action):
 
 
 def _most(s: State, board: Board, field: str) -> int:
-    """The highest value that a field can have."""
+    """Returns the highest value that a field can have."""
     if field in TELLABLE:
         return MOST[field](board)
     return CRYSTALS[s.seats] if field == "supply" else _HIGHEST.get(field, 999)
@@ -147,7 +147,7 @@ def _tell_count(board: Board, field: str, value: int | None) -> Board:
 def _set(board: Board, field: str, value: int) -> Board:
     stars = dict(zip(ELEMENTS, board.stars, strict=True))
     if stars.get(field, getattr(board, field, None)) == value:
-        # What was told besides stays known.
+        # Everything else that was entered stays known.
         return board
     if field in ELEMENTS:
         return with_star_places_unknown(
@@ -161,7 +161,7 @@ def _set(board: Board, field: str, value: int) -> Board:
 
 @action("tiles", "tiles open 2 psi 1", Text("Fix how many nebulae are in a sector"))
 class MendTiles(Action):
-    """How many nebulae of one size, sector and state there are is set right."""
+    """Corrects how many nebulae of one size, sector and state the seat has."""
 
     state: Annotated[str, one_of("open", "done")]
     size: NebulaSize
@@ -172,7 +172,7 @@ class MendTiles(Action):
         board, tile = s.board(seat), Tile(self.size, self.sector, self.state == "done")
         there = [t for t in board.tiles if t.kind == tile]
         others = [t for t in board.tiles if t not in there]
-        # Of those that stay, what they print stays known.
+        # The tiles that stay keep what is known of their print.
         kept = (sorted(there, reverse=True) + [tile] * self.number)[: self.number]
         tiles = tuple(sorted((*others, *kept)))
         return s.with_board(seat, replace(board, tiles=tiles))
@@ -197,7 +197,7 @@ _SETTERS: dict[str, Callable[[Board, int], Board]] = {
     "points": _set_points,
     "hand": lambda b, n: replace(b, hand=n, told=b.told if sum(b.told or ()) <= n else None),
     "novae": lambda b, n: with_star_places_unknown(set_supernovae(b, n)),
-    # Whoever corrects these corrects what followed from them as well.
+    # A correction of these also corrects what followed from them.
     "proto": lambda b, n: with_life_places_unknown(replace(b, proto=n, ringed=())),
     "stable": lambda b, n: with_life_places_unknown(replace(b, stable=n, ringed=())),
     "singles": lambda b, n: replace(b, singles=n, ringed=()),
@@ -212,8 +212,8 @@ _SETTERS: dict[str, Callable[[Board, int], Board]] = {
 
 
 def corrects(s: State, a: object) -> bool:
-    """Whether others have a say in it: not in set-up, and not in what the own board and the own
-    hand alone show.
+    """Returns whether other seats may object to a correction: not in set-up, and not to what only
+    the seat's own board and hand show.
     """
     if s.stage == SETUP:
         return False
@@ -223,7 +223,7 @@ def corrects(s: State, a: object) -> bool:
 
 @action("put", "put dark light time", Text("Fix a marble"))
 class Put(Action):
-    """A marble is set right on the wheel."""
+    """Corrects the place of a marble on the wheel."""
 
     marble: MarbleName
     start: ControlName
@@ -250,11 +250,12 @@ class Put(Action):
             return s
         wheel = move_marble(s.wheel, self.marble, self.start, self.end)
         before = s.wheel_before
-        # It lay there from the start, unless that was full then: nothing may go back to a fourth.
+        # It was there from the start, unless that was full then: no marble may go back to make
+        # four.
         there, room = before[CONTROLS.index(self.start)], before[CONTROLS.index(self.end)]
         if self.marble in there and (self.start == self.end or len(room) < CAPACITY):
             before = move_marble(before, self.marble, self.start, self.end)
-        # Where the marbles were wrong, so were the gravitons that they gave.
+        # If the marbles were wrong, so were the gravitons that they gave.
         boards = tuple(replace(board, ringed=()) for board in s.boards)
         return replace(s, wheel=wheel, wheel_before=before, boards=boards)
 

@@ -1,4 +1,4 @@
-"""Chapter "end": closing a turn and a round, and what comes of it."""
+"""Chapter "end": the end of a turn and of a round, and what follows."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def _closed(seat: int, a: End) -> Text:
 
 @action("end", "end nebula 2 phi", Text("End the turn with an end-of-turn action"), when=CRAFT)
 class End(Action):
-    """The turn ends: with a nebula, with a stabilised proto life, or with neither.
+    """Ends the turn with a nebula, with a stabilised proto life, or with neither.
 
-    Before that, `dna` DNA points and a supernova point for `nova` are spent.
+    Before that it spends `dna` DNA points, and a supernova point on `nova`.
     """
 
     act: Annotated[str | None, one_of("nebula", "stabilise")] = None
@@ -71,7 +71,7 @@ class End(Action):
             raise ValueError("a nebula needs its size and sector")
 
     def spending_actions(self) -> Iterator[Action]:
-        """What is spent of the sliders as the turn ends, in this order."""
+        """Yields the slider actions of this end of turn, in this order."""
         if self.nova:
             yield Convert(self.nova)
         if self.dna:
@@ -108,13 +108,13 @@ class End(Action):
             s = spent.apply(s, seat)
         board = s.board(seat)
         if board.graviton and board.lines:
-            # Moves are not asked any more: with gravitons left, pieces may be anywhere.
+            # Moves are no longer asked for: with gravitons left, pieces may be anywhere.
             board = with_star_places_unknown(with_life_places_unknown(board))
         if self.act == "stabilise":
             board = stabilise_proto_life(board, 1)
         elif self.size is not None and self.sector is not None:
             board = lay_tile(board, Tile(self.size, self.sector, code=self.code or ""))
-        # What was gained and not placed is lost, and so are slider points (rules place.lost,
+        # Gains that were not placed are lost, and so are slider points (rules place.lost,
         # slider.lost). Cards, crystals and power cards stay.
         board = replace(
             board,
@@ -149,8 +149,8 @@ class End(Action):
 
 
 def _nothing_left(a: End, before: Board, board: Board) -> Objections:
-    """Objects when no proto life is left to stabilise, after what was turned over with DNA."""
-    # Where more is to be flipped than there is, that is what is refused.
+    """Yields an objection if no proto life is left to stabilise after the DNA (end.proto)."""
+    # Flipping more than there is has its own objection.
     if not a.dna or a.dna != before.proto:
         yield from no_proto_life_objections(board, "end.proto")
         return
@@ -165,7 +165,7 @@ def _nothing_left(a: End, before: Board, board: Board) -> Objections:
 
 
 def has_no_end_choice(board: Board) -> bool:
-    """Whether neither of the two can be done, as far as the app knows."""
+    """Returns whether neither choice is possible, as far as the app knows."""
     return not board.proto and pieces_left(board, "nebula") == 0
 
 
@@ -186,7 +186,7 @@ def _without_either(s: State, board: Board) -> Objections:
 
 
 def _no_nebula(s: State, board: Board) -> Objections:
-    """Without proto life only a nebula is left to choose: the app cannot see whether it fits."""
+    """Yields an objection or a doubt if only a nebula is left to choose (end.omega-none)."""
     choice = s.option("end.omega-none")
     if choice == "just-end":
         return
@@ -198,30 +198,30 @@ def _no_nebula(s: State, board: Board) -> Objections:
 
 
 def _end_round(s: State) -> State:
-    """The goals move; the one that reaches space 4 is scored before anything else."""
+    """Returns the state with the goals moved; the goal that reaches space 4 is scored first."""
     s = replace(s, moves=())
     return replace(s, stage=SCORE) if s.goal_at_end else with_next_goal_or_end(s)
 
 
 def with_next_goal_or_end(s: State) -> State:
-    """A new goal comes, if one is due; then the end of the game is checked."""
+    """Returns the state with the next goal due; if none is, with the end of the game checked."""
     totals = tuple(b.points.total for b in s.boards)
     return _next_goal(replace(s, history=(*s.history, totals)))
 
 
 def is_goal_left_to_reveal(s: State) -> bool:
-    """Whether this round's end turns up a goal that has not been entered."""
+    """Returns whether the end of this round reveals a goal that is not entered yet."""
     return len(s.goals) < min(GOALS_PER_GAME, s.round + 1)
 
 
 def _next_goal(s: State) -> State:
-    """A goal that comes as the game ends is never scored (rule game.last-goals): not asked for."""
+    """Returns the state that waits for a due goal, unless it is never scored (game.last-goals)."""
     due = is_goal_left_to_reveal(s) and not is_last_round(s)
     return replace(s, stage=DRAW) if due else with_end_or_next_round(s)
 
 
 def with_end_rechecked(s: State) -> State:
-    """After the supply was corrected: the end of the game is checked as if it had been so."""
+    """Returns the state with the end of the game checked again after a correction of the supply."""
     if s.stage in (DRAW, DISCARD):
         return with_end_or_next_round(s) if is_last_round(s) else s
     if s.stage not in (REVEAL, OVER) or is_last_round(s):

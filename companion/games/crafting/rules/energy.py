@@ -53,7 +53,7 @@ ACTIVE = {
 
 PASSIVE = {"light": "card", "time": "time", "gravity": "graviton", "chemistry": "proto"}
 
-#: what comes out of a pile and so can run out; sliders cannot, and time borrows from the box
+#: what comes from a pile and can run out; sliders cannot, and time borrows from the box
 PILES = (*ELEMENTS, "nebula", "card", "proto")
 
 
@@ -64,10 +64,10 @@ PILES = (*ELEMENTS, "nebula", "card", "proto")
     when=SHIFT,
 )
 class Shift(Action):
-    """A marble goes clockwise: one space, or as many moves as it takes to reach `to`.
+    """Moves a marble clockwise: one space, or as many moves as reach `to`.
 
-    A dark one is named by the control it lies in. `then`: everything is collected and placed as
-    well, as nothing is left to move.
+    A dark one is named by its control. `then`: everything is collected and placed too, with no move
+    left.
     """
 
     marble: MarbleName
@@ -76,14 +76,14 @@ class Shift(Action):
     then: Annotated[str | None, Word("step", one_of("collect"), lead="then")] = None
 
     def start(self, s: State) -> str | None:
-        """The control that the marble leaves; None if it is not there."""
+        """Returns the control that the marble leaves; None if it is not there."""
         if self.marble == DARK:
             there = self.control is not None and DARK in s.wheel[CONTROLS.index(self.control)]
             return self.control if there else None
         return s.control_of_marble(self.marble)
 
     def hops(self, s: State) -> Hops:
-        """The moves that it makes; none where the marble or the way is not there."""
+        """Returns the moves that it makes; () if the marble or the way does not exist."""
         start = self.start(s)
         return marble_moves_to(s.wheel, self.marble, start, self.to) if start else ()
 
@@ -105,7 +105,7 @@ class Shift(Action):
             yield from Collect("placed").may(self.with_marble_moved(s), seat)
 
     def with_marble_moved(self, s: State) -> State:
-        """The marble where it goes, and nothing collected yet."""
+        """Returns the state with the marble moved and nothing collected yet."""
         for start, end in self.hops(s):
             moves = (*s.moves, (self.marble, start, end))
             s = replace(s, wheel=move_marble(s.wheel, self.marble, start, end), moves=moves)
@@ -143,7 +143,7 @@ def _not_yours(marble: int, at_table: bool, mine: str) -> Objection:
 
 
 def _moves_missing(s: State, seat: int, a: Shift) -> Objections:
-    """Objects when the moves that are left do not carry the marble there."""
+    """Yields an objection if the moves that are left do not take the marble there."""
     left, hops = MOVES - len(s.moves), a.hops(s)
     if not left:
         yield Objection(
@@ -187,7 +187,7 @@ def _too_far(s: State, to: str, hops: Hops) -> Objection:
     log=Text("{who} started their moves over"),
 )
 class Back(Action):
-    """All marbles go back to where this energy phase found them."""
+    """Puts all marbles back to where this energy phase began."""
 
     def may(self, s: State, seat: int) -> Objections:
         if not s.moves:
@@ -209,7 +209,7 @@ class Back(Action):
     when=SHIFT,
 )
 class Collect(Action):
-    """Shifting is over. `placed`: all of it is taken and in the galaxy, but for a nebula drawn."""
+    """Ends the shifting. `placed`: everything is taken and placed, except a nebula drawn."""
 
     placed: Annotated[str | None, one_of("placed")] = None
 
@@ -238,9 +238,9 @@ class Collect(Action):
 
 
 def seat_collected_lines(s: State, seat: int) -> tuple[CollectedLine, ...]:
-    """What a seat collects, in order: active, own control's passive, then clockwise.
+    """Returns what a seat collects: active, the own control's passive, then clockwise.
 
-    A control without a marble or a power token gives a line of 0.
+    A control with neither marble nor power token gives a line of 0.
     """
     own = s.control_of_marble(seat)
     return (
@@ -254,7 +254,7 @@ def seat_collected_lines(s: State, seat: int) -> tuple[CollectedLine, ...]:
 
 @lru_cache(maxsize=1000)
 def power_tokens_by_control(powers: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
-    """How many of these powers have their token on each control."""
+    """Returns how many of these powers have their token on each control."""
     decks = [POWERS[slug].deck for _, slug in powers]
     return tuple(decks.count(control) for control in CONTROLS)
 
@@ -263,8 +263,8 @@ def power_tokens_by_control(powers: tuple[tuple[int, str], ...]) -> tuple[int, .
 def collected_lines(
     own: str, marbles: tuple[int, ...], tokens: tuple[int, ...]
 ) -> tuple[CollectedLine, ...]:
-    """What is collected with the own marble in this control, by how many marbles and power tokens
-    there are on each.
+    """Returns the lines collected with the seat's marble in `own`, given how many marbles and power
+    tokens are on each control.
     """
     index = CONTROLS.index(own)
     lines = [CollectedLine(kind, own, True, n, n) for kind, n in ACTIVE[own]]
@@ -280,7 +280,7 @@ _LINE_KINDS = (*ELEMENTS, "nova", "dna", "nebula", "card", "time", "graviton", "
 
 @action("short", "short h 1", Text("Take less: the supply ran out"), when=TAKEN)
 class Short(Action):
-    """The supply ran out: only so many of a line could be taken."""
+    """Enters how many of a line could be taken before the supply ran out."""
 
     kind: Annotated[str, Word("line", one_of(*_LINE_KINDS))]
     got: Annotated[int, Word("number", whole(0, 20))]
@@ -315,12 +315,13 @@ class Short(Action):
 
 
 def has_nebula_line(board: Board) -> bool:
+    """Returns whether the seat collects a nebula."""
     return any(line.kind == "nebula" and line.got for line in board.lines)
 
 
 @action("took", "took 2", Text("Take everything on the list"), when=COLLECT)
 class Took(Action):
-    """Everything on the list was taken; the size of the nebula, where one was drawn."""
+    """Takes everything on the list; `size`: of the nebula, if one was drawn."""
 
     size: NebulaSize | None = None
 
@@ -356,11 +357,11 @@ class Took(Action):
 def _take_all(
     s: State, seat: int, lines: tuple[CollectedLine, ...], tiles: tuple[Tile, ...]
 ) -> State:
-    """The seat has taken what is on the lines; pieces are held until they are placed."""
+    """Returns the state after the seat took what the lines list; pieces are held until placed."""
     board, got = s.board(seat), {line.kind: line.got for line in lines}
     stars = tuple(held + got.get(e, 0) for held, e in zip(board.held_stars, ELEMENTS, strict=True))
     board, supply = advance_time(board, s.supply, got.get("time", 0))
-    # No phone tells what a graviton moves: each may move stable life.
+    # What a graviton moves is not entered: each may move stable life.
     board = with_moved_stable(board, got.get("graviton", 0))
     board = replace(
         board,

@@ -18,13 +18,13 @@ from companion.referee.text import Text, Who
 
 
 def ranking_key(s: State, seat: int) -> tuple[int, int]:
-    """What the ranking goes by: points, then energy cards left in hand."""
+    """Returns what the ranking goes by: points, then energy cards left in hand."""
     board = s.board(seat)
     return board.points.total, board.hand
 
 
 def outcome(s: State) -> Outcome | None:
-    """Who won and why; None while the game goes on."""
+    """Returns who won and why; None while the game goes on."""
     if s.stage != OVER:
         return None
     ranking = rank_seats({seat: ranking_key(s, seat) for seat in s.all_seats})
@@ -67,7 +67,7 @@ def _why(s: State, winners: tuple[int, ...], level: list[int]) -> tuple[Text, st
 
 
 def seat_names_words(seats: tuple[int, ...]) -> Text:
-    """Names one after another: "Ana, Ben and Cleo"."""
+    """Returns names as a list: "Ana, Ben and Cleo"."""
     if len(seats) == 1:
         return Text("{who}", who=Who(seats[0]))
     if len(seats) == 2:
@@ -76,7 +76,7 @@ def seat_names_words(seats: tuple[int, ...]) -> Text:
 
 
 def with_end_or_next_round(s: State) -> State:
-    """The end check, then hands, then the next round."""
+    """Returns the state after the end check, then the hand check, then the next round's start."""
     if is_last_round(s):
         boards = tuple(replace(b, step=DONE, revealed=not b.lives) for b in s.boards)
         return _maybe_over(replace(s, stage=REVEAL, boards=boards))
@@ -86,7 +86,7 @@ def with_end_or_next_round(s: State) -> State:
 
 
 def lives_with_shown_values(s: State, seat: int, a: ShowLife) -> tuple[LifeToken, ...]:
-    """The seat's tokens with the values that are shown now."""
+    """Returns the seat's tokens with the values of `a`; unchanged if their number differs."""
     lives = s.board(seat).lives
     if len(a.values) != len(lives):
         return lives
@@ -95,7 +95,7 @@ def lives_with_shown_values(s: State, seat: int, a: ShowLife) -> tuple[LifeToken
 
 @action("reveal", "reveal 8 6", Text("Reveal your advanced life"), when=REVEAL)
 class ShowLife(Action):
-    """The own advanced life is turned over; the values in the order drawn, where not told yet."""
+    """Turns the seat's advanced life over; `values` in the order drawn, if not entered before."""
 
     values: Annotated[tuple[int, ...], Word("value", whole(4, 8))] = ()
 
@@ -149,5 +149,5 @@ def _maybe_over(s: State) -> State:
 
 
 def is_last_round(s: State) -> bool:
-    """No crystal left in the supply, or all 6 goals scored (rule game.end)."""
+    """Returns whether the supply has no crystal left or all 6 goals are scored (rule game.end)."""
     return s.supply == 0 or len(s.scored) >= GOALS_PER_GAME

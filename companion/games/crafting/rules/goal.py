@@ -26,7 +26,7 @@ def _crystals(s: State, board: Board) -> int | None:
     return board.scored + beyond + waiting
 
 
-#: what the app can say of each goal's count by itself; None: it has to be counted
+#: the app's own count for each goal; None if it has to be counted by people
 KNOWN: dict[str, Callable[[State, Board], int | None]] = {
     "stable-life": lambda s, b: b.stable,
     "nebulae-psi": lambda s, b: sector_size_sum(b, "psi"),
@@ -48,17 +48,17 @@ KNOWN: dict[str, Callable[[State, Board], int | None]] = {
 
 
 def has_sector_goal_on_track(s: State) -> bool:
-    """Whether a goal on the track counts the nebulae of a sector: else nothing asks for theirs."""
+    """Returns whether a goal on the track counts a sector's nebulae; else none is asked for."""
     return any(goal and goal.startswith("nebulae-") for goal in s.track)
 
 
 def known_goal_count(s: State, seat: int, goal: str) -> int | None:
-    """What the app would say; None where it has not been told enough."""
+    """Returns a seat's count for a goal; None if not enough was entered."""
     return KNOWN[goal](s, s.board(seat))
 
 
 def due_goal_count(s: State, seat: int) -> int | None:
-    """A seat's count for the goal that is due: as counted, or else as the app knows it."""
+    """Returns a seat's count for the due goal, as entered or else as known; None if unknown."""
     if s.goal_due is None:
         return None
     told = s.board(seat).count
@@ -66,7 +66,7 @@ def due_goal_count(s: State, seat: int) -> int | None:
 
 
 def goal_points(counts: tuple[int, ...]) -> tuple[int, ...]:
-    """6 for the most, 3 for the second most (rule goal.ties); nothing for a count of 0."""
+    """Returns points by seat: 6 for the most, 3 for the second most (goal.ties); none for 0."""
     most = max(counts)
     below = [n for n in counts if n < most]
     second = max(below, default=0) if counts.count(most) == 1 else 0
@@ -80,7 +80,7 @@ def goal_points(counts: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _turns_up_now(s: State) -> bool:
-    """Whether a goal may be turned up. As the game ends it may, and nothing asks for it."""
+    """Returns whether a goal may be revealed now. As the game ends it may, but is not asked for."""
     if s.stage == SETUP:
         return not s.goals
     return s.stage == DRAW or (s.stage in (REVEAL, OVER) and is_goal_left_to_reveal(s))
@@ -88,7 +88,7 @@ def _turns_up_now(s: State) -> bool:
 
 @action("goal", "goal stable-life", Text("Put a goal card on space 1"))
 class Reveal(Action):
-    """A goal card goes on space 1; none: to be drawn by the app."""
+    """Reveals a goal card on space 1; None: the app draws it."""
 
     goal: Annotated[str | None, one_of(*GOALS)] = None
 
@@ -121,7 +121,7 @@ class Reveal(Action):
 
 @action("count", "count 2 5", Text("Enter how many a seat has for the goal"), when=SCORE)
 class CountGoal(Action):
-    """How many of the thing on the goal card a seat has."""
+    """Enters a seat's count for the goal card."""
 
     seat: Annotated[int, whole(1, 4)]
     number: Annotated[int, whole(0, 999)]
@@ -154,7 +154,7 @@ class CountGoal(Action):
 
 
 def _too_many(s: State, a: CountGoal, goal: str) -> Objections:
-    """Objects when the galaxy, as the app knows it, cannot have so many."""
+    """Yields an objection if the galaxy, as the app knows it, cannot have that many (goal.most)."""
     most = most_goal_count(s, a.seat, goal)
     if a.number > most:
         yield Objection(
@@ -167,7 +167,7 @@ def _too_many(s: State, a: CountGoal, goal: str) -> Objections:
 
 
 def most_goal_count(s: State, seat: int, goal: str) -> int:
-    """The most that a seat can have for a goal."""
+    """Returns the most that a seat can have for a goal."""
     board = s.board(seat)
     if goal == "crystals":
         beyond = board.beyond if s.option("goal.top-crystals") != "no" else 0
@@ -179,13 +179,13 @@ def most_goal_count(s: State, seat: int, goal: str) -> int:
 
 
 def seats_without_goal_count(s: State) -> tuple[int, ...]:
-    """The seats whose count for the goal is not known yet."""
+    """Returns the seats whose count for the goal is not known yet."""
     return tuple(seat for seat in s.all_seats if due_goal_count(s, seat) is None)
 
 
 @action("score", "score", Text("Score the goal on space 4"), when=SCORE)
 class ScoreGoal(Action):
-    """The goal on space 4 is scored with the counts as they stand."""
+    """Scores the goal on space 4 with the counts as they are."""
 
     def may(self, s: State, seat: int) -> Objections:
         missing = seats_without_goal_count(s)

@@ -19,7 +19,7 @@ LIFE_AROUND = 6
 
 
 def tiles_without_life_count(board: Board) -> int:
-    """Completed nebulae that carry no advanced life."""
+    """Returns how many completed nebulae have no advanced life."""
     return board.completed - board.singles - board.doubles
 
 
@@ -27,7 +27,7 @@ def tiles_without_life_count(board: Board) -> int:
     "life", "life 3 8", Text("Create advanced life: proto life discarded, value drawn"), when=CRAFT
 )
 class CreateLife(Action):
-    """Advanced life: how many proto life go, and the secret value drawn (None: not told)."""
+    """Creates advanced life: the proto life paid, the secret value drawn (None: not entered)."""
 
     proto: Annotated[int, whole(0, 6)]
     value: Annotated[int | None, whole(4, 8)] = None
@@ -67,7 +67,7 @@ class CreateLife(Action):
 
 
 def _life(proto: int, stable: int) -> Text:
-    """So much of either kind; of which there is none is left out: "6 stable life"."""
+    """Returns both numbers in words, without a kind that is absent: "6 stable life"."""
     if not proto + stable:
         return Text("no life")
     if not proto:
@@ -115,10 +115,10 @@ def _life_around(s: State, board: Board, proto: int) -> Objections:
 
 
 def life_value_objections(s: State, seat: int, value: int | None) -> Objections:
-    """What speaks against the next drawn token having this value.
+    """Yields an objection if the next token drawn cannot have this value.
 
-    Only the seat's own tokens are looked at: an answer that hung on another seat's tokens would
-    give a secret away. All tokens together are checked when they are revealed.
+    Only the seat's own tokens count: an answer that depended on other seats' tokens would reveal a
+    secret. All tokens are checked together when they are revealed.
     """
     if not has_life_stack_left(s):
         yield from _empty_stack(s)
@@ -137,7 +137,7 @@ def _empty_stack(s: State) -> Objections:
 
 
 def impossible_values_objections(tokens: tuple[LifeToken, ...], seats: int) -> Objections:
-    """Objects when these tokens cannot all have come from the stack of this player count."""
+    """Yields an objection if these tokens cannot all be from this game's stack (life.values)."""
     top = group_1_tokens_on_top(seats)
     for group, mine in (
         (GROUP_1, [t for t in tokens if t.draw < top]),
@@ -162,12 +162,12 @@ def impossible_values_objections(tokens: tuple[LifeToken, ...], seats: int) -> O
 
 
 def has_life_stack_left(s: State) -> bool:
-    """Whether an advanced-life token is left."""
+    """Returns whether an advanced-life token is left."""
     return s.drawn < life_stack_size(s.seats)
 
 
 def draw_life(s: State, seat: int, value: int | None) -> State:
-    """The seat takes the top token, if there is one."""
+    """Returns the state after the seat drew the top token; unchanged if there is none."""
     if not has_life_stack_left(s):
         return s
     board = s.board(seat)
@@ -176,8 +176,8 @@ def draw_life(s: State, seat: int, value: int | None) -> State:
 
 
 def _ringed(board: Board, stable: int) -> tuple[int, ...]:
-    """The stable life around each nebula with advanced life, with another. Created against a
-    refusal, it shows that what was known before was wrong: nothing follows from that any more.
+    """Returns the stable life around each nebula with advanced life, with one more. If it was
+    created despite an objection, earlier numbers were wrong and are dropped.
     """
     if stable > board.stable:
         return ()

@@ -27,7 +27,7 @@ _PIECES = {
 
 
 def movable_count(board: Board, kind: str) -> int:
-    """How many pieces of this kind a graviton could move."""
+    """Returns how many pieces of this kind a graviton could move."""
     counts = {"star": sum(board.stars), "proto": board.proto, "stable": board.stable, "nova": 0}
     return counts[kind]
 
@@ -42,7 +42,7 @@ _MOVED = {
 
 @action("move", "move star", Text("Move a star or a life"), when=CRAFT)
 class Move(Action):
-    """A graviton moves a star or a life."""
+    """Moves a star or a life token with a graviton."""
 
     piece: Annotated[str, one_of("star", "nova", "proto", "stable")]
 
@@ -67,7 +67,7 @@ class Move(Action):
         if self.piece in ("star", "nova"):
             moved = with_star_places_unknown(board)
         elif self.piece == "stable" and not board.graviton:
-            # One that was collected counts as a move of stable life already.
+            # A collected graviton already counts as a move of stable life.
             moved = move_stable(board, 1)
         else:
             moved = with_life_places_unknown(board)

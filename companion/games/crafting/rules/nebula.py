@@ -1,6 +1,4 @@
-"""Chapter "nebula": which stars a nebula needs and which are missing, completing one, and telling
-what a tile prints.
-"""
+"""Chapter "nebula": which stars a nebula needs and lacks, completing it, entering its print."""
 
 from __future__ import annotations
 
@@ -51,7 +49,7 @@ CORNERS = 6
 
 
 def missing_stars_objections(board: Board, tile: Tile) -> Objections:
-    """Objects when the galaxy has too few stars and supernovae for this tile."""
+    """Yields an objection if the galaxy has too few stars and supernovae for this tile."""
     n = missing_star_count(board, tile)
     if not n or not board.all_stars:  # without a star there is none to discard, which says it all
         return
@@ -78,8 +76,8 @@ def missing_stars_objections(board: Board, tile: Tile) -> Objections:
 
 
 def discarded_star_objections(board: Board, tile: Tile | None, star: str) -> Objections:
-    """Objects when the galaxy has no such star, or it cannot touch the tile: all corners hold
-    what the tile needs, and this star is none of it.
+    """Yields an objection if the galaxy has no such star, or if it cannot touch the tile because
+    all corners hold other stars that the tile needs (nebula.discard).
     """
     if not board.star(star):
         yield Objection(
@@ -106,12 +104,12 @@ def _some(needs: tuple[int, ...]) -> Iterator[Text]:
 
 
 def _towards(board: Board, needs: tuple[int, ...]) -> tuple[int, ...]:
-    """The own stars of the kinds that are needed."""
+    """Returns the board's stars of the kinds that are needed."""
     return tuple(have if need else 0 for need, have in zip(needs, board.stars, strict=True))
 
 
 def stars_words(stars: tuple[int, ...], novae: int = 0) -> Text:
-    """Stars of each kind in words: "1 hydrogen star, 2 helium stars"."""
+    """Returns stars of each kind in words: "1 hydrogen star, 2 helium stars"."""
     some: list[Text] = [*_some(stars), *([star_count_words("nova", novae)] if novae else ())]
     if not some:
         return Text("none of them")
@@ -122,11 +120,11 @@ def stars_words(stars: tuple[int, ...], novae: int = 0) -> Text:
 
 
 def requirement_text(code: str) -> Text:
-    """What a tile needs, in words."""
+    """Returns what a tile needs, in words."""
     return stars_words(parse_tile_code(code).needs)
 
 
-#: points that we expect a tile of each size to print (question nebula.points-printed)
+#: the points that we expect on a tile of each size (question nebula.points-printed)
 EXPECTED_POINTS = {1: range(1, 10), 2: range(2, 10), 3: range(3, 21)}
 
 
@@ -138,8 +136,8 @@ def _points(word: str) -> int | str:
     "complete", "complete 3 delta 10 he", Text("Complete a nebula and discard a star"), when=CRAFT
 )
 class Complete(Action):
-    """A nebula is completed: the points printed on it, or all that it prints, as a code, and the
-    star that is discarded.
+    """Completes a nebula: the points printed on it, or all that it prints as a code, and the star
+    that is discarded.
     """
 
     size: NebulaSize
@@ -149,11 +147,12 @@ class Complete(Action):
 
     @property
     def code(self) -> str:
-        """The code of the tile; "" where only its points are told."""
+        """The code of the tile; "" if only its points are given."""
         return self.prints if isinstance(self.prints, str) else ""
 
     @property
     def points(self) -> int:
+        """The points of the tile."""
         return self.prints if isinstance(self.prints, int) else parse_tile_code(self.prints).points
 
     def may(self, s: State, seat: int) -> Objections:
@@ -162,7 +161,7 @@ class Complete(Action):
         if tile is None:
             yield _no_tile(board, self)
         elif not tile.code:
-            # What is told now counts as told.
+            # A code given now counts as entered.
             tile = replace(tile, code=self.code)
             yield from tile_objections(self.size, self.code)
             yield from unusual_points_objections(s, self.size, self.points)
@@ -220,7 +219,7 @@ def _no_tile(board: Board, a: Complete) -> Objection:
 
 
 def _other_print(tile: Tile, a: Complete) -> Objections:
-    """Objects when the table knows that this tile prints something else."""
+    """Yields an objection if this tile is known to print something else (nebula.known)."""
     if not can_print(tile, a.points, a.code):
         yield Objection(
             "nebula.known",
@@ -236,7 +235,7 @@ def _other_print(tile: Tile, a: Complete) -> Objections:
 
 
 def tile_objections(size: int, code: str | None) -> Objections:
-    """What speaks against a tile of this size printing such needs."""
+    """Yields an objection if no tile of this size can need these stars."""
     if not code:
         return
     stars = sum(parse_tile_code(code).needs)
@@ -255,7 +254,7 @@ def tile_objections(size: int, code: str | None) -> Objections:
 
 
 def unusual_points_objections(s: State, size: int, points: int) -> Objections:
-    """A doubt where no tile of this size can print so many points, as far as we know."""
+    """Yields an objection or a doubt if we expect other points on a tile of this size."""
     choice, expected = s.option("nebula.points-printed"), EXPECTED_POINTS[size]
     if points in expected or choice == "as-printed":
         return
@@ -275,8 +274,8 @@ def unusual_points_objections(s: State, size: int, points: int) -> Objections:
 
 
 def _own(board: Board, a: TellTile) -> tuple[Tile, bool] | None:
-    """The tile that is told of, and whether it is held: those of which nothing was told first,
-    incomplete ones first; with `was`, one of which just that was told.
+    """Returns the tile that is entered, and whether it is held; None if there is none. Tiles of
+    which nothing is known come first, incomplete ones first; `was` asks for one with that code.
     """
 
     def likely(tile: Tile) -> tuple[bool, bool, bool]:
@@ -298,7 +297,7 @@ def _code_or_unknown(word: str) -> str:
     "tile", "tile 3 delta h1he2c3=10", Text("Enter a nebula: the stars it needs and its points")
 )
 class TellTile(Action):
-    """What one of the own nebulae prints, "" for not known; `was`: what was told of it before."""
+    """Enters what a nebula of the seat prints, "" for unknown; `was`: what was entered before."""
 
     size: NebulaSize
     sector: SectorName
@@ -351,7 +350,7 @@ class TellTile(Action):
 
 
 def take_held_tile(board: Board, size: int, code: str | None) -> tuple[Board, Tile]:
-    """A held nebula goes out of the hand: the board without it, and the tile as it is laid."""
+    """Returns the board without a held nebula of this size, and the tile as it is placed."""
     held = [tile for tile in board.held_tiles if tile.size == size]
     tile = matching_tile(held, UNTOLD, code=code or "")
     if tile is not None:

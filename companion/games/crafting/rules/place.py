@@ -1,4 +1,4 @@
-"""Chapter "place": putting gained stars, proto life and nebulae into the galaxy."""
+"""Chapter "place": placing gained stars, proto life and nebulae in the galaxy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.referee.text import Text, Who
 
 
 def held_count(board: Board, kind: str) -> int:
-    """How many of a kind were gained and not placed; "all": stars and proto life together."""
+    """Returns how many of a kind are not placed yet; "all": stars and proto life together."""
     if kind == "proto":
         return board.held_proto
     if kind == "all":
@@ -35,7 +35,7 @@ def _named(kind: str, number: int) -> Text:
 
 
 def place_all_held(board: Board) -> Board:
-    """Every star and proto life that is held goes into the galaxy."""
+    """Returns the board with every held star and proto life in the galaxy."""
     for kind in (*ELEMENTS, "proto"):
         board = _put(board, kind, held_count(board, kind))
     return board
@@ -44,7 +44,7 @@ def place_all_held(board: Board) -> Board:
 def with_collected_line(
     board: Board, kind: str, got: int | None = None, left: int | None = None
 ) -> Board:
-    """The line of this kind set right; what was placed already follows it."""
+    """Returns the board with the line of this kind corrected, and what was placed from it."""
     line = next((line for line in board.lines if line.kind == kind), None)
     if line is None:
         return board
@@ -58,7 +58,7 @@ def with_collected_line(
 
 
 def _more_of(board: Board, kind: str, placed: int, taken: int) -> Board:
-    """So many more (or fewer) of a kind are in the galaxy, and were taken."""
+    """Returns the board with `placed` more in the galaxy and `taken` more in hand (or fewer)."""
     if kind == "card":
         hand = max(0, board.hand + taken)
         return replace(board, hand=hand, told=board.told if sum(board.told or ()) <= hand else None)
@@ -66,13 +66,13 @@ def _more_of(board: Board, kind: str, placed: int, taken: int) -> Board:
         return replace(board, drawn=max(0, board.drawn + placed))
     if kind == "proto":
         return add_proto(board, placed)
-    # Other lines come out of no pile: nothing of them lies in the galaxy.
+    # Other lines come from no pile, so nothing of them is in the galaxy.
     return add_star(board, kind, placed) if kind in ELEMENTS else board
 
 
 @action("place", "place he 2", Text("Place stars or proto life"), when=CRAFT)
 class Place(Action):
-    """Stars of one kind, or proto life, or everything but nebulae, goes into the galaxy."""
+    """Places stars of one kind, or proto life, or everything but nebulae."""
 
     piece: Annotated[str, one_of(*ELEMENTS, "proto", "all")]
     number: Annotated[int | None, whole(1, 20)] = None
@@ -129,7 +129,7 @@ def _places(size: int, sector: str) -> Text:
 
 @action("lay", "lay 2 psi", Text("Place a nebula"), when=CRAFT)
 class Lay(Action):
-    """A nebula goes into the galaxy; what it prints, where it is told now."""
+    """Places a nebula; `code`: what it prints, if it is entered now."""
 
     size: NebulaSize
     sector: SectorName
@@ -165,7 +165,7 @@ class Lay(Action):
 
 @action("leave", "leave he 1", Text("Leave out what you collected but didn't place"), when=CRAFT)
 class Leave(Action):
-    """So many of what was collected and placed this turn are not in the galaxy: they are lost."""
+    """Takes out that many pieces collected and placed this turn: they are lost."""
 
     kind: Annotated[str, one_of(*ELEMENTS, "proto", "nebula")]
     number: Annotated[int, whole(0, 20)]

@@ -46,7 +46,7 @@ from companion.referee.text import Text, Who
     when=CRAFT,
 )
 class GainPower(Action):
-    """A power card goes into a slot. `used`: it is activated at once, and asks nothing."""
+    """Puts a power card into a slot. `used`: it is activated at once, which needs no choice."""
 
     slot: Annotated[int, whole(1, 4)]
     power: PowerSlug
@@ -80,7 +80,7 @@ class GainPower(Action):
 
     def apply(self, s: State, seat: int) -> State:
         board = spend_cards(s.board(seat), SLOT_PRICE[self.slot], POWERS[self.power].deck)
-        # Each card is there once, and a slot holds one, whatever was overruled.
+        # Each card exists once and a slot holds one, even after an overruled objection.
         others = (
             (slot, slug) for slot, slug in board.powers if slot != self.slot and slug != self.power
         )
@@ -120,17 +120,17 @@ def _short_deck(s: State, deck: str, wanted: int) -> Objections:
 
 
 def paid_card_kind(power: Power, a: UsePower) -> str | None:
-    """The kind of card that is paid: the card's own, or what the player said."""
+    """Returns the kind of card paid: the power card's own, else the chosen one or None."""
     return power.price.kind if power.price.kind in CONTROLS else a.paid
 
 
 def pays_supernova_with_token(s: State, power: Power) -> bool:
-    """Whether this table pays a supernova off the board (question event-horizon-supernova)."""
+    """Returns whether a supernova is paid off the board (question event-horizon-supernova)."""
     return bool(power.price.supernova) and s.option("power.event-horizon-supernova") == "token"
 
 
 def price_objections(s: State, seat: int, a: UsePower) -> Objections:
-    """What speaks against paying this card's price."""
+    """Yields an objection if the seat cannot pay this card's price."""
     board, power = s.board(seat), POWERS[a.power]
     price, rule = power.price, f"power.{power.slug}"
     if price.kind in CONTROLS and a.paid not in (None, price.kind):
@@ -179,7 +179,7 @@ def _supernova_missing(s: State, board: Board, power: Power) -> Objections:
 
 
 def _paid(s: State, seat: int, a: UsePower) -> State:
-    """The table after the price is paid and before the effect."""
+    """Returns the state with the price paid, before the effect."""
     board, power = s.board(seat), POWERS[a.power]
     price = power.price
     board = spend_cards(board, price.cards, paid_card_kind(power, a))
@@ -197,7 +197,7 @@ def _paid(s: State, seat: int, a: UsePower) -> State:
 
 
 def _without_gravitons(board: Board, number: int) -> Board:
-    """The board after so many gravitons paid for a card: these moved no life."""
+    """Returns the board without the gravitons paid for a card: these moved no life."""
     paid = min(number, board.graviton)
     stirred = max(0, board.stirred - paid)
     return replace(board, graviton=board.graviton - paid, stirred=stirred)
@@ -214,7 +214,7 @@ def _pick(word: str) -> str:
 
 @action("use", "use nuclear-fusion he o", Text("Use a power card"), when=CRAFT)
 class UsePower(Action):
-    """A power card is activated: its answers in the card's own order, the kind of card paid."""
+    """Activates a power card: the choices in the card's order, and the kind of card paid."""
 
     power: PowerSlug
     picks: Annotated[tuple[str, ...], Word("answer", _pick)] = ()

@@ -1,7 +1,7 @@
-"""The steps that power cards' effects are made of: what each forbids and does, on the board as the
-steps before it leave it; and how a card walks through its steps.
+"""The steps of power cards' effects: what each objects to and changes, on the board that the steps
+before it leave, and how a card runs its steps.
 
-A card names its steps in cards.toml. A step takes its words from the action's answers, in order.
+A card names its steps in cards.toml. A step takes its words from the action's choices, in order.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ VALUES = ("4", "5", "6", "7", "8")
 
 @dataclass(frozen=True)
 class StepContext:
-    """Where a step stands: the table, the seat, the card, the step's own argument, its answers."""
+    """What a step works on: the state, the seat, the rule, the step's own argument, its choices."""
 
     s: State
     seat: int
@@ -69,34 +69,42 @@ class StepContext:
 
     @property
     def board(self) -> Board:
+        """The board of the seat."""
         return self.s.board(self.seat)
 
     def put(self, board: Board) -> State:
+        """Returns the state with this board for the seat."""
         return self.s.with_board(self.seat, board)
 
     def make_objection(self, reason: Text, remedy: Text) -> Objection:
+        """Returns an objection of the card's rule."""
         return Objection(self.rule, reason, remedy)
 
 
 def no_objections(at: StepContext) -> Objections:
+    """Yields nothing."""
     yield from ()
 
 
 def unchanged_state(at: StepContext) -> State:
+    """Returns the state unchanged."""
     return at.s
 
 
 def advance_crystals(at: StepContext, steps: int | None = None) -> State:
+    """Returns the state with the crystals advanced by `steps`, or by the step's argument."""
     board, supply = advance_time(at.board, at.s.supply, int(at.arg) if steps is None else steps)
     return replace(at.put(board), supply=supply)
 
 
 def add_card_points(at: StepContext) -> State:
+    """Returns the state with the card's points added."""
     points = at.board.points
     return at.put(replace(at.board, points=replace(points, cards=points.cards + int(at.arg))))
 
 
 def missing_star_objections(at: StepContext) -> Objections:
+    """Yields an objection if the galaxy has no such star."""
     if not at.board.star(at.words[0]):
         yield at.make_objection(
             Text("You have no {star} in your galaxy", star=STAR_NAMES[at.words[0]]),
@@ -105,6 +113,7 @@ def missing_star_objections(at: StepContext) -> Objections:
 
 
 def convert_star_objections(at: StepContext) -> Objections:
+    """Yields an objection if the star is already a supernova or the galaxy has none."""
     if at.words[0] == "nova":
         yield at.make_objection(Text("That's already a supernova"), Text("Choose another star"))
     else:
@@ -112,6 +121,7 @@ def convert_star_objections(at: StepContext) -> Objections:
 
 
 def missing_supernova_objections(at: StepContext) -> Objections:
+    """Yields an objection if the galaxy has no supernova."""
     if not at.board.novae:
         yield at.make_objection(
             Text("You have no supernova in your galaxy"),
@@ -120,7 +130,7 @@ def missing_supernova_objections(at: StepContext) -> Objections:
 
 
 def turn_back_objections(at: StepContext) -> Objections:
-    """The token has the same other side as when it was turned over (rule power.binary-star)."""
+    """Yields an objection if no supernova was such a star before (rule power.binary-star)."""
     yield from missing_supernova_objections(at)
     kinds = dict(zip(ELEMENTS, at.board.under, strict=True))
     if at.board.novae and not kinds[at.words[0]]:
@@ -132,11 +142,12 @@ def turn_back_objections(at: StepContext) -> Objections:
 
 
 def alternatives_words(words: Sequence[Text]) -> Text:
-    """Words one after another: "hydrogen or helium"."""
+    """Returns words as alternatives: "hydrogen or helium"."""
     return reduce(lambda some, more: Text("{some} or {more}", some=some, more=more), words)
 
 
 def missing_stable_life_objections(at: StepContext) -> Objections:
+    """Yields an objection if the galaxy has no stable life."""
     if not at.board.stable:
         yield at.make_objection(
             Text("You have no stable life in your galaxy"), Text("Stabilise a proto life first")
@@ -144,6 +155,7 @@ def missing_stable_life_objections(at: StepContext) -> Objections:
 
 
 def missing_proto_life_objections(at: StepContext) -> Objections:
+    """Yields an objection if the galaxy has no proto life."""
     if not at.board.proto:
         yield at.make_objection(
             Text("You have no proto life in your galaxy"), Text("Place proto life first")
@@ -151,7 +163,7 @@ def missing_proto_life_objections(at: StepContext) -> Objections:
 
 
 def stars_card_may_show(s: State, arg: str) -> tuple[str, ...]:
-    """The kinds of star that a card may show: one, or several until the table has looked."""
+    """Returns the kinds of star that a card may show: several until the group has looked."""
     kinds = tuple(arg.split())
     seen = s.option("power.photosynthesis-star")
     names = {"oxygen": "o", "hydrogen": "h"}
@@ -159,6 +171,7 @@ def stars_card_may_show(s: State, arg: str) -> tuple[str, ...]:
 
 
 def needs_star_objections(at: StepContext) -> Objections:
+    """Yields an objection if the galaxy has no star that the card shows; a doubt if unknown."""
     kinds = stars_card_may_show(at.s, at.arg)
     if not any(at.board.star(kind) for kind in kinds):
         yield at.make_objection(
@@ -176,13 +189,13 @@ def needs_star_objections(at: StepContext) -> Objections:
 
 
 def most_proto_life_near_stars(s: State, board: Board, arg: str) -> int:
-    """How much proto life can be next to all stars of the kind that a card shows."""
+    """Returns the most proto life that can be next to all stars of the kind a card shows."""
     stars = max(board.star(kind) for kind in stars_card_may_show(s, arg))
     return min(AT_A_STAR * stars, board.proto)
 
 
 def stabilise_objections(at: StepContext) -> Objections:
-    """`arg` is the most that geometry lets one effect reach, or the stars that it looks at."""
+    """Yields an objection to too many. `arg`: the most that one effect can reach, or its stars."""
     reach = (
         int(at.arg) if at.arg.isdecimal() else most_proto_life_near_stars(at.s, at.board, at.arg)
     )
@@ -195,6 +208,7 @@ def stabilise_objections(at: StepContext) -> Objections:
 
 
 def stabilise_at_least_one_objections(at: StepContext) -> Objections:
+    """Yields an objection to too many, or to none."""
     yield from stabilise_objections(at)
     if at.words[0] == "0":
         yield at.make_objection(
@@ -204,8 +218,9 @@ def stabilise_at_least_one_objections(at: StepContext) -> Objections:
 
 
 def drift_objections(at: StepContext) -> Objections:
+    """Yields an objection if there is no proto life; a doubt if it may have no free space."""
     yield from missing_proto_life_objections(at)
-    # It hops over any filled spaces: only where none is free is there nowhere to go.
+    # It hops over filled spaces: it cannot move only if no space is free.
     if can_life_spaces_be_full(at.board) and not at.s.option("power.drift-stuck"):
         yield Doubt(
             "power.drift-stuck",
@@ -214,7 +229,7 @@ def drift_objections(at: StepContext) -> Objections:
 
 
 def survival_objections(at: StepContext) -> Objections:
-    """After the price is paid: whether any proto life is left to stabilise."""
+    """Yields an objection or a doubt if no proto life is left once the price is paid."""
     choice = at.s.option("power.survival-last")
     if at.board.proto or choice in ("nothing", "stabilise-it"):
         return
@@ -226,14 +241,16 @@ def survival_objections(at: StepContext) -> Objections:
 
 
 def stabilise_survivors(at: StepContext) -> State:
+    """Returns the state with proto life stabilised, the paid one if the group decided so."""
     if at.board.proto or at.s.option("power.survival-last") != "stabilise-it":
         return at.put(stabilise_proto_life(at.board, int(at.arg)))
-    # The only one is no price here: it comes back, stable.
+    # The last one is not paid here: it comes back as stable life.
     board, number = take_from_pile(at.board, "proto", 1)
     return at.put(add_stable(board, number))
 
 
 def advance_crystals_or_add_proto_life(at: StepContext) -> State:
+    """Returns the state with more proto life, or with the crystals advanced, as chosen."""
     if at.words[0] == "proto":
         board, number = take_from_pile(at.board, "proto", int(at.arg))
         return at.put(add_proto(board, number))
@@ -241,6 +258,7 @@ def advance_crystals_or_add_proto_life(at: StepContext) -> State:
 
 
 def evolve_objections(at: StepContext) -> Objections:
+    """Yields an objection if no nebula has exactly 1 advanced life, or to the value drawn."""
     if not at.board.singles:
         yield at.make_objection(
             Text("None of your nebulae has exactly 1 advanced life"),
@@ -250,6 +268,7 @@ def evolve_objections(at: StepContext) -> Objections:
 
 
 def evolve_advanced_life(at: StepContext) -> State:
+    """Returns the state with a second advanced life on a nebula that had one."""
     board = at.board
     if board.singles and has_life_stack_left(at.s):
         board = replace(board, singles=board.singles - 1, doubles=board.doubles + 1)
@@ -257,6 +276,7 @@ def evolve_advanced_life(at: StepContext) -> State:
 
 
 def star_stuff_objections(at: StepContext) -> Objections:
+    """Yields objections and doubts to gaining or replacing a size 1 nebula."""
     act, sector = at.words
     if pieces_left(at.board, "nebula") == 0:
         yield Objection(
@@ -278,6 +298,7 @@ def star_stuff_objections(at: StepContext) -> Objections:
 
 
 def gain_or_replace_nebula(at: StepContext) -> State:
+    """Returns the state with a nebula gained or replaced; unchanged if there is none to replace."""
     act, sector = at.words
     if act == "gain":
         return at.put(lay_tile(at.board, Tile(1, sector)))
@@ -289,6 +310,7 @@ def gain_or_replace_nebula(at: StepContext) -> State:
 
 
 def shoot_objections(at: StepContext) -> Objections:
+    """Yields an objection if the galaxy has no such piece to move."""
     kind, *where = at.words
     if kind == "nebula":
         if find_tile(at.board, int(where[0]), where[1], completed=False) is None:
@@ -303,6 +325,7 @@ def shoot_objections(at: StepContext) -> Objections:
 
 
 def move_shot_piece(at: StepContext) -> State:
+    """Returns the state with the chosen piece moved; unchanged if the nebula is not there."""
     kind, *where = at.words
     if kind != "nebula":
         return at.put(with_star_places_unknown(at.board))
@@ -314,6 +337,7 @@ def move_shot_piece(at: StepContext) -> State:
 
 
 def wormhole_objections(at: StepContext) -> Objections:
+    """Yields an objection if the galaxy has no life of the chosen kind."""
     yield from (
         missing_proto_life_objections(at)
         if at.words[0] == "proto"
@@ -321,13 +345,13 @@ def wormhole_objections(at: StepContext) -> Objections:
     )
 
 
-#: how many life tokens a wormhole moves at most
+#: the most life tokens that a wormhole moves
 WORMHOLE = 3
 
 
 @dataclass(frozen=True)
 class Step:
-    """`asks`: the words that each answer may be, in order; "secret" ones may be left out."""
+    """A step of a card. `asks`: the words allowed for each choice; "secret" ones are optional."""
 
     asks: tuple[tuple[str, ...], ...]
     objections: Callable[[StepContext], Objections]
@@ -336,22 +360,24 @@ class Step:
 
 
 def with_star_from_pile(board: Board, element: str) -> Board:
-    """The board with a star more, if one is left in its pile."""
+    """Returns the board with one more star, if its pile has one."""
     board, number = take_from_pile(board, element, 1)
     return add_star(board, element, number)
 
 
 def add_star_from_pile(at: StepContext) -> State:
+    """Returns the state with a star from its pile in the galaxy."""
     return at.put(with_star_from_pile(at.board, at.arg or at.words[0]))
 
 
 def discard_star(at: StepContext) -> State:
+    """Returns the state with the chosen star back in its pile."""
     star = at.words[0]
     return at.put(add_star(put_back_on_pile(at.board, star, 1), star, -1))
 
 
 def gain_life_step(add: Callable[[Board, int], Board]) -> Callable[[StepContext], State]:
-    """New life of one side; proto and stable life come out of one pile."""
+    """Returns a step that adds life on one side; proto and stable life come from one pile."""
 
     def apply(at: StepContext) -> State:
         board, number = take_from_pile(at.board, "proto", int(at.arg))
@@ -361,18 +387,22 @@ def gain_life_step(add: Callable[[Board, int], Board]) -> Callable[[StepContext]
 
 
 def turn_star_to_supernova(at: StepContext) -> State:
+    """Returns the state with the chosen star turned into a supernova."""
     return at.put(convert_to_supernova(at.board, at.words[0]))
 
 
 def turn_supernova_to_star(at: StepContext) -> State:
+    """Returns the state with a supernova turned back into the chosen star."""
     return at.put(turn_supernova_back(at.board, at.words[0]))
 
 
 def stabilise_chosen_number(at: StepContext) -> State:
+    """Returns the state with the chosen number of proto life stabilised."""
     return at.put(stabilise_proto_life(at.board, int(at.words[0])))
 
 
 def move_life_by_wormhole(at: StepContext) -> State:
+    """Returns the state after a wormhole moved life of the chosen kind."""
     board = at.board
     return at.put(
         move_stable(board, WORMHOLE) if at.words[0] == "stable" else with_life_places_unknown(board)
@@ -420,7 +450,7 @@ STEPS = {
 
 
 def step_answers(step: Step, words: Sequence[str]) -> tuple[str, ...] | None:
-    """The answers that this step takes from the front; None where they do not fit it."""
+    """Returns the choices that this step takes from the front; None if they do not fit it."""
     asks = step.asks
     if len(asks) == len(_SHOT) and words and words[0] != "nebula":
         asks = asks[:1]
@@ -433,7 +463,7 @@ def step_answers(step: Step, words: Sequence[str]) -> tuple[str, ...] | None:
 
 
 def are_answers_complete(power: Power, words: Sequence[str]) -> bool:
-    """Whether these are answers to exactly what the card asks."""
+    """Returns whether these are exactly the choices that the card asks for."""
     for name, *_ in power.does:
         taken = step_answers(STEPS[name], words)
         if taken is None:
@@ -445,7 +475,7 @@ def are_answers_complete(power: Power, words: Sequence[str]) -> bool:
 def _walk(
     s: State, seat: int, power: Power, words: Sequence[str]
 ) -> Iterator[tuple[Step, StepContext]]:
-    """Each step of the card with the table as the steps before it leave it."""
+    """Yields each step of the card with the state that the steps before it leave."""
     before: tuple[Step, StepContext] | None = None
     for name, *args in power.does:
         taken = step_answers(STEPS[name], words)
@@ -459,7 +489,7 @@ def _walk(
 
 
 def step_objections(s: State, seat: int, power: Power, words: Sequence[str]) -> Objections:
-    """What speaks against the card's effect with these answers."""
+    """Yields an objection if the card's effect is not possible with these choices."""
     if not are_answers_complete(power, words):
         yield Objection(
             f"power.{power.slug}",
@@ -472,7 +502,7 @@ def step_objections(s: State, seat: int, power: Power, words: Sequence[str]) -> 
 
 
 def with_card_effect(s: State, seat: int, power: Power, words: Sequence[str]) -> State:
-    """The table after the card's effect; a step whose answers are missing ends it."""
+    """Returns the state after the card's effect, up to the first step without its choices."""
     steps = list(_walk(s, seat, power, words))
     if not steps:
         return s

@@ -14,13 +14,13 @@ from companion.referee.text import Text, Who
 
 
 def marbles_in_bag(seats: int) -> tuple[int, ...]:
-    """All marbles of a game: one of each seat, and the dark ones."""
+    """Returns all marbles of a game: one of each seat, and the dark ones."""
     return (*range(1, seats + 1), *(DARK,) * DARK_MARBLES[seats])
 
 
 @action("deal", "deal dark 2 1 dark 3 dark 4", Text("Deal the marbles"), when=SETUP)
 class Deal(Action):
-    """The marbles, one by one from Light clockwise; none: to be dealt by the app."""
+    """Deals the marbles, clockwise from Light; empty: the app deals them."""
 
     marbles: tuple[MarbleName, ...] = ()
 
@@ -75,7 +75,7 @@ NOT_DEALT = Objection(
     "begin", "begin", Text("Begin the first round"), when=SETUP, log=Text("{who} began the game")
 )
 class Begin(Action):
-    """Set-up is done."""
+    """Ends the set-up."""
 
     def may(self, s: State, seat: int) -> Objections:
         if not s.first:

@@ -34,7 +34,7 @@ _SLIDERS = {
 
 
 def slider_objections(board: Board, slider: str, wanted: int = 1) -> Objections:
-    """Objects when a slider has less than is wanted."""
+    """Yields an objection if a slider has less than `wanted`."""
     has = getattr(board, slider)
     if has < wanted:
         rule, reason, remedy = _SLIDERS[slider]
@@ -42,7 +42,7 @@ def slider_objections(board: Board, slider: str, wanted: int = 1) -> Objections:
 
 
 def standard_star_objections(board: Board, star: str) -> Objections:
-    """Objects unless the galaxy has such a star that is no supernova yet."""
+    """Yields an objection if the galaxy has no such star that is not a supernova (slider.star)."""
     if star == "nova":
         yield Objection(
             "slider.star",
@@ -58,7 +58,7 @@ def standard_star_objections(board: Board, star: str) -> Objections:
 
 
 def no_proto_life_objections(board: Board, rule: str = "slider.proto") -> Objections:
-    """Objects when the galaxy has no proto life."""
+    """Yields an objection if the galaxy has no proto life."""
     if not board.proto:
         yield Objection(
             rule,
@@ -71,7 +71,7 @@ def no_proto_life_objections(board: Board, rule: str = "slider.proto") -> Object
 
 @action("convert", "convert he", Text("Turn a star into a supernova"), when=CRAFT)
 class Convert(Action):
-    """A supernova point turns a star into a supernova."""
+    """Spends a supernova point to turn a star into a supernova."""
 
     star: StarKind
 
@@ -93,7 +93,7 @@ class Convert(Action):
 
 @action("stabilise", "stabilise 2", Text("Stabilise proto life with DNA"), when=CRAFT)
 class Stabilise(Action):
-    """DNA points turn as many proto life into stable life; one, where no number is given."""
+    """Spends DNA points to turn as many proto life into stable life; 1 if no number is given."""
 
     number: Annotated[int | None, whole(1, 20)] = None
 

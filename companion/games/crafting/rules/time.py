@@ -21,7 +21,7 @@ from companion.referee.text import Text, Who, raw
 
 
 def next_discharge_points(board: Board) -> int:
-    """The points that the next discharge gives; 0 after the fifth."""
+    """Returns the points of the next discharge; 0 after the fifth."""
     return (*CHAMBER_POINTS, 0)[min(board.scored, len(CHAMBER_POINTS))]
 
 
@@ -39,7 +39,7 @@ def _star(gain: str) -> Text:
     when=CRAFT,
 )
 class Discharge(Action):
-    """A crystal leaves space 6: for a star, or for a power card that replaces the star."""
+    """Discharges the crystal on space 6 for a star, or for a power card that replaces the star."""
 
     gain: Annotated[str, Word("star", one_of(*ELEMENTS, NO_STAR, *_INSTEAD))]
     converts: Annotated[tuple[str, ...], Word("element", one_of(*ELEMENTS))] = ()
@@ -115,7 +115,7 @@ class Discharge(Action):
 
 
 def _no_star(s: State) -> Objections:
-    """What speaks against a discharge where no star can be placed (question time.no-star)."""
+    """Yields an objection or a doubt to a discharge without a possible star (time.no-star)."""
     reason = Text("No star can be placed: may you discharge anyway?")
     choice = s.option("time.no-star")
     if choice == "not-allowed":

@@ -1,6 +1,6 @@
-"""The score track, which ends at 50: who has just come past 50 or 100 and has hands at work there.
+"""The score track, which ends at 50: seats that have just passed 50 or 100 and turn their marker.
 
-Nothing is judged by it (rule game.points). What somebody corrects is as the board shows it already.
+Nothing is decided here (rule game.points). A correction already matches the board.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from companion.referee.text import Text, Who, joined_texts
 
 LAP = 50
 
-#: who came past which points
+#: (seat, points passed)
 Passed = tuple[tuple[int, int], ...]
 
 
 def passed_marks(before: State, after: State, a: Any) -> Passed:
-    """Who came past a multiple of 50 by this action, and the last such points."""
+    """Returns the seats that passed a multiple of 50 by this action, each with the last one."""
     if isinstance(a, Mend | MendTiles) or before.boards is after.boards:
         return ()
     totals = [
@@ -35,7 +35,7 @@ def passed_marks(before: State, after: State, a: Any) -> Passed:
 
 
 def with_passed_marks(before: State, after: State, seat: int, a: Any) -> State:
-    """The state that knows it, until somebody else's turn is over or the own next one under way."""
+    """Returns the state with passes noted until another seat's turn ends or the seat collects."""
     passed = passed_marks(before, after, a)
     if not (passed or after.passed):
         return after
@@ -53,6 +53,6 @@ def _lasts(s: State, each: tuple[int, int], seat: int, a: Any) -> bool:
 
 
 def passed_words(passed: Passed, points: int) -> Text:
-    """Who has come past so many points."""
+    """Returns a sentence that names the seats that passed these points."""
     names = joined_texts(Text("{who}", who=Who(seat)) for seat, mark in passed if mark == points)
     return Text("Reached {n} points: {names}", n=points, names=names)

@@ -1,4 +1,4 @@
-"""Chapter "turn": whose turn it is, and which phase of it. The door before every other chapter."""
+"""Chapter "turn": whose turn it is, and its phases. It is checked before every other chapter."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.referee.text import Text, Who
 
 STEPS = (SHIFT, COLLECT, CRAFT)
 
-#: collecting, or crafting: what ran out can still be put right, or told
+#: collecting or crafting: what ran out can still be corrected or entered
 TAKEN = "taken"
 
 
@@ -48,7 +48,7 @@ _STEP_REMEDY = {
 
 
 def out_of_turn_objection(s: State, seat: int, when: str) -> Objection | None:
-    """The objection to doing something of this phase now, if there is one."""
+    """Returns the objection to acting in this phase now; None if there is none."""
     if when == ANY:
         return None
     if s.stage == OVER:
@@ -85,14 +85,14 @@ def _other_step(s: State, seat: int, when: str) -> Objection | None:
 
 
 def acting_seats(s: State) -> tuple[int, ...]:
-    """The seats in the middle of their turn, in turn order."""
+    """Returns the seats in the middle of their turn, in turn order."""
     return tuple(seat for seat in s.order if s.board(seat).step in STEPS)
 
 
 def start_next_turn(s: State) -> State:
-    """Lets the next waiting seat begin to shift, if all before it are far enough.
+    """Returns the state in which the next waiting seat shifts, if those before are far enough.
 
-    With the option "overlap" it may begin as soon as the one before has collected.
+    With the option "overlap", collecting is enough.
     """
     ready = (CRAFT, DONE) if s.option("overlap") == "yes" else (DONE,)
     for seat in s.order:
@@ -107,7 +107,7 @@ def start_next_turn(s: State) -> State:
 
 @cache
 def star_count_words(element: str, number: int = 1) -> Text:
-    """A number of stars of one kind, in words."""
+    """Returns a number of stars of one kind, in words."""
     if element == "nova":
         return Text("{n} supernova", "{n} supernovae", n=number)
     names = {
@@ -120,6 +120,7 @@ def star_count_words(element: str, number: int = 1) -> Text:
 
 
 def start_next_round(s: State) -> State:
+    """Returns the state at the start of the next round."""
     # With two players the first player never changes (rule turn.first).
     first = s.first if s.seats == 2 else s.first % s.seats + 1
     boards = tuple(replace(b, step=WAITING, count=None) for b in s.boards)

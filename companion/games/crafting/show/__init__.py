@@ -1,7 +1,7 @@
 """What a seat sees: the panels of each tab. `show` decides which; the modules fill them.
 
-Nothing of another seat's `told` cards or token values may get into a panel: the modules only
-ever read those of the viewer's own board.
+No panel may hold another seat's `told` cards or token values: the modules read only those of the
+viewer's own board.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from companion.referee.text import Text
 
 
 def show(s: State, viewer: int) -> tuple[Panel, ...]:
-    """The panels for this seat (0: a spectator or the table screen)."""
+    """Returns the panels for this seat (0: a spectator or the table screen)."""
     if viewer not in s.all_seats:
         viewer = 0
     own = galaxy_panels(s, viewer) if viewer else ()
@@ -51,7 +51,7 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
 # Saves 3 % of the calls of a tap and its pages.
 @memoized_by_identity
 def _for_everybody(s: State) -> tuple[Panel, ...]:
-    """What everybody sees."""
+    """Returns the panels that every seat sees."""
     return (
         goal_track_scene(s),
         *scored_goals_panels(s),
@@ -103,7 +103,7 @@ def _warning(s: State) -> tuple[Panel, ...]:
 
 
 def tally(s: State) -> Tally:
-    """All scores, the same for everyone."""
+    """Returns all scores, the same for every seat."""
     return Tally(
         id="tally",
         tab="table",

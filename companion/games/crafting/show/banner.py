@@ -1,4 +1,4 @@
-"""The top of the phone: whose turn it is, what to do, and whom the table waits for."""
+"""The top of the phone: whose turn it is, what to do, and for whom the game waits."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _STAGES = {
 
 
 def banner(s: State, viewer: int) -> Banner:
-    """Title and facts for this seat (0: for anybody)."""
+    """Returns the title and facts for this seat (0: a spectator)."""
     step = s.board(viewer).step if viewer else ""
     if s.stage in _STAGES:
         title = Text(_STAGES[s.stage].source, round=s.round)
@@ -78,7 +78,7 @@ def _their_turn(viewer: int, step: str, now: int, points: int, acts: tuple[int, 
 
 
 def _who_acts(s: State) -> tuple[int, str]:
-    """The seat that acts, and at what; 0 where none does."""
+    """Returns the seat that acts, and its step; (0, "") if none does."""
     steps = ((seat, s.board(seat).step) for seat in s.order)
     return next((acts for acts in steps if acts[1] in _THEIRS), (0, ""))
 

@@ -1,6 +1,7 @@
-"""The turn tab while crafting: what was taken, the own tiles, every action with its taps, the end.
+"""The turn tab while crafting: what was taken, the seat's tiles, every action, the end.
 
-What has no use now is not there, and what the app cannot see (where pieces are) is not asked.
+What is of no use now is left out, and what the app cannot see (the places of pieces) is not asked
+for.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ STARS = (*ELEMENTS, "nova")
 
 
 def incomplete_nebula_rows(s: State, seat: int) -> tuple[Row, ...]:
-    """The tiles that are not completed: a tap on the points, and the star that goes is preset."""
+    """Returns the incomplete tiles: a tap on the points, with the discarded star preset."""
     board = s.board(seat)
     tiles = Counter(tile for tile in board.tiles if not tile.completed)
     known = s.known_tiles if any(not tile.code for tile in tiles) else ()
@@ -71,7 +72,7 @@ def incomplete_nebula_rows(s: State, seat: int) -> tuple[Row, ...]:
 
 
 def _open_tiles(board: Board, rows: tuple[Row, ...]) -> Rows:
-    """Those that can be completed now."""
+    """Returns the panel of the tiles that can be completed now."""
     discards = _discards(board) if any(row.quick for row in rows) else ()
     return Rows(
         id="open-tiles",
@@ -83,7 +84,7 @@ def _open_tiles(board: Board, rows: tuple[Row, ...]) -> Rows:
 
 
 def _times(row: Row, n: int) -> Row:
-    """The same row with how many of these tiles there are, where it stands for several."""
+    """Returns the row with the number of such tiles; unchanged if there is one."""
     return row if n < 2 else replace(row, label=Text("{what} ×{n}", what=row.label, n=n))
 
 
@@ -120,12 +121,12 @@ def _tile(
     )
 
 
-#: what tiles of a size print most often
+#: what tiles of each size print most often
 _LIKELY = {1: (2, 3, 4), 2: (5, 6, 7), 3: (9, 10, 11)}
 
 
 def _quick(tile: Tile, known: tuple[Tile, ...]) -> Iterator[Pick]:
-    """The points that it is likely to print, a tap each: those of the house's tiles first."""
+    """Yields the points that it is likely to print, one tap each: those of known tiles first."""
     points = [each.points for each in known if each.size == tile.size and each.points]
     seen = [n for n, _ in Counter(points).most_common(len(_LIKELY[tile.size]))]
     likely = (parse_tile_code(tile.code).points,) if tile.code else (*seen, *_LIKELY[tile.size])
@@ -134,7 +135,7 @@ def _quick(tile: Tile, known: tuple[Tile, ...]) -> Iterator[Pick]:
 
 
 def _known_ones(s: State, seat: int, tile: Tile, known_tiles: tuple[Tile, ...]) -> Iterator[Choice]:
-    """The tiles of the house that this one can be: a tap, and what it prints is known."""
+    """Yields the known tiles of the box that this one can be: a tap enters its print."""
     if tile.code:
         return
     for known in known_tiles:
@@ -145,7 +146,7 @@ def _known_ones(s: State, seat: int, tile: Tile, known_tiles: tuple[Tile, ...]) 
 
 
 def _known(s: State, seat: int, tile: Tile, label: Text, discards: tuple[Pick, ...]) -> Row:
-    """A tile of which all is told: a tap on the star that goes completes it."""
+    """Returns the row of a known tile: a tap on the discarded star completes it."""
     choices = tuple(
         replace(
             offer(s, seat, Complete(tile.size, tile.sector, tile.code, p.value), p.label),
@@ -184,7 +185,7 @@ def _printed(size: int, code: str) -> tuple[Pick, ...]:
 
 
 def _discarded(picks: tuple[Pick, ...]) -> Field:
-    """The star that goes, the likely one preset."""
+    """Returns the field of the discarded star, the likely one preset."""
     return Field(
         label=Text("Star you discarded"),
         kind="pick",
@@ -201,7 +202,7 @@ def _sector(preset: str) -> Field:
 
 
 def _discards(board: Board) -> tuple[Pick, ...]:
-    """The stars that may go, the likely one first: never a supernova if another will do."""
+    """Returns the stars that may be discarded, the likely one first, supernovae last."""
     likely = likely_star(board)
     picks = sorted(star_picks(board, novae=True), key=lambda pick: pick.value != likely)
     return tuple(
@@ -216,7 +217,7 @@ def _discards(board: Board) -> tuple[Pick, ...]:
 
 
 def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Everything a seat may do in its craft phase, most likely first; then what it can't yet."""
+    """Returns what a seat may do in its craft phase, the likeliest first; then what is refused."""
     board, tiles = s.board(seat), incomplete_nebula_rows(s, seat)
     more = (*_powers(s, seat), *_tiles(s, seat))
     return (
@@ -234,7 +235,7 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _refused(s: State, seat: int) -> Iterator[Choice]:
-    """The tiles that can't be completed now, each as one tap that says why."""
+    """Yields the tiles that cannot be completed now, each as one tap that says why."""
     star = likely_star(s.board(seat))
     for tile in sorted({tile for tile in s.board(seat).tiles if not tile.completed}):
         a = Complete(tile.size, tile.sector, tile.code or 3 * tile.size, star)
@@ -242,7 +243,7 @@ def _refused(s: State, seat: int) -> Iterator[Choice]:
 
 
 def _not_yet(tries: tuple[Choice, ...]) -> Choices:
-    """What can't be done now, folded, each with its reason."""
+    """Returns the refused choices, folded, each with its reason."""
     no = tuple(each for each in tries if each.refusal is not None)
     return Choices(
         id="not-yet", choices=(), folded=no, fold=Text("Not yet ({n})", n=len(no)) if no else None
@@ -250,7 +251,7 @@ def _not_yet(tries: tuple[Choice, ...]) -> Choices:
 
 
 def _held(s: State, seat: int) -> tuple[Panel, ...]:
-    """Where each thing taken is told by itself: what waits to be placed, one tap each."""
+    """Returns the panels to place what is held, one tap for each kind."""
     board = s.board(seat)
     if not board.has_unplaced_pieces:
         return (Choices(id="held", choices=(), style="row"),)
@@ -290,7 +291,7 @@ def _tiles_to_lay(s: State, seat: int) -> Iterator[Choice]:
 
 
 def _cards(s: State, seat: int) -> Choices:
-    """What came to a hand that was told: a tap a card keeps it known. Nobody has to."""
+    """Returns the choices that enter new cards of a known hand, one tap a card; optional."""
     board = s.board(seat)
     came = sum(line.got for line in board.lines if line.kind == "card")
     new = min(came, unknown_card_count(board))
@@ -312,7 +313,7 @@ def _cards(s: State, seat: int) -> Choices:
 
 
 def _drawn(s: State, seat: int) -> Choices:
-    """Where the nebula that was drawn is: one tap on its size and sector."""
+    """Returns the choices for the place of the nebula drawn: one tap on size and sector."""
     if not s.board(seat).drawn:
         return Choices(id="drawn", choices=(), style="cells")
     cells = tuple(
@@ -331,7 +332,7 @@ def _drawn(s: State, seat: int) -> Choices:
 
 
 def _unknown(board: Board) -> Choices:
-    """The way to enter what a tile prints, as long as there is one of which nothing is known."""
+    """Returns the choice that enters what a tile prints; empty if all are known."""
     unknown = any(not tile.completed and not tile.code for tile in board.tiles)
     add = Choice(label=Text("Add a tile's stars"), sheet="tile", icon="nebula")
     return Choices(id="add-tile", style="row", choices=(add,) if unknown else ())
@@ -340,7 +341,7 @@ def _unknown(board: Board) -> Choices:
 def _tiles(s: State, seat: int) -> Iterator[Choice]:
     tries = create_life_choices(s, seat)
     if s.board(seat).completed and all(choice.refusal for choice in tries):
-        # Of all mixes the one with the most proto life asks for the least.
+        # Of all mixes the one with the most proto life needs the least.
         no = tries[min(s.board(seat).proto, LIFE_AROUND)].refusal
         yield open_sheet_choice("life", Text("Advanced life"), Text("with 6 life"), "life", no)
     yield power_sheets.gain_power_choice(s, seat)
@@ -348,7 +349,7 @@ def _tiles(s: State, seat: int) -> Iterator[Choice]:
 
 
 def _five(types: tuple[Choice, ...]) -> Choice:
-    """One tap where only one type can be paid, and a sheet where the app cannot know."""
+    """Returns one direct choice if only one type can be paid, else one that opens a sheet."""
     label, detail = Text("5 for 6 points"), Text("5 matching cards")
     open_to = [choice for choice in types if choice.refusal is None]
     if len(open_to) == 1:
@@ -357,7 +358,7 @@ def _five(types: tuple[Choice, ...]) -> Choice:
 
 
 def _powers(s: State, seat: int) -> Iterator[Choice]:
-    """The own power cards that a tap uses, or whose questions need a sheet."""
+    """Yields the seat's power cards that need one tap, or a sheet."""
     board = s.board(seat)
     for _, slug in board.powers:
         power = POWERS[slug]
@@ -376,17 +377,17 @@ def _powers(s: State, seat: int) -> Iterator[Choice]:
 
 
 def _why_not(s: State, seat: int, power: Power) -> Objection | None:
-    """Why none of a card's uses would be allowed."""
+    """Returns why no use of a card would be allowed; None if one is."""
     tries = use_power_candidates(power)
     if not power.instead and any(
         isinstance(answer, Objection) for answer in price_objections(s, seat, tries[0])
     ):
-        # Whatever is answered, it cannot be paid.
+        # Whatever is chosen, it cannot be paid.
         tries = tries[:1]
     return first_refusal(s, seat, tries)
 
 
 def _paid(board: Board, power: Power) -> dict[str, str]:
-    """What pays, where no other type can."""
+    """Returns what pays if no other type can; {} if it must be chosen."""
     kind = power_sheets.only_payment_kind(board, power)
     return {"paid": kind} if kind else {}

@@ -1,5 +1,5 @@
-"""The sheets that end a turn or the game, with what would be lost; turning over advanced life; then
-the result with where the points came from.
+"""The sheets that end a turn or the game, with what would be lost; revealing advanced life; then
+the result, with points by source.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from companion.referee.text import Text, Who, joined_texts, raw
 
 
 def end_turn_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
-    """What would be lost or was left out, then the end-of-turn choice, preset as last turn."""
+    """Returns the sheets of losses and omissions, and of the turn's end, preset as last time."""
     board = s.board(seat)
     out, lost = (
         not_placed_sheets(s, seat),
@@ -66,10 +66,10 @@ def end_turn_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
 
 
 def end_turn_dock(s: State, seat: int) -> Dock:
-    """Ends the turn in one tap where nothing is left to ask; else opens the sheet that asks it."""
+    """Returns the dock that ends the turn in one tap, or opens its sheet if choices are left."""
     board = s.board(seat)
     if board.drawn:
-        # First that: the sheet asks for another nebula, and would seem to be the place for it.
+        # This comes first: the sheet asks for another nebula, and would look like the place for it.
         first = Text("Where is your new nebula?")
         plain = offer(s, seat, End(), Text("End turn"), first, "end")
         return Dock(id="dock", choices=(as_main_choice(plain),))
@@ -86,14 +86,14 @@ def end_turn_dock(s: State, seat: int) -> Dock:
 
 
 def _asks(board: Board) -> Text:
-    """What the sheet is there for."""
+    """Returns why the sheet is opened."""
     if board.has_unplaced_pieces:
         return Text("Not placed yet: {what}", what=held_words(board))
     return Text("{n} supernova left", "{n} supernovae left", n=board.nova)
 
 
 def _ways(s: State, seat: int) -> Iterator[Choice]:
-    """A nebula of each size, and stable life; DNA flips all it can."""
+    """Yields a nebula of each size, and stable life; DNA flips as many as possible."""
     board, last = s.board(seat), s.board(seat).ended
     most = min(board.dna, board.proto)
     for size in SIZES:
@@ -103,7 +103,7 @@ def _ways(s: State, seat: int) -> Iterator[Choice]:
         if has_sector_goal_on_track(s) and way.refusal is None:
             way = replace(way, action="", sheet=f"end-{size}")
         yield replace(as_main_choice(way), pressed=pressed)
-    # One has to be left that is stabilised.
+    # One has to be left to be stabilised.
     fewer = max(0, min(board.dna, board.proto - 1))
     pressed = last == "stabilise" and board.proto > 0
     a = End("stabilise", dna=fewer or None)
@@ -112,14 +112,14 @@ def _ways(s: State, seat: int) -> Iterator[Choice]:
 
 
 def _beside(dna: int, again: bool) -> Text | None:
-    """The DNA that is used before, or that it was done last turn."""
+    """Returns the DNA that is used before, or "again" if last turn ended so; None if neither."""
     if dna:
         return Text("{n} DNA", "{n} DNA", n=dna)
     return Text("again") if again else None
 
 
 def sector_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
-    """In which sector the nebula lies that ends the turn: a tap each, while a goal counts them."""
+    """Returns the sheets for the sector of the final nebula; () if no goal counts sectors."""
     board = s.board(seat)
     if not has_sector_goal_on_track(s) or board.drawn or pieces_left(board, "nebula") == 0:
         return ()
@@ -142,14 +142,14 @@ def sector_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
 
 
 def next_seat(s: State, seat: int) -> int:
-    """Who has the turn after this one; 0 where the round ends."""
+    """Returns the seat that plays after this one; 0 if the round ends."""
     order = s.order
     after = order[order.index(seat) + 1 :]
     return after[0] if after else 0
 
 
 def _unspent(board: Board) -> Iterator[Field]:
-    """Slider points that would be lost: DNA preset to all that proto life allows."""
+    """Yields the slider points that would be lost: DNA preset to all that proto life allows."""
     most = min(board.dna, board.proto)
     if most:
         numbers = tuple(Pick(value=str(n) if n else "", label=raw(str(n))) for n in range(most + 1))
@@ -174,8 +174,8 @@ def _unspent(board: Board) -> Iterator[Field]:
 
 
 def _closing(board: Board, free: bool) -> Field:
-    """`free`: this table may leave out both. Others may where no proto life can be left and the
-    app can't see whether a nebula finds its place.
+    """Returns the field of the action that ends the turn. `free`: this group may omit both; others
+    may if no proto life can be left and the app cannot see whether a nebula fits.
     """
     tiles = tuple(
         Pick(
@@ -216,7 +216,7 @@ _CATEGORIES = (
 
 
 def reveal_life_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Who has turned over the advanced life, and the tap that does it."""
+    """Returns which seats have revealed their advanced life, and the choice that does it."""
     panels: tuple[Panel, ...] = (
         Counts(
             id="revealed",
@@ -295,7 +295,7 @@ def _sheet(board: Board) -> Sheet:
 
 
 def result(s: State) -> tuple[Panel, ...]:
-    """The winner and why, where the points came from, and how the game went."""
+    """Returns the winner and why, points by source, and the game's course; () before the end."""
     end = outcome(s)
     if end is None:
         return ()
@@ -353,11 +353,11 @@ def _points(board: Board) -> list[Text]:
 
 
 def losses_words(board: Board) -> Text | None:
-    """Everything that ending the turn now would lose; None where nothing would be."""
+    """Returns everything that ending the turn now would lose; None if there is nothing."""
     parts = [*_held_words(board), *_points(board)]
     return joined_texts(parts) if parts else None
 
 
 def held_words(board: Board) -> Text:
-    """What is held and not placed: "3 hydrogen stars, 1 proto life, 1 nebula"."""
+    """Returns what is held and not placed: "3 hydrogen stars, 1 proto life, 1 nebula"."""
     return joined_texts(_held_words(board))

@@ -1,7 +1,7 @@
-"""The turn tab while shifting and collecting; what was collected and placed, how much of each at a
-glance, where from and why underneath; and what a seat sees that is not on turn.
+"""The turn tab while shifting and collecting; what was collected and placed, with numbers first,
+sources and reasons below; and what a waiting seat sees.
 
-Taking less than the list says, or leaving something out, is the exception: a tap a thing.
+Taking less than the list says, or leaving something out, is the exception: one tap for each.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ from companion.referee.panels import (
 from companion.referee.panels import Line as ListLine
 from companion.referee.text import Text, joined_texts, raw
 
-#: One of it, and several.
+#: for one, and for several
 _NAMES = {
     "dna": (Text("DNA"), Text("DNA")),
     "nova": (Text("supernova"), Text("supernovae")),
@@ -77,7 +77,7 @@ _PLACES = {
 
 
 def line_name(line: CollectedLine) -> Text:
-    """What a line of the list gives, in words beside its number."""
+    """Returns what a line gives, in words beside its number."""
     kind, is_one = line.kind, line.amount == 1
     if kind in _NAMES:
         one, several = _NAMES[kind]
@@ -98,6 +98,7 @@ _AMOUNTS = {
 
 
 def amount_words(line: CollectedLine) -> Text:
+    """Returns a line's number with its name."""
     return _amount(line.kind, line.got)
 
 
@@ -110,6 +111,7 @@ def _amount(kind: str, n: int) -> Text:
 
 
 def line_reason_words(s: State, seat: int, line: CollectedLine) -> Text | None:
+    """Returns where a line comes from and what it moves; None if there is nothing to say."""
     board = s.board(seat)
     if line.kind in ("dna", "nova", "graviton"):
         now = getattr(board, line.kind) - (line.got if board.step == CRAFT else 0)
@@ -125,7 +127,7 @@ def line_reason_words(s: State, seat: int, line: CollectedLine) -> Text | None:
 
 
 def _crystal_slide(board: Board, line: CollectedLine) -> Text | None:
-    """Where the crystal goes, unless it reaches 6: then a warning says what to do."""
+    """Returns where the crystal goes; None if it reaches 6, which has a warning."""
     start = board.crystal - line.got if board.step == CRAFT else board.crystal
     end = start + line.got
     if start < 0 or end >= CHAMBER_TOP:
@@ -150,6 +152,7 @@ def _sources(board: Board, line: CollectedLine) -> Text:
 
 
 def line_warning_words(s: State, seat: int, line: CollectedLine) -> Text | None:
+    """Returns a warning of a short supply or a crystal that reaches 6; None if there is neither."""
     if line.got < line.amount:
         return Text("The supply ran out: {amount} were due", amount=line.amount)
     if line.kind != "time":
@@ -167,7 +170,7 @@ def line_warning_words(s: State, seat: int, line: CollectedLine) -> Text | None:
 
 
 def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """The wheel to tap, and what it would give."""
+    """Returns the wheel to tap, and what it would give."""
     left = MOVES - len(s.moves)
     hint = (
         Text("{n} move left (optional)", "{n} moves left (optional)", n=left)
@@ -188,7 +191,7 @@ def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _put_back(s: State, seat: int) -> tuple[Choice, ...]:
-    """One tap for several moves; a single one is taken back by the undo beside it."""
+    """Returns the choice that takes back several moves; () for one, which the undo takes back."""
     if len(s.moves) < 2:
         return ()
     return (offer(s, seat, Back(), Text("Start my moves over"), icon="refresh"),)
@@ -219,7 +222,7 @@ def _preview(lines: tuple[CollectedLine, ...], powers: tuple[tuple[int, str], ..
 
 
 def collect_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """The list to tick off, and the one tap that says that all was taken."""
+    """Returns the list to tick off, and the choice that says that all was taken."""
     board = s.board(seat)
     active = tuple(_line(s, seat, line) for line in board.lines if line.active)
     passive = tuple(_line(s, seat, line) for line in board.lines if not line.active and line.amount)
@@ -304,12 +307,12 @@ def _short_sheets(board: Board) -> tuple[Sheet, ...]:
 #: what is placed in the galaxy, and so can be left out
 PLACED = (*ELEMENTS, "proto", "nebula")
 
-#: what lines move, as a field of the board: a slider, or the time crystal
+#: the field of the board that a line moves: a slider, or the time crystal
 _MOVES = {"dna": "dna", "nova": "nova", "graviton": "graviton", "time": "crystal"}
 
 
 def collected_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """The card that says what to take and place, with what happens to the time crystals."""
+    """Returns the card that says what to take and place, and what the time crystals do."""
     board = s.board(seat)
     lines = [line for line in board.lines if line.amount]
     own = s.control_of_marble(seat) or CONTROLS[0]
@@ -336,7 +339,7 @@ def collected_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _crystals(s: State, board: Board) -> Iterator[Panel]:
-    """What the time crystals did as they were taken: a new one comes when one reaches 6."""
+    """Yields a notice of a new time crystal if one reached 6 while collecting."""
     steps = next((line.got for line in board.lines if line.kind == "time"), 0)
     if not steps or board.crystal >= steps:
         return
@@ -358,7 +361,7 @@ def _taken_line(s: State, seat: int, line: CollectedLine) -> ListLine:
 
 
 def _short(s: State, seat: int, line: CollectedLine) -> Iterator[Choice]:
-    """How many there were, if not all: one tap each."""
+    """Yields how many there were, if not all: one tap each."""
     for n in range(line.amount + 1):
         if n != line.got:
             yield offer(
@@ -370,7 +373,7 @@ def _short(s: State, seat: int, line: CollectedLine) -> Iterator[Choice]:
 
 
 def not_placed_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
-    """What was not placed, one tap each; there only where something can have been left out."""
+    """Returns the sheet of what was not placed, one tap each; () if nothing can be left out."""
     board = s.board(seat)
     choices = tuple(choice for line in board.lines for choice in _leave(s, seat, line))
     if not choices:
@@ -407,7 +410,7 @@ def _of(kind: str, n: int) -> Text:
 
 
 def placed_words(board: Board) -> Text | None:
-    """What was collected and placed this turn: "2 helium stars, 1 proto life"."""
+    """Returns what was placed this turn: "2 helium stars, 1 proto life"; None if nothing."""
     parts = [
         _of(x.kind, x.got - x.left) for x in board.lines if x.kind in PLACED and x.got > x.left
     ]
@@ -420,14 +423,14 @@ _OWN = 1
 
 
 def waiting_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """What is worth a look until it is this seat's turn."""
+    """Returns what a seat sees while it waits for its turn."""
     return (_scores(s), wheel_scene(s, 0), *_ahead(s, seat), chamber_scene(s, seat))
 
 
 # Saves 0.6 % of the calls of a tap and its pages.
 @memoized_by_parts(lambda s: (s.boards, s.first))
 def _scores(s: State) -> Tally:
-    """In the order of play, with who comes next; the same for everyone who waits."""
+    """Returns points in the order of play, with the next seat; the same for all that wait."""
     still = [n for n in s.order if s.board(n).step not in (*_ACTING, DONE)]
     return Tally(
         id="scores",
@@ -447,10 +450,10 @@ def _scores(s: State) -> Tally:
 
 
 def _ahead(s: State, seat: int) -> tuple[Panel, ...]:
-    """What each control within reach would give, if only the own marble moved."""
+    """Returns what each control within reach would give, if only the seat's own marble moved."""
     if s.control_of_marble(seat) is None:
         return ()
-    # Whose the others are makes no difference.
+    # The other marbles' owners make no difference.
     wheel = tuple(
         [tuple(sorted([_OWN if m == seat else DARK for m in marbles])) for marbles in s.wheel]
     )
@@ -466,7 +469,7 @@ def _brings(wheel: tuple[tuple[int, ...], ...], tokens: tuple[int, ...]) -> tupl
 
 
 def _within_reach(wheel: tuple[tuple[int, ...], ...], tokens: tuple[int, ...]) -> Iterator[Count]:
-    """Move by move: where the own marble comes to, and what that would give."""
+    """Yields, move by move, where the own marble comes to and what that would give."""
     for move in range(1, MOVES + 1):
         place = _own_place(wheel)
         end = next_open_control(wheel, place)

@@ -1,6 +1,6 @@
 """The finished galaxies, drawn: nebulae by size around a middle, the completed ones in colour.
 
-Where on the table a tile lies nobody told the app, so the places are the drawing's own.
+The real places of tiles are not entered, so these are the drawing's own.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from companion.games.crafting.state import State
 from companion.referee.panels import Scene
 from companion.referee.text import Text
 
-#: Steps around the middle: first to a ring's beginning, then along its six sides; in half a
-#: hexagon's width, and rows.
+#: steps around the middle: first to a ring's beginning, then along its six sides; in half a
+#: hexagon's width, and rows
 _SIDES = ((-1, -1), (-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1))
 HALF, ROW = 21, 36
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A nebula: where its middle is drawn, its size, whether it was completed."""
+    """A nebula: the middle of its drawing, its size, whether it was completed."""
 
     x: int
     y: int
@@ -30,7 +30,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Galaxy:
-    """What one seat has crafted. `reach`: how far from the middle anything is drawn."""
+    """One seat's galaxy. `reach`: how far from the middle anything is drawn."""
 
     seat: int
     points: int
@@ -51,7 +51,7 @@ class Galaxy:
 
 
 def places(number: int) -> list[tuple[int, int]]:
-    """So many hexagons in rings around the first one."""
+    """Returns the middles of `number` hexagons in rings around the first one."""
     found, ring = [(0, 0)], 0
     while len(found) < number:
         ring += 1
@@ -64,7 +64,7 @@ def places(number: int) -> list[tuple[int, int]]:
 
 
 def finished(s: State, seats: tuple[int, ...]) -> Scene:
-    """Everybody's galaxy in the order of the result, for the phones."""
+    """Returns every seat's galaxy in the order of the result, for the phones."""
     return Scene(
         id="finished",
         drawing="finished",

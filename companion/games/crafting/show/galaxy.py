@@ -1,4 +1,4 @@
-"""The Galaxy tab: the own counts, to look at and to set right; what only this seat may know."""
+"""The Galaxy tab: the seat's counts, to view and to correct, and its secrets."""
 
 from __future__ import annotations
 
@@ -28,11 +28,13 @@ from companion.referee.text import Text
 def correction_count(
     label: Text, value: int | None, field: str, icon: str = "", high: int = 99
 ) -> Count:
+    """Returns a count that can be corrected."""
     return Count(label=label, value=value, verb=f"mend {field}", icon=icon or field, high=high)
 
 
 @cache
 def correction_choices(has_powers: bool) -> Choices:
+    """Returns the choices that open the sheets for cards and corrections."""
     choices: tuple[Choice, ...] = (
         Choice(
             label=Text("Enter your cards"),
@@ -50,7 +52,7 @@ def correction_choices(has_powers: bool) -> Choices:
 
 @lru_cache(maxsize=1000)
 def remove_power_sheets(powers: tuple[tuple[int, str], ...]) -> tuple[Sheet, ...]:
-    """For a power that the app holds and the board does not; none without powers."""
+    """Returns the sheet that empties a power slot; () without powers."""
     slots = tuple(
         Choice(
             label=Text("Slot {n}: {card}", n=slot, card=POWERS[slug].name),
@@ -64,6 +66,7 @@ def remove_power_sheets(powers: tuple[tuple[int, str], ...]) -> tuple[Sheet, ...
 
 
 def tell_hand_sheet(board: Board, seat: int) -> Sheet:
+    """Returns the sheet that enters the kinds of the seat's cards."""
     told = board.told or (0, 0, 0, 0)
     return Sheet(
         id="tell",
@@ -83,6 +86,7 @@ def tell_hand_sheet(board: Board, seat: int) -> Sheet:
 
 @cache
 def correct_tiles_sheet() -> Sheet:
+    """Returns the sheet that corrects nebulae."""
     states = (
         Pick(value="open", label=Text("Incomplete")),
         Pick(value="done", label=Text("Completed")),
@@ -105,6 +109,7 @@ def correct_tiles_sheet() -> Sheet:
 
 @cache
 def correct_marble_sheet(seats: range, seat: int) -> Sheet:
+    """Returns the sheet that corrects a marble."""
     marbles = (
         Pick(value=str(seat), label=Text("Your marble"), icon="marble"),
         Pick(value="dark", label=Text("A dark one"), icon="marble"),
@@ -141,7 +146,7 @@ _TOLD = (
 # Saves 3 % of the calls of a tap and its pages.
 @memoized_by_parts(lambda s, seat: (s.board(seat), s.supply, s.seats, s.track, seat))
 def galaxy_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Everything the app holds of this seat's board."""
+    """Returns everything the app knows of this seat's board."""
     board = s.board(seat)
     return (
         _stars(board),
@@ -211,7 +216,7 @@ def _tile_name(tile: Tile) -> Text:
 
 
 def _told(s: State, board: Board) -> tuple[Counts, ...]:
-    """What the app cannot work out. What a goal on the track counts stands beside that goal."""
+    """Returns what the app cannot work out, except counts shown beside a goal on the track."""
     sectors = tuple(
         correction_count(label, board.sector_life[i], field, icon)
         for field, label, icon, i in _TOLD
@@ -228,7 +233,7 @@ def _told(s: State, board: Board) -> tuple[Counts, ...]:
 
 
 def _secrets(board: Board, seat: int) -> tuple[Panel, ...]:
-    """What this seat alone may see: the values of its tokens, the kinds of its cards."""
+    """Returns what only this seat may see: the values of its tokens, the kinds of its cards."""
     lives = tuple(
         Count(label=Text("Token {n}", n=i), value=life.value, icon="life")
         for i, life in enumerate(board.lives, start=1)

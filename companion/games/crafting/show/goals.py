@@ -1,5 +1,5 @@
-"""Scoring the goal on space 4, revealing the next one, hands down to 10; and what the end of a
-round asks of hands on the board, which everybody sees until the round is under way.
+"""Scoring the goal on space 4, revealing the next one, hands down to 10; and what to do on the
+board at the end of a round, shown to every seat until the next round has begun.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from companion.referee.text import Text, Who, joined_texts
 
 
 def goals_move_panels(s: State) -> tuple[Panel, ...]:
-    """Before a goal is scored all have moved, this one onto the last space."""
+    """Returns a notice that all goals have moved before scoring, this one onto the last space."""
     words = Text("Move the goals down 1 space")
     detail = Text("This one is on space 4 now and scores")
     return (
-        # The screen across the room has the goal itself, and no room for more.
+        # The table screen has the goal itself, and no room for more.
         Notice(
             id="goals-move",
             screen="no",
@@ -45,7 +45,7 @@ def goals_move_panels(s: State) -> tuple[Panel, ...]:
 
 
 def goal_result_panels(s: State) -> tuple[Panel, ...]:
-    """Who got what for the goal that was just scored, until the next round is under way."""
+    """Returns what each seat got for the goal just scored; () if none was scored."""
     if not s.scored:
         return ()
     goal = s.scored[-1]
@@ -68,7 +68,7 @@ def goal_result_panels(s: State) -> tuple[Panel, ...]:
 
 
 def new_goal_panels(s: State) -> tuple[Panel, ...]:
-    """The goal that came, while hands still go down to 10."""
+    """Returns a notice of the new goal, while hands go down to 10; () if there is none."""
     goal = s.track[0]
     if goal is None:
         return ()
@@ -76,7 +76,7 @@ def new_goal_panels(s: State) -> tuple[Panel, ...]:
 
 
 def round_news_panels(s: State, viewer: int) -> tuple[Panel, ...]:
-    """Until this seat has shifted its energy; for who waits, until somebody's turn is over."""
+    """Returns the round's news to seats that have not shifted, until a turn is over; else ()."""
     if s.round == 1 or any(board.step == DONE for board in s.boards):
         return ()
     step = s.board(viewer).step if viewer else WAITING
@@ -97,14 +97,14 @@ def _came(goal: str) -> Text:
 
 
 def _token(s: State) -> Text:
-    """With two players it never moves (rule end.first-player)."""
+    """Returns who gets the first-player token; of two players one keeps it (end.first-player)."""
     if s.seats == 2:
         return Text("{who} keeps the first-player token", who=Who(s.first))
     return Text("{who} takes the first-player token", who=Who(s.first))
 
 
 def points_passed_panels(s: State) -> tuple[Panel, ...]:
-    """Who has just come past 50 or 100, on every phone: a token is taken and the marker moves."""
+    """Returns notices of seats that just passed 50 or 100: take a token and move the marker."""
     if s.stage == OVER:
         return ()
     marks = sorted({points for _, points in s.passed})
@@ -147,7 +147,7 @@ _PLACES = (Text("1st"), Text("2nd"), Text("3rd"), Text("4th"))
 
 
 def score_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """One count per seat with the goal's exact definition, the ranking, and the tap that scores."""
+    """Returns the counts, the goal's definition, the ranking, and the choice that scores."""
     if s.goal_due is None:
         return ()
     goal = GOALS[s.goal_due]
@@ -191,7 +191,7 @@ def _points(s: State) -> tuple[int, ...]:
 
 
 def goal_points_words(s: State) -> Text | None:
-    """Who would get what: "Mira 6, Ben 3"; None where nobody would."""
+    """Returns who would get what: "Mira 6, Ben 3"; None if no seat would."""
     entries = [
         Text("{who} {points}", who=Who(n), points=points)
         for n, points in zip(s.all_seats, _points(s), strict=True)
@@ -216,7 +216,7 @@ def _ties(s: State) -> Text:
 
 
 def _answers(s: State, seat: int) -> tuple[Choice, ...]:
-    """The own count as the app knows it, to confirm; then the tap that scores."""
+    """Returns the choice that confirms the seat's known count; then the one that scores."""
     count = due_goal_count(s, seat)
     if count is None or s.board(seat).count is not None:
         scores = offer(s, seat, ScoreGoal(), Text("Score this goal"), goal_points_words(s), "check")
@@ -227,7 +227,7 @@ def _answers(s: State, seat: int) -> tuple[Choice, ...]:
 
 
 def _confirmed(s: State) -> Text | None:
-    """Whose count is confirmed: "Ada, Tom have confirmed"; None where nobody's is."""
+    """Returns whose counts are confirmed: "Confirmed: Ada, Tom"; None if there are none."""
     names = [Text("{who}", who=Who(n)) for n in s.all_seats if s.board(n).count is not None]
     if not names:
         return None
@@ -236,7 +236,7 @@ def _confirmed(s: State) -> Text | None:
 
 
 def scored_goals_panels(s: State) -> tuple[Panel, ...]:
-    """The goals that were scored, and who got what; the same for everyone."""
+    """Returns the goals scored so far, and who got what; () if there are none."""
     if not s.scored:
         return ()
     seats = tuple(s.all_seats)
@@ -255,7 +255,7 @@ def scored_goals_panels(s: State) -> tuple[Panel, ...]:
 
 
 def draw_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """The next goal card: drawn by the app, or tapped as it was revealed."""
+    """Returns the choices for the next goal card: drawn by the app, or entered as revealed."""
     if not seat:
         told = Notice(
             id="next-goal", screen="no", kind="info", words=_put_next(s), rule="goal.deck"
@@ -291,14 +291,14 @@ def draw_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _put_next(s: State) -> Text:
-    """Where a goal was scored, the others have moved before it."""
+    """Returns where the next card goes; if a goal was scored, the others have moved already."""
     if s.goal_at_end:
         return Text("Put the next goal card on space 1")
     return Text("Move the goals down 1 space, then put the next card on space 1")
 
 
 def goal_sheet(s: State) -> Sheet:
-    """The goal cards that are not out yet."""
+    """Returns the sheet of the goal cards that were not revealed yet."""
     picks = tuple(
         Pick(value=goal.slug, label=goal.title, icon=goal.icon)
         for goal in GOALS.values()
@@ -315,7 +315,7 @@ def goal_sheet(s: State) -> Sheet:
 
 
 def discard_cards_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Hands go down to 10 before the next round."""
+    """Returns the panels to discard down to 10 before the next round; () if no card is over."""
     over = s.board(seat).hand - HAND_LIMIT
     if over <= 0:
         return ()

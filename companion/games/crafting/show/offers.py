@@ -1,4 +1,4 @@
-"""Turning actions into things to tap: what a tap would earn comes from `objections` alone."""
+"""Turning actions into choices; only `objections` decides whether one is refused."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ refusal, offer, first_refusal = OFFERS.refusal, OFFERS.offer, OFFERS.first_refus
 def open_sheet_choice(
     sheet: str, label: Text, detail: Text | None, icon: str, no: Objection | None
 ) -> Choice:
-    """A choice that opens a sheet; greyed with the reason where the sheet has no use now."""
+    """Returns a choice that opens a sheet; refused with the reason if that is of no use now."""
     return Choice(label=label, sheet=sheet, detail=detail, icon=icon, refusal=no)
 
 
@@ -27,7 +27,7 @@ SECTOR_MARKS = {"psi": raw("Ψ"), "phi": raw("Φ"), "delta": raw("Δ")}
 
 
 def star_picks(board: Board, *, novae: bool) -> tuple[Pick, ...]:
-    """The kinds of star in the galaxy, with how many there are."""
+    """Returns the kinds of star in the galaxy as picks, with their numbers."""
     return _star_picks((*board.stars, board.novae) if novae else board.stars)
 
 
@@ -41,27 +41,30 @@ def _star_picks(stars: tuple[int, ...]) -> tuple[Pick, ...]:
 
 
 def likely_star(board: Board) -> str:
-    """The kind of standard star that there is most of: a fair preset for what may go."""
+    """Returns the most frequent kind of standard star, as the preset for a discard."""
     return max(ELEMENTS, key=board.star)
 
 
 @cache
 def element_picks() -> tuple[Pick, ...]:
+    """Returns the elements as picks."""
     return tuple(Pick(value=e, label=STAR_NAMES[e], icon=e) for e in ELEMENTS)
 
 
 @cache
 def energy_picks() -> tuple[Pick, ...]:
+    """Returns the energy types as picks."""
     return tuple(Pick(value=c, label=CONTROL_NAMES[c], icon=c) for c in CONTROLS)
 
 
 @cache
 def sector_picks(*, untold: bool) -> tuple[Pick, ...]:
-    """The three sectors, and "not told" where that is an answer."""
+    """Returns the three sectors as picks, and "Not sure" if `untold`."""
     from_box = tuple(Pick(value=x, label=SECTOR_MARKS[x], icon=x) for x in SECTORS)
     return (*from_box, Pick(value="?", label=Text("Not sure"))) if untold else from_box
 
 
 @cache
 def size_picks() -> tuple[Pick, ...]:
+    """Returns the nebula sizes as picks."""
     return tuple(Pick(value=str(n), label=raw(str(n)), icon=f"nebula-{n}") for n in (1, 2, 3))

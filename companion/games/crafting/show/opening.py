@@ -1,4 +1,4 @@
-"""Setting up: the checklist with the right numbers, the marbles, the first goal."""
+"""Set-up: the checklist with the right numbers, the marbles, the first goal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.referee.text import Text, Who
 
 
 def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """What to lay out, who goes first, and the tap that begins the game."""
+    """Returns the set-up checklist, who goes first, and the choice that begins the game."""
     panels: tuple[Panel, ...] = ()
     if s.first:
         panels += (
@@ -47,7 +47,7 @@ def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
         )
     if not seat:
         return (*panels, setup_checklist(s))
-    # The ways to tell what lies there stand first: the main action says that they are there.
+    # The choices that enter what was drawn come first: the main action says that they are there.
     return (
         *panels,
         _ways(s),
@@ -59,7 +59,7 @@ def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _next(s: State, seat: int) -> tuple[Choice, ...]:
-    """The one next thing: marbles, then the goal, then the beginning."""
+    """Returns the one next step: marbles, then the goal, then the beginning."""
     if not s.first:
         return (
             Choice(
@@ -129,7 +129,7 @@ def _deal_sheet(s: State) -> Sheet:
 
 
 def setup_checklist(s: State) -> Checklist:
-    """What to lay out for this number of players."""
+    """Returns the checklist of the set-up for this number of players."""
     return Checklist(
         id="setup",
         kept=True,

@@ -1,5 +1,5 @@
-"""The sheets of power cards: gaining one, and telling each what it asks: one field or more per step
-of its effect.
+"""The sheets of power cards: gaining one, and the choices of each, with one field or more for each
+step of its effect.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ _FIELDS: dict[str, Callable[[Board, str], tuple[Field, ...]]] = {
 
 
 def answer_fields(board: Board, power: Power) -> tuple[Field, ...]:
-    """What using this card asks, in the order of its steps."""
+    """Returns the fields of this card's choices, in the order of its steps."""
     return tuple(
         field
         for name, *args in power.does
@@ -188,12 +188,12 @@ def answer_fields(board: Board, power: Power) -> tuple[Field, ...]:
     )
 
 
-#: more answers than these want a sheet
+#: more options than these need a sheet
 ROW_PICKS = 6
 
 
 def gain_power_candidates(s: State, seat: int) -> Iterator[GainPower]:
-    """Tries for the cheapest open slot, for saying why no card can be gained."""
+    """Yields tries for the cheapest open slot, to find out why no card can be gained."""
     board = s.board(seat)
     free = [slot for slot in SLOT_PRICE if board.power_in(slot) is None]
     owners = _owners(s)
@@ -206,26 +206,26 @@ def gain_power_candidates(s: State, seat: int) -> Iterator[GainPower]:
 
 
 def _owners(s: State) -> dict[str, int]:
-    """Which seat has which power card."""
+    """Returns which seat has which power card."""
     return {slug: seat for seat in reversed(s.all_seats) for _, slug in s.board(seat).powers}
 
 
 def gain_power_choice(s: State, seat: int) -> Choice:
-    """Opens the sheet that gains a power; for the seat that crafts."""
+    """Returns the choice that opens the sheet to gain a power; for the seat that crafts."""
     price = next_slot_price_text(s.board(seat))
     no = first_refusal(s, seat, gain_power_candidates(s, seat))
     return open_sheet_choice("gain", Text("Gain a power"), price, "power", no)
 
 
 def free_slot_per_price(board: Board) -> tuple[int, ...]:
-    """One open slot for each price, the cheapest first."""
+    """Returns one open slot for each price, the cheapest first."""
     free = [slot for slot in SLOT_PRICE if board.power_in(slot) is None]
     by_price = {SLOT_PRICE[slot]: slot for slot in reversed(free)}
     return tuple(by_price[price] for price in sorted(by_price))
 
 
 def next_slot_price_text(board: Board) -> Text:
-    """What the cheapest open slot costs."""
+    """Returns the price of the cheapest open slot."""
     slots = free_slot_per_price(board)
     if not slots:
         return Text("All 4 slots are full")
@@ -233,7 +233,7 @@ def next_slot_price_text(board: Board) -> Text:
 
 
 def gain_power_sheet(s: State, seat: int) -> Sheet:
-    """The slot by its price, the type that can be paid first, then that type's cards."""
+    """Returns the sheet that gains a power: the price, then the payable type's cards first."""
     board, slots = s.board(seat), free_slot_per_price(s.board(seat))
     prices = tuple(
         Pick(value=str(n), label=Text("{n} card", "{n} cards", n=SLOT_PRICE[n])) for n in slots
@@ -293,15 +293,15 @@ def _card(slug: str, owner: int | None) -> Pick:
 
 
 def is_used_with_one_tap(board: Board, power: Power) -> bool:
-    """Whether a card can be used with one tap."""
+    """Returns whether a card can be used with one tap."""
     return not (
         must_choose_payment(board, power) or any(STEPS[name].asks for name, *_ in power.does)
     )
 
 
 def payment_kinds(board: Board, power: Power) -> tuple[str, ...]:
-    """The types that can pay a card whose price names none, by the hand that was told; none where
-    it was not told: then it is all the same to the app.
+    """Returns the types that an entered hand can pay with for a price that names none; () if the
+    hand is not entered, since then the type makes no difference.
     """
     if board.told is None or power.price.kind not in ("any", "matching"):
         return ()
@@ -310,23 +310,23 @@ def payment_kinds(board: Board, power: Power) -> tuple[str, ...]:
 
 
 def must_choose_payment(board: Board, power: Power) -> bool:
-    """Whether it must be chosen what pays: a hand that was told keeps itself up to date."""
+    """Returns whether the payment must be chosen, so that an entered hand stays correct."""
     return len(payment_kinds(board, power)) > 1
 
 
 def only_payment_kind(board: Board, power: Power) -> str | None:
-    """The one type that can pay, where the hand was told and leaves no other."""
+    """Returns the one type that an entered hand can pay with; None if there is not exactly one."""
     kinds = payment_kinds(board, power)
     return kinds[0] if len(kinds) == 1 else None
 
 
 def is_plain_discharge_power(power: Power) -> bool:
-    """Whether a card replaces a discharge's star and asks nothing more."""
+    """Returns whether a card replaces a discharge's star and needs no choice."""
     return power.instead and not any(STEPS[name].asks for name, *_ in power.does)
 
 
 def has_few_answers(board: Board, power: Power) -> bool:
-    """Whether a card's one question has so few answers that each is a tap."""
+    """Returns whether a card's only choice has so few options that each is a tap."""
     if power.instead or sum(len(STEPS[name].asks) for name, *_ in power.does) != 1:
         return False
     (field,) = answer_fields(board, power)
@@ -335,21 +335,21 @@ def has_few_answers(board: Board, power: Power) -> bool:
 
 
 def has_own_sheet(board: Board, power: Power) -> bool:
-    """Whether a card is used from a sheet of its own."""
+    """Returns whether a card is used from a sheet of its own."""
     return not (
         power.instead or is_used_with_one_tap(board, power) or has_few_answers(board, power)
     )
 
 
 def effect_text(power: Power) -> Text:
-    """What the card costs and does: its entry in the rulebook."""
+    """Returns what the card costs and does: its entry in the rulebook."""
     rule = RULEBOOK.find(f"power.{power.slug}")
     return rule.text if hasattr(rule, "text") else raw(power.name)
 
 
 @cache
 def price_words(power: Power) -> Text:
-    """The price in short: "1 Time card", "2 matching cards and 1 graviton"."""
+    """Returns the price in short: "1 Time card", "2 matching cards and 1 graviton"."""
     price = power.price
     if power.instead:
         return Text("Instead of the star of a discharge")
@@ -376,6 +376,7 @@ def price_words(power: Power) -> Text:
 
 
 def use_power_sheet(board: Board, power: Power) -> Sheet:
+    """Returns the sheet that uses a power card."""
     fields = answer_fields(board, power)
     if power.price.kind in ("any", "matching"):
         paid = (Pick(value="", label=Text("Any")), *energy_picks())

@@ -1,5 +1,5 @@
-"""The sheets of the craft phase: what each action has to be told; and what can be spent: dark
-energy, supernovae, DNA, life, powers.
+"""The sheets of the craft phase: what has to be entered for each action; and what can be spent:
+dark energy, supernovae, DNA, life, powers.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from companion.referee.text import Text, raw
 
 
 def spending_rows(s: State, seat: int) -> Rows:
-    """What is spent with one tap; what there is nothing of is not there."""
+    """Returns what can be spent with one tap, without anything that the seat lacks."""
     board = s.board(seat)
     rows = (*_discharge(s, seat), *_supernova(s, seat), *_dna(s, seat), *_life_row(s, seat))
     powers = (POWERS[slug] for _, slug in board.powers)
@@ -111,7 +111,7 @@ def _dna(s: State, seat: int) -> Iterator[Row]:
 
 
 def _life_row(s: State, seat: int) -> Iterator[Row]:
-    """Advanced life: how much of the life around it is proto life is one tap, where it can be."""
+    """Yields the row of advanced life, if possible: one tap for the number of proto life."""
     allowed = tuple(choice for choice in create_life_choices(s, seat) if choice.refusal is None)
     if allowed:
         yield Row(
@@ -123,8 +123,8 @@ def _life_row(s: State, seat: int) -> Iterator[Row]:
 
 
 def _around_a_nebula(s: State, seat: int) -> tuple[object, ...]:
-    """What creating advanced life hangs on: free nebulae, life, how much of it is bound, the stack,
-    what the table has settled.
+    """Returns what creating advanced life depends on: free nebulae, life, how much of it is bound,
+    the stack, the group's decisions.
     """
     board = s.board(seat)
     nebulae = (board.completed, board.singles, board.doubles, board.ringed, board.stirred)
@@ -134,12 +134,12 @@ def _around_a_nebula(s: State, seat: int) -> tuple[object, ...]:
 # Saves 1 % of the calls of a tap and its pages.
 @memoized_by_parts(_around_a_nebula)
 def create_life_choices(s: State, seat: int) -> tuple[Choice, ...]:
-    """By how much of the life around it is proto life; for a seat that crafts."""
+    """Returns a choice for each number of proto life around a nebula; for the seat that crafts."""
     return tuple(offer(s, seat, CreateLife(n), raw(str(n))) for n in range(LIFE_AROUND + 1))
 
 
 def _power(s: State, seat: int, power: Power) -> Row:
-    """A card that asks one thing: each answer is a tap."""
+    """Returns the row of a card with one choice: each option is a tap."""
     (field,) = answer_fields(s.board(seat), power)
     numbers = (Pick(value=str(n), label=raw(str(n))) for n in range(field.low, field.high + 1))
     choices = tuple(
@@ -163,7 +163,7 @@ def _answer(s: State, seat: int, power: Power, pick: Pick) -> Choice:
 
 
 def craft_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
-    """All sheets that the craft phase may open now."""
+    """Returns all sheets that the craft phase may open now."""
     board = s.board(seat)
     return (
         _complete(board),
@@ -184,7 +184,7 @@ def craft_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
 def _complete(board: Board) -> Sheet:
     tiles = [t for t in board.tiles if not t.completed]
     size, sector = (str(tiles[0].size), tiles[0].sector) if tiles else ("1", UNTOLD)
-    # A sector that nobody told is asked here: the goals that add up nebulae will need it.
+    # An unknown sector is asked for here: the goals that add up nebulae need it.
     sector = "" if sector == UNTOLD else sector
     return Sheet(
         id="complete",
@@ -208,7 +208,7 @@ def _complete(board: Board) -> Sheet:
 
 
 def _tell_tile(board: Board) -> Sheet:
-    """What a tile prints, entered once: this table and the house's next ones know it then."""
+    """Returns the sheet that enters what a tile prints, once for this and later games."""
     tile = next((t for t in board.tiles if not t.completed and not t.code), Tile(1))
     return _tile_sheet(tile.size, tile.sector)
 
@@ -251,7 +251,7 @@ def _tile_sheet(size: int, sector: str) -> Sheet:
 
 
 def _discharges(s: State, seat: int) -> Iterator[Sheet]:
-    """The cards that replace a discharge's star and ask something."""
+    """Yields sheets of the cards that replace a discharge's star and need choices."""
     board = s.board(seat)
     own = [POWERS[slug] for _, slug in board.powers if POWERS[slug].instead]
     for power in own:
@@ -300,7 +300,7 @@ def _life(board: Board) -> Sheet:
 
 
 def five_cards_sheet(s: State, seat: int) -> Sheet:
-    """Which type pays for points; for the seat that crafts."""
+    """Returns the sheet of the type that pays for points; for the seat that crafts."""
     return Sheet(
         id="five",
         title=Text("5 matching cards for 6 points"),
@@ -310,7 +310,7 @@ def five_cards_sheet(s: State, seat: int) -> Sheet:
     )
 
 
-#: the points that tiles print, as far as we have seen them; those above wait under "More"
+#: the points that tiles print, as far as we know; higher ones are under "More"
 USUAL_POINTS = range(1, 15)
 
 
@@ -319,6 +319,7 @@ RARE_POINTS = range(15, MOST_POINTS + 1)
 
 @cache
 def points_field() -> Field:
+    """Returns the field of the points printed on a tile."""
     usual, rare = (
         tuple(Pick(value=str(n), label=raw(str(n))) for n in points)
         for points in (USUAL_POINTS, RARE_POINTS)

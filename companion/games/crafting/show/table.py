@@ -1,5 +1,5 @@
-"""What everybody has, at a glance, and the facts behind the drawings: energy wheel, time chamber,
-with the lines of their pictures; templates only put them down.
+"""What every seat has, and the facts behind the drawings of energy wheel and time chamber, with the
+lines of their pictures; templates only insert them.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from companion.referee.panels import Scene
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
-#: The time chamber: the middle of space 0, and the way to the next one.
+#: the time chamber: the middle of space 0, and the distance to the next one
 _FIRST, _WAY = 22, 47
 
-#: How far from a space's middle an arrow begins and ends.
+#: how far from a space's middle an arrow begins and ends
 _GAP = 3
 
 QUARTER = 90
 _QUARTERS = 4
 
-#: Arrows of one shift lie beside each other, further out and further in, in turn.
+#: sizes of the arrows of one shift, in turn, so that they do not overlap
 _SIZES = (1.18, 1.06, 0.94)
 
-#: Where an arrow over so many quarters of the wheel ends, and how its tip leans there.
+#: where an arrow over that many quarters of the wheel ends
 _TIPS = {1: "31.8-50.9", 2: "50.9 31.8", 3: "-31.8 50.9", 4: "-50.9-31.8"}
 
 _LEAN = 29
@@ -47,7 +47,7 @@ _LEAN = 29
 
 @dataclass(frozen=True)
 class MoveArrow:
-    """The way of a marble round the wheel: turned so far, in this size, and its far end.
+    """The arrow of a marble's move round the wheel: its rotation, size and far end.
 
     `long`: more than half way round, 1 or 0. `lean`: how its tip is turned.
     """
@@ -61,7 +61,7 @@ class MoveArrow:
 
 
 def move_arrow(at: int, owner: int, start: int, end: int) -> MoveArrow:
-    """The arrow of the move at this place of a shift, between two controls by number."""
+    """Returns the arrow of a shift's move number `at`, between two controls by number."""
     span = (end - start) % _QUARTERS or _QUARTERS
     return MoveArrow(
         owner=owner,
@@ -74,17 +74,17 @@ def move_arrow(at: int, owner: int, start: int, end: int) -> MoveArrow:
 
 
 def space_position(space: int) -> int:
-    """The middle of a space of the time chamber, from the left."""
+    """Returns the middle of a space of the time chamber, from the left."""
     return _FIRST + _WAY * space
 
 
 def hop_arrow_path(start: int, end: int) -> str:
-    """The arrow over the time chamber from one space to another, as a path."""
+    """Returns the path of the arrow over the time chamber from one space to another."""
     a, b = space_position(start) + _GAP, space_position(end) - _GAP
     return f"M{a} 8Q{(a + b) // 2}-12 {b} 8m-5-6 5 6-7.5 1"
 
 
-#: of a time chamber, for its crystal: 0 to 6
+#: the spaces of a time chamber for its crystal: 0 to 6
 SPACES = 7
 
 
@@ -102,7 +102,7 @@ class Marble:
 @dataclass(frozen=True)
 class Control:
     """One of the four controls with its marbles. `action`: the own marble goes here, in `steps`;
-    `held`: what a finger that rests there does, the same and collecting.
+    `held`: the action of a long press, the same and collecting.
     """
 
     key: str
@@ -116,18 +116,18 @@ class Control:
 
     @property
     def label(self) -> Text:
-        """What `action` does."""
+        """What `action` does, in words."""
         return Text("Move my marble to {control}", control=self.title)
 
     @property
     def angle(self) -> int:
-        """How far its quarter is turned from the first one's."""
+        """The rotation of its quarter from the first one."""
         return QUARTER * CONTROLS.index(self.key)
 
 
 @dataclass(frozen=True)
 class Wheel:
-    """The energy wheel. `steps` retell the moves; `arcs`: owner, from, to (control numbers)."""
+    """The energy wheel. `steps`: the moves in words; `arcs`: owner, from, to (control numbers)."""
 
     controls: tuple[Control, ...]
     moves: int
@@ -139,7 +139,7 @@ class Wheel:
 
     @property
     def arrows(self) -> tuple[MoveArrow, ...]:
-        """The moves as they are drawn."""
+        """The moves as arrows."""
         return tuple(move_arrow(at, *move) for at, move in enumerate(self.arcs))
 
 
@@ -156,7 +156,7 @@ class Chamber:
 
     @property
     def places(self) -> tuple[int, ...]:
-        """Where the spaces of the crystal are, from the left."""
+        """The positions of the crystal's spaces, from the left."""
         return tuple(space_position(space) for space in range(SPACES))
 
     @property
@@ -172,7 +172,7 @@ def _shown_on_wheel(s: State, viewer: int) -> tuple[object, ...]:
 # Saves 0.7 % of the calls of a tap and its pages.
 @memoized_by_parts(_shown_on_wheel)
 def wheel_scene(s: State, viewer: int) -> Scene:
-    """The wheel; marbles can be tapped by the seat that shifts now."""
+    """Returns the wheel; the seat that shifts now can tap marbles."""
     shifting = bool(viewer) and s.stage == PLAY and s.board(viewer).step == SHIFT
     acting = next((n for n in s.order if s.board(n).step == SHIFT), 0)
     facts = Wheel(
@@ -196,7 +196,7 @@ def wheel_scene(s: State, viewer: int) -> Scene:
 
 
 def _hub(s: State, acting: int) -> Text | None:
-    """What stands in the middle while nobody shifts: who acts, and where that marble lies."""
+    """Returns who acts and where that marble is, for the middle; None while a seat shifts."""
     crafting = next((n for n in reversed(s.order) if s.board(n).step in (COLLECT, CRAFT)), 0)
     where = s.control_of_marble(crafting) if crafting else None
     if acting or where is None:
@@ -206,13 +206,13 @@ def _hub(s: State, acting: int) -> Text | None:
 
 @lru_cache(maxsize=1000)
 def _control(control: str, marbles: tuple[int, ...], current: bool) -> Control:
-    """A control to look at."""
+    """Returns a control without buttons."""
     there = tuple(Marble(owner=marble) for marble in marbles)
     return Control(key=control, title=CONTROL_NAMES[control], marbles=there, current=current)
 
 
 def _open_control(s: State, control: str, viewer: int, current: bool) -> Control:
-    """A control for the seat that shifts: its marbles can be tapped, and perhaps itself."""
+    """Returns a control for the seat that shifts, with buttons for its marbles and maybe itself."""
     marbles = s.wheel[CONTROLS.index(control)]
     taps = {marble: _marble(s, control, marble, viewer) for marble in set(marbles)}
     there = Shift(viewer, to=control)
@@ -231,7 +231,7 @@ def _open_control(s: State, control: str, viewer: int, current: bool) -> Control
 
 
 def _last(s: State, move: Shift) -> Shift:
-    """The same move; with the collecting, where it is the last that can be made."""
+    """Returns the move with the collecting, if it is the last possible one; unchanged if not."""
     return replace(move, then="collect") if len(s.moves) + len(move.hops(s)) == MOVES else move
 
 
@@ -257,7 +257,7 @@ def _retold(move: tuple[int, str, str]) -> Text:
 
 
 def chamber_scene(s: State, seat: int) -> Scene:
-    """One seat's time chamber."""
+    """Returns one seat's time chamber."""
     board = s.board(seat)
     return _chamber(board.crystal, board.waiting, board.scored, s.supply)
 
@@ -269,7 +269,7 @@ def _chamber(position: int, waiting: int, scored: int, supply: int) -> Scene:
 
 
 def crystal_moves(position: int, steps: int) -> tuple[tuple[int, int], ...]:
-    """How crystals slide for so many steps: to 6, then a new one from 0."""
+    """Returns the crystals' moves for a number of steps: to 6, then a new one from 0."""
     moves = []
     while steps > 0:
         end = min(6, position + steps)
@@ -281,7 +281,7 @@ def crystal_moves(position: int, steps: int) -> tuple[tuple[int, int], ...]:
 
 @dataclass(frozen=True)
 class ChamberRow:
-    """One seat's chamber among all of them. `acting`: in its turn; `first`: the first player."""
+    """One seat's chamber among all of them. `acting`: on turn; `first`: the first player."""
 
     seat: int
     chamber: Chamber
@@ -301,7 +301,7 @@ class Supply:
 
 
 def chambers_scene(s: State) -> Scene:
-    """Every seat's chamber, the same for everyone. On the table screen these are the scores."""
+    """Returns every seat's chamber, the same for all; on the table screen these are the scores."""
     rows = tuple(_row(s, seat, s.board(seat)) for seat in s.all_seats)
     return Scene(
         id="chambers",
@@ -326,7 +326,7 @@ def _row(s: State, seat: int, board: Board) -> ChamberRow:
 
 
 def supply_scene(s: State) -> Scene:
-    """The crystals that are left, the same for everyone."""
+    """Returns the crystals that are left, the same for every seat."""
     return Scene(
         id="supply",
         tab="table",
@@ -339,7 +339,7 @@ def supply_scene(s: State) -> Scene:
 
 
 def galaxy_facts_words(board: Board) -> Text:
-    """A galaxy in one short line."""
+    """Returns a galaxy in one short line."""
     return _facts(board.completed, len(board.lives))
 
 
@@ -353,7 +353,7 @@ def _facts(completed: int, lives: int) -> Text:
 
 
 def end_warning_words(s: State) -> Text | None:
-    """What to say when the end is near."""
+    """Returns a warning if the end is near; None if not."""
     if s.stage in (REVEAL, OVER):
         return None
     if s.stage == PLAY and is_last_round(s):

@@ -1,4 +1,4 @@
-"""The goal track as it lies on the board, space 1 on top, and how everybody stands on each goal."""
+"""The goal track as on the board, space 1 on top, and each seat's standing for each goal."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from companion.games.crafting.state import State
 from companion.referee.panels import Counts, Scene
 from companion.referee.text import Text, Who
 
-#: So many pieces of a pile are drawn; the number beside it has them all.
+#: how many pieces of a pile are drawn at most; the number beside it counts them all
 _PILE = 6
 
-#: Whoever is so near to the one who leads is told how near.
+#: the distance to the leading seat up to which it is shown
 CLOSE = 2
 
 
 @dataclass(frozen=True)
 class GoalStanding:
-    """What one seat has for a goal, None where the app wasn't told, and what it would score now.
+    """A seat's count for a goal, None if unknown, and what it would score now.
 
-    `points` is None while a count is missing: nothing is guessed.
+    `points` is None while any count is missing: nothing is guessed.
     """
 
     seat: int
@@ -38,13 +38,13 @@ class GoalStanding:
 
     @property
     def more(self) -> int:
-        """How many it has besides."""
+        """How many more it has."""
         return (self.count or 0) - self.pile
 
 
 @dataclass(frozen=True)
 class TrackGoal:
-    """A goal card on the track: what it counts, when it is scored, who has how many."""
+    """A goal card on the track: what it counts, when it is scored, each seat's count."""
 
     slug: str
     title: Text
@@ -56,7 +56,7 @@ class TrackGoal:
 
     @property
     def duel(self) -> Text | None:
-        """Who is close behind the one who leads, and how much is missing; None for nobody."""
+        """How much the second seat needs to tie the first; None if it is not close."""
         if self.missing or len(self.standing) < 2:
             return None
         first, second, *others = [each.count or 0 for each in self.standing]
@@ -68,12 +68,12 @@ class TrackGoal:
 
     @property
     def told(self) -> bool:
-        """Whether there is anything to show of how everybody stands."""
+        """Whether any seat's count is known."""
         return any(each.count is not None for each in self.standing)
 
     @property
     def missing(self) -> bool:
-        """Whether somebody's count is not known."""
+        """Whether any seat's count is unknown."""
         return any(each.count is None for each in self.standing)
 
 
@@ -86,7 +86,7 @@ class Track:
 
 
 def goal_track_scene(s: State) -> Scene:
-    """The goal track, the same for everyone."""
+    """Returns the goal track, the same for every seat."""
     facts = Track(
         spaces=tuple(_on_track(s, goal) for goal in s.track),
         deck=GOALS_PER_GAME - len(s.goals),
@@ -112,7 +112,7 @@ def _on_track(s: State, slug: str | None) -> TrackGoal | None:
 
 
 def _standing(s: State, slug: str) -> tuple[GoalStanding, ...]:
-    """Who has most first; whose count is not known last."""
+    """Returns the standings, the highest count first, unknown ones last."""
     counts = [known_goal_count(s, seat, slug) for seat in s.all_seats]
     known = tuple(count for count in counts if count is not None)
     points = goal_points(known) if len(known) == len(counts) else (None,) * len(counts)
@@ -124,7 +124,7 @@ def _standing(s: State, slug: str) -> tuple[GoalStanding, ...]:
 
 
 def goal_text(goal: Goal) -> Text:
-    """What exactly is counted: the rulebook entry of the goal."""
+    """Returns what exactly is counted: the rulebook entry of the goal."""
     rule = RULEBOOK.find(f"goal.{goal.slug}")
     return rule.text if hasattr(rule, "text") else goal.title
 
@@ -138,7 +138,7 @@ def _scores(s: State, slug: str, due: int) -> Text:
 
 
 def own_goal_counts(s: State, seat: int) -> tuple[Counts, ...]:
-    """What goals on the track count and only this seat can tell, to be entered beforehand."""
+    """Returns counts for goals on the track that only this seat can enter; () if none."""
     counts = tuple(
         correction_count(GOALS[slug].title, known_goal_count(s, seat, slug), slug, GOALS[slug].icon)
         for slug in s.track

@@ -1,4 +1,4 @@
-"""The rules by chapter. `objections` is the only place where legality lives."""
+"""The rules by chapter. Only `objections` decides what is legal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from companion.referee.actions import Action, actions_in, notation_of, objection
 from companion.referee.game import with_choice
 
 _CHAPTERS = (setup, roll, build, cycle, card, culture, end, game)
-#: what tells of the table and plays nothing: it counts for the end of the last round too
+#: actions that describe the table and play nothing: they count for the last round's end too
 _CORRECTIONS = (Add, Keep, Mend, Print, Remove)
 ACTIONS = actions_in(_CHAPTERS)
 NOTATION = notation_of(ACTIONS)
@@ -31,9 +31,10 @@ objections = objections_in_step(turn.out_of_turn_objection)
 
 
 def apply(s: State, seat: int, a: Action) -> State:
-    """What happens; never checks, copes with any readable action.
+    """Returns the state after the action.
 
-    Whatever it is, stage and caller are worked out anew: any action may change a production.
+    It checks nothing, accepts any readable action, and works out stage and caller again: any action
+    may change a production.
     """
     after = a.apply(s, seat)
     if s.last is not None and after.last is s.last:
@@ -42,9 +43,9 @@ def apply(s: State, seat: int, a: Action) -> State:
 
 
 def _last_with(s: State, seat: int, a: Action, after: State) -> State | None:
-    """The end of the round before with the same correction; nothing once something is played.
+    """Returns the end of the previous round with the same correction; None once play goes on.
 
-    Only what is true of that moment as well: not whose turn it is now, nor what is left of it.
+    A correction of the present turn changes nothing there.
     """
     if not isinstance(a, _CORRECTIONS):
         return s.last if after == s else None
@@ -55,7 +56,7 @@ def _last_with(s: State, seat: int, a: Action, after: State) -> State | None:
 
 
 def settle(s: State, key: str, choice: str) -> State:
-    """The table answers a question: that too may change a production."""
+    """Returns the state with a question answered, which may change a production."""
     s = with_choice(s, key, choice)
     if s.last is not None:
         s = replace(s, last=with_choice(s.last, key, choice))
@@ -63,7 +64,7 @@ def settle(s: State, key: str, choice: str) -> State:
 
 
 def to_act(s: State) -> frozenset[int]:
-    """The seats that the table waits for; empty exactly when the game is over."""
+    """Returns the seats that the game waits for; empty exactly when the game is over."""
     if s.stage == OVER:
         return frozenset()
     if s.stage == PLAY:

@@ -1,4 +1,4 @@
-"""Chapter "build": the price of a card for a seat, what closes it, and building it."""
+"""Chapter "build": the price of a card for a seat, what forbids it, and building it."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who
 
-#: the most that a card may cost for Industrious to give its second copy
+#: the highest cost of a card that Industrious copies
 INDUSTRIOUS_MOST = 3
 
 INNOVATIVE_PAY = 1
 
 
 def price(s: State, seat: int, slug: str) -> int:
-    """What a card costs this seat now: discounts add up, never below 0 (rule build.price)."""
+    """Returns a card's price for this seat: discounts add up, never below 0 (rule build.price)."""
     card = s.card(slug)
     less = owned_ability_count(s, seat, CHEAPER_MECHS) if MECH in card.kinds else 0
     if SPIRIT in card.kinds and "awakened" in s.empire(seat).open:
@@ -47,14 +47,15 @@ def price(s: State, seat: int, slug: str) -> int:
 
 
 def is_built_by_belt(s: State, seat: int, slug: str) -> bool:
-    """Whether a Fabricator Belt builds it: before an action, since an action can do more."""
+    """Returns whether a Fabricator Belt builds the card: before an action, which can do more."""
     return MECH in s.card(slug).kinds and is_next_mech_built_by_belt(s, seat)
 
 
 def is_next_mech_built_by_belt(s: State, seat: int) -> bool:
-    """Whether a Fabricator Belt would build the next Mech.
+    """Returns whether a Fabricator Belt would build the next Mech.
 
-    Where only an action may build from the deck, that goes first while Scientific opens the deck.
+    If only an action may build from the deck, the action goes first while Scientific opens the
+    deck.
     """
     if not unused_ability_count(s, seat, FREE_MECH):
         return False
@@ -63,7 +64,7 @@ def is_next_mech_built_by_belt(s: State, seat: int) -> bool:
 
 
 def copies_left_objections(s: State, card: Card) -> Objections:
-    """The objection where every copy of the deck is built."""
+    """Yields an objection if every copy of the card is built (build.copies)."""
     if s.built_count(card.slug) >= card.copies:
         yield Objection(
             "build.copies",
@@ -78,7 +79,7 @@ def copies_left_objections(s: State, card: Card) -> Objections:
 
 
 def darkspace_hub_objections(s: State, seat: int, card: Card, value: int | None) -> Objections:
-    """The objections that a Darkspace Hub raises: its own, or one that lies there already."""
+    """Yields an objection if a Darkspace Hub's roll value is bad, or equals this card's."""
     if card.has_chosen_roll:
         yield from _bad_choice(s, seat, card, value)
         return
@@ -96,7 +97,7 @@ def darkspace_hub_objections(s: State, seat: int, card: Card, value: int | None)
 
 
 def chosen_roll_values(cards: tuple[BuiltCard, ...]) -> frozenset[int]:
-    """The roll values that were given to cards when they were built."""
+    """Returns the roll values that were chosen for cards when they were built."""
     return frozenset(built.chosen for built in cards if built.chosen)
 
 
@@ -121,7 +122,7 @@ def _bad_choice(s: State, seat: int, card: Card, value: int | None) -> Objection
 
 @dataclass(frozen=True)
 class OfCard(Action):
-    """An action with a card; `value`: the roll value that is chosen for one that prints none."""
+    """An action with a card; `value`: the roll value chosen for one that prints none."""
 
     card: CardSlug
     value: RollValue | None = None
@@ -132,9 +133,7 @@ class OfCard(Action):
 
 @action("build", "build darkspace-hub 5", Text("Build a card"), when=ACT)
 class Build(OfCard):
-    """A card is built; `value` is the roll value of one that has it chosen. `last`: the turn ends
-    with it.
-    """
+    """Builds a card; `value`: its chosen roll value, if it has one. `last`: the turn ends."""
 
     last: Last = None
 
@@ -152,7 +151,7 @@ class Build(OfCard):
             )
 
     def apply(self, s: State, seat: int) -> State:
-        """Where the table let it count, the card may be one that could not be paid in full."""
+        """Returns the state with the card built, even if the group accepted an unpaid remainder."""
         cost, turn = price(s, seat, self.card), _turn_after(s, seat, self.card)
         empire = s.empire(seat)
         s = s.with_empire(seat, replace(empire, credits=max(0, empire.credits - cost)))
@@ -172,7 +171,7 @@ class Build(OfCard):
 
 
 def build_from_deck_doubts(s: State, reason: Text) -> Objections:
-    """Scientific opens the deck: whether abilities may use that is open (own words of the card)."""
+    """Yields a doubt if Scientific opens the deck: whether abilities may use it is open."""
     if s.turn.searching and not s.option("culture.scientific-abilities"):
         yield Doubt("culture.scientific-abilities", reason)
 
@@ -212,6 +211,7 @@ def _too_dear(s: State, seat: int, card: Card, belt: bool) -> Objections:
 
 
 def second_collective_doubts(s: State, seat: int, card: Card) -> Objections:
+    """Yields a doubt if the second Collective is built (card.collective-self)."""
     second = card.works == "pairs" and s.empire(seat).number(card.slug) == 1
     if second and not s.option("card.collective-self"):
         yield Doubt(
@@ -221,7 +221,7 @@ def second_collective_doubts(s: State, seat: int, card: Card) -> Objections:
 
 
 def with_built_card(s: State, seat: int, slug: str, value: int | None) -> State:
-    """The card is in the empire; Innovative pays for it, whatever it cost."""
+    """Returns the state with the card built; Innovative pays for it, whatever it cost."""
     chosen = value if value in TOTALS and s.card(slug).has_chosen_roll else 0
     s = with_card(replace(s, moment=s.moment + 1), seat, BuiltCard(slug, chosen or 0))
     empire = replace(s.empire(seat), lost=())
@@ -231,7 +231,7 @@ def with_built_card(s: State, seat: int, slug: str, value: int | None) -> State:
 
 
 def _turn_after(s: State, seat: int, slug: str) -> Turn:
-    """The turn with what the build takes of it; another seat's build takes nothing."""
+    """Returns the turn with what the build uses up; another seat's build uses nothing."""
     if s.turn.seat != seat:
         return s.turn
     belt = is_built_by_belt(s, seat, slug)
@@ -250,7 +250,7 @@ PAIR_REMEDY = Text("Build a card for 3 or less of which the pool has two, then t
 
 
 def late_industrious_doubts(s: State, card: Card) -> Objections:
-    """Industrious was revealed after the card was built."""
+    """Yields an objection or a doubt to copying a card built before Industrious was revealed."""
     choice = s.option("culture.industrious-late")
     reason = Text("You revealed Industrious after building {card}", card=card.name)
     if choice == "no":
@@ -260,6 +260,7 @@ def late_industrious_doubts(s: State, card: Card) -> Objections:
 
 
 def printed_price_objections(s: State, card: Card) -> Objections:
+    """Yields an objection or a doubt to copying a card that only discounts make cheap enough."""
     choice = s.option("culture.industrious-price")
     reason = Text("{card} costs {cost} before your discounts", card=card.name, cost=card.cost)
     if choice == "printed":

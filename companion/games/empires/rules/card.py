@@ -31,9 +31,8 @@ from companion.referee.text import Text, Who
 
 
 def copyable_card(s: State, seat: int) -> str:
-    """The card just built of which Industrious may give the second copy; "" where there is none.
-
-    Also one that was built just before Industrious was revealed.
+    """Returns the card just built that Industrious may copy, also if it was built just before the
+    reveal; "" if there is none.
     """
     late = "industrious" in s.empire(seat).open and not s.turn.paired
     return s.turn.pair or (s.turn.latest if late else "")
@@ -41,7 +40,7 @@ def copyable_card(s: State, seat: int) -> str:
 
 @action("copy", "copy", Text("Industrious: build the second copy for free"), when=ACT)
 class Copy(Action):
-    """Industrious: the second copy of the card just built. `last`: the turn ends with it."""
+    """Builds the second copy of the card just built (Industrious). `last`: the turn ends."""
 
     value: RollValue | None = None
     last: Last = None
@@ -113,7 +112,7 @@ def _no_pair(s: State, seat: int) -> Text:
     log=Text("{who} cycled a card with Deepspace Scouts"),
 )
 class Scout(Action):
-    """A card of the pool goes under the deck, by Deepspace Scouts."""
+    """Puts a card of the pool under the deck with Deepspace Scouts."""
 
     def may(self, s: State, seat: int) -> Objections:
         own = owned_ability_count(s, seat, FREE_CYCLE)
@@ -144,7 +143,7 @@ class Scout(Action):
 
 
 def _without_a_roll(s: State, seat: int) -> Objections:
-    """The ability comes after the roll, and a first turn has none."""
+    """Yields an objection or a doubt in a first turn, which has no roll (cycle.scouts-first)."""
     if s.turn.seat != seat or s.turn.total:
         return
     choice = s.option("cycle.scouts-first")

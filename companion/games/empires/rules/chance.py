@@ -1,4 +1,4 @@
-"""What the app may roll or draw for the table; which actions show or hold something hidden."""
+"""What the app rolls or draws, and which actions show or hold something hidden."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.referee.game import Draw
 
 
 def chance(s: State, a: Any) -> Draw | None:
-    """What the app must roll or draw before this action is whole: dice, or the first player."""
+    """Returns the draw of dice or of the first player, if the action needs one; else None."""
     if isinstance(a, Roll) and not a.dice:
         return Draw(tuple(str(face) for face in FACES), DICE, again=True)
     if isinstance(a, Begin) and a.seat is None:
@@ -26,21 +26,21 @@ def chance(s: State, a: Any) -> Draw | None:
 
 
 def saw_hidden(s: State, a: Any) -> bool:
-    """Whether the table saw something new: the app rolled, a card of the deck or a culture card was
-    turned up. Takes back such an action only with another seat's word (law of the log).
+    """Returns whether the app rolled or a card was turned up.
 
-    A total that was typed shows nothing: the real dice are still there. Who begins is not hidden.
+    Only another seat's consent takes such an action back (law of the log). A typed total shows
+    nothing: the real dice are still there. Who begins is not hidden.
     """
     return isinstance(a, Roll | Reveal) or on_the_table(s, a)
 
 
 def on_the_table(s: State, a: Any) -> bool:
-    """Whether it was the real deck that showed a card: a slip of the thumb turns none over."""
+    """Returns whether the real deck showed a card, which no mistaken tap does."""
     if isinstance(a, Confirm):
         return a.then in ("build", "cycle")
     return isinstance(a, Build | Copy | Cycle | Scout)
 
 
 def redact(a: Action) -> Action | None:
-    """The action without what only its seat may know; None where nothing is left to say."""
+    """Returns the action without what only its seat may know; None if nothing is left."""
     return None if isinstance(a, Keep) else a

@@ -1,7 +1,7 @@
-"""Chapter "culture": how a culture card is with a seat (face down, open, hidden again), telling the
-app the hidden ones, revealing them, and correcting them.
+"""Chapter "culture": the states of a culture card (face down, open, hidden again), entering the
+hidden ones, revealing and correcting them.
 
-What a seat has told is used for that seat alone: no other seat's ruling may depend on it.
+What a seat entered is used for that seat alone: no other seat's ruling may depend on it.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from companion.referee.text import Text, Who
 
 
 def seat_that_showed_culture(s: State, slug: str) -> int | None:
-    """The seat before which everybody has seen this card."""
+    """Returns the seat that showed this card to all; None if none did."""
     return next((n for n in s.all_seats if slug in s.empire(n).known), None)
 
 
 def no_cultures_objections(s: State) -> Objections:
-    """The objection where no culture cards are played with."""
+    """Yields an objection if this game has no culture cards (culture.deal)."""
     if s.culture == OFF:
         yield Objection(
             "culture.deal",
@@ -46,11 +46,12 @@ def no_cultures_objections(s: State) -> Objections:
 
 
 def revealed_by_words(slug: str, seat: int) -> Text:
+    """Returns a sentence that names the seat that revealed the card."""
     return Text("{card} was revealed by {who}", card=CULTURES[slug].name, who=Who(seat))
 
 
 def with_open_culture(s: State, seat: int, culture: str, place: int | None = None) -> State:
-    """The table with this card open, as the last one or at that place."""
+    """Returns the state with this card open, as the last one or at that place."""
     empire = s.empire(seat)
     known = cultures_in_box_order({*empire.known, culture})
     told = None if empire.told is None else tuple(x for x in empire.told if x != culture)
@@ -59,19 +60,19 @@ def with_open_culture(s: State, seat: int, culture: str, place: int | None = Non
     return s.with_empire(seat, replace(empire, open=tuple(cards), known=known, told=told))
 
 
-#: what a corrected culture card may be: face down, open; Innovative also shown and hidden again
+#: the states of a culture card: face down, open; Innovative can also be shown and hidden again
 FACE_DOWN, OPEN, HIDDEN_AGAIN = 0, 1, 2
 
 
 def culture_position(empire: Empire, culture: str) -> int:
-    """How a culture card is with a seat, as a number to correct."""
+    """Returns the state of a seat's culture card as a number to correct."""
     if culture in empire.open:
         return OPEN
     return HIDDEN_AGAIN if culture in empire.known else FACE_DOWN
 
 
 def culture_correction_objections(s: State, seat: int, culture: str, value: int) -> Objections:
-    """What speaks against a corrected culture card."""
+    """Yields an objection if a culture card cannot be corrected like this."""
     yield from no_cultures_objections(s)
     most = HIDDEN_AGAIN if culture == "innovative" else OPEN
     if s.culture == OFF:
@@ -94,7 +95,7 @@ _ANOTHER = Text("Choose another card")
 
 
 def with_corrected_culture(s: State, seat: int, culture: str, value: int) -> State:
-    """The table with this culture card corrected. What a reveal has done stays done."""
+    """Returns the state with this culture card corrected; a reveal's effect is kept."""
     now = culture_position(s.empire(seat), culture)
     if value == now or (value == HIDDEN_AGAIN and now == FACE_DOWN and culture != "innovative"):
         return s
@@ -107,7 +108,7 @@ def with_corrected_culture(s: State, seat: int, culture: str, value: int) -> Sta
 
 
 def _unseen(s: State, seat: int, culture: str) -> State:
-    """No other seat has seen the card: the seat that told the app the hidden ones holds it too."""
+    """Returns the state in which no other seat has seen the card; `told` gains it, if entered."""
     empire = s.empire(seat)
     told = None if empire.told is None else cultures_in_box_order({*empire.told, culture})
     known = tuple(slug for slug in empire.known if slug != culture)
@@ -115,7 +116,7 @@ def _unseen(s: State, seat: int, culture: str) -> State:
 
 
 def _closed(s: State, seat: int, culture: str) -> State:
-    """Not open any more; its place and time are remembered, should it be opened again."""
+    """Returns the state with an open card closed; its place and time are kept for reopening."""
     empire = s.empire(seat)
     if culture not in empire.open:
         return s
@@ -134,7 +135,7 @@ def _closed(s: State, seat: int, culture: str) -> State:
 
 
 def _opened_again(s: State, seat: int, culture: str) -> State:
-    """Open as it was before a correction closed it, else from now on."""
+    """Returns the state with the card open as before a correction closed it, else from now on."""
     before = [lost for lost in s.empire(seat).lost if lost.card == culture]
     s = with_open_culture(s, seat, culture, before[-1].place if before else None)
     if culture != "transcendent":
@@ -150,7 +151,7 @@ def _opened_again(s: State, seat: int, culture: str) -> State:
     log=Text("{who} entered their culture cards"),
 )
 class Keep(Action):
-    """The seat's culture cards that lie face down. No other seat sees them."""
+    """Enters the seat's face-down culture cards. No other seat sees them."""
 
     cultures: tuple[CultureSlug, ...] = ()
 
@@ -159,7 +160,7 @@ class Keep(Action):
         if s.culture == OFF:
             return
         hidden = s.hidden_culture_count(seat)
-        # None: they stay unsaid, as on the sheet until it is opened.
+        # None means unknown, as on a sheet that was never opened.
         if self.cultures and (len(self.cultures) != hidden or len(set(self.cultures)) != hidden):
             yield Objection(
                 "culture.keep",
@@ -189,7 +190,7 @@ class Keep(Action):
 
 @action("reveal", "reveal awakened", Text("Reveal a culture card"))
 class Reveal(Action):
-    """A culture card is turned over."""
+    """Reveals a culture card."""
 
     culture: CultureSlug
 
@@ -231,7 +232,7 @@ class Reveal(Action):
 
 
 def _after_a_build(s: State, seat: int) -> Objections:
-    """Innovative is revealed when something was built in this turn already."""
+    """Yields a doubt if Innovative is revealed after a build of the same turn."""
     mine = s.stage == PLAY and s.turn.seat == seat
     if mine and s.turn.built and not s.option("culture.innovative-late"):
         reason = Text(
@@ -243,7 +244,7 @@ def _after_a_build(s: State, seat: int) -> Objections:
 
 
 def _in_anothers_turn(s: State, seat: int, culture: Culture) -> Objections:
-    """What works in "this turn" is revealed in another seat's turn."""
+    """Yields a doubt if a card that works "this turn" is revealed in another seat's turn."""
     theirs = s.stage == PLAY and s.turn.seat != seat
     if theirs and culture.when == "turn" and not s.option("culture.other-turn"):
         reason = Text(
@@ -255,7 +256,7 @@ def _in_anothers_turn(s: State, seat: int, culture: Culture) -> Objections:
 
 
 def _out_of_order(s: State, seat: int) -> Objections:
-    """A seat that comes earlier in turn order may still reveal a card after the last turn."""
+    """Yields an objection or a doubt if an earlier seat in turn order may still reveal a card."""
     waiting = [n for n in s.order[: s.order.index(seat)] if not s.has_passed(n)]
     if s.stage != REVEAL or not waiting:
         return
@@ -269,7 +270,7 @@ def _out_of_order(s: State, seat: int) -> Objections:
 
 
 def _shown_again(resting: bool) -> Objections:
-    """Only Innovative is ever hidden again; a turn must pass in between."""
+    """Yields an objection if Innovative is revealed again before a turn has passed."""
     if resting:
         yield Objection(
             "culture.innovative",
@@ -312,7 +313,7 @@ def _first_time(s: State, seat: int, culture: Culture) -> Objections:
 
 
 def _most_cards_doubt(s: State, seat: int) -> Objections:
-    """Where it depends on the table's answer whether this seat has the most cards."""
+    """Yields a doubt if an open question decides whether this seat has the most cards."""
     s = with_open_culture(s, seat, "militaristic")
     shared = s.option("culture.militaristic-tie") == "shared"
     cultures = s.option("culture.militaristic-cards") == "all"
@@ -328,7 +329,7 @@ def _most_cards_doubt(s: State, seat: int) -> Objections:
 
 
 def _too_late(s: State, seat: int) -> Objections:
-    """Transcendent after the last turn, where it would add something."""
+    """Yields an objection or a doubt if Transcendent would add something after the last turn."""
     if s.stage != REVEAL:
         return
     choice = s.option("culture.transcendent-late")
@@ -343,14 +344,14 @@ def _too_late(s: State, seat: int) -> Objections:
 
 
 def _waiting(s: State, seat: int, a: Reveal) -> State:
-    """Revealed in another's turn: where the table says so, it works in the seat's next one."""
+    """Returns the state in which an early reveal works in the seat's next turn, if so decided."""
     empire = s.empire(seat)
     waits = CULTURES[a.culture].when == "turn" and s.option("culture.other-turn") == "next"
     return s.with_empire(seat, replace(empire, early=(*empire.early, a.culture))) if waits else s
 
 
 def _in_own_turn(s: State, seat: int, a: Reveal) -> State:
-    """What works in the turn of the reveal alone."""
+    """Returns the state with what works only in the turn of the reveal."""
     if a.culture == "scientific":
         return replace(s, turn=replace(s.turn, searching=True))
     if a.culture == "innovative" and s.option("culture.innovative-late") == "all":

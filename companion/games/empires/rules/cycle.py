@@ -16,17 +16,18 @@ RESOURCEFUL_PAY = 3
 
 
 def cycle_pay(s: State, seat: int) -> int:
-    """What cycling as an action pays (rules cycle.action, culture.resourceful)."""
+    """Returns what cycling as an action pays (rules cycle.action, culture.resourceful)."""
     return CYCLE_PAY + (RESOURCEFUL_PAY if "resourceful" in s.empire(seat).open else 0)
 
 
 def cards_left_in_deck(s: State) -> int:
-    """How many cards the face-down deck holds: only building takes cards out for good."""
+    """Returns how many cards the face-down deck holds: only building removes cards from it."""
     built = sum(len(empire.cards) for empire in s.empires)
     return max(0, DECK_SIZE - POOL - built)
 
 
 def empty_deck_objections(s: State) -> Objections:
+    """Yields an objection or a doubt if the deck is empty (cycle.empty-deck)."""
     if cards_left_in_deck(s):
         return
     choice = s.option("cycle.empty-deck")
@@ -40,7 +41,7 @@ def empty_deck_objections(s: State) -> Objections:
 
 @action("cycle", "cycle", Text("Cycle a card and take credits"), when=ACT)
 class Cycle(Action):
-    """A card of the pool goes under the deck, as an action. `last`: the turn ends with it."""
+    """Puts a card of the pool under the deck, as an action. `last`: the turn ends."""
 
     last: Last = None
 

@@ -1,7 +1,7 @@
-"""Chapter "end": closing a turn, the final round, the last reveals, the ranking and its tie-breaks.
+"""Chapter "end": the end of a turn, the final round, the last reveals, the ranking, tie-breaks.
 
-`worked_out` says after every action how far the game is, from facts alone: nothing that a
-correction takes back leaves a trace.
+`with_stage_updated` works out the stage after every action from facts alone: what a correction
+takes back leaves no trace.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from companion.referee.text import Text, Who
 
 MILITARISTIC_BONUS = 7
 
-#: how an action is written with which the turn ends: "build t-wing then end"
+#: how an action that ends the turn is written: "build t-wing then end"
 Last = Annotated[str | None, Word("end", one_of("end"), lead="then")]
 
 
 def has_most_cards(s: State, seat: int, *, shared: bool, cultures: bool = False) -> bool:
-    """Whether a seat owns the most cards. `shared`: a tie counts too; `cultures`: so do the
-    culture cards that are open.
+    """Returns whether a seat owns the most cards. `shared`: a tie counts too; `cultures`: so do
+    open culture cards.
     """
     mine = _cards_of(s, seat, cultures)
     others = [
@@ -47,12 +47,12 @@ def _cards_of(s: State, seat: int, cultures: bool) -> int:
 
 
 def is_counted_in_result(s: State, seat: int) -> bool:
-    """Whether a seat counts for the result: one that has left does so only if the table says so."""
+    """Returns whether a seat counts for the result; one that left may do so (game.leaving)."""
     return not s.empire(seat).gone or s.option("game.leaving") == "count"
 
 
 def militaristic_bonus(s: State, seat: int) -> int:
-    """What Militaristic adds, if it is open before this seat."""
+    """Returns what Militaristic adds; 0 if it is not open before this seat."""
     if "militaristic" not in s.empire(seat).open:
         return 0
     shared = s.option("culture.militaristic-tie") == "shared"
@@ -62,25 +62,25 @@ def militaristic_bonus(s: State, seat: int) -> int:
 
 
 def orthodox_bonus(s: State, seat: int) -> int:
-    """What Orthodox adds, if it is open before this seat."""
+    """Returns what Orthodox adds; 0 if it is not open before this seat."""
     if "orthodox" not in s.empire(seat).open:
         return 0
     return sum(number for _, number in copies_by_card(s.empire(seat)).most_common(2))
 
 
 def final_total(s: State, seat: int) -> int:
-    """Production with what is added at the end."""
+    """Returns the production with what is added at the end."""
     return total_production(s, seat) + militaristic_bonus(s, seat) + orthodox_bonus(s, seat)
 
 
 def ranking_key(s: State, seat: int) -> tuple[bool, int, int, int]:
-    """What the ranking goes by: the win at once, the total, credits, who played last."""
+    """Returns what the ranking goes by: the win at once, the total, credits, who played last."""
     at_once = s.caller == seat == s.final_player
     return at_once, final_total(s, seat), s.empire(seat).credits, s.order.index(seat)
 
 
 def outcome(s: State) -> Outcome | None:
-    """Who won and why; None while the game goes on."""
+    """Returns who won and why; None while the game goes on."""
     if s.stage != OVER:
         return None
     seats = sorted(
@@ -138,10 +138,9 @@ def _why(s: State, winner: int, second: int) -> tuple[Text, str]:
 
 
 def first_seat_over_threshold(s: State) -> int:
-    """The seat that was the first to make enough for the final round; 0: none.
+    """Returns the seat that first made enough for the final round; 0 if none did.
 
-    After the last turn only those count who got there in time. At one moment the order of play
-    decides.
+    After the last turn only those in time count. At the same moment the order of play decides.
     """
     enough = final_round_threshold(s.seats)
     reached = [(moment_production_reached(s, seat, enough), seat) for seat in _counting(s)]
@@ -150,7 +149,7 @@ def first_seat_over_threshold(s: State) -> int:
 
 
 def _counting(s: State) -> tuple[int, ...]:
-    """The seats, in turn order, whose production may bring the final round."""
+    """Returns the seats, in turn order, whose production may start the final round."""
     return s.order if s.option("game.leaving") == "count" else s.playing
 
 
@@ -159,7 +158,7 @@ def _in_time(s: State, then: CardArrival) -> bool:
 
 
 def with_stage_updated(s: State) -> State:
-    """The same facts with the stage and the caller that follow from them."""
+    """Returns the state with the stage and the caller that follow from its facts."""
     if s.stage == SETUP:
         return s
     if s.last is not None and first_seat_over_threshold(s.last):
@@ -171,7 +170,7 @@ def with_stage_updated(s: State) -> State:
 
 
 def _stage_of(s: State) -> str:
-    """Over too where the final player was the first to get there (rule end.at-once)."""
+    """Returns the stage; over if the final player first made enough (rule end.at-once)."""
     if s.caller and s.caller == s.final_player:
         return OVER
     if not s.closed:
@@ -180,14 +179,14 @@ def _stage_of(s: State) -> str:
 
 
 def _next_round(s: State) -> State:
-    """The next round, as no seat has called the final one: the first player begins."""
+    """Returns the state at the start of the next round, as no seat has called the final one."""
     last = replace(s, stage=PLAY, caller=0)
     begun = replace(s, closed=False, round=s.round + 1, moment=s.moment + 1, last=last)
     return start_turn(begun, (s.playing or s.order)[0])
 
 
 def with_turn_ended(s: State) -> State:
-    """The turn that is on ends, whichever seat said so and whatever was left of it."""
+    """Returns the state with the present turn ended, with anything left of it lost."""
     later = s.order[s.order.index(s.turn.seat) + 1 :]
     following = next((seat for seat in later if not s.empire(seat).gone), 0)
     if following:
@@ -197,8 +196,8 @@ def with_turn_ended(s: State) -> State:
 
 
 def with_turn_ended_if_last(s: State, seat: int, last: str | None) -> State:
-    """The table after an action with which the turn ends, if `last` says so: as after both in turn,
-    so nothing ends where the action itself ended the game.
+    """Returns the state with the turn ended, if `last` is set and the action did not end the game;
+    unchanged if not.
     """
     if last is None or s.turn.seat != seat:
         return s
@@ -207,14 +206,14 @@ def with_turn_ended_if_last(s: State, seat: int, last: str | None) -> State:
 
 
 def log_line_with_end(told: Text, seat: int, last: str | None) -> Text:
-    """What an action did, with the end of the turn where that came with it."""
+    """Returns an action's log line, with the end of the turn if `last` is set."""
     if last is None:
         return told
     return Text("{told}. {then}", told=told, then=End().say(None, seat))
 
 
 def production_by_round(s: State) -> tuple[tuple[int, ...], ...]:
-    """Everybody's production after each round, by what the cards print as we know now."""
+    """Returns each seat's production after each round, by what the cards print as known now."""
     moments = s.rounds[:-1] if s.closed else s.rounds
     past = tuple(
         tuple(total_production_at(s, seat, CardArrival(then, NEWEST)) for seat in s.all_seats)
@@ -227,7 +226,7 @@ def production_by_round(s: State) -> tuple[tuple[int, ...], ...]:
 
 @action("end", "end", Text("End the turn"), when=ACT, log=Text("{who} ended the turn"))
 class End(Action):
-    """The turn ends."""
+    """Ends the turn."""
 
     def apply(self, s: State, seat: int) -> State:
         return with_turn_ended(s) if s.stage == PLAY else s
@@ -241,7 +240,7 @@ class End(Action):
     log=Text("{who} has nothing more to reveal"),
 )
 class Done(Action):
-    """At the end of the game: nothing more to reveal."""
+    """Says that the seat has nothing more to reveal at the end of the game."""
 
     def may(self, s: State, seat: int) -> Objections:
         if s.has_passed(seat):

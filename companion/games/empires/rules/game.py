@@ -1,8 +1,8 @@
-"""Chapter "game": who leaves and comes back, and corrections: cards, what they print, credits, the
+"""Chapter "game": leaving and returning, and corrections of cards, what they print, credits, the
 turn, culture cards, whose turn it is.
 
-The app follows the table: a correction is never measured by the rules of play. What it changes it
-changes so that the opposite correction gives everything back.
+The app follows the table: the rules of play do not restrict a correction, and the opposite
+correction restores everything.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ from companion.referee.notation import Word, one_of, whole
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who, raw
 
-#: fewer do not make a game
+#: the fewest players of a game
 FEWEST = 2
 
 
 @action("leave", "leave", Text("Leave the game"), when=PLAY, log=Text("{who} left the game"))
 class Leave(Action):
-    """This player leaves the game."""
+    """Lets this player leave the game."""
 
     def may(self, s: State, seat: int) -> Objections:
         if s.empire(seat).gone:
@@ -73,7 +73,7 @@ class Leave(Action):
             yield Doubt("game.leaving", Text("Your turns are skipped, and you can't win any more"))
 
     def apply(self, s: State, seat: int) -> State:
-        """A turn that is on ends with it."""
+        """Returns the state without this player, whose turn ends."""
         s = s.with_empire(seat, replace(s.empire(seat), gone=True))
         return with_turn_ended(s) if s.stage == PLAY and s.turn.seat == seat else s
 
@@ -86,7 +86,7 @@ class Leave(Action):
     log=Text("{who} is back in the game"),
 )
 class Return(Action):
-    """This player is back."""
+    """Lets this player return."""
 
     def may(self, s: State, seat: int) -> Objections:
         if not s.empire(seat).gone:
@@ -99,7 +99,7 @@ class Return(Action):
 
 @action("add", "add t-wing", Text("Add a missing card"))
 class Add(OfCard):
-    """A card that the app missed lies in the seat's empire."""
+    """Adds a card that the app missed to the seat's empire."""
 
     def may(self, s: State, seat: int) -> Objections:
         card = s.card(self.card)
@@ -112,7 +112,7 @@ class Add(OfCard):
             )
 
     def apply(self, s: State, seat: int) -> State:
-        """A card that a correction took out before is back where and when it was."""
+        """Returns the state with the card; one removed before is back where and when it was."""
         empire = s.empire(seat)
         chosen = self.value if self.value in TOTALS and s.card(self.card).has_chosen_roll else 0
         back = next((lost for lost in reversed(empire.lost) if lost.card == self.card), None)
@@ -135,7 +135,7 @@ class Add(OfCard):
 
 
 def _meant(s: State, seat: int, a: Remove) -> int | None:
-    """The place of the newest card that is meant; without a value any copy."""
+    """Returns the place of the newest such copy, any if no value is given; None if none."""
     cards = s.empire(seat).cards
     for place in reversed(range(len(cards))):
         if cards[place].card == a.card and a.value in (None, cards[place].chosen):
@@ -145,7 +145,7 @@ def _meant(s: State, seat: int, a: Remove) -> int | None:
 
 @action("remove", "remove t-wing", Text("Remove a card"))
 class Remove(OfCard):
-    """A card that the app counts does not lie in the seat's empire."""
+    """Removes a card that is not really in the seat's empire."""
 
     def may(self, s: State, seat: int) -> Objections:
         if _meant(s, seat, self) is None:
@@ -156,7 +156,7 @@ class Remove(OfCard):
             )
 
     def apply(self, s: State, seat: int) -> State:
-        """The newest copy goes: what was built before keeps its place."""
+        """Returns the state without the newest copy: what was built before keeps its place."""
         place, empire = _meant(s, seat, self), s.empire(seat)
         if place is None:
             return s
@@ -180,7 +180,7 @@ def _printed(word: str) -> int | str:
 
 @action("card", "card t-wing cost 2", Text("Use the value that your card prints"))
 class Print(Action):
-    """This table's cards print another value."""
+    """Corrects what this group's cards print."""
 
     card: CardSlug
     field: Annotated[str, one_of(*CARD_FIELDS)]
@@ -227,7 +227,7 @@ def _unprintable(field: str, value: int) -> Objections:
         )
 
 
-#: numbers of the turn that is played; only its own seat corrects them
+#: numbers of the present turn; only its own seat corrects them
 OF_THE_TURN = ("actions", "total", "shifted", "fabricated", "scouted", "paired")
 
 #: what belongs to the whole table; any seat corrects it
@@ -237,7 +237,7 @@ _ABILITIES = {"shifted": FREE_SHIFT, "fabricated": FREE_MECH, "scouted": FREE_CY
 
 
 def highest_turn_value(s: State, seat: int, field: str) -> int:
-    """The highest number that this one of the turn may be."""
+    """Returns the highest value of this number of the turn."""
     if field == "actions":
         return actions_per_turn(s.seats)
     if field == "paired":
@@ -246,8 +246,8 @@ def highest_turn_value(s: State, seat: int, field: str) -> int:
 
 
 def corrects(s: State, a: object) -> bool:
-    """Whether others have a say in it: from the first turn on. What a card prints is an answer as
-    long as no seat has built it; then every seat's total counts with it.
+    """Returns whether other seats may object to a correction: from the first turn on. What a card
+    prints is open to all until a seat has built it; then totals depend on it.
     """
     if isinstance(a, Print):
         return s.stage != SETUP and any(
@@ -290,8 +290,8 @@ _STANDS = (
 
 @action("mend", "mend credits 12", Text("Fix a number"))
 class Mend(Action):
-    """A number is corrected: of the seat's empire or turn, or whose turn it is. A culture card's
-    number: 0 face down, 1 open, 2 shown and hidden again.
+    """Corrects a number of the seat's empire or turn, or whose turn it is. A culture card's number:
+    0 face down, 1 open, 2 shown and hidden again.
     """
 
     field: Annotated[str, one_of(*_MENDED, *_SEATED, *CULTURES)]
@@ -361,7 +361,7 @@ def _may_total(s: State, a: Mend) -> Objections:
 
 
 def _spent(s: State, total: int) -> int:
-    """A seat that has spent what it would have to give back; 0: none."""
+    """Returns a seat that has spent what it would have to give back; 0 if there is none."""
     paid = _paid_instead(s, total)
     old = s.paid or paid
     short = (n for n in s.all_seats if s.empire(n).credits + paid.amount(n) < old.amount(n))
@@ -389,7 +389,7 @@ def _actions(s: State, seat: int, value: int) -> State:
 
 
 def _used(field: str) -> Callable[[State, int, int], State]:
-    """Sets how often an ability was used in this turn."""
+    """Returns a function that sets how often an ability was used this turn."""
 
     def mended(s: State, seat: int, value: int) -> State:
         changed: dict[str, Any] = {field: bool(value) if field == "paired" else value}
@@ -399,7 +399,7 @@ def _used(field: str) -> Callable[[State, int, int], State]:
 
 
 def _total(s: State, seat: int, value: int) -> State:
-    """Before it is confirmed the total alone; afterwards everybody is paid for it instead."""
+    """Returns the state with this total; once confirmed, every seat is paid for it instead."""
     if value not in TOTALS or not s.turn.total or s.turn.step == ROLL:
         return s
     turned = replace(s, turn=replace(s.turn, total=value))
@@ -407,7 +407,7 @@ def _total(s: State, seat: int, value: int) -> State:
 
 
 def _paid_instead(s: State, total: int) -> PaidTotal:
-    """What this total would have paid when it was confirmed; as it was paid before, if it was."""
+    """Returns what this total would have paid when it was confirmed, or what it did pay before."""
     known = s.paid
     while known is not None:
         if known.total == total:

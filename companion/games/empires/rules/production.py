@@ -1,6 +1,4 @@
-"""What cards let a seat do, and what they make: the production of each, totals, and who is paid for
-a total of the dice.
-"""
+"""What cards allow a seat and produce: production, totals, and who is paid for a dice total."""
 
 from __future__ import annotations
 
@@ -21,19 +19,19 @@ FREE_SHIFT, FREE_MECH, FREE_CYCLE, CHEAPER_MECHS = (
 
 
 def owned_ability_count(s: State, seat: int, ability: str) -> int:
-    """How many cards with this ability a seat owns: each gives it once a turn."""
+    """Returns how many cards with this ability a seat owns: each gives it once a turn."""
     return _abilities(s.empire(seat).cards).get(ability, 0)
 
 
 # Saves 1 % of the calls of a tap and its pages; with the five like it, a tenth of their time.
 @memoized_by_identity
 def _abilities(cards: tuple[BuiltCard, ...]) -> Counter[str]:
-    """How many of these cards give each ability: that one is the same at every table."""
+    """Returns how many of these cards give each ability; abilities are the same in every game."""
     return Counter(CARDS[built.card].ability for built in cards)
 
 
 def used_ability_count(s: State, ability: str) -> int:
-    """How often the ability was used in this turn."""
+    """Returns how often the ability was used this turn."""
     return {
         FREE_SHIFT: s.turn.shifted,
         FREE_MECH: s.turn.fabricated,
@@ -42,7 +40,7 @@ def used_ability_count(s: State, ability: str) -> int:
 
 
 def unused_ability_count(s: State, seat: int, ability: str) -> int:
-    """How often the ability can still be used in this turn."""
+    """Returns how often the ability can still be used this turn."""
     return max(0, owned_ability_count(s, seat, ability) - used_ability_count(s, ability))
 
 
@@ -51,18 +49,18 @@ NEWEST = 10**6
 
 
 def copies_by_card(empire: Empire) -> Counter[str]:
-    """How many copies of each card name lie in an empire."""
+    """Returns how many copies of each card name an empire has."""
     return Counter(built.card for built in empire.cards)
 
 
 def is_bio(s: State, seat: int, slug: str) -> bool:
-    """Whether a card is a Bio for this seat (rule culture.transcendent)."""
+    """Returns whether a card is a Bio for this seat (rule culture.transcendent)."""
     kinds = s.card(slug).kinds
     return BIO in kinds or (SPIRIT in kinds and _spirits_are_bios(s, seat))
 
 
 def _spirits_are_bios(s: State, seat: int) -> bool:
-    """Whether Transcendent counts: open, and in time if the table asks for that."""
+    """Returns whether Transcendent counts: open, and in time if the group asks for that."""
     empire = s.empire(seat)
     late = empire.transcendent is not None and empire.transcendent.late
     too_late = late and s.option("culture.transcendent-late") == "no"
@@ -70,21 +68,22 @@ def _spirits_are_bios(s: State, seat: int) -> bool:
 
 
 def built_roll_values(s: State, built: BuiltCard) -> tuple[int, ...]:
-    """The roll values of a card in an empire; none where the chosen one was not told."""
+    """Returns the roll values of a card in an empire; () if the chosen one was not entered."""
     return (built.chosen,) if built.chosen else s.card(built.card).rolls
 
 
 def seat_roll_values(s: State, seat: int) -> frozenset[int]:
-    """All roll values among a seat's cards."""
+    """Returns all roll values of a seat's cards."""
     return frozenset(roll for built in s.empire(seat).cards for roll in built_roll_values(s, built))
 
 
 def bio_count(s: State, seat: int) -> int:
+    """Returns how many Bios a seat has."""
     return sum(is_bio(s, seat, built.card) for built in s.empire(seat).cards)
 
 
 def paired_names(s: State, seat: int) -> tuple[str, ...]:
-    """The names that a seat owns at least twice, as The Collective counts them."""
+    """Returns the names that a seat owns at least twice, as The Collective counts them."""
     own_name = s.option("card.collective-self") != "no"
     return tuple(
         slug
@@ -94,10 +93,11 @@ def paired_names(s: State, seat: int) -> tuple[str, ...]:
 
 
 def largest_group_size(s: State, seat: int) -> int:
+    """Returns the number of copies of the name that a seat owns most often."""
     return max(copies_by_card(s.empire(seat)).values(), default=0)
 
 
-#: how the production of a variable card is worked out. Each copy is worked out by itself
+#: how the production of a variable card is worked out, for each copy separately
 WORKS: dict[str, Callable[[State, int], int]] = {
     "bios": bio_count,
     "pairs": lambda s, seat: 2 * len(paired_names(s, seat)),
@@ -107,13 +107,13 @@ WORKS: dict[str, Callable[[State, int], int]] = {
 
 
 def card_production(s: State, seat: int, slug: str) -> int:
-    """What one copy of this card makes in a seat's empire as it lies now."""
+    """Returns what one copy of this card produces in a seat's empire now."""
     card = s.card(slug)
     return WORKS[card.works](s, seat) if card.production is None else card.production
 
 
 def production_inputs(s: State, seat: int) -> tuple[object, ...]:
-    """What the production of a seat's cards depends on."""
+    """Returns what the production of a seat's cards depends on."""
     empire = s.empire(seat)
     return (empire.cards, empire.open, empire.transcendent, s.changes, s.options)
 
@@ -121,28 +121,28 @@ def production_inputs(s: State, seat: int) -> tuple[object, ...]:
 # Saves 4 % of the calls of a tap and its pages.
 @memoized_by_parts(production_inputs)
 def total_production(s: State, seat: int) -> int:
-    """All that a seat's cards make; what the final round and the win go by."""
+    """Returns a seat's total production, which decides the final round and the win."""
     return sum(
         card_production(s, seat, slug) * n for slug, n in copies_by_card(s.empire(seat)).items()
     )
 
 
 def with_card(s: State, seat: int, built: BuiltCard, arrival: CardArrival | None = None) -> State:
-    """The table with one more card in a seat's empire."""
+    """Returns the state with one more card in a seat's empire."""
     empire = s.empire(seat)
     came = (*empire.came, arrival or CardArrival(s.moment))
     return s.with_empire(seat, replace(empire, cards=(*empire.cards, built), arrivals=came))
 
 
 def correction_arrival(s: State) -> CardArrival:
-    """When a card came that only a correction tells of: after all that is known of this moment."""
+    """Returns the arrival of a card that a correction adds: after all known ones of this moment."""
     known = [came for empire in s.empires for came in empire.came]
     known += [empire.transcendent for empire in s.empires if empire.transcendent]
     return CardArrival(s.moment, 1 + max((a.told for a in known if a.at == s.moment), default=0))
 
 
 def _empire_then(empire: Empire, then: CardArrival) -> Empire:
-    """An empire without what came later."""
+    """Returns the empire without what came later."""
     inside = zip(empire.cards, empire.came, strict=True)
     kept = [(built, came) for built, came in inside if came <= then]
     later = empire.transcendent is not None and empire.transcendent > then
@@ -155,12 +155,12 @@ def _empire_then(empire: Empire, then: CardArrival) -> Empire:
 
 
 def total_production_at(s: State, seat: int, then: CardArrival) -> int:
-    """A seat's total production at that moment, by what its cards print as we know now."""
+    """Returns a seat's total production at that moment, by what its cards print as known now."""
     return total_production(s.with_empire(seat, _empire_then(s.empire(seat), then)), seat)
 
 
 def moment_production_reached(s: State, seat: int, enough: int) -> CardArrival | None:
-    """When a seat's cards made so much for the first time; None: they do not."""
+    """Returns when a seat's cards first produced `enough`; None if they do not."""
     if total_production(s, seat) < enough:
         return None
     empire = s.empire(seat)
@@ -172,7 +172,7 @@ def moment_production_reached(s: State, seat: int, enough: int) -> CardArrival |
 # Saves 5 % of the calls of a tap and its pages.
 @memoized_by_parts(lambda s, seat, built: (*production_inputs(s, seat), built.card, built.chosen))
 def production_gain(s: State, seat: int, built: BuiltCard) -> int:
-    """How much a seat's total production would grow with this card."""
+    """Returns how much a seat's total production would grow with this card."""
     inside = {built.card, *(each.card for each in s.empire(seat).cards)}
     if all(s.card(slug).production is not None for slug in inside):
         return card_production(s, seat, built.card)
@@ -180,7 +180,7 @@ def production_gain(s: State, seat: int, built: BuiltCard) -> int:
 
 
 def seat_payout(s: State, seat: int, total: int) -> tuple[CardPay, ...]:
-    """What each of a seat's cards earns for a total, in the order they were built."""
+    """Returns what each of a seat's cards earns for a total, in the order built."""
     return tuple(
         CardPay(built.card, card_production(s, seat, built.card))
         for built in s.empire(seat).cards
@@ -189,19 +189,19 @@ def seat_payout(s: State, seat: int, total: int) -> tuple[CardPay, ...]:
 
 
 def payout_of_total(s: State, total: int) -> PaidTotal:
-    """What everybody earns for a total (rule roll.paid)."""
+    """Returns what each seat earns for a total (rule roll.paid)."""
     return PaidTotal(total, tuple(seat_payout(s, seat, total) for seat in s.all_seats), s.moment)
 
 
 def payout_at(s: State, total: int, moment: int) -> PaidTotal:
-    """What everybody would have earned for a total that was confirmed at that moment."""
+    """Returns what each seat would have earned for a total confirmed at that moment."""
     then = CardArrival(moment, told=NEWEST)
     empires = tuple(_empire_then(empire, then) for empire in s.empires)
     return replace(payout_of_total(replace(s, empires=empires), total), at=moment)
 
 
 def with_payout_paid(s: State, paid: PaidTotal) -> State:
-    """Everybody has the credits that they earned."""
+    """Returns the state with each seat's credits paid."""
     for seat in s.all_seats:
         empire = s.empire(seat)
         s = s.with_empire(seat, replace(empire, credits=empire.credits + paid.amount(seat)))

@@ -1,4 +1,4 @@
-"""Whether a seat could still do something in its turn, as far as everybody may know."""
+"""Whether a seat could still act in its turn, as far as all seats may know."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from companion.referee.ruling import Objection
 
 
 def has_more_to_do(s: State, seat: int) -> bool:
-    """Whether anything but ending is left of this seat's turn.
+    """Returns whether anything but ending is left of this seat's turn.
 
-    What lies face down before the seat counts as what it may be, told or not: a turn that ends by
-    itself must say nothing about it.
+    Its face-down cards count as any they may be, even if entered: a turn that ends by itself must
+    reveal nothing about them.
     """
     turn = s.turn
     if s.stage != PLAY or turn.seat != seat or turn.step != ACT or turn.actions:
@@ -31,7 +31,7 @@ def _allowed(s: State, seat: int, a: Action) -> bool:
 
 
 def _free(s: State, seat: int) -> Iterator[Action]:
-    """What cards let the seat do without an action."""
+    """Yields the actions that cards allow the seat without using an action."""
     if unused_ability_count(s, seat, FREE_CYCLE):
         yield Scout()
     if unused_ability_count(s, seat, FREE_MECH):
@@ -48,8 +48,8 @@ def _values(slug: CardSlug) -> tuple[int | None, ...]:
 
 
 def _could_reveal(s: State, seat: int) -> bool:
-    """Whether a culture card that may lie face down here would do something in this turn alone, now
-    that its actions are used. All others are as good after it.
+    """Returns whether a culture card that may be face down here would still work in this turn
+    alone, with its actions used. All others are as good after it.
     """
     if not s.turn.built:
         return False

@@ -1,4 +1,4 @@
-"""Chapter "roll": the production dice, shifting their total, and paying everybody."""
+"""Chapter "roll": the production dice, shifting their total, and paying each seat."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who, joined_texts, raw
 
 STEP = {"up": 1, "down": -1}
-#: what may be done in the tap that confirms the total
+#: what may follow in the tap that confirms the total
 THEN = ("build", "cycle", "end")
 
 
 @action("roll", "roll 3 2", Text("Roll the production dice, or enter your roll"), when=ROLL)
 class Roll(Action):
-    """What the dice show; none: to be rolled by the app."""
+    """Enters what the dice show; empty: the app rolls them."""
 
     dice: Annotated[tuple[int, ...], Word("die", whole(0, 99))] = ()
 
@@ -81,7 +81,7 @@ def _rolled(s: State, dice: Sequence[int], total: int) -> State:
 
 @action("total", "total 5", Text("Enter the total of the production dice"), when=ROLL)
 class Total(Action):
-    """The real dice were rolled: their sum."""
+    """Enters the sum of the real dice."""
 
     total: Annotated[int, whole(0, 99)]
 
@@ -102,7 +102,7 @@ class Total(Action):
 
 @action("shift", "shift up", Text("Shift by 1"), when=SHIFT)
 class Shift(Action):
-    """The total goes "up" or "down" by 1."""
+    """Shifts the total "up" or "down" by 1."""
 
     way: Annotated[str, one_of(*STEP)]
 
@@ -120,7 +120,7 @@ class Shift(Action):
             yield from no_action_left_objections(s, "roll.shift")
 
     def apply(self, s: State, seat: int) -> State:
-        """A Seraph Gate that is unused pays first: it can be used for nothing else."""
+        """Returns the state with the total shifted; an unused Seraph Gate pays before an action."""
         shifted = s.turn.total + STEP[self.way]
         if s.turn.step != SHIFT or shifted not in TOTALS:
             return s
@@ -140,7 +140,7 @@ class Shift(Action):
 
 
 def following_action(a: Confirm) -> Build | Cycle | End | None:
-    """What is done after confirming, in the same tap."""
+    """Returns the action that follows the confirmation in the same tap; None if there is none."""
     if a.card is not None:
         return Build(a.card, a.value, a.last)
     if a.then == "cycle":
@@ -151,7 +151,7 @@ def following_action(a: Confirm) -> Build | Cycle | End | None:
 # Saves 14 % of the calls of a tap and its pages.
 @memoized_by_identity
 def with_payout(s: State) -> State:
-    """The total stands, and everybody is paid for it."""
+    """Returns the state with the total confirmed and each seat paid."""
     s = with_payout_paid(s, payout_of_total(s, s.turn.total))
     return replace(s, turn=replace(s.turn, step=ACT))
 
@@ -163,8 +163,8 @@ def with_payout(s: State) -> State:
     when=SHIFT,
 )
 class Confirm(Action):
-    """The total stands: everybody is paid. `then`: what is done in the same tap, "build", "cycle"
-    or "end"; `card` and `value`: of the build. `last`: the turn ends with that build or cycling.
+    """Confirms the total: each seat is paid. `then`: what follows in the same tap, "build", "cycle"
+    or "end"; `card` and `value`: of the build. `last`: the turn ends with it.
     """
 
     then: Annotated[str | None, one_of(*THEN)] = None
@@ -181,7 +181,7 @@ class Confirm(Action):
             check_roll_value(self.card, self.value)
 
     def may(self, s: State, seat: int) -> Objections:
-        """What follows is judged as it will be then: with the credits of this total."""
+        """Yields the objections to what follows, with the credits that this total pays."""
         then = following_action(self)
         if then is not None:
             yield from then.may(with_payout(s), seat)
@@ -216,7 +216,7 @@ class Confirm(Action):
     log=Text("{who} rolls again: a die was cocked"),
 )
 class Cocked(Action):
-    """A die was cocked: both are rolled again."""
+    """Says that a die was cocked: both are rolled again."""
 
     def may(self, s: State, seat: int) -> Objections:
         if s.turn.dice:
@@ -241,7 +241,7 @@ class Cocked(Action):
 
 @action("short", "short 2", Text("The bank ran out: these credits were missing"), when=PLAY)
 class Short(Action):
-    """The bank ran out: so many of the seat's credits were not there."""
+    """Enters how many of the seat's credits the bank lacked."""
 
     missing: Annotated[int, whole(0, 999)]
 

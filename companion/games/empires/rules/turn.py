@@ -1,4 +1,4 @@
-"""Chapter "turn": whose turn it is, and which step of it. The door before every other chapter."""
+"""Chapter "turn": whose turn it is, and its steps. It is checked before every other chapter."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _STAGE_NOW = {
 
 
 def game_over_objection() -> Objection:
-    """The objection to playing on after the end."""
+    """Returns the objection to playing on after the end."""
     remedy = Text("If it ended too early, undo what ended it or fix a number")
     return Objection("turn.over", Text("The game is over"), remedy)
 
 
 def out_of_turn_objection(s: State, seat: int, when: str) -> Objection | None:
-    """The objection to doing something of this step now, if there is one."""
+    """Returns the objection to acting in this step now; None if there is none."""
     if when == ANY:
         return None
     if s.stage == OVER:
@@ -66,7 +66,7 @@ def _other_step(s: State, seat: int, when: str) -> Objection | None:
 
 
 def _rolled(s: State, seat: int) -> Objection:
-    """Why there is nothing to roll, shift or confirm any more."""
+    """Returns the objection that there is nothing to roll, shift or confirm now."""
     if not s.turn.total:
         remedy = Text("Build or cycle; unused actions are lost")
         return Objection("turn.first", Text("Your first turn has no roll"), remedy)
@@ -79,8 +79,8 @@ def _rolled(s: State, seat: int) -> Objection:
 
 
 def start_turn(s: State, seat: int) -> State:
-    """The seat's turn begins. What Innovative showed is hidden again (rule culture.innovative),
-    unless it was revealed for this very turn (question culture.other-turn).
+    """Returns the state at the start of the seat's turn. Innovative is hidden again (rule
+    culture.innovative), unless it was revealed for this very turn (question culture.other-turn).
     """
     empire = s.empire(seat)
     resting = "innovative" in empire.open and "innovative" not in empire.early
@@ -97,7 +97,7 @@ def start_turn(s: State, seat: int) -> State:
 
 
 def resumed_turn(s: State, seat: int) -> Turn:
-    """This seat's turn where the app had another one's: as it was if it was on before, else new."""
+    """Returns the turn that a correction gives this seat: an earlier one resumed, or a new one."""
     known: Turn | None = s.turn
     while known is not None:
         if known.seat == seat:
@@ -108,7 +108,7 @@ def resumed_turn(s: State, seat: int) -> Turn:
 
 
 def no_action_left_objections(s: State, rule: str) -> Objections:
-    """The objection where an action is needed and none is left."""
+    """Yields an objection if an action is needed and none is left."""
     if s.turn.actions <= 0:
         most = actions_per_turn(s.seats)
         yield Objection(
@@ -120,5 +120,5 @@ def no_action_left_objections(s: State, rule: str) -> Objections:
 
 
 def with_action_spent(turn: Turn) -> Turn:
-    """The turn with one action less."""
+    """Returns the turn with one action less."""
     return replace(turn, actions=max(0, turn.actions - 1))

@@ -1,7 +1,6 @@
 """What a seat sees: the panels of each tab. `show` decides which; the modules fill them.
 
-Nothing of another seat's `told` culture cards may get into a panel: only `cultures` reads it, and
-only that of the viewer.
+No panel may hold another seat's `told` culture cards: only `own` reads it, for the viewer alone.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from companion.referee.panels import Panel
 
 
 def show(s: State, viewer: int) -> tuple[Panel, ...]:
-    """The panels for this seat (0: a spectator or the table screen)."""
+    """Returns the panels for this seat (0: a spectator or the table screen)."""
     if viewer not in s.all_seats:
         viewer = 0
     mine: tuple[Panel, ...] = ()
@@ -64,7 +63,7 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
 
 
 def _told(s: State) -> tuple[Panel, ...]:
-    """What the total would pay, or what the last one has paid: the same for everyone."""
+    """Returns what the total would pay, or what the last one has paid; the same for every seat."""
     return (*pending_pay_panels(s), *paid_panels(s))
 
 

@@ -1,4 +1,4 @@
-"""The end: the last reveals, then the result with where the production came from."""
+"""The end: the last reveals, then the result, with production by source."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from companion.referee.text import Text, Who, raw
 
 
 def reveal_culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Who may still reveal a culture card, and the tap that says that one is done."""
+    """Returns which seats may still reveal a culture card, and the choice that ends it."""
     counts = Counts(
         id="revealed",
         shared=True,
@@ -62,7 +62,7 @@ _ROWS = (
 
 
 def result(s: State) -> tuple[Panel, ...]:
-    """The winner and why, where the total came from, and how the game went."""
+    """Returns the winner and why, production by source, and the game's course; () before that."""
     end = outcome(s)
     if end is None:
         return ()

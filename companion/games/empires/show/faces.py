@@ -13,8 +13,8 @@ from companion.referee.text import Text, joined_texts
 
 @dataclass(frozen=True)
 class CardFace:
-    """A card as on the wood: `roll` and `made` as they are written on it. `copies`: how many of it;
-    `free`: building it takes no action; `ends`: a tap on it ends the turn; `pays`: it pays now.
+    """A card as printed: `roll` and `made` as text. `copies`: how many of it; `free`: building it
+    takes no action; `ends`: a tap on it ends the turn; `pays`: it pays now.
     """
 
     slug: str
@@ -29,17 +29,17 @@ class CardFace:
     pays: bool = False
 
 
-#: on the card that leaves its roll value to who builds it, and where production is worked out
+#: for a roll value chosen by the builder, and for a production that is worked out
 OPEN = "?"
 
 
 def roll_values_label(rolls: Iterable[int]) -> str:
-    """The roll values of a card in the room of one: "7", "6/8"."""
+    """Returns the roll values of a card in short: "7", "6/8"."""
     return "/".join(map(str, rolls)) or OPEN
 
 
 def printed_card_face(card: Card) -> CardFace:
-    """The card as it is printed at this table."""
+    """Returns the card as it is printed in this group's box."""
     made = OPEN if card.production is None else f"{card.production}"
     return CardFace(
         slug=card.slug,
@@ -52,7 +52,7 @@ def printed_card_face(card: Card) -> CardFace:
 
 
 def built_card_face(s: State, seat: int, built: BuiltCard, copies: int) -> CardFace:
-    """Cards of one name in an empire: when they pay, and what they make together."""
+    """Returns cards of one name in an empire: when they pay, and what they produce together."""
     return replace(
         printed_card_face(s.card(built.card)),
         roll=roll_values_label(built_roll_values(s, built)),

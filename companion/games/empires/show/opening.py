@@ -1,4 +1,4 @@
-"""Setting up: the checklist with the right numbers, and the tap that says who goes first."""
+"""Set-up: the checklist with the right numbers, and the choice of who goes first."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.referee.text import Text, Who
 
 
 def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """What to lay out, and who goes first: that tap begins the game."""
+    """Returns the set-up checklist, and the choice of who goes first, which begins the game."""
     if not seat:
         return (setup_checklist(s),)
     first = tuple(
@@ -47,7 +47,7 @@ def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def setup_checklist(s: State) -> Checklist:
-    """What to lay out for this number of players."""
+    """Returns the checklist of the set-up for this number of players."""
     return Checklist(
         id="setup",
         kept=True,

@@ -1,6 +1,6 @@
-"""The own empire: every card with its worked production, the culture cards, and the corrections.
+"""The seat's own empire: every card with its production, the culture cards, and corrections.
 
-The only module of the show that reads `told`, and only the viewer's own.
+The only module of `show` that reads `told`, and only the viewer's own.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from companion.referee.text import Text, Who, raw
 
 
 def culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Nothing where no culture card can be told or revealed any more."""
+    """Returns the culture card panels; () if none can be entered or revealed any more."""
     if s.culture == OFF or s.stage == OVER:
         return ()
     revealing = _revealable(s, seat) if s.stage != SETUP else ()
@@ -52,9 +52,10 @@ def culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _revealable(s: State, seat: int) -> tuple[str, ...]:
-    """Those that may lie face down before this seat: as told, or else all that nobody has shown.
+    """Returns the cards that may be face down before this seat: as entered, or else all that no
+    seat has shown.
 
-    One that was shown and hidden again may come a second time.
+    One that was hidden again may be revealed a second time.
     """
     empire = s.empire(seat)
     again = [slug for slug in empire.known if slug not in empire.open]
@@ -130,7 +131,7 @@ _USED = {
 
 
 def own_turn_counts(s: State, seat: int) -> Iterator[Count]:
-    """The numbers of the own turn: actions, the total, what was used of each ability."""
+    """Yields the numbers of the seat's turn: actions, the total, the use of each ability."""
     yield Count(
         label=Text("Actions left"),
         value=s.turn.actions,
@@ -154,7 +155,7 @@ def own_turn_counts(s: State, seat: int) -> Iterator[Count]:
 
 
 def correction_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """What is seldom wrong: whose turn it is, who went first, culture cards; and leaving."""
+    """Returns rare corrections: whose turn it is, who went first, culture cards; and leaving."""
     if s.stage == SETUP:
         return ()
     sheets = (*_seat_sheets(s), *_culture_sheet(s, seat), _short_sheet(s, seat))
@@ -176,14 +177,14 @@ def _row(*choices: Choice) -> Choices:
 
 
 def _leaving(s: State, seat: int) -> Choice:
-    """Leaving the game, or coming back."""
+    """Returns the choice to leave the game, or to return."""
     if s.empire(seat).gone:
         return offer(s, seat, Return(), Text("I'm back"))
     return offer(s, seat, Leave(), Text("Leave the game"))
 
 
 def _seat_sheets(s: State) -> tuple[Sheet, ...]:
-    """Any seat may set these right, so they are the same for all."""
+    """Returns the corrections that any seat may make, the same for all."""
     return (
         _seat_sheet(s, "turn", Text("Whose turn is it?"), "turn"),
         _seat_sheet(s, "first", Text("Who went first?"), "flag"),
@@ -232,7 +233,7 @@ MOST_CREDITS = 999
 
 
 def own_empire_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """What the app knows of this seat's cards and credits, and how to set it right."""
+    """Returns what the app knows of this seat's cards and credits, and their corrections."""
     return (
         _own_cards(s, seat),
         _purse(s, seat),
@@ -245,7 +246,7 @@ def own_empire_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 @dataclass(frozen=True)
 class OwnCardGroup:
-    """Cards of one name in the own empire: drawn, how many, and how what they make comes about."""
+    """Cards of one name in the seat's empire: drawn, how many, and the source of production."""
 
     face: CardFace
     name: Text
@@ -265,7 +266,7 @@ def _own_cards(s: State, seat: int) -> Scene:
 
 
 def _by_roll(s: State, seat: int) -> list[tuple[BuiltCard, int]]:
-    """The cards in the order that the rulebook advises: by roll value, equal ones together."""
+    """Returns the cards as the rulebook advises: by roll value, equal ones together."""
     counted = Counter(s.empire(seat).cards)
     return sorted(counted.items(), key=lambda pair: (built_roll_values(s, pair[0]), pair[0]))
 
@@ -285,7 +286,7 @@ def _purse(s: State, seat: int) -> Counts:
 
 
 def _numbers(has: int, *more: Count) -> Counts:
-    """A seat's credits; in its turn more that may be wrong."""
+    """Returns a seat's credits to correct, with more numbers in its turn."""
     label = Text("Credits")
     purse = Count(label=label, value=has, verb="mend credits", icon="score", high=MOST_CREDITS)
     return Counts(
@@ -307,8 +308,8 @@ def _corrections(built: bool) -> Choices:
 # Saves 8 % of the calls of a tap and its pages.
 @memoized_by_parts(lambda s, seat: (s.changes, *s.all_cards))
 def _add_sheet(s: State, seat: int) -> Sheet:
-    """The same for every seat and at every moment until a card is built: a correction is allowed
-    while the deck has another copy.
+    """Returns the sheet that adds a card; the same for every seat and until a card is built: a
+    correction is allowed while the deck has another copy.
     """
     wanted = [
         Add(card.slug, value)

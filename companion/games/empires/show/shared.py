@@ -1,4 +1,4 @@
-"""All the cards as this table plays them, which values are unsure, and saying that ours differ."""
+"""All cards as this group's box has them, which values are unsure, and how to correct them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from companion.referee.text import Text, raw
 # Saves 14 % of the calls of a tap and its pages.
 @memoized_by_parts(lambda s: (s.changes,))
 def card_reference_panels(s: State) -> tuple[Panel, ...]:
-    """All cards, and the sheets that change a printed value."""
+    """Returns all cards, and the sheets that change a printed value."""
     all_cards = tuple(s.cards.values())
     cards = Choices(
         id="cards",
@@ -56,7 +56,7 @@ def card_reference_panels(s: State) -> tuple[Panel, ...]:
 
 @dataclass(frozen=True)
 class PrintableValue:
-    """One value that a card may print, with the action that says so; `now`: it counts already."""
+    """One value that a card may print, with the action that sets it; `now`: it is set already."""
 
     label: Text
     action: str
@@ -73,12 +73,12 @@ class PrintableValues:
     values: tuple[PrintableValue, ...]
 
 
-#: larger numbers are on no card of the box; the sheets for one kind of value have all
+#: likely numbers: no card of the box has a larger one; the sheets for one kind have all
 LIKELY = range(10)
 
 
 def _card_sheet(card: Card) -> Sheet:
-    """All values of one card: one tap says what the table's own copies print."""
+    """Returns the sheet of one card's values: one tap sets what the group's own copies print."""
     return Sheet(
         id=f"prints-{card.slug}",
         tab="shared",
@@ -143,7 +143,7 @@ def _sheet(all_cards: tuple[Card, ...], field: str) -> Sheet:
 
 
 def _now(card: Card, field: str) -> Text:
-    """What the app has for this card."""
+    """Returns the present value of this card."""
     if field == "kind":
         return KIND_NAMES[card.kinds[0]]
     number = {"cost": card.cost, "roll": (*card.rolls, 0)[0], "production": card.production or 0}

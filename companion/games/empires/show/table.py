@@ -1,5 +1,5 @@
-"""What everybody sees: who earns what on each total, all empires, the tally, the warnings; and how
-a number came about, in words.
+"""What every seat sees: who earns what on each total, all empires, the tally, the warnings; and how
+a number is made up, in words.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from companion.referee.text import Text, Who, joined_texts, raw
 
 
 def card_count_words(slug: str, number: int) -> Text:
-    """ "2 T-Wing"."""
+    """Returns a number of cards: "2 T-Wing"."""
     return Text("{number} {card}", number=number, card=CARDS[slug].name)
 
 
@@ -78,13 +78,13 @@ _WORDS: dict[str, Callable[[State, int], Text]] = {
 
 
 def production_working_words(s: State, seat: int, slug: str) -> Text | None:
-    """How the production of a variable card is worked out; None for a printed number."""
+    """Returns how the production of a variable card is worked out; None for a printed number."""
     card = s.card(slug)
     return _WORDS[card.works](s, seat) if card.production is None else None
 
 
 def built_card_words(s: State, seat: int, built: BuiltCard) -> Text:
-    """What one copy of a card makes, when, and how it is worked out."""
+    """Returns what one copy of a card produces, when, and how it is worked out."""
     rolls = built_roll_values(s, built)
     where = joined_texts(raw(str(roll)) for roll in rolls) if rolls else Text("?")
     made = card_production(s, seat, built.card)
@@ -94,7 +94,7 @@ def built_card_words(s: State, seat: int, built: BuiltCard) -> Text:
 
 
 def pay_words(pays: tuple[CardPay, ...]) -> Text:
-    """What was earned, card by card: "2 T-Wing 2, 1 Ancient Gate 3"."""
+    """Returns what was earned, card by card: "2 T-Wing: 2, 1 Ancient Gate: 3"."""
     if not pays:
         return Text("nothing")
     number = Counter(pay.card for pay in pays)
@@ -107,7 +107,7 @@ def pay_words(pays: tuple[CardPay, ...]) -> Text:
     )
 
 
-#: How much higher a bar is for each way to roll its total.
+#: how much higher a bar is for each way to roll its total
 BAR = 6
 
 
@@ -122,7 +122,7 @@ class TotalColumn:
 
     @property
     def tall(self) -> int:
-        """How high its bar is."""
+        """The height of its bar."""
         return BAR * self.ways
 
 
@@ -144,7 +144,7 @@ class PayoutChart:
 
     @property
     def tall(self) -> int:
-        """How high the highest bar is."""
+        """The height of the highest bar."""
         return BAR * self.most
 
 
@@ -156,37 +156,37 @@ class CardGroup:
     face: CardFace
 
 
-#: How long a point of the race is drawn, and how much of the way is behind its goal.
+#: the drawn length of a point of the race, and the points drawn beyond its goal
 POINT, BEYOND = 20, 3
 
 
 @dataclass(frozen=True)
 class ProductionRace:
-    """A seat's way to `goal`, the production that begins the last round; it has made `total`."""
+    """A seat's progress to `goal`, the production that starts the final round; it has `total`."""
 
     total: int
     goal: int
 
     @property
     def length(self) -> int:
-        """How long the way is drawn: whoever is past the goal is on it too."""
+        """The length of the drawn track, which includes seats past the goal."""
         return POINT * max(self.goal + BEYOND, self.total)
 
     @property
     def mark(self) -> int:
-        """Where on it the goal is."""
+        """The position of the goal on it."""
         return POINT * self.goal
 
     @property
     def gone(self) -> int:
-        """How far its ship has come."""
+        """The position of the seat's ship on it."""
         return POINT * self.total
 
 
 @dataclass(frozen=True)
 class SeatEmpire:
-    """One seat's empire as everybody may see it; `acting`: it is this seat's turn.
-    `final`: the game ends with its turn.
+    """One seat's empire as every seat sees it; `acting`: it is this seat's turn. `final`: the game
+    ends with its turn.
     """
 
     seat: int
@@ -200,7 +200,7 @@ class SeatEmpire:
 
 
 def payout_scene(s: State) -> Scene:
-    """Who earns what on each total; beside the roll while it is not confirmed."""
+    """Returns who earns what on each total; beside the roll while it is not confirmed."""
     rolling = s.stage == PLAY and s.turn.step in (ROLL, SHIFT)
     facts = PayoutChart(
         columns=_columns(s.turn.total if rolling else 0),
@@ -228,14 +228,14 @@ def _columns(current: int) -> tuple[TotalColumn, ...]:
 # Saves 6 % of the calls of a tap and its pages.
 @memoized_by_parts(production_inputs)
 def _amounts(s: State, seat: int) -> tuple[int, ...]:
-    """What a seat earns on each total."""
+    """Returns what a seat earns on each total."""
     return tuple(sum(pay.amount for pay in seat_payout(s, seat, total)) for total in TOTALS)
 
 
 # Saves 5 % of the calls of a tap and its pages.
 @memoized_by_identity
 def empires_scene(s: State) -> Scene:
-    """Everybody's cards, the same for everyone."""
+    """Returns every seat's cards, the same for all."""
     return Scene(
         id="empires",
         tab="table",
@@ -268,7 +268,7 @@ def _groups(s: State, seat: int) -> tuple[CardGroup, ...]:
 
 def _group(s: State, seat: int, built: BuiltCard, number: int) -> CardGroup:
     face = built_card_face(s, seat, built, number)
-    # On the first turn nobody rolls: its total is 0, which no card has.
+    # The first turn has no roll: its total is 0, which no card has.
     pays = s.stage == PLAY and s.turn.total in built_roll_values(s, built)
     return CardGroup(card_count_words(built.card, number), replace(face, pays=pays))
 
@@ -299,12 +299,12 @@ def _facts(cards: int, has: int) -> Text:
 
 
 def tally(s: State) -> Tally:
-    """All totals, the same for everyone."""
+    """Returns all totals, the same for every seat."""
     return _tally(s, "tally", "table")
 
 
 def waiting_tally(s: State) -> Tally:
-    """The same where whoever waits looks: with who is next."""
+    """Returns all totals for waiting seats, with the next one."""
     return _tally(s, "standing", "turn")
 
 
@@ -340,7 +340,7 @@ def _score(s: State, seat: int) -> Score:
 
 
 def _next(s: State) -> int:
-    """Whose turn it is after this one; 0 where there is none after it."""
+    """Returns the seat that plays after this one; 0 if there is none."""
     playing = s.playing
     if s.stage != PLAY or s.turn.seat not in playing:
         return 0
@@ -350,7 +350,7 @@ def _next(s: State) -> int:
 
 
 def final_round_panels(s: State) -> tuple[Panel, ...]:
-    """What everybody must hear when the final round has come."""
+    """Returns the warning that the final round has begun; () before that."""
     if not s.caller:
         return ()
     return (

@@ -1,7 +1,7 @@
-"""The top of the phone, and the turn tab: rolling, shifting, building, cycling; what I can pay
-first, with its price and what it adds.
+"""The top of the phone, and the turn tab: rolling, shifting, building, cycling; affordable cards
+first, with price and gain.
 
-Before the total is confirmed the tiles to build confirm it: one tap pays everybody and builds.
+Before the total is confirmed, the cards to build confirm it: one tap pays every seat and builds.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ _USED_IN = {ROLL: (), SHIFT: (FREE_SHIFT, FREE_CYCLE), ACT: (FREE_MECH, FREE_CYC
 
 
 def scout_choices(s: State, seat: int) -> tuple[Choice, ...]:
-    """Cycling with Deepspace Scouts, for a seat that owns some."""
+    """Returns the choice to cycle with Deepspace Scouts; () for a seat that has none."""
     if not owned_ability_count(s, seat, FREE_CYCLE):
         return ()
     label, detail = Text("Cycle with Deepspace Scouts"), Text("no action, no credits")
@@ -80,7 +80,7 @@ def scout_choices(s: State, seat: int) -> tuple[Choice, ...]:
 
 
 def ability_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """What the seat's cards still let it do in this step; nothing where it has no such card."""
+    """Returns what the seat's cards still allow in this step; () if it has no such card."""
     counts = tuple(_used_abilities(s, seat))
     if not counts:
         return ()
@@ -121,7 +121,7 @@ _STAGES = {
 
 
 def banner(s: State, viewer: int) -> Banner:
-    """Title and facts for this seat (0: for anybody)."""
+    """Returns the title and facts for this seat (0: a spectator)."""
     if s.stage != PLAY:
         title = Text(_STAGES[s.stage].source)
         return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer)
@@ -169,7 +169,7 @@ def _waits_for(s: State) -> Text:
 
 
 def action_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Everything a seat may build and cycle, and why not where not."""
+    """Returns everything a seat may build and cycle, with reasons where it may not."""
     return (
         *_searching(s),
         *ability_panels(s, seat),
@@ -181,7 +181,7 @@ def action_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def build_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Cycling and all cards, always in the same places: a hand learns where each one is."""
+    """Returns cycling and all cards, always in the same places, so that players remember them."""
     hubs = {
         card.slug: _hub_sheet(s, seat, card) for card in s.cards.values() if card.has_chosen_roll
     }
@@ -207,7 +207,7 @@ _NOTHING = Text("There is nothing you can build now")
 
 
 def _to_build(choices: tuple[Choice, ...]) -> Text:
-    """One line above the cards, so that none moves when it changes."""
+    """Returns one line above the cards, which stays in every state so that no card moves."""
     now = [each for each in choices if each.refusal is None]
     if not now:
         return _NOTHING
@@ -215,7 +215,7 @@ def _to_build(choices: tuple[Choice, ...]) -> Text:
 
 
 def confirmed_action(s: State, action: Build | Copy | Cycle) -> Any:
-    """The same action in the tap that confirms the total, while that is still to be done."""
+    """Returns the action within the tap that confirms the total; unchanged if that is done."""
     if s.turn.step != SHIFT or isinstance(action, Copy):
         return action
     if isinstance(action, Build):
@@ -231,7 +231,7 @@ def last_action_choice(
     detail: Text | None = None,
     icon: str = "",
 ) -> Choice:
-    """An action that ends the turn too where nothing would be left of it; its words say so."""
+    """Returns a choice that also ends the turn, and says so, if nothing would be left of it."""
     first = confirmed_action(s, action)
     choice = offer(s, seat, first, label, detail, icon)
     if (
@@ -245,7 +245,7 @@ def last_action_choice(
 
 
 def cycle_choice(s: State, seat: int) -> Choice:
-    """Cycling a card as an action."""
+    """Returns the choice to cycle a card as an action."""
     detail = Text("1 action; take {pay} credits", pay=cycle_pay(s, seat))
     return last_action_choice(s, seat, Cycle(), Text("Cycle a card"), detail, "refresh")
 
@@ -262,9 +262,10 @@ class OfferedCard:
 # Saves 0.3 % of the calls of a tap and its pages; with the five like it, a tenth of their time.
 @memoized_by_parts(lambda s, seat, belt: (*production_inputs(s, seat), belt))
 def _shelf(s: State, seat: int, belt: bool) -> tuple[OfferedCard, ...]:
-    """The cards in the order of the box, by roll value.
+    """Returns the cards in the order of the box, by roll value, the same whatever the seat's
+    credits.
 
-    `belt`: a Fabricator Belt builds the next Mech. The same whatever the seat has to pay with.
+    `belt`: a Fabricator Belt builds the next Mech.
     """
     return tuple(
         [_offered(s, seat, card, belt and MECH in card.kinds) for card in s.cards.values()]
@@ -286,7 +287,7 @@ def _searching(s: State) -> tuple[Panel, ...]:
 
 
 def _extras(s: State, seat: int) -> tuple[Panel, ...]:
-    """What abilities let one do now: a second copy, cycling with Deepspace Scouts."""
+    """Returns what abilities allow: a second copy, cycling with Deepspace Scouts; () if nothing."""
     pair = copyable_card(s, seat)
     copy = (_copy(s, seat, s.card(pair)),) if pair else ()
     choices = (*copy, *scout_choices(s, seat))
@@ -303,7 +304,7 @@ def _copy(s: State, seat: int, card: Card) -> Choice:
 
 
 def _tile(s: State, seat: int, offered: OfferedCard, sheet: Sheet | None) -> Choice:
-    """A tap that builds a card, or opens the sheet where its roll value is chosen."""
+    """Returns the choice that builds a card, or opens the sheet that chooses its roll value."""
     card, name = offered.card, raw(offered.card.name)
     if sheet is None:
         built = last_action_choice(s, seat, Build(card.slug), name, offered.words, "card")
@@ -321,7 +322,7 @@ def _tile(s: State, seat: int, offered: OfferedCard, sheet: Sheet | None) -> Cho
 
 
 def _offered(s: State, seat: int, card: Card, free: bool) -> OfferedCard:
-    """When it pays, its price for this seat, what it adds, whether it takes no action."""
+    """Returns when it pays, its price for this seat, what it adds, whether it takes no action."""
     cost, (least, most) = price(s, seat, card.slug), _gains(s, seat, card)
     words = {
         "roll": Text("Roll {roll}", roll=card.rolls[0]) if card.rolls else Text("Any roll"),
@@ -336,7 +337,7 @@ def _offered(s: State, seat: int, card: Card, free: bool) -> OfferedCard:
 
 
 def _gains(s: State, seat: int, card: Card) -> tuple[int, int]:
-    """The least and the most that it adds: with a chosen roll value not all add the same."""
+    """Returns the least and the most that it adds, which differ with a chosen roll value."""
     if not card.has_chosen_roll:
         gain = production_gain(s, seat, BuiltCard(card.slug))
         return gain, gain
@@ -388,7 +389,7 @@ def _end(s: State, seat: int) -> Choice:
 
 
 def roll_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Roll in the app, or tap what the real dice add up to."""
+    """Returns the choices to roll in the app, or to enter the total of the real dice."""
     roll = offer(
         s,
         seat,
@@ -423,7 +424,7 @@ def _total(s: State, seat: int, total: int) -> Choice:
 
 
 def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Shift the total as often as it can be paid, then confirm it."""
+    """Returns the choices to shift the total as often as can be paid, then to confirm it."""
     confirm = offer(
         s,
         seat,
@@ -448,7 +449,7 @@ def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _all_used(s: State, seat: int) -> bool:
-    """Whether nothing is left to choose: no shift, no build, no cycle."""
+    """Returns whether nothing is left to choose: no shift, no build, no cycle."""
     free = (
         unused_ability_count(s, seat, FREE_SHIFT)
         or unused_ability_count(s, seat, FREE_MECH)
@@ -458,7 +459,7 @@ def _all_used(s: State, seat: int) -> bool:
 
 
 def _confirm_and_end(s: State, seat: int) -> Choice:
-    """Confirms and ends in one tap."""
+    """Returns the choice that confirms the total and ends the turn."""
     detail = Text("{total}: {mine}", total=s.turn.total, mine=_mine(s, seat, s.turn.total))
     return offer(s, seat, Confirm("end"), Text("Confirm and end turn"), detail, "end")
 
@@ -476,7 +477,7 @@ def _shift(s: State, seat: int, way: str) -> Choice:
 
 
 def pending_pay_panels(s: State) -> tuple[Panel, ...]:
-    """What everybody would be paid for the total as it is now."""
+    """Returns what every seat would be paid for the present total; () if it is not open."""
     if s.stage != PLAY or s.turn.step != SHIFT:
         return ()
     title = Text("{total} would pay", total=s.turn.total)
@@ -484,7 +485,7 @@ def pending_pay_panels(s: State) -> tuple[Panel, ...]:
 
 
 def paid_panels(s: State) -> tuple[Panel, ...]:
-    """What the last confirmed total has paid."""
+    """Returns what the last confirmed total has paid; () if there is none."""
     if s.paid is None:
         return ()
     tab = "turn" if s.turn.step == ACT else "table"
@@ -492,7 +493,7 @@ def paid_panels(s: State) -> tuple[Panel, ...]:
 
 
 def own_pay_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """What this seat takes now; gone with the turn."""
+    """Returns what this seat takes now; () if nothing, or after the turn."""
     if s.paid is None or s.turn.step != ACT or not s.paid.amount(seat):
         return ()
     take = Text("Take {n} credit", "Take {n} credits", n=s.paid.amount(seat))
